@@ -382,9 +382,9 @@ extension Filter {
   /// The step as a recipe would write it in full, on one line.
   public var canonicalText: String { "\(Self.name): \(parameterValues)" }
 
-  /// The step as the identities of pictures tell it. A filter that is not packshot's own is told by its version, too: packshot's
+  /// The step as cache keys need it. A filter that is not packshot's own is told by its version, too: packshot's
   /// engine says nothing of it.
-  package var identityText: String {
+  package var cacheKeyText: String {
     FilterList.standard.contains(Self.self) ? canonicalText : "\(canonicalText), one's own, version \(Self.version)"
   }
 

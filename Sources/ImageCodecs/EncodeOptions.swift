@@ -24,8 +24,8 @@ public struct EncodeOptions: Sendable, Hashable {
     /// The format to write.
     public var format: ImageFileFormat { ImageFileFormat(type(of: settings)) }
 
-    /// The format and its settings, in words that never change: identities are made of them.
-    public var description: String { settings.identity + (targetBytes.map { ", at most \($0) bytes" } ?? "") }
+    /// The format and its settings, in words that never change: cache keys are made of them.
+    public var description: String { settings.cacheKeyText + (targetBytes.map { ", at most \($0) bytes" } ?? "") }
 
     public static func == (a: Coding, b: Coding) -> Bool {
       a.settings.hashable == b.settings.hashable && a.targetBytes == b.targetBytes

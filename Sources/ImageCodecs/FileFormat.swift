@@ -9,7 +9,7 @@ import PixelCore
 package protocol FileFormat: Parameterized, Hashable {
   // MARK: Telling it
 
-  /// What recipes, the catalog and the command line call it. It never changes: identities are made of it.
+  /// What recipes, the catalog and the command line call it. It never changes: cache keys are made of it.
   static var identifier: String { get }
   /// What people call it.
   static var name: String { get }
@@ -78,8 +78,8 @@ package protocol FileFormat: Parameterized, Hashable {
 
   // MARK: Writing
 
-  /// The settings in words that never change: identities are made of them.
-  var identity: String { get }
+  /// The settings in words that never change: cache keys are made of them.
+  var cacheKeyText: String { get }
   /// A writer of rows of `shape`, whose format is one that ``stored(_:)`` gives.
   func makeWriter(
     shape: ImageShape, metadata: FileMetadata, to sink: @escaping ByteSink

@@ -8,7 +8,7 @@ extension ReadOnlyFormat {
   public static var isWritten: Bool { false }
   public static var longestSide: Int { 0 }
   public static var parameters: [Parameter<Self>] { [] }
-  public var identity: String { Self.identifier }
+  public var cacheKeyText: String { Self.identifier }
   public func stored(_ format: PixelFormat) -> PixelFormat { format.stored }
   public func encodingMemory(for shape: ImageShape) -> Int { 0 }
 

@@ -14,6 +14,23 @@ package protocol RowSource: AnyObject {
   func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws -> Int
 }
 
+extension RowSource {
+  /// Reads all rows, in bands.
+  ///
+  /// - Parameter height: Rows of a band at most.
+  package func forEachBand(height: Int = 64, _ body: (RowBand) throws -> Void) throws {
+    let size = shape.size
+    var band = PixelBuffer(
+      shape: ImageShape(size: PixelSize(width: size.width, height: min(height, size.height)), format: shape.format))
+    var y = 0
+    while y < size.height {
+      let count = try read(rows: min(height, size.height - y), into: band.mutableRow(0), stride: band.stride)
+      try body(RowBand(shape: shape, rows: y..<y + count, base: band.row(0), stride: band.stride))
+      y += count
+    }
+  }
+}
+
 /// The rows of a file.
 package final class FileRows: RowSource {
   private let reader: any RowReader

@@ -7,8 +7,6 @@ import Rendering
 /// One photo by a recipe, without a catalog: into a file, or into memory.
 public struct SingleRendering {
   private let prepared: PreparedRecipe
-  private let limits: PhotoLimits
-  private let workers: WorkerPool
 
   /// Where the photo comes from.
   public enum Input: Equatable, Sendable {
@@ -53,7 +51,6 @@ public struct SingleRendering {
     workers: WorkerPool = .none, filters: FilterList = .standard
   ) throws {
     try limits.check()
-    (self.limits, self.workers) = (limits, workers)
     prepared = try PreparedRecipe(
       Recipe(argument: recipeFile, filters: filters), limits: limits, cmyk: cmyk, workers: workers)
   }
@@ -73,8 +70,8 @@ public struct SingleRendering {
     var (files, picture) = try TemporaryFile.write(to: [output]) { try render(input, by: part, into: $0) }
     try files[0].finish()
     if let marketplace = prepared.recipe.outputs[outputIndex].check {
-      let check = try PictureCheck(for: marketplace, limits: limits)
-      picture.warnings += try check.findings(in: output, workers: workers).map { $0.message(for: marketplace) }
+      let check = try PictureCheck(for: marketplace, limits: prepared.limits)
+      picture.warnings += try check.findings(in: output, workers: prepared.workers).map { $0.message(for: marketplace) }
     }
     return picture
   }
@@ -117,26 +114,19 @@ public struct SingleRendering {
   ) throws -> Picture {
     let photo =
       switch input {
-      case .file(let path): try OpenFile(named: path, limits: limits)
+      case .file(let path): try OpenFile(named: path, limits: part.limits)
       case .standardInput:
         try OpenFile(
-          memory: StandardStreams.readInput(redirecting: "a photo into it, such as < mug.jpg", limits: limits),
+          memory: StandardStreams.readInput(redirecting: "a photo into it, such as < mug.jpg", limits: part.limits),
           name: StandardStreams.inputName)
       }
     do {
-      let picture = try workers.lend(for: photo) { renderer in
-        let info = try renderer.probe(photo, limits: limits)
-        let probed = try ProbedPhoto(ofFile: input.name, info, by: part, limits: limits, with: renderer)
-        let planned = try PlannedPhoto(photo, probed, by: part, limits: limits)
-        let warnings = try renderer.makeSources(of: part, forPhotos: info.depth)
-        let result = try renderer.render(RenderRequest(outputs: [0]), of: planned, by: part, into: makeSink)
-        try probed.own.checkUnchanged()
-        return Picture(
-          size: result.outputs[0].size, format: part.recipe.outputs[0].encoding.format,
-          byteCount: result.outputs[0].byteCount, warnings: warnings + result.warnings.map(\.message))
+      let result = try part.read(photo, as: PhotoAttributes(ofFile: input.name, by: part.recipe)) {
+        try $0.render([0], makesSources: true, into: makeSink)
       }
-      try photo.checkUnchanged()
-      return picture
+      return Picture(
+        size: result.outputs[0].size, format: part.recipe.outputs[0].encoding.format,
+        byteCount: result.outputs[0].byteCount, warnings: result.warnings.map(\.message))
     } catch CodecError.sinkFailed(let cause) {
       throw cause
     } catch let error where Self.concernsPhoto(error) {

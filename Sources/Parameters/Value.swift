@@ -84,7 +84,7 @@ extension Value: Equatable {
 }
 
 extension Value: CustomStringConvertible {
-  /// One line, as YAML's flow style and JSON both read it. The same for equal values, so identities may be made of it.
+  /// One line, as YAML's flow style and JSON both read it. The same for equal values, so cache keys may be made of it.
   public var description: String {
     switch content {
     case .null: "null"

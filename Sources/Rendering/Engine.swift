@@ -19,7 +19,7 @@ package enum Engine {
 /// What made an output, besides the recipe and its pictures: packshot's engine and the libraries of the formats, in words.
 ///
 /// A library can decide an output's bytes only if the photo, the output or a picture of the recipe has its format, so an
-/// identity holds no other.
+/// cache key holds no other.
 package struct EngineText: Sendable {
   /// The version of packshot's own engine.
   private let engine: String

@@ -27,14 +27,14 @@ package struct OwnFiles {
   ///   - renderer: Has probed the photo.
   /// - Throws: Where one is not there that has to be, or cannot be used.
   package init(
-    of facts: PhotoFacts, by prepared: PreparedRecipe, limits: PhotoLimits, with renderer: any PhotoRenderer,
+    of facts: PhotoFacts, by prepared: PreparedRecipe, with renderer: any PhotoRenderer,
     path: (PictureTemplate) throws(OutputTemplate.Refusal) -> String
   ) throws {
     for source in prepared.recipe.pictureSources(for: facts) {
       guard case .ownFile(let template, let whatIfMissing) = source.content else { continue }
       let file: OpenFile
       do {
-        file = try prepared.files.open(path(template), of: prepared.recipe, limits: limits, isDerived: true)
+        file = try prepared.files.open(path(template), of: prepared.recipe, limits: prepared.limits, isDerived: true)
       } catch let error where whatIfMissing == .skip && Self.isMissing(error) {
         missing.insert(source.name)
         continue
@@ -47,12 +47,9 @@ package struct OwnFiles {
         throw PhotoFailure(refusal).told(
           "\(source.node.path): \(refusal.message)", ["node": .text(source.node.path)])
       }
-      // What is decoded here is hashed in the same reading.
-      if renderer.isHere { _ = try file.content() }
-      let version = try file.version()
       do {
-        let info = try renderer.probe(file, for: source.name, limits: limits)
-        files.append(File(source: source.name, file: file, version: version, info: info))
+        let info = try renderer.probe(file, for: source.name, limits: prepared.limits)
+        files.append(File(source: source.name, file: file, version: try file.version(), info: info))
       } catch {
         let failure = PhotoFailure(error)
         throw failure.told("the picture \(file.path) cannot be used: \(failure.message)", ["path": .text(file.path)])
@@ -76,7 +73,7 @@ package struct OwnFiles {
     OwnHeaders(infos: Dictionary(uniqueKeysWithValues: files.map { ($0.source, $0.info) }), missing: missing)
   }
 
-  /// What identities are to know of them.
+  /// What cache keys are to know of them.
   package var contents: [String: OwnContent] {
     Dictionary(
       uniqueKeysWithValues: files.map { own in

@@ -9,17 +9,15 @@ final class OwnRenderer: PhotoRenderer {
   /// Those that the photo has of its own, by the names of their sources.
   private var pictures: [String: OwnPicture] = [:]
 
-  var isHere: Bool { true }
+  var isInProcess: Bool { true }
 
-  func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
-    let content = try photo.content()
-    (self.photo, pictures) = ((content, limits), [:])
-    return try ImageCodec.probe(content, limits: limits.decodingFromNow())
-  }
-
-  func probe(_ picture: OpenFile, for source: String, limits: PhotoLimits) throws -> ImageInfo {
-    let content = try picture.content()
-    pictures[source] = OwnPicture(path: picture.path, content: content)
+  func probe(_ file: OpenFile, for source: String?, limits: PhotoLimits) throws -> ImageInfo {
+    let content = try file.content()
+    if let source {
+      pictures[source] = OwnPicture(path: file.path, content: content)
+    } else {
+      (photo, pictures) = ((content, limits), [:])
+    }
     return try ImageCodec.probe(content, limits: limits.decodingFromNow())
   }
 

@@ -5,13 +5,11 @@ import PixelCore
 /// Who decodes pictures and renders them: this process, or a worker that has nothing to lose. One thread at a time has it.
 package protocol PhotoRenderer: AnyObject {
   /// Whether pictures are decoded in this process, which then holds them.
-  var isHere: Bool { get }
+  var isInProcess: Bool { get }
   /// Reads a picture's header; its time begins.
-  func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo
-  /// Reads the header of a picture that the photo that was probed last has of its own, to render with.
   ///
-  /// - Parameter source: The recipe's source that it is.
-  func probe(_ picture: OpenFile, for source: String, limits: PhotoLimits) throws -> ImageInfo
+  /// - Parameter source: The recipe's source that it is, if it is a picture that the photo probed before has of its own.
+  func probe(_ file: OpenFile, for source: String?, limits: PhotoLimits) throws -> ImageInfo
   /// Makes a recipe's own pictures, so that a damaged one is the recipe's error and no photo's; returns what the user should
   /// know of them.
   func makeSources(of prepared: PreparedRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String]
@@ -37,4 +35,11 @@ package protocol PhotoRenderer: AnyObject {
   func rows(spareMemory: Int) throws -> any RowSource
   /// What photos share, by names that are its own where it has copies of its own.
   func own(_ shared: [String: Int]) -> [String: Int]
+}
+
+extension PhotoRenderer {
+  /// Reads a photo's header; its time begins.
+  package func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
+    try probe(photo, for: nil, limits: limits)
+  }
 }

@@ -31,13 +31,7 @@ package struct PlannedPhoto {
     let plan = try RenderPlan(
       part, photo: photo, sources: sources.shapes(forPhotos: photo.depth), colors: sources.colors,
       limits: decoding)
-    if let not = plan.notMade.first {
-      let output = part.outputs[not.place].node.path
-      throw PhotoFailure(
-        .recipe, "not-made",
-        "\(output) is not made of this photo: its `when` does not hold, because \(not.reason)",
-        ["output": .text(output), "why": .text(not.reason)])
-    }
+    try Self.check(Array(part.outputs.indices), areMadeBy: plan, of: part)
     try self.init(photoBytes: photoBytes, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
   }
 
@@ -48,6 +42,16 @@ package struct PlannedPhoto {
     (self.photoBytes, self.info, self.plan) = (photoBytes, info, plan)
     (self.limits, self.maxMemory) = (limits, maxMemory)
     try check()
+  }
+
+  /// Throws if an output isn't made of the photo.
+  static func check(_ outputs: [Int], areMadeBy plan: RenderPlan, of recipe: Recipe) throws(PhotoFailure) {
+    guard let not = plan.notMade.first(where: { outputs.contains($0.place) }) else { return }
+    let output = recipe.outputs[not.place].node.path
+    throw PhotoFailure(
+      .recipe, "not-made",
+      "\(output) is not made of this photo: its `when` does not hold, because \(not.reason)",
+      ["output": .text(output), "why": .text(not.reason)])
   }
 
   /// Bytes held while it is rendered: the photo's own and the plan's, without what photos share.

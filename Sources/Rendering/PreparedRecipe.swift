@@ -11,6 +11,8 @@ import Typesetting
 package struct PreparedRecipe: Sendable {
   package let recipe: Recipe
   package let limits: PhotoLimits
+  /// Decode photos and the recipe's pictures.
+  package let workers: WorkerPool
   /// Where its files are, those too that each photo has of its own.
   let files: RecipeFiles
   /// The files that it uses besides photos, each once.
@@ -22,17 +24,17 @@ package struct PreparedRecipe: Sendable {
   package let inks: InkFile?
   /// SHA-256 of the canonical recipe.
   package let hash: String
-  /// What stands for the recipe, its resources and the engine in the identity of any work.
-  package let identity: String
+  /// What stands for the recipe, its resources and the engine in the cache key of any work.
+  package let cacheKey: String
   /// One for each output.
-  private let stems: [IdentityStem]
+  private let stems: [CacheKeyStem]
 
   /// Reads the recipe's resources.
   ///
   /// - Parameters:
   ///   - cmyk: Which profile CMYK is converted by that comes without one.
   ///   - files: Where its resources are.
-  ///   - workers: Read the pictures' headers.
+  ///   - workers: Decode photos and the recipe's pictures.
   /// - Throws: `RecipeError` where a resource cannot be used, or two outputs always have the same name.
   package init(
     _ recipe: Recipe, limits: PhotoLimits, cmyk: CMYKChoice = .recipe, files: RecipeFiles = .onDisk,
@@ -53,15 +55,16 @@ package struct PreparedRecipe: Sendable {
         return (picture.resource.content.image, picture.info)
       })
     self.init(
-      recipe, limits: limits, files: files, sources: sources, inks: inks, resources: pictures.map(\.resource) + fonts)
+      recipe, limits: limits, workers: workers, files: files, sources: sources, inks: inks,
+      resources: pictures.map(\.resource) + fonts)
     try checkNames()
   }
 
   private init(
-    _ recipe: Recipe, limits: PhotoLimits, files: RecipeFiles, sources: SourceSet, inks: InkFile?,
+    _ recipe: Recipe, limits: PhotoLimits, workers: WorkerPool, files: RecipeFiles, sources: SourceSet, inks: InkFile?,
     resources: [Resource]
   ) {
-    self.files = files
+    (self.workers, self.files) = (workers, files)
     (self.recipe, self.limits, self.sources, self.inks) = (recipe, limits, sources, inks)
     self.resources = resources + [inks?.resource].compactMap(\.self)
     formats = Set(recipe.outputs.map(\.encoding.format) + sources.infos.values.map(\.format))
@@ -69,10 +72,10 @@ package struct PreparedRecipe: Sendable {
     let hashes = Self.hashes(of: resources, in: recipe)
     let fonts = Self.fontHashes(resources)
     stems = recipe.outputs.map {
-      IdentityStem(
+      CacheKeyStem(
         of: $0, in: recipe, engine: .current, infos: sources.infos, sourceHashes: hashes, fontHashes: fonts, inks: inks)
     }
-    identity = SHA256.hex(of: ([hash, inks?.resource.sha256 ?? ""] + stems.map(\.hex)).joined())
+    cacheKey = SHA256.hex(of: ([hash, inks?.resource.sha256 ?? ""] + stems.map(\.hex)).joined())
   }
 
   /// The recipe with other outputs, and the same resources.
@@ -80,7 +83,7 @@ package struct PreparedRecipe: Sendable {
     var recipe = recipe
     recipe.outputs = outputs
     return PreparedRecipe(
-      recipe, limits: limits, files: files, sources: sources, inks: inks,
+      recipe, limits: limits, workers: workers, files: files, sources: sources, inks: inks,
       resources: resources.filter { $0.kind != .cmyk })
   }
 
@@ -107,7 +110,7 @@ package struct PreparedRecipe: Sendable {
       recipe, photo: photo, sources: sources.shapes(forPhotos: photo.depth), colors: sources.colors, limits: limits)
   }
 
-  // MARK: Identities
+  // MARK: Cache keys
 
   /// SHA-256 of the pictures, by the names of their sources.
   package var sourceHashes: [String: String] { Self.hashes(of: resources, in: recipe) }
@@ -128,16 +131,16 @@ package struct PreparedRecipe: Sendable {
   /// Whether there are texts, which libraries of their own are for.
   package var setsTexts: Bool { !recipe.texts.isEmpty }
 
-  /// The identity of the work that makes an output of a photo, in a file below the output folder.
-  package func identity(ofOutput index: Int, photo: PhotoContent, path: String) -> String {
-    stems[index].identity(of: photo, path: path)
+  /// The cache key of the work that makes an output of a photo, in a file below the output folder.
+  package func cacheKey(ofOutput index: Int, photo: PhotoContent, path: String) -> String {
+    stems[index].key(of: photo, path: path)
   }
 
-  /// What the outputs' identities begin with, had another engine or other pictures made them.
-  package func identityStems(engine: EngineText, sourceHashes: [String: String]) -> [IdentityStem] {
+  /// What the outputs' cache keys begin with, had another engine or other pictures made them.
+  package func cacheKeyStems(engine: EngineText, sourceHashes: [String: String]) -> [CacheKeyStem] {
     let fonts = Self.fontHashes(resources)
     return recipe.outputs.map {
-      IdentityStem(
+      CacheKeyStem(
         of: $0, in: recipe, engine: engine, infos: sources.infos, sourceHashes: sourceHashes, fontHashes: fonts,
         inks: inks)
     }
@@ -145,7 +148,7 @@ package struct PreparedRecipe: Sendable {
 
   // MARK: Reading
 
-  /// Loads what writes the outputs, which is a part of their identities.
+  /// Loads what writes the outputs, which is a part of their cache keys.
   private static func loadLibraries(of recipe: Recipe) throws(RecipeError) {
     for output in recipe.outputs {
       do throws(CodecError) { try output.encoding.format.loadLibrary() } catch {
@@ -187,7 +190,7 @@ package struct PreparedRecipe: Sendable {
     do {
       return try workers.lend { renderer in
         let sizes = try renderer.textSizes(of: recipe, fonts: fonts, limits: limits)
-        guard renderer.isHere else { return (sizes, [:]) }
+        guard renderer.isInProcess else { return (sizes, [:]) }
         return (sizes, try recipe.typefaces { path in fonts.first { $0.writtenPath == path }?.content.image })
       }
     } catch let error as Recipe.TextError {

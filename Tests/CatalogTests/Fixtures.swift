@@ -36,7 +36,7 @@ extension Catalog {
     let backdrop = try recordSource(.sample(folder + "/backdrop.png", sha256: digest("b")))
     let renditions = ["mug.png", "mug-800.jpg"].map { name in
       RenditionFacts(
-        file: .sample(folder + "/" + name, sha256: digest("c")), identity: digest("d"), ingredients: [backdrop])
+        file: .sample(folder + "/" + name, sha256: digest("c")), cacheKey: digest("d"), ingredients: [backdrop])
     }
     let mug = RenderedPhoto(
       link: ProductLink(named: "mug", view: "front"), productName: "mug",

@@ -19,7 +19,7 @@ import Testing
     picture.stamp.recordedNanoseconds += minutes
     let mug = RenderedPhoto(
       link: ProductLink(named: sku, view: "front"), productName: sku, original: original,
-      renditions: [RenditionFacts(file: picture, identity: digest("d"))])
+      renditions: [RenditionFacts(file: picture, cacheKey: digest("d"))])
     let failed = FinishedPhoto.failed(path: "/in/\(minutes).jpg", code: "truncated", message: "it ends early")
     try catalog.record([.rendered(mug), failed], run: run, recipe: catalog.sampleRecipe())
     try catalog.finishRun(run, status: .finished, counts: RunCounts(rendered: 1, failed: 1))
@@ -96,7 +96,7 @@ import Testing
         RenderedPhoto(
           link: ProductLink(named: "sku\(number / 2)"), productName: "sku\(number / 2)",
           original: .sample("/in/\(number).jpg"),
-          renditions: [RenditionFacts(file: .sample("/out/\(number).png"), identity: digest("d"))]))
+          renditions: [RenditionFacts(file: .sample("/out/\(number).png"), cacheKey: digest("d"))]))
     }
     try part.record(photos, run: run, recipe: recipe)
     var counts: [Int] = []

@@ -19,7 +19,7 @@ import Text
   @Test func `A run records where every picture comes from`() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let output = try catalog.details(ofPhoto: catalog.photo(matching: "/shop/mug.png").id)
-    #expect(output.photo.identity == digest("d"))
+    #expect(output.photo.cacheKey == digest("d"))
     #expect(output.photo.sha256 == digest("c"))
     #expect(output.photo.view == "front")
     #expect(output.product?.sku == "mug")
@@ -90,7 +90,7 @@ import Text
     let badge = try catalog.recordSource(.sample("/shop/badge.png"))
     let mug = RenderedPhoto(
       link: ProductLink(named: "mug"), productName: "mug", original: .sample("/shop/in/mug.jpg"),
-      renditions: [RenditionFacts(file: .sample("/shop/mug.png"), identity: digest("1"), ingredients: [badge, badge])])
+      renditions: [RenditionFacts(file: .sample("/shop/mug.png"), cacheKey: digest("1"), ingredients: [badge, badge])])
     try catalog.record([.rendered(mug)], run: run, recipe: recipe)
     #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug.png").id).ingredients.map(\.id) == [badge])
     #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug-800.jpg").id).ingredients.count == 1)
@@ -167,7 +167,7 @@ import Text
     #expect(original.image == ImageFacts(width: 40, height: 30, format: "jpeg"))
     let rendition = try #require(known.rendition("/shop/mug.png"))
     #expect(rendition.sourceID == original.photoID)
-    #expect(rendition.identity == digest("d"))
+    #expect(rendition.cacheKey == digest("d"))
     #expect(rendition.sha256 == digest("c"))
     #expect(rendition.stamp == .sample)
     #expect(rendition.width == 40 && rendition.height == 30)

@@ -4,7 +4,7 @@ import PackshotKit
 import TestSupport
 import Testing
 
-/// CMYK without a profile: by which one it is converted, and what that is in the identity of the work.
+/// CMYK without a profile: by which one it is converted, and what that is in the cache key of the work.
 @Suite struct CMYKProfileTests {
   /// Inks of 255: what Little CMS makes of them by the profile of four inks, and the plain formula.
   private static let inks: [UInt8] = [121, 131, 193, 61]

@@ -148,6 +148,55 @@ import Testing
     #expect(failure.code.rawValue == code && failure.message.contains(message), "\(failure.message)")
   }
 
+  /// What reads a photo with workers, besides a run.
+  private static let readers: [(name: String, read: @Sendable (String, WorkerPool) throws -> Void)] = [
+    (
+      "a single rendering",
+      { photo, workers in
+        let recipe = "packshot: 1\noutputs: [ { file: a.png } ]"
+        let file = photo + ".yaml"
+        try recipe.write(toFile: file, atomically: false, encoding: .utf8)
+        _ = try SingleRendering(recipeFile: file, workers: workers).render(.file(photo))
+      }
+    ),
+    ("a check", { _ = try PictureCheck(for: .amazonMain).findings(in: $0, workers: $1) }),
+    ("a dominant color", { _ = try DominantColor(ofPictureAt: $0, workers: $1) }),
+    ("a record", { _ = try OriginalPhoto(contentsOf: $0, workers: $1) }),
+  ]
+
+  @Test(arguments: readers.indices)
+  func `A photo that changes while it is read is told, whoever reads it and whatever came of it`(index: Int) throws {
+    let packshot = try Packshot.shop()
+    let program = try packshot.worker(
+      doing: Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3")
+    let workers = WorkerPool(program: program, isRequired: true)
+    let reader = Self.readers[index]
+    let error = try #require(throws: (any Error).self) {
+      try reader.read(packshot.folder + "/photos/MUG-1_front.jpg", workers)
+    }
+    #expect(PhotoFailure(error).message.contains("changed while it was being read"), "\(reader.name): \(error)")
+  }
+
+  @Test func `A photo that changes while a worker for others reads it is told`() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write(
+      WorkerFrames.frame(
+        ["protocol": 1, "recipe": ["file": packshot.folder + "/recipe.yaml"]], Data())
+        + WorkerFrames.frame(["id": "1", "path": packshot.folder + "/photos/MUG-1_front.jpg"], Data()),
+      to: "frames")
+    var options = RecipeWorker.Options()
+    (options.jobs, options.isSandboxRequired) = (1, true)
+    options.sandboxProgram = try packshot.worker(
+      doing: Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3")
+    let input = try #require(FileHandle(forReadingAtPath: packshot.folder + "/frames"))
+    try packshot.write("", to: "answers")
+    let output = try #require(FileHandle(forWritingAtPath: packshot.folder + "/answers"))
+    try RecipeWorker(input: input.fileDescriptor, output: output.fileDescriptor, options: options).run()
+    let answer = try #require(WorkerFrames.answers(in: packshot.read("answers")).last).header
+    let error = try #require((answer["record"] as? [String: Any])?["error"] as? [String: Any])
+    #expect((error["message"] as? String)?.contains("changed while it was being read") == true, "\(error)")
+  }
+
   @Test func withoutAWorkerPhotosAreReadHereUnlessItIsRequired() throws {
     let packshot = try Packshot.shop()
     let recipe = try Recipe(contentsOf: packshot.folder + "/recipe.yaml")

@@ -92,10 +92,10 @@ import Testing
     #expect(file.count == 2 && file[1].payload == bytes[1].payload && !file[1].payload.isEmpty)
     let told = file[0].header["resources"] as? [[String: String]]
     #expect(told?.first == ["name": "marks/logo.png", "path": "marks/logo.png"])
-    let identities = [file, bytes].map { answers in
-      (records(of: answers)[Self.names[0]]?["outputs"] as? [[String: Any]])?.first?["identity"] as? String
+    let cacheKeys = [file, bytes].map { answers in
+      (records(of: answers)[Self.names[0]]?["outputs"] as? [[String: Any]])?.first?["cacheKey"] as? String
     }
-    #expect(identities[0] != nil && identities[0] == identities[1])
+    #expect(cacheKeys[0] != nil && cacheKeys[0] == cacheKeys[1])
     let missing = try packshot.work(["recipe": ["yaml": text]], photos)
     #expect(missing.result.status == 64 && missing.result.errors.contains("marks/logo.png"))
   }

@@ -17,7 +17,7 @@ import Testing
     let shop = try Shop()
     try shop.run()
     let prepared = try PreparedRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits())
-    let stems = prepared.identityStems(engine: EngineText(Self.earlier), sourceHashes: prepared.sourceHashes)
+    let stems = prepared.cacheKeyStems(engine: EngineText(Self.earlier), sourceHashes: prepared.sourceHashes)
     let catalog = try shop.catalog()
     _ = try catalog.recipe(
       hash: prepared.hash, name: prepared.recipe.name, canonicalYAML: prepared.recipe.canonicalYAML,
@@ -28,7 +28,7 @@ import Testing
         let original = photos.first { $0.id == picture.sourceId }!
         let path = String(picture.path.drop { $0 == "/" }.components(separatedBy: "shop/").last!)
         let photo = PhotoContent(sha256: original.sha256, format: .png)
-        picture.identity = stems[path.hasSuffix(".png") ? 0 : 1].identity(of: photo, path: path)
+        picture.cacheKey = stems[path.hasSuffix(".png") ? 0 : 1].key(of: photo, path: path)
         _ = try edit.save(picture)
       }
     }
@@ -65,7 +65,7 @@ import Testing
     let events = try changes(shop) { $0.keepEngine = true }
     guard case .engine(let change) = events.first else { return #expect(Bool(false), "nothing was said: \(events)") }
     #expect((change.photos, change.pictures, change.kept) == (3, 6, true))
-    let identities = try Set(shop.catalog().photos(kind: .rendition).map(\.identity))
+    let cacheKeys = try Set(shop.catalog().photos(kind: .rendition).map(\.cacheKey))
     // A touched file is read, and stays as well; one that is gone, and one of a changed photo, are made by today's engine.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: shop.output + "/mugs/MUG-1_front.png")
@@ -80,7 +80,7 @@ import Testing
           "VASE-7_front.png": .rendered, "VASE-7_front-20.jpg": .rendered,
         ])
     #expect(try shop.files()["mugs/MUG-1_side.png"] == made["mugs/MUG-1_side.png"])
-    #expect(try identities.intersection(shop.catalog().photos(kind: .rendition).map(\.identity)).count == 3)
+    #expect(try cacheKeys.intersection(shop.catalog().photos(kind: .rendition).map(\.cacheKey)).count == 3)
     // What was kept is still known to be of the earlier engine.
     #expect(try shop.run().summary.rendered == 2)
   }

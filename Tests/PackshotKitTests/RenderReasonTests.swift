@@ -56,11 +56,12 @@ import Testing
     let prepared = try PreparedRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits())
     let sha256 = try FileContent(path: shop.photos + "/a_a.png").version.sha256
     let photo = PhotoContent(sha256: sha256, format: .png)
-    let stem = prepared.identityStems(engine: EngineText("engine 0"), sourceHashes: prepared.sourceHashes)[0]
-    let known = stem.identity(of: photo, path: "a_a.png")
-    let past = PastWork.all(of: prepared, engines: ["engine 1", "engine 0"], earlierSources: prepared.sourceHashes)
+    let stem = prepared.cacheKeyStems(engine: EngineText("engine 0"), sourceHashes: prepared.sourceHashes)[0]
+    let known = stem.key(of: photo, path: "a_a.png")
+    let past = CachedResults.all(
+      of: prepared, engines: ["engine 1", "engine 0"], earlierSources: prepared.sourceHashes)
     #expect(past.map(\.changes) == [[], [.engine], [.engine]])
-    let explained = past.filter { $0.identity(ofOutput: 0, photo: photo, path: "a_a.png") == known }
+    let explained = past.filter { $0.key(ofOutput: 0, photo: photo, path: "a_a.png") == known }
     #expect(explained.map(\.changes) == [[.engine]])
   }
 }

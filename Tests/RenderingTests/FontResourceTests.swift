@@ -32,18 +32,18 @@ import Testing
       files: .inMemory(font.map { ["brand.ttf": $0] } ?? [:]))
   }
 
-  private func identities(_ prepared: PreparedRecipe) -> [String] {
+  private func cacheKeys(_ prepared: PreparedRecipe) -> [String] {
     let photo = PhotoContent(sha256: "0", format: .png)
-    return (0..<3).map { prepared.identity(ofOutput: $0, photo: photo, path: "a.png") }
+    return (0..<3).map { prepared.cacheKey(ofOutput: $0, photo: photo, path: "a.png") }
   }
 
   @Test func anotherFontRendersAgainWhatHasTexts() throws {
     let (one, other) = try (prepared(font: font()), prepared(font: font(width: 700)))
-    let changed = zip(identities(one), identities(other)).map { $0 != $1 }
+    let changed = zip(cacheKeys(one), cacheKeys(other)).map { $0 != $1 }
     #expect(changed == [false, true, true])
     let german = try prepared(
       Self.yaml.replacing("[brand.ttf]", with: "[brand.ttf], language: de"), font: font())
-    #expect(zip(identities(one), identities(german)).map { $0 != $1 } == [false, true, true])
+    #expect(zip(cacheKeys(one), cacheKeys(german)).map { $0 != $1 } == [false, true, true])
   }
 
   @Test func aTextThatIsASourceIsAsLargeAsItsLetters() throws {

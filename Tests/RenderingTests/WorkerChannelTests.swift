@@ -41,7 +41,8 @@ import Testing
     let text = Data("handed over".utf8)
     try text.write(to: URL(fileURLWithPath: folder.path("file")))
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.path("file")))
-    try channel.send(.photo, WorkerPhoto(byteCount: text.count, limits: PhotoLimits()), with: file.fileDescriptor)
+    try channel.send(
+      .photo, WorkerPhoto(path: "a.png", byteCount: text.count, limits: PhotoLimits()), with: file.fileDescriptor)
     try file.close()
     #expect(try worker.receive([.photo]).value(WorkerPhoto.self).byteCount == text.count)
     let handed = FileHandle(fileDescriptor: try worker.takeDescriptor(), closeOnDealloc: true)

@@ -26,8 +26,8 @@ extension Catalog {
     public var path = ""
     /// The SHA-256 of the file, in 64 lower-case digits.
     public var sha256 = ""
-    /// The identity of the work that made it, a SHA-256 in 64 lower-case digits. Renditions have one.
-    public var identity: String?
+    /// The cache key of the work that made it, a SHA-256 in 64 lower-case digits. Renditions have one.
+    public var cacheKey: String?
     /// What a rendition shows: a SHA-256, in 64 lower-case digits, of everything that decides its pixels except the size that it is
     /// scaled to, its format and its encoder's settings. Renditions with the same value and aspect ratio are one picture in
     /// several sizes and formats.
@@ -104,7 +104,7 @@ extension Catalog {
       Property("kind", \.kind).kept,
       Property("path", \.path, .length(1...4096)).kept,
       Property("sha256", \.sha256, .hexadecimal(digits: 64)).kept,
-      Property("identity", \.identity, .hexadecimal(digits: 64)).kept,
+      Property("cacheKey", \.cacheKey, .hexadecimal(digits: 64)).kept,
       Property("picture", \.picture, .hexadecimal(digits: 64)).kept,
       Property("view", \.view),
       Property("skuOfName", \.skuOfName).kept,

@@ -79,14 +79,14 @@ extension Catalog {
       db,
       sql: """
         SELECT path, id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width, height,
-          sourceId, identity, recipeId, productId IS NOT productIdOfName
-        FROM photo WHERE kind = 'rendition' AND identity IS NOT NULL
+          sourceId, cacheKey, recipeId, productId IS NOT productIdOfName
+        FROM photo WHERE kind = 'rendition' AND cacheKey IS NOT NULL
         """)
     var renditions: [FilePath: KnownRendition] = [:]
     renditions.reserveCapacity(try count(db, "rendition"))
     while let row = try rows.next() {
       renditions[FilePath(row[0])] = KnownRendition(
-        photoID: row[1], sourceID: row[10], recipeID: row[12], identity: row[11], sha256: row[2],
+        photoID: row[1], sourceID: row[10], recipeID: row[12], cacheKey: row[11], sha256: row[2],
         stamp: stamp(row, from: 3), width: row[8], height: row[9], isOfFormerProduct: row[13])
     }
     return renditions

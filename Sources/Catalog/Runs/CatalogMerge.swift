@@ -198,7 +198,7 @@ struct CatalogMerge {
     let used = try UUID.fetchAll(
       from.cachedStatement(sql: "SELECT ingredients FROM ingredients_usedIn WHERE usedIn = ?"), arguments: [photo.id])
     return RenditionFacts(
-      file: photo.facts(in: source.paths), identity: photo.identity ?? "", picture: photo.picture,
+      file: photo.facts(in: source.paths), cacheKey: photo.cacheKey ?? "", picture: photo.picture,
       ingredients: used.compactMap { ingredients[$0] })
   }
 }

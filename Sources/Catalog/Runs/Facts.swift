@@ -44,7 +44,7 @@ public struct RecipeFacts: Hashable, Sendable {
 }
 
 /// What a picture file's header says, which is all that planning needs; ``Catalog/Photo`` describes each.
-public struct ImageFacts: Hashable, Sendable {
+public struct ImageFacts: Codable, Hashable, Sendable {
   /// Pixels across, as stored.
   public var width: Int
   /// Pixels down, as stored.
@@ -69,6 +69,12 @@ public struct ImageFacts: Hashable, Sendable {
   public var capturedAt: Date?
   /// Where its product was, as JSON.
   public var content: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case width, height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, colors, content
+    case iccDescription = "icc"
+    case capturedAt = "captured"
+  }
 
   /// The facts of an image of `width` × `height` pixels as stored.
   public init(
@@ -113,8 +119,8 @@ public struct FileFacts: Hashable, Sendable {
 public struct RenditionFacts: Hashable, Sendable {
   /// The picture's file.
   public var file: FileFacts
-  /// The identity of the work: a SHA-256 of everything that decides the picture, in 64 lower-case digits.
-  public var identity: String
+  /// The cache key of the work: a SHA-256 of everything that decides the picture, in 64 lower-case digits.
+  public var cacheKey: String
   /// What it shows: ``Catalog/Photo/picture``.
   public var picture: String?
   /// The source pictures composed into it, by the ids that ``Catalog/recordSource(_:)`` gave.
@@ -124,10 +130,10 @@ public struct RenditionFacts: Hashable, Sendable {
 
   /// A rendition in `file`.
   public init(
-    file: FileFacts, identity: String, picture: String? = nil, ingredients: [UUID] = [],
+    file: FileFacts, cacheKey: String, picture: String? = nil, ingredients: [UUID] = [],
     ownIngredients: [FileFacts] = []
   ) {
-    (self.file, self.identity, self.picture) = (file, identity, picture)
+    (self.file, self.cacheKey, self.picture) = (file, cacheKey, picture)
     (self.ingredients, self.ownIngredients) = (ingredients, ownIngredients)
   }
 }
@@ -138,20 +144,20 @@ public struct KeptRendition: Hashable, Sendable {
   public var photoID: UUID
   /// What its file's status was when it was looked at.
   public var stamp: FileStamp
-  /// Where it was renamed: its absolute path now, and the identity of the work that would make it there.
+  /// Where it was renamed: its absolute path now, and the cache key of the work that would make it there.
   public var renamed: Renaming?
 
   /// A file's new place.
   public struct Renaming: Hashable, Sendable {
     /// Where it is by now.
     public var path: String
-    /// The identity of its work by now.
-    public var identity: String
+    /// The cache key of its work by now.
+    public var cacheKey: String
 
-    /// The place that a rendition came to, and the identity that it has there.
-    public init(path: String, identity: String) {
+    /// The place that a rendition came to, and the cache key that it has there.
+    public init(path: String, cacheKey: String) {
       self.path = path
-      self.identity = identity
+      self.cacheKey = cacheKey
     }
   }
 

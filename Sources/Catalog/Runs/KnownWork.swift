@@ -24,8 +24,8 @@ public struct KnownRendition: Sendable {
   public let sourceID: UUID?
   /// The recipe that rendered it.
   public let recipeID: UUID?
-  /// The identity of the work that made it.
-  public let identity: String
+  /// The cache key of the work that made it.
+  public let cacheKey: String
   /// The SHA-256 of the file.
   public let sha256: String
   /// What the file's status was when it was recorded.

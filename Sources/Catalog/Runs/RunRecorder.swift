@@ -54,7 +54,7 @@ final class RunRecorder {
       sql: "SELECT productIdOfName FROM photo WHERE path = ? AND kind = 'original'")
     followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, view = ? WHERE sourceId = ?")
     clear = try db.cachedStatement(sql: "DELETE FROM photo WHERE path = ? AND kind = 'rendition' AND id <> ?")
-    rename = try db.cachedStatement(sql: "UPDATE photo SET path = ?, identity = ? WHERE id = ?")
+    rename = try db.cachedStatement(sql: "UPDATE photo SET path = ?, cacheKey = ? WHERE id = ?")
     keep = try db.cachedStatement(
       sql: """
         UPDATE photo SET sourceId = ?, productId = ?, productIdOfName = ?, view = ?, bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
@@ -103,14 +103,14 @@ final class RunRecorder {
         let path = paths.storedPath(renamed.path)
         // What is on record of the place was of a file that is gone.
         try clear.execute(arguments: [path, kept.photoID])
-        try rename.execute(arguments: [path, renamed.identity, kept.photoID])
+        try rename.execute(arguments: [path, renamed.cacheKey, kept.photoID])
       }
       try keep.execute(arguments: [source, product, product, link.view] + kept.stamp.arguments + [kept.photoID])
     }
 
     for facts in photo.renditions {
       var rendition = Catalog.Photo(kind: .rendition, facts.file, in: paths)
-      (rendition.identity, rendition.picture) = (facts.identity, facts.picture)
+      (rendition.cacheKey, rendition.picture) = (facts.cacheKey, facts.picture)
       rendition.view = link.view
       rendition.productId = product
       rendition.productIdOfName = product

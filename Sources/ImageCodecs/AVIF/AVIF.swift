@@ -40,7 +40,7 @@ package struct AVIF: FileFormat {
     format.alpha == .opaque ? .encodedOpaque : .encodedStraight
   }
 
-  public var identity: String {
+  public var cacheKeyText: String {
     "avif, quality \(quality), effort \(effort)"
       + (subsampling == AVIF().subsampling ? "" : ", subsampling \(subsampling.rawValue)")
   }

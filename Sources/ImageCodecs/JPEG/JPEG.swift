@@ -45,7 +45,7 @@ package struct JPEG: FileFormat {
   public func stored(_ format: PixelFormat) -> PixelFormat { .encodedOpaque }
 
   /// What is as it always was is not named.
-  public var identity: String {
+  public var cacheKeyText: String {
     "jpeg, quality \(quality)" + (subsampling == JPEG().subsampling ? "" : ", subsampling \(subsampling.rawValue)")
       + (progressive ? ", progressive" : "")
   }

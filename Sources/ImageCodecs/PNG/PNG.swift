@@ -38,7 +38,7 @@ package struct PNG: FileFormat {
     return stored
   }
 
-  public var identity: String {
+  public var cacheKeyText: String {
     "png, compression \(compression.level)" + (depth.map { ", \($0.rawValue) bits" } ?? "")
   }
 }

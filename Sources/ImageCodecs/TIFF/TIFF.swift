@@ -36,7 +36,7 @@ package struct TIFF: FileFormat {
     return stored
   }
 
-  public var identity: String {
+  public var cacheKeyText: String {
     "tiff, compression \(compression.level)" + (depth.map { ", \($0.rawValue) bits" } ?? "")
   }
 }

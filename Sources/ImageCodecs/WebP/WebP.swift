@@ -48,7 +48,7 @@ package struct WebP: FileFormat {
     return low.1 + ((quality - low.0) * rise + steps / 2) / steps
   }
 
-  public var identity: String {
+  public var cacheKeyText: String {
     lossless ? "webp, lossless, effort \(effort)" : "webp, quality \(quality), effort \(effort)"
   }
 }

@@ -8,7 +8,7 @@ import Rendering
 
 /// The main job: photos and folders in, finished pictures and a catalog of them out.
 ///
-/// Photos are walked, and each gets a verdict: those that are as the catalog remembers them cost a look at their file's status.
+/// Photos are walked, and each is checked for staleness: those that are as the catalog remembers them cost a look at their file's status.
 /// The others are rendered on worker threads. What has been rendered waits in temporary files until this thread has the ledger
 /// put a group of photos in place: files are renamed, their folders flushed, and then the group's records are written in one
 /// transaction. So at any moment the output folder holds whole files only, and the catalog knows no file that is not there.
@@ -66,12 +66,12 @@ public struct Batch {
 
     workers.expect(walk.likelyFormats)
     // Nothing is on record, so that every photo is work: the workers get ready while the catalog is made.
-    let sources = RecipeSources(prepared, workers: workers, jobs: options.jobs, limits: options.limits)
+    let sources = RecipeSources(prepared, jobs: options.jobs)
     if FileStatus(path: options.catalogPath) == nil { sources.beginWorkers(forPhotos: walk.photos.count) }
     let past = try remember()
     for note in try past.catalog?.store.interruptions ?? [] { report(.warning(Warning(note))) }
     let context = try BatchContext(
-      walk.photos, prepared: prepared, workers: workers, options: options, past: past, runID: runID)
+      walk.photos, prepared: prepared, options: options, past: past, runID: runID)
     let jobs = try BatchJobs(walk.photos, in: context)
     if let outputFolder = past.outputFolder, outputFolder.hasLeftovers {
       outputFolder.removeLeftovers(stop: stop, orInFoldersOf: jobs.outputPaths)
@@ -131,11 +131,11 @@ public struct Batch {
   ) throws {
     var work: [PhotoJob] = []
     var places: [Int] = []
-    let glances = WorkerThreads.map(jobs.own, count: options.jobs, PhotoGlance.init)
-    let chosen = choose(zip(jobs.own, glances), of: jobs.all.count, refused: refused)
-    for change in EngineChange.all(in: glances, isKept: options.keepEngine) { report(.engine(change)) }
-    for (job, glance) in chosen {
-      if let done = glance.report {
+    let checks = WorkerThreads.map(jobs.own, count: options.jobs, StatCheck.init)
+    let chosen = choose(zip(jobs.own, checks), of: jobs.all.count, refused: refused)
+    for change in EngineChange.all(in: checks, isKept: options.keepEngine) { report(.engine(change)) }
+    for (job, check) in chosen {
+      if let done = check.report {
         // A run that was killed right after it had recorded them could not say so any more.
         outputFolder?.settle(done.outputs.lazy.map(\.path))
         reporter.add(done)
@@ -167,8 +167,8 @@ public struct Batch {
   /// The photos that the run is to tell of. Says how many those are where they are chosen by their products, and what is left out
   /// that has other reasons to be rendered.
   private func choose(
-    _ all: Zip2Sequence<[PhotoJob], [PhotoGlance]>, of count: Int, refused: Int
-  ) -> [(PhotoJob, PhotoGlance)] {
+    _ all: Zip2Sequence<[PhotoJob], [StatCheck]>, of count: Int, refused: Int
+  ) -> [(PhotoJob, StatCheck)] {
     guard options.choosesByProduct else { return Array(all) }
     let chosen = all.filter { !options.changedProducts || $1.isChangedByProduct }
     report(.found(photos: chosen.count + refused))

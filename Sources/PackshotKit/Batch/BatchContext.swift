@@ -15,7 +15,6 @@ final class BatchContext: Sendable {
   /// What earlier runs were about to put in place.
   let journal: OutputJournal
   let budget: MemoryBudget
-  let workers: WorkerPool
   /// The output folder, from the root.
   let outputFolder: String
   /// What names of files begin with until they are whole.
@@ -24,15 +23,13 @@ final class BatchContext: Sendable {
   let workingFolder: String
   /// The id of the run's record, if it comes to have one.
   let runID: UUID
-  /// What earlier work would be told by.
-  let pastWork: [PastWork]
-  /// Today's work, and where engines are kept what differs from it in nothing but the engine: pictures made by it are finished.
-  let finishedWork: [PastWork]
+  /// The cache keys of outputs as they are now, and as earlier runs may have made them.
+  let cachedResults: [CachedResults]
   /// The photos that the recipe has been carried out on as it is now, by their records.
   let photosOfRecipe: Set<UUID>
 
   init(
-    prepared: PreparedRecipe, workers: WorkerPool = .none, options: BatchOptions, known: KnownWork?,
+    prepared: PreparedRecipe, options: BatchOptions, known: KnownWork?,
     journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks? = nil, moved: MovedPhotos? = nil,
     budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String,
     runID: UUID = Catalog.Run().id
@@ -44,14 +41,12 @@ final class BatchContext: Sendable {
     self.moved = moved ?? MovedPhotos(known, outputFolder: outputFolder)
     self.journal = journal
     self.budget = budget
-    self.workers = workers
     (self.outputFolder, self.unfinishedPrefix) = (outputFolder, unfinishedPrefix)
     self.workingFolder = workingFolder
     self.runID = runID
-    pastWork = PastWork.all(of: prepared, known: known, workingFolder: workingFolder)
+    cachedResults = CachedResults.all(of: prepared, known: known, workingFolder: workingFolder)
     photosOfRecipe =
       prepared.recipe.attributes.isEmpty ? [] : Self.photos(of: prepared, in: known, outputFolder: outputFolder)
-    finishedWork = pastWork.filter { $0.changes.isEmpty || options.keepEngine && $0.changes == [.engine] }
   }
 
   private static func photos(of prepared: PreparedRecipe, in known: KnownWork?, outputFolder: String) -> Set<UUID> {
@@ -64,8 +59,7 @@ final class BatchContext: Sendable {
 
   /// - Parameter photos: All that the run has found.
   convenience init(
-    _ photos: [InputPhoto], prepared: PreparedRecipe, workers: WorkerPool, options: BatchOptions, past: PastRuns,
-    runID: UUID
+    _ photos: [InputPhoto], prepared: PreparedRecipe, options: BatchOptions, past: PastRuns, runID: UUID
   ) throws {
     let folder = past.outputFolder
     let workingFolder = FileManager.default.currentDirectoryPath
@@ -76,7 +70,7 @@ final class BatchContext: Sendable {
       of: photos, by: prepared.recipe.skuPattern, known: past.linked, in: past.shop, moved: moved
     ) { absolutePath($0.path, from: workingFolder) }
     try self.init(
-      prepared: prepared, workers: workers, options: options, known: past.known,
+      prepared: prepared, options: options, known: past.known,
       journal: folder?.journal
         ?? OutputJournal(folder: options.outputFolder, catalog: options.catalogPath, shard: options.shard),
       products: ProductTable(of: prepared.recipe, in: past.shop, conditions: options.conditions), links: links,
@@ -87,10 +81,13 @@ final class BatchContext: Sendable {
       workingFolder: workingFolder, runID: runID)
   }
 
-  /// What verdicts on outputs go by.
-  var rules: OutputVerdict.Rules {
-    OutputVerdict.Rules(recipe: prepared.recipe.name, force: options.force, overwrite: options.overwrite)
+  /// What decides with the evidence whether outputs are up to date.
+  var rules: Staleness.Rules {
+    Staleness.Rules(
+      recipe: prepared.recipe.name, force: options.force, overwrite: options.overwrite, keepEngine: options.keepEngine)
   }
+
+  var workers: WorkerPool { prepared.workers }
 
   func inputPath(_ input: String) -> String { absolutePath(input, from: workingFolder) }
   func outputPath(_ output: String) -> String { outputFolder + "/" + output }

@@ -141,19 +141,13 @@ final class BatchLedger {
 
   /// What the catalog is told of a picture of the recipe's own.
   private func facts(of resource: Resource, named name: String) -> FileFacts {
-    let version = resource.content.version
-    return FileFacts(
-      path: context.inputPath(resource.path), sha256: version.sha256,
-      stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds),
-      image: ImageFacts(context.prepared.sources.infos[name]!))
+    FileFacts(
+      context.inputPath(resource.path), resource.content.version, context.prepared.sources.infos[name]!)
   }
 
   /// What the catalog is told of a picture that a photo has of its own.
   private func facts(of own: FinishedJob.OwnPicture) -> FileFacts {
-    FileFacts(
-      path: context.inputPath(own.path), sha256: own.version.sha256,
-      stamp: FileStamp(own.version.status, recordedNanoseconds: own.version.readNanoseconds),
-      image: ImageFacts(own.info))
+    FileFacts(context.inputPath(own.path), own.version, own.info)
   }
 
   /// Whether the catalog has to learn more of a photo than stamps.
@@ -169,7 +163,7 @@ final class BatchLedger {
     guard let version = job.version, let known = context.known?.original(context.inputPath(job.photo.path)) else {
       return nil
     }
-    return (known.photoID, FileStamp(version.status, recordedNanoseconds: version.readNanoseconds))
+    return (known.photoID, FileStamp(version))
   }
 
   /// The new stamps of outputs whose bytes are as they were.
@@ -180,15 +174,11 @@ final class BatchLedger {
   /// What the catalog is told of a photo: its failure, or itself and the outputs that are new to it.
   private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
-    let (version, info) = (job.version!, job.info!)
-    let path = context.inputPath(job.photo.path)
     let link = context.names.link(of: job.photo)
     return .rendered(
       RenderedPhoto(
         link: link, productName: link.sku,
-        original: FileFacts(
-          path: path, sha256: version.sha256,
-          stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info)),
+        original: FileFacts(context.inputPath(job.photo.path), job.version!, job.info!),
         renditions: job.outputs.compactMap { rendition(of: $0, job.own, entry.ingredients) },
         kept: job.outputs.compactMap(kept), formerID: job.former?.photoID))
   }
@@ -200,7 +190,7 @@ final class BatchLedger {
     case .renamed(let renamed):
       KeptRendition(
         photoID: renamed.rendition.photoID, stamp: FileStamp(renamed.status, recordedNanoseconds: nanosecondsNow()),
-        renamed: KeptRendition.Renaming(path: folder.path(of: output.path), identity: output.identity))
+        renamed: KeptRendition.Renaming(path: folder.path(of: output.path), cacheKey: output.cacheKey))
     default: nil
     }
   }
@@ -230,7 +220,7 @@ final class BatchLedger {
         image: ImageFacts(
           width: size.width, height: size.height, format: recipeOutput.encoding.format.rawValue,
           colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: output.content?.json)),
-      identity: output.identity, picture: output.picture,
+      cacheKey: output.cacheKey, picture: output.picture,
       ingredients: output.sources.compactMap { ingredients[$0] },
       ownIngredients: own.filter { output.sources.contains($0.source) }.map(facts))
   }
@@ -241,6 +231,13 @@ extension RunCounts {
     self.init(
       rendered: summary.rendered, unchanged: summary.unchanged, failed: summary.failed, conflict: summary.conflict,
       skipped: summary.skipped)
+  }
+}
+
+extension FileFacts {
+  /// What the catalog is told of a file that was read.
+  init(_ path: String, _ version: FileVersion, _ info: ImageInfo) {
+    self.init(path: path, sha256: version.sha256, stamp: FileStamp(version), image: ImageFacts(info))
   }
 }
 

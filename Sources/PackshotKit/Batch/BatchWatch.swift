@@ -79,7 +79,7 @@ final class BatchWatch: Sendable {
     // One that is gone is the run's to tell of.
     guard let status = FileStatus(path: photo) else { return false }
     let path = FilePath(photo)
-    let sight = Sight(photo: status, pictures: KnownOwn.statuses(of: job), clash: job.clash)
+    let sight = Sight(photo: status, pictures: RecordedOwnFiles.statuses(of: job), clash: job.clash)
     if state.withLock({ $0.refused[path] == sight }) { return true }
     if Self.isBeingWritten(photo, status) {
       state.withLock { $0.hasPutOff = true }
@@ -115,7 +115,7 @@ final class BatchWatch: Sendable {
   /// seconds.
   private static let (writersRest, sharedInterval) = (2.0, 10.0)
   /// How often it is looked whether the end was asked for, in milliseconds.
-  private static let glance: Int32 = 250
+  private static let pollInterval: Int32 = 250
   /// How long nothing is to come any more before what came is looked at, in milliseconds; what comes without end is looked at
   /// after some of these.
   private static let (quiet, mostQuiets): (Int32, Int) = (150, 10)
@@ -163,7 +163,7 @@ final class BatchWatch: Sendable {
         nextLook =
           elapsed() + min(max(Self.lookInterval, (elapsed() - before) * Self.lookShare), Self.longestLookInterval)
       }
-      if folders.wait(milliseconds: isChanged ? Self.quiet : Self.glance, isOfInterest) {
+      if folders.wait(milliseconds: isChanged ? Self.quiet : Self.pollInterval, isOfInterest) {
         isChanged = true
         var quiets = 0
         while quiets < Self.mostQuiets, folders.wait(milliseconds: Self.quiet, isOfInterest) { quiets += 1 }

@@ -4,6 +4,7 @@ import Filters
 import Foundation
 import ImageCodecs
 import ObjectStore
+import Pipeline
 import PixelCore
 import Rendering
 
@@ -35,7 +36,7 @@ struct FinishedJob: Sendable {
     var index: Int
     /// Below the output folder.
     var path: String
-    var identity: String
+    var cacheKey: String
     /// What it shows, whatever its size and format.
     var picture: String
     /// In pixels; nil where that is known only once it is rendered, and it is not.
@@ -54,6 +55,22 @@ struct FinishedJob: Sendable {
     var content: Content?
     /// Whether a rendered file may take the place of what is there.
     var mayReplace = true
+
+    /// An output of a photo, with nothing done yet.
+    ///
+    /// - Parameter content: The photo as cache keys need it.
+    /// - Throws: If the output isn't made of the photo, although it was when it was named: somebody wrote into the photo.
+    init(_ named: NamedOutput, of photo: ReadPhoto, _ content: PhotoContent, by prepared: PreparedRecipe) throws {
+      let plan = try photo.plan
+      guard let planned = plan.output(at: named.index) else { throw photo.file.changed }
+      (index, path) = (named.index, named.path)
+      cacheKey = prepared.cacheKey(ofOutput: named.index, photo: content, path: named.path)
+      picture = prepared.picture(of: planned, in: plan, photo: content)
+      size = planned.written.exact?.size
+      hasAlpha = planned.written.format.alpha != .opaque
+      colors = photo.info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors)
+      sources = planned.sourceNames(behind: plan.trunk)
+    }
 
     /// Whether the catalog has to learn more of it than a stamp.
     var isNews: Bool {

@@ -21,7 +21,8 @@ package struct FinishedWork {
 
   private let prepared: PreparedRecipe
   private let known: KnownWork
-  private let work: [PastWork]
+  private let cachedResults: [CachedResults]
+  private let rules: Staleness.Rules
   private let names: OutputNames
   private let outputFolder: String
 
@@ -37,8 +38,9 @@ package struct FinishedWork {
     names = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: catalog))
     let known = try catalog.knownWork()
     self.known = known
-    work = PastWork.all(of: prepared, known: known, workingFolder: FileManager.default.currentDirectoryPath)
-      .filter { $0.changes.isEmpty || keepEngine && $0.changes == [.engine] }
+    cachedResults = CachedResults.all(
+      of: prepared, known: known, workingFolder: FileManager.default.currentDirectoryPath)
+    rules = Staleness.Rules(recipe: recipe.name, keepEngine: keepEngine)
     self.outputFolder =
       CatalogPaths.isAddress(outputFolder)
       ? outputFolder : OutputFolder.realPath(outputFolder) ?? absolutePath(outputFolder)
@@ -64,7 +66,10 @@ package struct FinishedWork {
     return prepared.recipe.outputs.indices.allSatisfy { output in
       if prepared.recipe.outputs[output].when?.holds(for: content.facts) == false { return true }
       return pictures.contains { path, rendition in
-        work.contains { $0.identity(ofOutput: output, photo: content, path: path) == rendition.identity }
+        cachedResults.contains { cached in
+          rules.ignore(cached.changes)
+            && cached.key(ofOutput: output, photo: content, path: path) == rendition.cacheKey
+        }
       }
     }
   }

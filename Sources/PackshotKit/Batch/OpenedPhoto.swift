@@ -21,8 +21,9 @@ struct OpenedPhoto {
     file = Result {
       if let clash = photoJob.clash { throw clash }
       let file = try OpenFile(path: photoJob.photo.path, limits: context.options.limits)
+      if let status = photoJob.status, !file.status.hasContent(of: status) { throw file.changed }
       if context.workers.hasWorkers {
-        job.version = try file.version()
+        _ = try file.version()
         job.stages.end("hash")
       }
       return file
@@ -35,11 +36,10 @@ struct OpenedPhoto {
     var job = job
     let start = ContinuousClock.now
     do {
-      let file = try file.get()
-      let end = Result { try context.workers.lend(for: file) { try work(on: file, &job, with: $0) } }
-      // Whatever came of a photo that somebody wrote into meanwhile.
-      try file.checkUnchanged()
-      try end.get()
+      try context.prepared.read(file.get(), as: context.names.attributes(of: photo), in: context.budget) { photo in
+        defer { job.stages.add(photo.stages) }
+        try work(on: photo, &job)
+      }
       try check(&job)
     } catch {
       job.fail(error)
@@ -49,31 +49,26 @@ struct OpenedPhoto {
     return job
   }
 
-  private func work(on file: OpenFile, _ job: inout FinishedJob, with renderer: any PhotoRenderer) throws {
-    job.stages.end("wait for a worker")
-    // What is decoded here is hashed in the same reading.
-    if renderer.isHere { _ = try file.content() }
-    let version = try renderer.isHere ? file.version() : job.version ?? file.version()
-    if renderer.isHere { job.stages.end("hash") }
+  private func work(on read: ReadPhoto, _ job: inout FinishedJob) throws {
+    let version = try read.file.version()
     job.version = version
-    let info = try renderer.probe(file, limits: context.options.limits)
-    job.info = info
-    job.stages.end("header")
-    let read = try ReadPhoto(
-      photo, sha256: version.sha256, info: info, named: photoJob.outputs, by: context.names, context.prepared,
-      limits: context.options.limits, with: renderer)
-    job.own = read.own.files.map { FinishedJob.OwnPicture($0) }
-    job.leftOut = read.own.missing.sorted()
-    job.warnings += read.warnings
-    job.outputs = read.outputs
-    job.notMade = read.plan.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }
-    job.stages.end("plan")
-    let verdict = PhotoVerdict(of: photo, at: photoJob.path, version, read.content, in: context)
-    job.former = verdict.former
-    job.warnings += verdict.warnings
-    let pending = verdict.settle(&job.outputs)
-    job.stages.end("verdict")
-    RunLog.planned(job, read.plan)
+    if !context.workers.hasWorkers { read.stages.end("hash") }
+    job.info = read.info
+    let (own, plan) = (try read.own, try read.plan)
+    job.own = own.files.map { FinishedJob.OwnPicture($0) }
+    job.leftOut = own.missing.sorted()
+    job.warnings += context.names.warnings(of: photo)
+    // What kept the outputs from being named is thrown again here, where it is this photo's failure.
+    let named = try photoJob.outputs ?? context.names.outputs(of: photo) { plan }.made
+    let content = try read.content
+    job.outputs = try named.map { try FinishedJob.Output($0, of: read, content, by: context.prepared) }
+    job.notMade = plan.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }
+    let staleness = PhotoStaleness(of: photo, at: photoJob.path, version.status, content, in: context)
+    job.former = staleness.former
+    job.warnings += staleness.warnings
+    let pending = staleness.settle(&job.outputs)
+    read.stages.end("staleness")
+    RunLog.planned(job, plan)
     if context.options.isDryRun {
       for output in pending {
         job.outputs[output.index].state =
@@ -85,9 +80,7 @@ struct OpenedPhoto {
       if case .renamed = output.state { try makeFolders(for: output) }
     }
     if pending.isEmpty { return }
-    let rendering = Result { try render(pending.map(\.index), of: file, read, with: renderer, into: &job) }
-    try read.own.checkUnchanged()
-    try rendering.get()
+    try render(pending.map(\.index), of: read, into: &job)
     for output in pending where !output.mayReplace {
       job.outputs[output.index].adoptOrLeave(
         context.outputPath(job.outputs[output.index].path), isOnRecord: output.isOnRecord)
@@ -99,35 +92,23 @@ struct OpenedPhoto {
   }
 
   /// Renders some of the job's outputs into temporary files.
-  private func render(
-    _ indices: [Int], of file: OpenFile, _ read: ReadPhoto, with renderer: any PhotoRenderer,
-    into job: inout FinishedJob
-  ) throws {
+  private func render(_ indices: [Int], of read: ReadPhoto, into job: inout FinishedJob) throws {
     let places = indices.map { context.outputPath(job.outputs[$0].path) }
     for index in indices { try makeFolders(for: job.outputs[index]) }
-    let request = RenderRequest(outputs: indices.map { job.outputs[$0].index })
-    let planned = try PlannedPhoto(
-      photoBytes: file.status.byteCount + read.own.byteCount, info: read.info, plan: read.plan.part(request.outputs),
-      limits: context.options.limits.decodingFromNow(), maxMemory: context.options.limits.maxMemory)
-    let shared = renderer.own(planned.plan.sharedBytes)
-    try context.budget.holding(planned.byteCount, sharing: shared) {
-      job.stages.end("wait for memory")
-      let (files, result) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
-        try renderer.render(request, of: planned, by: context.prepared, into: $0)
-      }
-      job.stages.end("render")
-      for ((index, made), file) in zip(zip(indices, result.outputs), files) {
-        // Nobody can change it before it is in its place. As it says that it was written a tick of the file system's clock before,
-        // whoever changes it then gives it another time, and the next run need not read it to be sure.
-        let seal = try file.seal(age: FileStamp.tickNanoseconds + 1)
-        job.outputs[index].size = made.size
-        job.outputs[index].content = made.content
-        job.outputs[index].sha256 = seal.sha256
-        job.outputs[index].byteCount = seal.status.byteCount
-        job.outputs[index].state = .rendered(file, seal.status)
-      }
-      job.warnings += result.warnings
+    let (files, result) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
+      try read.render(indices.map { job.outputs[$0].index }, into: $0)
     }
+    for ((index, made), file) in zip(zip(indices, result.outputs), files) {
+      // Nobody can change it before it is in its place. As it says that it was written a tick of the file system's clock before,
+      // whoever changes it then gives it another time, and the next run need not read it to be sure.
+      let seal = try file.seal(age: FileStamp.tickNanoseconds + 1)
+      job.outputs[index].size = made.size
+      job.outputs[index].content = made.content
+      job.outputs[index].sha256 = seal.sha256
+      job.outputs[index].byteCount = seal.status.byteCount
+      job.outputs[index].state = .rendered(file, seal.status)
+    }
+    job.warnings += result.warnings
   }
 
   /// Warns of what the marketplaces that outputs are for would find at their files.

@@ -41,17 +41,36 @@ struct OutputNames: Sendable {
       || recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
   }
 
-  /// For a recipe whose products no catalog knows.
-  init(ofOne recipe: Recipe) throws { self.init(of: recipe, products: try ProductTable(of: recipe, in: nil)) }
-
   /// The link of a photo to the product that it shows.
   func link(of photo: InputPhoto) -> ProductLink { links.link(of: photo) }
 
   /// The product that a photo shows.
   func product(of photo: InputPhoto) -> SKUPattern.Match { SKUPattern.Match(link(of: photo)) }
 
-  /// What a person should know of a photo's link.
-  func notice(of photo: InputPhoto) -> Warning? { links.notice(of: photo) }
+  /// What a person should know of a photo's name.
+  func warnings(of photo: InputPhoto) -> [Warning] {
+    [recipe.skuPattern.flatMap { Self.warning(of: photo, by: $0) }, links.notice(of: photo)].compactMap(\.self)
+  }
+
+  private static func warning(of photo: InputPhoto, by pattern: SKUPattern) -> Warning? {
+    if pattern.match(photo.name) != nil { return nil }
+    let advice = { pattern.advice(on: photo.name, isQuoted: $0).map { "; " + $0 } ?? "" }
+    return Warning(
+      "the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku" + advice(true),
+      kind: "file name used as the sku",
+      reason: "the recipe's sku pattern does not match it" + advice(false))
+  }
+
+  /// What the recipe can ask about a photo.
+  ///
+  /// - Throws: If a value of its product isn't the number that the recipe needs.
+  func attributes(of photo: InputPhoto) throws(PhotoFailure) -> PhotoAttributes {
+    try checkNumbers(of: photo)
+    let subject = subject(of: photo)
+    return PhotoAttributes(subject) { template throws(OutputTemplate.Refusal) in
+      try path(of: template, photo, subject)
+    }
+  }
 
   /// What is known of a photo's product and view.
   func subject(of photo: InputPhoto) -> PhotoSubject {
@@ -111,7 +130,7 @@ struct OutputNames: Sendable {
 
   /// Throws if a value of the photo's product isn't the number that the recipe needs. Values of a table were checked when the table was
   /// read; here those of the catalog and of the photo's name are.
-  func checkNumbers(of photo: InputPhoto) throws(PhotoFailure) {
+  private func checkNumbers(of photo: InputPhoto) throws(PhotoFailure) {
     if uses.isEmpty { return }
     let subject = subject(of: photo)
     for (name, uses) in uses {
@@ -175,6 +194,14 @@ struct OutputNames: Sendable {
         .badName, "name-too-long", "the output's name \"\(long.prefix(40))…\" is longer than 255 bytes")
     }
     return path
+  }
+}
+
+extension PhotoAttributes {
+  /// Those of a photo that is named by itself, without a catalog.
+  init(ofFile path: String, by recipe: Recipe) throws {
+    let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
+    self = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil)).attributes(of: photo)
   }
 }
 

@@ -19,6 +19,9 @@ struct PhotoJob: Sendable {
   var clash: PackshotError?
   /// The outputs that are not made of it.
   let notMade: [RenderPlan.NotMade]
+  /// The status of the file whose header named the outputs; nil if they are named without a header. Thousands of photos may be named
+  /// before this one is rendered, which is why it is opened again, and refused if it is another one by then.
+  let status: FileStatus?
   /// Where they go, below the output folder.
   var outputPaths: [String]? { outputs?.map(\.path) }
 
@@ -26,13 +29,17 @@ struct PhotoJob: Sendable {
     (self.photo, self.context) = (photo, context)
     let path = context.inputPath(photo.path)
     self.path = path
-    let named = try? context.names.outputs(of: photo) { try Self.plan(for: photo, at: path, context) }
+    var status: FileStatus?
+    let named = try? context.names.outputs(of: photo) { try Self.plan(for: photo, at: path, context, &status) }
     (outputs, notMade) = (named?.made, named?.notMade ?? [])
+    self.status = status
   }
 
   /// The depth that the photo's header tells of; nil if it cannot be read.
   var depth: PixelFormat.Depth? {
-    try? Self.probe(photo, context).depth
+    let limits = context.options.limits
+    guard let file = try? OpenFile(path: photo.path, limits: limits) else { return nil }
+    return try? context.workers.read(file, limits: limits) { info, _ in info.depth }
   }
 
   /// Opens the photo, and hashes it where it is not decoded here: all that takes no worker.
@@ -40,29 +47,18 @@ struct PhotoJob: Sendable {
 
   /// The plan for a photo: from what the catalog remembers of one that has not changed since, otherwise from its header.
   private static func plan(
-    for photo: InputPhoto, at path: String, _ context: BatchContext
+    for photo: InputPhoto, at path: String, _ context: BatchContext, _ status: inout FileStatus?
   ) throws -> RenderPlan {
-    let planned: RenderPlan.Photo
     let prepared = context.prepared
     if !prepared.recipe.hasOwnPictures, let known = context.known?.original(path),
-      let status = FileStatus(path: photo.path), known.stamp.isSure(of: status)
+      let found = FileStatus(path: photo.path), known.stamp.isSure(of: found)
     {
-      planned = RenderPlan.Photo(known.image, subject: context.names.subject(of: photo))
-    } else {
-      let limits = context.options.limits
-      let file = try OpenFile(path: photo.path, limits: limits)
-      planned = try context.workers.lend(for: file) { renderer in
-        try ProbedPhoto(
-          photo, renderer.probe(file, limits: limits), by: context.names, prepared, limits: limits, with: renderer
-        ).planned
-      }
+      status = found
+      return try prepared.plan(
+        for: RenderPlan.Photo(known.image, subject: context.names.subject(of: photo)), limits: prepared.limits.decoding)
     }
-    return try prepared.plan(for: planned, limits: context.options.limits.decoding)
-  }
-
-  /// What a photo's header says.
-  private static func probe(_ photo: InputPhoto, _ context: BatchContext) throws -> ImageInfo {
-    let file = try OpenFile(path: photo.path, limits: context.options.limits)
-    return try context.workers.lend(for: file) { try $0.probe(file, limits: context.options.limits) }
+    let file = try OpenFile(path: photo.path, limits: prepared.limits)
+    status = file.status
+    return try prepared.read(file, as: context.names.attributes(of: photo)) { try $0.plan }
   }
 }

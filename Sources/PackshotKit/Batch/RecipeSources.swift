@@ -5,14 +5,12 @@ import Rendering
 /// A recipe's own pictures, which workers have before the first photo.
 struct RecipeSources {
   private let prepared: PreparedRecipe
-  private let workers: WorkerPool
   /// Photos at work at a time.
   private let jobs: Int
-  private let limits: PhotoLimits
+  private var workers: WorkerPool { prepared.workers }
+  private var limits: PhotoLimits { prepared.limits }
 
-  init(_ prepared: PreparedRecipe, workers: WorkerPool, jobs: Int, limits: PhotoLimits) {
-    (self.prepared, self.workers, self.jobs, self.limits) = (prepared, workers, jobs, limits)
-  }
+  init(_ prepared: PreparedRecipe, jobs: Int) { (self.prepared, self.jobs) = (prepared, jobs) }
 
   /// What they take at least.
   private var leastBytes: Int { prepared.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +) }

@@ -14,10 +14,10 @@ enum RunLog {
     log(job, "\(info.size) \(info.format.name), needs \(plan.workingBytes.megabytes) if all is rendered")
     for output in job.outputs {
       guard let planned = plan.output(at: output.index) else { continue }
-      let verdict =
+      let staleness =
         output.reasons.isEmpty
         ? "\(output.state)".prefix { $0 != "(" } : "render: \(output.reasons.map(\.rawValue).joined(separator: ", "))"
-      log(job, "\(output.path): \(planned.chain.output) by \(text(planned.decodePath)); \(verdict)")
+      log(job, "\(output.path): \(planned.chain.output) by \(text(planned.decodePath)); \(staleness)")
     }
   }
 

@@ -110,15 +110,8 @@ public struct PictureComparison: Sendable {
   private func wholeSize(of file: OpenFile) throws -> PixelSize {
     do {
       return try withRows(of: file, spareMemory: spareMemory) { rows in
-        let size = rows.shape.size
-        var band = PixelBuffer(
-          shape: ImageShape(size: PixelSize(width: size.width, height: min(32, size.height)), format: rows.shape.format)
-        )
-        var y = 0
-        while y < size.height {
-          y += try rows.read(rows: min(32, size.height - y), into: band.mutableRow(0), stride: band.stride)
-        }
-        return size
+        try rows.forEachBand { _ in }
+        return rows.shape.size
       }
     } catch var error as UnreadablePicture {
       error.cause = error.cause.told(error.cause.message + "; the other file has the same bytes")

@@ -8,8 +8,8 @@ struct GoldenOrigin: Equatable {
   /// By what keyword a picture has it.
   static let keyword = "packshot origin"
 
-  /// The identity of the work: of the recipe's chain, its pictures, the photo and the engine.
-  let identity: String
+  /// The cache key of the work: of the recipe's chain, its pictures, the photo and the engine.
+  let cacheKey: String
   /// packshot's version and those of its libraries.
   let engine: String
 
@@ -20,15 +20,11 @@ struct GoldenOrigin: Equatable {
     let prepared = try context.recipes.recipe(goldenCase.recipeFile(settings), in: context)
     let input = try OpenFile(named: try goldenCase.inputFile(settings), limits: context.limits)
     let alone = prepared.with(outputs: [prepared.recipe.outputs[settings.output]])
-    let probed = try context.workers.lend(for: input) { renderer in
-      try ProbedPhoto(
-        ofFile: input.path, renderer.probe(input, limits: context.limits), by: alone, limits: context.limits,
-        with: renderer)
-    }
-    let stems = prepared.identityStems(engine: EngineText(engine), sourceHashes: prepared.sourceHashes)
+    let stems = prepared.cacheKeyStems(engine: EngineText(engine), sourceHashes: prepared.sourceHashes)
     // The expected picture has one name, whatever the recipe calls its output.
-    identity = try stems[settings.output].identity(
-      of: probed.content(sha256: input.version().sha256), path: GoldenCase.expectedName)
+    cacheKey = try alone.read(input, as: PhotoAttributes(ofFile: input.path, by: alone.recipe)) { photo in
+      try stems[settings.output].key(of: photo.content, path: GoldenCase.expectedName)
+    }
     self.engine = engine
   }
 
@@ -37,11 +33,11 @@ struct GoldenOrigin: Equatable {
     guard let text = PNGText.text(keyword: Self.keyword, in: file), let end = text.firstIndex(of: " ") else {
       return nil
     }
-    (identity, engine) = (String(text[..<end]), String(text[end...].dropFirst()))
+    (cacheKey, engine) = (String(text[..<end]), String(text[end...].dropFirst()))
   }
 
   /// As an expected picture keeps it.
-  var text: String { "\(identity) \(engine)" }
+  var text: String { "\(cacheKey) \(engine)" }
 }
 
 extension GoldenCheck {

@@ -35,49 +35,21 @@ struct GoldenRendering {
     }
     let input = try goldenCase.inputFile(settings)
     let photo = try OpenFile(named: input, limits: context.limits)
+    let alone = prepared.with(outputs: [outputs[settings.output]])
     do {
-      let rendered = Result {
-        try context.workers.lend(for: photo) { renderer in
-          try render(photo, by: prepared.with(outputs: [outputs[settings.output]]), with: renderer, context)
+      return try alone.read(
+        photo, as: PhotoAttributes(ofFile: photo.path, by: alone.recipe), in: context.budget
+      ) { photo in
+        guard alone.recipe.outputs[0].encoding.format.isLossless else {
+          var bytes: [UInt8] = []
+          _ = try photo.render([0], makesSources: true) { { bytes.append(contentsOf: $0) } }
+          return Self(.file(try OpenFile(memory: EncodedImage(bytes), name: "what was rendered")), context)
         }
+        let (image, iccProfile) = try photo.image(of: 0)
+        return Self(.image(image, iccProfile: iccProfile), context)
       }
-      // A photo that was written into meanwhile is a mixture, whatever came of it.
-      try photo.checkUnchanged()
-      return Self(try rendered.get(), context)
     } catch let error where error is CodecError || error is PhotoFailure {
       throw PhotoFailure(error).naming(input)
-    }
-  }
-
-  private static func render(
-    _ photo: OpenFile, by prepared: PreparedRecipe, with renderer: any PhotoRenderer, _ context: GoldenContext
-  ) throws -> Rendered {
-    let info = try renderer.probe(photo, limits: context.limits)
-    let probed = try ProbedPhoto(ofFile: photo.path, info, by: prepared, limits: context.limits, with: renderer)
-    let rendered = Result { try render(photo, probed, by: prepared, with: renderer, context) }
-    try probed.own.checkUnchanged()
-    return try rendered.get()
-  }
-
-  private static func render(
-    _ photo: OpenFile, _ probed: ProbedPhoto, by prepared: PreparedRecipe, with renderer: any PhotoRenderer,
-    _ context: GoldenContext
-  ) throws -> Rendered {
-    let planned = try PlannedPhoto(photo, probed, by: prepared, limits: context.limits)
-    let output = planned.plan.outputs[0]
-    return try context.budget.holding(
-      planned.byteCount + output.written.bound.byteCount, sharing: renderer.own(planned.plan.sharedBytes)
-    ) {
-      _ = try renderer.makeSources(of: prepared, forPhotos: probed.info.depth)
-      guard output.output.encoding.format.isLossless else {
-        var bytes: [UInt8] = []
-        _ = try renderer.render(RenderRequest(outputs: [0]), of: planned, by: prepared) {
-          { bytes.append(contentsOf: $0) }
-        }
-        return .file(try OpenFile(memory: EncodedImage(bytes), name: "what was rendered"))
-      }
-      let image = try renderer.image(of: 0, of: planned, by: prepared)
-      return .image(image, iccProfile: planned.profile(for: output))
     }
   }
 
@@ -86,9 +58,8 @@ struct GoldenRendering {
     switch rendered {
     case .image(let image, let profile): return try body(ImageRows(image, iccProfile: profile))
     case .file(let file):
-      return try context.workers.lend(for: file) { renderer in
-        _ = try renderer.probe(file, limits: context.limitsOfOwn)
-        return try body(renderer.rows(spareMemory: ImageCodec.usualSpareMemory))
+      return try context.workers.read(file, limits: context.limitsOfOwn) { _, renderer in
+        try body(renderer.rows(spareMemory: ImageCodec.usualSpareMemory))
       }
     }
   }
@@ -100,7 +71,7 @@ struct GoldenRendering {
       let writer = try ImageCodec.makeWriter(
         shape: rows.shape, options: EncodeOptions(.png(), iccProfile: rows.iccProfile)
       ) { bytes += $0 }
-      try forEachBand(of: rows) { try writer.write($0) }
+      try rows.forEachBand { try writer.write($0) }
       try writer.finish()
       return bytes
     }
@@ -113,26 +84,12 @@ struct GoldenRendering {
       var hash = SHA256()
       hash.update("\(rows.shape.size) \(rows.shape.format)")
       hash.update(rows.iccProfile ?? [])
-      try forEachBand(of: rows) { band in
+      try rows.forEachBand { band in
         for y in band.rows {
           hash.update(UnsafeRawBufferPointer(start: band.row(y), count: band.shape.bytesPerRow))
         }
       }
       return String(hash.hex.prefix(8))
-    }
-  }
-
-  private func forEachBand(of source: any RowSource, _ body: (RowBand) throws -> Void) throws {
-    let (shape, height) = (source.shape, 64)
-    var band = PixelBuffer(
-      shape: ImageShape(
-        size: PixelSize(width: shape.size.width, height: min(height, shape.size.height)), format: shape.format))
-    var y = 0
-    while y < shape.size.height {
-      let count = try source.read(
-        rows: min(height, shape.size.height - y), into: band.mutableRow(0), stride: band.stride)
-      try body(RowBand(shape: shape, rows: y..<y + count, base: band.row(0), stride: band.stride))
-      y += count
     }
   }
 }

@@ -67,8 +67,9 @@ public struct NewGoldenCase: Sendable {
     }
     let file = try OpenFile(named: input, limits: limits)
     let photo = try file.content()
-    let format = try probe(file)
-    try file.checkUnchanged()
+    let format = try UnreadablePicture.naming(input) {
+      try workers.read(file, limits: limits) { info, _ in info.format }
+    }
     var topmost = folder
     while let parent = topmost.splitPath.folder.map(String.init), !parent.isEmpty, FileStatus(path: parent) == nil {
       topmost = parent
@@ -106,10 +107,6 @@ public struct NewGoldenCase: Sendable {
       try? FileManager.default.removeItem(atPath: topmost)
       throw error
     }
-  }
-
-  private func probe(_ photo: OpenFile) throws -> ImageFileFormat {
-    try UnreadablePicture.naming(input) { try workers.lend(for: photo) { try $0.probe(photo, limits: limits).format } }
   }
 
   private var settings: String {

@@ -39,7 +39,7 @@ final class RecordedRecipe: Sendable {
   let names: OutputNames
   private let products: ProductTable
   /// Its work today, and as it would be if today's engine were that on record.
-  private let work: [PastWork]
+  private let work: [CachedResults]
 
   /// - Parameter recipe: Its file is where its own files are seen from.
   init(
@@ -49,7 +49,7 @@ final class RecordedRecipe: Sendable {
     prepared = try PreparedRecipe(recipe, limits: context.limits, cmyk: cmyk, workers: context.workers)
     products = try ProductTable(of: recipe, in: catalog)
     names = OutputNames(of: recipe, products: products)
-    work = PastWork.all(
+    work = CachedResults.all(
       of: prepared, engines: [record.engineVersion], earlierSources: prepared.sourceHashes)
   }
 
@@ -77,16 +77,16 @@ final class RecordedRecipe: Sendable {
   /// What is known of a product.
   func values(of sku: String) -> [String: ProductValue] { products[sku] }
 
-  /// Which output an identity is of, and where the file lies below the folder of outputs: some end of its path.
+  /// Which output a cache key is of, and where the file lies below the folder of outputs: some end of its path.
   func output(
-    madeAs identity: String, of photo: PhotoContent, at path: String
+    madeAs cacheKey: String, of photo: PhotoContent, at path: String
   ) -> (index: Int, path: String, earlierEngine: String?)? {
     let names = path.pathNames.map(String.init)
     for start in names.indices.reversed() {
       let end = names[start...].joined(separator: "/")
       for work in work {
         for index in prepared.recipe.outputs.indices
-        where work.identity(ofOutput: index, photo: photo, path: end) == identity {
+        where work.key(ofOutput: index, photo: photo, path: end) == cacheKey {
           return (index, end, work.changes.isEmpty ? nil : work.engine)
         }
       }
@@ -120,7 +120,7 @@ final class RecordedOutputs: Sendable {
   func output(_ photo: Catalog.Photo) throws -> RecordedOutput {
     let details = try catalog.details(ofPhoto: photo.id)
     let file = catalog.paths.resolvedPath(photo.path)
-    guard let record = details.recipe, let source = details.source, let identity = photo.identity else {
+    guard let record = details.recipe, let source = details.source, let cacheKey = photo.cacheKey else {
       throw PackshotError.unreadable(path: file, reason: "the catalog does not say what rendered it")
     }
     let photoFile = catalog.paths.resolvedPath(source.path)
@@ -130,8 +130,8 @@ final class RecordedOutputs: Sendable {
       photoFile, source.sha256, of: file, as: "its photo \(photoFile)",
       whenGone: .relink, whenChanged: .renderAgain)
     let recipe = try recipe(record, details, file)
-    let content = try content(of: photoFile, sha256: source.sha256, showing: details.product?.sku, recipe)
-    guard let found = recipe.output(madeAs: identity, of: content.content, at: photo.path) else {
+    let content = try content(of: photoFile, showing: details.product?.sku, recipe)
+    guard let found = recipe.output(madeAs: cacheKey, of: content.content, at: photo.path) else {
       let (reason, remedy) = reason(details)
       throw PackshotError.notRepeatable(path: file, reason: "its recipe no longer makes it: \(reason)", remedy)
     }
@@ -159,25 +159,22 @@ final class RecordedOutputs: Sendable {
     }
   }
 
-  /// The photo as identities tell it, and what its case has to have besides.
+  /// The photo as cache keys need it, and what its case has to have besides.
   private func content(
-    of path: String, sha256: String, showing sku: String?, _ recipe: RecordedRecipe
+    of path: String, showing sku: String?, _ recipe: RecordedRecipe
   ) throws -> (content: PhotoContent, own: [String: EncodedImage], sku: String) {
-    let limits = context.limits
-    let file = try OpenFile(named: path, limits: limits)
+    let file = try OpenFile(named: path, limits: context.limits)
     // As a case has it, which knows of no folder.
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
     let names = recipe.names(showing: sku)
-    return try context.workers.lend(for: file) { renderer in
-      let probed = try ProbedPhoto(
-        photo, renderer.probe(file, limits: limits), by: names, recipe.prepared, limits: limits, with: renderer)
+    return try recipe.prepared.read(file, as: names.attributes(of: photo)) { read in
       var own: [String: EncodedImage] = [:]
-      for picture in probed.own.files {
+      for picture in try read.own.files {
         let source = recipe.prepared.recipe.sources.first { $0.name == picture.source }
         guard case .ownFile(let template, _) = source?.content else { continue }
-        own[try names.path(of: template, photo, probed.subject)] = try picture.file.content()
+        own[try names.path(of: template, photo, read.subject)] = try picture.file.content()
       }
-      return (probed.content(sha256: sha256), own, recipe.names.product(of: photo).sku)
+      return (try read.content, own, recipe.names.product(of: photo).sku)
     }
   }
 

@@ -26,7 +26,7 @@ public struct DominantColor {
     let rendering = try ImageRendering("a colour", [small], limits: limits)
     let file = try OpenFile(named: path, limits: limits)
     self.init(
-      of: try workers.lend(for: file) { try rendering.image(of: file, $0.probe(file, limits: limits), with: $0) })
+      of: try workers.read(file, limits: limits) { try rendering.image(of: file, $0, with: $1) })
   }
 
   /// - Parameter image: In encoded sRGB of 8 bits; a whole one, upright.

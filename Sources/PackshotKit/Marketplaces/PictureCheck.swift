@@ -49,9 +49,8 @@ public struct PictureCheck: Sendable {
   /// The same of an open file.
   func findings(in file: OpenFile, by workers: WorkerPool) throws -> [Finding] {
     let needsPixels = marketplace.rules.contains(where: \.demand.needsPixels)
-    let (info, content) = try workers.lend(for: file) { renderer in
-      let info = try renderer.probe(file, limits: limits)
-      return (info, needsPixels ? try PictureContent(whole.image(of: file, info, with: renderer)) : nil)
+    let (info, content) = try workers.read(file, limits: limits) { info, renderer in
+      (info, needsPixels ? try PictureContent(whole.image(of: file, info, with: renderer)) : nil)
     }
     return marketplace.rules.compactMap { rule in
       rule.demand.complaint(about: info, file.status.byteCount, content).map { Finding(rule: rule, found: $0) }

@@ -8,8 +8,6 @@ import Rendering
 /// How much there is in a recipe, and what it will do.
 public struct RecipeOutline {
   private let prepared: PreparedRecipe
-  private let limits: PhotoLimits
-  private let workers: WorkerPool
 
   /// Reads and checks the recipe and the headers of its pictures.
   ///
@@ -24,7 +22,6 @@ public struct RecipeOutline {
     workers: WorkerPool = .none, filters: FilterList = .standard
   ) throws {
     try limits.check()
-    (self.limits, self.workers) = (limits, workers)
     prepared = try PreparedRecipe(
       Recipe(argument: recipeFile, filters: filters), limits: limits, cmyk: cmyk, workers: workers)
     _ = try ProductTable(of: prepared.recipe, in: nil)
@@ -51,18 +48,16 @@ public struct RecipeOutline {
 
   /// The plan for a photo.
   public func plan(forPhoto path: String) throws -> RecipePlan {
-    let file = try OpenFile(named: path, limits: limits)
-    let probed = try workers.lend(for: file) { renderer in
-      try ProbedPhoto(
-        ofFile: path, renderer.probe(file, limits: limits), by: prepared, limits: limits, with: renderer)
+    let file = try OpenFile(named: path, limits: prepared.limits)
+    return try prepared.read(file, as: PhotoAttributes(ofFile: path, by: prepared.recipe)) { photo in
+      let info = photo.info
+      let plan = try plan(photo.header)
+      var told = told(plan, of: "\(path): \(info.size), \(info.format.rawValue)", own: try photo.own)
+      let isConverted = plan.outputs.contains { $0.isConverted }
+      told.colors = [info.colorSummary(isConverted: isConverted, handling: prepared.sources.colors)]
+      if let warning = info.colorWarning { told.colors.append(warning) }
+      return told
     }
-    let info = probed.info
-    let plan = try plan(probed.planned)
-    var told = told(plan, of: "\(path): \(info.size), \(info.format.rawValue)", own: probed.own)
-    let isConverted = plan.outputs.contains { $0.isConverted }
-    told.colors = [info.colorSummary(isConverted: isConverted, handling: prepared.sources.colors)]
-    if let warning = info.colorWarning { told.colors.append(warning) }
-    return told
   }
 
   /// The plan for an opaque photo of some size.

@@ -39,9 +39,7 @@ package struct TerminalPicture {
 
   private init(_ file: OpenFile, _ terminal: Terminal, _ workers: WorkerPool) throws {
     let fitting = try ImageRendering("a preview", [Self.fitting(terminal)], limits: Self.limits)
-    let small = try workers.lend(for: file) {
-      try fitting.image(of: file, $0.probe(file, limits: Self.limits), with: $0)
-    }
+    let small = try workers.read(file, limits: Self.limits) { try fitting.image(of: file, $0, with: $1) }
     text = try Self.text(of: Self.premultiplied(small), in: terminal)
   }
 

@@ -140,8 +140,7 @@ public struct ContactSheet {
 
   private func cell(_ path: String, _ captions: inout CaptionLetters) throws -> Image {
     let file = try OpenFile(named: path, limits: limits)
-    return try workers.lend(for: file) { renderer in
-      let info = try renderer.probe(file, limits: limits)
+    return try workers.read(file, limits: limits) { info, renderer in
       guard var caption = style.caption(of: path) else { return try fitting.image(of: file, info, with: renderer) }
       // An error names some of the letters that the font has not: as many as may come from a sandboxed process.
       for _ in 0..<3 {

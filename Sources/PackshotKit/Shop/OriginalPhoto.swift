@@ -28,17 +28,10 @@ public struct OriginalPhoto: Sendable {
     try limits.check()
     let file = try OpenFile(named: path, limits: limits)
     do {
-      let (version, info, small) = try workers.lend(for: file) { renderer in
-        // What is decoded here is hashed in the same reading.
-        if renderer.isHere { _ = try file.content() }
-        let version = try file.version()
-        let info = try renderer.probe(file, limits: limits)
-        return (version, info, try Self.shrinking(limits).image(of: file, info, with: renderer))
+      let (version, info, small) = try workers.read(file, limits: limits) { info, renderer in
+        (try file.version(), info, try Self.shrinking(limits).image(of: file, info, with: renderer))
       }
-      try file.checkUnchanged()
-      facts = FileFacts(
-        path: absolutePath(path), sha256: version.sha256,
-        stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info))
+      facts = FileFacts(absolutePath(path), version, info)
       thumbnail = Data(try small.encoded(.jpeg()))
     } catch let error where error is CodecError || error is PhotoFailure {
       throw PhotoFailure(error).naming(path)

@@ -117,7 +117,7 @@ extension RunRecord {
 
 extension RunRecord.Source {
   fileprivate var facts: FileFacts {
-    FileFacts(path: path, sha256: sha256, stamp: stamp.stamp(bytes: bytes), image: image.facts)
+    FileFacts(path: path, sha256: sha256, stamp: stamp.stamp(bytes: bytes), image: image)
   }
 }
 
@@ -132,13 +132,13 @@ extension PhotoRecord {
     return .rendered(
       RenderedPhoto(
         link: ProductLink(named: sku!, view: view), productName: sku!,
-        original: FileFacts(path: path, sha256: sha256!, stamp: stamp!.stamp(bytes: bytes ?? 0), image: image!.facts),
+        original: FileFacts(path: path, sha256: sha256!, stamp: stamp!.stamp(bytes: bytes ?? 0), image: image!),
         renditions: outputs.map { output in
           RenditionFacts(
             file: FileFacts(
               path: output.path, sha256: output.sha256, stamp: (output.stamp ?? unseen).stamp(bytes: output.bytes),
-              image: output.image.facts),
-            identity: output.identity, picture: output.picture,
+              image: output.image),
+            cacheKey: output.cacheKey, picture: output.picture,
             ingredients: output.sources.compactMap { ids[$0] })
         }))
   }

@@ -24,7 +24,7 @@ package struct PhotoRecord: Codable, Equatable, Sendable {
   public var bytes: Int?
   public var stamp: Stamp?
   /// What the photo's header says.
-  public var image: Image?
+  public var image: ImageFacts?
   /// The product that the photo's name tells.
   public var sku: String?
   /// The view of it.
@@ -42,10 +42,10 @@ package struct PhotoRecord: Codable, Equatable, Sendable {
     public var path: String
     public var sha256: String
     public var bytes: Int
-    public var identity: String
+    public var cacheKey: String
     /// What it shows, whatever its size and format: ``Catalog/Photo/picture``.
     public var picture: String?
-    public var image: Image
+    public var image: ImageFacts
     /// The recipe's sources that are composed into it, by name.
     public var sources: [String]
     /// Nil where it is no file yet.
@@ -58,23 +58,6 @@ package struct PhotoRecord: Codable, Equatable, Sendable {
     public var changed: Int64?
     public var inode: Int64
     public var recorded: Int64
-  }
-
-  /// ``ImageFacts``.
-  public struct Image: Codable, Equatable, Sendable {
-    public var width: Int
-    public var height: Int
-    public var orientation: Int
-    public var format: String
-    public var colorModel: String?
-    public var bitDepth: Int
-    public var hasAlpha: Bool
-    public var isProgressive: Bool
-    public var icc: String?
-    public var colors: String?
-    public var captured: Timestamp?
-    /// Of an output, where the product was as it was rendered, if a step looked for it: an object, as JSON.
-    public var content: String?
   }
 }
 
@@ -112,7 +95,7 @@ package struct RunRecord: Codable, Equatable, Sendable {
     public var sha256: String
     public var bytes: Int
     public var stamp: PhotoRecord.Stamp
-    public var image: PhotoRecord.Image
+    public var image: ImageFacts
   }
 }
 
@@ -129,22 +112,5 @@ extension PhotoRecord.Stamp {
     FileStamp(
       byteCount: Int64(bytes), modifiedNanoseconds: modified, changedNanoseconds: changed, inode: inode,
       recordedNanoseconds: recorded)
-  }
-}
-
-extension PhotoRecord.Image {
-  init(_ image: ImageFacts) {
-    self.init(
-      width: image.width, height: image.height, orientation: image.orientation, format: image.format,
-      colorModel: image.colorModel, bitDepth: image.bitDepth, hasAlpha: image.hasAlpha,
-      isProgressive: image.isProgressive, icc: image.iccDescription, colors: image.colors,
-      captured: image.capturedAt.map(Timestamp.init), content: image.content)
-  }
-
-  var facts: ImageFacts {
-    ImageFacts(
-      width: width, height: height, orientation: orientation, format: format, colorModel: colorModel,
-      bitDepth: bitDepth, hasAlpha: hasAlpha, isProgressive: isProgressive, iccDescription: icc, colors: colors,
-      capturedAt: captured?.date, content: content)
   }
 }

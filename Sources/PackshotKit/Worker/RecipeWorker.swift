@@ -134,7 +134,7 @@ private final class Traffic: Sendable {
     reading.withLock { _ in
       if state.withLock({ $0.isOver }) { return nil }
       do throws(WorkerError) {
-        if let frame = try stream.read(payloadLimit: job.limits.fileSize.limit) {
+        if let frame = try stream.read(payloadLimit: job.prepared.limits.fileSize.limit) {
           return ServedPhoto(try WorkerStream.decoded(WorkerPhoto.self, from: frame.header), frame, of: job)
         }
         end()
@@ -158,6 +158,7 @@ extension WorkerStream {
   static func encoded(_ message: some Encodable) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { try Timestamp($0).encode(to: $1) }
     guard let header = try? encoder.encode(message) else { preconditionFailure("a message can be written as JSON") }
     return header
   }

@@ -50,6 +50,7 @@ package struct RecordFile {
 
   private func record(in line: Data) throws(PackshotError) -> Line {
     let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { try Timestamp(from: $0).date }
     guard let kind = try? decoder.decode(Kind.self, from: line) else { throw fault("is no record") }
     if let schema = kind.schema, schema != RunRecord.schema {
       throw fault("has records of version \(schema); packshot \(Version.packshot) reads version \(RunRecord.schema)")

@@ -14,8 +14,6 @@ final class ServedJob: Sendable {
   let names: OutputNames
   let run: RunRecord
   let pictures: PicturePlace
-  let limits: PhotoLimits
-  let workers: WorkerPool
   let budget: MemoryBudget
 
   init(
@@ -25,16 +23,15 @@ final class ServedJob: Sendable {
     prepared = try PreparedRecipe(recipe, limits: options.limits, cmyk: options.cmyk, files: files, workers: workers)
     names = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil, files))
     pictures = try Self.pictures(of: opening)
-    (limits, self.workers) = (options.limits, workers)
     budget = MemoryBudget(byteCount: options.limits.maxMemory)
     run = RunRecord(opening, prepared)
   }
 
   /// Has everything ready that the first photo needs; returns what the user should know.
   func makeReady(jobs: Int) throws -> [String] {
-    let sources = RecipeSources(prepared, workers: workers, jobs: jobs, limits: limits)
+    let sources = RecipeSources(prepared, jobs: jobs)
     _ = try sources.startWorkers(forPhotos: jobs)
-    return try prepared.recipe.warnings + workers.takeWarnings() + sources.make(forPhotos: .eight, in: budget)
+    return try prepared.recipe.warnings + prepared.workers.takeWarnings() + sources.make(forPhotos: .eight, in: budget)
   }
 
   /// The recipe's own files.
@@ -133,8 +130,8 @@ extension RunRecord {
         return Source(
           name: source.name, path: absolutePath(place?.path ?? place?.name ?? resource.path), sha256: version.sha256,
           bytes: version.status.byteCount,
-          stamp: .init(FileStamp(version.status, recordedNanoseconds: version.readNanoseconds)),
-          image: .init(ImageFacts(prepared.sources.infos[source.name]!)))
+          stamp: .init(FileStamp(version)),
+          image: ImageFacts(prepared.sources.infos[source.name]!))
       })
   }
 }

@@ -47,40 +47,20 @@ struct ServedPhoto {
       return []
     }
     let file = try open()
-    let hash = try job.workers.hasWorkers ? file.version() : nil
-    let made = try job.workers.lend(for: file) { renderer in
-      if renderer.isHere { _ = try file.content() }
-      let version = try hash ?? file.version()
-      (record.sha256, record.bytes) = (version.sha256, version.status.byteCount)
-      var stamp = FileStamp(version.status, recordedNanoseconds: version.readNanoseconds)
-      if isInPayload {
-        // It is where it came from that is recorded, and of that no more is known.
-        (stamp.modifiedNanoseconds, stamp.changedNanoseconds, stamp.inode) = (request.modified ?? 0, nil, 0)
-      }
-      record.stamp = .init(stamp)
-      let info = try renderer.probe(file, limits: job.limits)
-      record.image = .init(ImageFacts(info))
-      record.engine = Engine.text(
-        for: job.prepared.formats.union([info.format]), withTexts: job.prepared.setsTexts)
-      let product = job.names.product(of: photo)
-      (record.sku, record.view) = (product.sku, product.view)
-      let read = try ReadPhoto(
-        photo, sha256: version.sha256, info: info, by: job.names, job.prepared, limits: job.limits, with: renderer)
-      record.warnings += read.warnings.map(\.message)
-      let made = try render(read, of: file, with: renderer)
-      try read.own.checkUnchanged()
-      return made
-    }
-    try file.checkUnchanged()
+    // Needs no worker, as in a run.
+    if job.prepared.workers.hasWorkers { _ = try file.version() }
+    let (names, photo) = (job.names, photo)
+    let made = try job.prepared.read(file, as: names.attributes(of: photo), in: job.budget) { try render($0) }
     return try deliver(made)
   }
 
   private var isInPayload: Bool { request.inPayload ?? (frame.payloadCount > 0) }
 
   private func open() throws -> OpenFile {
-    guard isInPayload else { return try OpenFile(path: request.path, limits: job.limits) }
+    let limits = job.prepared.limits
+    guard isInPayload else { return try OpenFile(path: request.path, limits: limits) }
     guard let payload = frame.payload else {
-      let (limit, setting) = job.limits.fileSize
+      let (limit, setting) = limits.fileSize
       throw PackshotError.tooLarge(
         path: request.path, byteCount: Int(clamping: frame.payloadCount), limit: limit, setting: setting)
     }
@@ -88,24 +68,34 @@ struct ServedPhoto {
   }
 
   /// Renders all outputs, to wherever they go.
-  private mutating func render(
-    _ read: ReadPhoto, of file: OpenFile, with renderer: any PhotoRenderer
-  ) throws -> [MadePicture] {
-    let request = RenderRequest(outputs: read.outputs.map(\.index))
-    let planned = try PlannedPhoto(
-      photoBytes: file.status.byteCount + read.own.byteCount, info: read.info, plan: read.plan.part(request.outputs),
-      limits: job.limits.decodingFromNow(), maxMemory: job.limits.maxMemory)
+  private mutating func render(_ read: ReadPhoto) throws -> [MadePicture] {
+    let version = try read.file.version()
+    (record.sha256, record.bytes) = (version.sha256, version.status.byteCount)
+    var stamp = FileStamp(version)
+    if isInPayload {
+      // It is where it came from that is recorded, and of that no more is known.
+      (stamp.modifiedNanoseconds, stamp.changedNanoseconds, stamp.inode) = (request.modified ?? 0, nil, 0)
+    }
+    record.stamp = .init(stamp)
+    record.image = ImageFacts(read.info)
+    record.engine = Engine.text(
+      for: job.prepared.formats.union([read.info.format]), withTexts: job.prepared.setsTexts)
+    let product = job.names.product(of: photo)
+    (record.sku, record.view) = (product.sku, product.view)
+    let (plan, content) = (try read.plan, try read.content)
+    record.warnings += job.names.warnings(of: photo).map(\.message)
+    let outputs = try job.names.outputs(of: photo) { plan }.made.map {
+      try FinishedJob.Output($0, of: read, content, by: job.prepared)
+    }
     var made: [MadePicture] = []
-    let needed = job.needed + (isInPayload ? [] : [(file.path, "the photo")])
-    let result = try job.budget.holding(planned.byteCount, sharing: renderer.own(planned.plan.sharedBytes)) {
-      try renderer.render(request, of: planned, by: job.prepared) {
-        let picture = try job.pictures.make(read.outputs[made.count].path, sparing: needed)
-        made.append(picture)
-        return { bytes in try picture.write(bytes) }
-      }
+    let needed = job.needed + (isInPayload ? [] : [(read.file.path, "the photo")])
+    let result = try read.render(outputs.map(\.index)) {
+      let picture = try job.pictures.make(outputs[made.count].path, sparing: needed)
+      made.append(picture)
+      return { bytes in try picture.write(bytes) }
     }
     record.warnings += result.warnings.map(\.message)
-    for ((picture, output), rendered) in zip(zip(made, read.outputs), result.outputs) {
+    for ((picture, output), rendered) in zip(zip(made, outputs), result.outputs) {
       record.outputs.append(try describe(picture, output, rendered))
     }
     return made
@@ -119,11 +109,10 @@ struct ServedPhoto {
     let recipeOutput = recipe.outputs[output.index]
     return PhotoRecord.Output(
       file: output.path, path: job.pictures.path(of: output.path), sha256: sha256, bytes: bytes,
-      identity: output.identity, picture: output.picture,
-      image: .init(
-        ImageFacts(
-          width: rendered.size.width, height: rendered.size.height, format: recipeOutput.encoding.format.rawValue,
-          colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: rendered.content?.json)),
+      cacheKey: output.cacheKey, picture: output.picture,
+      image: ImageFacts(
+        width: rendered.size.width, height: rendered.size.height, format: recipeOutput.encoding.format.rawValue,
+        colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: rendered.content?.json),
       sources: output.sources.filter { name in job.run.sources.contains { $0.name == name } })
   }
 

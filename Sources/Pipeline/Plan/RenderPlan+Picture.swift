@@ -19,7 +19,7 @@ extension RenderPlan {
     while let (step, input) = steps.last {
       let filter = step.step.filter
       if type(of: filter).commutesWithScaling {
-        behind.append(filter.identityText)
+        behind.append(filter.cacheKeyText)
         steps.removeLast()
         continue
       }
@@ -30,7 +30,7 @@ extension RenderPlan {
       // What is scaled before it is framed need not show the same part.
       break
     }
-    let before = steps.map(\.step.step.filter.identityText)
+    let before = steps.map(\.step.step.filter.cacheKeyText)
     let background = isTranslucent ? ["background \(output.output.background)"] : []
     let colors = (output.isConverted ? ["converted"] : []) + (output.keepsProfile ? ["own profile"] : [])
     return (before + behind.reversed() + background + colors).joined(separator: " | ")

@@ -3,7 +3,7 @@ extension Recipe {
   /// Everything an output is made by, on one line: the same for outputs that have the same pixels and bytes of the same
   /// photo and sources. It names sources; their content is the caller's to add.
   package func chainText(of output: Output) -> String {
-    let steps = (self.steps + output.steps).map(\.filter.identityText).joined(separator: " | ")
+    let steps = (self.steps + output.steps).map(\.filter.cacheKeyText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
     let settings = Output.keys.filter { if case .value = $0.role { true } else { false } }.flatMap { $0.lines(output) }
     return ([settingsText() + " | \(steps)\(background) | \(output.encoding)"] + settings).joined(separator: " | ")

@@ -209,7 +209,7 @@ package struct PhotoFacts: Hashable, Sendable {
 }
 
 extension PhotoSubject {
-  /// What is known of an attribute, as identities tell it: all that decides how it is compared, named and drawn.
+  /// What is known of an attribute, as cache keys need it: all that decides how it is compared, named and drawn.
   package func answer(to attribute: String) -> String {
     guard let value = values[attribute] else { return "\(attribute) = none" }
     let places = value.places.map { ", \($0) places" } ?? ""

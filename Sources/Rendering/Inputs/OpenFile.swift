@@ -13,6 +13,8 @@ package final class OpenFile {
   private let openedNanoseconds: Int64
   /// Its bytes, once they have been asked for.
   private var held: EncodedImage?
+  /// What it holds, once that has been asked for.
+  private var known: FileVersion?
   /// The format of picture that it begins as; nil for anything else.
   package private(set) lazy var format: ImageFileFormat? = beginning(ImageFileFormat.init(signature:))
 
@@ -84,10 +86,14 @@ package final class OpenFile {
     return image
   }
 
-  /// What it holds: the hash of the bytes that are held, or else of those that are read now and let go of.
+  /// What it holds, hashed once: the bytes that are held, or else those that are read now and let go of. If this process decodes the file,
+  /// ask after its header has been read, so that the file is read once.
   package func version() throws(RenderingError) -> FileVersion {
+    if let known { return known }
     let hash = if let held { held.withBytes { SHA256.hex(of: $0) } } else { try hashInPieces() }
-    return FileVersion(sha256: hash, status: status, readNanoseconds: openedNanoseconds)
+    let version = FileVersion(sha256: hash, status: status, readNanoseconds: openedNanoseconds)
+    known = version
+    return version
   }
 
   /// Whether another file holds the very same bytes. No more than a piece of them is in memory.
@@ -139,7 +145,7 @@ package final class OpenFile {
     if FileStatus(descriptor: descriptor)?.hasContent(of: status) != true { throw changed }
   }
 
-  private var changed: RenderingError {
+  package var changed: RenderingError {
     .unreadable(path: path, reason: "it changed while it was being read; run again")
   }
 }

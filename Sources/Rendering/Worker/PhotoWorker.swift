@@ -94,14 +94,13 @@ private struct Work {
 
   /// Waits to be asked for something, and gives it, or says why not.
   mutating func answer() throws {
-    let frame = try channel.receive([.recipe, .sources, .texts, .photo, .picture, .render, .read])
+    let frame = try channel.receive([.recipe, .sources, .texts, .photo, .render, .read])
     do {
       switch frame.kind {
       case .recipe: try take(frame.value(WorkerRecipe.self))
       case .sources: try makeSources(frame.value())
       case .texts: try setTexts(of: frame.value())
       case .photo: try take(frame.value(WorkerPhoto.self))
-      case .picture: try take(frame.value(WorkerPicture.self))
       case .render: try render(frame.value())
       default: try read(frame.value())
       }
@@ -179,17 +178,14 @@ private struct Work {
   }
 
   private mutating func take(_ given: WorkerPhoto) throws {
-    (photo, pictures) = (nil, [:])
+    if given.source == nil { (photo, pictures) = (nil, [:]) }
     let file = try Self.file(of: given.byteCount, channel.takeDescriptor())
     let info = try ImageCodec.probe(file, limits: given.limits.decodingFromNow())
-    photo = (file, info, given.limits)
-    try channel.send(.info, info)
-  }
-
-  private mutating func take(_ given: WorkerPicture) throws {
-    let file = try Self.file(of: given.byteCount, channel.takeDescriptor())
-    let info = try ImageCodec.probe(file, limits: given.limits.decodingFromNow())
-    pictures[given.source] = (OwnPicture(path: given.path, content: file), info)
+    if let source = given.source {
+      pictures[source] = (OwnPicture(path: given.path, content: file), info)
+    } else {
+      photo = (file, info, given.limits)
+    }
     try channel.send(.info, info)
   }
 
@@ -257,16 +253,8 @@ private struct Work {
     guard let photo else { throw WorkerChannel.Failure.malformed }
     let rows = try FileRows(photo.file, limits: photo.limits.decoding, spareMemory: request.spareMemory)
     let sink = RowsOverChannel(channel, rows.shape)
-    let size = rows.shape.size
-    let height = max(1, min(size.height, RowsOverChannel.bandBytes / rows.shape.bytesPerRow))
-    let shape = ImageShape(size: PixelSize(width: size.width, height: height), format: rows.shape.format)
-    var band = PixelBuffer(shape: shape)
-    var y = 0
-    while y < size.height {
-      let count = try rows.read(rows: min(height, size.height - y), into: band.mutableRow(0), stride: band.stride)
-      try sink.push(RowBand(shape: rows.shape, rows: y..<y + count, base: band.row(0), stride: band.stride))
-      y += count
-    }
+    let height = max(1, RowsOverChannel.bandBytes / rows.shape.bytesPerRow)
+    try rows.forEachBand(height: height) { try sink.push($0) }
     try done()
   }
 }

@@ -8,7 +8,7 @@ final class WorkerChannel {
     // To the worker.
     /// A ``WorkerSetup``, once.
     case setup = 1
-    /// A ``WorkerPhoto``, with its file. Answered by `info`.
+    /// A ``WorkerPhoto``, or a picture that the photo before has of its own, with its file. Answered by `info`.
     case photo
     /// A ``RenderRequest`` for the photo before. Answered by outputs, or by a size and rows (`bytes` of output 0),
     /// then `done`.
@@ -23,8 +23,6 @@ final class WorkerChannel {
     case sources
     /// A ``WorkerRecipe``, of which the texts are to be set; its fonts follow. Answered by `textSizes`.
     case texts
-    /// A ``WorkerPicture`` that the photo before has of its own, with its file. Answered by `info`.
-    case picture
 
     // From the worker.
     /// A ``WorkerState``: it is set up.
@@ -49,7 +47,7 @@ final class WorkerChannel {
       switch self {
       case .recipe, .texts, .info: 1 << 28
       case .bytes, .resource: 1 << 20
-      case .setup, .photo, .picture, .render, .read, .sources, .ready, .size, .textSizes, .done, .failure: 1 << 18
+      case .setup, .photo, .render, .read, .sources, .ready, .size, .textSizes, .done, .failure: 1 << 18
       case .output: 0
       }
     }

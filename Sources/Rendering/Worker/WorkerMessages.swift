@@ -82,16 +82,10 @@ struct WorkerSources: Codable {
   init(_ depth: PixelFormat.Depth) { self.depth = depth.rawValue }
 }
 
-/// A photo's file, which is handed over with it, open to be read.
+/// A photo's file, or that of a picture that the photo before has of its own, which is handed over with it, open to be read.
 struct WorkerPhoto: Codable {
-  var byteCount: Int
-  var limits: PhotoLimits
-}
-
-/// The file of a picture that a photo has of its own, which is handed over with it, open to be read.
-struct WorkerPicture: Codable {
-  /// The recipe's source that it is.
-  var source: String
+  /// The recipe's source that it is; nil for the photo itself.
+  var source: String?
   /// What messages call it.
   var path: String
   var byteCount: Int

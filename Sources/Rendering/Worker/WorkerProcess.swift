@@ -16,7 +16,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   /// Its place among the workers of a pool, which its successor has after it.
   let place: Int
 
-  /// What it renders by, as the recipe's identity; nil where it has no recipe.
+  /// What it renders by, as the recipe's cache key; nil where it has no recipe.
   private var recipe: String?
   /// What it has been handed last.
   private var photo: (file: OpenFile, info: ImageInfo, limits: PhotoLimits)?
@@ -62,26 +62,16 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     Dictionary(uniqueKeysWithValues: shared.map { ("\($0) of worker \(place)", $1) })
   }
 
-  var isHere: Bool { false }
+  var isInProcess: Bool { false }
 
-  func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
-    (self.photo, pictures) = (nil, [])
-    if let format = photo.format { try know([format]) }
-    beginTime(limits)
-    return try talking {
-      let info = try hand(photo, limits)
-      self.photo = (photo, info, limits)
-      return info
-    }
-  }
-
-  func probe(_ picture: OpenFile, for source: String, limits: PhotoLimits) throws -> ImageInfo {
-    let isNew = try picture.format.map { try know([$0]) } ?? false
+  func probe(_ file: OpenFile, for source: String?, limits: PhotoLimits) throws -> ImageInfo {
+    if source == nil { (photo, pictures) = (nil, []) }
+    let isNew = try file.format.map { try know([$0]) } ?? false
     beginTime(limits)
     return try talking {
       if isNew { try handAgain() }
-      let info = try hand(picture, for: source, limits)
-      pictures.append((source, picture))
+      let info = try hand(file, for: source, limits)
+      if let source { pictures.append((source, file)) } else { photo = (file, info, limits) }
       return info
     }
   }
@@ -227,22 +217,12 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     return true
   }
 
-  /// Hands it a photo; returns what the photo's header says.
-  private func hand(_ photo: OpenFile, _ limits: PhotoLimits) throws -> ImageInfo {
-    let request = WorkerPhoto(byteCount: photo.status.byteCount, limits: limits)
-    try channel.send(.photo, request, with: photo.descriptor, until: end)
+  /// Hands it a photo, or a picture of the photo's own; returns what its header says.
+  private func hand(_ file: OpenFile, for source: String?, _ limits: PhotoLimits) throws -> ImageInfo {
+    let request = WorkerPhoto(source: source, path: file.path, byteCount: file.status.byteCount, limits: limits)
+    try channel.send(.photo, request, with: file.descriptor, until: end)
     let info: ImageInfo = try answer(.info, until: end).value()
     // It has looked at the limits itself.
-    guard (try? limits.decoding.check(info)) != nil else { throw WorkerChannel.Failure.malformed }
-    return info
-  }
-
-  /// Hands it a picture of the photo's own; returns what its header says.
-  private func hand(_ picture: OpenFile, for source: String, _ limits: PhotoLimits) throws -> ImageInfo {
-    let request = WorkerPicture(
-      source: source, path: picture.path, byteCount: picture.status.byteCount, limits: limits)
-    try channel.send(.picture, request, with: picture.descriptor, until: end)
-    let info: ImageInfo = try answer(.info, until: end).value()
     guard (try? limits.decoding.check(info)) != nil else { throw WorkerChannel.Failure.malformed }
     return info
   }
@@ -250,20 +230,20 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   /// Hands a new process what the one before it had.
   private func handAgain() throws {
     guard let photo else { return }
-    _ = try hand(photo.file, photo.limits)
+    _ = try hand(photo.file, for: nil, photo.limits)
     for picture in pictures { _ = try hand(picture.file, for: picture.source, photo.limits) }
   }
 
   /// Has it render by a recipe from now on.
   private func use(_ prepared: PreparedRecipe) throws {
-    if recipe == prepared.identity { return }
+    if recipe == prepared.cacheKey { return }
     if try know(prepared.formats, texts: prepared.setsTexts) { try handAgain() }
     recipe = nil
     let end = ContinuousClock.now + RunningWorker.setupTime
     try channel.send(.recipe, WorkerRecipe(prepared), until: end)
     for resource in prepared.resources { try channel.send(resource: resource.content.image, until: end) }
     _ = try answer(.done, until: end)
-    recipe = prepared.identity
+    recipe = prepared.cacheKey
   }
 
   /// A photo may have waited for memory since its header was read.

@@ -75,7 +75,7 @@ private struct PhotoPage {
       line("recipe", "\(recipe.name), \(recipe.hash.prefix(12))")
       line("engine", recipe.engineVersion)
     }
-    if let identity = photo.identity { line("identity", identity) }
+    if let cacheKey = photo.cacheKey { line("cache key", cacheKey) }
     if let run = details.run { line("run", "\(run.started.formatted(.iso8601)), \(run.id.text)") }
     list("with", details.ingredients)
     list("renditions", details.renditions)

@@ -6,8 +6,8 @@ import Pipeline
 import Rendering
 
 /// What the catalog and the file system say together of the pictures that a photo has of its own.
-enum KnownOwn {
-  /// A photo on record as identities tell it, with its pictures, of which no byte is read; nil where one is in doubt.
+enum RecordedOwnFiles {
+  /// A photo on record as cache keys need it, with its pictures, of which no byte is read; nil where one is in doubt.
   static func content(of known: KnownFile, _ photo: InputPhoto, in context: BatchContext) -> PhotoContent? {
     let subject = context.names.subject(of: photo)
     let content = known.content(subject)

@@ -2,19 +2,19 @@ import Catalog
 import ObjectStore
 import Rendering
 
-/// The identities that outputs would have, had some of what decides them not changed.
-struct PastWork: Sendable {
+/// The cache keys that outputs would have, had some of what decides them not changed.
+struct CachedResults: Sendable {
   /// The engine that would have made them, as runs have it on record.
   let engine: String
   /// What would have changed since.
   let changes: [RenderReason]
-  private let stems: [IdentityStem]
+  private let stems: [CacheKeyStem]
 
-  func identity(ofOutput index: Int, photo: PhotoContent, path: String) -> String {
-    stems[index].identity(of: photo, path: path)
+  func key(ofOutput index: Int, photo: PhotoContent, path: String) -> String {
+    stems[index].key(of: photo, path: path)
   }
 
-  static func all(of prepared: PreparedRecipe, known: KnownWork?, workingFolder: String) -> [PastWork] {
+  static func all(of prepared: PreparedRecipe, known: KnownWork?, workingFolder: String) -> [CachedResults] {
     var earlier: [String: String] = [:]
     for source in prepared.recipe.sources {
       guard let resource = prepared.resource(of: source) else { continue }
@@ -28,7 +28,7 @@ struct PastWork: Sendable {
   /// Every way in which an engine and the recipe's pictures of earlier runs may have come together: that of today first, then
   /// those with one change, then those with two. Of today's engine the libraries of the recipe's formats are known; one on
   /// record that differs only by others is the same to work that those have no part in, and found after today's.
-  static func all(of prepared: PreparedRecipe, engines: [String], earlierSources: [String: String]) -> [PastWork] {
+  static func all(of prepared: PreparedRecipe, engines: [String], earlierSources: [String: String]) -> [CachedResults] {
     let sources: [(hashes: [String: String], changes: [RenderReason])] =
       [(prepared.sourceHashes, [])] + (earlierSources == prepared.sourceHashes ? [] : [(earlierSources, [.source])])
     let today = Engine.text(for: prepared.formats, withTexts: prepared.setsTexts)
@@ -36,9 +36,9 @@ struct PastWork: Sendable {
       [(today, .current, [])] + engines.filter { $0 != today }.map { ($0, EngineText($0), [.engine]) }
     let all = sources.flatMap { sources in
       engines.map { engine in
-        PastWork(
+        CachedResults(
           engine: engine.text, changes: sources.changes + engine.changes,
-          stems: prepared.identityStems(engine: engine.engine, sourceHashes: sources.hashes))
+          stems: prepared.cacheKeyStems(engine: engine.engine, sourceHashes: sources.hashes))
       }
     }
     return all.sorted { $0.changes.count < $1.changes.count }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite struct OutputIdentityTests {
+@Suite struct CacheKeyTests {
   private static let libraries = [
     "libjpeg-turbo 2.1.5", "libpng 1.6.39", "zlib 1.2.13", "libdeflate 1.14", "libwebp 1.2.4",
   ]
@@ -27,27 +27,27 @@ import Testing
     "7210c964336cc527710e2e47e92c64c4b8cf5a5e25ef2652ed6c9a3a9e804e94",
   ]
 
-  private func identity(_ output: Int, _ photo: ImageFileFormat, engine: String) throws -> String {
+  private func cacheKey(_ output: Int, _ photo: ImageFileFormat, engine: String) throws -> String {
     let prepared = try PreparedRecipe(Recipe(yaml: Self.recipe, file: "r.yaml"), limits: PhotoLimits())
-    let stem = prepared.identityStems(engine: EngineText(engine), sourceHashes: [:])[output]
-    return stem.identity(
+    let stem = prepared.cacheKeyStems(engine: EngineText(engine), sourceHashes: [:])[output]
+    return stem.key(
       of: PhotoContent(sha256: String(repeating: "ab", count: 32), format: photo), path: "a/b.png")
   }
 
-  @Test(arguments: 0..<3) func `An identity is a hash of what decides an output's bytes`(output: Int) throws {
-    #expect(try identity(output, .jpeg, engine: Self.recorded) == Self.digests[output])
+  @Test(arguments: 0..<3) func `A cache key is a hash of what decides an output's bytes`(output: Int) throws {
+    #expect(try cacheKey(output, .jpeg, engine: Self.recorded) == Self.digests[output])
   }
 
   @Test(arguments: 0..<3, [ImageFileFormat.jpeg, .png, .webp])
   func `A library decides about the pictures of its formats alone`(output: Int, photo: ImageFileFormat) throws {
     let formats = [[.png, .jpeg, .webp][output], photo]
-    let usual = try identity(output, photo, engine: Self.recorded)
+    let usual = try cacheKey(output, photo, engine: Self.recorded)
     for (library, format) in zip(Self.libraries, [.jpeg, .png, .png, .png, .webp] as [ImageFileFormat]) {
       let other = Self.recorded.replacingOccurrences(of: library, with: library + ".9")
-      #expect(try (identity(output, photo, engine: other) != usual) == formats.contains(format), "\(library)")
+      #expect(try (cacheKey(output, photo, engine: other) != usual) == formats.contains(format), "\(library)")
     }
     let other = Self.recorded.replacingOccurrences(of: "engine 4", with: "engine 5")
-    #expect(try identity(output, photo, engine: other) != usual)
+    #expect(try cacheKey(output, photo, engine: other) != usual)
   }
 
   /// Whether all libraries are on record or those that had a part: it is the same to all work that they tell of.

@@ -1,6 +1,7 @@
 import Catalog
 import Files
 import ObjectStore
+import Rendering
 
 extension FileStamp {
   /// What is to be remembered of a file whose content is known.
@@ -11,6 +12,9 @@ extension FileStamp {
       byteCount: Int64(status.byteCount), modifiedNanoseconds: status.modifiedNanoseconds,
       changedNanoseconds: status.changedNanoseconds, inode: status.inode, recordedNanoseconds: recordedNanoseconds)
   }
+
+  /// What is to be remembered of a file that was read.
+  init(_ version: FileVersion) { self.init(version.status, recordedNanoseconds: version.readNanoseconds) }
 
   /// A tick of the file system's clock is no longer than this: two changes in it may bear the same time.
   static let tickNanoseconds: Int64 = 10_000_000

@@ -4,7 +4,7 @@ import Pipeline
 import PixelCore
 import Synchronization
 
-/// A photo as identities tell it.
+/// A photo as cache keys need it.
 package struct PhotoContent: Sendable {
   package var sha256: String
   /// Nil where it is on record in a format that is no longer read.
@@ -26,7 +26,7 @@ package struct PhotoContent: Sendable {
   }
 }
 
-/// A picture that a photo has of its own, as identities tell it.
+/// A picture that a photo has of its own, as cache keys need it.
 package struct OwnContent: Hashable, Sendable {
   package var sha256: String
   /// Nil where it is on record in a format that is no longer read.
@@ -39,9 +39,9 @@ package struct OwnContent: Hashable, Sendable {
   }
 }
 
-/// What an output's identities begin with: everything but the photo and the file's name, and exactly the sources that this output
+/// What an output's cache keys begin with: everything but the photo and the file's name, and exactly the sources that this output
 /// uses. Where steps have conditions, they are those that are taken for a photo: it is as if there were no others.
-package struct IdentityStem: Sendable {
+package struct CacheKeyStem: Sendable {
   private let engine: EngineText
   /// Where all steps are taken.
   private let hash: SHA256
@@ -101,8 +101,8 @@ package struct IdentityStem: Sendable {
   /// All of it, in 64 digits.
   var hex: String { hash.hex }
 
-  /// The identity of the work that makes a file: SHA-256 over everything that decides its bytes and its name.
-  package func identity(of photo: PhotoContent, path: String) -> String {
+  /// The cache key of the work that makes a file: SHA-256 over everything that decides its bytes and its name.
+  package func key(of photo: PhotoContent, path: String) -> String {
     var (hash, ingredients) = variants?.beginning(for: photo.facts) ?? (hash, usual)
     let content = content(photo.sha256, photo.format, hasInks: photo.hasInks)
     hash.update("\n" + content + "\n" + path)
@@ -141,12 +141,12 @@ private struct Ingredients {
 }
 
 extension Recipe {
-  /// Sources as identities tell them: a drawn one by its own text, a picture by its content.
+  /// Sources as cache keys need them: a drawn one by its own text, a picture by its content.
   func sourceTexts(_ names: [String], _ hashes: [String: String]) -> [String] {
     names.map { name in
       let source = sources.first { $0.name == name }!
       return switch source.content {
-      case .drawn(let filter): "\(name) = \(filter.identityText)"
+      case .drawn(let filter): "\(name) = \(filter.cacheKeyText)"
       case .file: "\(name) = \(hashes[name]!)\(source.stepsText)"
       case .ownFile: "\(name) = the photo's own\(source.stepsText)"
       case .photo: "\(name) = the photo\(source.stepsText)"
@@ -157,10 +157,10 @@ extension Recipe {
 
 extension Recipe.Source {
   /// What is done to it, behind what it is.
-  fileprivate var stepsText: String { steps.map { " | " + $0.filter.identityText }.joined() }
+  fileprivate var stepsText: String { steps.map { " | " + $0.filter.cacheKeyText }.joined() }
 }
 
-/// The beginnings of an output's identities by the steps that are taken for a photo: photos are many, and these are few.
+/// The beginnings of an output's cache keys by the steps that are taken for a photo: photos are many, and these are few.
 private final class Variants: Sendable {
   private let recipe: Recipe
   private let output: Recipe.Output
@@ -175,7 +175,7 @@ private final class Variants: Sendable {
     (self.output, self.recipe, self.begin) = (output, alone, begin)
   }
 
-  /// The identity's beginning, and what else is left that photos differ in.
+  /// The cache key's beginning, and what else is left that photos differ in.
   func beginning(for photo: PhotoFacts) -> (hash: SHA256, ingredients: Ingredients) {
     let taken = recipe.takenSteps(of: output, for: photo)
     if let beginning = known.withLock({ $0[taken] }) { return beginning }

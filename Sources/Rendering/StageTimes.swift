@@ -1,19 +1,27 @@
 /// How long the stages of a photo's way took, in the order in which they ended.
-struct StageTimes: Sendable {
+package struct StageTimes: Sendable {
   private var stages: [(name: String, time: Duration)] = []
   private var begin = ContinuousClock.now
 
+  package init() {}
+
+  /// Adds the stages of a part of the way.
+  package mutating func add(_ part: StageTimes) {
+    stages += part.stages
+    begin = part.begin
+  }
+
   /// A stage ends, and the next one begins.
-  mutating func end(_ name: String) {
+  package mutating func end(_ name: String) {
     let now = ContinuousClock.now
     stages.append((name, now - begin))
     begin = now
   }
 
   /// Such as `hash 0.41 ms, header 0.20 ms`.
-  var text: String { stages.map { "\($0.name) \(Self.milliseconds($0.time))" }.joined(separator: ", ") }
+  package var text: String { stages.map { "\($0.name) \(Self.milliseconds($0.time))" }.joined(separator: ", ") }
 
-  static func milliseconds(_ time: Duration) -> String {
+  package static func milliseconds(_ time: Duration) -> String {
     let hundredths = Int((time / .microseconds(10)).rounded())
     let rest = hundredths % 100
     return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) ms"

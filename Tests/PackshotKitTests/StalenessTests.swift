@@ -7,14 +7,14 @@ import Testing
 @testable import ObjectStore
 @testable import PackshotKit
 
-/// Is it unchanged? A table of what is on record, what lies there, what the journal says, and what would be made now.
-@Suite struct OutputVerdictTests {
+/// A table of what is on record, what is at the output's path, what the journal says, and what changed since.
+@Suite struct StalenessTests {
   private static let photo = UUID()
   private static let other = UUID()
 
   /// What a run has down for a file.
   struct Record: Sendable {
-    var identity = "now"
+    var changes: [RenderReason] = []
     var sha256 = "same"
     var source: UUID? = photo
     var recipe: String? = "shop"
@@ -26,7 +26,7 @@ import Testing
   enum Expected: Equatable, Sendable {
     case unchanged, touched, kept
     case conflict(PhotoReport.Conflict)
-    case render(mayReplace: Bool)
+    case stale([RenderReason], mayReplace: Bool)
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -37,6 +37,7 @@ import Testing
     var photoID: UUID? = photo
     var force = false
     var overwrite = false
+    var keepEngine = false
     var expected: Expected
     /// How often the file's content is asked for.
     var hashings: Int
@@ -58,76 +59,94 @@ import Testing
       name: "edited, of another length", record: Record(isStamped: false, byteCountOff: 1),
       expected: .conflict(.changed), hashings: 0),
     Case(
-      name: "edited, and the work has changed", record: Record(identity: "then", sha256: "before", isStamped: false),
-      expected: .render(mayReplace: false), hashings: 1),
+      name: "edited, and the work has changed", record: Record(changes: [.recipe], sha256: "before", isStamped: false),
+      expected: .stale([.recipe], mayReplace: false), hashings: 1),
     Case(
-      name: "the work has changed", record: Record(identity: "then"), expected: .render(mayReplace: true), hashings: 0),
+      name: "the work has changed", record: Record(changes: [.recipe]), expected: .stale([.recipe], mayReplace: true),
+      hashings: 0),
     Case(name: "made of another record", record: Record(source: other), expected: .kept, hashings: 0),
     Case(name: "the photo's record no longer holds", record: Record(), photoID: nil, expected: .kept, hashings: 0),
     Case(
       name: "of a photo that is not on record", record: Record(source: nil), photoID: nil, expected: .kept, hashings: 0),
     Case(
-      name: "by another recipe", record: Record(identity: "then", recipe: "sale"),
+      name: "by another recipe", record: Record(changes: [.recipe], recipe: "sale"),
       expected: .conflict(.otherRecipe("sale")), hashings: 0),
     Case(
       name: "by another recipe, the same work", record: Record(recipe: "sale"), expected: .unchanged, hashings: 0),
     Case(
-      name: "by a recipe that nobody knows", record: Record(identity: "then", recipe: nil),
-      expected: .render(mayReplace: true), hashings: 0),
-    Case(name: "forced", record: Record(), force: true, expected: .render(mayReplace: true), hashings: 0),
+      name: "by a recipe that nobody knows", record: Record(changes: [.recipe], recipe: nil),
+      expected: .stale([.recipe], mayReplace: true), hashings: 0),
+    Case(name: "forced", record: Record(), force: true, expected: .stale([.forced], mayReplace: true), hashings: 0),
     Case(
       name: "edited and forced", record: Record(sha256: "before", isStamped: false), force: true,
       expected: .conflict(.changed), hashings: 1),
     Case(
       name: "edited and overwritten", record: Record(sha256: "before", isStamped: false), overwrite: true,
-      expected: .render(mayReplace: true), hashings: 1),
-    Case(name: "as recorded, to be overwritten", record: Record(), overwrite: true, expected: .unchanged, hashings: 0),
-    Case(name: "not on record", record: nil, expected: .render(mayReplace: false), hashings: 0),
+      expected: .stale([.edited], mayReplace: true), hashings: 1),
     Case(
-      name: "not on record, to be overwritten", record: nil, overwrite: true, expected: .render(mayReplace: true),
+      name: "by an earlier engine", record: Record(changes: [.engine]), expected: .stale([.engine], mayReplace: true),
+      hashings: 0),
+    Case(
+      name: "by an earlier engine, which is kept", record: Record(changes: [.engine]), keepEngine: true,
+      expected: .unchanged, hashings: 0),
+    Case(
+      name: "by an earlier engine, which is kept, and edited",
+      record: Record(changes: [.engine], sha256: "before", isStamped: false), keepEngine: true,
+      expected: .conflict(.changed), hashings: 1),
+    Case(
+      name: "by an earlier engine, which is kept, with another picture", record: Record(changes: [.source, .engine]),
+      keepEngine: true, expected: .stale([.source, .engine], mayReplace: true), hashings: 0),
+    Case(
+      name: "by an earlier engine, which is kept, and forced", record: Record(changes: [.engine]), force: true,
+      keepEngine: true, expected: .stale([.engine], mayReplace: true), hashings: 0),
+    Case(name: "as recorded, to be overwritten", record: Record(), overwrite: true, expected: .unchanged, hashings: 0),
+    Case(name: "not on record", record: nil, expected: .stale([.new], mayReplace: false), hashings: 0),
+    Case(
+      name: "not on record, to be overwritten", record: nil, overwrite: true,
+      expected: .stale([.edited], mayReplace: true),
       hashings: 0),
     Case(
       name: "announced by a killed run", record: nil, announced: [entry("x"), entry("same")],
-      expected: .render(mayReplace: true), hashings: 1),
+      expected: .stale([.new], mayReplace: true), hashings: 1),
     Case(
       name: "announced by another recipe", record: nil, announced: [entry("same", by: "sale")],
       expected: .conflict(.otherRecipe("sale")), hashings: 1),
     Case(
       name: "announced, and something else lies there", record: nil, announced: [entry("x")],
-      expected: .render(mayReplace: false), hashings: 1),
+      expected: .stale([.new], mayReplace: false), hashings: 1),
     Case(
       name: "announced over an edited one", record: Record(sha256: "before", isStamped: false),
       announced: [entry("same")],
-      expected: .render(mayReplace: true), hashings: 1),
+      expected: .stale([.edited], mayReplace: true), hashings: 1),
   ]
 
-  @Test(arguments: cases) func theVerdictOnAFile(_ given: Case) throws {
+  @Test(arguments: cases) func `Whether a file is up to date`(_ given: Case) throws {
     let folder = try TemporaryFolder()
     try folder.write("picture", to: "a.png")
     let status = try #require(FileStatus(path: folder.path("a.png")))
     final class Count { var value = 0 }
     let count = Count()
-    let occupant = OutputVerdict.Occupant.file(status) {
+    let occupant = Staleness.Occupant.file(status) {
       count.value += 1
       return "same"
     }
-    let verdict = verdict(on: occupant, status, given)
-    #expect(Self.expected(verdict) == given.expected)
+    let staleness = staleness(of: occupant, status, given)
+    #expect(Self.expected(staleness) == given.expected)
     #expect(count.value == given.hashings)
     // What may be replaced is there, and so nothing that comes while the photo is at work is spared.
-    if case .render(_, let isFree) = verdict { #expect(!isFree) }
+    if case .stale(_, _, let isFree) = staleness { #expect(!isFree) }
   }
 
-  @Test(arguments: [false, true]) func theVerdictOnWhatIsNoFile(overwrite: Bool) throws {
+  @Test(arguments: [false, true]) func `Whether an output without a file is up to date`(overwrite: Bool) throws {
     let given = Case(name: "", record: Record(), overwrite: overwrite, expected: .unchanged, hashings: 0)
-    guard case .render(true, let isFree) = verdict(on: .nothing, nil, given) else {
+    guard case .stale([.missing], true, let isFree) = staleness(of: .nothing, nil, given) else {
       Issue.record("nothing lies there, and nothing is rendered")
       return
     }
     #expect(isFree != overwrite)
-    #expect(Self.expected(verdict(on: .deadLink, nil, given)) == .render(mayReplace: overwrite))
-    #expect(Self.expected(verdict(on: .folder, nil, given)) == .conflict(.folder))
-    #expect(Self.expected(verdict(on: .photo, nil, given)) == .conflict(.changed))
+    #expect(Self.expected(staleness(of: .deadLink, nil, given)) == .stale([.edited], mayReplace: overwrite))
+    #expect(Self.expected(staleness(of: .folder, nil, given)) == .conflict(.folder))
+    #expect(Self.expected(staleness(of: .photo, nil, given)) == .conflict(.changed))
   }
 
   @Test func whatLiesInAPlaceIsToldApart() throws {
@@ -146,7 +165,8 @@ import Testing
       "none.png", "toNothing.png", "folder.png", "photo.png", "toPhoto.png", "a.png", "to-a.png", "toFolder.png",
     ]
     let found = names.map { name in
-      switch OutputVerdict.Occupant(at: folder.path(name), photo: photo) {
+      let path = folder.path(name)
+      return switch Staleness.Occupant(at: path, photo: photo, sha256: { Files.sha256(ofFile: path) }) {
       case .nothing: "nothing"
       case .deadLink: "dead link"
       case .folder: "folder"
@@ -176,31 +196,32 @@ import Testing
     for status in changed { #expect(!stamp.isSure(of: status)) }
   }
 
-  private func verdict(on occupant: OutputVerdict.Occupant, _ status: FileStatus?, _ given: Case) -> OutputVerdict {
+  private func staleness(of occupant: Staleness.Occupant, _ status: FileStatus?, _ given: Case) -> Staleness {
     let record = given.record.map { record in
       var stamp = FileStamp(
         byteCount: 7, modifiedNanoseconds: 0, changedNanoseconds: 0, inode: 0, recordedNanoseconds: 0)
       if let status { stamp = FileStamp(status, recordedNanoseconds: record.isStamped ? .max : 0) }
       stamp.byteCount += Int64(record.byteCountOff)
       return KnownRendition(
-        photoID: UUID(), sourceID: record.source, recipeID: nil, identity: record.identity, sha256: record.sha256,
+        photoID: UUID(), sourceID: record.source, recipeID: nil, cacheKey: "", sha256: record.sha256,
         stamp: stamp, width: 1, height: 1, isOfFormerProduct: false)
     }
-    return OutputVerdict(
-      OutputVerdict.Evidence(
-        seenNanoseconds: 0, occupant: occupant, record: record, recordedRecipe: given.record?.recipe,
-        announced: given.announced, identity: "now", photoID: given.photoID),
-      rules: OutputVerdict.Rules(recipe: "shop", force: given.force, overwrite: given.overwrite))
+    return Staleness(
+      Staleness.Evidence(
+        seenNanoseconds: 0, occupant: occupant, record: record, recordedRecipe: { given.record?.recipe },
+        announced: { given.announced }, changes: given.record?.changes ?? [], photoID: given.photoID),
+      rules: Staleness.Rules(
+        recipe: "shop", force: given.force, overwrite: given.overwrite, keepEngine: given.keepEngine))
   }
 
-  private static func expected(_ verdict: OutputVerdict) -> Expected? {
-    switch verdict {
-    case .unchanged(_, .unchanged): .unchanged
-    case .unchanged(_, .touched): .touched
-    case .unchanged(_, .kept): .kept
-    case .unchanged: nil
+  private static func expected(_ staleness: Staleness) -> Expected? {
+    switch staleness {
+    case .upToDate(_, .unchanged): .unchanged
+    case .upToDate(_, .touched): .touched
+    case .upToDate(_, .kept): .kept
+    case .upToDate: nil
     case .conflict(let conflict): .conflict(conflict)
-    case .render(let mayReplace, _): .render(mayReplace: mayReplace)
+    case .stale(let reasons, let mayReplace, _): .stale(reasons, mayReplace: mayReplace)
     }
   }
 }

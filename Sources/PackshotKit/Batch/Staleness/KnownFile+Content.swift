@@ -6,7 +6,7 @@ import PixelCore
 import Rendering
 
 extension KnownFile {
-  /// The photo as identities tell it.
+  /// The photo as cache keys need it.
   ///
   /// - Parameters:
   ///   - subject: What the photo shows, as far as its name tells.

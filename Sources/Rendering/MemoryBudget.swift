@@ -1,11 +1,10 @@
 import Errors
 import Foundation
 import ImageCodecs
-import Rendering
 
 /// Bytes that photos at work may hold in all, handed out first come, first served: a large photo waits its turn until
 /// there is room, and those behind it wait too, so that it is never starved.
-final class MemoryBudget: Sendable {
+package final class MemoryBudget: Sendable {
   private let state: State
 
   private final class State: @unchecked Sendable {
@@ -43,13 +42,13 @@ final class MemoryBudget: Sendable {
     }
   }
 
-  init(byteCount: Int) { state = State(byteCount: byteCount) }
+  package init(byteCount: Int) { state = State(byteCount: byteCount) }
 
   /// Runs `body` while it holds this many bytes of the budget.
   ///
   /// - Parameter shared: Bytes of what is kept for all photos, by name: taken out of the budget for good, the first time for
   ///   each name.
-  func holding<R>(_ bytes: Int, sharing shared: [String: Int], _ body: () throws -> R) throws -> R {
+  package func holding<R>(_ bytes: Int, sharing shared: [String: Int], _ body: () throws -> R) throws -> R {
     try locked { () throws(PhotoFailure) in try state.take(bytes, sharing: shared) }
     defer {
       locked {

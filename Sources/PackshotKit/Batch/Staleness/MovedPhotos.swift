@@ -135,14 +135,14 @@ final class MovedPhotos: Sendable {
 
   /// The picture of a moved photo that would be this one but for its name, if it is still as it was made. Each is given once.
   ///
-  /// - Parameter identity: The identity of the work, by the path that it makes a file at.
-  func picture(of former: KnownFile, identity: (String) -> String) -> RenamedOutput? {
+  /// - Parameter cacheKey: The cache key of the work, by the path that it makes a file at.
+  func picture(of former: KnownFile, cacheKey: (String) -> String) -> RenamedOutput? {
     guard let known else { return nil }
     let renditions = state.withLock { state in
       let made = pictures(known, &state)
       return (made[former.photoID] ?? []).filter { !state.renamed.contains($0.rendition.photoID) }
     }
-    for (path, rendition) in renditions where rendition.identity == identity(path) {
+    for (path, rendition) in renditions where rendition.cacheKey == cacheKey(path) {
       guard let status = rendition.statusAsMade(at: outputFolder + "/" + path, in: outputFolder) else { continue }
       state.withLock { _ = $0.renamed.insert(rendition.photoID) }
       return RenamedOutput(path: path, rendition: rendition, status: status)

@@ -4,11 +4,6 @@ import Foundation
 import ObjectStore
 
 extension KnownRendition {
-  /// Whether a file is surely the one on record, made of that photo by that work: what can be said without reading a byte.
-  func isSurely(_ status: FileStatus, madeOf photoID: UUID, by identity: String) -> Bool {
-    sourceID == photoID && self.identity == identity && stamp.isSure(of: status)
-  }
-
   /// Whether a file is as it was recorded: by its status, or else by its content, which is asked for only where the length fits.
   func isRecord(of status: FileStatus, sha256: @autoclosure () -> String?) -> Bool {
     stamp.isSure(of: status) || (Int64(status.byteCount) == stamp.byteCount && sha256() == self.sha256)

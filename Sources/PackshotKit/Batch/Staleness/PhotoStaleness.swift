@@ -1,0 +1,181 @@
+import Catalog
+import Files
+import Foundation
+import ObjectStore
+import Pipeline
+import Rendering
+
+/// Which of a photo's outputs are up to date, by what the catalog, the journal and the file system say of each.
+struct PhotoStaleness {
+  /// The catalog record of this photo under its old path, if it was moved.
+  let former: KnownFile?
+  /// What people should know of how the photo was followed.
+  let warnings: [Warning]
+  private let context: BatchContext
+  private let status: FileStatus
+  private let content: PhotoContent
+  private let photo: InputPhoto
+  /// The photo's record, under this path or its old one.
+  private let known: KnownFile?
+  /// Its record, if it still shows the product that it is linked to: otherwise its outputs are recorded anew as well.
+  private let photoID: UUID?
+
+  /// An output that is to be rendered.
+  struct Pending {
+    /// Its place among the photo's outputs.
+    let index: Int
+    /// Whether it may replace the file that is there; otherwise that is compared with what was rendered.
+    let mayReplace: Bool
+    let isOnRecord: Bool
+  }
+
+  /// - Parameters:
+  ///   - path: The photo's path from the root.
+  ///   - status: The status of its file.
+  init(of photo: InputPhoto, at path: String, _ status: FileStatus, _ content: PhotoContent, in context: BatchContext) {
+    (self.context, self.status, self.content, self.photo) = (context, status, content, photo)
+    let here = context.known?.original(path)
+    let claim = here == nil ? context.moved.claim(sha256: content.sha256, for: path) : nil
+    former = claim?.original
+    warnings = claim.map(Self.warnings) ?? []
+    let known = here ?? former
+    self.known = known
+    photoID = known.flatMap { $0.product == context.names.product(of: photo) ? $0.photoID : nil }
+  }
+
+  /// A photo that is surely as recorded.
+  init(
+    of photo: InputPhoto, _ status: FileStatus, _ content: PhotoContent, asIn known: KnownFile, in context: BatchContext
+  ) {
+    (self.context, self.status, self.content, self.photo) = (context, status, content, photo)
+    (former, warnings, self.known, photoID) = (nil, [], known, known.photoID)
+  }
+
+  private static func warnings(_ claim: MovedPhotos.Claim) -> [Warning] {
+    guard let other = claim.others.first else { return [] }
+    let more = claim.others.count > 1 ? " and \(claim.others.count - 1) more" : ""
+    return [
+      Warning(
+        "taken for \(claim.path), which is gone; other missing photos on record have the same content: \(other)\(more)",
+        kind: "renamed or moved photo followed", reason: "other missing photos on record have the same content")
+    ]
+  }
+
+  /// Returns whether an output is up to date, and the engine that made its file, if that is all that changed since.
+  ///
+  /// - Parameters:
+  ///   - index: Which of the recipe's outputs.
+  ///   - path: Its path below the output folder.
+  ///   - sha256: Hashes the file there; asked for if the file's status doesn't say enough.
+  func staleness(
+    ofOutput index: Int, at path: String, sha256: @escaping (String) -> String? = { Files.sha256(ofFile: $0) }
+  ) -> (staleness: Staleness, earlierEngine: String?) {
+    let place = context.outputPath(path)
+    let record = context.known?.rendition(place)
+    let seen = nanosecondsNow()
+    let (changes, engine) = record.map { self.changes(since: $0, ofOutput: index, at: path) } ?? ([], nil)
+    let evidence = Staleness.Evidence(
+      seenNanoseconds: seen, occupant: .init(at: place, photo: status) { sha256(place) }, record: record,
+      recordedRecipe: { record.flatMap { context.known?.recipeName(of: $0) } }, announced: { context.journal[path] },
+      changes: changes, reasonIfNew: reasonIfNew, photoID: photoID)
+    return (Staleness(evidence, rules: context.rules), engine)
+  }
+
+  /// Why an output that isn't on record would be rendered.
+  private var reasonIfNew: RenderReason {
+    guard let known else { return .new }
+    return context.photosOfRecipe.contains(known.photoID) ? .product : .recipe
+  }
+
+  /// Returns what changed since a picture on record was made, and the engine that made it if nothing else did.
+  ///
+  /// The cache key is all that is known of how it was made. So keys are worked out for the photo, the recipe's pictures and the engine of
+  /// before: those that give the key on record explain it. If none does, the recipe changed, and whatever else is known to have changed;
+  /// or, if the very same recipe made it, what the recipe asks about the photo's product. What that was before isn't recorded.
+  private func changes(
+    since record: KnownRendition, ofOutput index: Int, at path: String
+  ) -> (changes: [RenderReason], earlierEngine: String?) {
+    let today = context.cachedResults[0]
+    if today.key(ofOutput: index, photo: content, path: path) == record.cacheKey { return ([], nil) }
+    let old = known.flatMap { known in
+      known.sha256 == content.sha256
+        ? nil : known.content(content.facts.subject, own: content.own, missing: content.facts.missing)
+    }
+    var photos: [(PhotoContent, [RenderReason])] = [(content, [])] + (old.map { [($0, [.content])] } ?? [])
+    if context.prepared.recipe.hasOwnPictures {
+      photos += photos.flatMap { content, changes in
+        [
+          RecordedOwnFiles.recorded(content, photo, in: context), RecordedOwnFiles.without(content),
+        ].map { ($0, changes + [.source]) }
+      }
+    }
+    for cached in context.cachedResults {
+      for (content, changes) in photos
+      where cached.key(ofOutput: index, photo: content, path: path) == record.cacheKey {
+        let changes = changes + cached.changes.filter { !changes.contains($0) }
+        return (changes, changes == [.engine] ? cached.engine : nil)
+      }
+    }
+    return ((old == nil ? [] : [.content]) + [isOfProduct(index, record) ? .product : .recipe], nil)
+  }
+
+  /// Whether the same recipe made a picture, and asks something about its product.
+  private func isOfProduct(_ output: Int, _ record: KnownRendition) -> Bool {
+    let recipe = context.prepared.recipe
+    let asked = recipe.attributes(askedFor: recipe.outputs[output]) + recipe.fields(of: recipe.outputs[output])
+    return !Set(asked).isDisjoint(with: recipe.attributes)
+      && context.known?.recipeHash(of: record) == context.prepared.hash
+  }
+
+  /// Settles the outputs that need no rendering; returns the others.
+  func settle(_ outputs: inout [FinishedJob.Output]) -> [Pending] {
+    var pending: [Pending] = []
+    for index in outputs.indices {
+      if let output = settle(&outputs[index], at: index) { pending.append(output) }
+    }
+    return pending
+  }
+
+  private func settle(_ output: inout FinishedJob.Output, at index: Int) -> Pending? {
+    switch staleness(ofOutput: output.index, at: output.path).staleness {
+    case .upToDate(let record, let state):
+      output.state = state
+      (output.byteCount, output.sha256) = (Int(record.stamp.byteCount), record.sha256)
+      return nil
+    case .conflict(let conflict):
+      output.state = .conflict(conflict)
+      return nil
+    case .stale(let reasons, let mayReplace, let isFree):
+      if isFree, rename(&output) { return nil }
+      output.reasons = reasons
+      output.mayReplace = !isFree
+      let isOnRecord = context.known?.rendition(context.outputPath(output.path)) != nil
+      return Pending(index: index, mayReplace: mayReplace, isOnRecord: isOnRecord)
+    }
+  }
+
+  /// Finds the file that an output already has under the name that the photo had before.
+  private func rename(_ output: inout FinishedJob.Output) -> Bool {
+    guard let former, !context.options.force else { return false }
+    let index = output.index
+    let formerContent = former.content(
+      former.product.map(context.names.subject) ?? PhotoSubject(), own: content.own,
+      missing: content.facts.missing)
+    for cached in context.cachedResults where context.rules.ignore(cached.changes) {
+      guard
+        let found = context.moved.picture(
+          of: former, cacheKey: { cached.key(ofOutput: index, photo: formerContent, path: $0) })
+      else { continue }
+      output.cacheKey = cached.key(ofOutput: index, photo: content, path: output.path)
+      (output.byteCount, output.sha256) = (found.status.byteCount, found.rendition.sha256)
+      output.state = context.options.isDryRun ? .wouldRename(from: found.path) : .renamed(found)
+      return true
+    }
+    return false
+  }
+}
+
+extension KnownFile {
+  /// The product that the catalog has the photo down for.
+  var product: SKUPattern.Match? { link.map { SKUPattern.Match($0) } }
+}

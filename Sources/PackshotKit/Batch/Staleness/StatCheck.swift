@@ -1,0 +1,69 @@
+import Catalog
+import Files
+import ObjectStore
+import Pipeline
+import PixelCore
+import Rendering
+
+/// A quick check of a photo and its outputs by size and time, without reading a byte.
+struct StatCheck {
+  /// The photo's report, if it and its outputs are surely as recorded, and all up to date; nil if anything is in doubt.
+  private(set) var report: PhotoReport?
+  /// How many of its pictures are up to date but for the engine that made them, by that engine.
+  private(set) var earlierEngines: [String: Int] = [:]
+  /// Whether the photo is as it was, and what is known of its product isn't.
+  private(set) var isChangedByProduct = false
+
+  init(of job: PhotoJob) {
+    let (photo, context) = (job.photo, job.context)
+    guard !context.options.force, let named = job.outputs,
+      let known = context.known?.original(job.path),
+      let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
+      context.names.link(of: photo) == known.link,
+      let content = RecordedOwnFiles.content(of: known, photo, in: context)
+    else { return }
+    let check = PhotoStaleness(of: photo, status, content, asIn: known, in: context)
+    var outputs: [PhotoReport.Output] = []
+    for output in named {
+      var isInDoubt = false
+      let (staleness, engine) = check.staleness(ofOutput: output.index, at: output.path) { _ in
+        isInDoubt = true
+        return nil
+      }
+      if isInDoubt { continue }
+      switch staleness {
+      case .upToDate(let record, .unchanged):
+        if let engine { earlierEngines[engine, default: 0] += 1 }
+        outputs.append(
+          PhotoReport.Output(
+            path: output.path, status: .unchanged, width: record.width, height: record.height,
+            byteCount: Int(record.stamp.byteCount), sha256: record.sha256))
+      case .stale([.engine], mayReplace: true, _):
+        if let engine { earlierEngines[engine, default: 0] += 1 }
+      case .stale([.product], mayReplace: true, _):
+        isChangedByProduct = context.options.changedProducts
+      case .upToDate, .stale, .conflict: break
+      }
+    }
+    if outputs.count == named.count, job.clash == nil {
+      report = PhotoReport(
+        input: photo.path, status: .unchanged, outputs: outputs,
+        notMade: job.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }, failure: nil, warnings: [])
+      report?.leftOut = content.facts.missing.sorted()
+      report?.ownPictures = Array(content.own.keys)
+    }
+  }
+}
+
+extension EngineChange {
+  /// The earlier engines that made pictures which are up to date but for that, by their names.
+  static func all(in checks: [StatCheck], isKept: Bool) -> [EngineChange] {
+    var found: [String: EngineChange] = [:]
+    for check in checks {
+      for (engine, pictures) in check.earlierEngines {
+        found[engine, default: EngineChange(from: engine, isKept: isKept)].count(pictures: pictures)
+      }
+    }
+    return found.values.sorted { $0.from < $1.from }
+  }
+}
