@@ -113,7 +113,7 @@ import Testing
       ]))
     let photo = PhotoContent(sha256: "0", format: .jpeg, hasInks: true, facts: facts)
     return recipe.outputs.indices.map {
-      prepared.identity(ofOutput: $0, photo: photo, path: recipe.outputs[$0].template.text)
+      prepared.cacheKey(ofOutput: $0, photo: photo, path: recipe.outputs[$0].template.text)
     }
   }
 
