@@ -51,7 +51,6 @@ let package = Package(
   products: [
     .library(name: "PackshotKit", targets: ["PackshotKit"]),
     .library(name: "PackshotTesting", targets: ["PackshotTesting"]),
-    .library(name: "PackshotInterface", targets: ["Interface"]),
     .executable(name: "packshot", targets: ["packshot"]),
   ],
   dependencies: [
@@ -127,9 +126,6 @@ let package = Package(
         "Errors", "Text", "Files", "ObjectStore", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
 
-    // What every face tells of the catalog
-    .target(name: "Interface", dependencies: ["Errors", "Text", "ObjectStore", "Catalog"]),
-
     // Use cases
     .target(
       name: "PackshotKit",
@@ -142,7 +138,7 @@ let package = Package(
     .executableTarget(
       name: "packshot",
       dependencies: [
-        "Errors", "Interface", "PackshotKit", "Text", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs",
+        "Errors", "PackshotKit", "Text", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -187,9 +183,9 @@ let package = Package(
         "ObjectStore", "Catalog", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/CatalogStorm"),
-    // Serves products from the catalog and the shared results alone, for a test.
+    // Serves products from the catalog and its results alone, for a test.
     .executableTarget(
-      name: "ProductServer", dependencies: ["Errors", "Interface", "ObjectStore", "Catalog", "Text"],
+      name: "ProductServer", dependencies: ["Errors", "ObjectStore", "Catalog", "Text"],
       path: "Tests/ProductServer"),
     .executableTarget(
       name: "CatalogBenchmark",
@@ -259,7 +255,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Interface", "PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport",
+        "PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport",
         "ImageCodecs", "PixelCore",
       ]),
     .testTarget(

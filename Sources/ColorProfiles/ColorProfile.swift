@@ -102,14 +102,9 @@ package final class ColorProfile: Sendable {
 
     public init(_ message: String) { self.message = message }
 
-    /// It cannot be read.
-    public var code: ErrorCode { .unreadable }
-    /// The same for all of them.
-    public var reason: String { "unusable-profile" }
-    /// What is wrong with it.
-    public var facts: Facts { ["why": .text(message)] }
-    /// None: it takes another profile.
-    public var remedy: (any Remedy)? { nil }
+    public var descriptor: ErrorDescriptor {
+      .init(.unreadable, message, ["why": message], reason: "unusable-profile")
+    }
   }
 
   /// Whether bytes begin as profiles do.

@@ -1,34 +1,45 @@
 public import Foundation
 
-/// What every error of packshot says of itself, to people and to programs.
+/// An error that describes itself to people and to programs, in one place.
 ///
-/// An error is a case with facts. The sentence made of them names no option, command or function, because the same error reaches
-/// people through the command line, through a server and through Swift; what to do about it is a ``Remedy``, which each of
-/// those puts into its own words.
+/// An error is a case of an enum, and ``descriptor`` is one switch with a line per case. The error's ``reason`` follows from the case's
+/// name, and its ``details`` from the labels of the case's values:
 ///
 /// ```swift
-/// do { try photo.write(to: "mug.png") } catch let error as any DescribedError {
-///   print(error.code.rawValue, error.reason, error.facts["pixels"] ?? "")
+/// public enum ShelfError: DescribedError {
+///   case tooDusty(millimetres: Int, limit: Int)
+///
+///   public var descriptor: ErrorDescriptor {
+///     switch self {
+///     case .tooDusty(let found, let limit):
+///       .init(.overLimit, "the shelf has \(found) mm of dust; the limit is \(limit)", remedy: .dust)
+///     }
+///   }
 /// }
 /// ```
+///
+/// Messages name no option, command or function, because the same error reaches people through the command line, through a server and
+/// through Swift. What to do is a ``Remedy``, which each of these puts into its own words.
 public protocol DescribedError: LocalizedError, Sendable {
-  /// What kind of failure it is. The command line's exit code follows from it.
-  var code: ErrorCode { get }
-  /// Which failure of that kind, as a word that stays the same: `not-enough-stock`.
-  var reason: String { get }
-  /// What it is about: paths, values, limits.
-  var facts: Facts { get }
-  /// What to do about it, where that is known.
-  var remedy: (any Remedy)? { get }
-  /// What was found, and what is allowed, as a sentence without a full stop.
-  var message: String { get }
+  /// The error's code, message and remedy. ``reason`` and ``details`` complete it.
+  var descriptor: ErrorDescriptor { get }
 }
 
 extension DescribedError {
-  /// The message, and what to do about it where that is known.
+  /// What kind of failure it is. The command line's exit code follows from it.
+  public var code: ErrorCode { descriptor.code }
+  /// Which failure of that kind, as a word that stays the same: `not-enough-stock`.
+  public var reason: String { ErrorDescriptor(self).reason }
+  /// What the error is about: paths, values, limits.
+  public var details: Details { ErrorDescriptor(self).details }
+  /// What was found, and what is allowed, as a sentence without a full stop.
+  public var message: String { descriptor.message }
+  /// What to do about it, if that is known and not in the message.
+  public var remedy: Remedy? { descriptor.remedy }
+  /// The message, and what to do about it if that is known.
   public var explanation: String { remedy.map { message + "; " + $0.suggestion } ?? message }
-  /// ``message``, for whoever knows only `Error`.
+  /// ``message``, for callers who know only `Error`.
   public var errorDescription: String? { message }
-  /// What the remedy says to whoever uses the library.
+  /// The remedy's suggestion to callers of the library.
   public var recoverySuggestion: String? { remedy?.suggestion }
 }

@@ -1,29 +1,51 @@
-/// What can be done about an error, as a case of its module's enum.
+/// What can be done about an error.
+///
+/// A module declares its remedies beside the errors that have them, as computed properties and functions of this type; the name follows
+/// from the declaration's:
+///
+/// ```swift
+/// extension Remedy {
+///   static var listHistory: Remedy { .init("look at the history for the edits that there are") }
+///   static func raiseLimit(_ limit: Limit) -> Remedy { .init("raise the limit \(limit)", ["limit": limit]) }
+/// }
+/// ```
 ///
 /// The command line names the option or the command that does it; ``suggestion`` says it to everybody else.
-public protocol Remedy: Sendable {
-  /// The case, as a word that stays the same: `raise-limit`.
-  var name: String { get }
+public struct Remedy: Hashable, Sendable {
+  /// A word that stays the same: `raise-limit`.
+  public let name: String
   /// What it takes: which limit, which record.
-  var facts: Facts { get }
+  public let details: Details
   /// What to do, as a sentence without a full stop that names no option or command.
-  var suggestion: String { get }
+  public let suggestion: String
+
+  /// - Parameter name: The name in camel case. Defaults to that of the property or function that makes the remedy.
+  public init(_ suggestion: String, _ details: Details = [:], name: String = #function) {
+    (self.name, self.details, self.suggestion) = (String(name.prefix { $0 != "(" }).kebabCase, details, suggestion)
+  }
+
+  /// The remedy without what is longer than another process's message may be.
+  var bounded: Remedy {
+    Remedy(suggestion.cut(to: 1000), details.bounded(count: 20, length: 500), name: name.cut(to: 100))
+  }
 }
 
-/// A remedy that can be told from its name and facts again: of an error that came from another process.
-public protocol RestorableRemedy: Remedy {
-  /// Nil where the name is none of its cases'.
-  init?(name: String, facts: Facts)
-}
+extension Remedy: Codable {
+  private enum CodingKeys: String, CodingKey { case name, details, suggestion }
 
-extension Remedy where Self: RawRepresentable<String> {
-  /// The raw value.
-  public var name: String { rawValue }
-  /// None: the case says all.
-  public var facts: Facts { [:] }
-}
+  /// An object without a key for details if there are none.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    if !details.values.isEmpty { try container.encode(details, forKey: .details) }
+    try container.encode(suggestion, forKey: .suggestion)
+  }
 
-extension RestorableRemedy where Self: RawRepresentable<String> {
-  /// The case whose raw value this is.
-  public init?(name: String, facts: Facts) { self.init(rawValue: name) }
+  /// Reads an object.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decode(String.self, forKey: .name)
+    details = try container.decodeIfPresent(Details.self, forKey: .details) ?? [:]
+    suggestion = try container.decode(String.self, forKey: .suggestion)
+  }
 }

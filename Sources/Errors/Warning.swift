@@ -6,8 +6,8 @@ public struct Warning: Hashable, Sendable {
   public let kind: String
   /// Why, in the same words for everything that has this cause, such as `too noisy`; nil if the kind says it all.
   public let reason: String?
-  /// What can be done about it, as values.
-  public let remedy: CarriedRemedy?
+  /// What can be done about it.
+  public let remedy: Remedy?
 
   /// - Parameters:
   ///   - message: A sentence without a full stop.
@@ -15,9 +15,8 @@ public struct Warning: Hashable, Sendable {
   ///     counted together. Defaults to the message.
   ///   - reason: Why, likewise.
   ///   - remedy: What can be done, if the message does not say so.
-  public init(_ message: String, kind: String? = nil, reason: String? = nil, remedy: (any Remedy)? = nil) {
-    (self.message, self.kind, self.reason) = (message, kind ?? message, reason)
-    self.remedy = remedy.map { CarriedRemedy($0) }
+  public init(_ message: String, kind: String? = nil, reason: String? = nil, remedy: Remedy? = nil) {
+    (self.message, self.kind, self.reason, self.remedy) = (message, kind ?? message, reason, remedy)
   }
 
   /// A codec's warning about a file. Figures in it, such as a count of damaged bytes, are left out of its kind.
@@ -56,6 +55,6 @@ extension Warning: Codable {
       try container.decode(String.self, forKey: .message),
       kind: try container.decodeIfPresent(String.self, forKey: .kind),
       reason: try container.decodeIfPresent(String.self, forKey: .reason),
-      remedy: try container.decodeIfPresent(CarriedRemedy.self, forKey: .remedy))
+      remedy: try container.decodeIfPresent(Remedy.self, forKey: .remedy))
   }
 }

@@ -83,7 +83,7 @@ public struct PlanContext: Sendable {
   public func source(_ source: SourceName, for parameter: String) throws(FilterError) -> ImageShape {
     if let shape = sources[source.name] { return shape }
     throw .unknownSource(
-      source.name, parameter: parameter, nearest: Spelling.nearest(to: source.name, among: sources.keys),
+      source: source.name, parameter: parameter, nearest: Spelling.nearest(to: source.name, among: sources.keys),
       known: sources.keys.sorted())
   }
 }
@@ -343,7 +343,7 @@ extension Filter {
       let parameter = try Self.parameter(named: entry.key)
       let description = parameter.description
       if let other = given.first(where: { $0.description.overlaps(description) }) {
-        throw .sameParameter(entry.key, as: other.key)
+        throw .sameParameter(parameter: entry.key, other: other.key)
       }
       given.append((entry.key, description))
       do { try parameter.set(&self, to: entry.value, as: entry.key) } catch {
@@ -353,7 +353,7 @@ extension Filter {
     }
     for parameter in Self.parameterDescriptions where parameter.isRequired {
       guard !given.contains(where: { $0.description.overlaps(parameter) }) else { continue }
-      throw .missingParameter(parameter.name, filter: Self.name, allowed: parameter.allowed)
+      throw .missingParameter(parameter: parameter.name, filter: Self.name, allowed: parameter.allowed)
     }
     try check()
   }
@@ -362,9 +362,9 @@ extension Filter {
   private static func parameter(named name: String) throws(FilterError) -> Parameter<Self> {
     let all = parameters + coreImageParts
     if let parameter = all.first(where: { $0.description.names.contains(name) }) { return parameter }
-    if let difference = coreImageDifferences[name] { throw .unsuitable(parameter: name, why: difference) }
+    if let difference = coreImageDifferences[name] { throw .unsuitableParameter(parameter: name, why: difference) }
     throw .unknownParameter(
-      name, filter: Self.name, nearest: Spelling.nearest(to: name, among: all.flatMap(\.description.names)),
+      parameter: name, filter: Self.name, nearest: Spelling.nearest(to: name, among: all.flatMap(\.description.names)),
       allowed: parameterDescriptions.map(\.name))
   }
 

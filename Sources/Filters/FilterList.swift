@@ -20,8 +20,8 @@ public struct FilterList: Sendable {
     var names: Set<String> = []
     for filter in all {
       for name in [filter.name, filter.coreImageName].compactMap({ $0 }) {
-        guard names.insert(name).inserted else { throw .sameName(name) }
-        guard name.isFilterName else { throw .unusableName(name) }
+        guard names.insert(name).inserted else { throw .sameFilterName(name: name) }
+        guard name.isFilterName else { throw .unusableFilterName(name: name) }
       }
     }
     self.all = all
@@ -68,7 +68,7 @@ public struct FilterList: Sendable {
   /// - Throws: ``FilterError`` that names those there are.
   public func filter(named name: String) throws(FilterError) -> any Filter.Type {
     if let filter = all.first(where: { $0.name == name || $0.coreImageName == name }) { return filter }
-    throw .unknownFilter(name, nearest: nearest(to: name), allowed: all.map { $0.name })
+    throw .unknownFilter(filter: name, nearest: nearest(to: name), allowed: all.map { $0.name })
   }
 
   /// The filter that was meant by a name that is not there: one that other programs call so, or the nearest in spelling.
@@ -90,38 +90,19 @@ public struct FilterList: Sendable {
 /// A list of filters cannot be made.
 public enum FilterListError: DescribedError, Equatable {
   /// Two filters go by the same name, or by the same name of Core Image.
-  case sameName(String)
+  case sameFilterName(name: String)
   /// A recipe cannot call a filter so.
-  case unusableName(String)
+  case unusableFilterName(name: String)
 
-  /// A program's mistake.
-  public var code: ErrorCode { .filter }
-
-  /// The case, as a word.
-  public var reason: String {
+  public var descriptor: ErrorDescriptor {
     switch self {
-    case .sameName: "same-filter-name"
-    case .unusableName: "unusable-filter-name"
-    }
-  }
-
-  /// The name.
-  public var facts: Facts {
-    switch self {
-    case .sameName(let name), .unusableName(let name): ["name": .text(name)]
-    }
-  }
-
-  /// None that is not in the message.
-  public var remedy: (any Remedy)? { nil }
-
-  /// What was found, and what is allowed.
-  public var message: String {
-    switch self {
-    case .sameName(let name): "there are two filters called `\(name)`; each must have a name of its own"
-    case .unusableName(let name):
-      "a filter is called `\(name)`; its name must begin with a letter, have only letters and digits of ASCII, and be another "
-        + "word than `when`"
+    case .sameFilterName(let name):
+      .init(.filter, "there are two filters called `\(name)`; each must have a name of its own")
+    case .unusableFilterName(let name):
+      .init(
+        .filter,
+        "a filter is called `\(name)`; its name must begin with a letter, have only letters and digits of ASCII, and be another "
+          + "word than `when`")
     }
   }
 }

@@ -7,8 +7,8 @@ public enum CodecError: DescribedError {
   case notAnImage(found: String)
   /// A valid file with something in it that is not read, such as "12-bit samples".
   case unsupported(ImageFileFormat, feature: String)
-  /// The library that reads and writes the format cannot be loaded; `reason` is what the system's loader says.
-  case noLibrary(ImageFileFormat, name: String, reason: String)
+  /// The library that reads and writes the format cannot be loaded; `why` is what the system's loader says.
+  case noLibrary(ImageFileFormat, library: String, why: String)
   /// More pixels than the limits allow.
   case tooManyPixels(size: PixelSize, limit: Int)
   /// A side longer than any that is read.
@@ -22,7 +22,7 @@ public enum CodecError: DescribedError {
   /// The file ends before its end mark, after `row` whole rows; nil where it ends within the header.
   case truncated(ImageFileFormat, row: Int?)
   /// The content contradicts itself or the format, found after `row` whole rows; nil in the header.
-  case damaged(ImageFileFormat, reason: String, row: Int?)
+  case damaged(ImageFileFormat, why: String, row: Int?)
   /// The decoder or encoder got no memory.
   case outOfMemory(ImageFileFormat)
   /// A picture that the format cannot hold: a side is longer than `limit`.
@@ -35,8 +35,86 @@ public enum CodecError: DescribedError {
   case tooManyBytes(ImageFileFormat, quality: Int, found: Int, limit: Int)
   /// The file's picture has no planes of luma and chroma to be read by themselves.
   case noPlanes(ImageFileFormat)
-  /// The encoder refuses, for `reason`: an ICC profile that does not belong to RGB, for one.
-  case notWritable(ImageFileFormat, reason: String)
+  /// The encoder refuses, and `why`: an ICC profile that does not belong to RGB, for one.
+  case notWritable(ImageFileFormat, why: String)
   /// Whoever takes the encoded bytes failed with this error.
   case sinkFailed(any Error)
+
+  public var descriptor: ErrorDescriptor {
+    switch self {
+    case .notAnImage(let found): .init(.notAnImage, "this is \(found); packshot reads \(FormatList.names("and"))")
+    case .unsupported(let format, let feature):
+      .init(
+        .notAnImage, "this \(format.name) has \(feature), which packshot does not read",
+        remedy: .saveAsOrdinary(format))
+    case .noLibrary(let format, let name, let why):
+      .init(
+        .notAnImage, "\(format.name) needs \(name), which is not installed or cannot be loaded (\(why))",
+        remedy: .installFormatLibrary)
+    case .tooManyPixels(let size, let limit):
+      .init(
+        .overLimit, "the picture has \(size) = \(size.pixelCount) pixels; the limit is \(limit)",
+        remedy: .raiseLimit(.maxPixels))
+    case .sideTooLong(let size, let limit):
+      .init(.overLimit, "the picture is \(size) pixels; neither side may exceed \(limit)")
+    case .tooMuchMetadata(let format, let found, let limit):
+      .init(
+        .overLimit,
+        "the \(format.name) has \(found.map { "\($0)" } ?? "more than \(limit)") bytes of metadata (Exif, colour profile); "
+          + "the limit is \(limit)", remedy: .raiseLimit(.maxMetadata))
+    case .tooManyScans(let limit):
+      .init(.overLimit, "the JPEG has more scans than the limit of \(limit)", remedy: .raiseLimit(.maxScans))
+    case .tookTooLong(let limit):
+      .init(
+        .overLimit,
+        "it took longer than \(limit == limit.rounded() ? "\(Int(limit))" : "\(limit)") seconds, which is the limit for a photo",
+        remedy: .raiseLimit(.maxSeconds))
+    case .truncated(let format, let row):
+      .init(.damaged, "the \(format.name) is cut short: its data ends \(Self.place(row))")
+    case .damaged(let format, let why, let row):
+      .init(.damaged, "the \(format.name) is damaged \(Self.place(row)): \(why)")
+    case .outOfMemory(let format): .init(.overLimit, "there is not enough memory for this \(format.name)")
+    case .tooLargeToWrite(let format, let size, let limit):
+      .init(.recipe, "a \(format.name) cannot hold \(size) pixels; neither side may exceed \(limit)")
+    case .tooManyPixelsToWrite(let format, let size, let limit):
+      .init(.recipe, "a \(format.name) cannot hold \(size) = \(size.pixelCount) pixels; it may have \(limit)")
+    case .invalidOption(let format, let name, let found, let allowed):
+      .init(.recipe, "the \(name) of the \(format.name) is \(found); it must be \(allowed)")
+    case .tooManyBytes(let format, let quality, let found, let limit):
+      .init(
+        .recipe, "the \(format.name) has \(found) bytes even at quality \(quality); targetBytes allows \(limit)",
+        remedy: .allowMoreBytes)
+    case .noPlanes(let format):
+      .init(
+        .recipe,
+        "this \(format.name) has no planes of luma and chroma to be read by themselves; read its rows of pixels")
+    case .notWritable(let format, let why): .init(.recipe, "the \(format.name) cannot be written: \(why)")
+    case .sinkFailed(let error):
+      .init(
+        .cannotWrite, "the encoded picture could not be stored: \(error)",
+        remedy: (error as? any DescribedError)?.remedy)
+    }
+  }
+
+  private static func place(_ row: Int?) -> String {
+    row.map { $0 == 0 ? "before its first row is complete" : "after row \($0)" } ?? "in its header"
+  }
+}
+
+extension ImageFileFormat: DetailedValue {
+  /// The format's identifier.
+  public var details: Details { ["format": rawValue] }
+}
+
+extension Remedy {
+  /// Raise a limit.
+  public static func raiseLimit(_ limit: Limit) -> Remedy { .init("raise the limit \(limit)", ["limit": limit]) }
+  /// Save a file with something unsupported in it as an ordinary one.
+  public static func saveAsOrdinary(_ format: ImageFileFormat) -> Remedy {
+    .init("save it as an ordinary \(format.name)", ["format": format])
+  }
+  /// Install the format's library.
+  public static var installFormatLibrary: Remedy { .init("install it") }
+  /// Make a picture smaller that no quality makes small enough, or allow more bytes.
+  public static var allowMoreBytes: Remedy { .init("make the picture smaller, or allow more") }
 }

@@ -18,7 +18,7 @@ package struct CodecLibrary: Sendable {
 
   /// Loads it, where that has not been done.
   fileprivate func load(for format: ImageFileFormat) throws(CodecError) {
-    if let reason = loading() { throw .noLibrary(format, name: name, reason: String(cString: reason)) }
+    if let reason = loading() { throw .noLibrary(format, library: name, why: String(cString: reason)) }
   }
 }
 
@@ -28,7 +28,7 @@ extension ImageFileFormat {
 
   /// Loads the library that decodes and encodes it, where that is no part of the program and has not been done.
   ///
-  /// - Throws: ``CodecError/noLibrary(_:name:reason:)``.
+  /// - Throws: ``CodecError/noLibrary(_:library:why:)``.
   package func loadLibrary() throws(CodecError) { try type.library?.load(for: self) }
 
   /// The libraries that ``libraryVersions`` may name, without their versions. None is loaded for this.

@@ -93,7 +93,7 @@ package enum ImageCodec {
           allowed: "a number of bytes, for a format with a quality to lower")
       }
     }
-    guard format.isWritten else { throw .notWritable(format, reason: "packshot only reads this format") }
+    guard format.isWritten else { throw .notWritable(format, why: "packshot only reads this format") }
     guard min(size.width, size.height) > 0 else {
       throw .invalidOption(format, name: "size", found: "\(size)", allowed: "at least 1 × 1 pixel")
     }

@@ -27,7 +27,7 @@ enum LibraryStatus: Int32 {
     case .tooManyScans: throw .tooManyScans(limit: limits.maxScans)
     case .tooLate: throw .tookTooLong(limit: limits.timeLimit!.seconds)
     case .tooMuchMetadata: throw .tooMuchMetadata(format, found: nil, limit: limits.maxMetadata)
-    case .damaged, .sinkFailed: throw .damaged(format, reason: String(cString: message()), row: row)
+    case .damaged, .sinkFailed: throw .damaged(format, why: String(cString: message()), row: row)
     }
   }
 
@@ -40,7 +40,7 @@ enum LibraryStatus: Int32 {
     case .outOfMemory: throw .outOfMemory(format)
     case .sinkFailed: throw .sinkFailed(sink.failure!)
     case .truncated, .damaged, .unsupported, .tooManyScans, .tooLate, .tooMuchMetadata:
-      throw .notWritable(format, reason: String(cString: message()))
+      throw .notWritable(format, why: String(cString: message()))
     }
   }
 }

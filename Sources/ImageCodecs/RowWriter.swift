@@ -65,17 +65,17 @@ struct BandOrder {
 
   mutating func take(_ band: RowBand) throws(CodecError) {
     guard band.shape == shape else {
-      throw .notWritable(format, reason: "it was begun for \(shape), and rows of \(band.shape) come")
+      throw .notWritable(format, why: "it was begun for \(shape), and rows of \(band.shape) come")
     }
     guard band.rows.lowerBound == nextRow else {
-      throw .notWritable(format, reason: "row \(nextRow) is the next, and row \(band.rows.lowerBound) comes")
+      throw .notWritable(format, why: "row \(nextRow) is the next, and row \(band.rows.lowerBound) comes")
     }
     nextRow = band.rows.upperBound
   }
 
   func checkComplete() throws(CodecError) {
     guard nextRow == shape.size.height else {
-      throw .notWritable(format, reason: "it is finished with \(nextRow) of its \(shape.size.height) rows")
+      throw .notWritable(format, why: "it is finished with \(nextRow) of its \(shape.size.height) rows")
     }
   }
 }

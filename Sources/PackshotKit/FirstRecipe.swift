@@ -46,7 +46,7 @@ package enum FirstRecipe {
   /// Writes a recipe to a file that is not there yet.
   static func write(_ recipe: String, to path: String) throws {
     if FileStatus(path: path) != nil {
-      throw PackshotError.cannotWrite(path: path, reason: "it already exists; choose another name or remove it")
+      throw PackshotError.cannotWrite(path: path, why: "it already exists; choose another name or remove it")
     }
     var text = recipe
     try text.withUTF8 { try TemporaryFile.write(UnsafeRawBufferPointer($0), to: path) }

@@ -1,5 +1,6 @@
 import Errors
 import ImageCodecs
+import Parameters
 import Pipeline
 import PixelCore
 import Rendering
@@ -8,20 +9,14 @@ import Rendering
 public enum PackshotError: DescribedError, Equatable {
   // MARK: Files
 
-  /// A file or folder that was named is not there.
-  case missing(path: String)
+  /// A file cannot be rendered from, or no photo can be read at all.
+  case rendering(RenderingError)
   /// There is no photo in what was named, apart from files and folders that patterns left out.
   case noPicture(inputs: [String], leftOut: Int)
-  /// A file or folder cannot be read.
-  case unreadable(path: String, reason: String)
   /// A picture was given for a list of pictures.
   case pictureForList(path: String)
-  /// A file has more bytes than may be held; how many is not known of a stream. The setting allows more.
-  case tooLarge(path: String, byteCount: Int?, limit: Int, setting: Limit)
-  /// A profile for CMYK cannot be used.
-  case unusableProfile(path: String, reason: String)
   /// A file or folder cannot be written.
-  case cannotWrite(path: String, reason: String)
+  case cannotWrite(path: String, why: String)
   /// A photo's output would be the same file as another photo's, and as that of so many more. The fields tell the names of the two
   /// apart; without any, they are given one by one.
   case sameOutput(path: String, other: String, more: Int, fields: [String])
@@ -30,14 +25,14 @@ public enum PackshotError: DescribedError, Equatable {
   /// A contact sheet would replace one of its pictures.
   case replacesPictureOfSheet(path: String)
   /// Another run is at work in the output folder.
-  case locked(folder: String)
+  case lockedFolder(path: String)
   /// Folders cannot be watched.
-  case cannotWatch(reason: String)
+  case cannotWatch(why: String)
 
   // MARK: Golden pictures
 
-  /// A golden suite has no case of this name; the hint says what was probably meant.
-  case noGoldenCase(name: String, suite: String, hint: GoldenRemedy?)
+  /// A golden suite has no case of this name; the remedy says what was probably meant.
+  case noGoldenCase(name: String, suite: String, Remedy?)
   /// The folder of a golden suite is not there.
   case missingSuite(path: String)
   /// There is a golden case of this name already.
@@ -54,176 +49,197 @@ public enum PackshotError: DescribedError, Equatable {
   /// No picture on record is as all of these conditions say.
   case noRecordedPicture(conditions: [String])
   /// A picture on record cannot be made again as it is.
-  case notRepeatable(path: String, reason: String, RecordedRemedy)
+  case notRepeatable(path: String, why: String, Remedy)
 
   // MARK: Settings
 
   /// A setting's value is not allowed.
-  case option(SettingName, found: String, allowed: Allowed)
+  case refusedSetting(SettingName, found: String, allowed: Allowed)
   /// A setting does not go with another one, which is as the reason says.
   case notTogether(SettingName, with: SettingName, why: String?)
-  /// A setting is for some formats, and the one that was chosen is none of them.
-  case onlyForFormats(SettingName, [String], notLossless: String?)
+  /// A setting is for some formats, and the one that was chosen is none of them, because it is lossless perhaps.
+  case onlyForFormats(SettingName, formats: [String], String?)
   /// A pattern that finds products.
   case pattern(SettingName, PatternRefusal)
   /// A value that no setting has: of a case's file, or of a picture. What it is of stands before "is".
-  case value(of: String, found: String, allowed: String)
+  case refusedValue(of: String, found: String, allowed: String)
   /// The picture of a difference would have more pixels than the limit.
   case differenceTooLarge(size: PixelSize, limit: Int)
 
-  // MARK: The machine
-
-  /// The process that photos are read in cannot be started.
-  case noWorker(reason: String)
   /// A picture cannot be shown here.
-  case noPreview(reason: String)
+  case noPreview(why: String)
 }
 
 extension PackshotError {
-  /// What keeps a file from being rendered, as what keeps a use case from going on.
-  public init(_ error: RenderingError) {
-    switch error {
-    case .missing(let path): self = .missing(path: path)
-    case .unreadable(let path, let reason): self = .unreadable(path: path, reason: reason)
-    case .tooLarge(let path, let byteCount, let limit, let setting):
-      self = .tooLarge(path: path, byteCount: byteCount, limit: limit, setting: setting)
-    case .unusableProfile(let path, let reason): self = .unusableProfile(path: path, reason: reason)
-    case .noWorker(let reason): self = .noWorker(reason: reason)
-    }
-  }
+  public var descriptor: ErrorDescriptor { described { $0.name } }
 
-  /// The error of rendering that it is.
-  fileprivate var ofRendering: RenderingError? {
+  /// The error's description for people who know settings by other names than Swift's.
+  ///
+  /// - Parameter called: What they call a setting.
+  public func described(_ called: (SettingName) -> String) -> ErrorDescriptor {
     switch self {
-    case .missing(let path): .missing(path: path)
-    case .unreadable(let path, let reason): .unreadable(path: path, reason: reason)
-    case .tooLarge(let path, let byteCount, let limit, let setting):
-      .tooLarge(path: path, byteCount: byteCount, limit: limit, setting: setting)
-    case .unusableProfile(let path, let reason): .unusableProfile(path: path, reason: reason)
-    case .noWorker(let reason): .noWorker(reason: reason)
-    default: nil
-    }
-  }
-}
-
-extension PackshotError {
-  /// What kind of failure it is.
-  public var code: ErrorCode {
-    switch self {
-    case .missing, .noPicture, .noGoldenCase, .missingSuite, .noRecordedPicture: .missing
-    case .caseExists: .exists
-    case .unreadable, .pictureForList, .noSuite, .caseForSuite, .noResults, .notResults, .notRepeatable: .unreadable
-    case .tooLarge: .overLimit
-    case .replacesInput, .replacesPictureOfSheet: .replacesInput
-    case .cannotWrite: .cannotWrite
-    case .sameOutput: .badName
-    case .option, .notTogether, .onlyForFormats, .pattern, .value, .differenceTooLarge, .cannotWatch, .unusableProfile:
-      .option
-    case .locked: .locked
-    case .noPreview: .noPreview
-    case .noWorker: .noWorker
-    }
-  }
-
-  /// Which of the cases it is.
-  public var reason: String {
-    switch self {
-    case .noPicture: "no-picture"
-    case .pictureForList: "picture-for-list"
-    case .cannotWrite: "cannot-write"
-    case .sameOutput: "same-output"
-    case .replacesInput: "replaces-input"
-    case .replacesPictureOfSheet: "replaces-picture-of-sheet"
-    case .locked: "locked-folder"
-    case .cannotWatch: "cannot-watch"
-    case .noGoldenCase: "no-golden-case"
-    case .missingSuite: "missing-suite"
-    case .caseExists: "case-exists"
-    case .noSuite: "no-suite"
-    case .caseForSuite: "case-for-suite"
-    case .noResults: "no-results"
-    case .notResults(_, let error): error.reason
-    case .noRecordedPicture: "no-recorded-picture"
-    case .notRepeatable: "not-repeatable"
-    case .option: "refused-setting"
-    case .notTogether: "not-together"
-    case .onlyForFormats: "only-for-formats"
-    case .pattern(_, let error): error.reason
-    case .value: "refused-value"
-    case .differenceTooLarge: "difference-too-large"
-    case .noPreview: "no-preview"
-    case .missing, .unreadable, .tooLarge, .unusableProfile, .noWorker: ofRendering?.reason ?? ""
-    }
-  }
-
-  /// Paths, settings, what was found, and what is allowed.
-  public var facts: Facts {
-    switch self {
-    case .noPicture(let inputs, let leftOut): ["inputs": .texts(inputs), "leftOut": .count(leftOut)]
-    case .pictureForList(let path), .noSuite(let path), .missingSuite(let path), .caseExists(let path),
-      .replacesPictureOfSheet(let path):
-      ["path": .text(path)]
-    case .noRecordedPicture(let conditions): ["conditions": .texts(conditions)]
-    case .cannotWrite(let path, let why), .notRepeatable(let path, let why, _):
-      ["path": .text(path), "why": .text(why)]
+    case .rendering(.unusableProfile(let path, let why)):
+      return ErrorDescriptor(RenderingError.unusableProfile(path: path, why: why))
+        .with(message: "\(called("cmyk")) \(path) cannot be used: \(why)")
+    case .rendering(let error): return ErrorDescriptor(error)
+    case .noPicture(let inputs, let leftOut):
+      return .init(
+        .missing,
+        "no \(FormatList.names("or")) found in "
+          + inputs.prefix(5).joined(separator: ", ") + (inputs.count > 5 ? " and \(inputs.count - 5) more" : "")
+          + (leftOut > 0 ? ", except what \(called("excluded")) and \(called("included")) leave out" : ""))
+    case .pictureForList(let path):
+      return .init(.unreadable, "\(path) cannot be read: it is a picture, not a list", remedy: .giveAsInput)
+    case .cannotWrite(let path, let why): return .init(.cannotWrite, "\(path) cannot be written: \(why)")
     case .sameOutput(let path, let other, let more, let fields):
-      ["path": .text(path), "other": .text(other), "more": .count(more), "fields": .texts(fields)]
-    case .replacesInput(let path, let role): ["path": .text(path), "role": .text(role)]
-    case .locked(let folder): ["path": .text(folder)]
-    case .cannotWatch(let why), .noPreview(let why): ["why": .text(why)]
-    case .noGoldenCase(let name, let suite, _): ["name": .text(name), "suite": .text(suite)]
+      return .init(
+        .badName,
+        "\(other)\(more == 0 ? "" : more == 1 ? " and 1 more photo" : " and \(more) more photos") would be written to \(path), too"
+          + (fields.isEmpty
+            ? "; {relative} tells them apart only if both are found in one folder: it is empty for photos given one by one, "
+              + "and begins below each folder given" : ""),
+        remedy: fields.isEmpty ? .giveCommonFolder : .tellNamesApart(fields: fields))
+    case .replacesInput(let path, let role):
+      return .init(
+        .replacesInput,
+        "an output would replace \(path), which is \(role); write it to another folder or give it another name")
+    case .replacesPictureOfSheet(let path):
+      return .init(
+        .replacesInput,
+        "an output would replace \(path), which is one of the pictures; write it to another folder or give it another name",
+        remedy: .leaveOutOldSheet)
+    case .lockedFolder(let path): return .init(.locked, "another run is using \(path)", remedy: .waitOrChooseFolder)
+    case .cannotWatch(let why):
+      return .init(.option, "the folders cannot be watched: \(why)", remedy: .allowMoreWatches)
+    case .noGoldenCase(let name, let suite, let remedy):
+      return .init(.missing, "there is no case \(name) in \(suite)", remedy: remedy)
+    case .missingSuite(let path):
+      return .init(.missing, RenderingError.missing(path: path).message, remedy: path.isEmpty ? nil : .giveSuiteFirst)
+    case .caseExists(let path):
+      return .init(.exists, "there is a case \(path) already", remedy: .approveOrNameAnother)
+    case .noSuite(let path):
+      return .init(.unreadable, "\(path) cannot be read: it has no golden case", remedy: .addCase(suite: path))
     case .caseForSuite(let path, let suite, let name):
-      ["path": .text(path), "suite": .text(suite), "name": .text(name)]
-    case .noResults(let path, let file): ["path": .text(path), "file": .text(file)]
-    case .notResults(let path, let error): (["path": .text(path)] as Facts).with(error.facts)
-    case .option(let setting, let found, let allowed):
-      ([
-        "setting": .text(setting.name), "value": setting.value.map(FactValue.text), "found": .text(found),
-      ] as Facts).with(allowed.facts)
-    case .notTogether(let setting, let other, _): ["setting": .text(setting.name), "other": .text(other.name)]
-    case .onlyForFormats(let setting, let formats, _): ["setting": .text(setting.name), "formats": .texts(formats)]
-    case .pattern(let setting, let error): (["setting": .text(setting.name)] as Facts).with(error.facts)
-    case .value(let subject, let found, let allowed):
-      ["of": .text(subject), "found": .text(found), "allowed": .text(allowed)]
+      return .init(
+        .unreadable,
+        "\(path) cannot be read: it is a case, not a suite; give the suite's folder and then the case's name, such as "
+          + "`\(suite) \(name)`")
+    case .noResults(let path, let file):
+      return .init(.unreadable, "\(path) cannot be read: it has no \(file)", remedy: .writeResults)
+    case .notResults(let path, let error):
+      return ErrorDescriptor(error).with(message: "\(path) cannot be read: \(error.message)", code: .unreadable)
+    case .noRecordedPicture(let conditions):
+      return .init(.missing, "no picture on record matches \(conditions.joined(separator: " and "))")
+    case .notRepeatable(let path, let why, let remedy):
+      return .init(.unreadable, "\(path) cannot be read: \(why)", remedy: remedy)
+    case .refusedSetting(let setting, let found, let allowed):
+      return .init(.option, "\(setting.told(as: called(setting))) is \(found); it must be \(allowed.text)")
+    case .notTogether(let setting, let other, let why):
+      return .init(
+        .option, "\(called(setting)) cannot be used with \(called(other))" + (why.map { ", which \($0)" } ?? ""),
+        ["other": other.name], remedy: (setting, other) == ("prune", "shard") ? .importShards : nil)
+    case .onlyForFormats(let setting, let formats, let lossless):
+      return .init(
+        .option,
+        "\(called(setting)) is for \(Spelling.list(formats, "and")) files only"
+          + (lossless.map { ", because \($0) is lossless" } ?? "") + "; leave it out")
+    case .pattern(let setting, let error):
+      return ErrorDescriptor(error).with(message: error.described(calling: called(setting)).message, code: .option)
+    case .refusedValue(let subject, let found, let allowed):
+      return .init(.option, "\(subject) is \(found); it must be \(allowed)")
     case .differenceTooLarge(let size, let limit):
-      ["width": .count(size.width), "height": .count(size.height), "limit": .count(limit)]
-    case .missing, .unreadable, .tooLarge, .unusableProfile, .noWorker: ofRendering?.facts ?? [:]
+      return .init(
+        .option, "the picture of the difference would have \(size) pixels; the limit is \(limit)",
+        remedy: .raiseLimit(.maxPixels))
+    case .noPreview(let why): return .init(.noPreview, "the picture cannot be shown: \(why)")
     }
   }
-
-  /// What can be done about it, where the sentence does not say so.
-  public var remedy: (any Remedy)? {
-    switch self {
-    case .pictureForList: BatchRemedy.giveAsInput
-    case .sameOutput(_, _, _, []): BatchRemedy.giveCommonFolder
-    case .sameOutput(_, _, _, let fields): BatchRemedy.tellNamesApart(fields: fields)
-    case .replacesPictureOfSheet: BatchRemedy.leaveOutOldSheet
-    case .locked: BatchRemedy.waitOrChooseFolder
-    case .cannotWatch: BatchRemedy.allowMoreWatches
-    case .noGoldenCase(_, _, let hint): hint
-    case .missingSuite(let path) where !path.isEmpty: GoldenRemedy.giveSuiteFirst
-    case .caseExists: GoldenRemedy.approveOrNameAnother
-    case .noSuite(let path): GoldenRemedy.addCase(suite: path)
-    case .noResults, .notResults(_, .other): GoldenRemedy.writeResults
-    case .notRepeatable(_, _, let remedy): remedy
-    case .differenceTooLarge: LimitRemedy.raise(.maxPixels)
-    case .notTogether("prune", with: "shard", _): BatchRemedy.importShards
-    default: ofRendering?.remedy
-    }
-  }
-
-  /// What was found, and what is allowed. Settings have the names that they have in Swift.
-  public var message: String { message { $0.name } }
 }
 
-extension PackshotError: PhotoFailureConvertible {
-  package var codeOfPhoto: ErrorCode {
-    switch self {
-    case .cannotWrite: .cannotWrite
-    case .tooLarge: .overLimit
-    case .noWorker: .fault
-    case .replacesInput, .sameOutput: .badName
-    default: .unreadable
-    }
+extension PackshotError {
+  /// A file or folder that was named is not there.
+  public static func missing(path: String) -> PackshotError { .rendering(.missing(path: path)) }
+
+  /// A file or folder cannot be read.
+  public static func unreadable(path: String, why: String) -> PackshotError {
+    .rendering(.unreadable(path: path, why: why))
   }
+}
+
+extension PackshotError: PhotoFailureConvertible {}
+
+extension Remedy {
+  /// Wait for the run that uses the output folder, or choose another folder.
+  public static var waitOrChooseFolder: Remedy {
+    .init("wait for it to finish, or choose another output folder")
+  }
+  /// Leave out photos that lie where links lead to.
+  public static var leaveOut: Remedy { .init("leave them out by a pattern") }
+  /// Run for all photos, not only those of changed products.
+  public static var runForAll: Remedy { .init("run for all photos to render them") }
+  /// Put fields into names of outputs that tell their photos apart.
+  public static func tellNamesApart(fields: [String]) -> Remedy {
+    .init(
+      "use \(fields.joined(separator: " and ")) in the output's `file`, such as \"{relative}/{stem}-{extension}.png\", "
+        + "or leave one of the photos out", ["fields": fields])
+  }
+  /// Give the folder that holds photos which cannot be told apart as they were given one by one.
+  public static var giveCommonFolder: Remedy {
+    .init("give the folder that holds both, or leave one of the photos out")
+  }
+  /// Give a picture as an input.
+  public static var giveAsInput: Remedy { .init("to render it, give it as an input") }
+  /// Leave an older sheet out of the pictures.
+  public static var leaveOutOldSheet: Remedy { .init("if it is an older sheet, leave it out of the pictures") }
+  /// Have the system allow more watches.
+  public static var allowMoreWatches: Remedy {
+    .init("raise the system's limit fs.inotify.max_user_instances, or do not watch")
+  }
+  /// Import shards, since one alone cannot tell which pictures are not produced any more.
+  public static var importShards: Remedy { .init("run for all photos, after the shards' catalogs were imported") }
+  /// Use an output folder for each recipe, or allow the other recipe's picture to be replaced.
+  public static var separateFolders: Remedy {
+    .init("use a separate output folder for each recipe, or allow it to be replaced")
+  }
+}
+
+extension Remedy {
+  /// Delete a golden case that has lost its recipe, or give it one.
+  public static func deleteOrGiveRecipe(folder: String, expected: String) -> Remedy {
+    .init(
+      "it is obsolete: it has an \(expected) and no recipe; delete the folder \(folder), or give it a recipe",
+      ["folder": folder])
+  }
+  /// Leave out the digits behind a case's name.
+  public static var leaveOutDigits: Remedy { .init("the digits after @ are for approving a case") }
+  /// Put the digits that a check prints behind the @.
+  public static var useDigits: Remedy {
+    .init("@ is followed by the eight digits that a check tells, such as @1f2e3d4c")
+  }
+  /// Name a case without its suite's folder.
+  public static func nameWithoutFolder(_ name: String) -> Remedy {
+    .init("cases are named without the suite's folder: \(name)", ["name": name])
+  }
+  /// Take the case with the nearest name.
+  public static func takeNearest(_ name: String) -> Remedy { .init("did you mean \(name)?", ["name": name]) }
+  /// Name the suite before the cases.
+  public static var giveSuiteFirst: Remedy { .init("give the suite's folder first, then the cases") }
+  /// Approve what a case renders now, or name the new case otherwise.
+  public static var approveOrNameAnother: Remedy {
+    .init("approve what it renders now, or give the new case another name")
+  }
+  /// Add a case to a suite that has none.
+  public static func addCase(suite: String) -> Remedy {
+    .init("add a case, of a recipe and a photo", ["suite": suite])
+  }
+  /// Render a picture again that is not as it was, or whose photo is not.
+  public static var renderAgain: Remedy { .init("render it again") }
+  /// Render a picture again that somebody changed.
+  public static var renderAndReplace: Remedy { .init("render it again, and allow it to be replaced") }
+  /// Tell the catalog where a photo was moved to.
+  public static var relink: Remedy { .init("tell the catalog where the photo was moved to") }
+  /// Render a picture again, or look why a run would.
+  public static var renderAgainOrAskWhy: Remedy { .init("render it again, or look why a run would") }
+  /// Name the folder of a recipe's files.
+  public static var nameRecipeFolder: Remedy { .init("name the folder that the recipe's paths begin in") }
 }

@@ -42,14 +42,21 @@ public enum Allowed: Hashable, Sendable {
     case .described(let text): text
     }
   }
+}
 
-  var facts: Facts {
+extension SettingName: DetailedValue {
+  /// The setting, and which of its values.
+  public var details: Details { ["setting": name, "value": value] }
+}
+
+extension Allowed: DetailedValue {
+  /// The bounds, or what is allowed.
+  public var details: Details {
     switch self {
-    case .range(let range, let unit):
-      ["least": .count(range.lowerBound), "most": .count(range.upperBound), "unit": unit.map(FactValue.text)]
-    case .atLeast(let least): ["least": .count(least)]
-    case .oneOf(let words): ["allowed": .texts(words)]
-    case .described(let text): ["allowed": .text(text)]
+    case .range(let range, let unit): ["least": range.lowerBound, "most": range.upperBound, "unit": unit]
+    case .atLeast(let least): ["least": least]
+    case .oneOf(let words): ["allowed": words]
+    case .described(let text): ["allowed": text]
     }
   }
 }

@@ -92,7 +92,7 @@ public struct SingleRendering {
   private func part(_ outputIndex: Int, encoding: Recipe.Encoding?) throws -> PreparedRecipe {
     let outputs = prepared.recipe.outputs
     guard outputs.indices.contains(outputIndex) else {
-      throw PackshotError.option(
+      throw PackshotError.refusedSetting(
         "outputIndex", found: "\(outputIndex)", allowed: .described("0 to \(outputs.count - 1) with this recipe"))
     }
     var output = outputs[outputIndex]

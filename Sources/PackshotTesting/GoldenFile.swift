@@ -11,7 +11,7 @@ struct GoldenFile {
   /// `Goldens/MugTests/name.png` beside `MugTests.swift`.
   init(named name: String, besides testFile: String) throws(PackshotError) {
     guard GoldenCase.isName(name) else {
-      throw .value(
+      throw .refusedValue(
         of: "the picture's name", found: "“\(name)”",
         allowed: "a name or a path such as mugs/antique, without a part that begins with a dot")
     }

@@ -11,21 +11,9 @@ public struct RefusedValue: DescribedError, Equatable {
   /// What it takes, to stand behind "it must be".
   public let allowed: String
 
-  /// A value that is not allowed.
-  public var code: ErrorCode { .option }
-  /// The same for all of them.
-  public var reason: String { "refused-value" }
-
-  /// The parameter, its value, what was probably meant, and what it takes.
-  public var facts: Facts {
-    [
-      "parameter": .text(parameter), "found": .text(found), "nearest": nearest.map(FactValue.text),
-      "allowed": .text(allowed),
-    ]
+  public var descriptor: ErrorDescriptor {
+    .init(
+      .option, "`\(parameter)` is \(found)\(Spelling.suggestion(nearest)); it must be \(allowed)",
+      ["parameter": parameter, "found": found, "nearest": nearest, "allowed": allowed], reason: "refused-value")
   }
-
-  /// None: the sentence says which values there are.
-  public var remedy: (any Remedy)? { nil }
-  /// What was found and what is allowed.
-  public var message: String { "`\(parameter)` is \(found)\(Spelling.suggestion(nearest)); it must be \(allowed)" }
 }

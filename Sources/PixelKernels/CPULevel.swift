@@ -20,8 +20,8 @@ package enum CPULevel: String, Sendable, CaseIterable, Comparable {
   /// Throws where the word is no level, or the level cannot run here.
   public static func chosen(environment: [String: String]) throws(KernelError) -> CPULevel {
     guard let word = environment[variable], !word.isEmpty else { return detected }
-    guard let level = CPULevel(rawValue: word) else { throw .unknownLevel(found: word, allowed: allCases) }
-    guard level <= detected else { throw .levelNotAvailable(found: level, allowed: available) }
+    guard let level = CPULevel(rawValue: word) else { throw .unknownCPULevel(found: word, allowed: allCases) }
+    guard level <= detected else { throw .cpuLevelNotAvailable(found: level, allowed: available) }
     return level
   }
 

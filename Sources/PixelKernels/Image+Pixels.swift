@@ -75,17 +75,17 @@ extension Image {
     values: [Channel], _ size: PixelSize, _ format: PixelFormat, _ depth: PixelFormat.Depth
   ) throws(PixelsError) {
     guard min(size.width, size.height) > 0 else { throw .noPixels(size: size) }
-    guard format.depth == depth else { throw .wrongDepth(values: depth, format: format.depth) }
+    guard format.depth == depth else { throw .wrongPixelDepth(found: depth, format: format.depth) }
     let shape = ImageShape(size: size, format: format)
     let (expected, overflow) = size.pixelCount.multipliedReportingOverflow(by: 4)
     guard !overflow, expected == values.count, shape.byteCount < .max else {
-      throw .wrongCount(found: values.count, size: size)
+      throw .wrongPixelCount(found: values.count, size: size)
     }
     var buffer = PixelBuffer(shape: shape)
     if let place = values.firstContradiction(of: format.alpha) {
-      throw .contradiction(
+      throw .wrongPixel(
         x: place % size.width, y: place / size.width,
-        values: values[4 * place..<4 * place + 4].map { Int($0) }, alpha: format.alpha, largest: depth.largest)
+        found: values[4 * place..<4 * place + 4].map { Int($0) }, alpha: format.alpha, depth.largest)
     }
     values.withUnsafeBytes { bytes in
       for y in 0..<size.height {

@@ -47,7 +47,7 @@ package struct InkFile: Sendable {
 
   /// The one that a recipe or a choice names.
   ///
-  /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:reason:)`` where it cannot be used. One that is only installed is
+  /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:why:)`` where it cannot be used. One that is only installed is
   ///   not missed.
   static func find(_ choice: CMYKChoice, for recipe: Recipe, _ files: RecipeFiles) throws -> InkFile? {
     switch choice {
@@ -56,7 +56,7 @@ package struct InkFile: Sendable {
       do throws(ColorProfile.Unusable) {
         return try InkFile(path) { limits throws(RenderingError) in try OpenFile(path: path, limits: limits) }
       } catch {
-        throw RenderingError.unusableProfile(path: path, reason: error.message)
+        throw RenderingError.unusableProfile(path: path, why: error.message)
       }
     case .recipe, .installed:
       guard let cmyk = recipe.cmyk else {

@@ -34,7 +34,7 @@ package final class MemoryBudget: Sendable {
           .overLimit, "too-much-memory",
           "this needs about \(bytes.megabytes) of memory for the photo and \(lasting.megabytes) for the recipe's pictures, "
             + "which similar photos share; the limit leaves \(capacity.megabytes)",
-          ["bytes": .count(bytes + lasting), "limit": .count(capacity)], remedy: LimitRemedy.raise(.maxMemory))
+          ["bytes": bytes + lasting, "limit": capacity], remedy: .raiseLimit(.maxMemory))
       }
       reserved.formUnion(news.keys)
       capacity -= lasting

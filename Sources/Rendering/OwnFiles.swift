@@ -42,17 +42,17 @@ package struct OwnFiles {
         throw PhotoFailure(
           .recipe, "own-picture-missing",
           "\(source.node.path): there is no \(path) for this photo; add the picture, or write `missing: skip` to leave out the "
-            + "steps that use it", ["node": .text(source.node.path), "path": .text(path)])
+            + "steps that use it", ["node": source.node.path, "path": path])
       } catch let refusal as OutputTemplate.Refusal {
         throw PhotoFailure(refusal).told(
-          "\(source.node.path): \(refusal.message)", ["node": .text(source.node.path)])
+          "\(source.node.path): \(refusal.message)", ["node": source.node.path])
       }
       do {
         let info = try renderer.probe(file, for: source.name, limits: prepared.limits)
         files.append(File(source: source.name, file: file, version: try file.version(), info: info))
       } catch {
         let failure = PhotoFailure(error)
-        throw failure.told("the picture \(file.path) cannot be used: \(failure.message)", ["path": .text(file.path)])
+        throw failure.told("the picture \(file.path) cannot be used: \(failure.message)", ["path": file.path])
       }
     }
   }
@@ -62,7 +62,7 @@ package struct OwnFiles {
   private static func isMissing(_ error: any Error) -> Bool {
     switch error {
     case RenderingError.missing(let path): FileStatus.isNothing(at: path)
-    case OutputTemplate.Refusal.outside: false
+    case OutputTemplate.Refusal.nameOutside: false
     case is OutputTemplate.Refusal: true
     default: false
     }

@@ -5,21 +5,24 @@ import Pipeline
 
 /// Why one photo was not rendered. The rest of a batch goes on.
 ///
-/// It is made of whatever error was the cause, as values, because photos are mostly read in another process.
+/// It is made of whatever error was the cause, as a value, because photos are mostly read in another process.
 public struct PhotoFailure: DescribedError, Equatable {
   /// What went wrong, with one of the codes that photos have.
-  public private(set) var cause: CarriedError
+  public private(set) var cause: ErrorDescriptor
 
   /// - Parameters:
   ///   - code: One of ``codes``.
   ///   - reason: Which failure of that kind, as a word that stays the same.
   public init(
-    _ code: ErrorCode, _ reason: String, _ message: String, _ facts: Facts = [:], remedy: (any Remedy)? = nil
+    _ code: ErrorCode, _ reason: String, _ message: String, _ details: Details = [:], remedy: Remedy? = nil
   ) {
-    self.init(cause: CarriedError(code, reason, message, facts, remedy: remedy))
+    cause = ErrorDescriptor(code, message, details, reason: reason, remedy: remedy)
   }
 
-  private init(cause: CarriedError) { self.cause = cause }
+  private init(cause: ErrorDescriptor) { self.cause = cause }
+
+  /// The cause.
+  public var descriptor: ErrorDescriptor { cause }
 
   /// The codes that photos have.
   ///
@@ -31,49 +34,40 @@ public struct PhotoFailure: DescribedError, Equatable {
 }
 
 extension PhotoFailure {
-  /// What kind of failure it is: one of ``codes``.
-  public var code: ErrorCode { cause.code }
-  /// Which failure of that kind.
-  public var reason: String { cause.reason }
-  /// What is known of it.
-  public var facts: Facts { cause.facts }
-  /// What can be done about it, where that is known.
-  public var remedy: (any Remedy)? { cause.remedy }
-  /// What was found, and what is allowed.
-  public var message: String { cause.message }
-}
-
-extension PhotoFailure {
   /// What went wrong with a photo, whatever noticed it.
   package init(_ error: any Error) {
+    let cause = ErrorDescriptor(error)
     switch error {
     case CodecError.sinkFailed(let cause): self.init(cause)
     case let failure as PhotoFailure: self = failure
-    case let error as RecipeError: self.init(cause: CarriedError(error).told(error.description))
-    case let error as any PhotoFailureConvertible:
-      self.init(cause: CarriedError(error).told(error.message, code: error.codeOfPhoto))
-    case let error as FilterError: self.init(cause: CarriedError(error).told(error.message, code: .recipe))
-    case let error as any DescribedError where Self.codes.contains(error.code):
-      self.init(cause: CarriedError(error))
-    case let error as any DescribedError: self.init(cause: CarriedError(error).told(error.message, code: .fault))
-    default: self.init(.fault, "fault", "\(error)")
+    case let error as RecipeError: self.init(cause: cause.with(message: error.description))
+    case is any PhotoFailureConvertible: self.init(cause: cause.with(code: Self.code(ofFileWith: cause.code)))
+    case is FilterError: self.init(cause: cause.with(code: .recipe))
+    default: self.init(cause: Self.codes.contains(cause.code) ? cause : cause.with(code: .fault))
+    }
+  }
+
+  /// The code of a photo whose file cannot be read or written.
+  private static func code(ofFileWith code: ErrorCode) -> ErrorCode {
+    switch code {
+    case .cannotWrite, .overLimit, .badName: code
+    case .replacesInput: .badName
+    case .noWorker: .fault
+    default: .unreadable
     }
   }
 
   /// The same in other words, such as with the path of what it is about.
-  package func told(_ message: String, _ facts: Facts = [:]) -> PhotoFailure {
-    PhotoFailure(cause: cause.told(message, facts))
+  package func told(_ message: String, _ details: Details = [:]) -> PhotoFailure {
+    PhotoFailure(cause: cause.with(message: message, details))
   }
 
   /// The same with the photo's name before it, where nothing else says which photo it is about.
-  package func naming(_ path: String) -> PhotoFailure { told("\(path): \(message)", ["path": .text(path)]) }
+  package func naming(_ path: String) -> PhotoFailure { told("\(path): \(message)", ["path": path]) }
 }
 
-/// An error that has another code where it is a photo's.
-package protocol PhotoFailureConvertible: DescribedError {
-  /// One of ``PhotoFailure/codes``.
-  var codeOfPhoto: ErrorCode { get }
-}
+/// An error of a file, which has another code where it is a photo's.
+package protocol PhotoFailureConvertible: DescribedError {}
 
 extension PhotoFailure: Codable {
   /// A damaged file may have much to say; a frame has an end.
@@ -81,7 +75,7 @@ extension PhotoFailure: Codable {
 
   /// What another process says, as far as it is believed.
   public init(from decoder: any Decoder) throws {
-    let cause = try CarriedError(from: decoder).bounded
-    self.init(cause: Self.codes.contains(cause.code) ? cause : cause.told(cause.message, code: .fault))
+    let cause = try ErrorDescriptor(from: decoder).bounded
+    self.init(cause: Self.codes.contains(cause.code) ? cause : cause.with(code: .fault))
   }
 }

@@ -51,7 +51,7 @@ package struct PlannedPhoto {
     throw PhotoFailure(
       .recipe, "not-made",
       "\(output) is not made of this photo: its `when` does not hold, because \(not.reason)",
-      ["output": .text(output), "why": .text(not.reason)])
+      ["output": output, "why": not.reason])
   }
 
   /// Bytes held while it is rendered: the photo's own and the plan's, without what photos share.
@@ -72,10 +72,10 @@ package struct PlannedPhoto {
       .overLimit, "too-much-memory",
       "rendering \(info.size) pixels needs about \(needed.megabytes) of memory; the limit is \(maxMemory.megabytes)",
       [
-        "width": .count(info.size.width), "height": .count(info.size.height), "bytes": .count(needed),
-        "limit": .count(maxMemory),
+        "width": info.size.width, "height": info.size.height, "bytes": needed,
+        "limit": maxMemory,
       ],
-      remedy: LimitRemedy.raise(.maxMemory))
+      remedy: .raiseLimit(.maxMemory))
   }
 
   /// Bytes that its reader may take to be faster.

@@ -152,7 +152,7 @@ package struct PreparedRecipe: Sendable {
   private static func loadLibraries(of recipe: Recipe) throws(RecipeError) {
     for output in recipe.outputs {
       do throws(CodecError) { try output.encoding.format.loadLibrary() } catch {
-        throw recipe.error(at: output.node, .cause(CarriedError(error)))
+        throw recipe.error(at: output.node, .cause(ErrorDescriptor(error)))
       }
     }
   }
@@ -172,7 +172,7 @@ package struct PreparedRecipe: Sendable {
           fonts.append(try Resource(.font, path, files.open(path, of: recipe, limits: limits)))
         } catch {
           throw recipe.error(
-            at: node, .unusableFont(path: path, isDefault: use.text.font == nil, CarriedError(error)))
+            at: node, .unusableFont(path: path, isDefault: use.text.font == nil, ErrorDescriptor(error)))
         }
       }
     }
@@ -215,7 +215,7 @@ package struct PreparedRecipe: Sendable {
           let file = try files.open(path, of: recipe, limits: limits)
           pictures.append((try Resource(.picture, path, file), try renderer.probe(file, limits: limits)))
         } catch let error as RenderingError {
-          throw recipe.error(at: source.node, .cause(CarriedError(error)))
+          throw recipe.error(at: source.node, .cause(ErrorDescriptor(error)))
         } catch {
           throw recipe.error(at: source.node, .unusablePicture(path: path, PhotoFailure(error).cause))
         }

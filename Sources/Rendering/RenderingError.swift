@@ -6,94 +6,38 @@ public enum RenderingError: DescribedError, Equatable {
   /// There is no such file.
   case missing(path: String)
   /// The file cannot be read.
-  case unreadable(path: String, reason: String)
+  case unreadable(path: String, why: String)
   /// The file has more bytes than may be held; how many is not known of a stream. The setting allows more.
-  case tooLarge(path: String, byteCount: Int?, limit: Int, setting: Limit)
+  case tooLarge(path: String, bytes: Int?, limit: Int, setting: Limit)
   /// The file named as a profile for CMYK is none.
-  case unusableProfile(path: String, reason: String)
+  case unusableProfile(path: String, why: String)
   /// The process that photos are read in cannot be started.
-  case noWorker(reason: String)
-}
-
-extension RenderingError {
-  /// What kind of failure it is.
-  public var code: ErrorCode {
+  case noWorker(why: String)
+  public var descriptor: ErrorDescriptor {
     switch self {
-    case .missing: .missing
-    case .unreadable: .unreadable
-    case .tooLarge: .overLimit
-    case .unusableProfile: .option
-    case .noWorker: .noWorker
-    }
-  }
-
-  /// Which of the cases it is.
-  public var reason: String {
-    switch self {
-    case .missing: "missing-file"
-    case .unreadable: "unreadable-file"
-    case .tooLarge: "file-too-large"
-    case .unusableProfile: "unusable-profile"
-    case .noWorker: "no-worker"
-    }
-  }
-
-  /// The file, and what is known of it.
-  public var facts: Facts {
-    switch self {
-    case .missing(let path): ["path": .text(path)]
-    case .unreadable(let path, let why), .unusableProfile(let path, let why): ["path": .text(path), "why": .text(why)]
-    case .tooLarge(let path, let byteCount, let limit, _):
-      ["path": .text(path), "bytes": byteCount.map { .count($0) }, "limit": .count(limit)]
-    case .noWorker(let why): ["why": .text(why)]
-    }
-  }
-
-  /// What can be done about it, where that is known.
-  public var remedy: (any Remedy)? {
-    switch self {
-    case .tooLarge(_, _, _, let setting): LimitRemedy.raise(setting)
-    case .noWorker: RenderingRemedy.readWithoutSandbox
-    case .missing, .unreadable, .unusableProfile: nil
-    }
-  }
-
-  /// What was found, and what is allowed.
-  public var message: String {
-    switch self {
-    case .missing(""): "a file name is empty"
-    case .missing(let path): "no such file or folder: \(path)"
-    case .unreadable(let path, let why): "\(path) cannot be read: \(why)"
-    case .tooLarge(let path, nil, let limit, _): "\(path) is larger than the limit of \(limit.megabytes)"
-    case .tooLarge(let path, let byteCount?, let limit, _):
-      "\(path) is \(byteCount.megabytes); the limit is \(limit.megabytes)"
-    case .unusableProfile(let path, let why): "the profile \(path) cannot be used for CMYK: \(why)"
-    case .noWorker(let why): "no sandboxed process could be started to read photos: \(why)"
+    case .missing(""): .init(.missing, "a file name is empty", reason: "missing-file")
+    case .missing(let path): .init(.missing, "no such file or folder: \(path)", reason: "missing-file")
+    case .unreadable(let path, let why): .init(.unreadable, "\(path) cannot be read: \(why)", reason: "unreadable-file")
+    case .tooLarge(let path, let bytes, let limit, let setting):
+      .init(
+        .overLimit,
+        bytes.map { "\(path) is \($0.megabytes); the limit is \(limit.megabytes)" }
+          ?? "\(path) is larger than the limit of \(limit.megabytes)", reason: "file-too-large",
+        remedy: .raiseLimit(setting))
+    case .unusableProfile(let path, let why):
+      .init(.option, "the profile \(path) cannot be used for CMYK: \(why)")
+    case .noWorker(let why):
+      .init(
+        .noWorker, "no sandboxed process could be started to read photos: \(why)", remedy: .readWithoutSandbox)
     }
   }
 }
 
-extension RenderingError: PhotoFailureConvertible {
-  package var codeOfPhoto: ErrorCode {
-    switch self {
-    case .missing, .unreadable, .unusableProfile: .unreadable
-    case .tooLarge: .overLimit
-    case .noWorker: .fault
-    }
-  }
-}
+extension RenderingError: PhotoFailureConvertible {}
 
-/// What can be done where no photo can be rendered.
-public enum RenderingRemedy: String, RestorableRemedy, CaseIterable {
-  /// Photos can be read in this process.
-  case readWithoutSandbox = "read-without-sandbox"
-
-  /// What to do.
-  public var suggestion: String {
-    switch self {
-    case .readWithoutSandbox: "read photos in this process, without the sandbox"
-    }
-  }
+extension Remedy {
+  /// Read photos in this process if no sandboxed one can be started.
+  public static var readWithoutSandbox: Remedy { .init("read photos in this process, without the sandbox") }
 }
 
 extension Int {

@@ -58,7 +58,7 @@ package struct CSVReader: Sendable {
     var known: Set<String> = []
     for (index, name) in names.enumerated() {
       guard let name, !name.allSatisfy(\.isWhitespace) else { continue }
-      guard known.insert(name).inserted else { throw start.error(.duplicateColumn(name), in: bytes) }
+      guard known.insert(name).inserted else { throw start.error(.duplicateColumn(name: name), in: bytes) }
       columns.append(name)
       places.append(index)
     }
@@ -80,7 +80,7 @@ package struct CSVReader: Sendable {
     guard fields.count >= least, found <= width else {
       let isTooShort = fields.count < least
       throw start.error(
-        .fieldCount(found: isTooShort ? fields.count : found, columns: isTooShort ? least : width), in: bytes)
+        .fieldCount(fields: isTooShort ? fields.count : found, columns: isTooShort ? least : width), in: bytes)
     }
     return Row(line: start.line, fields: places.map { fields[$0] }, start: start)
   }

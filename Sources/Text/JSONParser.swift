@@ -83,7 +83,7 @@ struct JSONParser: Sendable {
       let key = try string(in: bytes)
       guard keys.insert(key, beside: members) else {
         cursor = start
-        throw cursor.error(.duplicateKey(key), in: bytes)
+        throw cursor.error(.duplicateKey(key: key), in: bytes)
       }
       skipSpace(in: bytes)
       guard cursor.skip(UInt8(ascii: ":"), in: bytes) else { throw cursor.unexpected("a colon", in: bytes) }

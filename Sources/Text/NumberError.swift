@@ -1,30 +1,22 @@
+import Errors
+
 /// Why a text isn't read as a number.
-public enum NumberError: Error, Hashable, Sendable {
+public enum NumberError: DescribedError, Hashable {
   /// The text is one number with a decimal point and another one with a decimal comma. Both are given in a form that has one reading.
-  case ambiguous(point: String, comma: String)
+  case ambiguousNumber(point: String, comma: String)
   /// The text has groups of digits or a currency, which are read only in a table whose decimal separator is declared. `reading` is the
   /// number in a form that is always read, and `decimal` the separator to declare; nil if either gives that number.
-  case undeclared(reading: String, decimal: DecimalSeparator?)
+  case undeclaredDecimal(reading: String, decimal: DecimalSeparator?)
   /// The text is no number: it has other characters, an exponent, a percent sign, parentheses, or groups of the wrong length.
   case notANumber
 
-  /// A word for programs.
-  public var reason: String {
+  /// Its message is the end of a sentence: “it can be 1.5 or 1500; write the one that is meant”.
+  public var descriptor: ErrorDescriptor {
     switch self {
-    case .ambiguous: "ambiguous-number"
-    case .undeclared: "undeclared-decimal"
-    case .notANumber: "not-a-number"
-    }
-  }
-}
-
-extension NumberError: CustomStringConvertible {
-  /// What is wrong and what to write, as the end of a sentence: “it can be 1.5 or 1500; write the one that is meant”.
-  public var description: String {
-    switch self {
-    case .ambiguous(let point, let comma): "it can be \(point) or \(comma); write the one that is meant"
-    case .undeclared(let reading, _): "write it as \(reading)"
-    case .notANumber: "it must be a number such as 12.50 or 12,50"
+    case .ambiguousNumber(let point, let comma):
+      .init(.unreadable, "it can be \(point) or \(comma); write the one that is meant")
+    case .undeclaredDecimal(let reading, _): .init(.unreadable, "write it as \(reading)")
+    case .notANumber: .init(.unreadable, "it must be a number such as 12.50 or 12,50")
     }
   }
 }

@@ -37,10 +37,10 @@ package struct Numeral: Hashable, Sendable {
     let (point, comma) = (Numeral(text, with: .point), Numeral(text, with: .comma))
     guard let numeral = point ?? comma else { throw .notANumber }
     if let point, let comma, !point.isSameNumber(as: comma) {
-      throw .ambiguous(point: point.plain, comma: comma.plain)
+      throw .ambiguousNumber(point: point.plain, comma: comma.plain)
     }
     guard numeral.isPlain else {
-      throw .undeclared(
+      throw .undeclaredDecimal(
         reading: numeral.plain, decimal: point == nil ? .comma : comma == nil ? .point : nil)
     }
     self = numeral

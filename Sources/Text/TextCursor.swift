@@ -63,7 +63,7 @@ package struct TextCursor: Hashable, Sendable {
 
   /// The fault that the next byte is not what belongs here.
   func unexpected(_ expected: String, in bytes: Span<UInt8>) -> TextError {
-    error(.unexpected(found: found(in: bytes), expected: expected), in: bytes)
+    error(.unexpectedText(found: found(in: bytes), expected: expected), in: bytes)
   }
 
   /// The next character, for a message.

@@ -104,6 +104,6 @@ private struct DecodedText {
 
   /// The fault that the next bytes are no character of an encoding.
   func error(_ encoding: String) -> TextError {
-    TextError(line: line, column: column, fault: .notInEncoding(encoding))
+    TextError(line: line, column: column, fault: .notInEncoding(encoding: encoding))
   }
 }

@@ -23,11 +23,11 @@ package final class Font: @unchecked Sendable {
       bytes.deallocate()
       switch packshot_font_status(UInt32(status)) {
       case PACKSHOT_FONT_NO_OUTLINES:
-        throw .unusable(reason: "it has no outlines, only bitmaps, and texts are set in outlines")
-      case PACKSHOT_FONT_NO_CHARACTERS: throw .unusable(reason: "it says of no character which glyph shows it")
+        throw .unusableFont(why: "it has no outlines, only bitmaps, and texts are set in outlines")
+      case PACKSHOT_FONT_NO_CHARACTERS: throw .unusableFont(why: "it says of no character which glyph shows it")
       case PACKSHOT_FONT_COLLECTION:
-        throw .unusable(reason: "it is a collection of fonts (TTC); extract the one that is meant")
-      default: throw .unusable(reason: "it is no OpenType or TrueType font (.otf or .ttf), or a damaged one")
+        throw .unusableFont(why: "it is a collection of fonts (TTC); extract the one that is meant")
+      default: throw .unusableFont(why: "it is no OpenType or TrueType font (.otf or .ttf), or a damaged one")
       }
     }
     self.font = font

@@ -8,8 +8,12 @@ package enum TypesettingLibraries {
 
   /// Loads them, unless that has been done.
   public static func load() throws(FontError) {
-    if let reason = packshot_harfbuzz_load() { throw .noLibrary("HarfBuzz", reason: String(cString: reason)) }
-    if let reason = packshot_fribidi_load() { throw .noLibrary("FriBidi", reason: String(cString: reason)) }
+    if let reason = packshot_harfbuzz_load() {
+      throw .noTypesettingLibrary(library: "HarfBuzz", why: String(cString: reason))
+    }
+    if let reason = packshot_fribidi_load() {
+      throw .noTypesettingLibrary(library: "FriBidi", why: String(cString: reason))
+    }
   }
 
   /// Each with its version: other ones may set texts otherwise. They are loaded for that; where that cannot be done, there are none.

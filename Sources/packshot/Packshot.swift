@@ -112,7 +112,7 @@ struct Packshot: ParsableCommand {
     } else if !(error is ExitCode) {
       let mistake = WrongCommandLine(error, arguments: CommandLine.arguments.dropFirst())
       if isJSONAskedFor {
-        print(BatchEvent.error(EventError(code: ErrorCode.usage.rawValue, message: mistake.message)).json)
+        print(BatchEvent.error(ErrorDescriptor(.usage, mistake.message)).json)
         StandardOutput.finish()
       }
       Console.error(mistake.message, keepingLines: true)

@@ -54,7 +54,7 @@ struct Worker {
       let message = (error as? StoreError)?.message
       // A rule of the shop's has a name of its own.
       var named: any Error = error
-      if case StoreError.ruleBroken(let rule) = error { named = rule.error }
+      if case StoreError.ruleBroken(let rule) = error { named = rule }
       return Outcome(.refused, reason: String(String(describing: named).prefix { $0.isLetter }), message: message)
     }
   }

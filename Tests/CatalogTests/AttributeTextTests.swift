@@ -170,7 +170,8 @@ import Text
     #expect(try price.value(typed: "12,5", of: "Tie") == .decimal(Decimal(125) / 10))
     let error = StoreError.refused(
       Refusal(
-        entity: "Tie", attribute: "price", value: .string("1,299"), .number(.ambiguous(point: "1299", comma: "1.2990")))
+        entity: "Tie", attribute: "price", value: .string("1,299"),
+        .number(.ambiguousNumber(point: "1299", comma: "1.2990")))
     )
     #expect(throws: error) { try price.value(typed: "1,299", of: "Tie") }
     #expect(throws: error) { try price.value(json: .string("1,299"), of: "Tie") }
@@ -202,7 +203,7 @@ import Text
     #expect(Attribute(name: "it", type: .decimal).objection(to: .decimal(most)) == nil)
     let objection = Attribute(name: "it", type: .decimal).objection(to: .decimal(most + Decimal(1) / 10_000))
     #expect(
-      objection?.description
+      objection?.message
         == "it can have up to four decimal places, and be from -922337203685477.5808 to 922337203685477.5807")
   }
 

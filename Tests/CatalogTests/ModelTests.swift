@@ -47,7 +47,7 @@ import Testing
 
   @Test func `Names that are taken are found`() {
     let book = Entity("Book", attributes: [])
-    #expect(throws: ModelError.duplicateEntity("Book")) { try Model(entities: [book, book]).check() }
+    #expect(throws: ModelError.duplicateEntity(entity: "Book")) { try Model(entities: [book, book]).check() }
     let title = Attribute(name: "title", type: .string)
     #expect(throws: ModelError.duplicateProperty(entity: "Book", name: "title")) {
       try Model(entities: [Entity("Book", attributes: [title, title])]).check()

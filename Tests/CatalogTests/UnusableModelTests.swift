@@ -49,7 +49,7 @@ import Testing
   }
 
   private static let faults: [(types: [any Record.Type], fault: ModelError)] = [
-    ([Priced.self], .unusableName(entity: "Priced", property: "unit price")),
+    ([Priced.self], .unusableName(entity: "Priced", name: "unit price")),
     ([Lost.self], .unknownDestination(entity: "Lost", relationship: "books", found: "Book")),
     ([Nameless.self], .misplacedID(entity: "Nameless")),
     ([Belated.self], .misplacedID(entity: "Belated")),
@@ -71,7 +71,7 @@ import Testing
 
   @Test(arguments: ["", "Shl", "Shelf", "Sh f", "Ré", "\0abc"])
   func `A mark that is not four letters is refused`(mark: String) {
-    #expect(throws: StoreError.unusableModel(.unusableMark(mark))) {
+    #expect(throws: StoreError.unusableModel(.unusableMark(mark: mark))) {
       try Store.inMemory(StoreSchema(BowTies.schema.model, mark: mark))
     }
   }
@@ -89,7 +89,7 @@ import Testing
     }
     #expect(error?.message == "the first property of Nameless is not its id, a UUID")
     #expect(error?.reason == "misplaced-id")
-    #expect(error?.facts["entity"] == "Nameless")
+    #expect(error?.details["entity"] == "Nameless")
     #expect(error?.code == .fault)
     #expect(
       ModelError.unknownOrder(entity: "Book", name: "size").localizedDescription

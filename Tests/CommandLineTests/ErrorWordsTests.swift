@@ -41,13 +41,13 @@ import Testing
       "run", "recipe.yaml", "photos", "--output", "out", "--json", "--max-pixels", "2399")
     let error = try error(run)
     #expect(error["code"] as? String == "over-limit" && error["reason"] as? String == "too-many-pixels")
-    #expect(error["facts"] as? [String: Int] == ["width": 60, "height": 40, "limit": 2399])
+    #expect(error["details"] as? [String: Int] == ["width": 60, "height": 40, "limit": 2399])
     #expect(
       error["message"] as? String
         == "the picture has 60 × 40 = 2400 pixels; the limit is 2399, and --max-pixels raises it")
     let remedy = try #require(error["remedy"] as? [String: Any])
     #expect(
-      remedy["name"] as? String == "raise-limit" && remedy["facts"] as? [String: String] == ["limit": "maxPixels"])
+      remedy["name"] as? String == "raise-limit" && remedy["details"] as? [String: String] == ["limit": "maxPixels"])
     #expect(remedy["suggestion"] as? String == "raise the limit maxPixels")
   }
 
@@ -56,16 +56,16 @@ import Testing
     try packshot.write("packshot: 1\noutput: [ { file: '{stem}.png' } ]\n", to: "wrong.yaml")
     let recipe = try error(packshot.run("run", "wrong.yaml", "photos", "--output", "out", "--json"))
     #expect(recipe["code"] as? String == "recipe" && recipe["reason"] as? String == "unknown-key")
-    let facts = try #require(recipe["facts"] as? [String: Any])
+    let facts = try #require(recipe["details"] as? [String: Any])
     #expect(
       facts["line"] as? Int == 2 && facts["key"] as? String == "output" && facts["nearest"] as? String == "outputs")
     let missing = try error(packshot.run("run", "recipe.yaml", "nowhere", "--output", "out", "--json"))
     #expect(
-      missing["reason"] as? String == "missing-file" && missing["facts"] as? [String: String] == ["path": "nowhere"])
+      missing["reason"] as? String == "missing-file" && missing["details"] as? [String: String] == ["path": "nowhere"])
     #expect(missing["remedy"] == nil)
     let setting = try error(packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json", "--jobs", "0"))
     #expect(setting["reason"] as? String == "refused-setting")
-    #expect((setting["facts"] as? [String: Any])?["setting"] as? String == "jobs")
+    #expect((setting["details"] as? [String: Any])?["setting"] as? String == "jobs")
   }
 
   @Test func anEmptyRecipeIsToldHowToBegin() throws {

@@ -66,7 +66,7 @@ import Testing
       check(event, kind.fields)
       if let recipe = event["recipe"] as? [String: Any] { check(recipe, RunStart.Recipe.fields) }
       for output in event["outputs"] as? [[String: Any]] ?? [] { check(output, PhotoReport.Output.fields) }
-      if let error = event["error"] as? [String: Any] { check(error, EventError.fields) }
+      if let error = event["error"] as? [String: Any] { check(error, ErrorDescriptor.fields) }
     }
   }
 

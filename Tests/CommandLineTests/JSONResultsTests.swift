@@ -1,9 +1,8 @@
 import Foundation
-import Interface
 import PackshotKit
 import Testing
 
-/// What commands print with `--json`, which are the values of `Interface`.
+/// What commands print with `--json`, which are values that programs can decode.
 @Suite struct JSONResultsTests {
   private func decode<R: Decodable>(_ type: R.Type, _ run: Packshot.Result) throws -> [R] {
     try run.output.split(separator: "\n").map { try JSONDecoder().decode(type, from: Data($0.utf8)) }
@@ -33,7 +32,7 @@ import Testing
     let sheet = try #require(try decode(SheetResult.self, run).first)
     #expect(sheet.width == 4 * 22 + 2 && sheet.height == 24 && sheet.pictures == 3)
     #expect(sheet.missing.map(\.path) == ["photos/broken.jpg"])
-    #expect(sheet.missing.map(\.error.code) == [ErrorCode.notAnImage.rawValue])
+    #expect(sheet.missing.map(\.error.code) == [.notAnImage])
   }
 
   @Test func aRecipeIsCountedAndPlanned() throws {
@@ -82,7 +81,7 @@ import Testing
     let again = try packshot.run(arguments)
     let error = again.events.first?["error"] as? [String: Any]
     #expect(error?["code"] as? String == "exists" && error?["reason"] as? String == "case-exists", "\(again.output)")
-    #expect((error?["facts"] as? [String: String]) == ["path": "\(suite)/case"])
+    #expect((error?["details"] as? [String: String]) == ["path": "\(suite)/case"])
     // A case that cannot be made takes the folders with it that were made for it.
     try packshot.write("no picture", to: "photos/MUG-1_front.jpg")
     var elsewhere = arguments
@@ -114,9 +113,9 @@ import Testing
     let error = none.events.first?["error"] as? [String: Any]
     #expect(
       none.status == 66 && error?["message"] as? String == "no picture on record matches product=NOPE and width=3")
-    #expect(error?["facts"] as? [String: [String]] == ["conditions": ["product=NOPE", "width=3"]])
+    #expect(error?["details"] as? [String: [String]] == ["conditions": ["product=NOPE", "width=3"]])
     let missing = try packshot.run("golden", "check", "mugs", "--json").events.first?["error"] as? [String: Any]
-    #expect(missing?["facts"] as? [String: String] == ["path": "mugs"])
+    #expect(missing?["details"] as? [String: String] == ["path": "mugs"])
     #expect((missing?["remedy"] as? [String: Any])?["name"] as? String == "give-suite-first")
   }
 
@@ -157,6 +156,6 @@ import Testing
     let checks = try decode(PictureCheckResult.self, run)
     #expect(run.status == 1 && checks.map(\.accepted) == [false, false])
     #expect(checks[0].error == nil && checks[0].findings.contains { $0.found.contains("60") }, "\(checks[0].findings)")
-    #expect(checks[1].error?.code == ErrorCode.notAnImage.rawValue && checks[1].findings.isEmpty)
+    #expect(checks[1].error?.code == .notAnImage && checks[1].findings.isEmpty)
   }
 }

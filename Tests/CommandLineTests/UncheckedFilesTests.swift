@@ -1,5 +1,4 @@
 import Foundation
-import Interface
 import PackshotKit
 import Testing
 
@@ -39,7 +38,7 @@ import Testing
       }
       #expect(run.status == status && results.map(\.picture) == ["shop/a.jpg", "shop/b.gif"])
       #expect(results.map(\.accepted) == [true, false] && results[0].error == nil)
-      #expect(results[1].error?.code == "not-an-image" && results[1].findings.isEmpty)
+      #expect(results[1].error?.code == .notAnImage && results[1].findings.isEmpty)
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
   private static func cutOut(_ image: Image) throws -> Image? {
     do {
       return try Cutout().plan(image.shape, in: PlanContext()).image(of: image, RenderContext())
-    } catch FilterError.imageUnsuitable { return nil }
+    } catch FilterError.unsuitableImage { return nil }
   }
 
   @Test func photosBeforeSomethingElseAreRefused() throws {

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func bothNamesOfAParameterTogetherAreAMistake() {
-    #expect(throws: FilterError.sameParameter("inputIntensity", as: "intensity")) {
+    #expect(throws: FilterError.sameParameter(parameter: "inputIntensity", other: "intensity")) {
       try SepiaTone(parameters: ["intensity": 1, "inputIntensity": 1])
     }
   }
@@ -98,7 +98,7 @@ import Testing
     ] as [(String, String?)])
   func aNameThatIsNotThereBringsTheNearest(name: String, nearest: String?) throws {
     let error = try #require(throws: FilterError.self) { try FilterList.standard.filter(named: name) }
-    guard case .unknownFilter(name, nearest: nearest, _) = error else {
+    guard case .unknownFilter(filter: name, nearest: nearest, _) = error else {
       Issue.record("\(error)")
       return
     }

@@ -115,7 +115,7 @@ import Testing
     do {
       _ = try render(filter, image)
       return nil
-    } catch FilterError.imageUnsuitable(let why) { return why }
+    } catch FilterError.unsuitableImage(let why) { return why }
   }
 
   private static let advice =

@@ -26,7 +26,8 @@ import Testing
   @Test func needsBothLengths() {
     let half = Value(.map([.init(key: "width", value: 5.value)]))
     #expect(
-      throws: FilterError.missingParameter("height", filter: "fit", allowed: "a whole number from 1 to 65535")
+      throws: FilterError.missingParameter(
+        parameter: "height", filter: "fit", allowed: "a whole number from 1 to 65535")
     ) { try Fit(parameters: half) }
   }
 }

@@ -120,7 +120,8 @@ import Testing
       "backdrop": ImageShape(size: PixelSize(width: 1, height: 1), format: .encodedOpaque)
     ])
     #expect(
-      throws: FilterError.unknownSource("backdrp", parameter: "background", nearest: "backdrop", known: ["backdrop"])
+      throws: FilterError.unknownSource(
+        source: "backdrp", parameter: "background", nearest: "backdrop", known: ["backdrop"])
     ) {
       try SourceOver(background: SourceName("backdrp")).plan(
         ImageShape(size: PixelSize(width: 1, height: 1), format: .encodedOpaque), in: context)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NotAReportTests {
   @Test func bothHaveWordsOfTheirOwn() {
-    #expect(objections(to: [SuiteReport.NotAReport.other, .newer(version: "9.0")]) == [])
-    #expect(SuiteReport.NotAReport.newer(version: "9.0").facts == ["version": "9.0"])
+    #expect(objections(to: [SuiteReport.NotAReport.notAReport, .reportOfNewerVersion(version: "9.0")]) == [])
+    #expect(SuiteReport.NotAReport.reportOfNewerVersion(version: "9.0").details == ["version": "9.0"])
   }
 }

@@ -53,7 +53,7 @@ import Testing
       _ = try SuiteReport(json: Array(later.utf8)) { .beside($0) }
       Issue.record("it was read")
     } catch {
-      guard case .newer(version: "9.0") = error else {
+      guard case .reportOfNewerVersion(version: "9.0") = error else {
         Issue.record("\(error)")
         return
       }

@@ -31,7 +31,7 @@ import Testing
       #expect(
         error?.message
           == "the picture has 60000 × 50000 = 3000000000 pixels; the limit is 268435456")
-      #expect(error?.remedy as? LimitRemedy == .raise(.maxPixels))
+      #expect(error?.remedy == .raiseLimit(.maxPixels))
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
     let error = #expect(throws: CodecError.self) { try read(builder.bytes) { $0.maxMetadata = 2999 } }
     #expect(
       error?.message == "the JPEG has 3000 bytes of metadata (Exif, colour profile); the limit is 2999")
-    #expect(error?.remedy as? LimitRemedy == .raise(.maxMetadata))
+    #expect(error?.remedy == .raiseLimit(.maxMetadata))
   }
 
   @Test func aProfileThatUnpacksToMuchMoreIsRefused() throws {
@@ -95,7 +95,7 @@ import Testing
     #expect(throws: Never.self) { try read(builder.bytes) { $0.maxScans = 3 } }
     let error = #expect(throws: CodecError.self) { try read(builder.bytes) { $0.maxScans = 2 } }
     #expect(error?.message == "the JPEG has more scans than the limit of 2")
-    #expect(error?.remedy as? LimitRemedy == .raise(.maxScans))
+    #expect(error?.remedy == .raiseLimit(.maxScans))
   }
 
   @Test func readingEndsWhenItsTimeIsOver() throws {
@@ -106,7 +106,7 @@ import Testing
       let error = #expect(throws: CodecError.self) { try read(file) { $0.timeLimit = TimeLimit(seconds: -1) } }
       #expect(
         error?.message == "it took longer than -1 seconds, which is the limit for a photo")
-      #expect(error?.remedy as? LimitRemedy == .raise(.maxSeconds))
+      #expect(error?.remedy == .raiseLimit(.maxSeconds))
     }
   }
 

@@ -20,8 +20,8 @@ import Testing
 
   @Test(arguments: ["", "a\0b", "unit price", "a\"b", "a'b", "a.b", "1st", "_id", "a=b"])
   func `A name that nobody could write is refused`(name: String) {
-    #expect(fault([text(name)]) == .unusableName(entity: "Order", property: name))
-    #expect(fault(of: name, [text("title")]) == .unusableName(entity: name, property: nil))
+    #expect(fault([text(name)]) == .unusableName(entity: "Order", name: name))
+    #expect(fault(of: name, [text("title")]) == .unusableName(entity: name, name: nil))
   }
 
   @Test(arguments: ["group", "Größe", "line_2", "名前", "rowid", "conflict"])
@@ -39,10 +39,10 @@ import Testing
   }
 
   @Test func `Two names of one table, and those that SQLite keeps for itself, are refused`() {
-    #expect(fault([text("name")], and: [Entity("order", attributes: [])]) == .takenTable("order"))
-    #expect(fault(of: "Sqlite_order", [text("name")]) == .takenTable("sqlite_order"))
+    #expect(fault([text("name")], and: [Entity("order", attributes: [])]) == .takenTable(table: "order"))
+    #expect(fault(of: "Sqlite_order", [text("name")]) == .takenTable(table: "sqlite_order"))
     let group = Entity("Group", attributes: [], relationships: [.toMany("b", "Order", inverse: "a")])
     let pairs = Entity("A_b", attributes: [])
-    #expect(fault([], [.toMany("a", "Group", inverse: "b")], and: [group, pairs]) == .takenTable("a_b"))
+    #expect(fault([], [.toMany("a", "Group", inverse: "b")], and: [group, pairs]) == .takenTable(table: "a_b"))
   }
 }

@@ -65,7 +65,9 @@ import Testing
     // Its end is waited for by the lock of the output folder.
     var summary: BatchSummary?
     while summary == nil {
-      do { summary = try await Batch.run(recipe, options: options) } catch PackshotError.locked { await Task.yield() }
+      do { summary = try await Batch.run(recipe, options: options) } catch PackshotError.lockedFolder {
+        await Task.yield()
+      }
     }
     #expect(summary.map { $0.rendered + $0.unchanged } == Self.count)
   }

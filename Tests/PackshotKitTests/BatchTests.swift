@@ -125,7 +125,7 @@ final class Shop {
     options.isSandboxRequired = true
     let recipe = try Recipe(yaml: "packshot: 1\noutputs: [ { file: a.png } ]", file: "recipe.yaml")
     let error = try #require(throws: PackshotError.self) { try Batch(recipe, options: options) { _ in } }
-    #expect(error.facts["setting"] == "sandboxProgram")
+    #expect(error.details["setting"] == "sandboxProgram")
     var worker = RecipeWorker.Options()
     worker.isSandboxRequired = true
     #expect(throws: PackshotError.self) { try RecipeWorker(input: 0, output: 1, options: worker) }
@@ -597,9 +597,9 @@ final class Shop {
     let lock = open(shop.output + "/.packshot.lock", O_RDWR)
     defer { close(lock) }
     #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
-    #expect(throws: PackshotError.locked(folder: shop.output)) { try shop.run() }
+    #expect(throws: PackshotError.lockedFolder(path: shop.output)) { try shop.run() }
     // What is in place and not on record yet would look like somebody's.
-    #expect(throws: PackshotError.locked(folder: shop.output)) { try shop.run { $0.isDryRun = true } }
+    #expect(throws: PackshotError.lockedFolder(path: shop.output)) { try shop.run { $0.isDryRun = true } }
   }
 
   @Test func aLockThatIsALinkIsNotFollowed() throws {
@@ -613,7 +613,7 @@ final class Shop {
   }
 
   @Test func onlyALockThatIsHeldIsAnotherRun() {
-    #expect(OutputFolder.lockError(SystemFailure(EWOULDBLOCK), folder: "out") == .locked(folder: "out"))
+    #expect(OutputFolder.lockError(SystemFailure(EWOULDBLOCK), folder: "out") == .lockedFolder(path: "out"))
     #expect(
       OutputFolder.lockError(SystemFailure(ENOLCK), folder: "out").message
         == "out cannot be written: it cannot be locked: No locks available")
@@ -631,8 +631,8 @@ final class Shop {
     #expect(
       pixels.reports.allSatisfy {
         $0.failure!.code == .overLimit && $0.failure!.reason == "too-many-pixels"
-          && $0.failure!.facts["width"] == 60 && $0.failure!.facts["limit"] == 1600
-          && $0.failure!.remedy?.facts == LimitRemedy.raise(.maxPixels).facts
+          && $0.failure!.details["width"] == 60 && $0.failure!.details["limit"] == 1600
+          && $0.failure!.remedy == .raiseLimit(.maxPixels)
       })
   }
 

@@ -113,10 +113,10 @@ import TrialFilters
   }
 
   @Test func aNameThatIsTakenOrThatNoRecipeCanSayIsAnError() throws {
-    #expect(throws: FilterListError.sameName("dim")) { try FilterList.standard + [Dim.self, NewDim.self] }
+    #expect(throws: FilterListError.sameFilterName(name: "dim")) { try FilterList.standard + [Dim.self, NewDim.self] }
     let taken = #expect(throws: FilterListError.self) { try FilterList.standard + [OtherResize.self] }
     #expect(taken?.message.contains("`resize`") == true)
-    #expect(throws: FilterListError.unusableName("two words")) { try FilterList.standard + [Nameless.self] }
+    #expect(throws: FilterListError.unusableFilterName(name: "two words")) { try FilterList.standard + [Nameless.self] }
   }
 
   @Test func theSchemaAndErrorsNameThem() throws {

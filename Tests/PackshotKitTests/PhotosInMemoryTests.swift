@@ -54,7 +54,7 @@ import Testing
   @Test func aPhotoIsNamedInWhatIsWrongWithIt() throws {
     let error = #expect(throws: PhotoFailure.self) { try Photo(data: Array("no picture".utf8), name: "the upload") }
     #expect(error?.code == .notAnImage && error?.message.hasPrefix("the upload: ") == true)
-    #expect(error?.facts["path"] == "the upload")
+    #expect(error?.details["path"] == "the upload")
     // A photo that ends early is told of when its pixels are read, whether it is the photo or another one's source.
     let whole = try Photo(image()).applying(.resize(width: 300)).data(as: .png)
     let half = try Photo(data: whole.prefix(whole.count / 2), name: "half a mug")

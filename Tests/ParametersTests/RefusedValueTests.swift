@@ -16,7 +16,7 @@ import Testing
       try Lamp.parameters[0].set(&lamp, to: 400, as: "watts")
     }
     #expect(error.code == .option && objections(to: [error]) == [])
-    #expect(error.facts["parameter"] == "watts" && error.facts["found"] == "400" && error.facts["nearest"] == nil)
-    #expect(error.facts.text("allowed")?.contains("100") == true)
+    #expect(error.details["parameter"] == "watts" && error.details["found"] == "400" && error.details["nearest"] == nil)
+    #expect(error.details.text("allowed")?.contains("100") == true)
   }
 }

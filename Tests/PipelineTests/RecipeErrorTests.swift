@@ -13,7 +13,7 @@ import Testing
     .repeatedKeys(["a"]),
     .tooManyValues(limit: 9), .noVersion, .wrongVersion(found: "2", isText: false),
     .unreadableInclude(path: "a.yaml", why: "it does not exist"), .notForIncludes(key: "steps", allowed: ["fonts"]),
-    .includedTwice(key: "badge", map: "sources", first: nil, file: "a.yaml"),
+    .includedTwice(key: "badge", map: "sources", firstFile: "a.yaml", firstLine: nil, firstColumn: nil),
     .unknownKey("step", nearest: "steps", allowed: ["steps"]),
     .missingKey("file", of: "an output", what: "such as a.png"),
     .noValue(key: "file", what: "a path"), .stepWithoutValue(filter: "pad"),
@@ -26,12 +26,14 @@ import Testing
     .conditionOfSource, .sourceInSource(other: "badge"), .lateSizeInSource(filter: "trim"), .lateSizeOfSource,
     .makesNoImage(filter: "blur", makers: ["circle"]), .unknownFont("brand", nearest: nil, known: []),
     .unknownField("prise", nearest: "price", known: ["price"]), .fieldInSource(field: "price", source: "badge"),
-    .unusablePicture(path: "a.png", CarriedError(.damaged, "truncated", "it is cut short")),
-    .unusableFont(path: "a.otf", isDefault: false, CarriedError(.missing, "missing-file", "it is not there")),
+    .unusablePicture(path: "a.png", ErrorDescriptor(.damaged, "it is cut short", reason: "truncated")),
+    .unusableFont(
+      path: "a.otf", isDefault: false, ErrorDescriptor(.missing, "it is not there", reason: "missing-file")),
     .unusableProfile(path: "a.icc", why: "it is for RGB"), .fileWithoutFormat(file: "a"),
     .fileOfOtherFormat(file: "a.gif", pathExtension: "gif", format: "GIF"),
     .notForFormats(key: "quality", formats: ["png"]), .sharedQuality(found: "0", allowed: "1 to 100"),
     .noQualityToLower(format: "PNG", isLossless: true), .sameFile("a.png", other: nil),
+    .sameFileForAll("a.png", other: "outputs[0]"),
     .lateSizeInName(file: "{width}.png", field: "width", filter: "trim"),
     .unknownMarketplace(found: "amzn", nearest: "amazon", known: ["amazon"]), .unusedEach(key: "width"),
     .unknownEach(key: "with", nearest: "width", known: ["width"]), .tooManyOutputs(limit: 1000),
@@ -39,36 +41,43 @@ import Testing
     .unknownAttribute("prise", nearest: "price", known: ["price"]),
     .noBounds(key: "width"), .emptyBounds, .unknownValue(field: "price"),
     .emptyPhoto(size: PixelSize(width: 0, height: 1)), .severalPictures, .ownPictureNotLookedFor,
-    .unreadableTable(path: "a.csv", CarriedError(.missing, "missing-file", "it is not there")),
+    .unreadableTable(path: "a.csv", ErrorDescriptor(.missing, "it is not there", reason: "missing-file")),
     .noSKUColumn(columns: ["name"]), .missingColumn("price", askedByRecipe: false, columns: ["sku"]), .rowWithoutSKU,
     .repeatedSKU("MUG-1", firstLine: 2), .densityWithoutPixels,
     .unreadableNumber(
-      attribute: "price", found: "1.500", .ambiguous(point: "1.5", comma: "1500"), table: "prices.csv", declared: nil),
+      attribute: "price", found: "1.500", .ambiguousNumber(point: "1.5", comma: "1500"), table: "prices.csv",
+      declared: nil),
     .unreadableNumber(
-      attribute: "price", found: "1.299,00", .undeclared(reading: "1299.00", decimal: .comma), table: "prices.csv",
+      attribute: "price", found: "1.299,00", .undeclaredDecimal(reading: "1299.00", decimal: .comma),
+      table: "prices.csv",
       declared: nil),
     .unreadableNumber(attribute: "price", found: "free", .notANumber, table: "prices.csv", declared: .comma),
   ]
 
   @Test func everyFaultHasAWordOfItsOwn() {
     let errors = Self.faults.map { RecipeError(file: "r.yaml", location: nil, path: "", $0) }
-    #expect(objections(to: errors) == [] && objections(to: RecipeRemedy.allCases) == [])
-    #expect(errors.allSatisfy { $0.code == .recipe && $0.facts["file"] == "r.yaml" })
+    #expect(objections(to: Self.faults) == [])
+    #expect(errors.allSatisfy { $0.code == .recipe && $0.details["file"] == "r.yaml" })
   }
 
   @Test func namesAndPatternsHaveWordsOfTheirOwn() {
     let names: [OutputTemplate.Refusal] = [
-      .openBrace(file: "{a"), .unknownField("stm", nearest: "stem", known: ["stem"]), .leadsOut(file: "../a"),
-      .leadsElsewhere(file: "{stem}/../a"), .noFile("", example: "{stem}.png"), .sizeOfOutput(field: "width"),
-      .alwaysEmpty(field: "sku"), .viewWithoutGroup, .unknownValue(role: "output", file: "{price}.png", field: "price"),
-      .noName(role: "output", file: "{view}.png", name: nil, empty: ["view"]), .outside(role: "output", file: "{sku}"),
+      .openBrace(file: "{a"), .unknownNameField("stm", nearest: "stem", known: ["stem"]), .nameLeadsOut(file: "../a"),
+      .nameLeadsElsewhere(file: "{stem}/../a"), .noFileName("", example: "{stem}.png"), .sizeOfOutput(field: "width"),
+      .alwaysEmptyField(field: "sku"), .viewWithoutGroup,
+      .unknownNameValue(role: "output", file: "{price}.png", field: "price"),
+      .emptyName(role: "output", file: "{view}.png", name: nil, empty: ["view"]),
+      .nameOutside(role: "output", file: "{sku}"),
       .notANumber(
-        role: "output", file: "{price}", field: "price", value: "1.500", .ambiguous(point: "1.5", comma: "1500")),
+        role: "output", file: "{price}", field: "price", value: "1.500", .ambiguousNumber(point: "1.5", comma: "1500")),
     ]
-    #expect(objections(to: names) == [] && names[9].remedy as? RecipeRemedy == .nameByStemOrLeaveOut)
-    #expect(objections(to: [SKUPattern.Refusal.noGroup("a"), .notAnExpression("(", mistake: nil)]) == [])
+    #expect(objections(to: names) == [] && names[9].remedy == .nameByStemOrLeaveOut)
+    #expect(
+      objections(to: [SKUPattern.Refusal.noSKUGroup(pattern: "a"), .notARegularExpression(pattern: "(", mistake: nil)])
+        == [])
     let includes: [Recipe.UnreadableInclude] = [
-      .folder, .notUTF8, .missing, .unreadable(CarriedError(.unreadable, "unreadable-file", "it is too large")),
+      .includeIsFolder, .includeNotUTF8, .includeMissing,
+      .unreadable(ErrorDescriptor(.unreadable, "it is too large", reason: "unreadable-file")),
     ]
     #expect(objections(to: includes) == [])
   }
@@ -77,8 +86,8 @@ import Testing
     let error = try #require(throws: RecipeError.self) {
       try Recipe(yaml: "packshot: 1\noutput: [ { file: a.png } ]", file: "shop.yaml")
     }
-    #expect(error.reason == "unknown-key" && error.facts["line"] == 2 && error.facts["column"] == 1)
-    #expect(error.facts["key"] == "output" && error.facts["nearest"] == "outputs")
+    #expect(error.reason == "unknown-key" && error.details["line"] == 2 && error.details["column"] == 1)
+    #expect(error.details["key"] == "output" && error.details["nearest"] == "outputs")
   }
 
   @Test func aParameterOutOfItsRangeKnowsItsNode() throws {
@@ -86,13 +95,13 @@ import Testing
       try Recipe(
         yaml: "packshot: 1\nsteps: [ sepiaTone: { intensity: 1.5 } ]\noutputs: [ { file: a.png } ]", file: "shop.yaml")
     }
-    #expect(error.reason == "refused-value" && error.facts["node"] == "steps[0].sepiaTone")
-    #expect(error.facts["parameter"] == "intensity" && error.facts["found"] == "1.5")
+    #expect(error.reason == "refused-value" && error.details["node"] == "steps[0].sepiaTone")
+    #expect(error.details["parameter"] == "intensity" && error.details["found"] == "1.5")
     if case .filter(.refusedValue) = error.fault {} else { Issue.record("\(error.fault)") }
   }
 
   @Test func anEmptyRecipeCanBeStartedFromAnExample() throws {
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: "", file: "shop.yaml") }
-    #expect(error.fault == .empty && error.remedy as? RecipeRemedy == .startFromExample)
+    #expect(error.fault == .empty && error.remedy == .startFromExample)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RecipeLanguageTests {
   private func recipe(_ yaml: String, files: [String: String] = [:], file: String = "shop/r.yaml") throws -> Recipe {
     try Recipe(yaml: "packshot: 1\n" + yaml, file: file) { (path) throws(Recipe.UnreadableInclude) in
-      guard let text = files[path] else { throw Recipe.UnreadableInclude.missing }
+      guard let text = files[path] else { throw Recipe.UnreadableInclude.includeMissing }
       return text
     }
   }

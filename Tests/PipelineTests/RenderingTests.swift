@@ -159,8 +159,8 @@ import Testing
     }
     #expect(error.concernsPhoto)
     #expect(error.message.contains("131071 × 131071") && error.reason == "makes-too-large")
-    #expect(error.facts["width"] == 131_071 && error.facts["node"] == "steps[0].pad")
-    #expect(error.remedy as? LimitRemedy == .raise(.maxPixels))
+    #expect(error.details["width"] == 131_071 && error.details["node"] == "steps[0].pad")
+    #expect(error.remedy == .raiseLimit(.maxPixels))
   }
 
   /// An opaque 16-bit PNG whose pixels are all that 16 bits can say of grey, and more.

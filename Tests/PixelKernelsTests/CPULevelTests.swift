@@ -25,7 +25,7 @@ import Testing
 
   @Test(.enabled(if: CPULevel.detected < .avx512, "this machine has every level"))
   func aLevelTheMachineLacksIsRefused() {
-    #expect(throws: KernelError.levelNotAvailable(found: .avx512, allowed: CPULevel.available)) {
+    #expect(throws: KernelError.cpuLevelNotAvailable(found: .avx512, allowed: CPULevel.available)) {
       try CPULevel.chosen(environment: ["PACKSHOT_CPU": "avx512"])
     }
   }

@@ -50,7 +50,7 @@ import Testing
     for size in [PixelSize(width: .max, height: .max), PixelSize(width: .max / 4, height: 1)] {
       #expect(throws: PixelsError.self) { try Image(pixels: [1, 2, 3, 4] as [UInt8], size: size) }
     }
-    #expect(throws: PixelsError.wrongDepth(values: .sixteen, format: .eight)) {
+    #expect(throws: PixelsError.wrongPixelDepth(found: .sixteen, format: .eight)) {
       try Image(pixels: [UInt16](repeating: 9, count: 8), size: two, format: .encodedStraight)
     }
     let opaque = #expect(throws: PixelsError.self) {

@@ -10,8 +10,8 @@ import Testing
     }
     #expect(error.code == .environment && error.reason == "unknown-cpu-level")
     #expect(
-      error.facts
-        == ["variable": "PACKSHOT_CPU", "found": "fast", "allowed": .texts(["baseline", "avx2", "avx512"])])
-    #expect(objections(to: [error, KernelError.levelNotAvailable(found: .avx512, allowed: [.baseline])]) == [])
+      error.details
+        == ["variable": "PACKSHOT_CPU", "found": "fast", "allowed": ["baseline", "avx2", "avx512"]])
+    #expect(objections(to: [error, KernelError.cpuLevelNotAvailable(found: .avx512, allowed: [.baseline])]) == [])
   }
 }

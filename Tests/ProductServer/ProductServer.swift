@@ -1,7 +1,6 @@
 import Catalog
 import Errors
 import Foundation
-import Interface
 import ObjectStore
 import Text
 
@@ -127,7 +126,7 @@ struct Answer: Sendable {
   init(_ status: Int, _ result: some Encodable) { (self.status, body) = (status, result.json.description) }
 
   init(_ error: any Error) {
-    self.init(error is NoSuchPlace ? 404 : Self.status(of: error), ErrorResult.of(error))
+    self.init(error is NoSuchPlace ? 404 : Self.status(of: error), ErrorDescriptor(error))
   }
 
   private static func status(of error: any Error) -> Int {

@@ -16,9 +16,9 @@ import Testing
     let failure = PhotoFailure(large)
     let read = try JSONDecoder().decode(PhotoFailure.self, from: JSONEncoder().encode(failure))
     #expect(read.code == .overLimit && read.reason == "too-many-pixels" && read.message == large.message)
-    #expect(read.facts["width"] == 30 && read.facts["limit"] == 599)
+    #expect(read.details["width"] == 30 && read.details["limit"] == 599)
     let remedy = try #require(read.remedy)
-    #expect(LimitRemedy(name: remedy.name, facts: remedy.facts) == .raise(.maxPixels))
+    #expect(remedy == .raiseLimit(.maxPixels))
   }
 
   @Test func noOtherCodeThanThoseOfPhotosIsBelieved() throws {
@@ -30,21 +30,21 @@ import Testing
   @Test func otherErrorsHaveTheCodesThatPhotosHave() {
     let missing = RenderingError.missing(path: "a.png")
     #expect(missing.code == .missing && PhotoFailure(missing).code == .unreadable)
-    let filter = FilterError.imageUnsuitable(why: "the picture has no alpha")
+    let filter = FilterError.unsuitableImage(why: "the picture has no alpha")
     #expect(filter.code == .filter && PhotoFailure(filter).code == .recipe)
     #expect(PhotoFailure(CodecError.sinkFailed(missing)).reason == "missing-file")
-    #expect(PhotoFailure(large).told("a.png: too large", ["path": "a.png"]).facts["path"] == "a.png")
+    #expect(PhotoFailure(large).told("a.png: too large", ["path": "a.png"]).details["path"] == "a.png")
     #expect(PhotoFailure(CancellationError()).code == .fault)
   }
 
   @Test func everyErrorOfRenderingHasAWordOfItsOwn() {
     let errors: [RenderingError] = [
-      .missing(path: "a"), .unreadable(path: "a", reason: "it is a folder"),
-      .tooLarge(path: "a", byteCount: 9_000_000, limit: 8_000_000, setting: .maxFileSize),
-      .unusableProfile(path: "a", reason: "it is for RGB"), .noWorker(reason: "it ended immediately"),
+      .missing(path: "a"), .unreadable(path: "a", why: "it is a folder"),
+      .tooLarge(path: "a", bytes: 9_000_000, limit: 8_000_000, setting: .maxFileSize),
+      .unusableProfile(path: "a", why: "it is for RGB"), .noWorker(why: "it ended immediately"),
     ]
-    #expect(objections(to: errors) == [] && objections(to: RenderingRemedy.allCases) == [])
-    #expect(errors[2].remedy as? LimitRemedy == .raise(.maxFileSize))
+    #expect(objections(to: errors) == [])
+    #expect(errors[2].remedy == .raiseLimit(.maxFileSize))
     #expect(errors[2].message == "a is 9 MB; the limit is 8 MB")
   }
 }

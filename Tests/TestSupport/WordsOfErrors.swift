@@ -1,14 +1,50 @@
 import Errors
+import Foundation
 
 /// What is wrong with the words of errors, of which there is one for each case: reasons that are no words, or are those of two;
 /// sentences that name an option or a command, or end with a full stop.
 public func objections(to errors: [any DescribedError]) -> [String] {
   errors.flatMap { objections(toReason: $0.reason) + objections(toSentence: $0.message) }
     + errors.compactMap(\.remedy).flatMap { objections(to: [$0]) } + repeated(errors.map(\.reason))
+    + otherWords(of: errors)
+}
+
+/// What is not as in `Tests/ErrorWords.tsv`, which has the reason and the names of the details of each error that there was before
+/// these followed from the names of cases and labels, with the former ones. Of a type of errors there has to be one for each case.
+public func otherWords(of errors: [any DescribedError]) -> [String] {
+  let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../ErrorWords.tsv")
+  guard let text = try? String(contentsOf: file, encoding: .utf8) else { return ["\(file.path) cannot be read"] }
+  var rows: [String: [String]] = [:]
+  for line in text.split(separator: "\n").dropFirst() {
+    let fields = line.split(separator: "\t").map(String.init)
+    rows[fields[0]] = fields
+  }
+  var wrong: [String] = []
+  var found: Set<String> = []
+  for error in errors {
+    let name = type(of: error).nameInModule + "." + caseName(of: error)
+    guard let row = rows[name] else { continue }
+    found.insert(name)
+    if row[2] != "=", row[2] != error.reason { wrong.append("\(name) is \(error.reason), not \(row[2])") }
+    let details = Set(error.details.values.keys).subtracting(row[4].split(separator: " ").map(String.init))
+    if row[2] != "=", !details.isEmpty { wrong.append("\(name) has the details \(details.sorted())") }
+  }
+  let types = Set(errors.map { type(of: $0).nameInModule })
+  let missing = rows.keys.filter { name in
+    types.contains(String(name[..<name.lastIndex(of: ".")!])) && rows[name]?[2] != "=" && !found.contains(name)
+  }
+  return wrong + missing.sorted().map { "there is no \($0)" }
+}
+
+extension DescribedError {
+  /// The type's name, with those of the types around it.
+  fileprivate static var nameInModule: String {
+    String(reflecting: Self.self).split(separator: ".").dropFirst().joined(separator: ".")
+  }
 }
 
 /// The same of remedies.
-public func objections(to remedies: [any Remedy]) -> [String] {
+public func objections(to remedies: [Remedy]) -> [String] {
   remedies.flatMap { objections(toReason: $0.name) + objections(toSentence: $0.suggestion) }
 }
 

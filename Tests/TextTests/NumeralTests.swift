@@ -33,7 +33,7 @@ import Testing
     ("1.500 €", "1.5", "1500"), ("$1,500", "1500", "1.5"), ("100,125", "100125", "100.1250"),
   ])
   func `One sign before three digits is refused with both readings`(text: String, point: String, comma: String) {
-    #expect(Self.read(text) == .failure(.ambiguous(point: point, comma: comma)))
+    #expect(Self.read(text) == .failure(.ambiguousNumber(point: point, comma: comma)))
     #expect(Self.read(point) == .success(Self.number(point)) && Self.read(comma) == .success(Self.number(comma)))
     #expect(Self.read(text, .point) == .success(Self.number(point)))
     #expect(Self.read(text, .comma) == .success(Self.number(comma)))
@@ -56,7 +56,7 @@ import Testing
   ) throws {
     #expect(Self.read(text, decimal) == .success(Self.number(reading)))
     let error = #expect(throws: NumberError.self) { try Numeral(text) }
-    guard case .undeclared(let told, let declared)? = error else {
+    guard case .undeclaredDecimal(let told, let declared)? = error else {
       Issue.record("\(text): \(String(describing: error))")
       return
     }

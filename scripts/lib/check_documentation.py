@@ -13,7 +13,7 @@ BUILD = PROJECT / ".build/debug"
 # From the ground up; those of C, and the program, are no part of the library.
 MODULES = [
     "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Typesetting", "Filters",
-    "Pipeline", "Rendering", "ObjectStore", "Catalog", "Interface", "Golden", "PackshotKit", "PackshotTesting",
+    "Pipeline", "Rendering", "ObjectStore", "Catalog", "Golden", "PackshotKit", "PackshotTesting",
 ]
 
 

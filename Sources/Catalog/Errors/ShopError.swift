@@ -3,7 +3,7 @@ import Foundation
 import ObjectStore
 
 /// A rule of the shop's that a change would break. Nothing was saved.
-public enum ShopError: Error, Hashable {
+public enum ShopError: DescribedError, Hashable {
   /// A sale wants more than there is.
   case notEnoughStock(sku: String, name: String, stock: Int32, wanted: Int64)
   /// Stock would be less than none, or more than can be counted.
@@ -13,104 +13,52 @@ public enum ShopError: Error, Hashable {
   /// A sale has no price, and the product has none in its currency; `pricedIn` is the one that it has, if any.
   case noUnitPrice(name: String, pricedIn: String?)
   /// A photo is to be given to a product and shows another one by now, whose SKU is `owner`.
-  case photoOfOther(path: String, owner: String, sku: String)
+  case photoOfOtherProduct(path: String, owner: String, sku: String)
   /// Sample data goes into an empty catalog only, and this one has so many products.
   case notEmpty(path: String, products: Int)
-}
 
-/// What can be done about a rule of the shop's.
-public enum ShopRemedy: Remedy, Hashable {
-  /// Add to the product's stock.
-  case addStock(sku: String)
-  /// Put the product back on sale.
-  case restoreProduct(sku: String)
-  /// Archive the product instead of removing it, which keeps its sales.
-  case archiveProduct
-  /// Remove the photo's pictures with it.
-  case removePicturesToo
-  /// Leave the photo out, and give it to the product after that.
-  case leavePhotoOut(path: String, sku: String)
-
-  public var name: String {
+  public var descriptor: ErrorDescriptor {
     switch self {
-    case .addStock: "add-stock"
-    case .restoreProduct: "restore-product"
-    case .archiveProduct: "archive-product"
-    case .removePicturesToo: "remove-pictures-too"
-    case .leavePhotoOut: "leave-photo-out"
-    }
-  }
-
-  public var facts: Facts {
-    switch self {
-    case .addStock(let sku), .restoreProduct(let sku): ["sku": .text(sku)]
-    case .leavePhotoOut(let path, let sku): ["path": .text(path), "sku": .text(sku)]
-    case .archiveProduct, .removePicturesToo: [:]
-    }
-  }
-
-  public var suggestion: String {
-    switch self {
-    case .addStock: "add to its stock first"
-    case .restoreProduct: "put it back on sale first"
-    case .archiveProduct: "archive it instead, which keeps them"
-    case .removePicturesToo: "remove the pictures with it"
-    case .leavePhotoOut: "leave the photo out, and give it to the product after that"
-    }
-  }
-}
-
-extension ShopError: DescribedError {
-  public var code: ErrorCode { .refused }
-
-  public var reason: String {
-    switch self {
-    case .notEnoughStock: "not-enough-stock"
-    case .stockOutOfRange: "stock-out-of-range"
-    case .archived: "archived"
-    case .noUnitPrice: "no-unit-price"
-    case .photoOfOther: "photo-of-other-product"
-    case .notEmpty: "not-empty"
-    }
-  }
-
-  public var facts: Facts {
-    switch self {
-    case .notEnoughStock(let sku, let name, let stock, let wanted),
-      .stockOutOfRange(let sku, let name, let stock, let wanted):
-      ["sku": .text(sku), "name": .text(name), "stock": .count(stock), "wanted": .count(wanted)]
-    case .archived(let sku, let name): ["sku": .text(sku), "name": .text(name)]
-    case .noUnitPrice(let name, let currency): ["name": .text(name), "pricedIn": currency.map(FactValue.text)]
-    case .photoOfOther(let path, let owner, let sku):
-      ["path": .text(path), "owner": .text(owner), "sku": .text(sku)]
-    case .notEmpty(let path, let products): ["path": .text(path), "products": .count(products)]
-    }
-  }
-
-  public var remedy: (any Remedy)? {
-    switch self {
-    case .notEnoughStock(let sku, _, _, _): ShopRemedy.addStock(sku: sku)
-    case .archived(let sku, _): ShopRemedy.restoreProduct(sku: sku)
-    case .photoOfOther(let path, _, let sku): ShopRemedy.leavePhotoOut(path: path, sku: sku)
-    case .stockOutOfRange, .noUnitPrice, .notEmpty: nil
-    }
-  }
-
-  public var message: String {
-    switch self {
-    case .notEnoughStock(_, let name, let stock, let wanted):
-      "“\(name)” has \(stock) in stock, but \(wanted) \(wanted == 1 ? "was" : "were") requested"
+    case .notEnoughStock(let sku, let name, let stock, let wanted):
+      .init(
+        .refused, "“\(name)” has \(stock) in stock, but \(wanted) \(wanted == 1 ? "was" : "were") requested",
+        remedy: .addStock(sku: sku))
     case .stockOutOfRange(_, let name, let stock, let wanted):
-      "“\(name)” has \(stock) in stock, and stock cannot "
-        + (wanted < 0 ? "go below zero, to \(wanted)" : "be more than \(Int32.max)")
-    case .archived(_, let name): "“\(name)” is archived"
+      .init(
+        .refused,
+        "“\(name)” has \(stock) in stock, and stock cannot "
+          + (wanted < 0 ? "go below zero, to \(wanted)" : "be more than \(Int32.max)"))
+    case .archived(let sku, let name): .init(.refused, "“\(name)” is archived", remedy: .restoreProduct(sku: sku))
     case .noUnitPrice(let name, let currency):
-      "Sale.unitPrice is nothing; “\(name)” " + (currency.map { "is priced in \($0)" } ?? "has no price")
-        + ", so the sale needs a unit price"
-    case .photoOfOther(let path, let owner, _): "Photo.product is “\(owner)”; \(path) is recorded for that product"
+      .init(
+        .refused,
+        "Sale.unitPrice is nothing; “\(name)” " + (currency.map { "is priced in \($0)" } ?? "has no price")
+          + ", so the sale needs a unit price")
+    case .photoOfOtherProduct(let path, let owner, let sku):
+      .init(
+        .refused, "Photo.product is “\(owner)”; \(path) is recorded for that product",
+        remedy: .leavePhotoOut(path: path, sku: sku))
     case .notEmpty(let path, let products):
-      "\(path) already has \(products) \(products == 1 ? "product" : "products"); sample data can only be loaded into an empty catalog"
+      .init(
+        .refused,
+        "\(path) already has \(products) \(products == 1 ? "product" : "products"); sample data can only be loaded into an empty catalog"
+      )
     }
+  }
+}
+
+extension Remedy {
+  /// Add to the product's stock.
+  public static func addStock(sku: String) -> Remedy { .init("add to its stock first", ["sku": sku]) }
+  /// Put the product back on sale.
+  public static func restoreProduct(sku: String) -> Remedy { .init("put it back on sale first", ["sku": sku]) }
+  /// Archive the product instead of removing it, which keeps its sales.
+  public static var archiveProduct: Remedy { .init("archive it instead, which keeps them") }
+  /// Remove the photo's pictures with it.
+  public static var removePicturesToo: Remedy { .init("remove the pictures with it") }
+  /// Leave the photo out, and give it to the product after that.
+  public static func leavePhotoOut(path: String, sku: String) -> Remedy {
+    .init("leave the photo out, and give it to the product after that", ["path": path, "sku": sku])
   }
 }
 
@@ -124,5 +72,5 @@ extension StoreError {
   public static func archived(sku: String, name: String) -> StoreError { .rule(.archived(sku: sku, name: name)) }
 
   /// A rule of the shop's that a change would break.
-  public static func rule(_ error: ShopError) -> StoreError { .ruleBroken(BrokenRule(error)) }
+  public static func rule(_ error: ShopError) -> StoreError { .ruleBroken(ErrorDescriptor(error)) }
 }

@@ -87,7 +87,7 @@ extension Catalog {
         .toMany("collections", "Collection", inverse: "products"),
         .toMany(
           "sales", "Sale", inverse: "product", deleteRule: .deny,
-          insteadOfDeletion: RemedyCase(ShopRemedy.archiveProduct)),
+          insteadOfDeletion: .archiveProduct),
         .toMany("movements", "StockMovement", inverse: "product", deleteRule: .cascade).kept,
       ],
       uniqueKeys: [.caseBlind("sku"), .caseBlind("name")], orderedBy: "name",

@@ -60,6 +60,6 @@ private struct PhotoRemoval {
     return .denied(
       Denial(
         entity: "Photo", name: photo.path, relationship: "pictures", count: made.count, holders: holders,
-        instead: RemedyCase(ShopRemedy.removePicturesToo)))
+        instead: .removePicturesToo))
   }
 }

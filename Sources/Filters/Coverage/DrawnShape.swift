@@ -22,7 +22,7 @@ private let canvasLimit = 8192 * 8192
 extension DrawnShape {
   public func check() throws(FilterError) {
     if (size == nil) == (frame == nil) {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: frame == nil ? nil : "frame",
         why: "`\(Self.name)` takes either `size: [width, height]` (as a source) or "
           + "`frame: [x, y, width, height]` (as a step), "
@@ -35,7 +35,7 @@ extension DrawnShape {
     let canvas = PixelSize(
       width: PixelSize.rounded(Double(frame.width) * scale), height: PixelSize.rounded(Double(frame.height) * scale))
     guard canvas.pixelCount <= canvasLimit else {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: parameter,
         why:
           "the `\(Self.name)` needs a canvas of \(canvas) pixels; at most \(canvasLimit) are allowed, such as 8192 × 8192"
@@ -46,7 +46,7 @@ extension DrawnShape {
 
   public func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape {
     guard let size, frame == nil else {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: frame == nil ? nil : "frame",
         why: "a `\(Self.name)` among the sources needs `size: [width, height]`; `frame` is for a step")
     }
@@ -59,7 +59,7 @@ extension DrawnShape {
 
   public func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan {
     guard let frame, size == nil else {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: size == nil ? nil : "size",
         why: "a `\(Self.name)` among the steps needs `frame: [x, y, width, height]`; `size` is for a source")
     }

@@ -59,15 +59,15 @@ public struct Crop: Filter {
 
   public func check() throws(FilterError) {
     if (x == nil) != (y == nil) {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: x == nil ? "y" : "x", why: "`x` and `y` go together; give both, or `at`, or neither")
     }
     if x != nil, at != nil {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "at", why: "`crop` takes either `x` and `y` or `at`; leave one of them out")
     }
     if focus != nil, x != nil || at != nil {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "focus",
         why: "`focus` places the rectangle; leave out \(x != nil ? "`x` and `y`" : "`at`"), or `focus`")
     }
@@ -85,7 +85,7 @@ public struct Crop: Filter {
     else {
       // At a side it is the size alone that is too large; the corner is then one that nobody wrote.
       let corner = x == nil ? "" : " at \(origin)"
-      throw .imageUnsuitable(
+      throw .unsuitableImage(
         why: "`crop` keeps \(size) pixels\(corner), but the image has \(input.size); crop less, or resize first")
     }
     if size == input.size { return FilterPlan(output: input, work: .nothing) }

@@ -115,7 +115,7 @@ public struct Cutout: Filter {
         Warning(
           "cutout: the backdrop was left, because \(reason.text)", kind: "cutout: backdrop kept", reason: reason.word))
     case .refuse:
-      throw .imageUnsuitable(
+      throw .unsuitableImage(
         why: "`cutout` cannot cut out the product, because \(reason.text); draw a mask and name it "
           + "(`mask: { source: … }`), or pass such photos unchanged with `otherwise: leave`")
     }

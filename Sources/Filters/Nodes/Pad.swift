@@ -51,10 +51,11 @@ public struct Pad: Filter {
   public func check() throws(FilterError) {
     let hasSides = [top, right, bottom, left].contains { $0 != nil }
     if all != nil, hasSides {
-      throw .unsuitable(parameter: "all", why: "`pad` takes either `all` or single sides; leave one of them out")
+      throw .unsuitableParameter(
+        parameter: "all", why: "`pad` takes either `all` or single sides; leave one of them out")
     }
     if all == nil, !hasSides {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: nil, why: "`pad` needs a side: give `all`, or some of `top`, `right`, `bottom` and `left`")
     }
   }

@@ -66,10 +66,11 @@ public struct Resize: Filter {
 
   public func check() throws(FilterError) {
     if width == nil, height == nil {
-      throw .missingParameter("width", filter: Self.name, allowed: "give `width`, `height` or both, in pixels")
+      throw .missingParameter(
+        parameter: "width", filter: Self.name, allowed: "give `width`, `height` or both, in pixels")
     }
     if focus != .center, mode != .cover || width == nil || height == nil {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "focus", why: "`focus` is for `mode: cover` with both lengths; otherwise nothing is cropped")
     }
   }

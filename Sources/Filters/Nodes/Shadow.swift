@@ -85,11 +85,11 @@ public struct Shadow: Filter {
 
   public func check() throws(FilterError) {
     if height != nil, kind == .drop {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "height", why: "`height` is for `kind: contact`; a drop shadow is as high as what throws it")
     }
     if case .pixels(let points) = blur, points * scale > Self.largestBlur {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "blur",
         why: "`blur` × `scale` is \((points * scale).value) pixels; at most 2000 are allowed")
     }
@@ -101,7 +101,7 @@ public struct Shadow: Filter {
   private func check(_ geometry: ShadowGeometry) throws(FilterError) {
     let lengths = [("blur", 2 * geometry.sigma, Self.largestBlur), ("spread", abs(Double(geometry.spread)), 1024)]
     for (name, length, limit) in lengths where length > limit {
-      throw .imageUnsuitable(
+      throw .unsuitableImage(
         why: "`\(name)` is \(length.value) pixels of a photo of this size; at most \(limit.value) are allowed")
     }
   }

@@ -79,29 +79,29 @@ public struct SourceOver: Filter {
 
   public func check() throws(FilterError) {
     if (background == nil) == (foreground == nil) {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: foreground == nil ? nil : "foreground",
         why:
           "`sourceOver` takes either `background` (the photo goes over it) or `foreground` (it goes over the photo), "
           + (background == nil ? "and neither is given" : "and both are given"))
     }
     if repetition != nil, foreground == nil {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "repeat", why: "`repeat` is for a `foreground`; the photo itself is laid over a `background` once")
     }
     if (!inset.x.isZero && !at.isAtSide.across) || (!inset.y.isZero && !at.isAtSide.down) {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "inset",
         why: "`inset` is \(inset.value), but `at: \(at.rawValue)` is centred on an axis that it would move along; "
           + "use 0 there, or place it at a side or corner")
     }
     if let size = frame?.size, size.pixelCount > Self.frameLimit {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "frame",
         why: "the frame has \(size) pixels; at most \(Self.frameLimit) are allowed, such as 8192 × 8192")
     }
     if frame != nil, at != .center || inset != .zero || width != nil {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "frame",
         why: "`frame` already places and scales the foreground; remove either `frame` or `at`, `inset` and `width`")
     }
@@ -195,7 +195,7 @@ public struct SourceOver: Filter {
     let scaled = Resize(width: max(1, width.wholePixels(of: canvas.width))).plan(image, in: PlanContext())
     let size = scaled.output.bound.size
     guard size.pixelCount <= Self.frameLimit else {
-      throw .imageUnsuitable(
+      throw .unsuitableImage(
         why:
           "with this `width` the foreground would have \(size) pixels; at most \(Self.frameLimit) are allowed, such as "
           + "8192 × 8192")

@@ -109,19 +109,19 @@ public struct Text: ImageSource {
   public func check() throws(FilterError) {
     let characters = text.unicodeScalars
     guard characters.contains(where: { !$0.properties.isWhitespace }) else {
-      throw .unsuitable(parameter: "text", why: "`text` is empty; write what is to be set")
+      throw .unsuitableParameter(parameter: "text", why: "`text` is empty; write what is to be set")
     }
     guard characters.count <= Self.longest else {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "text", why: "`text` has \(characters.count) characters; at most \(Self.longest) are allowed")
     }
     if !isFilled, Self.parts(of: text) == nil {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "text",
         why: "`text` has a brace that is no field's; fields are names in braces, such as {price}")
     }
     if (!inset.x.isZero && !at.isAtSide.across) || (!inset.y.isZero && !at.isAtSide.down) {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "inset",
         why: "`inset` is \(inset.value), but `at: \(at.rawValue)` is centred on an axis that it would move along; "
           + "use 0 there, or place it at a side or corner")
@@ -131,7 +131,7 @@ public struct Text: ImageSource {
   /// The typeface that it is set in.
   private func typeface(in typefaces: [String: Typeface]) throws(FilterError) -> Typeface {
     if let typeface = typefaces[font ?? ""] { return typeface }
-    throw .unsuitable(parameter: "font", why: "the font \(font ?? "that is the default") is not there")
+    throw .unsuitableParameter(parameter: "font", why: "the font \(font ?? "that is the default") is not there")
   }
 
   // MARK: As a source
@@ -154,14 +154,14 @@ public struct Text: ImageSource {
   /// Before its fonts are read, nobody knows: one pixel stands for it where a recipe is checked.
   public func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape {
     if let field = fields.first {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "text",
         why:
           "`text` has the field {\(field)}, but sources are made once for all photos; make it a step, with `at` and `inset`"
       )
     }
     guard at == .center, inset == .zero else {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: at == .center ? "inset" : "at",
         why: "a `text` among the sources has no place; say `at` and `inset` where it is composited, in `sourceOver`")
     }

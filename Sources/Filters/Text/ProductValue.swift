@@ -52,7 +52,7 @@ package struct ProductValue: Hashable, Codable, Sendable, ExpressibleByStringLit
     var number: Numeral
     do throws(NumberError) { number = try self.number() } catch {
       if decimals != nil { throw error }
-      if case .undeclared(_, let decimal) = error {
+      if case .undeclaredDecimal(_, let decimal) = error {
         // It has one reading, so what belongs to it can be told, and its own signs stay.
         number = try Numeral(text, decimal: decimal ?? drawnDecimal)
         return number.text(
@@ -74,7 +74,7 @@ package struct ProductValue: Hashable, Codable, Sendable, ExpressibleByStringLit
   /// The currency beside its number; nil if it has none.
   package var currency: WrittenCurrency? {
     do throws(NumberError) { return try number().currency } catch {
-      if case .undeclared(_, let decimal) = error {
+      if case .undeclaredDecimal(_, let decimal) = error {
         return try? Numeral(text, decimal: decimal ?? drawnDecimal).currency
       }
       return nil

@@ -56,7 +56,7 @@ extension Text {
         }
         let neighbour = Self.currency(beside: index, in: parts)
         if let neighbour, let own = value.currency, Set(own.codes).isDisjoint(with: neighbour.codes) {
-          throw .unsuitable(
+          throw .unsuitableParameter(
             parameter: "text",
             why:
               "`text` has \(neighbour.text) beside {\(name)}, which is “\(value.text)”; leave \(neighbour.text) out, or give "
@@ -65,7 +65,7 @@ extension Text {
         do throws(NumberError) {
           filled.text += try value.drawnText(decimals: decimals, locale: locale, currency: neighbour == nil)
         } catch {
-          throw .unsuitable(
+          throw .unsuitableParameter(
             parameter: "text",
             why: "`text` needs a number for {\(name):\(decimals ?? 0)}, which is “\(value.text)”; \(error)")
         }

@@ -78,7 +78,7 @@ struct TextDrawing {
     }
     canvas = PixelSize(width: max(1, right - left), height: max(1, bottom - top))
     guard canvas.width <= 65_535, canvas.height <= 65_535, canvas.pixelCount <= Self.canvasLimit else {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "size",
         why: "the text takes \(canvas) pixels; at most \(Self.canvasLimit) are allowed, such as 8192 × 8192")
     }
@@ -96,14 +96,14 @@ struct TextDrawing {
   ) throws(FilterError) -> Double {
     let scale = text.scale
     if case .percent = text.size, side == nil {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "size",
         why: "`size` is a percentage of the photo's shorter side, which a source does not have; write it in points")
     }
     let size = text.size.pixels(of: side ?? 0, scale: scale)
     guard let fitWidth = text.fitWidth else { return size }
     if case .percent = fitWidth, width == nil {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "fitWidth",
         why: "`fitWidth` is a percentage of the photo's width, which a source does not have; write it in points")
     }
@@ -111,7 +111,7 @@ struct TextDrawing {
     if widest * size <= room { return size }
     let fitting = (room / widest * 1024).rounded(.down) / 1024
     guard fitting >= smallestSize else {
-      throw .unsuitable(
+      throw .unsuitableParameter(
         parameter: "fitWidth",
         why:
           "the text does not fit: at a size of \(Int(smallestSize)) pixels it is \(Int((widest * smallestSize).rounded(.up))) "

@@ -25,10 +25,10 @@ extension SuiteReport {
     let head: StoredHead
     do {
       head = try JSONDecoder().decode(StoredHead.self, from: data)
-      guard head.form <= StoredHead.currentForm else { throw NotAReport.newer(version: head.packshot) }
+      guard head.form <= StoredHead.currentForm else { throw NotAReport.reportOfNewerVersion(version: head.packshot) }
       stored = try JSONDecoder().decode(StoredCases.self, from: data)
     } catch {
-      throw error as? NotAReport ?? .other
+      throw error as? NotAReport ?? .notAReport
     }
     self.init(
       name: head.name, suite: head.suite, seconds: head.seconds, version: head.packshot,
@@ -36,37 +36,26 @@ extension SuiteReport {
     shard = head.shard
   }
 
-  /// Why bytes are no report.
+  /// Why bytes are no report. The message is a part of a sentence.
   public enum NotAReport: DescribedError, Equatable {
     /// They are something else.
-    case other
+    case notAReport
     /// A later version of packshot has written them.
-    case newer(version: String)
+    case reportOfNewerVersion(version: String)
 
-    /// They cannot be read.
-    public var code: ErrorCode { .unreadable }
-
-    /// Which of the two it is.
-    public var reason: String {
+    public var descriptor: ErrorDescriptor {
       switch self {
-      case .other: "not-a-report"
-      case .newer: "report-of-newer-version"
-      }
-    }
-
-    /// The version.
-    public var facts: Facts { if case .newer(let version) = self { ["version": .text(version)] } else { [:] } }
-    /// None that reports know.
-    public var remedy: (any Remedy)? { nil }
-
-    /// Why, as a part of a sentence.
-    public var message: String {
-      switch self {
-      case .newer(let version): "packshot \(version) has written it in a form that this version does not know"
-      case .other: "it has no results of a check of golden pictures"
+      case .notAReport: .init(.unreadable, "it has no results of a check of golden pictures", remedy: .writeResults)
+      case .reportOfNewerVersion(let version):
+        .init(.unreadable, "packshot \(version) has written it in a form that this version does not know")
       }
     }
   }
+}
+
+extension Remedy {
+  /// Have a check write its results.
+  public static var writeResults: Remedy { .init("have a check write its results, and run to its end") }
 }
 
 /// A stored report but for its cases.

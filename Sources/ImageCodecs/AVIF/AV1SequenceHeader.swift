@@ -21,7 +21,7 @@ struct AV1SequenceHeader {
 
   /// Reads the first header in the units of an item or a sample (OBUs, section 5.3).
   init(_ bytes: UnsafeRawBufferPointer, _ format: ImageFileFormat) throws(CodecError) {
-    let damage = CodecError.damaged(format, reason: "it has no AV1 sequence header", row: nil)
+    let damage = CodecError.damaged(format, why: "it has no AV1 sequence header", row: nil)
     var units = BoxReader(bytes, 0..<bytes.count, format)
     while !units.isAtEnd {
       let head = try units.number(UInt8.self)

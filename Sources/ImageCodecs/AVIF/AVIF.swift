@@ -85,7 +85,7 @@ extension AVIF {
     }
     guard whole.hasSequence else { throw .truncated(.avif, row: nil) }
     guard let (container, count) = try whole.firstPicture(itemKind: AV1Coding.itemKind) else {
-      throw .damaged(.avif, reason: "it has no track of pictures coded as AV1", row: nil)
+      throw .damaged(.avif, why: "it has no track of pictures coded as AV1", row: nil)
     }
     return (container, count > 1, count > 1 ? ["this is an animation (AVIF); only its first picture is read"] : [])
   }

@@ -21,7 +21,7 @@ struct HEVCCoding: HEIFCoding {
   init(of item: HEIFItem, in container: HEIFContainer) throws(CodecError) {
     let format = container.format
     guard var box = item.content("hvcC") else {
-      throw .damaged(format, reason: "it does not say how its picture is coded", row: nil)
+      throw .damaged(format, why: "it does not say how its picture is coded", row: nil)
     }
     _ = try box.take(16)
     let chroma = try box.number(UInt8.self) & 3
@@ -47,7 +47,7 @@ struct HEVCCoding: HEIFCoding {
         units.append(try box.take(Int(try box.number(UInt16.self))))
       }
     }
-    guard units.count <= Self.mostUnits else { throw .damaged(format, reason: "it has too many parts", row: nil) }
+    guard units.count <= Self.mostUnits else { throw .damaged(format, why: "it has too many parts", row: nil) }
     self.units = units
   }
 

@@ -62,7 +62,7 @@ private final class HEVCDecoder {
     var picture = packshot_hevc_picture()
     try check(packshot_hevc_decoder_finish(decoder, &picture))
     guard picture.width >= size.width, picture.height >= size.height else {
-      throw .damaged(.heic, reason: "its picture is smaller than its header says", row: 0)
+      throw .damaged(.heic, why: "its picture is smaller than its header says", row: 0)
     }
     return picture
   }

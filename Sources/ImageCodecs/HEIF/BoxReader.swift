@@ -20,7 +20,7 @@ struct BoxReader {
   mutating func take(_ count: Int) throws(CodecError) -> Range<Int> {
     guard count >= 0, count <= rest.count else {
       if rest.upperBound == file.count { throw .truncated(format, row: nil) }
-      throw .damaged(format, reason: "a box in it is too short for what it holds", row: nil)
+      throw .damaged(format, why: "a box in it is too short for what it holds", row: nil)
     }
     let taken = rest.lowerBound..<rest.lowerBound + count
     rest = taken.upperBound..<rest.upperBound
@@ -63,10 +63,10 @@ struct BoxReader {
     if size == 1 { size = try number(UInt64.self) }
     if size == 0 { size = UInt64(rest.upperBound - start) }
     let header = rest.lowerBound - start
-    guard size >= header else { throw .damaged(format, reason: "a box in it has no size", row: nil) }
+    guard size >= header else { throw .damaged(format, why: "a box in it has no size", row: nil) }
     guard size - UInt64(header) <= rest.count else {
       if rest.upperBound == file.count { throw .truncated(format, row: nil) }
-      throw .damaged(format, reason: "a box in it reaches beyond the one around it", row: nil)
+      throw .damaged(format, why: "a box in it reaches beyond the one around it", row: nil)
     }
     return (kind, BoxReader(file, try take(Int(size) - header), format))
   }

@@ -86,7 +86,7 @@ struct HEIFContainer {
     }
     if pieces.count == 1 { return try body(pieces[0]) }
     guard pieces.reduce(0, { $0 + $1.count }) <= file.count else {
-      throw .damaged(format, reason: "its parts overlap", row: nil)
+      throw .damaged(format, why: "its parts overlap", row: nil)
     }
     let copy = EncodedImage(Array(pieces.joined()))
     return try copy.withBytes(body)
@@ -125,7 +125,7 @@ extension HEIFContainer {
 
   private mutating func countEntry() throws(CodecError) {
     entryCount += 1
-    guard entryCount <= Self.mostEntries else { throw .damaged(format, reason: "it has too many parts", row: nil) }
+    guard entryCount <= Self.mostEntries else { throw .damaged(format, why: "it has too many parts", row: nil) }
   }
 
   private mutating func readItems(_ box: BoxReader) throws(CodecError) {
@@ -154,7 +154,7 @@ extension HEIFContainer {
     let (offsetBytes, lengthBytes, baseBytes) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
     let indexBytes = version == 0 ? 0 : sizes & 15
     guard max(offsetBytes, lengthBytes, baseBytes, indexBytes) <= 8 else {
-      throw .damaged(format, reason: "its numbers are too long", row: nil)
+      throw .damaged(format, why: "its numbers are too long", row: nil)
     }
     for _ in 0..<(try box.number(bytes: version < 2 ? 2 : 4)) {
       let id = UInt32(try box.number(bytes: version < 2 ? 2 : 4))
@@ -171,7 +171,7 @@ extension HEIFContainer {
         let longest = 1 << 60 as UInt64
         try countEntry()
         guard max(base, offset, length) < longest else {
-          throw .damaged(format, reason: "its parts are where no file has them", row: nil)
+          throw .damaged(format, why: "its parts are where no file has them", row: nil)
         }
         pieces.append(Int(base + offset)..<Int(base + offset + length))
       }

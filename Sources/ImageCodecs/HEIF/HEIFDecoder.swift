@@ -116,7 +116,7 @@ final class HEIFDecoder<Coding: HEIFCoding>: YUVDecoder {
     guard decoded.depth == picture.coding.depth, decoded.chromaStep == picture.coding.chromaStep,
       decoded.planes.count == (decoded.chromaStep == nil ? 1 : 3)
     else {
-      throw .damaged(container.format, reason: "its picture is not what its header says", row: 0)
+      throw .damaged(container.format, why: "its picture is not what its header says", row: 0)
     }
     return decoded
   }

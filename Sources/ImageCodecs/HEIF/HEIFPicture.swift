@@ -20,7 +20,7 @@ struct HEIFPicture<Coding: HEIFCoding> {
   /// The picture of an item.
   init(_ id: UInt32, in container: HEIFContainer) throws(CodecError) {
     guard let item = container.items[id] else {
-      throw .damaged(container.format, reason: "its picture is not in it", row: nil)
+      throw .damaged(container.format, why: "its picture is not in it", row: nil)
     }
     guard item.kind == "grid" else {
       try self.init([id], columns: 1, size: nil, in: container)
@@ -29,11 +29,11 @@ struct HEIFPicture<Coding: HEIFCoding> {
     let grid = try container.withBytes(of: item) { bytes throws(CodecError) in try Grid(bytes, container.format) }
     let ids = container.references.targets("dimg", of: id)
     guard ids.count == grid.columns * grid.rows else {
-      throw .damaged(container.format, reason: "it has \(ids.count) parts of \(grid.columns * grid.rows)", row: nil)
+      throw .damaged(container.format, why: "it has \(ids.count) parts of \(grid.columns * grid.rows)", row: nil)
     }
     // A list of references has each item once (ISO/IEC 14496-12, section 8.11.12.1).
     guard Set(ids).count == ids.count else {
-      throw .damaged(container.format, reason: "its grid has one part in two places", row: nil)
+      throw .damaged(container.format, why: "its grid has one part in two places", row: nil)
     }
     try self.init(ids, columns: grid.columns, size: grid.size, in: container)
   }
@@ -54,7 +54,7 @@ struct HEIFPicture<Coding: HEIFCoding> {
 
   private static func part(_ id: UInt32, _ container: HEIFContainer) throws(CodecError) -> Part {
     let format = container.format
-    guard let item = container.items[id] else { throw .damaged(format, reason: "its picture is not in it", row: nil) }
+    guard let item = container.items[id] else { throw .damaged(format, why: "its picture is not in it", row: nil) }
     guard item.kind == Coding.itemKind else {
       throw .unsupported(format, feature: "a picture coded as “\(item.kind)” instead of “\(Coding.itemKind)”")
     }
@@ -71,7 +71,7 @@ struct HEIFPicture<Coding: HEIFCoding> {
 
   private static func size(of part: Part, _ container: HEIFContainer) throws(CodecError) -> PixelSize {
     guard let size = part.item.size ?? part.coding.size, min(size.width, size.height) > 0 else {
-      throw .damaged(container.format, reason: "it does not say how large its picture is", row: nil)
+      throw .damaged(container.format, why: "it does not say how large its picture is", row: nil)
     }
     return size
   }
@@ -79,7 +79,7 @@ struct HEIFPicture<Coding: HEIFCoding> {
   private func checkIsAlike(_ part: Part, _ container: HEIFContainer) throws(CodecError) {
     guard try Self.size(of: part, container) == partSize, part.coding.depth == coding.depth,
       part.coding.chromaStep == coding.chromaStep, part.coding.codes == coding.codes
-    else { throw .damaged(container.format, reason: "its parts are not alike", row: nil) }
+    else { throw .damaged(container.format, why: "its parts are not alike", row: nil) }
   }
 
   private func checkCoversSize(_ container: HEIFContainer) throws(CodecError) {
@@ -90,7 +90,7 @@ struct HEIFPicture<Coding: HEIFCoding> {
       columns == 1 || width % step.width == 0, rows == 1 || height % step.height == 0
     else {
       throw .damaged(
-        container.format, reason: "\(columns) × \(rows) parts of \(partSize) do not make \(size) pixels", row: nil)
+        container.format, why: "\(columns) × \(rows) parts of \(partSize) do not make \(size) pixels", row: nil)
     }
   }
 
@@ -117,7 +117,7 @@ private struct Grid {
     size = PixelSize(
       width: Int(try reader.number(bytes: sideBytes)), height: Int(try reader.number(bytes: sideBytes)))
     guard min(size.width, size.height) > 0 else {
-      throw .damaged(format, reason: "its picture has no pixels", row: nil)
+      throw .damaged(format, why: "its picture has no pixels", row: nil)
     }
   }
 }

@@ -51,7 +51,7 @@ struct HEIFTrack {
         guard try content.number(UInt32.self) > 0 else { break }
         let place = try content.number(bytes: kind == "stco" ? 4 : 8)
         guard place < 1 << 60 else {
-          throw .damaged(container.format, reason: "its pictures are where no file has them", row: nil)
+          throw .damaged(container.format, why: "its pictures are where no file has them", row: nil)
         }
         start = Int(place)
       default: break

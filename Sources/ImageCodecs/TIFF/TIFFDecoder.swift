@@ -80,7 +80,7 @@ final class TIFFDecoder {
   private static func checkPieces(_ header: packshot_tiff_header, _ size: PixelSize) throws(CodecError) {
     let (width, height) = (Int(header.piece_width), Int(header.piece_height))
     guard width <= size.width + 65_536, height <= size.height + 65_536 else {
-      throw .damaged(.tiff, reason: "its tiles are \(width) × \(height) pixels, and it is \(size)", row: nil)
+      throw .damaged(.tiff, why: "its tiles are \(width) × \(height) pixels, and it is \(size)", row: nil)
     }
   }
 }

@@ -39,7 +39,7 @@ final class WebPDecoder {
       try limits.timeLimit?.check()
       guard given < end else {
         throw picture.place.upperBound > file.count
-          ? .truncated(.webp, row: rows) : .damaged(.webp, reason: "its picture's data ends early", row: rows)
+          ? .truncated(.webp, row: rows) : .damaged(.webp, why: "its picture's data ends early", row: rows)
       }
       given = min(given + Self.piece, end)
       try read()

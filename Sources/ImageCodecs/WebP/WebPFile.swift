@@ -39,7 +39,7 @@ struct WebPFile {
   /// Whether pixels can be translucent: those around a first frame are transparent.
   var hasAlpha: Bool { picture.hasAlpha || frame.size != size }
 
-  static func damaged(_ reason: String) -> CodecError { .damaged(.webp, reason: reason, row: nil) }
+  static func damaged(_ why: String) -> CodecError { .damaged(.webp, why: why, row: nil) }
 
   /// The header of `file`, checked against limits.
   func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {

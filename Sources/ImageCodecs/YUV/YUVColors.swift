@@ -82,7 +82,7 @@ struct YUVColors {
       model = .grey
     } else if codes.matrix == 0 {
       guard chromaStep == PixelSize(width: 1, height: 1) else {
-        throw .damaged(format, reason: "it has fewer samples of red and blue than of green", row: nil)
+        throw .damaged(format, why: "it has fewer samples of red and blue than of green", row: nil)
       }
       model = .greenBlueRed
     } else {

@@ -84,7 +84,7 @@ public enum Problem: Hashable, Sendable {
       "\(subject): \(relationship) refers to \(id.text), which does not exist"
     case .tooFew(let subject, let relationship): "\(subject): \(relationship) is empty, and has to be set"
     case .value(let subject, let attribute, let found, let objection):
-      "\(subject): \(attribute) is \(found); \(objection)"
+      "\(subject): \(attribute) is \(found); \(objection.message)"
     case .outdated(let subject, let column, let found, let expected):
       "\(subject): \(column) is \(found), and should be \(expected)"
     case .unsettled(let subject, let imbalance, let lines):

@@ -34,62 +34,9 @@ public struct Repair: Hashable, Sendable {
   }
 }
 
-/// What people can do themselves about a ``Problem``.
-public enum ProblemRemedy: Remedy, Hashable {
-  /// Restore a backup.
-  case restoreBackup
-  /// Give the record another destination of a relationship, or remove it.
-  case relinkOrRemove(relationship: String)
-  /// Give the relationship of the record one.
-  case link(relationship: String)
-  /// Give the record another value of an attribute.
-  case giveAnother(attribute: String)
-  /// Put a file back from a backup, or give the record another value.
-  case putBackOrGiveAnother(path: String, attribute: String)
-  /// Put a file back that a record is about, make it anew, or remove the record.
-  case putBackOrMakeAnew(path: String)
-  /// Collect what nothing needs.
-  case collectGarbage
-
-  public var name: String {
-    switch self {
-    case .restoreBackup: "restore-backup"
-    case .relinkOrRemove: "relink-or-remove"
-    case .link: "link"
-    case .giveAnother: "give-another"
-    case .putBackOrGiveAnother: "put-back-or-give-another"
-    case .putBackOrMakeAnew: "put-back-or-make-anew"
-    case .collectGarbage: "collect-garbage"
-    }
-  }
-
-  public var facts: Facts {
-    switch self {
-    case .restoreBackup, .collectGarbage: [:]
-    case .relinkOrRemove(let relationship), .link(let relationship): ["relationship": .text(relationship)]
-    case .giveAnother(let attribute): ["attribute": .text(attribute)]
-    case .putBackOrGiveAnother(let path, let attribute): ["path": .text(path), "attribute": .text(attribute)]
-    case .putBackOrMakeAnew(let path): ["path": .text(path)]
-    }
-  }
-
-  public var suggestion: String {
-    switch self {
-    case .restoreBackup: "restore a backup"
-    case .relinkOrRemove(let relationship): "give it another \(relationship), or remove it"
-    case .link(let relationship): "give it one of \(relationship)"
-    case .giveAnother(let attribute): "give it another \(attribute)"
-    case .putBackOrGiveAnother(let path, let attribute):
-      "put \(path) back from a backup, or give it another \(attribute)"
-    case .putBackOrMakeAnew(let path): "put \(path) back, make it anew, or remove its record"
-    case .collectGarbage: "collect what nothing needs"
-    }
-  }
-}
-
 extension Problem {
   /// What people can do about it themselves.
-  public var remedy: ProblemRemedy {
+  public var remedy: Remedy {
     switch self {
     case .damage, .outdated, .unsettled, .search, .misplaced: .restoreBackup
     case .danglingReference(_, let relationship, _): .relinkOrRemove(relationship: relationship)
@@ -100,4 +47,31 @@ extension Problem {
     case .orphan: .collectGarbage
     }
   }
+}
+
+extension Remedy {
+  /// Restore a backup.
+  public static var restoreBackup: Remedy { .init("restore a backup") }
+  /// Give the record another destination of a relationship, or remove it.
+  public static func relinkOrRemove(relationship: String) -> Remedy {
+    .init("give it another \(relationship), or remove it", ["relationship": relationship])
+  }
+  /// Give the relationship of the record one.
+  public static func link(relationship: String) -> Remedy {
+    .init("give it one of \(relationship)", ["relationship": relationship])
+  }
+  /// Give the record another value of an attribute.
+  public static func giveAnother(attribute: String) -> Remedy {
+    .init("give it another \(attribute)", ["attribute": attribute])
+  }
+  /// Put a file back from a backup, or give the record another value.
+  public static func putBackOrGiveAnother(path: String, attribute: String) -> Remedy {
+    .init("put \(path) back from a backup, or give it another \(attribute)", ["path": path, "attribute": attribute])
+  }
+  /// Put a file back that a record is about, make it anew, or remove the record.
+  public static func putBackOrMakeAnew(path: String) -> Remedy {
+    .init("put \(path) back, make it anew, or remove its record", ["path": path])
+  }
+  /// Collect what nothing needs.
+  public static var collectGarbage: Remedy { .init("collect what nothing needs") }
 }

@@ -24,10 +24,10 @@ public struct ConditionError: Error, Hashable {
   }
 
   /// What stands there, and what is wrong with it.
-  public var fault: String { kind.description }
+  public var fault: String { kind.words.fault }
 
   /// What is allowed instead.
-  public var advice: String { kind.advice }
+  public var advice: String { kind.words.advice }
 
   /// The sentence with something said behind the fault, such as what was probably meant.
   public func message(suggesting suggestion: String = "") -> String { fault + suggestion + "; " + advice }
@@ -44,18 +44,13 @@ public struct ConditionError: Error, Hashable {
 }
 
 extension ConditionError: DescribedError {
-  public var code: ErrorCode { .condition }
-  public var reason: String { kind.reason }
-
-  public var facts: Facts {
-    [
-      "condition": .text(text), "start": .count(place.lowerBound), "end": .count(place.upperBound),
-      "found": found.isEmpty ? nil : .text(found), "candidates": candidates.isEmpty ? nil : .texts(candidates),
-    ]
-  }
-
-  public var remedy: (any Remedy)? { nil }
-
   /// What is wrong and what is allowed, in a sentence.
-  public var message: String { message() }
+  public var descriptor: ErrorDescriptor {
+    .init(
+      .condition, message(),
+      [
+        "condition": text, "start": place.lowerBound, "end": place.upperBound, "found": found.isEmpty ? nil : found,
+        "candidates": candidates.isEmpty ? nil : candidates,
+      ], reason: kind.reason)
+  }
 }

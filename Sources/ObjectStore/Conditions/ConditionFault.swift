@@ -1,3 +1,5 @@
+import Errors
+
 /// What is wrong with a condition.
 public enum ConditionFault: Hashable, Sendable {
   /// A parenthesis is opened and never closed.
@@ -41,80 +43,62 @@ public enum ConditionFault: Hashable, Sendable {
   /// A quote is never closed.
   case unclosedQuote(String)
 
-  /// Which of them it is, as a word that stays the same.
+  /// A word that stays the same: the case's name, or that of the fault that it is a kind of.
   public var reason: String {
     switch self {
-    case .unclosedParenthesis: "unclosed-parenthesis"
-    case .unopenedParenthesis: "unopened-parenthesis"
-    case .unconnected: "unconnected"
-    case .tooDeep: "too-deep"
-    case .tooManyComparisons: "too-many-comparisons"
-    case .noComparison: "no-comparison"
-    case .noOperator: "no-operator"
     case .smallNot, .smallConnective: "not-in-capitals"
-    case .comparisonInValue: "comparison-in-value"
-    case .unknownName: "unknown-name"
-    case .unsuitableValue, .notATime, .notAPeriod, .notACount: "unsuitable-value"
-    case .noValue: "no-value"
-    case .unsuitableOperator: "unsuitable-operator"
-    case .unexpected: "unexpected"
-    case .textAfterQuote: "text-after-quote"
-    case .unclosedQuote: "unclosed-quote"
-    }
-  }
-}
-
-extension ConditionFault: CustomStringConvertible {
-  /// What is wrong.
-  public var description: String {
-    switch self {
-    case .unclosedParenthesis: "this parenthesis is never closed"
-    case .unopenedParenthesis: "this ) has no matching ("
-    case .unconnected(let found): "expected AND or OR, found \(Self.shown(found))"
-    case .tooDeep(let limit): "this is nested more than \(limit) deep"
-    case .tooManyComparisons(let limit): "there are more than \(limit) comparisons"
-    case .noComparison(let found): "expected a comparison, found \(Self.shown(found))"
-    case .noOperator(_, let found, _): "expected an operator, found \(Self.shown(found))"
-    case .smallNot(let word): "“\(word)” is not a name"
-    case .smallConnective(let word, _): "“\(word)” is part of the value here"
-    case .comparisonInValue(let text): "“\(text)” begins another comparison inside a value"
-    case .unknownName(let entity, let name, _): "\(entity) has no “\(name.excerpt)”"
-    case .unsuitableValue(let name, let value, _), .notATime(let name, let value), .notAPeriod(let name, let value):
-      "\(name) is compared with “\(value.excerpt)”"
-    case .notACount(let name, let value, _): "“\(value.excerpt)” is not a number of \(name)"
-    case .noValue(let name, let sign, _): "there is no value after \(name)\(sign)"
-    case .unsuitableOperator(let sign, let name, _): "\(sign) cannot be used with \(name)"
-    case .unexpected(let text): "unexpected “\(text)”"
-    case .textAfterQuote(let text): "“\(text)” follows the closing quote"
-    case .unclosedQuote: "this quote is never closed"
+    case .notATime, .notAPeriod, .notACount: "unsuitable-value"
+    default: caseName(of: self).kebabCase
     }
   }
 
-  /// What is allowed instead.
-  public var advice: String {
+  /// What is wrong, and what is allowed instead.
+  public var words: (fault: String, advice: String) {
     switch self {
-    case .unclosedParenthesis: "add the missing )"
-    case .unopenedParenthesis: "remove it, or put the value that it is part of in quotes"
-    case .unconnected: "AND and OR join two comparisons"
-    case .tooDeep: "write it with fewer parentheses"
-    case .tooManyComparisons: "use fewer"
-    case .noComparison: "it is a name, an operator and a value, such as rating>=4"
-    case .noOperator(let name, _, let operators):
-      "after \(name.excerpt), give one of \(operators.joined(separator: " ")) and a value, such as rating>=4"
-    case .smallNot: "write NOT in capitals"
-    case .smallConnective(_, let meant): "write \(meant) to join two comparisons"
-    case .comparisonInValue: "put AND or OR before it, or quotes around the value"
-    case .unknownName(_, _, let known): "it has \(known.joined(separator: ", "))"
-    case .unsuitableValue(_, _, let objection): objection.description
-    case .notATime: "write a time as 2025, 2025-06, 2025-06-30, 2025-06-30 14:05 or now"
-    case .notAPeriod: "after ~, give a year, a month or a day, such as 2025, 2025-06 or 2025-06-30"
-    case .notACount(let name, _, let sign): "after \(sign), give a whole number, such as \(name)\(sign)3"
-    case .noValue(let name, _, let mayBeEmpty):
-      mayBeEmpty ? "add one, or use \(name)= to find records without one" : "add one"
-    case .unsuitableOperator(_, _, let allowed): "it takes \(allowed.joined(separator: " "))"
-    case .unexpected: "a condition is a name, an operator and a value; AND, OR, NOT and parentheses join them"
-    case .textAfterQuote: "double a quote that is part of the value"
-    case .unclosedQuote(let quote): "end the value with another \(quote)"
+    case .unclosedParenthesis: ("this parenthesis is never closed", "add the missing )")
+    case .unopenedParenthesis: ("this ) has no matching (", "remove it, or put the value that it is part of in quotes")
+    case .unconnected(let found): ("expected AND or OR, found \(Self.shown(found))", "AND and OR join two comparisons")
+    case .tooDeep(let limit): ("this is nested more than \(limit) deep", "write it with fewer parentheses")
+    case .tooManyComparisons(let limit): ("there are more than \(limit) comparisons", "use fewer")
+    case .noComparison(let found):
+      ("expected a comparison, found \(Self.shown(found))", "it is a name, an operator and a value, such as rating>=4")
+    case .noOperator(let name, let found, let operators):
+      (
+        "expected an operator, found \(Self.shown(found))",
+        "after \(name.excerpt), give one of \(operators.joined(separator: " ")) and a value, such as rating>=4"
+      )
+    case .smallNot(let word): ("“\(word)” is not a name", "write NOT in capitals")
+    case .smallConnective(let word, let meant):
+      ("“\(word)” is part of the value here", "write \(meant) to join two comparisons")
+    case .comparisonInValue(let text):
+      ("“\(text)” begins another comparison inside a value", "put AND or OR before it, or quotes around the value")
+    case .unknownName(let entity, let name, let known):
+      ("\(entity) has no “\(name.excerpt)”", "it has \(known.joined(separator: ", "))")
+    case .unsuitableValue(let name, let value, let objection):
+      ("\(name) is compared with “\(value.excerpt)”", objection.message)
+    case .notATime(let name, let value):
+      (
+        "\(name) is compared with “\(value.excerpt)”",
+        "write a time as 2025, 2025-06, 2025-06-30, 2025-06-30 14:05 or now"
+      )
+    case .notAPeriod(let name, let value):
+      (
+        "\(name) is compared with “\(value.excerpt)”",
+        "after ~, give a year, a month or a day, such as 2025, 2025-06 or 2025-06-30"
+      )
+    case .notACount(let name, let value, let sign):
+      ("“\(value.excerpt)” is not a number of \(name)", "after \(sign), give a whole number, such as \(name)\(sign)3")
+    case .noValue(let name, let sign, let mayBeEmpty):
+      (
+        "there is no value after \(name)\(sign)",
+        mayBeEmpty ? "add one, or use \(name)= to find records without one" : "add one"
+      )
+    case .unsuitableOperator(let sign, let name, let allowed):
+      ("\(sign) cannot be used with \(name)", "it takes \(allowed.joined(separator: " "))")
+    case .unexpected(let text):
+      ("unexpected “\(text)”", "a condition is a name, an operator and a value; AND, OR, NOT and parentheses join them")
+    case .textAfterQuote(let text): ("“\(text)” follows the closing quote", "double a quote that is part of the value")
+    case .unclosedQuote(let quote): ("this quote is never closed", "end the value with another \(quote)")
     }
   }
 

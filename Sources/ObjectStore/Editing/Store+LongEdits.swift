@@ -52,7 +52,7 @@ extension Store {
     let undone = try history.undoInterrupted(edit) { try turns($0) }
     if undone.kept.isEmpty { return }
     throw ExchangeError.stopped(
-      label: edit.stoppedLabel, by: ImportFault(error, at: path), kept: undone.kept.map(\.subject))
+      label: edit.stoppedLabel, ImportFault(error, at: path), kept: undone.kept.map(\.subject))
   }
 
   /// Nil for a store in memory.

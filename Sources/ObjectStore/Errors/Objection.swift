@@ -1,8 +1,9 @@
+public import Errors
 import Foundation
 public import Text
 
-/// Why a value is not taken.
-public enum Objection: Hashable, Sendable {
+/// Why a value is not taken. Its message is the end of a sentence: “it must be at least 0”.
+public enum Objection: DescribedError, Hashable {
   /// There is none, and there has to be one.
   case missing
   /// It breaks the attribute's own rule.
@@ -49,6 +50,51 @@ public enum Objection: Hashable, Sendable {
   case namesAnother(relationship: String, found: [String])
   /// It is stored in another form than it is read in.
   case readAs(String)
+
+  public var descriptor: ErrorDescriptor {
+    switch self {
+    case .missing: .init(.refused, "it must have a value", reason: "value-missing")
+    case .rule(let rule): .init(.refused, rule.description, reason: "rule-broken")
+    case .form(let expectation): .init(.refused, expectation.description, reason: "wrong-form")
+    case .writtenAs(let text): .init(.refused, "write it as \(text)", reason: "wrong-form")
+    case .number(let error): .init(error).with(code: .refused)
+    case .notFinite: .init(.refused, "it must be a finite number")
+    case .tooManyDigits:
+      .init(
+        .refused, "it can have up to four decimal places, and be from \(Decimal.leastPrice) to \(Decimal.greatestPrice)"
+      )
+    case .outOfYears: .init(.refused, "it must be in the years 1 to 9999")
+    case .nulCharacter: .init(.refused, "it contains the character U+0000, which is not allowed; remove it")
+    case .blank: .init(.refused, "it cannot be blank")
+    case .decimalPlaces(let currency, let most):
+      .init(
+        .refused, "\(currency) has \(most == 0 ? "no" : "\(most)") decimal places", reason: "too-many-decimal-places")
+    case .otherCurrency(let attribute, let code):
+      .init(.refused, "the record's \(attribute) is \(code); give the price in it, or change the \(attribute)")
+    case .taken(let entity, let holder):
+      .init(.refused, "another \(entity) already has it" + (holder.map { ": " + $0 } ?? ""))
+    case .calledTheSame(let entity):
+      .init(
+        .refused, "another \(entity) is called the same, but for blanks and what nobody sees; rename one of them",
+        reason: "taken")
+    case .computed(let relationship, let attribute): .init(.refused, "it is the sum of \(relationship).\(attribute)")
+    case .partsMake(let relationship, let value):
+      .init(.refused, "its \(relationship) on record make it \(value)", reason: "parts-make-another")
+    case .increment(let text): .init(.refused, "write \(text.dropFirst()) to set it")
+    case .sameRecord(let title): .init(.refused, "“\(title)” cannot be merged with itself; name two")
+    case .bytesInAnotherRow: .init(.refused, "its bytes are still in another record's row; read them first")
+    case .ofSeveral(let entity, let count):
+      .init(.refused, "\(count) \(Entity.words(of: entity))s have it, so the row needs an id")
+    case .notReferences(let isList):
+      .init(.refused, isList ? "it must be a list of ids or names" : "it must be an id or a name")
+    case .namesAnother(let relationship, let found):
+      .init(
+        .refused,
+        "its \(relationship) here is \(found.isEmpty ? "none" : found.map(\.quoted).joined(separator: ", ")); "
+          + "correct one of the two, or leave one out")
+    case .readAs(let shown): .init(.refused, "it is read as \(shown)", reason: "read-as-another")
+    }
+  }
 }
 
 /// What a value has to be in order to be read as a Swift type.
@@ -64,75 +110,8 @@ public enum Expectation: Hashable, Sendable {
 }
 
 extension Objection {
-  /// Which of them it is, as a word that stays the same.
-  public var reason: String {
-    switch self {
-    case .missing: "value-missing"
-    case .rule: "rule-broken"
-    case .form, .writtenAs: "wrong-form"
-    case .number(let error): error.reason
-    case .notFinite: "not-finite"
-    case .tooManyDigits: "too-many-digits"
-    case .outOfYears: "out-of-years"
-    case .nulCharacter: "nul-character"
-    case .blank: "blank"
-    case .decimalPlaces: "too-many-decimal-places"
-    case .otherCurrency: "other-currency"
-    case .taken, .calledTheSame: "taken"
-    case .computed: "computed"
-    case .partsMake: "parts-make-another"
-    case .increment: "increment"
-    case .sameRecord: "same-record"
-    case .bytesInAnotherRow: "bytes-in-another-row"
-    case .ofSeveral: "of-several"
-    case .notReferences: "not-references"
-    case .namesAnother: "names-another"
-    case .readAs: "read-as-another"
-    }
-  }
-}
-
-extension Objection {
   /// Whether it says all by itself, and not of which value it is so.
   var isWholeSentence: Bool { if case .sameRecord = self { true } else { false } }
-}
-
-extension Objection: CustomStringConvertible {
-  /// What is wrong, as the end of a sentence: “it must be at least 0”.
-  public var description: String {
-    switch self {
-    case .missing: "it must have a value"
-    case .rule(let rule): rule.description
-    case .form(let expectation): expectation.description
-    case .writtenAs(let text): "write it as \(text)"
-    case .number(let error): error.description
-    case .notFinite: "it must be a finite number"
-    case .tooManyDigits:
-      "it can have up to four decimal places, and be from \(Decimal.leastPrice) to \(Decimal.greatestPrice)"
-    case .outOfYears: "it must be in the years 1 to 9999"
-    case .nulCharacter: "it contains the character U+0000, which is not allowed; remove it"
-    case .blank: "it cannot be blank"
-    case .decimalPlaces(let currency, let most): "\(currency) has \(most == 0 ? "no" : "\(most)") decimal places"
-    case .otherCurrency(let attribute, let code):
-      "the record's \(attribute) is \(code); give the price in it, or change the \(attribute)"
-    case .taken(let entity, let holder):
-      "another \(entity) already has it" + (holder.map { ": " + $0 } ?? "")
-    case .calledTheSame(let entity):
-      "another \(entity) is called the same, but for blanks and what nobody sees; rename one of them"
-    case .computed(let relationship, let attribute): "it is the sum of \(relationship).\(attribute)"
-    case .partsMake(let relationship, let value): "its \(relationship) on record make it \(value)"
-    case .increment(let text): "write \(text.dropFirst()) to set it"
-    case .sameRecord(let title): "“\(title)” cannot be merged with itself; name two"
-    case .bytesInAnotherRow: "its bytes are still in another record's row; read them first"
-    case .ofSeveral(let entity, let count):
-      "\(count) \(Entity.words(of: entity))s have it, so the row needs an id"
-    case .notReferences(let isList): isList ? "it must be a list of ids or names" : "it must be an id or a name"
-    case .namesAnother(let relationship, let found):
-      "its \(relationship) here is \(found.isEmpty ? "none" : found.map(\.quoted).joined(separator: ", ")); "
-        + "correct one of the two, or leave one out"
-    case .readAs(let shown): "it is read as \(shown)"
-    }
-  }
 }
 
 extension Expectation: CustomStringConvertible {

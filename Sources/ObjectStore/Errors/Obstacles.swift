@@ -1,15 +1,19 @@
+public import Errors
 import Files
 
 /// Why a file is not a store.
-public enum NotAStore: Hashable, Sendable {
+public enum NotAStore: String, Hashable, Sendable, CustomStringConvertible {
   /// There is nothing in it.
-  case empty
+  case empty = "it is empty"
   /// It is a folder.
-  case folder
+  case folder = "it is a folder"
   /// It is no SQLite database.
-  case notSQLite
+  case notSQLite = "it is not an SQLite database"
   /// It is an SQLite database of another program's.
-  case foreign
+  case foreign = "it is another program's SQLite database"
+
+  /// As the end of a sentence: “it is empty”.
+  public var description: String { rawValue }
 }
 
 /// What is in the way of writing.
@@ -35,15 +39,18 @@ public enum WriteObstacle: Hashable, Sendable {
 }
 
 /// Why a store may only be read.
-public enum WriteProtection: Hashable, Sendable {
+public enum WriteProtection: String, Hashable, Sendable, CustomStringConvertible {
   /// Its disk is read-only.
-  case disk
+  case disk = "its disk is read-only"
   /// The file is write-protected.
-  case file
+  case file = "the file is write-protected"
   /// Its folder is write-protected.
-  case folder
+  case folder = "its folder is write-protected"
   /// Nothing of these: it was opened for reading.
-  case openedForReading
+  case openedForReading = "it was opened for reading"
+
+  /// As the end of a sentence: “its disk is read-only”.
+  public var description: String { rawValue }
 }
 
 /// Another process that has locked a store's file.
@@ -91,21 +98,17 @@ public enum Loss: Hashable, Sendable {
   case content
 }
 
-extension NotAStore: CustomStringConvertible {
-  /// As the end of a sentence: “it is empty”.
-  public var description: String {
-    switch self {
-    case .empty: "it is empty"
-    case .folder: "it is a folder"
-    case .notSQLite: "it is not an SQLite database"
-    case .foreign: "it is another program's SQLite database"
-    }
-  }
-}
-
 extension WriteObstacle {
   /// What a failure of the system's is.
   init(_ failure: SystemFailure) { self = DiskSpace.isFull(failure.code) ? .diskFull : .system(failure.reason) }
+
+  func remedy(_ path: String) -> Remedy? {
+    switch self {
+    case .unreadableLog: .copyWithLog(path: path)
+    case .unfinishedTransaction: .openToWrite
+    default: nil
+    }
+  }
 }
 
 extension WriteObstacle: CustomStringConvertible {
@@ -125,19 +128,16 @@ extension WriteObstacle: CustomStringConvertible {
   }
 }
 
-extension WriteProtection: CustomStringConvertible {
-  /// As the end of a sentence: “its disk is read-only”.
-  public var description: String {
+extension BackupObstacle: CustomStringConvertible {
+  var remedy: Remedy? {
     switch self {
-    case .disk: "its disk is read-only"
-    case .file: "the file is write-protected"
-    case .folder: "its folder is write-protected"
-    case .openedForReading: "it was opened for reading"
+    case .damaged: .verify
+    case .ownFile: .nameAnotherFile
+    case .folder: .nameFileInFolder
+    case .inUse: nil
     }
   }
-}
 
-extension BackupObstacle: CustomStringConvertible {
   /// As the end of a sentence: “it is in use”.
   public var description: String {
     switch self {
@@ -170,4 +170,12 @@ extension Loss: CustomStringConvertible {
     case .content: "its content is not what was stored"
     }
   }
+}
+
+extension StoreLocker: DetailedValue {
+  /// The process and its program.
+  public var details: Details { ["process": process, "program": program] }
+
+  /// As the subject of a sentence: “sqlite3 (process 4711)”.
+  var words: String { program.map { "\($0) (process \(process))" } ?? "process \(process)" }
 }

@@ -2,7 +2,7 @@ public import Errors
 import Foundation
 
 /// Why a store did not do what it was asked. Whatever it is, nothing was changed.
-public enum StoreError: Error, Hashable {
+public enum StoreError: DescribedError, Hashable {
   /// There is no store at `path`. Reading never makes one.
   case missing(path: String)
   /// The file at `path` is something else; it was left as it is.
@@ -31,7 +31,7 @@ public enum StoreError: Error, Hashable {
   /// A record is not deleted while others hold it.
   case denied(Denial)
   /// A rule of the model's own is broken, which the model explains.
-  case ruleBroken(BrokenRule)
+  case ruleBroken(ErrorDescriptor)
   /// A relationship would lead to fewer records than it must.
   case tooFew(entity: String, name: String, relationship: String, fewest: FewestLinks)
   /// Something is asked for by a name that the entity does not have; `known` are those it has.
@@ -55,7 +55,7 @@ public enum StoreError: Error, Hashable {
   /// No edit has been undone since the last one was made.
   case nothingToRedo
   /// The history has no edit with this number.
-  case noSuchGroup(Int64)
+  case noSuchEdit(number: Int64)
   /// The edit with this number is undone already.
   case undoneAlready(number: Int64, label: String)
   /// An edit cannot be undone or redone, because of what has changed since.
@@ -88,85 +88,118 @@ public enum StoreError: Error, Hashable {
   /// SQLite refused what we asked of it, which is a fault of ours: its words.
   case fault(String)
 
+  public var descriptor: ErrorDescriptor {
+    switch self {
+    case .missing(let path):
+      .init(.missing, "there is no catalog at \(path)", reason: "no-catalog", remedy: .makeCatalog)
+    case .notAStore(let path, let why):
+      .init(.catalog, "\(path) is not a packshot catalog: \(why)", ["found": "\(why)"], reason: "not-a-catalog")
+    case .replaced(let path): .init(.missing, "the catalog at \(path) was removed or replaced")
+    case .newerThanSupported(let path, let found, let supported):
+      .init(
+        .catalog, "\(path) has schema version \(found), but this packshot reads versions up to \(supported)",
+        remedy: .useNewerVersion)
+    case .missingColumns(let path, let names):
+      .init(
+        .catalog, "the catalog \(path) lacks what its model has: \(names.joined(separator: ", "))", ["missing": names],
+        remedy: .addMigration)
+    case .outdated(let path):
+      .init(
+        .catalog, "the catalog \(path) was last written by another version of packshot, so it cannot be watched yet",
+        remedy: .openToWrite)
+    case .unusableModel(let error): .init(error)
+    case .damaged(let path, let finding): .init(.catalog, "the catalog \(path) is damaged: \(finding)")
+    case .refused(let refusal): refusal.descriptor
+    case .sumRefused(let entity, let attribute, let rule):
+      .init(
+        .refused, "this would break the rule for \(entity).\(attribute): \(rule?.description ?? "")",
+        reason: "sum-out-of-range")
+    case .notEditable(let entity, let name, let value, let editable):
+      .init(
+        .refused, "\(entity).\(name) is \(AttributeValue.string(value)); packshot maintains it",
+        remedy: .editOther(editable))
+    case .givenTwice(_, let name, let value):
+      .init(.option, "\(name)=\(value) is a second value for \(name)", remedy: .giveOneValue)
+    case .denied(let denial):
+      .init(
+        .refused,
+        "\(denial.entity) “\(denial.name)” cannot be removed, because it has \(denial.relationship): "
+          + Self.list(denial.holders, of: denial.count), reason: "held-by-others", remedy: denial.instead)
+    case .ruleBroken(let error): error
+    case .tooFew(let entity, let name, let relationship, .keepsOne):
+      .init(
+        .refused, "\(entity) “\(name)” would be left without \(relationship)",
+        remedy: .linkAnotherFirst(relationship: relationship))
+    case .tooFew(let entity, let name, let relationship, _):
+      .init(.refused, "\(entity) “\(name)” would have no \(relationship)", remedy: .linkOne(relationship: relationship))
+    case .unknownName(let entity, let name, let known):
+      .init(.unknownName, "\(entity) has no “\(name)”; it has \(known.joined(separator: ", "))")
+    case .notSearched(let entity): .init(.unknownName, "\(entity) declares no attributes for searches to look through")
+    case .notNamed(let entity):
+      .init(.unknownName, "\(entity) has no case-blind unique key, by which a record is found by its name")
+    case .unreadableCondition(let error): .init(error)
+    case .lost(let path, let loss):
+      .init(.missing, "the data in \(path) is lost: \(loss)", ["found": "\(loss)"], reason: "lost-data")
+    case .danglingReference(let entity, let id):
+      .init(.refused, "\(entity) \(id.text) refers to a record that is not in the catalog")
+    case .ambiguous(let entity, let query, let count, let candidates):
+      .init(
+        .missing, "“\(query)” matches \(count) \(entity) records: \(Self.list(candidates, of: count))", remedy: .giveID)
+    case .notFound(let entity, let query, let similar):
+      .init(
+        .missing, "there is no \(Entity.words(of: entity)) “\(query)” in the catalog",
+        remedy: similar.isEmpty ? nil : .takeSimilar(similar))
+    case .nothingToUndo: .init(.refused, "there is nothing to undo")
+    case .nothingToRedo: .init(.refused, "there is nothing to redo")
+    case .noSuchEdit(let number): .init(.missing, "the history has no edit \(number)", remedy: .listHistory)
+    case .undoneAlready(let number, let label):
+      .init(.refused, "edit \(number), \(label.quoted), has already been undone", remedy: .redo)
+    case .undoConflict(let conflict): .init(.refused, conflict.message)
+    case .busy(let path):
+      .init(.locked, "the catalog \(path) is being written to by another process", remedy: .tryLater)
+    case .locked(let path, let locker):
+      .init(
+        .locked, "the catalog \(path) is locked: \(locker?.words ?? "another process") holds an exclusive lock on it",
+        remedy: .tryLater)
+    case .inUse(let path, let locker):
+      .init(
+        .locked, "the catalog \(path) cannot be replaced: \(locker?.words ?? "another process") has it open",
+        remedy: .tryLater)
+    case .tracesLeft(let path):
+      .init(
+        .locked,
+        "what was forgotten is gone from the records of \(path), but its files may still have it, because another process is using them",
+        remedy: .forgetAgain)
+    case .exists(let path): .init(.exists, "\(path) already exists", remedy: .allowReplacing)
+    case .cannotWrite(let path, let obstacle):
+      .init(
+        .cannotWrite, "the catalog \(path) cannot be opened or written: \(obstacle)", ["why": "\(obstacle)"],
+        remedy: obstacle.remedy(path))
+    case .cannotBackUp(let path, let obstacle):
+      .init(
+        .cannotWrite, "the backup cannot be written to \(path): \(obstacle)", ["why": "\(obstacle)"],
+        remedy: obstacle.remedy)
+    case .cannotRestore(let path, let obstacle):
+      .init(
+        obstacle == .ownFile ? .option : .catalog, "the backup \(path) cannot be restored: \(obstacle)",
+        ["why": "\(obstacle)"], remedy: .nameAnotherFile)
+    case .readOnly(let path, let protection):
+      .init(
+        .cannotWrite, "the catalog \(path) is read-only, because \(protection)", ["protection": "\(protection)"],
+        remedy: .copyToChange(path: path))
+    case .nested(let path):
+      .init(.fault, "the catalog \(path) is called within a read or an edit of its own", remedy: .useGiven)
+    case .cancelled: .init(.fault, "the task that asked was cancelled")
+    case .fault(let words): .init(.fault, "the catalog's own SQL failed: \(words)", ["database": words])
+    }
+  }
+
   /// How many holders or candidates a message names.
   static let namedCount = 5
   /// How many records a message names that come near what was asked for.
   static let similarCount = 3
-}
 
-/// A value that a declaration does not allow.
-public struct Refusal: Hashable, Sendable {
-  /// The entity's name.
-  public let entity: String
-  /// The name of the attribute or relationship.
-  public let attribute: String
-  /// What was to be saved.
-  public let value: AttributeValue
-  /// Why it is not taken.
-  public let objection: Objection
-
-  /// A value for an attribute or relationship, and why it is not taken.
-  public init(entity: String, attribute: String, value: AttributeValue, _ objection: Objection) {
-    self.entity = entity
-    self.attribute = attribute
-    self.value = value
-    self.objection = objection
+  private static func list(_ first: [String], of count: Int) -> String {
+    first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")
   }
 }
-
-/// What holds a record that was to be deleted.
-public struct Denial: Hashable, Sendable {
-  /// The entity of the record that was to be deleted.
-  public let entity: String
-  /// What people call the record.
-  public let name: String
-  /// The relationship that denies it.
-  public let relationship: String
-  /// How many records that leads to.
-  public let count: Int
-  /// The first of those, as people know them.
-  public let holders: [String]
-  /// What the model says to do instead.
-  public let instead: RemedyCase?
-
-  /// A record that is held by `count` others, the first of which are called `holders`.
-  package init(
-    entity: String, name: String, relationship: String, count: Int, holders: [String], instead: RemedyCase? = nil
-  ) {
-    (self.entity, self.name, self.relationship) = (entity, name, relationship)
-    (self.count, self.holders, self.instead) = (count, holders, instead)
-  }
-}
-
-/// A rule that the model has beside its declarations, and that a change would break: too little in stock, say.
-public struct BrokenRule: Hashable, Sendable {
-  /// What the model says of it.
-  public let error: any DescribedError & Hashable
-
-  /// A broken rule, as an error of the model's own.
-  public init(_ error: any DescribedError & Hashable) { self.error = error }
-
-  public static func == (one: BrokenRule, other: BrokenRule) -> Bool {
-    erased(one.error) == erased(other.error)
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(erased(error)) }
-}
-
-/// What to do instead, as a case of a model's own enum.
-public struct RemedyCase: Hashable, Sendable {
-  /// The case.
-  public let remedy: any Remedy & Hashable
-
-  /// A case of any enum of remedies.
-  public init(_ remedy: any Remedy & Hashable) { self.remedy = remedy }
-
-  public static func == (one: RemedyCase, other: RemedyCase) -> Bool {
-    erased(one.remedy) == erased(other.remedy)
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(erased(remedy)) }
-}
-
-/// A value of any type that can be compared.
-private func erased(_ value: any Hashable) -> AnyHashable { AnyHashable(value) }

@@ -14,7 +14,7 @@ package final class ExportFile {
     do {
       unfinished = try UnfinishedFile(for: path)
     } catch {
-      throw .cannotWrite(path: path, reason: error.reason)
+      throw .cannotWrite(path: path, why: error.reason)
     }
     buffer.reserveCapacity(Self.blockSize * 2)
   }
@@ -49,7 +49,7 @@ package final class ExportFile {
     do {
       if let unfinished { try body(unfinished) }
     } catch {
-      throw .cannotWrite(path: path, reason: error.reason)
+      throw .cannotWrite(path: path, why: error.reason)
     }
   }
 

@@ -62,7 +62,7 @@ struct GraphImport {
       problems: problems)
   }
 
-  /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(problems:count:unread:)`` where some are wrong,
+  /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(_:count:unread:)`` where some are wrong,
   /// unless it is to keep going.
   mutating func run() throws -> ImportSummary {
     try edit.db.execute(sql: "PRAGMA defer_foreign_keys = ON")

@@ -4,7 +4,7 @@ internal import GRDB
 public import Text
 
 /// What is wrong with a row, or with a text that rows were read from.
-public enum ImportFault: Hashable, Sendable {
+public enum ImportFault: DescribedError, Hashable {
   /// The text is malformed.
   case text(TextError)
   /// The store does not take it.
@@ -19,6 +19,27 @@ public enum ImportFault: Hashable, Sendable {
   case unbalanced(entity: String, lines: String, found: Int64, expected: Int64)
   /// Something else that went wrong meanwhile, as the system says it.
   case system(String)
+
+  public var descriptor: ErrorDescriptor {
+    switch self {
+    case .text(let error): ErrorDescriptor(error).with(remedy: error.fault == .notUTF8 ? .giveEncoding : nil)
+    case .store(.refused(let refusal)) where refusal.needsDecimal:
+      ErrorDescriptor(StoreError.refused(refusal)).with(remedy: .declareDecimal)
+    case .store(let error): .init(error)
+    case .exchange(let error): .init(error)
+    case .leadsNowhere(let relationship, let id):
+      .init(.refused, "\(relationship) is \(id.text), which is neither in the catalog nor in the import")
+    case .partsDiffer(let attribute, let value, let found):
+      .init(.refused, "\(attribute) is \(value) here, but its parts add up to \(found)")
+    case .unbalanced(let entity, let lines, let found, let expected):
+      .init(
+        .refused,
+        "the \(Entity.words(of: entity))’s \(lines) come to \(found), and should come to \(expected); "
+          + "import the \(Entity.words(of: entity))s without the \(lines.split(separator: " ").last ?? "lines"), "
+          + "which follow from them")
+    case .system(let words): .init(.fault, words)
+    }
+  }
 }
 
 /// A row that could not be imported.
@@ -77,7 +98,7 @@ public struct ImportProblem: Hashable, Sendable {
   public var message: String { fault.message }
 
   /// What to do about it.
-  public var remedy: (any Remedy)? { fault.remedy }
+  public var remedy: Remedy? { fault.remedy }
 
   /// Where, what is wrong, and what to do about it where that is known.
   public var explanation: String { remedy.map { description + "; " + $0.suggestion } ?? description }
@@ -108,42 +129,13 @@ extension ImportFault {
     let error = error is DatabaseError ? StoreError(error, at: path) : error
     self = ImportFault(aboutRow: error) ?? (error as? StoreError).map(ImportFault.store) ?? .system("\(error)")
   }
-
-  /// What is wrong, in a sentence.
-  public var message: String {
-    switch self {
-    case .text(let error): error.message
-    case .store(let error): error.message
-    case .exchange(let error): error.message
-    case .leadsNowhere(let relationship, let id):
-      "\(relationship) is \(id.text), which is neither in the catalog nor in the import"
-    case .partsDiffer(let attribute, let value, let found):
-      "\(attribute) is \(value) here, but its parts add up to \(found)"
-    case .unbalanced(let entity, let lines, let found, let expected):
-      "the \(Entity.words(of: entity))’s \(lines) come to \(found), and should come to \(expected); "
-        + "import the \(Entity.words(of: entity))s without the \(lines.split(separator: " ").last ?? "lines"), "
-        + "which follow from them"
-    case .system(let reason): reason
-    }
-  }
-
-  /// What to do about it.
-  public var remedy: (any Remedy)? {
-    switch self {
-    case .store(.refused(let refusal)) where refusal.needsDecimal: ExchangeRemedy.declareDecimal
-    case .store(let error): error.remedy
-    case .exchange(let error): error.remedy
-    case .text(let error) where error.fault == .notUTF8: ExchangeRemedy.giveEncoding
-    case .text, .leadsNowhere, .partsDiffer, .unbalanced, .system: nil
-    }
-  }
 }
 
 extension Refusal {
   /// Whether declaring the decimal separator of the source can make its value readable.
   fileprivate var needsDecimal: Bool {
     switch objection {
-    case .number(.ambiguous), .number(.undeclared): true
+    case .number(.ambiguousNumber), .number(.undeclaredDecimal): true
     default: false
     }
   }

@@ -69,7 +69,7 @@ public struct ImportSource: Sendable {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
-      throw .unreadable(path: path, reason: error.localizedDescription)
+      throw .unreadable(path: path, why: error.localizedDescription)
     }
     var sources: [ImportSource] = []
     for name in names.sorted() where ExchangeFormat(path: name) == .csv {
@@ -89,7 +89,7 @@ public struct ImportSource: Sendable {
     do {
       bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     } catch {
-      throw .unreadable(path: path, reason: error.localizedDescription)
+      throw .unreadable(path: path, why: error.localizedDescription)
     }
     return ImportSource(name: path, bytes: try utf8(bytes, encoding, named: path), format: format, entity: entity)
   }
@@ -103,7 +103,7 @@ public struct ImportSource: Sendable {
     } catch {
       let problem = ImportProblem(
         source: name, line: error.line, column: error.column, record: nil, name: nil, fault: .text(error))
-      throw .refused(problems: [problem], count: 1, unread: 1)
+      throw .refused([problem], count: 1, unread: 1)
     }
   }
 }

@@ -63,7 +63,7 @@ extension Store {
     do {
       try makeFolders(path)
     } catch {
-      throw ExchangeError.cannotWrite(path: error.path, reason: error.reason)
+      throw ExchangeError.cannotWrite(path: error.path, why: error.reason)
     }
     var files: [ExportFile] = []
     do {

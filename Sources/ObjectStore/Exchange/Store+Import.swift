@@ -26,7 +26,7 @@ extension Store {
   ///   - rules: which records rows are about, and what becomes of wrong ones.
   ///   - isTrial: whether to change nothing, and only say what would become of each row.
   ///   - progress: is told how far it is.
-  /// - Throws: ``ExchangeError/refused(problems:count:unread:)`` where rows are wrong, unless it is to keep going; then nothing is
+  /// - Throws: ``ExchangeError/refused(_:count:unread:)`` where rows are wrong, unless it is to keep going; then nothing is
   ///   imported. Otherwise what ``edit(_:_:)`` throws.
   @discardableResult
   public func `import`(

@@ -2,13 +2,13 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// What an edit of the history has changed: each record, with its values before and after. Throws `noSuchGroup`.
+  /// What an edit of the history has changed: each record, with its values before and after. Throws `noSuchEdit`.
   ///
   /// - Parameter limit: The most records to tell of, because an import may have a million.
   public func changes(of number: Int64, limit: Int = .max) throws(StoreError) -> [RecordChange] {
     try query { db in
       let exists = try Bool.fetchOne(db, sql: "SELECT 1 FROM _history WHERE id = ?", arguments: [number]) ?? false
-      if !exists { throw StoreError.noSuchGroup(number) }
+      if !exists { throw StoreError.noSuchEdit(number: number) }
       var telling = ChangeTelling(model, db)
       let changesets = try Data.fetchCursor(
         db,

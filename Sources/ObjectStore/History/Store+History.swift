@@ -11,7 +11,7 @@ extension Store {
   /// An edit that was made in parts, as a large import is, is taken back in parts. Whether it can be is tried before, on a
   /// copy.
   ///
-  /// Throws `nothingToUndo`, `noSuchGroup`, `undoneAlready`, or `undoConflict` where what it changed has been changed since; then nothing
+  /// Throws `nothingToUndo`, `noSuchEdit`, `undoneAlready`, or `undoConflict` where what it changed has been changed since; then nothing
   /// is changed.
   @discardableResult
   public func undo(_ number: Int64? = nil) throws(StoreError) -> HistoryEntry {

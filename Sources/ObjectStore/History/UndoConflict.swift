@@ -1,4 +1,4 @@
-import Errors
+public import Errors
 import Foundation
 internal import GRDB
 
@@ -49,11 +49,6 @@ public struct UndoConflict: Hashable, Sendable {
     "\(label.quoted) cannot be \(step == .undo ? "undone" : "redone"), because \(cause)"
   }
 
-  /// What it knows, for programs.
-  var facts: Facts {
-    ["label": .text(label), "entity": .text(entity), "id": .text(id.text), "cause": .text(cause)]
-  }
-
   /// What is in the way, without of what.
   public var cause: String {
     let record = name(of: id)
@@ -88,6 +83,11 @@ public struct UndoConflict: Hashable, Sendable {
   }
 
   private func name(of id: UUID) -> String { names[id] ?? id.text }
+}
+
+extension UndoConflict: DetailedValue {
+  /// The edit, the record, and what is in the way.
+  public var details: Details { ["label": label, "entity": entity, "id": id, "cause": cause] }
 }
 
 extension UndoConflict {

@@ -8,7 +8,7 @@ typealias Turn = (_ body: (Database) throws -> Void) throws -> Void
 extension UndoHistory {
   /// Takes a step in the history. An edit that was made in parts is undone and redone in parts, too.
   ///
-  /// Throws `nothingToUndo`, `nothingToRedo`, `noSuchGroup` or `undoConflict`.
+  /// Throws `nothingToUndo`, `nothingToRedo`, `noSuchEdit` or `undoConflict`.
   func take(
     _ step: HistoryStep, _ number: Int64?, lock: @escaping () throws -> LongEditLock?, in turn: Turn
   ) throws -> HistoryEntry {

@@ -123,7 +123,7 @@ struct UndoHistory: Sendable {
 
   /// The edit that a step is about: the newest that is not undone, or the one with a number; the one that was undone last.
   ///
-  /// Throws `nothingToUndo`, `nothingToRedo`, `noSuchGroup` or `undoneAlready`.
+  /// Throws `nothingToUndo`, `nothingToRedo`, `noSuchEdit` or `undoneAlready`.
   func next(_ step: HistoryStep, _ number: Int64?, _ db: Database) throws -> HistoryEntry {
     let condition =
       switch step {
@@ -132,7 +132,7 @@ struct UndoHistory: Sendable {
       }
     let sql = "SELECT \(Self.columns) FROM _history WHERE \(condition) LIMIT 1"
     guard let found = try Row.fetchOne(db, sql: sql, arguments: number.map { [$0] } ?? []).map(HistoryEntry.init) else {
-      throw number.map(StoreError.noSuchGroup) ?? (step == .undo ? .nothingToUndo : .nothingToRedo)
+      throw number.map(StoreError.noSuchEdit) ?? (step == .undo ? .nothingToUndo : .nothingToRedo)
     }
     if number != nil, found.isUndone { throw StoreError.undoneAlready(number: found.id, label: found.label) }
     return found

@@ -3,9 +3,9 @@ extension Model {
   /// as `Order` and `group`, it can.
   func checkNames() throws(ModelError) {
     for entity in entities {
-      guard entity.name.isName else { throw .unusableName(entity: entity.name, property: nil) }
+      guard entity.name.isName else { throw .unusableName(entity: entity.name, name: nil) }
       for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) where !name.isName {
-        throw .unusableName(entity: entity.name, property: name)
+        throw .unusableName(entity: entity.name, name: name)
       }
       var columns: Set<String> = []
       for column in entity.columns where !columns.insert(column.columnFolded).inserted {
@@ -15,7 +15,7 @@ extension Model {
     var tables: Set<String> = []
     for table in entities.map(\.table) + pairTables {
       let folded = table.columnFolded
-      guard tables.insert(folded).inserted, !folded.hasPrefix("sqlite_") else { throw .takenTable(table) }
+      guard tables.insert(folded).inserted, !folded.hasPrefix("sqlite_") else { throw .takenTable(table: table) }
     }
   }
 

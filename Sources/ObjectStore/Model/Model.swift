@@ -32,7 +32,7 @@ public struct Model: Sendable {
   /// and delete rules can be kept, and that records begin with their ids. Throws the first thing that is wrong, as opening a store
   /// of the model does.
   public func check() throws(ModelError) {
-    if let name = entities.map(\.name).firstDuplicate { throw .duplicateEntity(name) }
+    if let name = entities.map(\.name).firstDuplicate { throw .duplicateEntity(entity: name) }
     for entity in entities {
       let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
       if let name = names.firstDuplicate { throw .duplicateProperty(entity: entity.name, name: name) }

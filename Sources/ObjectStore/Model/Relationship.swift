@@ -1,3 +1,5 @@
+public import Errors
+
 /// What deleting a record does to the records that one of its relationships leads to.
 public enum DeleteRule: String, Sendable, CaseIterable {
   /// Nothing: they keep an id that leads nowhere. SQLite is not told of the reference, so the shop's own code must look
@@ -52,7 +54,7 @@ public struct Relationship: Hashable, Sendable {
   /// How few records a to-many relationship may lead to, looked at when an edit ends.
   public let fewest: FewestLinks
   /// What to do instead where its delete rule denies a deletion.
-  public let insteadOfDeletion: RemedyCase?
+  public let insteadOfDeletion: Remedy?
   /// Whether people may edit by its name where it leads. Otherwise the store keeps it, or its other side is edited.
   public internal(set) var isEditable = true
 
@@ -68,7 +70,7 @@ public struct Relationship: Hashable, Sendable {
   /// Declares a relationship that leads to any number of records.
   public static func toMany(
     _ name: String, _ destination: String, inverse: String, deleteRule: DeleteRule = .nullify,
-    fewest: FewestLinks = .none, insteadOfDeletion: RemedyCase? = nil
+    fewest: FewestLinks = .none, insteadOfDeletion: Remedy? = nil
   ) -> Relationship {
     Relationship(
       name: name, destination: destination, isToMany: true, isOptional: true, inverse: inverse, deleteRule: deleteRule,

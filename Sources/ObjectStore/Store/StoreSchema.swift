@@ -32,7 +32,9 @@ public struct StoreSchema: Sendable {
   }
 
   private static func fault(of model: Model, _ mark: String) -> ModelError? {
-    guard mark.utf8.count == 4, mark.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return .unusableMark(mark) }
+    guard mark.utf8.count == 4, mark.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      return .unusableMark(mark: mark)
+    }
     do throws(ModelError) { try model.check() } catch { return error }
     return nil
   }

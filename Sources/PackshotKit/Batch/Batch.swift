@@ -181,7 +181,7 @@ public struct Batch {
       let photos = left == 1 ? "1 photo is" : "\(left) photos are"
       report(
         .warning(
-          Warning("\(photos) new or changed for other reasons and left out", remedy: BatchRemedy.runForAll)))
+          Warning("\(photos) new or changed for other reasons and left out", remedy: .runForAll)))
     }
     return chosen
   }

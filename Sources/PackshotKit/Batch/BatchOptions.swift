@@ -93,13 +93,13 @@ public struct BatchOptions: Sendable {
   /// Checks what no type can say.
   func check() throws(PackshotError) {
     if outputFolder.isEmpty {
-      throw .option("outputFolder", found: "empty", allowed: .described("a folder, such as . for this one"))
+      throw .refusedSetting("outputFolder", found: "empty", allowed: .described("a folder, such as . for this one"))
     }
     if CatalogPaths.isAddress(outputFolder) {
-      throw .option("outputFolder", found: outputFolder, allowed: .described("a folder, not an address"))
+      throw .refusedSetting("outputFolder", found: outputFolder, allowed: .described("a folder, not an address"))
     }
     try Self.checkSandbox(sandboxProgram, isRequired: isSandboxRequired)
-    if jobs < 1 { throw .option("jobs", found: "\(jobs)", allowed: .atLeast(1)) }
+    if jobs < 1 { throw .refusedSetting("jobs", found: "\(jobs)", allowed: .atLeast(1)) }
     if keepEngine, force {
       throw .notTogether("keepEngine", with: "force", why: "renders everything again")
     }
@@ -115,7 +115,7 @@ public struct BatchOptions: Sendable {
   /// Throws where a sandbox is required that nothing can be started for.
   static func checkSandbox(_ program: String?, isRequired: Bool) throws(PackshotError) {
     guard isRequired, program == nil else { return }
-    throw .option(
+    throw .refusedSetting(
       "sandboxProgram", found: "not given",
       allowed: .described("the program that reads photos, as a sandbox is required"))
   }

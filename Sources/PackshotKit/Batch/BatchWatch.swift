@@ -42,7 +42,7 @@ final class BatchWatch: Sendable {
 
   private static func newWatch() throws(PackshotError) -> FolderWatch {
     do { return try FolderWatch() } catch {
-      throw .cannotWatch(reason: error.reason)
+      throw .cannotWatch(why: error.reason)
     }
   }
 
@@ -55,7 +55,7 @@ final class BatchWatch: Sendable {
       // One that has gone, or may not be read, the walk will find so.
       guard error.code == ENOSPC else { return }
       throw .unreadable(
-        path: folder, reason: "no more folders can be watched; raise the limit with sysctl fs.inotify.max_user_watches")
+        path: folder, why: "no more folders can be watched; raise the limit with sysctl fs.inotify.max_user_watches")
     }
   }
 

@@ -31,10 +31,10 @@ final class OutputFolder {
     do {
       try Files.makeFolders(path)
     } catch {
-      throw .cannotWrite(path: error.path, reason: error.reason)
+      throw .cannotWrite(path: error.path, why: error.reason)
     }
     guard let real = Self.realPath(path) else {
-      throw .cannotWrite(path: path, reason: "it no longer exists, or a folder above it has a name that is not UTF-8")
+      throw .cannotWrite(path: path, why: "it no longer exists, or a folder above it has a name that is not UTF-8")
     }
     self.path = real
     place = JournalPlace(outputFolder: real, catalog: catalog, shard: shard)
@@ -98,7 +98,7 @@ final class OutputFolder {
     do {
       try journal.write(to: lock.descriptor, isAtWork: true)
     } catch {
-      throw .cannotWrite(path: path, reason: error.reason)
+      throw .cannotWrite(path: path, why: error.reason)
     }
   }
 
@@ -110,7 +110,7 @@ final class OutputFolder {
     do {
       try journalFile.synchronizeContent()
     } catch {
-      throw .cannotWrite(path: folder, reason: error.reason)
+      throw .cannotWrite(path: folder, why: error.reason)
     }
   }
 
@@ -131,11 +131,11 @@ final class OutputFolder {
   /// Why the folder could not be locked. That somebody has the lock is one reason; that the file system has none is another.
   static func lockError(_ failure: SystemFailure, folder: String) -> PackshotError {
     switch failure.code {
-    case EWOULDBLOCK: .locked(folder: folder)
-    case ELOOP: .cannotWrite(path: folder, reason: "its \(lockName) is a link; remove that")
+    case EWOULDBLOCK: .lockedFolder(path: folder)
+    case ELOOP: .cannotWrite(path: folder, why: "its \(lockName) is a link; remove that")
     case ENOLCK, ENOSYS, EOPNOTSUPP, EINVAL, EIO:
-      .cannotWrite(path: folder, reason: "it cannot be locked: \(failure.reason)")
-    default: .cannotWrite(path: folder, reason: failure.reason)
+      .cannotWrite(path: folder, why: "it cannot be locked: \(failure.reason)")
+    default: .cannotWrite(path: folder, why: failure.reason)
     }
   }
 
@@ -154,7 +154,7 @@ final class OutputFolder {
     var place = root
     var descriptor = open(root, folderFlags)
     defer { close(descriptor) }
-    guard descriptor >= 0 else { throw .cannotWrite(path: output, reason: systemError()) }
+    guard descriptor >= 0 else { throw .cannotWrite(path: output, why: systemError()) }
     for name in folder[folder.utf8.index(folder.startIndex, offsetBy: root.utf8.count)...].pathNames {
       place += "/" + name
       let next = try descend(to: String(name), at: place, in: descriptor, below: root, for: output)
@@ -173,21 +173,21 @@ final class OutputFolder {
     var descriptor = openat(folder, name, folderFlags)
     if descriptor < 0, errno == ENOENT {
       guard mkdirat(folder, name, 0o777) == 0 || errno == EEXIST else {
-        throw .cannotWrite(path: output, reason: systemError())
+        throw .cannotWrite(path: output, why: systemError())
       }
       descriptor = openat(folder, name, folderFlags)
     }
     if descriptor < 0, errno == ENOTDIR || errno == ELOOP {
       guard let real = realPath(place) else {
-        throw .cannotWrite(path: output, reason: "\(place) is a broken link")
+        throw .cannotWrite(path: output, why: "\(place) is a broken link")
       }
       guard real.isPath(in: root) else {
-        throw .cannotWrite(path: output, reason: "\(place) is a link that points outside the output folder")
+        throw .cannotWrite(path: output, why: "\(place) is a link that points outside the output folder")
       }
       descriptor = open(real, folderFlags)
-      if descriptor < 0, errno == ENOTDIR { throw .cannotWrite(path: output, reason: "\(place) is not a folder") }
+      if descriptor < 0, errno == ENOTDIR { throw .cannotWrite(path: output, why: "\(place) is not a folder") }
     }
-    guard descriptor >= 0 else { throw .cannotWrite(path: output, reason: systemError()) }
+    guard descriptor >= 0 else { throw .cannotWrite(path: output, why: systemError()) }
     return descriptor
   }
 
@@ -195,7 +195,7 @@ final class OutputFolder {
   func rename(_ old: String, to new: String) throws(PackshotError) -> Bool {
     if UnfinishedFile.rename(path(of: old), toFree: path(of: new)) { return true }
     if errno == EEXIST { return false }
-    throw .cannotWrite(path: path(of: new), reason: systemError())
+    throw .cannotWrite(path: path(of: new), why: systemError())
   }
 
   /// Whether a folder really is the output folder or below it.
@@ -258,7 +258,7 @@ final class OutputFolder {
     do {
       try synchronizeFolder(folder)
     } catch {
-      throw .cannotWrite(path: folder, reason: error.reason)
+      throw .cannotWrite(path: folder, why: error.reason)
     }
   }
 }

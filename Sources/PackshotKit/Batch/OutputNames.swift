@@ -139,7 +139,7 @@ struct OutputNames: Sendable {
         throw PhotoFailure(
           .recipe, error.reason,
           "the recipe uses \(name) as a number, which is “\(value.text)” for \(product(of: photo).sku); \(error)",
-          ["field": .text(name), "value": .text(value.text), "sku": .text(product(of: photo).sku)])
+          ["field": name, "value": value.text, "sku": product(of: photo).sku])
       }
     }
   }
@@ -182,12 +182,12 @@ struct OutputNames: Sendable {
       throw PhotoFailure(
         .recipe, "unknown-name-value",
         "\(output.node.path).file uses {\(missing)}, but \(products.name) has no \(missing) for \(sku)",
-        ["output": .text(output.node.path), "field": .text(missing), "sku": .text(sku)])
+        ["output": output.node.path, "field": missing, "sku": sku])
     }
     do {
       path = try output.template.path(attributes: values) { value(of: $0, photo, size: size) }
     } catch {
-      throw PhotoFailure(.badName, error.reason, error.message, error.facts, remedy: error.remedy)
+      throw PhotoFailure(.badName, error.reason, error.message, error.details, remedy: error.remedy)
     }
     if path.utf8.count > 255, let long = path.pathNames.first(where: { $0.utf8.count > 255 }) {
       throw PhotoFailure(

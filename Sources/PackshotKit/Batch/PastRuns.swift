@@ -68,14 +68,14 @@ struct PastRuns {
   /// Throws where a run is at work in the output folder: what it has in place and not on record yet would look like somebody's.
   private static func checkNobodyRuns(into folder: String, shard: Shard?) throws(PackshotError) {
     let lock = absolutePath(folder) + "/" + OutputFolder.lockName
-    if FolderLock.isHeld(absolutePath(folder), countsShared: shard == nil) { throw .locked(folder: folder) }
+    if FolderLock.isHeld(absolutePath(folder), countsShared: shard == nil) { throw .lockedFolder(path: folder) }
     let isHeld =
       if let shard {
         FileLock.isHeld(lock) || FileLock.isHeld(absolutePath(folder) + "/" + shard.lockName)
       } else {
         FileLock.isHeld(lock, countsShared: true)
       }
-    if isHeld { throw .locked(folder: folder) }
+    if isHeld { throw .lockedFolder(path: folder) }
   }
 
   /// A dry run reads a catalog that is there, and makes none.

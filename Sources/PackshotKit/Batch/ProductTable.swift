@@ -91,7 +91,7 @@ struct ProductTable: Sendable {
     let place = Self.path(of: data, in: recipe)
     let bytes: EncodedImage
     do { bytes = try files.content(data.path, of: recipe) } catch {
-      throw recipe.error(at: data.node, .unreadableTable(path: place, CarriedError(error)))
+      throw recipe.error(at: data.node, .unreadableTable(path: place, ErrorDescriptor(error)))
     }
     let wrong = { (line: Int, fault: RecipeError.Fault) in
       RecipeError(file: place, location: .init(line: line, column: 1), path: "", fault)
@@ -143,7 +143,7 @@ struct ProductTable: Sendable {
       self.init(name: place, products: products)
     } catch let error as TextError {
       throw RecipeError(
-        file: place, location: .init(line: error.line, column: error.column), path: "", .cause(CarriedError(error)))
+        file: place, location: .init(line: error.line, column: error.column), path: "", .cause(ErrorDescriptor(error)))
     }
   }
 

@@ -77,7 +77,7 @@ struct PuttingInPlace {
   private func rename(_ old: RenamedOutput, to output: inout FinishedJob.Output) throws {
     guard FileStatus(path: folder.path(of: old.path)) == old.status else {
       throw PackshotError.cannotWrite(
-        path: folder.path(of: output.path), reason: "\(old.path) was changed before it could be renamed; run again")
+        path: folder.path(of: output.path), why: "\(old.path) was changed before it could be renamed; run again")
     }
     guard try folder.rename(old.path, to: output.path) else { return output.adoptOrLeave(folder.path(of: output.path)) }
     output.state = .renamed(

@@ -41,7 +41,7 @@ struct RecipeSources {
     // Without pictures there is nothing to make, and no header to read.
     if prepared.recipe.sources.isEmpty { return [] }
     guard leastBytes < limits.maxMemory else {
-      throw PackshotError.option(
+      throw PackshotError.refusedSetting(
         "maxMemory", found: limits.maxMemory.megabytes,
         allowed: .described("\((leastBytes + 1).megabytes) or more for the recipe's own pictures"))
     }

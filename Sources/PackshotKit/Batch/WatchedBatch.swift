@@ -86,10 +86,10 @@ public struct WatchedBatch {
     }
     for input in options.inputs where FileStatus(path: input)?.kind != .folder {
       if FileStatus(path: input) == nil { throw .missing(path: input) }
-      throw .option("watch", found: "with the file \(input)", allowed: .described("with folders only"))
+      throw .refusedSetting("watch", found: "with the file \(input)", allowed: .described("with folders only"))
     }
     if options.list != nil {
-      throw .option("watch", found: "with a list of files", allowed: .described("with folders only"))
+      throw .refusedSetting("watch", found: "with a list of files", allowed: .described("with folders only"))
     }
   }
 }

@@ -17,6 +17,6 @@ struct WorkingFolder {
     if FileStatus(path: path)?.identity == FileStatus(path: ".")?.identity { return }
     throw .unreadable(
       path: path,
-      reason: "the working folder was moved, replaced or unmounted after the watch began; start the watch again")
+      why: "the working folder was moved, replaced or unmounted after the watch began; start the watch again")
   }
 }

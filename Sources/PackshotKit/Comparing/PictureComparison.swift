@@ -44,7 +44,7 @@ public struct PictureComparison: Sendable {
       let needed = [expected, actual] + [maskFile].compactMap(\.self)
       try OutputPlace.check(file: difference, sparing: needed.map { ($0, "one of the pictures to compare") })
       guard difference.lowercased().hasSuffix(".png") else {
-        throw PackshotError.option(
+        throw PackshotError.refusedSetting(
           "difference", found: difference, allowed: .described("a name that ends in .png"))
       }
     }
@@ -114,7 +114,7 @@ public struct PictureComparison: Sendable {
         return rows.shape.size
       }
     } catch var error as UnreadablePicture {
-      error.cause = error.cause.told(error.cause.message + "; the other file has the same bytes")
+      error.cause.message += "; the other file has the same bytes"
       throw error
     }
   }
@@ -122,7 +122,7 @@ public struct PictureComparison: Sendable {
   /// What is looked at of pictures of a size.
   private func area(for size: PixelSize) throws -> ComparisonArea {
     for rectangle in ignored + only where !rectangle.meets(size) {
-      throw PackshotError.value(
+      throw PackshotError.refusedValue(
         of: "a region", found: "\(rectangle.size) pixels at \(rectangle.origin)",
         allowed: "rectangles that overlap the picture of \(size) pixels")
     }
@@ -131,7 +131,7 @@ public struct PictureComparison: Sendable {
       let file = try OpenFile(named: maskFile, limits: limits)
       let mask = try withRows(of: file, spareMemory: 0) { try ComparisonArea.Mask($0) }
       guard mask.size == size else {
-        throw PackshotError.value(
+        throw PackshotError.refusedValue(
           of: "the mask \(maskFile)", found: "\(mask.size) pixels",
           allowed: "a picture as large as the expected one, \(size)")
       }
@@ -161,24 +161,17 @@ public struct UnreadablePicture: DescribedError, Equatable {
   /// The picture's file.
   public let path: String
   /// What was found in it.
-  public internal(set) var cause: CarriedError
-  /// What kind of failure it is, as of a photo that is rendered.
-  public var code: ErrorCode { cause.code }
-  /// Which failure it was.
-  public var reason: String { cause.reason }
-  /// The path, and what is known of the failure.
-  public var facts: Facts { (["path": .text(path)] as Facts).with(cause.facts) }
-  /// What can be done about it, where that is known.
-  public var remedy: (any Remedy)? { cause.remedy }
-  /// What was found.
-  public var message: String { "\(path): \(cause.message)" }
+  public internal(set) var cause: ErrorDescriptor
+
+  /// What was found, and the path.
+  public var descriptor: ErrorDescriptor { cause.with(message: "\(path): \(cause.message)", ["path": path]) }
 
   /// Calls `body`, and names the file in what it finds wrong with it.
   static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as CodecError {
-      throw UnreadablePicture(path: path, cause: CarriedError(error))
+      throw UnreadablePicture(path: path, cause: ErrorDescriptor(error))
     } catch let failure as PhotoFailure {
       throw UnreadablePicture(path: path, cause: failure.cause)
     }

@@ -21,15 +21,12 @@ public enum BatchEvent: Sendable {
   /// A picture that the recipe no longer produces was removed, would be, or is in the way of that.
   case orphan(Orphan)
   /// What keeps the run from beginning or from going on. ``Batch`` throws it; the program prints it.
-  case error(EventError)
+  case error(ErrorDescriptor)
   /// The run is over.
   case summary(BatchSummary)
   /// The folders are being watched, after the first run over them, and again when one that was gone is back.
   case watching
 }
-
-/// What keeps a run from beginning or from going on.
-public typealias EventError = ErrorResult
 
 extension BatchEvent: Codable {
   /// The version of the events' form. It rises when a key goes away or means something else; new keys do not raise it.
@@ -84,7 +81,7 @@ extension BatchEvent: Codable {
     case .engine: self = .engine(try EngineChange(from: decoder))
     case .photo: self = .photo(try PhotoReport(from: decoder))
     case .orphan: self = .orphan(try Orphan(from: decoder))
-    case .error: self = .error(try container.decode(EventError.self, forKey: .error))
+    case .error: self = .error(try container.decode(ErrorDescriptor.self, forKey: .error))
     case .summary: self = .summary(try BatchSummary(from: decoder))
     case .watching: self = .watching
     }

@@ -81,7 +81,7 @@ extension WarningGroup {
   ]
 }
 
-extension EventError {
+extension ErrorDescriptor {
   package static let fields = [
     EventField("code", "word", "What kind of failure it is."),
     EventField(
@@ -89,15 +89,15 @@ extension EventError {
       isOptional: true),
     EventField("message", "text", "For people."),
     EventField(
-      "facts", "object",
-      "What is known of it by name, such as a `path` or a `limit`: texts, numbers, booleans, and arrays of them.",
+      "details", "object",
+      "What it is about, by name, such as a `path` or a `limit`: texts, numbers, booleans, and arrays of them.",
       isOptional: true),
     EventField("remedy", "object", "What can be done about it: a [remedy](#remedy).", isOptional: true),
   ]
 
   package static let remedyFields = [
     EventField("name", "word", "Which remedy it is."),
-    EventField("facts", "object", "What it takes, such as the `limit` to raise.", isOptional: true),
+    EventField("details", "object", "What it takes, such as the `limit` to raise.", isOptional: true),
     EventField("suggestion", "text", "For people who do not sit at a command line."),
   ]
 }

@@ -1,5 +1,6 @@
 import Errors
 import Filters
+import ObjectStore
 import Pipeline
 import Rendering
 
@@ -59,9 +60,9 @@ public struct PhotoReport: Sendable, Equatable {
     }
 
     /// What a person can do about it, where the message does not say so.
-    public var remedy: ConflictRemedy? {
+    public var remedy: Remedy? {
       switch self {
-      case .changed, .foreign: .overwrite
+      case .changed, .foreign: .allowOverwriting
       case .folder: nil
       case .otherRecipe: .separateFolders
       }

@@ -7,7 +7,7 @@ public struct WarningGroup: Sendable, Equatable, Codable {
   /// Why, such as `too noisy`; nil if the kind says it all.
   public let reason: String?
   /// What can be done about it.
-  public let remedy: CarriedRemedy?
+  public let remedy: Remedy?
   /// How many photos there are.
   public internal(set) var photos = 0
 

@@ -61,7 +61,7 @@ package struct FilterExample {
   /// Writes ``image()`` to a PNG file; one that is there is replaced in one step.
   public func write(to path: String) throws {
     guard path.lowercased().hasSuffix(".png") else {
-      throw PackshotError.option("example", found: path, allowed: .described("the name of a .png file"))
+      throw PackshotError.refusedSetting("example", found: path, allowed: .described("the name of a .png file"))
     }
     try png().withUnsafeBytes { try TemporaryFile.write($0, to: path) }
   }

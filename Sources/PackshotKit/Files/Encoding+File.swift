@@ -6,7 +6,7 @@ extension Recipe.Encoding {
   init(forFile path: String) throws(PackshotError) {
     let dot = path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex
     guard let format = ImageFileFormat(writtenAs: String(path[dot...])) else {
-      throw .value(of: "the file name", found: path, allowed: "\(FormatList.extensions) at its end")
+      throw .refusedValue(of: "the file name", found: path, allowed: "\(FormatList.extensions) at its end")
     }
     self.init(format)
   }

@@ -7,7 +7,7 @@ extension OpenFile {
     do throws(RenderingError) {
       try self.init(meant: path, limits: limits)
     } catch {
-      throw PackshotError(error)
+      throw .rendering(error)
     }
   }
 }
@@ -18,7 +18,7 @@ extension EncodedImage {
     do throws(RenderingError) {
       return try OpenFile(meant: path, limits: limits).content()
     } catch {
-      throw PackshotError(error)
+      throw .rendering(error)
     }
   }
 }

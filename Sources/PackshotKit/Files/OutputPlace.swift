@@ -13,17 +13,17 @@ package enum OutputPlace {
     guard !path.isEmpty else { throw .missing(path: "") }
     try check(path, sparing: needed())
     switch FileStatus(path: path)?.kind {
-    case .folder: throw .cannotWrite(path: path, reason: "it is a folder")
-    case .other: throw .cannotWrite(path: path, reason: "it is not a file")
+    case .folder: throw .cannotWrite(path: path, why: "it is a folder")
+    case .other: throw .cannotWrite(path: path, why: "it is not a file")
     case .file: break
-    case nil where path.hasTrailingSlash: throw .cannotWrite(path: path, reason: "a file's name does not end with /")
+    case nil where path.hasTrailingSlash: throw .cannotWrite(path: path, why: "a file's name does not end with /")
     case nil: break
     }
     if let folder = path.splitPath.folder.map(String.init), !folder.isEmpty {
       guard let status = FileStatus(path: folder) else {
-        throw .cannotWrite(path: path, reason: "there is no folder \(folder)")
+        throw .cannotWrite(path: path, why: "there is no folder \(folder)")
       }
-      guard status.kind == .folder else { throw .cannotWrite(path: path, reason: "\(folder) is not a folder") }
+      guard status.kind == .folder else { throw .cannotWrite(path: path, why: "\(folder) is not a folder") }
     }
     _ = try TemporaryFile(for: path)
   }
@@ -42,18 +42,18 @@ package enum OutputPlace {
   package static func check(folder path: String) throws(PackshotError) {
     guard !path.isEmpty else { throw .missing(path: "") }
     if let status = FileStatus(path: path), status.kind != .folder {
-      throw .cannotWrite(path: path, reason: "it is not a folder")
+      throw .cannotWrite(path: path, why: "it is not a folder")
     }
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw .cannotWrite(path: path, reason: systemError())
+      throw .cannotWrite(path: path, why: systemError())
     }
     do {
       _ = try TemporaryFile(for: path + "/picture.png")
     } catch {
       guard case .cannotWrite(_, let reason) = error else { throw error }
-      throw .cannotWrite(path: path, reason: reason)
+      throw .cannotWrite(path: path, why: reason)
     }
   }
 }

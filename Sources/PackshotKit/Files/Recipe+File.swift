@@ -45,12 +45,12 @@ extension Recipe {
 
   /// The text of a file that a recipe includes.
   private static func included(_ path: String) throws(UnreadableInclude) -> String {
-    if FileStatus(path: path)?.kind == .folder { throw .folder }
+    if FileStatus(path: path)?.kind == .folder { throw .includeIsFolder }
     let content: EncodedImage
     do { content = try EncodedImage.contents(ofFile: path) } catch {
-      throw .unreadable(CarriedError(error))
+      throw .unreadable(ErrorDescriptor(error))
     }
-    guard let text = content.text else { throw .notUTF8 }
+    guard let text = content.text else { throw .includeNotUTF8 }
     return text
   }
 }

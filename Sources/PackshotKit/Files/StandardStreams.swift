@@ -15,7 +15,7 @@ package enum StandardStreams {
   ///   - limits: Those of a photo.
   static func readInput(redirecting wanted: String, limits: PhotoLimits) throws(PackshotError) -> EncodedImage {
     guard isatty(STDIN_FILENO) == 0 else {
-      throw .unreadable(path: inputName, reason: "it is a terminal; redirect \(wanted)")
+      throw .unreadable(path: inputName, why: "it is a terminal; redirect \(wanted)")
     }
     return EncodedImage(try readToEnd(of: STDIN_FILENO, named: inputName, limits: limits))
   }
@@ -26,10 +26,10 @@ package enum StandardStreams {
   static func readToEnd(ofFile path: String, limits: PhotoLimits? = nil) throws(PackshotError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: systemError())
+      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, why: systemError())
     }
     defer { close(descriptor) }
-    if FileStatus(descriptor: descriptor)?.kind == .folder { throw .unreadable(path: path, reason: "it is a folder") }
+    if FileStatus(descriptor: descriptor)?.kind == .folder { throw .unreadable(path: path, why: "it is a folder") }
     return try readToEnd(of: descriptor, named: path, limits: limits)
   }
 
@@ -42,10 +42,10 @@ package enum StandardStreams {
     while true {
       let got = read(descriptor, &piece, piece.count)
       if got < 0, errno == EINTR { continue }
-      if got < 0 { throw .unreadable(path: name, reason: systemError()) }
+      if got < 0 { throw .unreadable(path: name, why: systemError()) }
       if got == 0 { return bytes }
       if let (limit, setting) = limits?.fileSize, bytes.count + got > limit {
-        throw .tooLarge(path: name, byteCount: nil, limit: limit, setting: setting)
+        throw .rendering(.tooLarge(path: name, bytes: nil, limit: limit, setting: setting))
       }
       bytes += piece[..<got]
     }
@@ -56,7 +56,7 @@ package enum StandardStreams {
     do {
       try Descriptor(STDOUT_FILENO).write(picture.bytes)
     } catch {
-      throw .cannotWrite(path: outputName, reason: error.reason)
+      throw .cannotWrite(path: outputName, why: error.reason)
     }
   }
 }
@@ -64,6 +64,6 @@ package enum StandardStreams {
 extension PackshotError {
   /// What the system's error number means for who writes to `path`.
   package static func cannotWrite(path: String, code: Int32) -> PackshotError {
-    .cannotWrite(path: path, reason: systemError(code))
+    .cannotWrite(path: path, why: systemError(code))
   }
 }

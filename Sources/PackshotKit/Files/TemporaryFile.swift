@@ -38,7 +38,7 @@ package final class TemporaryFile: @unchecked Sendable {
     do {
       file = try UnfinishedFile(for: destination, prefix: prefix)
     } catch {
-      throw .cannotWrite(path: destination, reason: error.reason)
+      throw .cannotWrite(path: destination, why: error.reason)
     }
   }
 
@@ -59,7 +59,7 @@ package final class TemporaryFile: @unchecked Sendable {
     file.descriptor.setModified(nanoseconds: nanosecondsNow() - age)
     file.descriptor.beginSynchronizing()
     guard let status = FileStatus(descriptor: file.descriptor.number) else {
-      throw .cannotWrite(path: destination, reason: systemError())
+      throw .cannotWrite(path: destination, why: systemError())
     }
     isWaiting = true
     if Self.waiting.add(1, ordering: .relaxed).newValue > Self.mostWaiting { try flush() }
@@ -94,7 +94,7 @@ package final class TemporaryFile: @unchecked Sendable {
       return true
     } catch {
       if !replacing, error.code == EEXIST { return false }
-      throw .cannotWrite(path: destination, reason: error.reason)
+      throw .cannotWrite(path: destination, why: error.reason)
     }
   }
 
@@ -108,7 +108,7 @@ package final class TemporaryFile: @unchecked Sendable {
     do {
       try body()
     } catch {
-      throw .cannotWrite(path: destination, reason: error.reason)
+      throw .cannotWrite(path: destination, why: error.reason)
     }
   }
 

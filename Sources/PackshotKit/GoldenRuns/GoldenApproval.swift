@@ -36,7 +36,8 @@ public struct GoldenApproval: Sendable {
       var base = name.dropLast(9)
       if base.hasSuffix("/") { base = base.dropLast() }
       if let other = digests.updateValue(digits, forKey: String(base)), other != digits {
-        throw .value(of: "the case \(base)", found: "given with \(other) and with \(digits)", allowed: "one of them")
+        throw .refusedValue(
+          of: "the case \(base)", found: "given with \(other) and with \(digits)", allowed: "one of them")
       }
       options.names.append(String(base))
     }
@@ -113,7 +114,7 @@ extension GoldenCheck {
     let rendering = try GoldenRendering.render(goldenCase, settings, in: context)
     guard try rendering.digest() == outcome.digest else {
       throw PackshotError.unreadable(
-        path: goldenCase.folder, reason: "it renders differently each time, so it cannot be approved")
+        path: goldenCase.folder, why: "it renders differently each time, so it cannot be approved")
     }
     if let recorded { try check(rendering, isLike: recorded) }
     let picture = PNGText.adding(
@@ -139,6 +140,6 @@ extension GoldenCheck {
         "as a case"
       }
     throw PackshotError.unreadable(
-      path: recorded.file, reason: "it renders differently \(why): \(found); render it again")
+      path: recorded.file, why: "it renders differently \(why): \(found); render it again")
   }
 }

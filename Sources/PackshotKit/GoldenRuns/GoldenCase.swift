@@ -75,7 +75,7 @@ public struct GoldenCase: Sendable {
     default:
       throw .unreadable(
         path: folder,
-        reason: "it has \(inputs.joined(separator: " and ")); keep one, or name it in \(Self.settingsName)")
+        why: "it has \(inputs.joined(separator: " and ")); keep one, or name it in \(Self.settingsName)")
     }
   }
 

@@ -10,7 +10,7 @@ public struct GoldenOutcome: Sendable {
   /// What is the matter, in a line; empty where it passed.
   public let message: String
   /// What can be done about it, where the message does not say so.
-  public let remedy: CarriedRemedy?
+  public let remedy: Remedy?
   /// What the comparison found, where there was one.
   public let result: PictureDifferences?
   /// What ``GoldenSuite`` cases are approved by: eight digits that tell what is rendered now.
@@ -29,10 +29,10 @@ public struct GoldenOutcome: Sendable {
 
   init(
     _ name: String, _ state: State, _ message: String = "", _ result: PictureDifferences? = nil,
-    digest: String? = nil, remedy: (any Remedy)? = nil
+    digest: String? = nil, remedy: Remedy? = nil
   ) {
-    self.remedy = remedy.map { CarriedRemedy($0) }
     (self.name, self.state, self.message, self.result, self.digest) = (name, state, message, result, digest)
+    self.remedy = remedy
   }
 
   /// Why it is flaky; nil where it is not.

@@ -29,7 +29,7 @@ struct GoldenRendering {
     let prepared = try context.recipes.recipe(goldenCase.recipeFile(settings), in: context)
     let outputs = prepared.recipe.outputs
     guard outputs.indices.contains(settings.output) else {
-      throw PackshotError.value(
+      throw PackshotError.refusedValue(
         of: "`output` of \(goldenCase.folder)/\(GoldenCase.settingsName)", found: "\(settings.output)",
         allowed: outputs.count == 1 ? "0, its recipe has one output" : "0 to \(outputs.count - 1) with its recipe")
     }

@@ -81,7 +81,7 @@ extension GoldenCheck {
     do {
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     } catch {
-      throw PackshotError.cannotWrite(path: place, reason: systemError())
+      throw PackshotError.cannotWrite(path: place, why: systemError())
     }
     var written: [String: String] = [:]
     func write(_ picture: [UInt8]?, as name: String) throws {

@@ -22,7 +22,7 @@ public enum GoldenResults {
     guard FileStatus(path: file) != nil else {
       throw .noResults(path: path, file: fileName)
     }
-    guard let bytes = GoldenCheck.bytes(of: file) else { throw .unreadable(path: file, reason: systemError()) }
+    guard let bytes = GoldenCheck.bytes(of: file) else { throw .unreadable(path: file, why: systemError()) }
     let folder = String(absolutePath(file).splitPath.folder ?? "")
     do throws(SuiteReport.NotAReport) {
       return try SuiteReport(json: bytes) { picture in
@@ -46,7 +46,7 @@ public enum GoldenResults {
     var merged = reports[0]
     for (path, report) in zip(paths, reports).dropFirst() {
       if let reason = difference(of: report, from: merged) {
-        throw .unreadable(path: path, reason: "its results are \(reason) of \(paths[0])")
+        throw .unreadable(path: path, why: "its results are \(reason) of \(paths[0])")
       }
     }
     var sources: [String: String] = [:]
@@ -54,7 +54,7 @@ public enum GoldenResults {
       for item in report.cases {
         if let other = sources.updateValue(path, forKey: item.name) {
           throw .unreadable(
-            path: path, reason: "it has the case \(item.name), which \(other) has too; leave out one of them")
+            path: path, why: "it has the case \(item.name), which \(other) has too; leave out one of them")
         }
       }
     }

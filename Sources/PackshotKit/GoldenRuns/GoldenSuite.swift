@@ -23,7 +23,7 @@ public struct GoldenSuite: Sendable {
     guard let status = FileStatus(path: folder) else {
       throw .missingSuite(path: folder)
     }
-    guard status.kind == .folder else { throw .unreadable(path: folder, reason: "it is not a folder") }
+    guard status.kind == .folder else { throw .unreadable(path: folder, why: "it is not a folder") }
     self.folder = folder
     var found: (cases: [GoldenCase], obsolete: [String]) = ([], [])
     try Self.walk(folder, name: "", above: [status], into: &found)
@@ -57,7 +57,7 @@ public struct GoldenSuite: Sendable {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     } catch {
-      throw .unreadable(path: folder, reason: systemError())
+      throw .unreadable(path: folder, why: systemError())
     }
     let files = Set(names)
     if !name.isEmpty {
@@ -89,14 +89,14 @@ public struct GoldenSuite: Sendable {
     for name in names {
       let name = name.withoutTrailingSlashes
       let some = cases.map(\.name).filter { $0 == name || !exact.contains(name) && $0.isPath(inAnyFormOf: name) }
-      guard !some.isEmpty else { throw .noGoldenCase(name: name, suite: folder, hint: hint(for: name)) }
+      guard !some.isEmpty else { throw .noGoldenCase(name: name, suite: folder, hint(for: name)) }
       chosen.formUnion(some)
     }
     return cases.filter { chosen.contains($0.name) }
   }
 
   /// What was probably meant by a name that stands for no case.
-  private func hint(for name: String) -> GoldenRemedy? {
+  private func hint(for name: String) -> Remedy? {
     func isKnown(_ name: String) -> Bool { cases.contains { $0.name.isPath(in: name) } }
     if obsolete.contains(name) {
       return .deleteOrGiveRecipe(folder: "\(folder)/\(name)", expected: GoldenCase.expectedName)
@@ -110,7 +110,7 @@ public struct GoldenSuite: Sendable {
       let rest = relativePath(of: path, fromFolderOf: suite + "/\(GoldenCase.settingsName)")
       if rest != name, isKnown(rest) { return .nameWithoutFolder(rest) }
     }
-    return Spelling.nearest(to: name, among: cases.map(\.name)).map(GoldenRemedy.takeNearest)
+    return Spelling.nearest(to: name, among: cases.map(\.name)).map(Remedy.takeNearest)
   }
 }
 

@@ -41,7 +41,7 @@ public struct NewGoldenCase: Sendable {
   public init(suite: String, name: String, recipe: String, input: String) throws(PackshotError) {
     guard GoldenCase.isName(name), !name.utf8.contains(UInt8(ascii: "@")), name.utf8.count <= 1000
     else {
-      throw .value(
+      throw .refusedValue(
         of: "the case's name", found: "\"\(name)\"",
         allowed: "a path such as mugs/antique, without @ or a part that begins with a dot")
     }
@@ -62,7 +62,7 @@ public struct NewGoldenCase: Sendable {
     try limits.check()
     let outputs = try Recipe(contentsOf: recipe, filters: filters).outputs
     guard outputs.indices.contains(output) else {
-      throw PackshotError.option(
+      throw PackshotError.refusedSetting(
         "outputIndex", found: "\(output)", allowed: .described("0 to \(outputs.count - 1) with this recipe"))
     }
     let file = try OpenFile(named: input, limits: limits)
@@ -77,7 +77,7 @@ public struct NewGoldenCase: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw PackshotError.cannotWrite(path: folder, reason: systemError())
+      throw PackshotError.cannotWrite(path: folder, why: systemError())
     }
     do {
       let copyName = keptName ?? "input.\(format.fileExtension)"
@@ -97,9 +97,9 @@ public struct NewGoldenCase: Sendable {
       guard let outcome, outcome.state == .missing else {
         // The copy, which is removed again, is not what people know.
         if let message = outcome?.message, message.hasPrefix(copy + ": ") {
-          throw PackshotError.unreadable(path: input, reason: String(message.dropFirst(copy.count + 2)))
+          throw PackshotError.unreadable(path: input, why: String(message.dropFirst(copy.count + 2)))
         }
-        throw PackshotError.unreadable(path: folder, reason: outcome?.message ?? "it is not a case")
+        throw PackshotError.unreadable(path: folder, why: outcome?.message ?? "it is not a case")
       }
       try check.expectedPicture(outcome, ifLike: recorded)?.finish()
       return outcome

@@ -69,7 +69,7 @@ struct RecipeCopy {
   private static func write(_ bytes: [UInt8], to path: String) throws {
     let folder = String(path.splitPath.folder ?? ".")
     do { try Files.makeFolders(folder) } catch {
-      throw PackshotError.cannotWrite(path: error.path, reason: error.reason)
+      throw PackshotError.cannotWrite(path: error.path, why: error.reason)
     }
     try bytes.withUnsafeBytes { try TemporaryFile.write($0, to: path) }
   }
@@ -101,7 +101,7 @@ struct RecipeCopy {
       case .ownFile(let template, _) where template.folder.isFromRoot || template.folder.pathNames.contains(".."):
         throw PackshotError.unreadable(
           path: template.text,
-          reason: "the recipe takes it from outside its own folder, so that no copy of it can be kept in the suite")
+          why: "the recipe takes it from outside its own folder, so that no copy of it can be kept in the suite")
       default: break
       }
     }

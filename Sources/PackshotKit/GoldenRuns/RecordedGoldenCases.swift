@@ -50,12 +50,12 @@ public struct RecordedGoldenCases: Sendable {
     case .original:
       let renditions = try catalog.details(ofPhoto: photo.id).renditions
       if renditions.isEmpty {
-        throw PackshotError.unreadable(path: query, reason: "no picture of this photo is on record; render it first")
+        throw PackshotError.unreadable(path: query, why: "no picture of this photo is on record; render it first")
       }
       return renditions
     case .source:
       throw PackshotError.unreadable(
-        path: query, reason: "this is a picture that recipes use; name a photo, or a picture that was made of one")
+        path: query, why: "this is a picture that recipes use; name a photo, or a picture that was made of one")
     }
   }
 
@@ -135,7 +135,7 @@ public struct RecordedGoldenCases: Sendable {
       name == GoldenCase.expectedName || name == GoldenCase.settingsName || name.hasPrefix(".")
     {
       throw PackshotError.unreadable(
-        path: output.photo, reason: "its recipe reads the photo's name, and a case has another use for \(name)")
+        path: output.photo, why: "its recipe reads the photo's name, and a case has another use for \(name)")
     }
     var made = try NewGoldenCase(suite: suite, name: plan.name, recipe: recipe, input: output.photo)
     (made.output, made.why, made.limits, made.workers) = (output.index, why, limits, workers)

@@ -121,7 +121,7 @@ final class RecordedOutputs: Sendable {
     let details = try catalog.details(ofPhoto: photo.id)
     let file = catalog.paths.resolvedPath(photo.path)
     guard let record = details.recipe, let source = details.source, let cacheKey = photo.cacheKey else {
-      throw PackshotError.unreadable(path: file, reason: "the catalog does not say what rendered it")
+      throw PackshotError.unreadable(path: file, why: "the catalog does not say what rendered it")
     }
     let photoFile = catalog.paths.resolvedPath(source.path)
     try check(
@@ -133,7 +133,7 @@ final class RecordedOutputs: Sendable {
     let content = try content(of: photoFile, showing: details.product?.sku, recipe)
     guard let found = recipe.output(madeAs: cacheKey, of: content.content, at: photo.path) else {
       let (reason, remedy) = reason(details)
-      throw PackshotError.notRepeatable(path: file, reason: "its recipe no longer makes it: \(reason)", remedy)
+      throw PackshotError.notRepeatable(path: file, why: "its recipe no longer makes it: \(reason)", remedy)
     }
     return RecordedOutput(
       file: file, path: found.path, photo: photoFile, recipe: recipe, index: found.index,
@@ -142,20 +142,20 @@ final class RecordedOutputs: Sendable {
   }
 
   private func check(
-    _ path: String, _ sha256: String, of file: String, as role: String, whenGone: RecordedRemedy,
-    whenChanged: RecordedRemedy
+    _ path: String, _ sha256: String, of file: String, as role: String, whenGone: Remedy,
+    whenChanged: Remedy
   ) throws(PackshotError) {
     if CatalogPaths.isAddress(path) {
-      throw .unreadable(path: file, reason: "\(role) is in an object store, and has to be a file")
+      throw .unreadable(path: file, why: "\(role) is in an object store, and has to be a file")
     }
     guard FileStatus(path: path)?.kind == .file else {
-      throw .notRepeatable(path: file, reason: "\(role) is gone", whenGone)
+      throw .notRepeatable(path: file, why: "\(role) is gone", whenGone)
     }
     guard let found = Files.sha256(ofFile: path) else {
-      throw .unreadable(path: file, reason: "\(role) cannot be read: \(systemError())")
+      throw .unreadable(path: file, why: "\(role) cannot be read: \(systemError())")
     }
     if found != sha256 {
-      throw .notRepeatable(path: file, reason: "\(role) was changed since it was recorded", whenChanged)
+      throw .notRepeatable(path: file, why: "\(role) was changed since it was recorded", whenChanged)
     }
   }
 
@@ -179,7 +179,7 @@ final class RecordedOutputs: Sendable {
   }
 
   /// Why the recipe does not make a picture any more, as far as that can be told.
-  private func reason(_ details: PhotoDetails) -> (String, RecordedRemedy) {
+  private func reason(_ details: PhotoDetails) -> (String, Remedy) {
     let changed = details.ingredients.map { (catalog.paths.resolvedPath($0.path), $0.sha256) }.first { path, sha256 in
       Files.sha256(ofFile: path) != sha256
     }
@@ -207,9 +207,9 @@ final class RecordedOutputs: Sendable {
       let message = (error as? RecipeError)?.message ?? PhotoFailure(error).message
       let reason = "its recipe cannot be carried out any more: \(message)"
       if case PackshotError.notRepeatable(_, _, let remedy) = error {
-        throw PackshotError.notRepeatable(path: file, reason: reason, remedy)
+        throw PackshotError.notRepeatable(path: file, why: reason, remedy)
       }
-      throw PackshotError.unreadable(path: file, reason: reason)
+      throw PackshotError.unreadable(path: file, why: reason)
     }
   }
 
@@ -218,7 +218,7 @@ final class RecordedOutputs: Sendable {
     let recipe = try Recipe(yaml: record.canonicalYAML, file: folder.map { $0 + "/" + name } ?? name)
     if folder == nil, let path = recipe.ownPaths.first(where: { !$0.isFromRoot }) {
       throw PackshotError.notRepeatable(
-        path: path, reason: "the catalog does not say where it is", .nameRecipeFolder)
+        path: path, why: "the catalog does not say where it is", .nameRecipeFolder)
     }
     return try RecordedRecipe(record, recipe, cmyk: cmyk, in: catalog, context)
   }

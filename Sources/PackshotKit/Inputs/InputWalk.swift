@@ -71,7 +71,7 @@ struct InputWalk: Sendable {
       notes.append(
         Warning(
           "\(outside.count == 1 ? "1 photo is" : "\(outside.count) photos are") outside the given folders, "
-            + "reached through links such as \(outside.example)", remedy: BatchRemedy.leaveOut))
+            + "reached through links such as \(outside.example)", remedy: .leaveOut))
     }
     if hasFound {
       notes += empty.map {
@@ -92,7 +92,7 @@ struct InputWalk: Sendable {
       guard let path = String(validating: entry.bytes, as: UTF8.self) else {
         let failure = PhotoFailure(
           .notUTF8, "name-not-utf-8", "\(place): the name is not UTF-8; rename the file or folder",
-          ["list": .text(list.name), "line": .count(entry.line)])
+          ["list": list.name, "line": entry.line])
         failures.append((escapedName(entry.bytes), failure))
         continue
       }
@@ -101,14 +101,14 @@ struct InputWalk: Sendable {
       } catch {
         let reason =
           switch error {
-          case .missing where CatalogPaths.isAddress(path): "it is an address, not a path"
-          case .missing: "no such file or folder"
-          case .unreadable(_, let reason): "it cannot be read: \(reason)"
+          case .rendering(.missing) where CatalogPaths.isAddress(path): "it is an address, not a path"
+          case .rendering(.missing): "no such file or folder"
+          case .rendering(.unreadable(_, let why)): "it cannot be read: \(why)"
           default: error.message
           }
-        let facts: Facts = ["list": .text(list.name), "line": .count(entry.line)]
+        let details: Details = ["list": list.name, "line": entry.line]
         failures.append(
-          (path, PhotoFailure(.unreadable, error.reason, "\(place): \(reason)", facts, remedy: error.remedy)))
+          (path, PhotoFailure(.unreadable, error.reason, "\(place): \(reason)", details, remedy: error.remedy)))
       }
     }
   }
@@ -130,7 +130,7 @@ struct InputWalk: Sendable {
       if (seen, notes.count, failures.count) == before { empty.append(path) }
     case .file where verdict == .notIncluded: skip(path, .notIncluded)
     case .file: take(InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name)))
-    case .other: throw .unreadable(path: path, reason: "it is neither a file nor a folder")
+    case .other: throw .unreadable(path: path, why: "it is neither a file nor a folder")
     }
   }
 
@@ -143,14 +143,14 @@ struct InputWalk: Sendable {
     }
     if let outputFolder, status.isSameFile(as: outputFolder) {
       if isNamed {
-        throw .option(
+        throw .refusedSetting(
           "outputFolder", found: path, allowed: .described("a folder that is not one of the inputs"))
       }
       return
     }
     try watch?.add(path)
     guard let listing = FolderListing(path, by: collator) else {
-      if isNamed { throw .unreadable(path: path, reason: systemError()) }
+      if isNamed { throw .unreadable(path: path, why: systemError()) }
       failures.append(
         (path, PhotoFailure(.unreadable, "unreadable-folder", "the folder cannot be read: \(systemError())")))
       return

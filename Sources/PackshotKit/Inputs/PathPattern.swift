@@ -48,12 +48,12 @@ struct PathPattern: Sendable {
     isNegated = bytes.first == UInt8(ascii: "!")
     literal = isNegated ? bytes.dropFirst() : bytes
     if literal.isEmpty {
-      throw .option(
+      throw .refusedSetting(
         setting, found: text.isEmpty ? "empty" : text,
         allowed: .described("a pattern, such as mugs/old, *.png or mugs/"))
     }
     guard let alternatives = BraceAlternatives.of(literal) else {
-      throw .option(
+      throw .refusedSetting(
         setting, found: text, allowed: .described("a pattern of \(BraceAlternatives.limit) alternatives at most"))
     }
     self.alternatives = alternatives.map(Alternative.init)

@@ -36,7 +36,7 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads what a command line says. A value may stand in quotes, single or double.
   ///
-  /// - Throws: ``PackshotError/option(_:found:allowed:)``.
+  /// - Throws: ``PackshotError/refusedSetting(_:found:allowed:)``.
   public init(_ text: String) throws(PackshotError) {
     // The operator that comes first, and of those at one place the longest.
     let found = text.indices.lazy.compactMap { index in
@@ -49,8 +49,8 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
     do throws(NumberError) { number = try Numeral(self.value).value } catch {
       // Equality compares texts, too, and one that can be two numbers is taken for neither without being asked.
       guard comparison.isOfNumbers || error != .notANumber else { return }
-      let advice = error == .notANumber ? "" : "; \(error)"
-      throw .option(
+      let advice = error == .notANumber ? "" : "; \(error.message)"
+      throw .refusedSetting(
         SettingName("conditions", value: text),
         found: "a comparison with \(self.value.isEmpty ? "nothing" : "\"\(self.value)\"")\(advice)",
         allowed: .described(
@@ -59,7 +59,7 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func refusal(_ text: String) -> PackshotError {
-    .option(
+    .refusedSetting(
       "conditions", found: "\"\(text)\"",
       allowed: .described(
         "an attribute of the photo's product, one of = != < <= > >=, and a value, such as 'price>0' or 'season=spring'")
@@ -97,7 +97,7 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
   /// The same, for what is known of the product that a photo shows. The values of a table were checked when that was read.
   func holds(for found: ProductValue?, of photo: InputPhoto) throws(PackshotError) -> Bool {
     do throws(NumberError) { return try holds(for: found) } catch {
-      throw .option(
+      throw .refusedSetting(
         SettingName("conditions", value: "\(self)"),
         found: "a comparison of \(attribute) of \(photo.path), which is “\(found?.text ?? "")”",
         allowed: .described("a comparison of numbers; \(error)"))
@@ -109,7 +109,7 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
     let names = AttributeNames(hasTable: recipe.data != nil, pattern: recipe.skuPattern)
     if names.contains(attribute) || attribute == "view" { return }
     let nearest = Spelling.nearest(to: attribute, among: names.all)
-    throw .option(
+    throw .refusedSetting(
       SettingName("conditions", value: "\(self)"), found: "about `\(attribute)`\(Spelling.suggestion(nearest))",
       allowed: .described("about one of \((names.all + ["view"]).joined(separator: ", "))"))
   }

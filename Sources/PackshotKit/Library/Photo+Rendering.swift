@@ -104,7 +104,7 @@ extension Photo {
 
   private func image(in format: PixelFormat?, _ stop: StopRequest?) throws -> Image {
     if format?.alpha == .opaque, try shape.format.alpha != .opaque {
-      throw PackshotError.value(
+      throw PackshotError.refusedValue(
         of: "the format", found: "opaque",
         allowed: "straight or premultiplied for a photo with alpha; flatten it first")
     }
@@ -114,7 +114,7 @@ extension Photo {
   private func encoding(as format: ImageFileFormat, _ quality: Int?) throws(PackshotError) -> Recipe.Encoding {
     guard let quality else { return Recipe.Encoding(format) }
     do { return try Recipe.Encoding(format, quality: quality) } catch {
-      throw .option(SettingName(error.parameter), found: error.found, allowed: .described(error.allowed))
+      throw .refusedSetting(SettingName(error.parameter), found: error.found, allowed: .described(error.allowed))
     }
   }
 
@@ -122,7 +122,7 @@ extension Photo {
     as format: ImageFileFormat, _ quality: Int?, _ background: Color
   ) throws -> PlannedPhoto {
     guard background.isOpaque else {
-      throw PackshotError.option("background", found: "\(background)", allowed: .described("an opaque colour"))
+      throw PackshotError.refusedSetting("background", found: "\(background)", allowed: .described("an opaque colour"))
     }
     let encoding = try encoding(as: format, quality)
     return try PlannedPhoto(

@@ -145,7 +145,7 @@ public struct Photo: Sendable {
     get throws {
       let shape = try shape
       if let exact = shape.exact { return exact.size }
-      throw PackshotError.value(
+      throw PackshotError.refusedValue(
         of: "the size", found: shape.description, allowed: "known before it is rendered; render it to an image first")
     }
   }

@@ -14,7 +14,7 @@ struct ManifestAddresses {
   ///   - root: ``ManifestMaker/root``.
   init(base: String, root: String?, in paths: CatalogPaths) throws(PackshotError) {
     guard Self.isBase(base) else {
-      throw .option(
+      throw .refusedSetting(
         "base", found: base,
         allowed: .described(
           "the address of a folder, such as https://cdn.example.com/shop/, or its path on the shop's own site, such as /media/"

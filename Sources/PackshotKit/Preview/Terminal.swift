@@ -35,22 +35,22 @@ package struct Terminal: Equatable, Sendable {
 
   /// A terminal as its environment describes it.
   ///
-  /// - Throws: ``PackshotError/noPreview(reason:)`` where it cannot show colours, or is asked not to by `NO_COLOR`.
+  /// - Throws: ``PackshotError/noPreview(why:)`` where it cannot show colours, or is asked not to by `NO_COLOR`.
   public init(environment: [String: String], window: Window) throws(PackshotError) {
     let kind = environment["TERM"] ?? ""
     if kind.isEmpty || kind == "dumb" {
       throw .noPreview(
-        reason: "the terminal is \(kind.isEmpty ? "unknown (TERM is not set)" : "dumb") and has no colours")
+        why: "the terminal is \(kind.isEmpty ? "unknown (TERM is not set)" : "dumb") and has no colours")
     }
-    if environment["NO_COLOR"]?.isEmpty == false { throw .noPreview(reason: "NO_COLOR asks for no colours") }
+    if environment["NO_COLOR"]?.isEmpty == false { throw .noPreview(why: "NO_COLOR asks for no colours") }
     self.init(graphics: Self.graphics(kind: kind, environment), window: window)
   }
 
   /// The terminal that standard output is.
   ///
-  /// - Throws: ``PackshotError/noPreview(reason:)`` where it is none, or cannot show pictures.
+  /// - Throws: ``PackshotError/noPreview(why:)`` where it is none, or cannot show pictures.
   public static func standardOutput(environment: [String: String]) throws(PackshotError) -> Terminal {
-    guard isatty(STDOUT_FILENO) == 1 else { throw .noPreview(reason: "standard output is not a terminal") }
+    guard isatty(STDOUT_FILENO) == 1 else { throw .noPreview(why: "standard output is not a terminal") }
     var window = Window()
     var size = winsize()
     if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {

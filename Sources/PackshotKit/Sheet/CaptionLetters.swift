@@ -16,7 +16,7 @@ struct CaptionLetters {
 
   /// A caption with a question mark for each letter that kept it from being set; nil if letters did not.
   mutating func replacing(_ failure: PhotoFailure, in caption: String, of path: String) -> String? {
-    guard failure.reason == "missing-glyph", case .list(let values)? = failure.facts["characters"] else {
+    guard failure.reason == "missing-glyph", case .list(let values)? = failure.details["characters"] else {
       if self.failure == nil { self.failure = (path, failure) }
       return nil
     }

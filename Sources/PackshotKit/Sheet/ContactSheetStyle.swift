@@ -41,10 +41,10 @@ public struct ContactSheetStyle: Sendable {
     for (setting, found, allowed, unit) in [
       ("columns", columns, 1...64, nil), ("cellSize", cellSize, 16...2048, "pixels"), ("gap", gap, 0...512, "pixels"),
     ] as [(SettingName, Int, ClosedRange<Int>, String?)] where !allowed.contains(found) {
-      throw PackshotError.option(setting, found: "\(found)", allowed: .range(allowed, unit: unit))
+      throw PackshotError.refusedSetting(setting, found: "\(found)", allowed: .range(allowed, unit: unit))
     }
     guard paper.isOpaque else {
-      throw PackshotError.option(
+      throw PackshotError.refusedSetting(
         "paper", found: "\(paper)", allowed: .described("an opaque colour, such as white"))
     }
   }

@@ -61,7 +61,7 @@ public struct OriginalPhoto: Sendable {
     {
       if let product, let owner = known.productId, owner != product.id {
         let other = try edit.existing(Catalog.Product.self, owner).sku
-        throw StoreError.rule(.photoOfOther(path: photo.path, owner: other, sku: product.sku))
+        throw StoreError.rule(.photoOfOtherProduct(path: photo.path, owner: other, sku: product.sku))
       }
       photo.id = known.id
       photo.view = known.view

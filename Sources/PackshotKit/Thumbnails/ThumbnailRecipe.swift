@@ -29,7 +29,7 @@ public struct ThumbnailRecipe: Sendable {
 
   private static let lengths = 1...65_535
 
-  /// - Throws: ``PackshotError/option(_:found:allowed:)`` or ``PackshotError/onlyForFormats(_:_:notLossless:)`` for what
+  /// - Throws: ``PackshotError/refusedSetting(_:found:allowed:)`` or ``PackshotError/onlyForFormats(_:formats:_:)`` for what
   ///   makes no thumbnail.
   public init(
     widths: [Int], height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = false,
@@ -37,19 +37,19 @@ public struct ThumbnailRecipe: Sendable {
     skuPattern: String? = nil
   ) throws(PackshotError) {
     guard !widths.isEmpty else {
-      throw .option("widths", found: "missing", allowed: .described("a number of pixels, such as 300"))
+      throw .refusedSetting("widths", found: "missing", allowed: .described("a number of pixels, such as 300"))
     }
     for width in widths where !Self.lengths.contains(width) {
-      throw .option("widths", found: "\(width)", allowed: .range(Self.lengths, unit: "pixels"))
+      throw .refusedSetting("widths", found: "\(width)", allowed: .range(Self.lengths, unit: "pixels"))
     }
     if let height, !Self.lengths.contains(height) {
-      throw .option("height", found: "\(height)", allowed: .range(Self.lengths, unit: "pixels"))
+      throw .refusedSetting("height", found: "\(height)", allowed: .range(Self.lengths, unit: "pixels"))
     }
     if height == nil, mode != .contain {
-      throw .option("mode", found: mode.rawValue, allowed: .described("contain where no height is given"))
+      throw .refusedSetting("mode", found: mode.rawValue, allowed: .described("contain where no height is given"))
     }
     guard !formats.isEmpty else {
-      throw .option("formats", found: "missing", allowed: .described("a format, such as jpeg"))
+      throw .refusedSetting("formats", found: "missing", allowed: .described("a format, such as jpeg"))
     }
     let formats = formats.withoutRepetitions
     if let quality { try Self.check(quality, for: formats) }
@@ -62,7 +62,7 @@ public struct ThumbnailRecipe: Sendable {
     }
     if let format = formats.first(where: { !$0.isWritten }) {
       let written = FormatList.written.map { $0.identifier }
-      throw .option("formats", found: format.rawValue, allowed: .oneOf(written))
+      throw .refusedSetting("formats", found: format.rawValue, allowed: .oneOf(written))
     }
     self.widths = widths.withoutRepetitions
     (self.height, self.mode, self.enlarge) = (height, mode, enlarge)
@@ -74,10 +74,10 @@ public struct ThumbnailRecipe: Sendable {
     let own = formats.compactMap { $0.parameter("quality") }
     guard let parameter = formats.count > 1 && !own.isEmpty ? FormatList.sharedQuality : own.first else {
       let others = ImageFileFormat.allCases.filter { $0.parameter("quality") != nil }.map(\.name)
-      throw .onlyForFormats("quality", others, notLossless: formats[0].isLossless ? formats[0].name : nil)
+      throw .onlyForFormats("quality", formats: others, formats[0].isLossless ? formats[0].name : nil)
     }
     if !parameter.allows(quality.value) {
-      throw .option(
+      throw .refusedSetting(
         "quality", found: "\(quality)", allowed: .described(parameter.rangeText ?? parameter.allowed))
     }
   }

@@ -126,7 +126,7 @@ extension PhotoRecord {
   ///
   /// - Parameter ids: Of the records of the recipe's pictures, by the names of their sources.
   fileprivate func finished(_ ids: [String: UUID]) -> FinishedPhoto {
-    if let error { return .failed(path: path, code: error.code, message: error.message) }
+    if let error { return .failed(path: path, code: error.code.rawValue, message: error.message) }
     let unseen = Stamp(
       modified: 0, changed: nil, inode: 0, recorded: Int64(finished.date.timeIntervalSince1970 * 1000) * 1_000_000)
     return .rendered(

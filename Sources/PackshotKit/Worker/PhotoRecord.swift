@@ -32,7 +32,7 @@ package struct PhotoRecord: Codable, Equatable, Sendable {
   public var outputs: [Output] = []
   public var warnings: [String] = []
   /// Why there are no outputs; nil where there are. ``PhotoFailure`` has the codes.
-  public var error: ErrorResult?
+  public var error: ErrorDescriptor?
 
   /// A picture that was made.
   public struct Output: Codable, Equatable, Sendable {

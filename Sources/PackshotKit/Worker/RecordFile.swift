@@ -23,7 +23,7 @@ package struct RecordFile {
   init(_ path: String) throws(PackshotError) {
     self.path = path
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: systemError())
+      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, why: systemError())
     }
     self.file = file
   }
@@ -68,7 +68,7 @@ package struct RecordFile {
   }
 
   /// What is wrong with the line that was read last.
-  func fault(_ what: String) -> PackshotError { .unreadable(path: path, reason: "line \(number) \(what)") }
+  func fault(_ what: String) -> PackshotError { .unreadable(path: path, why: "line \(number) \(what)") }
 
   private mutating func line() throws(PackshotError) -> Data? {
     while true {
@@ -87,7 +87,7 @@ package struct RecordFile {
         isAtEnd = piece.isEmpty
         rest = Data(rest) + piece
       } catch {
-        throw .unreadable(path: path, reason: systemError())
+        throw .unreadable(path: path, why: systemError())
       }
     }
   }

@@ -60,7 +60,7 @@ final class ServedJob: Sendable {
       let recipe = try Recipe(yaml: text, file: opening.recipe.name ?? "recipe", filters: filters) {
         (path) throws(Recipe.UnreadableInclude) in
         guard let text = files[path]?.text else {
-          throw .missing
+          throw .includeMissing
         }
         return text
       }
@@ -77,7 +77,7 @@ final class ServedJob: Sendable {
     guard let payload else {
       throw WorkerError(
         .recipe, "too-much-memory", "the recipe's files have more bytes than the limit of memory",
-        remedy: LimitRemedy.raise(.maxMemory))
+        remedy: .raiseLimit(.maxMemory))
     }
     var files: [String: EncodedImage] = [:]
     var rest = payload.bytes[...]
@@ -109,7 +109,7 @@ final class ServedJob: Sendable {
     }
     try OutputPlace.check(folder: output)
     guard let folder = OutputFolder.realPath(output) else {
-      throw PackshotError.cannotWrite(path: output, reason: "it no longer exists, or has a name that is not UTF-8")
+      throw PackshotError.cannotWrite(path: output, why: "it no longer exists, or has a name that is not UTF-8")
     }
     return .folder(folder)
   }

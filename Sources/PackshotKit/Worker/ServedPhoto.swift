@@ -29,7 +29,7 @@ struct ServedPhoto {
       bytes = try photo.render()
     } catch {
       let failure = PhotoFailure(error)
-      photo.record.error = ErrorResult(failure)
+      photo.record.error = ErrorDescriptor(failure)
       photo.record.outputs = []
     }
     photo.record.finished = Timestamp()
@@ -40,7 +40,7 @@ struct ServedPhoto {
     if photo.stem.isEmpty {
       throw PhotoFailure(
         .badName, "no-photo-name", "the photo has no name: its path is \"\(request.path)\"",
-        ["path": .text(request.path)])
+        ["path": request.path])
     }
     if let failure = request.failure {
       record.error = failure
@@ -61,8 +61,8 @@ struct ServedPhoto {
     guard isInPayload else { return try OpenFile(path: request.path, limits: limits) }
     guard let payload = frame.payload else {
       let (limit, setting) = limits.fileSize
-      throw PackshotError.tooLarge(
-        path: request.path, byteCount: Int(clamping: frame.payloadCount), limit: limit, setting: setting)
+      throw RenderingError.tooLarge(
+        path: request.path, bytes: Int(clamping: frame.payloadCount), limit: limit, setting: setting)
     }
     return try OpenFile(memory: payload, name: request.path)
   }

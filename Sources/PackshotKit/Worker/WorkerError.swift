@@ -21,19 +21,22 @@ public struct WorkerError: DescribedError, Equatable {
   /// What it was at work at.
   public var stage: Stage
   /// What went wrong.
-  public var cause: CarriedError
+  public var cause: ErrorDescriptor
 
-  init(_ stage: Stage, _ reason: String, _ message: String, _ facts: Facts = [:], remedy: (any Remedy)? = nil) {
+  /// The cause.
+  public var descriptor: ErrorDescriptor { cause }
+
+  init(_ stage: Stage, _ reason: String, _ message: String, _ details: Details = [:], remedy: Remedy? = nil) {
     let code: ErrorCode =
       switch stage {
       case .protocol, .frame: .usage
       case .recipe: .recipe
       case .answer: .cannotWrite
       }
-    self.init(stage, CarriedError(code, reason, message, facts, remedy: remedy))
+    self.init(stage, ErrorDescriptor(code, message, details, reason: reason, remedy: remedy))
   }
 
-  private init(_ stage: Stage, _ cause: CarriedError) { (self.stage, self.cause) = (stage, cause) }
+  private init(_ stage: Stage, _ cause: ErrorDescriptor) { (self.stage, self.cause) = (stage, cause) }
 
   /// What keeps a recipe from being used.
   init(ofRecipe error: any Error) {
@@ -41,22 +44,10 @@ public struct WorkerError: DescribedError, Equatable {
     case let error as WorkerError: self = error
     case let error as RecipeError:
       self.init(
-        .recipe, CarriedError(error).told(([error] + error.others).map(\.description).joined(separator: "\n")))
-    case let error as PackshotError: self.init(.recipe, CarriedError(error))
+        .recipe,
+        ErrorDescriptor(error).with(message: ([error] + error.others).map(\.description).joined(separator: "\n")))
+    case let error as PackshotError: self.init(.recipe, ErrorDescriptor(error))
     default: self.init(.recipe, PhotoFailure(error).cause)
     }
   }
-}
-
-extension WorkerError {
-  /// What kind of failure it is.
-  public var code: ErrorCode { cause.code }
-  /// Which failure of that kind.
-  public var reason: String { cause.reason }
-  /// What is known of it.
-  public var facts: Facts { cause.facts }
-  /// What can be done about it, where that is known.
-  public var remedy: (any Remedy)? { cause.remedy }
-  /// What was found, and what is allowed.
-  public var message: String { cause.message }
 }

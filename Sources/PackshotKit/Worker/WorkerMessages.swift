@@ -64,10 +64,23 @@ struct WorkerOpened: Encodable {
 
 /// The last frame of a worker that ends before its input does.
 struct WorkerRefusal: Encodable {
-  /// Its code is the ``WorkerError/Stage``.
-  var error: ErrorResult
+  /// An error whose code is the ``WorkerError/Stage``.
+  struct Failure: Encodable {
+    var code: WorkerError.Stage
+    var reason: String
+    var message: String
+    var details: Details?
+    var remedy: Remedy?
+  }
 
-  init(_ error: WorkerError) { self.error = ErrorResult(error, code: error.stage.rawValue) }
+  var error: Failure
+
+  init(_ error: WorkerError) {
+    let cause = error.cause
+    self.error = Failure(
+      code: error.stage, reason: cause.reason, message: cause.message,
+      details: cause.details.values.isEmpty ? nil : cause.details, remedy: cause.remedy)
+  }
 }
 
 /// A photo to render.
@@ -84,7 +97,7 @@ struct WorkerPhoto: Decodable {
   /// When the photo was last changed where it came from, in nanoseconds since 1970, for one whose bytes are the payload.
   var modified: Int64?
   /// Why there is nothing to render, where whoever sends photos could not get it: to be recorded.
-  var failure: ErrorResult?
+  var failure: ErrorDescriptor?
 }
 
 /// What became of a photo. The payload holds its pictures' bytes in the record's order, where those are not written to files.

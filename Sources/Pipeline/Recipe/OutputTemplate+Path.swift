@@ -28,7 +28,7 @@ extension OutputTemplate {
         owesSeparator = false
       case .attribute(let name, let decimals):
         guard let value = attributes[name], !value.text.isEmpty else {
-          throw .unknownValue(role: role, file: self.text, field: name)
+          throw .unknownNameValue(role: role, file: self.text, field: name)
         }
         do throws(NumberError) { path += try value.nameText(decimals: decimals) } catch {
           throw .notANumber(role: role, file: self.text, field: name, value: value.text, error)
@@ -47,14 +47,14 @@ extension OutputTemplate {
       }
     }
     if !empty.isEmpty, path.isAtNameStart || emptyStarts.contains(where: { path.hasDot(at: $0) }) {
-      throw .noName(
+      throw .emptyName(
         role: role, file: text, name: path.isAtNameStart ? nil : path.pathNames.last.map(String.init),
         empty: Set(empty).map(\.rawValue).sorted())
     }
     if path.isPlainPath, !path.isFromRoot, !path.utf8.contains(0) { return path }
     let components = path.pathNames.filter { $0 != "." }
     if components.isEmpty || components.contains("..") || path.utf8.contains(0) {
-      throw .outside(role: role, file: text)
+      throw .nameOutside(role: role, file: text)
     }
     return components.joined(separator: "/")
   }

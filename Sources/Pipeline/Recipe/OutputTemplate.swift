@@ -68,7 +68,7 @@ package struct OutputTemplate: Hashable, Sendable {
       } else {
         let fields = Field.allCases.map(\.rawValue)
         let names = fields + attributeNames.all.filter { !fields.contains($0) }
-        throw .unknownField(name, nearest: Spelling.nearest(to: name, among: names), known: names)
+        throw .unknownNameField(name, nearest: Spelling.nearest(to: name, among: names), known: names)
       }
       parts += [.literal(String(rest[..<open])), part]
       rest = rest[rest.utf8.index(after: close)...]
@@ -76,10 +76,10 @@ package struct OutputTemplate: Hashable, Sendable {
     parts.append(.literal(String(rest)))
     self.parts = parts.filter { $0 != .literal("") }
     if text.isFromRoot || text.pathNames.contains("..") {
-      throw .leadsOut(file: text)
+      throw .nameLeadsOut(file: text)
     }
     if text.isEmpty || text.hasTrailingSlash {
-      throw .noFile(text, example: "{relative}/{stem}.png")
+      throw .noFileName(text, example: "{relative}/{stem}.png")
     }
   }
 
@@ -121,7 +121,7 @@ package struct OutputTemplate: Hashable, Sendable {
   /// What is wrong with a field that nothing fills, whatever the photo is; nil where there is none.
   func unfilledField(by pattern: SKUPattern?) -> Refusal? {
     if pattern == nil, let field = [Field.sku, .view].first(where: fields.contains) {
-      return .alwaysEmpty(field: field.rawValue)
+      return .alwaysEmptyField(field: field.rawValue)
     }
     if fields.contains(.view), pattern?.namesView == false {
       return .viewWithoutGroup

@@ -24,10 +24,10 @@ package struct PictureTemplate: Hashable, Sendable {
     folder = String(text[..<start])
     let rest = String(text[start...])
     if rest.isEmpty || rest.hasTrailingSlash {
-      throw .noFile(text, example: "masks/{stem}.png")
+      throw .noFileName(text, example: "masks/{stem}.png")
     }
     if rest.pathNames.contains("..") {
-      throw .leadsElsewhere(file: text)
+      throw .nameLeadsElsewhere(file: text)
     }
     name = try OutputTemplate(rest, attributeNames: attributeNames, role: "picture")
     if let size = OutputTemplate.Field.allCases.first(where: {

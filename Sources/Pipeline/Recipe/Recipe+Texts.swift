@@ -46,21 +46,13 @@ extension Recipe {
     /// The text's place among the recipe's.
     public var use: Int
     /// What is wrong with it.
-    public var cause: CarriedError
+    public var cause: ErrorDescriptor
 
     /// What is wrong with the text at a place.
-    public init(use: Int, _ cause: CarriedError) { (self.use, self.cause) = (use, cause) }
+    public init(use: Int, _ cause: ErrorDescriptor) { (self.use, self.cause) = (use, cause) }
 
-    /// It is the recipe's.
-    public var code: ErrorCode { .recipe }
-    /// That of the cause.
-    public var reason: String { cause.reason }
-    /// Those of the cause.
-    public var facts: Facts { cause.facts }
-    /// That of the cause.
-    public var remedy: (any Remedy)? { cause.remedy }
-    /// That of the cause.
-    public var message: String { cause.message }
+    /// The cause, with the recipe's code.
+    public var descriptor: ErrorDescriptor { cause.with(code: .recipe) }
   }
 
   /// Reads the fonts of some texts, by name; the default one has none.
@@ -73,20 +65,20 @@ extension Recipe {
       for path in fontFiles(use.text.font) {
         guard let content = file(path) else {
           throw TextError(
-            use: index, CarriedError(.recipe, "no-font", "the font \(path) is not there", ["path": .text(path)]))
+            use: index, ErrorDescriptor(.recipe, "the font \(path) is not there", ["path": path], reason: "no-font"))
         }
         let name = String((path.split(separator: "/").last ?? path[...]))
         do throws(FontError) {
           read.append(try content.withBytes { bytes throws(FontError) in try Font(bytes, name: name) })
         } catch {
           let message = "the font \(path) cannot be used: \(error.message)"
-          throw TextError(use: index, CarriedError(error).told(message, ["path": .text(path)]))
+          throw TextError(use: index, ErrorDescriptor(error).with(message: message, ["path": path]))
         }
       }
       if read.isEmpty {
         let name = use.text.font ?? ""
         throw TextError(
-          use: index, CarriedError(.recipe, "unknown-font", "unknown font `\(name)`", ["name": .text(name)]))
+          use: index, ErrorDescriptor(.recipe, "unknown font `\(name)`", ["name": name], reason: "unknown-font"))
       }
       let language = fonts.first { $0.name == use.text.font }?.language
       typefaces[use.text.font ?? ""] = Typeface(read, language: language)
@@ -105,7 +97,7 @@ extension Recipe {
           try use.text.checkCharacters(in: typefaces)
         }
       } catch {
-        throw TextError(use: index, CarriedError(error))
+        throw TextError(use: index, ErrorDescriptor(error))
       }
     }
     return sizes

@@ -7,7 +7,7 @@ public import Text
 
 extension RecipeError {
   /// What can be wrong with a recipe, or with a file that belongs to one.
-  public enum Fault: Equatable, Sendable {
+  public enum Fault: DescribedError, Equatable {
     // MARK: The file
 
     /// It has nothing in it.
@@ -33,7 +33,7 @@ extension RecipeError {
     /// A key that an included file cannot have.
     case notForIncludes(key: String, allowed: [String])
     /// A name that an included file gives, and another one before it.
-    case includedTwice(key: String, map: String, first: Location?, file: String)
+    case includedTwice(key: String, map: String, firstFile: String, firstLine: Int?, firstColumn: Int?)
 
     // MARK: Keys and values
 
@@ -91,15 +91,15 @@ extension RecipeError {
     /// A text's field in what is made once for all photos.
     case fieldInSource(field: String, source: String)
     /// A picture that the recipe names cannot be used; nil where its place tells which.
-    case unusablePicture(path: String?, CarriedError)
+    case unusablePicture(path: String?, ErrorDescriptor)
     /// A font that the recipe names, or the default one, cannot be used.
-    case unusableFont(path: String, isDefault: Bool, CarriedError)
+    case unusableFont(path: String, isDefault: Bool, ErrorDescriptor)
     /// A profile for CMYK cannot be used.
     case unusableProfile(path: String, why: String)
     /// A text cannot be set.
-    case text(CarriedError)
+    case text(ErrorDescriptor)
     /// What went wrong with a part of it where that was used, in another process for one.
-    case cause(CarriedError)
+    case cause(ErrorDescriptor)
 
     // MARK: Outputs
 
@@ -160,7 +160,7 @@ extension RecipeError {
     // MARK: Tables of products, and golden cases
 
     /// The recipe's table cannot be read.
-    case unreadableTable(path: String, CarriedError)
+    case unreadableTable(path: String, ErrorDescriptor)
     /// The table does not tell which product a row is of.
     case noSKUColumn(columns: [String])
     /// The table lacks what the recipe, or a condition on products, asks for.
@@ -175,6 +175,250 @@ extension RecipeError {
       attribute: String, found: String, NumberError, table: String, declared: DecimalSeparator?)
     /// A golden case limits how tightly pixels may lie that it does not allow.
     case densityWithoutPixels
+
+    public var descriptor: ErrorDescriptor {
+      switch self {
+      case .empty: .init(.recipe, "the recipe is empty", reason: "empty-recipe", remedy: .startFromExample)
+      case .notARecipe(.folder): .init(.recipe, "this is a folder, not a recipe", ["found": "folder"])
+      case .notARecipe(.picture):
+        .init(.recipe, "this is a picture, not a recipe, which is a YAML file", ["found": "picture"])
+      case .notARecipe(.notUTF8): .init(.recipe, "this is not a recipe: the file is not UTF-8", ["found": "not-utf-8"])
+      case .notUTF8: .init(.recipe, "the file is not UTF-8")
+      case .notYAML(let problem, let hint):
+        .init(.recipe, "this is not valid YAML: \(problem)" + (hint.map { "; \($0)" } ?? ""))
+      case .secondDocument:
+        .init(
+          .recipe, "a second YAML document begins here; a recipe is one document, so remove the `---` and what follows")
+      case .repeatedKeys(let keys):
+        .init(
+          .recipe, "\(Self.quoted(keys).joined(separator: ", ")) appears more than once in the same map; keep one",
+          ["keys": keys])
+      case .tooManyValues(let limit):
+        .init(
+          .recipe,
+          "this has more than \(limit) values, counting those that aliases (*name) repeat; a recipe has a few hundred at most"
+        )
+      case .noVersion: .init(.recipe, "a recipe starts with its version: `packshot: 1`")
+      case .wrongVersion(let found, let isText):
+        .init(
+          .recipe,
+          "`packshot` is \(found); "
+            + (isText ? "write the version without quotes: `packshot: 1`" : "this program reads version 1"),
+          ["allowed": 1])
+      case .unreadableInclude(let path, let why): .init(.recipe, "\(path) cannot be included: \(why)")
+      case .notForIncludes(let key, let allowed):
+        .init(
+          .recipe,
+          "an included file has \(Spelling.list(Self.quoted(allowed) + ["keys that begin with x-"], "and")) only; "
+            + "`\(key)` belongs in the recipe itself")
+      case .includedTwice(let key, let map, let file, let line, let column):
+        .init(
+          .recipe,
+          "`\(map)` has `\(key)` already\(line.map { " at \(file):\($0):\(column ?? 1)" } ?? ""); "
+            + "give one of them another name")
+      case .unknownKey(let key, let nearest, let allowed):
+        .init(
+          .recipe,
+          "unknown key `\(key)`\(Spelling.suggestion(nearest)); the keys are \(allowed.joined(separator: ", "))",
+          ["key": key])
+      case .missingKey(let key, let owner, let what): .init(.recipe, "\(owner) needs `\(key)`, \(what)", ["key": key])
+      case .noValue(let key, let what): .init(.recipe, "`\(key)` has no value; it is \(what)")
+      case .stepWithoutValue(let filter):
+        .init(
+          .recipe,
+          "`\(filter):` has no value; write `\(filter)` for its defaults, and put colours in quotes: \"#ffffff\"")
+      case .refusedValue(let key, let found, let nearest, let allowed):
+        .init(.recipe, "`\(key)` is \(found)\(Spelling.suggestion(nearest)); it must be \(allowed)")
+      case .wrongShape(let key, let found, let shape): .init(.recipe, "`\(key)` is \(found); it is \(shape)")
+      case .refusedElement(let list, let found, let nearest, let allowed):
+        .init(.recipe, "`\(list)` has \(found)\(Spelling.suggestion(nearest)); \(allowed)")
+      case .unexpected(let found, let expected):
+        .init(.recipe, "this is \(found); \(expected)", reason: "unexpected-value")
+      case .repeatedElement(let element, let list):
+        .init(.recipe, "`\(list)` has \(element) twice; leave one out", ["found": element])
+      case .emptyList(let key): .init(.recipe, "`\(key)` is an empty list, which nothing is one of")
+      case .wrongLength(let key, let count, let allowed):
+        .init(
+          .recipe, "`\(key)` has \(count) characters; it must have \(allowed.lowerBound) to \(allowed.upperBound)",
+          ["least": allowed.lowerBound, "most": allowed.upperBound])
+      case .notBoth(let one, let other):
+        .init(.recipe, "give `\(one)` or `\(other)`, not both", ["keys": [one, other]])
+      case .alternatives(let one, let other):
+        .init(.recipe, "`\(one)` and `\(other)` are alternatives; keep one", ["keys": [one, other]])
+      case .value(let error): .init(error).with(code: .recipe)
+      case .filter(let error): Self.failure(of: error)
+      case .orientationNotFirst(let word):
+        .init(
+          .recipe,
+          "`orient: \(word)` can only be the recipe's first step; here it must be an Exif orientation from 1 to 8")
+      case .conditionInSource(let source):
+        .init(.recipe, "a source's steps have no `when`; give it to the steps that use `\(source)`")
+      case .conditionOfSource: .init(.recipe, "a source has no `when`; give it to the steps that use the source")
+      case .sourceInSource(let other):
+        .init(.recipe, "a source's steps cannot use other sources, such as `\(other)`; use both in the recipe's steps")
+      case .lateSizeInSource(let filter):
+        .init(
+          .recipe,
+          "the size of what `\(filter)` makes is known only once the pixels are seen; a source's has to be known before, "
+            + "so leave it out here")
+      case .lateSizeOfSource:
+        .init(.recipe, "its size is known only once its pixels are seen; leave out the step that trims it")
+      case .makesNoImage(let filter, let makers):
+        .init(
+          .recipe,
+          "`\(filter)` does not make an image by itself; a source is a path, `file`, `photo`, or one of "
+            + makers.joined(separator: ", "))
+      case .unknownFont(let name, let nearest, let known):
+        .init(
+          .recipe,
+          "unknown font `\(name)`\(Spelling.suggestion(nearest))"
+            + (known.isEmpty
+              ? "; the recipe has no `fonts`, such as `fonts: { \(name): { files: [\(name).otf] } }`"
+              : "; the recipe's fonts are \(known.joined(separator: ", "))"),
+          ["name": name])
+      case .unknownField(let name, let nearest, let known):
+        .init(
+          .recipe,
+          "`text` has an unknown field `{\(name)}`\(Spelling.suggestion(nearest.map { "{\($0)}" })); products have "
+            + known.map { "{\($0)}" }.joined(separator: " "), ["name": name])
+      case .fieldInSource(let field, let source):
+        .init(
+          .recipe,
+          "the text uses {\(field)}, but `\(source)` is made once for all photos; set the text in the recipe's steps")
+      case .unusablePicture(let path?, let error):
+        .init(.recipe, "the picture \(path) cannot be used: \(error.message)", Self.told(error), remedy: error.remedy)
+      case .unusablePicture(nil, let error):
+        .init(.recipe, "the picture cannot be used: \(error.message)", Self.told(error), remedy: error.remedy)
+      case .unusableFont(_, true, let error):
+        .init(
+          .recipe,
+          "the default font is not there: \(error.message); install Debian's fonts-inter, or name a font of your own: "
+            + "`fonts: { brand: { files: [brand.otf] } }`, and `font: brand` in the text", Self.told(error))
+      case .unusableFont(let path, false, let error):
+        .init(.recipe, "the font \(path) cannot be used: \(error.message)", Self.told(error), remedy: error.remedy)
+      case .unusableProfile(let path, let why): .init(.recipe, "the profile \(path) cannot be used for CMYK: \(why)")
+      case .text(let error), .cause(let error): error.with(code: .recipe)
+      case .template(let error): .init(error)
+      case .pattern(let error): .init(error)
+      case .fileWithoutFormat(let file):
+        .init(
+          .recipe,
+          "the file name \"\(file)\" does not say a format; packshot writes \(FormatList.namesWithExtensions); "
+            + "use one of these extensions, or add "
+            + Spelling.list(FormatList.written.map { "`format: \($0.identifier)`" }, "or"))
+      case .fileOfOtherFormat(let file, let pathExtension, let format):
+        .init(
+          .recipe,
+          "the file name \"\(file)\" \(format.map { "asks for \($0)" } ?? "ends in .\(pathExtension)"); "
+            + "packshot writes \(FormatList.namesWithExtensions)")
+      case .notForFormats(let key, let formats):
+        .init(.recipe, "`\(key)` is not for \(Spelling.list(formats, "or")) files; leave it out")
+      case .sharedQuality(let found, let allowed):
+        .init(.recipe, "`quality` is \(found); for several formats it must be \(allowed), as of a JPEG")
+      case .noQualityToLower(let format, let isLossless):
+        .init(
+          .recipe,
+          "`targetBytes` lowers the quality until a file is small enough, but "
+            + (isLossless ? "a \(format) has no quality" : "a lossless \(format) ignores its quality")
+            + "; leave it out")
+      case .sameFile(let file, nil):
+        .init(
+          .recipe,
+          "two of these outputs have the same `file`, \"\(file)\"; let their names tell them apart, as with "
+            + "{each.width}, {width} or another extension", ["file": file])
+      case .sameFile(let file, let other?):
+        .init(.recipe, "this writes the same `file` as \(other), \"\(file)\"; give it another name", ["file": file])
+      case .sameFileForAll(let file, let other):
+        .init(
+          .recipe, "this writes the same file as \(other) for every photo, \"\(file)\"; give it another name",
+          ["file": file])
+      case .lateSizeInName(let file, let field, let filter):
+        .init(
+          .recipe,
+          "the name \"\(file)\" uses {\(field)}, but the size is known only once `\(filter)` has seen the photo; "
+            + "remove {\(field)}, or add a step behind `\(filter)` that always makes the same size, such as "
+            + "`fit: { width: 800, height: 800 }`")
+      case .unknownMarketplace(let found, let nearest, let known):
+        .init(
+          .recipe,
+          "`check` is \(found)\(Spelling.suggestion(nearest)); the marketplaces are \(known.joined(separator: ", "))")
+      case .unusedEach(let key):
+        .init(.recipe, "`each` has `\(key)`, but nothing uses it; write \"{each.\(key)}\" where its values belong")
+      case .unknownEach(let key, let nearest, let known):
+        .init(.recipe, "`each` has no `\(key)`\(Spelling.suggestion(nearest)); it has \(known.joined(separator: ", "))")
+      case .tooManyOutputs(let limit): .init(.recipe, "this comes to more than \(limit) outputs; use fewer values")
+      case .asksNothing(let key, let what): .init(.recipe, "`\(key)` asks for nothing; \(what)")
+      case .unknownAttribute(let name, let nearest, let known):
+        .init(
+          .recipe,
+          "products have no `\(name)`\(Spelling.suggestion(nearest)); they have \(known.joined(separator: ", "))",
+          ["name": name])
+      case .noBounds(let key): .init(.recipe, "`\(key)` needs `min`, `max` or both")
+      case .emptyBounds: .init(.recipe, "`min` is more than `max`, so that nothing is within; swap them")
+      case .unknownValue(let field):
+        .init(.recipe, "the text uses {\(field)}, but there is no \(field) on record for this photo's product")
+      case .emptyPhoto(let size): .init(.recipe, "a photo must have at least 1 × 1 pixel, but this one has \(size)")
+      case .severalPictures:
+        .init(
+          .recipe,
+          "this file has several pictures, those of an animation or pages, and the recipe refuses such photos; "
+            + "save the picture that is meant as a file of its own, or leave `animation` out to take the first")
+      case .ownPictureNotLookedFor: .init(.recipe, "the photo's own picture for it was not looked for")
+      case .unreadableTable(let path, let error):
+        .init(.recipe, "the table \(path) cannot be read: \(error.message)", Self.told(error), remedy: error.remedy)
+      case .noSKUColumn(let columns):
+        .init(.recipe, "the table needs a column `sku`; its columns are \(columns.joined(separator: ", "))")
+      case .missingColumn(let name, let askedByRecipe, let columns):
+        .init(
+          .recipe,
+          "\(askedByRecipe ? "the recipe" : "a condition on products") asks for `\(name)`, but the table has no such column; "
+            + "its columns are \(columns.joined(separator: ", "))", ["name": name])
+      case .rowWithoutSKU: .init(.recipe, "this row has no sku")
+      case .repeatedSKU(let sku, let line):
+        .init(.recipe, "the sku \(sku) is in line \(line) already; keep one of the rows", ["sku": sku])
+      case .unreadableNumber(let attribute, let found, let error, let table, let declared):
+        .init(
+          .recipe,
+          "`\(attribute)` is “\(found)”, which "
+            + Self.numberAdvice(error, of: "data: { file: \(Value(.text(table))), decimal: ", declared),
+          reason: ErrorDescriptor(error).reason)
+      case .densityWithoutPixels:
+        .init(
+          .recipe,
+          "`density` limits how tightly the pixels that `pixels` allows may cluster; add `pixels`, such as `pixels: 0.1%`"
+        )
+      }
+    }
+
+    /// A filter's error; the limit on pixels can be raised.
+    private static func failure(of error: FilterError) -> ErrorDescriptor {
+      var descriptor = ErrorDescriptor(error).with(code: .recipe)
+      if case .makesTooLarge = error { descriptor.remedy = .raiseLimit(.maxPixels) }
+      return descriptor
+    }
+
+    /// The details of another error, and its reason as the cause.
+    private static func told(_ error: ErrorDescriptor) -> Details {
+      (["cause": error.reason] as Details).with(error.details)
+    }
+
+    /// What is wrong with a number of a table, and what the recipe or the table needs instead.
+    private static func numberAdvice(_ error: NumberError, of key: String, _ declared: DecimalSeparator?) -> String {
+      switch (error, declared) {
+      case (.ambiguousNumber(let point, let comma), _):
+        "can be \(point) or \(comma); write `\(key)point }` in the recipe for the first, or `decimal: comma` for the second"
+      case (.undeclaredDecimal(let reading, let decimal), _):
+        "is read as \(reading) only if the recipe says how the table writes numbers; write "
+          + "`\(key)\((decimal ?? .comma).rawValue) }`, or \(reading) in the table"
+      case (.notANumber, .comma?):
+        "isn't a number with a decimal comma; write it as 1.299,00 or 1299,00, or leave the field empty"
+      case (.notANumber, .point?):
+        "isn't a number with a decimal point; write it as 1,299.00 or 1299.00, or leave the field empty"
+      case (.notANumber, nil): "isn't a number; write it as 12.50 or 12,50, or leave the field empty"
+      }
+    }
+
+    private static func quoted(_ keys: [String]) -> [String] { keys.map { "`\($0)`" } }
   }
 
   /// What a file is that is no recipe.
@@ -188,195 +432,9 @@ extension RecipeError {
   }
 }
 
-extension RecipeError.Fault {
-  /// Which fault it is, as a word for programs.
-  public var reason: String {
-    switch self {
-    case .empty: "empty-recipe"
-    case .notARecipe: "not-a-recipe"
-    case .notUTF8: "not-utf-8"
-    case .notYAML: "not-yaml"
-    case .secondDocument: "second-document"
-    case .repeatedKeys: "repeated-keys"
-    case .tooManyValues: "too-many-values"
-    case .noVersion: "no-version"
-    case .wrongVersion: "wrong-version"
-    case .unreadableInclude: "unreadable-include"
-    case .notForIncludes: "not-for-includes"
-    case .includedTwice: "included-twice"
-    case .unknownKey: "unknown-key"
-    case .missingKey: "missing-key"
-    case .noValue: "no-value"
-    case .stepWithoutValue: "step-without-value"
-    case .refusedValue: "refused-value"
-    case .wrongShape: "wrong-shape"
-    case .refusedElement: "refused-element"
-    case .unexpected: "unexpected-value"
-    case .repeatedElement: "repeated-element"
-    case .emptyList: "empty-list"
-    case .wrongLength: "wrong-length"
-    case .notBoth: "not-both"
-    case .alternatives: "alternatives"
-    case .value(let error): error.reason
-    case .filter(let error): error.reason
-    case .orientationNotFirst: "orientation-not-first"
-    case .conditionInSource: "condition-in-source"
-    case .conditionOfSource: "condition-of-source"
-    case .sourceInSource: "source-in-source"
-    case .lateSizeInSource: "late-size-in-source"
-    case .lateSizeOfSource: "late-size-of-source"
-    case .makesNoImage: "makes-no-image"
-    case .unknownFont: "unknown-font"
-    case .unknownField: "unknown-field"
-    case .fieldInSource: "field-in-source"
-    case .unusablePicture: "unusable-picture"
-    case .unusableFont: "unusable-font"
-    case .unusableProfile: "unusable-profile"
-    case .text(let error), .cause(let error): error.reason
-    case .template(let error): error.reason
-    case .pattern(let error): error.reason
-    case .fileWithoutFormat: "file-without-format"
-    case .fileOfOtherFormat: "file-of-other-format"
-    case .notForFormats: "not-for-formats"
-    case .sharedQuality: "shared-quality"
-    case .noQualityToLower: "no-quality-to-lower"
-    case .sameFile, .sameFileForAll: "same-file"
-    case .lateSizeInName: "late-size-in-name"
-    case .unknownMarketplace: "unknown-marketplace"
-    case .unusedEach: "unused-each"
-    case .unknownEach: "unknown-each"
-    case .tooManyOutputs: "too-many-outputs"
-    case .asksNothing: "asks-nothing"
-    case .unknownAttribute: "unknown-attribute"
-    case .noBounds: "no-bounds"
-    case .emptyBounds: "empty-bounds"
-    case .unknownValue: "unknown-value"
-    case .emptyPhoto: "empty-photo"
-    case .severalPictures: "several-pictures"
-    case .ownPictureNotLookedFor: "own-picture-not-looked-for"
-    case .unreadableTable: "unreadable-table"
-    case .noSKUColumn: "no-sku-column"
-    case .missingColumn: "missing-column"
-    case .rowWithoutSKU: "row-without-sku"
-    case .repeatedSKU: "repeated-sku"
-    case .unreadableNumber(_, _, let error, _, _): error.reason
-    case .densityWithoutPixels: "density-without-pixels"
-    }
-  }
-
-  /// What is known of it, apart from its place.
-  public var facts: Facts {
-    switch self {
-    case .empty, .notUTF8, .secondDocument, .noVersion, .conditionOfSource, .lateSizeOfSource, .emptyBounds,
-      .severalPictures, .ownPictureNotLookedFor, .rowWithoutSKU, .densityWithoutPixels:
-      [:]
-    case .notARecipe(let kind): ["found": .text(kind.rawValue)]
-    case .notYAML(let problem, let hint): ["problem": .text(problem), "hint": hint.map(FactValue.text)]
-    case .repeatedKeys(let keys): ["keys": .texts(keys)]
-    case .tooManyValues(let limit), .tooManyOutputs(let limit): ["limit": .count(limit)]
-    case .wrongVersion(let found, _): ["found": .text(found), "allowed": 1]
-    case .unreadableInclude(let path, let why), .unusableProfile(let path, let why):
-      ["path": .text(path), "why": .text(why)]
-    case .notForIncludes(let key, let allowed): ["key": .text(key), "allowed": .texts(allowed)]
-    case .includedTwice(let key, let map, let first, let file):
-      [
-        "key": .text(key), "map": .text(map), "firstFile": first.map { .text($0.file ?? file) },
-        "firstLine": first.map { .count($0.line) },
-      ]
-    case .unknownKey(let key, let nearest, let allowed):
-      ["key": .text(key), "nearest": nearest.map(FactValue.text), "allowed": .texts(allowed)]
-    case .missingKey(let key, let owner, _): ["key": .text(key), "of": .text(owner)]
-    case .noValue(let key, _), .emptyList(let key), .asksNothing(let key, _), .noBounds(let key), .unusedEach(let key):
-      ["key": .text(key)]
-    case .stepWithoutValue(let filter), .lateSizeInSource(let filter): ["filter": .text(filter)]
-    case .refusedValue(let key, let found, let nearest, let allowed):
-      [
-        "key": .text(key), "found": .text(found), "nearest": nearest.map(FactValue.text), "allowed": .text(allowed),
-      ]
-    case .wrongShape(let key, let found, let shape):
-      ["key": .text(key), "found": .text(found), "allowed": .text(shape)]
-    case .refusedElement(let list, let found, let nearest, let allowed):
-      ["key": .text(list), "found": .text(found), "nearest": nearest.map(FactValue.text), "allowed": .text(allowed)]
-    case .unexpected(let found, let expected): ["found": .text(found), "expected": .text(expected)]
-    case .repeatedElement(let element, let list): ["key": .text(list), "found": .text(element)]
-    case .wrongLength(let key, let count, let allowed):
-      [
-        "key": .text(key), "count": .count(count), "least": .count(allowed.lowerBound),
-        "most": .count(allowed.upperBound),
-      ]
-    case .notBoth(let one, let other), .alternatives(let one, let other): ["keys": .texts([one, other])]
-    case .value(let error): error.facts
-    case .filter(let error): error.facts
-    case .orientationNotFirst(let word): ["found": .text(word)]
-    case .conditionInSource(let source): ["source": .text(source)]
-    case .sourceInSource(let other): ["source": .text(other)]
-    case .makesNoImage(let filter, let makers): ["filter": .text(filter), "allowed": .texts(makers)]
-    case .unknownFont(let name, let nearest, let known), .unknownField(let name, let nearest, let known),
-      .unknownAttribute(let name, let nearest, let known), .unknownEach(let name, let nearest, let known),
-      .unknownMarketplace(let name, let nearest, let known):
-      ["name": .text(name), "nearest": nearest.map(FactValue.text), "known": .texts(known)]
-    case .fieldInSource(let field, let source): ["field": .text(field), "source": .text(source)]
-    case .unusablePicture(let path, let error):
-      path.map { ["path": .text($0)] as Facts }?.with(error.told) ?? error.told
-    case .unusableFont(let path, let isDefault, let error):
-      (["path": .text(path), "isDefault": .flag(isDefault)] as Facts).with(error.told)
-    case .unreadableTable(let path, let error): (["path": .text(path)] as Facts).with(error.told)
-    case .text(let error), .cause(let error): error.facts
-    case .template(let error): error.facts
-    case .pattern(let error): error.facts
-    case .fileWithoutFormat(let file): ["file": .text(file)]
-    case .fileOfOtherFormat(let file, let pathExtension, let format):
-      ["file": .text(file), "extension": .text(pathExtension), "format": format.map(FactValue.text)]
-    case .notForFormats(let key, let formats): ["key": .text(key), "formats": .texts(formats)]
-    case .sharedQuality(let found, let allowed): ["found": .text(found), "allowed": .text(allowed)]
-    case .noQualityToLower(let format, let isLossless): ["format": .text(format), "isLossless": .flag(isLossless)]
-    case .sameFile(let file, let other): ["file": .text(file), "other": other.map(FactValue.text)]
-    case .sameFileForAll(let file, let other): ["file": .text(file), "other": .text(other)]
-    case .lateSizeInName(let file, let field, let filter):
-      ["file": .text(file), "field": .text(field), "filter": .text(filter)]
-    case .unknownValue(let field): ["field": .text(field)]
-    case .emptyPhoto(let size): ["width": .count(size.width), "height": .count(size.height)]
-    case .noSKUColumn(let columns): ["columns": .texts(columns)]
-    case .missingColumn(let name, let askedByRecipe, let columns):
-      ["name": .text(name), "askedByRecipe": .flag(askedByRecipe), "columns": .texts(columns)]
-    case .unreadableNumber(let attribute, let found, _, _, let declared):
-      ["attribute": .text(attribute), "found": .text(found), "decimal": declared.map { .text($0.rawValue) }]
-    case .repeatedSKU(let sku, let line): ["sku": .text(sku), "firstLine": .count(line)]
-    }
-  }
-
-  /// What can be done about it, where the sentence does not say so.
-  public var remedy: (any Remedy)? {
-    switch self {
-    case .empty: RecipeRemedy.startFromExample
-    case .filter(.makesTooLarge): LimitRemedy.raise(.maxPixels)
-    case .filter(let error): error.remedy
-    case .template(let error): error.remedy
-    case .unusablePicture(_, let error), .unusableFont(_, false, let error), .text(let error), .cause(let error),
-      .unreadableTable(_, let error):
-      error.remedy
-    default: nil
-    }
-  }
-}
-
-extension CarriedError {
-  /// What is known of it, and which it is, where it is another error's cause.
-  fileprivate var told: Facts { (["cause": .text(reason)] as Facts).with(facts) }
-}
-
-/// What can be done about a recipe, or a photo that it does not suit.
-public enum RecipeRemedy: String, RestorableRemedy, CaseIterable {
-  /// There is nothing yet.
-  case startFromExample = "start-from-example"
-  /// The photo's name lacks what the output's is made of.
-  case nameByStemOrLeaveOut = "name-by-stem-or-leave-out"
-
-  /// What to do.
-  public var suggestion: String {
-    switch self {
-    case .startFromExample: "start from the example that packshot has"
-    case .nameByStemOrLeaveOut: "add {stem} to its name, or leave the photo out"
-    }
-  }
+extension Remedy {
+  /// Start from packshot's example.
+  public static var startFromExample: Remedy { .init("start from the example that packshot has") }
+  /// Add the photo's stem to an output's name, or leave the photo out.
+  public static var nameByStemOrLeaveOut: Remedy { .init("add {stem} to its name, or leave the photo out") }
 }

@@ -24,22 +24,13 @@ public struct RecipeError: DescribedError, Equatable {
 }
 
 extension RecipeError {
-  /// The recipe is invalid, or cannot be applied to the photo.
-  public var code: ErrorCode { .recipe }
-  /// Which fault it is.
-  public var reason: String { fault.reason }
-  /// Where it is, and what is known of it.
-  public var facts: Facts {
-    let place: Facts = [
-      "file": .text(location?.file ?? file), "line": location.map { .count($0.line) },
-      "column": location.map { .count($0.column) }, "node": path.isEmpty ? nil : .text(path),
-    ]
-    return place.with(fault.facts)
+  /// The fault, and its place.
+  public var descriptor: ErrorDescriptor {
+    ErrorDescriptor(fault).with([
+      "file": location?.file ?? file, "line": location?.line, "column": location?.column,
+      "node": path.isEmpty ? nil : path,
+    ])
   }
-  /// What can be done about it, where the sentence does not say so.
-  public var remedy: (any Remedy)? { fault.remedy }
-  /// What was found, what is allowed, and what to change, without the place.
-  public var message: String { fault.message }
 }
 
 extension RecipeError {

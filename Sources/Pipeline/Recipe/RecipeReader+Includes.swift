@@ -95,7 +95,9 @@ extension RecipeReader {
       errors.append(
         error(
           at: entry.location, "\(included.key).\(entry.key)",
-          .includedTwice(key: entry.key, map: included.key, first: other.location, file: file)))
+          .includedTwice(
+            key: entry.key, map: included.key, firstFile: other.location?.file ?? file, firstLine: other.location?.line,
+            firstColumn: other.location?.column)))
     }
     entries[index].value.content = .map(known)
   }
@@ -111,42 +113,23 @@ extension Recipe {
   /// Gives the text of a file that a recipe includes.
   public typealias ReadInclude = (_ path: String) throws(UnreadableInclude) -> String
 
-  /// Why a file cannot be included.
+  /// Why a file cannot be included. The message is a part of a sentence, behind "it cannot be included".
   public enum UnreadableInclude: DescribedError, Equatable {
     /// It is a folder.
-    case folder
+    case includeIsFolder
     /// It is not UTF-8.
-    case notUTF8
+    case includeNotUTF8
     /// There is none.
-    case missing
+    case includeMissing
     /// It cannot be read.
-    case unreadable(CarriedError)
+    case unreadable(ErrorDescriptor)
 
-    /// It cannot be read.
-    public var code: ErrorCode { if case .unreadable(let error) = self { error.code } else { .unreadable } }
-
-    /// Which of the cases it is.
-    public var reason: String {
+    public var descriptor: ErrorDescriptor {
       switch self {
-      case .folder: "include-is-folder"
-      case .notUTF8: "include-not-utf-8"
-      case .missing: "include-missing"
-      case .unreadable(let error): error.reason
-      }
-    }
-
-    /// What is known where it cannot be read.
-    public var facts: Facts { if case .unreadable(let error) = self { error.facts } else { [:] } }
-    /// What can be done where it cannot be read.
-    public var remedy: (any Remedy)? { if case .unreadable(let error) = self { error.remedy } else { nil } }
-
-    /// A part of a sentence, behind "it cannot be included".
-    public var message: String {
-      switch self {
-      case .folder: "it is a folder"
-      case .notUTF8: "it is not UTF-8"
-      case .missing: "it does not exist"
-      case .unreadable(let error): error.message
+      case .includeIsFolder: .init(.unreadable, "it is a folder")
+      case .includeNotUTF8: .init(.unreadable, "it is not UTF-8")
+      case .includeMissing: .init(.unreadable, "it does not exist")
+      case .unreadable(let error): error
       }
     }
   }

@@ -189,7 +189,7 @@ final class RecipeReader {
     let known = sources.map(\.name)
     for name in step.filter.sourceNames where !known.contains(name) {
       let error = FilterError.unknownSource(
-        name, parameter: "", nearest: Spelling.nearest(to: name, among: known), known: known)
+        source: name, parameter: nil, nearest: Spelling.nearest(to: name, among: known), known: known)
       throw self.error(at: step.node.location, step.node.path, .filter(error))
     }
   }

@@ -26,10 +26,10 @@ package struct SKUPattern: Sendable {
   package init(_ text: String) throws(Refusal) {
     self.text = text
     guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(text))\\z") else {
-      throw .notAnExpression(text, mistake: Self.mistake(in: text))
+      throw .notARegularExpression(pattern: text, mistake: Self.mistake(in: text))
     }
     guard text.contains("(?<sku>") else {
-      throw .noGroup(text)
+      throw .noSKUGroup(pattern: text)
     }
     self.expression = expression
     namesView = text.contains("(?<view>")
@@ -90,42 +90,21 @@ package struct SKUPattern: Sendable {
 /// Why a pattern that is to find products is none.
 public enum PatternRefusal: DescribedError, Equatable {
   /// It is no regular expression; `mistake` is what is wrong with it, where that is known.
-  case notAnExpression(String, mistake: String?)
+  case notARegularExpression(pattern: String, mistake: String?)
   /// It has no group that finds the product.
-  case noGroup(String)
-}
+  case noSKUGroup(pattern: String)
 
-extension PatternRefusal {
-  /// It is the recipe's, mostly.
-  public var code: ErrorCode { .recipe }
+  public var descriptor: ErrorDescriptor { described(calling: "`sku`") }
 
-  /// Which of the two it is.
-  public var reason: String {
+  /// The error's description for people who know the pattern by another name.
+  public func described(calling name: String) -> ErrorDescriptor {
     switch self {
-    case .notAnExpression: "not-a-regular-expression"
-    case .noGroup: "no-sku-group"
-    }
-  }
-
-  /// The pattern, and what is wrong with it.
-  public var facts: Facts {
-    switch self {
-    case .notAnExpression(let text, let mistake): ["pattern": .text(text), "mistake": mistake.map(FactValue.text)]
-    case .noGroup(let text): ["pattern": .text(text), "group": "sku"]
-    }
-  }
-
-  /// None: the sentence says what the pattern needs.
-  public var remedy: (any Remedy)? { nil }
-  /// What is wrong with it.
-  public var message: String { message(calling: "`sku`") }
-
-  /// What is wrong with it, where people know the pattern by another name.
-  public func message(calling name: String) -> String {
-    switch self {
-    case .notAnExpression(let text, let mistake):
-      "\(name) is '\(text)', which is not a regular expression" + (mistake.map { ": \($0)" } ?? "")
-    case .noGroup(let text): "\(name) is '\(text)'; it needs a group named sku, such as (?<sku>[A-Za-z0-9-]+)"
+    case .notARegularExpression(let pattern, let mistake):
+      .init(.recipe, "\(name) is '\(pattern)', which is not a regular expression" + (mistake.map { ": \($0)" } ?? ""))
+    case .noSKUGroup(let pattern):
+      .init(
+        .recipe, "\(name) is '\(pattern)'; it needs a group named sku, such as (?<sku>[A-Za-z0-9-]+)",
+        ["group": "sku"])
     }
   }
 }

@@ -31,16 +31,10 @@ public struct OwnPictureError: DescribedError {
   /// What is wrong with it.
   public var error: CodecError
 
-  /// That of what is wrong with it.
-  public var code: ErrorCode { error.code }
-  /// The same.
-  public var reason: String { error.reason }
-  /// The same, and which picture it is.
-  public var facts: Facts { (["path": .text(path)] as Facts).with(error.facts) }
-  /// The same.
-  public var remedy: (any Remedy)? { error.remedy }
-  /// Which picture, and what is wrong with it.
-  public var message: String { "the picture \(path) cannot be used: \(error.message)" }
+  /// What is wrong with the picture, and which it is.
+  public var descriptor: ErrorDescriptor {
+    ErrorDescriptor(error).with(message: "the picture \(path) cannot be used: \(error.message)", ["path": path])
+  }
 }
 
 /// The sources that a photo has of its own, planned for it.

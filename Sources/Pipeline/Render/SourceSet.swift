@@ -54,7 +54,7 @@ package final class SourceSet: Sendable {
         do {
           return (encoded, try ImageCodec.probe(encoded, limits: limits))
         } catch let error as CodecError {
-          throw recipe.error(at: source.node, .unusablePicture(path: path, CarriedError(error)))
+          throw recipe.error(at: source.node, .unusablePicture(path: path, ErrorDescriptor(error)))
         }
       })
   }
@@ -180,7 +180,7 @@ package final class SourceSet: Sendable {
           case .ownFile, .photo: continue
           }
         } catch let error as CodecError {
-          throw recipe.error(at: source.node, .unusablePicture(path: nil, CarriedError(error)))
+          throw recipe.error(at: source.node, .unusablePicture(path: nil, ErrorDescriptor(error)))
         }
       }
       made.images[format] = images

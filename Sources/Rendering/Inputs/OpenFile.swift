@@ -26,17 +26,17 @@ package final class OpenFile {
     openedNanoseconds = nanosecondsNow()
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: systemError())
+      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, why: systemError())
     }
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
       let isFolder = FileStatus(descriptor: descriptor)?.kind == .folder
       close(descriptor)
-      throw .unreadable(path: path, reason: isFolder ? "it is a folder" : "it is not a file")
+      throw .unreadable(path: path, why: isFolder ? "it is a folder" : "it is not a file")
     }
     let (limit, setting) = limits.fileSize
     guard status.byteCount <= limit else {
       close(descriptor)
-      throw .tooLarge(path: path, byteCount: status.byteCount, limit: limit, setting: setting)
+      throw .tooLarge(path: path, bytes: status.byteCount, limit: limit, setting: setting)
     }
     self.status = status
   }
@@ -45,7 +45,7 @@ package final class OpenFile {
   package convenience init(meant path: String, isDerived: Bool = false, limits: PhotoLimits) throws(RenderingError) {
     let existing: String
     do { existing = try existingPath(path, isDerived: isDerived) } catch {
-      throw .unreadable(path: path, reason: error.reason)
+      throw .unreadable(path: path, why: error.reason)
     }
     try self.init(path: existing, limits: limits)
   }
@@ -56,17 +56,17 @@ package final class OpenFile {
   package init(memory content: EncodedImage, name: String) throws(RenderingError) {
     (path, openedNanoseconds) = (name, nanosecondsNow())
     descriptor = packshot_memory_file()
-    guard descriptor >= 0 else { throw .unreadable(path: name, reason: systemError()) }
+    guard descriptor >= 0 else { throw .unreadable(path: name, why: systemError()) }
     do {
       try Descriptor(descriptor).write(content.bytes)
     } catch {
       close(descriptor)
-      throw .unreadable(path: name, reason: error.reason)
+      throw .unreadable(path: name, why: error.reason)
     }
     guard let status = FileStatus(descriptor: descriptor) else {
       let reason = systemError()
       close(descriptor)
-      throw .unreadable(path: name, reason: reason)
+      throw .unreadable(path: name, why: reason)
     }
     (self.status, held) = (status, content)
   }
@@ -136,7 +136,7 @@ package final class OpenFile {
     do {
       return try body(Descriptor(descriptor))
     } catch {
-      throw .unreadable(path: path, reason: error.reason)
+      throw .unreadable(path: path, why: error.reason)
     }
   }
 
@@ -146,6 +146,6 @@ package final class OpenFile {
   }
 
   package var changed: RenderingError {
-    .unreadable(path: path, reason: "it changed while it was being read; run again")
+    .unreadable(path: path, why: "it changed while it was being read; run again")
   }
 }

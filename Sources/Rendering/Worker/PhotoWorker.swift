@@ -203,7 +203,7 @@ private struct Work {
         let filled = try Descriptor(descriptor).readAll(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]))
         if filled == count { return count }
       } catch {
-        throw PhotoFailure(.unreadable, "unreadable-file", error.reason, ["why": .text(error.reason)])
+        throw PhotoFailure(.unreadable, "unreadable-file", error.reason, ["why": error.reason])
       }
       throw PhotoFailure(.unreadable, "file-ends-early", "it ends early")
     }

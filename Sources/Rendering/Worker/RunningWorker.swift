@@ -20,7 +20,7 @@ final class RunningWorker {
   init(_ program: String, _ setup: WorkerSetup) throws(RenderingError) {
     var ends: [Int32] = [0, 0]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-      throw .noWorker(reason: systemError())
+      throw .noWorker(why: systemError())
     }
     socket = ends[0]
     advice =
@@ -54,7 +54,7 @@ final class RunningWorker {
     } catch {
       let status = finish(byForce: error != .closed)
       throw .noWorker(
-        reason: (error == .closed ? "it ended immediately: \(Self.describe(status))" : "it does not start") + advice)
+        why: (error == .closed ? "it ended immediately: \(Self.describe(status))" : "it does not start") + advice)
     }
   }
 

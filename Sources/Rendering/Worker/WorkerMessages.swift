@@ -72,7 +72,7 @@ struct WorkerRecipe: Codable {
 struct WorkerTextSizes: Codable {
   var sizes: [String: PixelSize] = [:]
   var wrongText: Int?
-  var wrong: CarriedError?
+  var wrong: ErrorDescriptor?
 }
 
 /// A recipe's own pictures, to be made for photos of a depth.

@@ -76,9 +76,9 @@ public final class WorkerPool: Sendable {
   /// Refuses a program whose filters are not those that recipes were read with.
   private func check(_ found: [String: Int], of program: String) throws(WorkerProgramError) {
     for (name, version) in state.withLock({ $0.ownFilters }).sorted(by: { $0.key < $1.key }) {
-      guard let known = found[name] else { throw .unknownFilter(program: program, name: name) }
+      guard let known = found[name] else { throw .workerWithoutFilter(program: program, filter: name) }
       guard known == version else {
-        throw .otherFilterVersion(program: program, name: name, found: known, wanted: version)
+        throw .workerWithOtherFilter(program: program, filter: name, found: known, wanted: version)
       }
     }
   }
@@ -119,7 +119,7 @@ public final class WorkerPool: Sendable {
     let (program, idle) = state.withLock { ($0.program, $0.idle.popLast()) }
     guard let program else { return nil }
     // Otherwise each worker would start more of them.
-    if CommandLine.arguments.dropFirst().first == PhotoWorker.word { throw WorkerProgramError.isWorkerItself }
+    if CommandLine.arguments.dropFirst().first == PhotoWorker.word { throw WorkerProgramError.workerDoesSomethingElse }
     do {
       let worker = try idle ?? start(program)
       let found: WorkerState
@@ -141,7 +141,7 @@ public final class WorkerPool: Sendable {
       return worker
     } catch RenderingError.noWorker(let reason) where !isRequired {
       return try state.withLock { state in
-        if state.hasWorked { throw RenderingError.noWorker(reason: reason) }
+        if state.hasWorked { throw RenderingError.noWorker(why: reason) }
         if state.program != nil {
           state.warnings.append(
             "pictures are read in this process, because no sandboxed process could be started: \(reason)")

@@ -37,7 +37,7 @@ enum WorkerStart {
     let settings: [UnsafeMutablePointer<CChar>?] = environment().map { strdup($0) } + [nil]
     defer { for setting in settings { free(setting) } }
     let error = posix_spawn(&process, program, &files, &attributes, arguments, settings)
-    return error == 0 ? .success(process) : .failure(.noWorker(reason: "\(program): \(systemError(error))"))
+    return error == 0 ? .success(process) : .failure(.noWorker(why: "\(program): \(systemError(error))"))
   }
 
   /// What a worker has to know of its surroundings: no keys and no passwords that somebody put there for others.

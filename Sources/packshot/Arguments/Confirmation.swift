@@ -10,11 +10,11 @@ struct Confirmation: ParsableArguments {
   struct Missing: DescribedError {
     fileprivate let deed: String
 
-    var code: ErrorCode { .unconfirmed }
-    var reason: String { "unconfirmed" }
-    var facts: Facts { ["deed": .text(deed)] }
-    var remedy: (any Remedy)? { ConfirmationRemedy.confirm }
-    var message: String { "cannot ask whether to \(deed), because this is not a terminal" }
+    var descriptor: ErrorDescriptor {
+      .init(
+        .unconfirmed, "cannot ask whether to \(deed), because this is not a terminal", ["deed": deed],
+        reason: "unconfirmed", remedy: .confirm)
+    }
   }
 
   /// Asks whether to do something that cannot be seen to be wanted, such as “remove 3 sales”. Returns once the person has
@@ -43,10 +43,7 @@ struct Confirmation: ParsableArguments {
   }
 }
 
-/// What can be done where nobody is there to be asked.
-enum ConfirmationRemedy: String, RestorableRemedy, WordedRemedy, CaseIterable {
-  case confirm
-
-  var suggestion: String { "confirm it beforehand" }
-  var words: String { "--yes confirms it" }
+extension Remedy {
+  /// Confirm beforehand, where nobody is there to be asked.
+  static var confirm: Remedy { .init("confirm it beforehand") }
 }

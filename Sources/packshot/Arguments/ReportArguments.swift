@@ -33,8 +33,8 @@ struct ReportFileArguments: ParsableArguments {
     var names = taken
     for (name, path) in named {
       if let other = names.updateValue(name, forKey: path) {
-        throw ArgumentError.refused(
-          name, found: "\(path), and so is \(other)", allowed: "a path that no other option names")
+        throw ArgumentError.refusedArgument(
+          argument: name, found: "\(path), and so is \(other)", allowed: "a path that no other option names")
       }
       try OutputPlace.check(file: path, sparing: needed())
     }

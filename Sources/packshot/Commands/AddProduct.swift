@@ -61,18 +61,19 @@ struct AddProduct: ParsableCommand {
     var assignments = words.compactMap { Assignment(argument: $0) }
     let names = words.filter { Assignment(argument: $0) == nil }
     guard names.count <= 1 else {
-      throw ArgumentError.superfluous("“\(names[1])”", why: "a second name")
+      throw ArgumentError.superfluousArgument(argument: "“\(names[1])”", why: "a second name")
     }
     let titled = title?.listedNames ?? []
     guard title == nil || !titled.isEmpty && name == nil else {
-      throw ArgumentError.superfluous("--title", why: name == nil ? "empty" : "a second name beside --name")
+      throw ArgumentError.superfluousArgument(
+        argument: "--title", why: name == nil ? "empty" : "a second name beside --name")
     }
     let called = name ?? titled.first ?? names.first ?? sku
     guard let called, let number = sku ?? names.first ?? called as String? else {
-      throw ArgumentError.refused("the name", found: "missing", allowed: "what the product is called")
+      throw ArgumentError.refusedArgument(argument: "the name", found: "missing", allowed: "what the product is called")
     }
     if let first = names.first, first != called, first != number {
-      throw ArgumentError.superfluous("“\(first)”", why: "a third name beside those of the options")
+      throw ArgumentError.superfluousArgument(argument: "“\(first)”", why: "a third name beside those of the options")
     }
     let makers = titled.dropFirst().map(\.listedName) + maker
     if !makers.isEmpty { assignments.append(Assignment("makers", makers.joined(separator: ","))) }

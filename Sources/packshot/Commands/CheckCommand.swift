@@ -1,5 +1,4 @@
 import ArgumentParser
-import Interface
 import PackshotKit
 
 struct CheckCommand: ParsableCommand {
@@ -76,7 +75,7 @@ struct CheckCommand: ParsableCommand {
     PictureCheckResult(
       picture: report.path, marketplace: marketplace.rawValue, accepted: !report.isRefused,
       findings: report.findings.map { .init(found: $0.found, result($0.rule)) },
-      error: report.failure.map { ErrorResult($0, message: $0.told) })
+      error: report.failure.map { ErrorDescriptor($0).with(message: $0.told) })
   }
 
   private func listRules() {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Interface
 import PackshotKit
 
 /// Folders that checks of a golden suite have written.

@@ -182,8 +182,8 @@ extension Reader {
   fileprivate func tints(called color: String) throws -> Condition {
     if let tint = Tint(attributeValue: .string(color.lowercased())) { return .equal("tint", tint) }
     guard let name = Tint.name(typed: color) else {
-      throw ArgumentError.refused(
-        "--color", found: color, allowed: "\(Tint.names.joined(separator: ", ")) or a number such as #1e90ff")
+      throw ArgumentError.refusedArgument(
+        argument: "--color", found: color, allowed: "\(Tint.names.joined(separator: ", ")) or a number such as #1e90ff")
     }
     return .oneOf("tint", try tints(named: name).map(\.attributeValue))
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Interface
 import PackshotKit
 
 struct RecipeCommand: ParsableCommand {
@@ -67,8 +66,8 @@ struct RecipeCommand: ParsableCommand {
     func run() throws {
       let lengths = size.split(separator: "x").compactMap { Int($0) }
       guard lengths.count == 2, lengths.allSatisfy({ 1...65_535 ~= $0 }) else {
-        throw ArgumentError.refused(
-          "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
+        throw ArgumentError.refusedArgument(
+          argument: "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
       }
       let shown = PixelSize(width: lengths[0], height: lengths[1])
       let plan = try sandbox.withWorkers(limits.limits) { workers in

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import ImageCodecs
-import Interface
 import PackshotKit
 
 struct RenderCommand: ParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ImageCodecs
-import Interface
 import PackshotKit
 import PixelCore
 
@@ -62,7 +61,7 @@ struct SheetCommand: ParsableCommand {
       path: output, width: sheet.size.width, height: sheet.size.height,
       pictures: sheet.pictureCount - outcome.missing.count,
       missing: (outcome.missing + sheet.unreadable).map {
-        .init(path: $0.path, error: ErrorResult($0.failure, message: $0.failure.told))
+        .init(path: $0.path, error: ErrorDescriptor($0.failure).with(message: $0.failure.told))
       })
   }
 

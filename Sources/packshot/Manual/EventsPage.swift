@@ -56,7 +56,7 @@ enum EventsPage {
 
     In an error or a warning.
 
-    \(table(EventError.remedyFields))
+    \(table(ErrorDescriptor.remedyFields))
     """
 
   private static func table(_ fields: [EventField]) -> String {
@@ -71,7 +71,7 @@ enum EventsPage {
 
     An error has a `code` and a `reason`, for programs, and a `message`, for people.
 
-    \(table(EventError.fields))
+    \(table(ErrorDescriptor.fields))
 
     A photo that failed does not end the run: its code is one of these, and the run ends with 1. A command that is about that one
     picture, such as `compare`, ends with 66 if it cannot be read.

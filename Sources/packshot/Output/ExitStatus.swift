@@ -46,42 +46,21 @@ enum ExitStatus {
 
 /// An error as people and programs are told of it.
 private struct Problem {
-  let code: String
+  let error: ErrorDescriptor
   /// At least one: a recipe may be wrong in many places.
   let messages: [String]
   /// What it is about as it was given, with the place marked: lines that are printed as they are.
   var excerpt: [String] = []
-  let status: Int32
-  /// The error, where it says itself what it is.
-  private var error: (any DescribedError)?
 
   /// For programs.
-  var event: EventError {
-    let message = messages.joined(separator: "\n")
-    return error.map { EventError($0, message: message) } ?? EventError(code: code, message: message)
-  }
-
-  private init(_ code: ErrorCode, _ message: String) { self.init(code, [message]) }
-
-  private init(_ code: ErrorCode, _ messages: [String]) {
-    (self.code, self.messages, status) = (code.rawValue, messages, code.status)
-  }
-
-  /// An error that says itself what it is.
-  private init(_ error: any DescribedError, _ messages: [String]? = nil) {
-    self.init(error.code, messages ?? [error.told])
-    self.error = error
-  }
+  var event: ErrorDescriptor { error.with(message: messages.joined(separator: "\n")) }
+  var status: Int32 { error.code.status }
 
   init(_ error: any Error) {
-    switch error {
-    case let error as StoreError:
-      self.init(error, nil)
-      if case .unreadableCondition(let condition) = error { excerpt = condition.markedExcerpt }
-    case let error as RecipeError: self.init(error, error.lines)
-    case CodecError.sinkFailed(let cause): self.init(cause)
-    case let error as any DescribedError: self.init(error, nil)
-    default: self.init(.fault, "\(error)")
-    }
+    var error = error
+    while case CodecError.sinkFailed(let cause) = error { error = cause }
+    self.error = ErrorDescriptor(error)
+    messages = (error as? RecipeError)?.lines ?? [(error as? any DescribedError)?.told ?? "\(error)"]
+    if case StoreError.unreadableCondition(let condition) = error { excerpt = condition.markedExcerpt }
   }
 }

@@ -1,4 +1,3 @@
-import Interface
 import PackshotKit
 
 extension PictureDifferences {

@@ -1,74 +1,79 @@
 import PackshotKit
-import Parameters
-
-/// A remedy that the command line has words of its own for.
-protocol WordedRemedy: Remedy {
-  /// Which command or option does it.
-  var words: String { get }
-}
+import Text
 
 extension Remedy {
-  /// What to do on the command line.
-  var wordsOfCommandLine: String { (self as? any WordedRemedy)?.words ?? suggestion }
-}
-
-extension CarriedRemedy: WordedRemedy {
-  /// Those of the remedy that it was.
-  var words: String { restored?.wordsOfCommandLine ?? suggestion }
-
-  /// The remedies that can come as values: of photos, which are read in other processes, and of warnings.
-  static let kinds: [any RestorableRemedy.Type] = [
-    LimitRemedy.self, CodecRemedy.self, FontRemedy.self, RecipeRemedy.self, RenderingRemedy.self, BatchRemedy.self,
-    ConfirmationRemedy.self, ConflictRemedy.self,
-  ]
-
-  /// The remedy that it was; nil where none is known by its name.
-  var restored: (any Remedy)? {
-    Self.kinds.lazy.compactMap { $0.init(name: name, facts: facts) as (any Remedy)? }.first
-  }
-}
-
-/// What happened and what to do about it, in one sentence for people at a command line.
-enum Words {
-  /// A message, and behind it what to do.
-  static func told(_ message: String, _ remedy: (any Remedy)?) -> String {
-    guard let words = remedy?.wordsOfCommandLine else { return message }
-    // An option that is the subject of a sentence reads on where the one before it is in two parts already.
-    let reachesOn = words.hasPrefix("--") && message.contains("; ")
-    return message + (reachesOn ? ", and " : "; ") + words
-  }
-}
-
-extension DescribedError {
-  /// The message, with options for settings, and what to do about it.
-  var told: String {
-    switch self as any Error {
-    case let error as PackshotError: Words.told(error.messageWithOptions, remedy)
-    case let error as RenderingError: Words.told(PackshotError(error).messageWithOptions, remedy)
-    // A condition or a name may be misspelt.
-    case StoreError.unreadableCondition(let error): error.messageWithSuggestion
-    case StoreError.unknownName(_, let name, let known):
-      message + Spelling.suggestion(Spelling.nearest(to: name, among: known))
-    case ExchangeError.refused(let problems, let count, _):
-      (problems.map { Words.told($0.description, $0.remedy) }
-        + (count > problems.count ? ["and \(count - problems.count) more rows have errors"] : []))
-        .joined(separator: "\n")
-    default: Words.told(message, remedy)
+  /// What to do on the command line: which option or command does it. What isn't in this table has ``suggestion``.
+  var words: String {
+    switch name {
+    // A catalog
+    case "make-catalog": "`packshot run` or adding a record creates one, and --catalog names another"
+    case "list-history": "`packshot catalog history` lists the edits"
+    case "redo": "`packshot catalog redo` redoes what was undone last"
+    case "allow-replacing": "--replace replaces it"
+    case "copy-to-change": "`packshot catalog backup FILE` makes a copy that can be changed"
+    case "open-to-write": "run `packshot catalog migrate` once, or any command that writes"
+    case "verify": "keep older backups, and see what `packshot catalog verify` says"
+    case "add-to-value" where self["entity"] == "Product" && self["attribute"] == "quantity":
+      "`packshot products stock SKU \(self["value"])` adds to it"
+    case "forget-again": "run the same command again when no other process uses it"
+    case "put-back-or-make-anew":
+      "put \(self["path"]) back, render it anew with `packshot run --overwrite`, or remove it with `packshot photos remove`"
+    case "collect-garbage": "`packshot catalog gc` removes it"
+    // Imports and exports
+    case "give-format": "give its format with --format"
+    case "give-entity": "give --entity with one of \(self["known"])"
+    case "give-encoding": "or, if it is Windows-1252, as Excel saves CSV, give --encoding windows-1252"
+    case "give-entity-or-folder": "name it with --entity, or give a folder to export them all"
+    case "allow-overwriting": "--overwrite replaces it"
+    case "declare-decimal": "or declare with --decimal comma or --decimal point how the file writes numbers"
+    case "continue-or-undo":
+      "what remains is the newest edit in `packshot catalog history`, “\(self["label"])”. "
+        + "Importing the same file again continues it; `packshot catalog undo` undoes it once nothing is in the way"
+    // The shop
+    case "add-stock": "`packshot products stock \(self["sku"]) +N` adds stock"
+    case "restore-product": "`packshot products restore \(self["sku"])` puts it back on sale"
+    case "archive-product": "archive it instead, which keeps them: `packshot products archive SKU`"
+    case "remove-pictures-too": "--with-pictures removes their records too"
+    case "leave-photo-out":
+      "leave the photo out, and then `packshot photos edit \(self["path"]) product=\(self["sku"])` moves it"
+    // Runs
+    case "raise-limit": "\(SettingName(self["limit"]).option) raises it"
+    case "read-without-sandbox": "--no-sandbox reads them in this process"
+    case "install-library": "install it, or run scripts/setup"
+    case "start-from-example": "`packshot init` prints one to start from"
+    case "name-by-stem-or-leave-out": "add {stem} to its name, or skip the photo with --exclude"
+    case "wait-or-choose-folder": "wait for it to finish, or choose another --output"
+    case "leave-out": "--exclude leaves them out"
+    case "run-for-all": "run without --changed-products to render them"
+    case "tell-names-apart": suggestion.replacing("leave one of the photos out", with: "leave one out with --exclude")
+    case "give-common-folder": "give the folder that holds both, or leave one out with --exclude"
+    case "give-as-input": "to render it, give it without --files-from"
+    case "leave-out-old-sheet": "use --exclude if it is an older sheet"
+    case "allow-more-watches":
+      "sysctl fs.inotify.max_user_instances raises the limit; otherwise leave --watch out"
+    case "import-shards": "run without --shard, after the shards' catalogs were imported"
+    case "separate-folders": "use a separate output folder for each recipe, or replace it with --overwrite"
+    case "confirm": "--yes confirms it"
+    // Golden pictures
+    case "leave-out-digits": "the digits after @ are for `packshot golden approve`"
+    case "use-digits": "@ is followed by the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
+    case "add-case": "`packshot golden new \(shellWord(self["suite"])) NAME --recipe RECIPE --input PHOTO` adds one"
+    case "write-results": "`packshot golden check SUITE --output FOLDER` writes it, unless it is stopped"
+    case "approve-or-name-another":
+      "`packshot golden approve` takes what it renders now, or give the new case another name"
+    case "render-and-replace": "render it again with --overwrite"
+    case "relink": "`packshot photos relink` tells the catalog where a photo was moved to"
+    case "render-again-or-ask-why": "render it again, or look at `packshot run --dry-run --verbose`"
+    case "name-recipe-folder": "name the recipe's folder with --recipe-files"
+    default: suggestion
     }
   }
+
+  /// A detail as text.
+  private subscript(name: String) -> String { details[name]?.description ?? "" }
 }
 
-extension RecipeError {
-  /// A line for each mistake, with its place.
-  var lines: [String] { ([self] + others).map { Words.told($0.description, $0.remedy) } }
-}
-
-extension WarningGroup {
-  /// How many photos it is about, and what to do about it.
-  func told(ofPhotos all: Int) -> String { Words.told(text(ofPhotos: all), remedy) }
-}
-
-extension Warning {
-  /// The message, and what to do about it.
-  var told: String { Words.told(message, remedy) }
+extension Repair {
+  /// What is done, or why nothing can be and what to do instead.
+  var words: String { deed == nil ? "cannot be repaired: " + problem.remedy.words : message }
 }

@@ -1,8 +1,9 @@
+import Errors
 import PackshotKit
 
 extension SettingName {
   /// The option that sets it: `maxPixels` is `--max-pixels`.
-  var option: String { "--" + (Self.otherwise[name] ?? Self.kebab(name)) }
+  var option: String { "--" + (Self.otherwise[name] ?? name.kebabCase) }
 
   /// Those whose option is not called as they are: mostly one that may be given several times, and what Swift calls more exactly.
   private static let otherwise = [
@@ -10,14 +11,4 @@ extension SettingName {
     "included": "include", "isDryRun": "dry-run", "outputFolder": "output", "paper": "background", "skuPattern": "sku",
     "widths": "width",
   ]
-
-  /// Camel case with hyphens instead.
-  static func kebab(_ name: String) -> String {
-    name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
-  }
-}
-
-extension PackshotError {
-  /// The message with options for settings.
-  var messageWithOptions: String { message { $0.option } }
 }

@@ -52,7 +52,7 @@ import Testing
     #expect(try library.undo(id) == "Add 2")
     #expect(try shelves == [1, 3])
     #expect(throws: StoreError.undoneAlready(number: id, label: "Add 2")) { try library.undo(id) }
-    #expect(throws: StoreError.noSuchGroup(77)) { try library.undo(77) }
+    #expect(throws: StoreError.noSuchEdit(number: 77)) { try library.undo(77) }
     #expect(try library.foreignKeysAreOn)
     #expect(try library.undo() == "Add 3")
     #expect(try library.redo() == "Add 3")

@@ -88,7 +88,7 @@ import Testing
     }
     #expect(denial.relationship == "sales")
     #expect(denial.count == 1)
-    #expect(denial.instead?.remedy.name == "archive-product")
+    #expect(denial.instead?.name == "archive-product")
     #expect(try catalog.product(matching: "C-1").quantity == 2)
   }
 }

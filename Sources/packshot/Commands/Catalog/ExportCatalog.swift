@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Interface
 import PackshotKit
 
 /// `catalog export`

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Interface
 import PackshotKit
 
 /// `catalog history`
@@ -37,7 +36,7 @@ struct ListHistory: ParsableCommand {
     var entries = try store.history(limit: number == nil ? limit : nil)
     if let number {
       entries = entries.filter { $0.id == number }
-      if entries.isEmpty { throw StoreError.noSuchGroup(number) }
+      if entries.isEmpty { throw StoreError.noSuchEdit(number: number) }
     }
     let telling = changes || number != nil
     if json {

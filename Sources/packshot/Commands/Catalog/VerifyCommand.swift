@@ -1,5 +1,4 @@
 import ArgumentParser
-import Interface
 import PackshotKit
 
 /// `catalog verify`

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import Interface
 import PackshotKit
 
 /// `catalog watch`

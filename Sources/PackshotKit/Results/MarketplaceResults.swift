@@ -55,10 +55,10 @@ public struct PictureCheckResult: Hashable, Sendable, Codable {
   /// What is not as the rules say.
   public var findings: [Finding]
   /// Why the picture could not be read; nil where it could.
-  public var error: ErrorResult?
+  public var error: ErrorDescriptor?
 
   /// What came of a picture.
-  public init(picture: String, marketplace: String, accepted: Bool, findings: [Finding], error: ErrorResult?) {
+  public init(picture: String, marketplace: String, accepted: Bool, findings: [Finding], error: ErrorDescriptor?) {
     (self.picture, self.marketplace, self.accepted) = (picture, marketplace, accepted)
     (self.findings, self.error) = (findings, error)
   }

@@ -29,10 +29,10 @@ public struct SheetResult: Hashable, Sendable, Codable {
     /// The picture's file.
     public var path: String
     /// Why.
-    public var error: ErrorResult
+    public var error: ErrorDescriptor
 
     /// The picture at `path`, and why it is not there.
-    public init(path: String, error: ErrorResult) { (self.path, self.error) = (path, error) }
+    public init(path: String, error: ErrorDescriptor) { (self.path, self.error) = (path, error) }
   }
 
   /// Its file.

@@ -1,6 +1,6 @@
-public import Foundation
+import Foundation
 public import ObjectStore
-public import Text
+import Text
 
 /// What happened to a list, with the record as it is now.
 public struct ListEventResult: Hashable, Sendable, Codable {
@@ -66,5 +66,5 @@ extension ListEventResult.Place {
 
 extension Encodable {
   /// The result as a line of JSON, with its keys in the order of their declaration.
-  public var json: JSONValue { JSONValue(encoding: self) }
+  package var json: JSONValue { JSONValue(encoding: self) }
 }

@@ -1,5 +1,3 @@
-public import Catalog
-
 /// What became of a photo's record whose file was moved.
 public struct RelinkResult: Hashable, Sendable, Codable {
   /// The record's id.

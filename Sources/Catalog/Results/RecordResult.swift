@@ -1,4 +1,3 @@
-public import Catalog
 import Foundation
 public import ObjectStore
 public import Text

@@ -1,9 +1,0 @@
-import PackshotKit
-
-extension LimitRemedy: WordedRemedy {
-  var words: String {
-    switch self {
-    case .raise(let limit): "\(limit.setting.option) raises it"
-    }
-  }
-}
