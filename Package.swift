@@ -51,6 +51,7 @@ let package = Package(
   products: [
     .library(name: "PackshotKit", targets: ["PackshotKit"]),
     .library(name: "PackshotTesting", targets: ["PackshotTesting"]),
+    .library(name: "ObjectStore", targets: ["ObjectStore"]),
     .executable(name: "packshot", targets: ["packshot"]),
   ],
   dependencies: [

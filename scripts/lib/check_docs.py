@@ -117,6 +117,9 @@ for index, block in enumerate(programs):
     write(f"Sources/Program{index}/{block.file}", imports + block.text)
     write(f"Sources/Program{index}/Vignette.swift", vignette)
 
+store = next(block for block in blocks_of_article(PROJECT / "README.md") if "import ObjectStore" in block.text)
+write("Sources/StoreByItself/main.swift", store.text)
+
 products = '.product(name: "PackshotKit", package: "packshot")'
 executables = "".join(f'    .executableTarget(name: "{name}", dependencies: [{products}]),\n' for name in targets)
 write(
@@ -128,7 +131,8 @@ let package = Package(
   name: "examples", platforms: [.macOS(.v15)],
   dependencies: [.package(name: "packshot", path: "{PROJECT}")],
   targets: [
-{executables}    .testTarget(
+{executables}    .executableTarget(name: "StoreByItself", dependencies: [.product(name: "ObjectStore", package: "packshot")]),
+    .testTarget(
       name: "ExampleTests",
       dependencies: [{products}, .product(name: "PackshotTesting", package: "packshot")]),
   ])

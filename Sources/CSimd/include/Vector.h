@@ -6,19 +6,25 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-// 32-bit words and bytes of a vector.
+// 32-bit words and bytes of a vector, and how many pixels source-over blends without looking at them: at first, and at most.
 #if defined(__AVX512BW__)
 #define csimd_lanes 16l
+#define csimd_first_stretch 32l
+#define csimd_last_stretch 512l
 #define CSIMD_NAMED(operation) _mm512_##operation
 typedef __m512i csimd_words_t;
 typedef __m512 csimd_floats_t;
 #elif defined(__AVX2__)
 #define csimd_lanes 8l
+#define csimd_first_stretch 64l
+#define csimd_last_stretch 64l
 #define CSIMD_NAMED(operation) _mm256_##operation
 typedef __m256i csimd_words_t;
 typedef __m256 csimd_floats_t;
 #else
 #define csimd_lanes 4l
+#define csimd_first_stretch 64l
+#define csimd_last_stretch 64l
 #define CSIMD_NAMED(operation) _mm_##operation
 typedef __m128i csimd_words_t;
 typedef __m128 csimd_floats_t;

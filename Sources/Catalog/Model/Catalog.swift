@@ -60,6 +60,7 @@ public struct Catalog: Sendable {
   ///
   /// The catalog's own methods, such as ``sell(_:_:price:at:)``, are edits themselves: within the closure they throw
   /// ``StoreError/nested(path:)``.
+  @discardableResult
   public func edit<T>(_ label: String, _ body: (Edit) throws -> T) throws -> T { try store.edit(label, body) }
 
   /// Whether a file looks like a catalog: it is an SQLite database.

@@ -10,6 +10,7 @@ extension Catalog {
   }
 
   /// One named group of changes, which can be undone; see ``edit(_:_:)``.
+  @discardableResult
   public func edit<T: Sendable>(
     _ label: String, _ body: @escaping @Sendable (Edit) throws -> T
   ) async throws -> T {

@@ -283,6 +283,7 @@ extension Store {
   ///   - label: what people call it: “Rename Ben”.
   ///   - body: makes the changes. What it returns is returned. It uses the edit that it is given; to call the store itself there
   ///     throws ``StoreError/nested(path:)``.
+  @discardableResult
   public func edit<T>(_ label: String, _ body: (Edit) throws -> T) throws -> T {
     try checkWritable()
     do {

@@ -13,22 +13,21 @@ public func sourceOver(
 ) -> Int {
   let isInPlace = background == UnsafeRawPointer(destination)
   let end = count & ~(csimd_lanes &- 1)
-  let (shortest, longest) = csimd_lanes == 16 ? (32, 512) : (64, 64)
-  var stretch = shortest
+  var stretch = csimd_first_stretch
   var index = 0
   while index < end {
     let over = foreground.loadUnaligned(fromByteOffset: index &* 4, as: csimd_words_t.self)
     if csimd_are_opaque(over) != 0 {
       destination.storeBytes(of: over, toByteOffset: index &* 4, as: csimd_words_t.self)
       index &+= csimd_lanes
-      stretch = shortest
+      stretch = csimd_first_stretch
     } else if csimd_is_zero(over) != 0 {
       if !isInPlace {
         let under = background.loadUnaligned(fromByteOffset: index &* 4, as: csimd_words_t.self)
         destination.storeBytes(of: under, toByteOffset: index &* 4, as: csimd_words_t.self)
       }
       index &+= csimd_lanes
-      stretch = shortest
+      stretch = csimd_first_stretch
     } else {
       let next = min(index &+ stretch, end)
       repeat {
@@ -37,7 +36,7 @@ public func sourceOver(
         destination.storeBytes(of: blended(over, under), toByteOffset: index &* 4, as: csimd_words_t.self)
         index &+= csimd_lanes
       } while index < next
-      stretch = min(stretch &* 2, longest)
+      stretch = min(stretch &* 2, csimd_last_stretch)
     }
   }
   return end

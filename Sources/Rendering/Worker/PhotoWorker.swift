@@ -159,7 +159,7 @@ private struct Work {
     var answer = WorkerTextSizes()
     do {
       answer.sizes = try recipe.textSizes(in: recipe.typefaces { fonts[$0] })
-    } catch let error as Recipe.TextError {
+    } catch {
       (answer.wrongText, answer.wrong) = (error.use, error.cause.bounded)
     }
     try channel.send(.textSizes, answer)
