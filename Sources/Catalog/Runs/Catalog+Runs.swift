@@ -11,7 +11,7 @@ extension Catalog {
     id: UUID? = nil, host: String, options: String, engineVersion: String
   ) throws(StoreError) -> UUID {
     let run = Run(id: id, host: host, options: options, engineVersion: engineVersion)
-    _ = try transact { db in try Saving<Run>(db, store.context)(run) }
+    _ = try transact { db in try Upsert<Run>(db, store.context)(run) }
     return run.id
   }
 
@@ -28,7 +28,7 @@ extension Catalog {
     id: UUID, host: String, options: String, engineVersion: String, recipe: RecipeFacts, sources: [FileFacts] = []
   ) throws(StoreError) -> (recipe: UUID, sources: [UUID]) {
     try transact { db in
-      try Saving<Run>(db, store.context)(Run(id: id, host: host, options: options, engineVersion: engineVersion))
+      try Upsert<Run>(db, store.context)(Run(id: id, host: host, options: options, engineVersion: engineVersion))
       return (try record(recipe, engineVersion, in: db), try sources.map { try record(source: $0, in: db) })
     }
   }
@@ -45,7 +45,7 @@ extension Catalog {
     try transact { db in
       guard var run = try Run.fetch(db, id) else { throw StoreError.notFound(entity: "Run", query: id.text) }
       run.engineVersion = engineVersion
-      try Saving<Run>(db, store.context)(run)
+      try Upsert<Run>(db, store.context)(run)
       return try record(recipe, engineVersion, in: db)
     }
   }
@@ -57,7 +57,7 @@ extension Catalog {
     }.filter { $0.place == place }
     if killed.isEmpty { return }
     try transact { db in
-      let save = Saving<Run>(db, store.context)
+      let save = Upsert<Run>(db, store.context)
       for var run in killed {
         run.status = .stopped
         try save(run)
@@ -87,7 +87,7 @@ extension Catalog {
     recipe.name = facts.name
     recipe.canonicalYAML = facts.canonicalYAML
     recipe.engineVersion = engineVersion
-    return try Saving<Recipe>(db, store.context, matching: ["hash", "engineVersion"])(recipe).id
+    return try Upsert<Recipe>(db, store.context, matching: ["hash", "engineVersion"])(recipe).id
   }
 
   /// Puts a source picture on record, or brings the record of that path up to date, and returns its id.
@@ -96,7 +96,7 @@ extension Catalog {
   }
 
   private func record(source file: FileFacts, in db: Database) throws -> UUID {
-    try Saving<Photo>(db, store.context, matching: ["path", "kind"])(Photo(kind: .source, file, in: paths)).id
+    try Upsert<Photo>(db, store.context, matching: ["path", "kind"])(Photo(kind: .source, file, in: paths)).id
   }
 
   /// Puts a group of finished photos on record, in one transaction.
@@ -120,7 +120,7 @@ extension Catalog {
       try recorder.removeLeftProducts()
       if let counts, var run = try Run.fetch(db, run) {
         run.counts = counts
-        try Saving<Run>(db, store.context)(run)
+        try Upsert<Run>(db, store.context)(run)
       }
       return recorder.newProducts
     }
@@ -146,7 +146,7 @@ extension Catalog {
       if try Run.fetch(db, id) != nil { return false }
       var run = Run(id: id, host: host, options: options, engineVersion: engineVersion)
       (run.started, run.finished, run.status) = (began, began, .finished)
-      try Saving<Run>(db, store.context)(run)
+      try Upsert<Run>(db, store.context)(run)
       return true
     }
   }
@@ -163,7 +163,7 @@ extension Catalog {
       run.counts.rendered = max(run.counts.rendered, rendered)
       run.counts.failed = max(run.counts.failed, try count("SELECT count(*) FROM runFailure WHERE runId = ?"))
       run.finished = run.finished.map { max($0, end) } ?? end
-      try Saving<Run>(db, store.context)(run)
+      try Upsert<Run>(db, store.context)(run)
     }
   }
 
@@ -174,7 +174,7 @@ extension Catalog {
       run.finished = Date()
       run.status = status
       run.counts = counts
-      try Saving<Run>(db, store.context)(run)
+      try Upsert<Run>(db, store.context)(run)
     }
   }
 }

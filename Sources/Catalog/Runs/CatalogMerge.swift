@@ -93,7 +93,7 @@ struct CatalogMerge {
   // MARK: What photos refer to
 
   private mutating func takeRuns(_ db: Database) throws {
-    let save = Saving<Catalog.Run>(db, destination.store.context)
+    let save = Upsert<Catalog.Run>(db, destination.store.context)
     for run in try Catalog.Run.fetchAll(from) {
       runs[run.id] = run.id
       if try Catalog.Run.fetch(db, run.id)?.finished != nil { continue }
@@ -103,7 +103,7 @@ struct CatalogMerge {
   }
 
   private mutating func takeRecipes(_ db: Database) throws {
-    let save = Saving<Catalog.Recipe>(db, destination.store.context, matching: ["hash", "engineVersion"])
+    let save = Upsert<Catalog.Recipe>(db, destination.store.context, matching: ["hash", "engineVersion"])
     for recipe in try Catalog.Recipe.fetchAll(from) { recipes[recipe.id] = try save(recipe).id }
   }
 
@@ -111,7 +111,7 @@ struct CatalogMerge {
     if let known = try known(picture, db), known.recordedNanoseconds >= picture.recordedNanoseconds {
       ingredients[picture.id] = known.id
     } else {
-      let save = Saving<Catalog.Photo>(db, destination.store.context, matching: ["path", "kind"])
+      let save = Upsert<Catalog.Photo>(db, destination.store.context, matching: ["path", "kind"])
       ingredients[picture.id] = try save(
         Catalog.Photo(kind: .source, picture.facts(in: source.paths), in: destination.paths)
       ).id
@@ -119,7 +119,7 @@ struct CatalogMerge {
   }
 
   private mutating func takeFailures(_ db: Database) throws {
-    let save = Saving<Catalog.RunFailure>(db, destination.store.context)
+    let save = Upsert<Catalog.RunFailure>(db, destination.store.context)
     var known = Set(try Catalog.RunFailure.fetchAll(db).map(FailureKey.init))
     for var failure in try Catalog.RunFailure.fetchAll(from) {
       failure.path = destination.paths.storedPath(source.paths.resolvedPath(failure.path))

@@ -12,10 +12,10 @@ final class RunRecorder {
   private let paths: CatalogPaths
   private let findProduct: Statement
   private let findName: Statement
-  private let saveProduct: Saving<Catalog.Product>
-  private let savePhoto: Saving<Catalog.Photo>
-  private let saveSource: Saving<Catalog.Photo>
-  private let saveFailure: Saving<Catalog.RunFailure>
+  private let saveProduct: Upsert<Catalog.Product>
+  private let savePhoto: Upsert<Catalog.Photo>
+  private let saveSource: Upsert<Catalog.Photo>
+  private let saveFailure: Upsert<Catalog.RunFailure>
   private let movePhoto: Statement
   private let findRun: Statement
   private let findProductOfName: Statement
@@ -42,11 +42,11 @@ final class RunRecorder {
     self.paths = paths
     findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE skuFolded = ?")
     findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
-    saveProduct = Saving(db, context)
+    saveProduct = Upsert(db, context)
     // A run knows nothing of the bytes that somebody put into the catalog with a photo.
-    savePhoto = Saving(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
-    saveSource = Saving(db, context, matching: ["path", "kind"])
-    saveFailure = Saving(db, context)
+    savePhoto = Upsert(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
+    saveSource = Upsert(db, context, matching: ["path", "kind"])
+    saveFailure = Upsert(db, context)
     movePhoto = try db.cachedStatement(sql: "UPDATE OR IGNORE photo SET path = ? WHERE id = ? AND kind = 'original'")
     findRun = try db.cachedStatement(
       sql: "SELECT runId FROM photo WHERE path = ? AND kind = 'original' AND sha256 = ?")

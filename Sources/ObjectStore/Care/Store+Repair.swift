@@ -89,7 +89,7 @@ extension Store {
   private func settle<R: Record>(_ line: R, _ db: Database) throws {
     do {
       try db.inSavepoint {
-        try Saving<R>(db, context)(line)
+        try Upsert<R>(db, context)(line)
         return .commit
       }
     } catch StoreError.sumRefused {}
@@ -104,7 +104,7 @@ extension Store {
         if aggregates.columns(of: R.entity.table).contains(column) {
           try aggregates.refresh(R.entity.table, id.databaseValue, db)
         } else if let record = try R.fetch(db, id) {
-          try Saving<R>(db, context).refresh(record)
+          try Upsert<R>(db, context).refresh(record)
         }
         return .commit
       }

@@ -53,9 +53,9 @@ public final class Edit: Reader {
     }
   }
 
-  private func saving<R: Record>(_ type: R.Type) -> Saving<R> {
-    if let known = savers[ObjectIdentifier(type)] as? Saving<R> { return known }
-    let made = Saving<R>(db, context)
+  private func saving<R: Record>(_ type: R.Type) -> Upsert<R> {
+    if let known = savers[ObjectIdentifier(type)] as? Upsert<R> { return known }
+    let made = Upsert<R>(db, context)
     made.claims = claims
     savers[ObjectIdentifier(type)] = made
     return made

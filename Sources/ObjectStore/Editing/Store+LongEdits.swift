@@ -16,16 +16,16 @@ extension Store {
     _ label: String, _ body: (_ part: (_ change: (Edit) throws -> Void) throws -> Void) throws -> T
   ) throws -> (result: T, forgotten: Int) {
     try checkWritable()
-    let turns = Turns(self)
+    let throttle = WriteThrottle(self)
     let lock = try longEditLock()
     defer { withExtendedLifetime(lock) {} }
-    let edit = try turns { db in try db.immediately { try LongEdit.begin(db, label: label) } }
+    let edit = try throttle { db in try db.immediately { try LongEdit.begin(db, label: label) } }
     do {
-      let result = try body { change in try turns { db in try makePart(of: edit, db, change) } }
-      let forgotten = try turns { db in try db.immediately { try history.record(db, edit) } }
+      let result = try body { change in try throttle { db in try makePart(of: edit, db, change) } }
+      let forgotten = try throttle { db in try db.immediately { try history.record(db, edit) } }
       return (result, forgotten)
     } catch {
-      try undo(edit, after: error, turns)
+      try undo(edit, after: error, throttle)
       throw error
     }
   }
@@ -48,8 +48,8 @@ extension Store {
   }
 
   /// Undoes what is done of an edit that could not be made.
-  private func undo(_ edit: LongEdit, after error: any Error, _ turns: Turns) throws {
-    let undone = try history.undoInterrupted(edit) { try turns($0) }
+  private func undo(_ edit: LongEdit, after error: any Error, _ throttle: WriteThrottle) throws {
+    let undone = try history.undoInterrupted(edit) { try throttle($0) }
     if undone.kept.isEmpty { return }
     throw ExchangeError.stopped(
       label: edit.stoppedLabel, ImportFault(error, at: path), kept: undone.kept.map(\.subject))
@@ -69,15 +69,15 @@ extension Store {
       let lock = try LongEditLock.ofLongEdits(besideStore: path)
     else { return [] }
     defer { withExtendedLifetime(lock) {} }
-    let turns = Turns(self)
+    let throttle = WriteThrottle(self)
     var undone: [UndoneEdit] = []
     while let edit = try writer.read(LongEdit.unfinished) {
       if edit.history == nil {
-        undone.append(try history.undoInterrupted(edit) { try turns($0) })
+        undone.append(try history.undoInterrupted(edit) { try throttle($0) })
         continue
       }
       do {
-        try history.takeBack(edit) { try turns($0) }
+        try history.takeBack(edit) { try throttle($0) }
       } catch StoreError.undoConflict { continue }
     }
     return undone
@@ -99,13 +99,13 @@ extension Store {
 
   /// Takes a step in the history: of what was made in parts in as many, when a copy has shown that nothing is in the way.
   func takeStep(_ step: HistoryStep, _ number: Int64?) throws -> HistoryEntry {
-    let turns = Turns(self)
+    let throttle = WriteThrottle(self)
     let isLong = try query { try history.isNextLong(step, number, $0) }
     if isLong {
       let copy = try privateCopy()
       _ = try copy.history.take(step, number, lock: { nil }) { try copy.writer.writeWithoutTransaction($0) }
     }
-    return try history.take(step, number, lock: longEditLock) { try turns($0) }
+    return try history.take(step, number, lock: longEditLock) { try throttle($0) }
   }
 }
 

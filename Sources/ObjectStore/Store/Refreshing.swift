@@ -13,7 +13,7 @@ enum Refreshing {
 
   /// All records of one kind.
   static func records<R: Record>(of type: R.Type, _ db: Database, _ context: StoreContext) throws {
-    let saving = Saving<R>(db, context)
+    let saving = Upsert<R>(db, context)
     let ids = try UUID.fetchAll(db, sql: "SELECT id FROM \(R.entity.table.sqlName)")
     for id in ids {
       if let record = try R.fetch(db, id) { try saving.refresh(record) }

@@ -218,7 +218,7 @@ public struct Store: Sendable {
   static var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
-    configuration.busyMode = Turns.waiting
+    configuration.busyMode = WriteThrottle.waiting
     configuration.prepareDatabase { db in
       db.add(function: .searchFolded)
       db.add(function: .precomposed)

@@ -1,14 +1,14 @@
 import Foundation
 package import GRDB
 
-/// Saves records of one kind: validates, and writes each over the one with the same key, or as a new one.
+/// Inserts records of one kind, or updates those with the same key, after validating them.
 ///
 /// Only what differs from the record that is there is written, so that saving a record as it was changes nothing, and
 /// bytes that stayed behind stay where they are. What the database keeps itself is left alone. Made once for many records,
 /// because the statements' text is put together from the declaration. To look for the record first is faster than an
 /// upsert that returns the id, for which SQLite sets up a temporary table each time; but where one was new the next most
 /// often is too, and is inserted without looking.
-package final class Saving<R: Record> {
+package final class Upsert<R: Record> {
   private let db: Database
   private let context: StoreContext
   private let find: String

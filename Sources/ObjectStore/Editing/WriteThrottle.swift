@@ -2,10 +2,10 @@ import Foundation
 internal import GRDB
 
 /// Takes the writer's lock for one short transaction after another, with pauses in which others get it.
-final class Turns {
+final class WriteThrottle {
   private let writer: any DatabaseWriter
   private let path: String
-  /// A store in memory has no other writers than its own process, which take their turns in order.
+  /// A store in memory has no other writers than its own process, which take turns.
   private let pauses: Bool
   private var isFirst = true
   private var lastDuration: Duration = .zero
