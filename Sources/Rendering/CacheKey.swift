@@ -14,12 +14,12 @@ package struct PhotoContent: Sendable {
   /// What conditions ask of it, and which pictures of its own it has not.
   package var facts: PhotoFacts
   /// The pictures that it has of its own, by the names of their sources.
-  package var own: [String: OwnContent]
+  package var own: [String: PerPhotoContent]
 
   package init(
     sha256: String, format: ImageFileFormat?, hasInks: Bool = false,
     facts: PhotoFacts = PhotoFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false),
-    own: [String: OwnContent] = [:]
+    own: [String: PerPhotoContent] = [:]
   ) {
     (self.sha256, self.format, self.hasInks, self.facts) = (sha256, format, hasInks, facts)
     self.own = own
@@ -27,7 +27,7 @@ package struct PhotoContent: Sendable {
 }
 
 /// A picture that a photo has of its own, as cache keys need it.
-package struct OwnContent: Hashable, Sendable {
+package struct PerPhotoContent: Hashable, Sendable {
   package var sha256: String
   /// Nil where it is on record in a format that is no longer read.
   package var format: ImageFileFormat?

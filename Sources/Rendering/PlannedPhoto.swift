@@ -22,7 +22,7 @@ package struct PlannedPhoto {
   ///   - sources: The recipe's secondary inputs.
   /// - Throws: Where an output of the part is not made of the photo, where the recipe cannot be used for it, and where it takes more than the limits.
   package init(
-    photoBytes: Int, info: ImageInfo, subject: PhotoSubject = PhotoSubject(), own: OwnHeaders = OwnHeaders(),
+    photoBytes: Int, info: ImageInfo, subject: PhotoSubject = PhotoSubject(), own: PerPhotoHeaders = PerPhotoHeaders(),
     by part: Recipe, sources: SourceSet, limits: PhotoLimits
   ) throws {
     let decoding = limits.decodingFromNow()
@@ -85,10 +85,10 @@ package struct PlannedPhoto {
   ///
   /// - Parameter pictures: The photo's own, by the names of their sources.
   package func encode(
-    _ photo: EncodedImage, _ pictures: [String: OwnPicture] = [:], in context: RenderContext,
+    _ photo: EncodedImage, _ pictures: [String: PerPhotoImage] = [:], in context: RenderContext,
     into makeSink: () throws -> ByteSink
   ) throws -> RenderResult {
-    let (context, warnings) = try plan.makeOwnSources(of: photo, pictures: pictures, limits: limits, in: context)
+    let (context, warnings) = try plan.makePerPhotoSources(of: photo, pictures: pictures, limits: limits, in: context)
     var result = try encode(.file(photo), in: context, into: makeSink)
     result.warnings = warnings + result.warnings
     return result
@@ -134,10 +134,10 @@ package struct PlannedPhoto {
 
   /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.
   func push(
-    _ photo: EncodedImage, _ pictures: [String: OwnPicture] = [:], in context: RenderContext,
+    _ photo: EncodedImage, _ pictures: [String: PerPhotoImage] = [:], in context: RenderContext,
     opening open: @escaping OpenSink
   ) throws {
-    let (context, _) = try plan.makeOwnSources(of: photo, pictures: pictures, limits: limits, in: context)
+    let (context, _) = try plan.makePerPhotoSources(of: photo, pictures: pictures, limits: limits, in: context)
     _ = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { .rows(try open($1)) }
   }
 

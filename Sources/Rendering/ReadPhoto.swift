@@ -25,7 +25,7 @@ package final class ReadPhoto {
   private let budget: MemoryBudget?
   private let makeAttributes: () throws -> PhotoAttributes
   /// What the photo's name tells and the pictures that it has of its own, once they have been looked for.
-  private var known: Result<(subject: PhotoSubject, own: OwnFiles), any Error>?
+  private var known: Result<(subject: PhotoSubject, own: PerPhotoFiles), any Error>?
   private lazy var planned = Result {
     defer { stages.end("plan") }
     return try prepared.plan(for: header, limits: prepared.limits.decodingFromNow())
@@ -43,14 +43,14 @@ package final class ReadPhoto {
   package var subject: PhotoSubject { get throws { try details.subject } }
 
   /// The pictures that the photo has of its own, whose headers the renderer has read too.
-  package var own: OwnFiles { get throws { try details.own } }
+  package var own: PerPhotoFiles { get throws { try details.own } }
 
-  private var details: (subject: PhotoSubject, own: OwnFiles) {
+  private var details: (subject: PhotoSubject, own: PerPhotoFiles) {
     get throws {
       if let known { return try known.get() }
-      let known = Result<(subject: PhotoSubject, own: OwnFiles), any Error> {
+      let known = Result<(subject: PhotoSubject, own: PerPhotoFiles), any Error> {
         let attributes = try makeAttributes()
-        let own = try OwnFiles(
+        let own = try PerPhotoFiles(
           of: PhotoFacts(RenderPlan.Photo(info, subject: attributes.subject)), by: prepared, with: renderer,
           path: attributes.picturePath)
         return (attributes.subject, own)

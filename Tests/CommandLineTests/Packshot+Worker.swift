@@ -10,7 +10,7 @@ extension Packshot {
     "length=$(head -c 4 | od -A n -t u4); head -c $((length + 1)) > /dev/null; head -c 5 > /dev/null; "
 
   /// A program that says once that it is ready, and then does something; after that it is packshot.
-  func worker(doing deed: String) throws -> String {
+  func worker(doing action: String) throws -> String {
     let state = WorkerState(hasSeccomp: true, landlockVersion: 1, hasLimits: true, isSanitized: false)
     let mark = folder + "/mark"
     try write(Self.frame(16, JSONEncoder().encode(state)), to: "mark.ready")
@@ -21,7 +21,7 @@ extension Packshot {
       mkdir '\(mark)' 2> /dev/null || exec '\(Packshot.executable.path)' "$@"
       cd '\(folder)'
       cat '\(mark).ready' >&0
-      \(deed)
+      \(action)
       """, to: "program.text")
     _ = try shell("cat program.text > program && chmod +x program")
     return folder + "/program"

@@ -134,12 +134,12 @@ import Testing
     (#"printf '\377\377\377\377\021' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),
     (#"printf '\002\000\000\000\021{}' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),
   ])
-  func aWorkerThatFailsCostsOnePhoto(deed: String, code: String, message: String) throws {
+  func aWorkerThatFailsCostsOnePhoto(action: String, code: String, message: String) throws {
     let packshot = try Packshot.shop()
     let recipe = try Recipe(contentsOf: packshot.folder + "/recipe.yaml")
     var options = BatchOptions(inputs: [packshot.folder + "/photos"], outputFolder: packshot.folder + "/out")
     (options.jobs, options.limits.maxSeconds, options.isSandboxRequired) = (1, 1, true)
-    options.sandboxProgram = try packshot.worker(doing: deed)
+    options.sandboxProgram = try packshot.worker(doing: action)
     var reports: [PhotoReport] = []
     let summary = try Batch(recipe, options: options) { if case .photo(let report) = $0 { reports.append(report) } }
       .run()

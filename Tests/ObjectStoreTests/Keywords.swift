@@ -79,7 +79,7 @@ enum Keywords {
     static let properties: [Property<Group>] = [Property("id", \.id), Property("by", \.name, .name(1...80))]
 
     static let entity = Entity(
-      "Group", properties, toMany: [.toMany("union", "Order", inverse: "join", fewest: .keepsOne)],
+      "Group", properties, toMany: [.toMany("union", "Order", inverse: "join", minimumCount: .oneOnceLinked)],
       uniqueKeys: [.caseBlind("by")], orderedBy: "by", searched: ["by"], searchedThrough: ["union"], names: ["by"])
   }
 

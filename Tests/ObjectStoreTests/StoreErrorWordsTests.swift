@@ -14,7 +14,7 @@ import Testing
       .sumRefused(entity: "Book", attribute: "stock", rule: .atLeast(0)),
       .notEditable(entity: "Book", name: "stock", value: "3", editable: ["title"]),
       .givenTwice(entity: "Book", name: "title", value: "A"),
-      .tooFew(entity: "Book", name: "A", relationship: "authors", fewest: .keepsOne),
+      .tooFew(entity: "Book", name: "A", relationship: "authors", minimumCount: .oneOnceLinked),
       .unknownName(entity: "Book", name: "titel", known: ["title"]), .notSearched(entity: "Book"),
       .notNamed(entity: "Book"), .lost(path: "a", .gone), .danglingReference(entity: "Book", id: Self.id),
       .ambiguous(entity: "Book", query: "A", count: 2, candidates: ["A 1", "A 2"]),

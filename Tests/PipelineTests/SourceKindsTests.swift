@@ -100,7 +100,7 @@ import Testing
     return try ImageCodec.probe(EncodedImage(bytes))
   }
 
-  private func plan(_ recipe: Recipe, _ own: OwnHeaders?) throws -> RenderPlan {
+  private func plan(_ recipe: Recipe, _ own: PerPhotoHeaders?) throws -> RenderPlan {
     var photo = RenderPlan.Photo(size: PixelSize(width: 200, height: 100))
     photo.own = own
     return try RenderPlan(recipe, photo: photo, sources: [:])
@@ -110,32 +110,32 @@ import Testing
   @Test func aStepWhosePictureIsMissingIsLeftOut() throws {
     let recipe = try recipe(
       "{ file: \"{stem}.png\", missing: skip }", steps: "{ sourceOver: { background: overlay } }, { opacity: 0.5 }")
-    let there = try plan(recipe, OwnHeaders(infos: ["overlay": info(300, 400)]))
+    let there = try plan(recipe, PerPhotoHeaders(infos: ["overlay": info(300, 400)]))
     #expect(there.outputs[0].written.bound.size == PixelSize(width: 300, height: 400))
-    let missing = try plan(recipe, OwnHeaders(missing: ["overlay"]))
+    let missing = try plan(recipe, PerPhotoHeaders(missing: ["overlay"]))
     #expect(missing.trunk.steps.map { type(of: $0.step.filter).name } == ["orient", "opacity"])
     #expect(missing.outputs[0].written.bound.size == PixelSize(width: 200, height: 100))
-    #expect(throws: RecipeError.self) { try plan(recipe, OwnHeaders()) }
+    #expect(throws: RecipeError.self) { try plan(recipe, PerPhotoHeaders()) }
   }
 
   /// All pictures of a photo's own are held, and each costs its pixels in the working format.
   @Test func memoryCountsThem() throws {
     let recipe = try recipe(
       "{ file: \"{stem}.png\", missing: skip }", steps: "{ sourceOver: { foreground: overlay } }")
-    let without = try plan(recipe, OwnHeaders(missing: ["overlay"])).workingBytes
-    let with = try plan(recipe, OwnHeaders(infos: ["overlay": info(1000, 500)])).workingBytes
+    let without = try plan(recipe, PerPhotoHeaders(missing: ["overlay"])).workingBytes
+    let with = try plan(recipe, PerPhotoHeaders(infos: ["overlay": info(1000, 500)])).workingBytes
     #expect(with - without >= 1000 * 500 * 4)
     // The photo once more, 8 × 8 for each of its pixels.
     let copy = try self.recipe(
       "{ photo: original, steps: [ { resize: { width: 1600 } } ] }", steps: "{ mask: overlay }")
-    #expect(try plan(copy, OwnHeaders()).ownShapes["overlay"]?.size == PixelSize(width: 1600, height: 800))
-    #expect(try plan(copy, OwnHeaders()).workingBytes - without >= 1600 * 800 * 4)
+    #expect(try plan(copy, PerPhotoHeaders()).ownShapes["overlay"]?.size == PixelSize(width: 1600, height: 800))
+    #expect(try plan(copy, PerPhotoHeaders()).workingBytes - without >= 1600 * 800 * 4)
   }
 
   /// What is made of them is not kept for the next photo, which has others.
   @Test func nothingOfThemIsShared() throws {
     let steps = "{ sourceOver: { foreground: overlay, frame: [0, 0, 50, 50] } }"
-    let own = try plan(recipe("\"{stem}.png\"", steps: steps), OwnHeaders(infos: ["overlay": info(10, 10)]))
+    let own = try plan(recipe("\"{stem}.png\"", steps: steps), PerPhotoHeaders(infos: ["overlay": info(10, 10)]))
     #expect(own.sharedBytes.isEmpty)
   }
 

@@ -83,7 +83,7 @@ extension Catalog {
       "Product", properties,
       toMany: [
         .toMany("photos", "Photo", inverse: "product", deleteRule: .cascade),
-        .toMany("makers", "Maker", inverse: "products", fewest: .keepsOne),
+        .toMany("makers", "Maker", inverse: "products", minimumCount: .oneOnceLinked),
         .toMany("collections", "Collection", inverse: "products"),
         .toMany(
           "sales", "Sale", inverse: "product", deleteRule: .deny,

@@ -24,7 +24,7 @@ public struct ProblemResult: Hashable, Sendable, Codable {
     let problem = repair.problem
     (kind, entity, id) = (problem.kind, problem.subject?.entity, problem.subject?.id.text)
     (message, isNote) = (problem.message, problem.isNote)
-    isRepairable = words == nil ? nil : repair.deed != nil
+    isRepairable = words == nil ? nil : repair.action != nil
     self.repair = words
   }
 

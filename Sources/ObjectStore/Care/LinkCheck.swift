@@ -14,7 +14,7 @@ struct LinkCheck<R: Record> {
   func callAsFunction(_ db: Database) throws -> [Problem] {
     var problems: [Problem] = []
     for reference in model.references where reference.entity == entity { problems += try dangling(reference, db) }
-    for relationship in entity.relationships where relationship.fewest == .one {
+    for relationship in entity.relationships where relationship.minimumCount == .one {
       problems += try tooFew(relationship, db)
     }
     for aggregate in AggregateSQL.all(of: model) where aggregate.table == entity.table {

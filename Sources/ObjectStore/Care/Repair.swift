@@ -19,11 +19,11 @@ public struct Repair: Hashable, Sendable {
   /// What is not as it should be.
   public let problem: Problem
   /// Nil where somebody has to decide, or the bytes have to come from somewhere.
-  public let deed: Deed?
+  public let action: Deed?
 
   /// What is done, or that nothing can be and what to do instead.
   public var message: String {
-    switch deed {
+    switch action {
     case .unlink: "the link would be removed"
     case .remove: "it would be removed, as with what it belonged to"
     case .compute: "it would be recalculated"

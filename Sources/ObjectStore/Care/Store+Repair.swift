@@ -5,7 +5,7 @@ internal import GRDB
 extension Store {
   /// What ``repair(_:)`` would do about each of the problems that ``verify()`` has found.
   public func repairs(of problems: [Problem]) -> [Repair] {
-    problems.map { Repair(problem: $0, deed: deed(for: $0)) }
+    problems.map { Repair(problem: $0, action: action(for: $0)) }
   }
 
   /// Mends what can be mended without anybody deciding: what is computed from records is recalculated, links to records
@@ -18,21 +18,21 @@ extension Store {
   /// - Returns: the path of what is kept; nil where nothing was to be done, and of a store in memory.
   @discardableResult
   public func repair(_ repairs: [Repair]) throws -> String? {
-    if repairs.allSatisfy({ $0.deed == nil }) { return nil }
+    if repairs.allSatisfy({ $0.action == nil }) { return nil }
     try checkWritable()
     let kept = try keep(as: "before-repair")
     try transact { db in
-      for repair in repairs where [.unlink, .remove].contains(repair.deed) { try mend(repair, db) }
+      for repair in repairs where [.unlink, .remove].contains(repair.action) { try mend(repair, db) }
       for case .unsettled(let subject, let imbalance, _) in repairs.map(\.problem) {
         guard let type = model.recordType(subject.entity) as? any Booked.Type else { continue }
         try settle(type.line(for: imbalance), db)
       }
       let aggregates = Aggregates(model)
-      for case .outdated(let subject, let column, _, _) in repairs.filter({ $0.deed == .compute }).map(\.problem) {
+      for case .outdated(let subject, let column, _, _) in repairs.filter({ $0.action == .compute }).map(\.problem) {
         guard let type = model.recordType(subject.entity) else { continue }
         try compute(type, column, of: subject.id, aggregates, db)
       }
-      let relisted = Set(repairs.filter { $0.deed == .relist }.compactMap { $0.problem.subject?.entity })
+      let relisted = Set(repairs.filter { $0.action == .relist }.compactMap { $0.problem.subject?.entity })
       for entity in model.entities where relisted.contains(entity.name) {
         try SearchList(entity, in: model)?.restart(db)
       }
@@ -58,17 +58,17 @@ extension Store {
     return free
   }
 
-  private func deed(for problem: Problem) -> Repair.Deed? {
+  private func action(for problem: Problem) -> Repair.Deed? {
     switch problem {
     case .outdated: .compute
     case .unsettled: .settle
     case .search, .misplaced: .relist
-    case .danglingReference(let subject, let name, _): deed(forLink: name, of: subject.entity)
+    case .danglingReference(let subject, let name, _): action(forLink: name, of: subject.entity)
     case .damage, .tooFew, .value, .lostData, .file, .orphan: nil
     }
   }
 
-  private func deed(forLink name: String, of entity: String) -> Repair.Deed? {
+  private func action(forLink name: String, of entity: String) -> Repair.Deed? {
     guard let relationship = model.entity(entity)?.relationship(name) else { return nil }
     if relationship.isToMany || relationship.isOptional { return .unlink }
     return model.inverse(of: relationship)?.deleteRule == .cascade ? .remove : nil
@@ -79,7 +79,7 @@ extension Store {
     for link in model.references where link.entity.name == subject.entity && link.relationship.name == name {
       let (table, column) = (link.table.sqlName, link.column.sqlName)
       let place = "WHERE \(link.ownerColumn.sqlName) = ? AND \(column) = ?"
-      let goes = repair.deed == .remove || link.relationship.isToMany
+      let goes = repair.action == .remove || link.relationship.isToMany
       let change = goes ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = NULL"
       try db.execute(sql: "\(change) \(place)", arguments: [subject.id, target])
     }

@@ -102,7 +102,7 @@ public final class Edit: Reader {
       let record = try existing(type, id)
       if hasConsequences { try R.prepareRemoval(of: record, in: self) }
       for relationship in R.entity.relationships {
-        guard let inverse = context.model.inverse(of: relationship), inverse.fewest != .none,
+        guard let inverse = context.model.inverse(of: relationship), inverse.minimumCount != .none,
           let other = context.model.recordType(relationship.destination)
         else { continue }
         let ids = relationship.isToMany ? try ids(relationship.name, of: record) : record.destination(of: relationship)
@@ -229,13 +229,13 @@ extension Edit {
   }
 
   private func suspect(_ relationship: Relationship, of type: any Record.Type, _ id: UUID) {
-    guard relationship.fewest != .none else { return }
+    guard relationship.minimumCount != .none else { return }
     suspects[Suspect(entity: type.entity.name, relationship: relationship, id: id)] = step
   }
 
   /// A new record has no links yet, and may have to have one.
   private func suspectNew<R: Record>(_ new: R) {
-    for relationship in R.entity.relationships where relationship.fewest == .one {
+    for relationship in R.entity.relationships where relationship.minimumCount == .one {
       suspect(relationship, of: R.self, new.id)
     }
   }
@@ -243,7 +243,7 @@ extension Edit {
   /// A record that no longer leads to another may leave that one with too few.
   private func suspectLeft<R: Record>(_ old: R, _ new: R) {
     for relationship in R.entity.relationships where !relationship.isToMany {
-      guard let inverse = context.model.inverse(of: relationship), inverse.fewest != .none,
+      guard let inverse = context.model.inverse(of: relationship), inverse.minimumCount != .none,
         let other = context.model.recordType(relationship.destination),
         let left = old.destination(of: relationship).first, new.destination(of: relationship) != [left]
       else { continue }
@@ -262,7 +262,7 @@ extension Edit {
     }
     return .tooFew(
       entity: suspect.entity, name: record.title, relationship: suspect.relationship.name,
-      fewest: suspect.relationship.fewest)
+      minimumCount: suspect.relationship.minimumCount)
   }
 }
 

@@ -45,7 +45,7 @@ extension UndoHistory {
       try turn { db in
         for number in stride(from: 1, through: count, by: 1) {
           if let part = try edit.part(number, db) {
-            try checkFewest(part, step, label: entry.label, group: entry.id, db)
+            try checkMinimumCount(part, step, label: entry.label, group: entry.id, db)
           }
         }
       }

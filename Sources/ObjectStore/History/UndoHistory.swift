@@ -37,7 +37,7 @@ struct UndoHistory: Sendable {
   let model: Model
   private let limits: HistoryLimits
   private let checkReferences: ReferenceCheck
-  private let checkFewest: FewestCheck
+  private let checkMinimumCount: MinimumCountCheck
   private let aggregates: Aggregates
 
   /// The history of a checked model.
@@ -45,7 +45,7 @@ struct UndoHistory: Sendable {
     self.model = model
     self.limits = limits
     checkReferences = ReferenceCheck(model)
-    checkFewest = FewestCheck(model)
+    checkMinimumCount = MinimumCountCheck(model)
     aggregates = Aggregates(model)
   }
 
@@ -158,14 +158,16 @@ struct UndoHistory: Sendable {
     try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [group ?? 0])
     try changeset.apply(step, to: db, aggregates)
     try checkReferences(changeset, step, db)
-    if checksFewest { try checkFewest(changeset, step, of: group, db) }
+    if checksFewest { try checkMinimumCount(changeset, step, of: group, db) }
     try db.execute(sql: "DELETE FROM _applying")
     try SearchList.update(db, model)
   }
 
   /// Checks that changes which have been taken back or done again left no record with too few links.
-  func checkFewest(_ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, _ db: Database) throws {
-    try naming(step, label, db) { try checkFewest(changeset, step, of: group, db) }
+  func checkMinimumCount(_ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, _ db: Database)
+    throws
+  {
+    try naming(step, label, db) { try checkMinimumCount(changeset, step, of: group, db) }
   }
 
   /// Puts what is in the way of an edit in the words of the model.

@@ -24,11 +24,11 @@ public enum DeleteRule: String, Sendable, CaseIterable {
 }
 
 /// How few records a to-many relationship may lead to.
-public enum FewestLinks: String, Sendable, CaseIterable {
+public enum MinimumCount: String, Sendable, CaseIterable {
   /// None.
   case none
   /// None, until there is one; the last one cannot be taken away.
-  case keepsOne
+  case oneOnceLinked
   /// One, from the start.
   case one
 }
@@ -52,7 +52,7 @@ public struct Relationship: Hashable, Sendable {
   /// What deleting a record of *this* entity does to those it leads to.
   public let deleteRule: DeleteRule
   /// How few records a to-many relationship may lead to, looked at when an edit ends.
-  public let fewest: FewestLinks
+  public let minimumCount: MinimumCount
   /// What to do instead where its delete rule denies a deletion.
   public let insteadOfDeletion: Remedy?
   /// Whether people may edit by its name where it leads. Otherwise the store keeps it, or its other side is edited.
@@ -64,17 +64,17 @@ public struct Relationship: Hashable, Sendable {
   ) -> Relationship {
     Relationship(
       name: name, destination: destination, isToMany: false, isOptional: isOptional, inverse: inverse,
-      deleteRule: deleteRule, fewest: .none, insteadOfDeletion: nil)
+      deleteRule: deleteRule, minimumCount: .none, insteadOfDeletion: nil)
   }
 
   /// Declares a relationship that leads to any number of records.
   public static func toMany(
     _ name: String, _ destination: String, inverse: String, deleteRule: DeleteRule = .nullify,
-    fewest: FewestLinks = .none, insteadOfDeletion: Remedy? = nil
+    minimumCount: MinimumCount = .none, insteadOfDeletion: Remedy? = nil
   ) -> Relationship {
     Relationship(
       name: name, destination: destination, isToMany: true, isOptional: true, inverse: inverse, deleteRule: deleteRule,
-      fewest: fewest, insteadOfDeletion: insteadOfDeletion)
+      minimumCount: minimumCount, insteadOfDeletion: insteadOfDeletion)
   }
 
   /// The same relationship, which people may not edit by its name.

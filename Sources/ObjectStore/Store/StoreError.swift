@@ -33,7 +33,7 @@ public enum StoreError: DescribedError, Hashable {
   /// A rule of the model's own is broken, which the model explains.
   case ruleBroken(ErrorDescriptor)
   /// A relationship would lead to fewer records than it must.
-  case tooFew(entity: String, name: String, relationship: String, fewest: FewestLinks)
+  case tooFew(entity: String, name: String, relationship: String, minimumCount: MinimumCount)
   /// Something is asked for by a name that the entity does not have; `known` are those it has.
   case unknownName(entity: String, name: String, known: [String])
   /// Records of an entity are searched for that declares nothing to be searched by.
@@ -126,7 +126,7 @@ public enum StoreError: DescribedError, Hashable {
         "\(denial.entity) “\(denial.name)” cannot be removed, because it has \(denial.relationship): "
           + Self.list(denial.holders, of: denial.count), reason: "held-by-others", remedy: denial.instead)
     case .ruleBroken(let error): error
-    case .tooFew(let entity, let name, let relationship, .keepsOne):
+    case .tooFew(let entity, let name, let relationship, .oneOnceLinked):
       .init(
         .refused, "\(entity) “\(name)” would be left without \(relationship)",
         remedy: .linkAnotherFirst(relationship: relationship))

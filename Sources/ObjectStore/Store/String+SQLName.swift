@@ -4,7 +4,7 @@ extension String {
   /// The name of a table, column, index, trigger or check as SQL has it: in quotes where SQLite would take it for something
   /// else, as `order` and `group`, or where it is more than letters, digits and underscores.
   ///
-  /// Everything that puts a name into SQL goes through this, which `scripts/check-rooms` looks after. Ordinary names stay
+  /// Everything that puts a name into SQL goes through this, which `scripts/check-boundaries` looks after. Ordinary names stay
   /// bare, as they stand in schemas that are frozen.
   package var sqlName: String {
     if isBareName { return self }

@@ -146,7 +146,7 @@ final class BatchLedger {
   }
 
   /// What the catalog is told of a picture that a photo has of its own.
-  private func facts(of own: FinishedJob.OwnPicture) -> FileFacts {
+  private func facts(of own: FinishedJob.PerPhotoImage) -> FileFacts {
     FileFacts(context.inputPath(own.path), own.version, own.info)
   }
 
@@ -202,7 +202,7 @@ final class BatchLedger {
   }
 
   private func rendition(
-    of output: FinishedJob.Output, _ own: [FinishedJob.OwnPicture], _ ingredients: [String: UUID]
+    of output: FinishedJob.Output, _ own: [FinishedJob.PerPhotoImage], _ ingredients: [String: UUID]
   ) -> RenditionFacts? {
     let stamp: FileStamp
     switch output.state {

@@ -93,14 +93,14 @@ struct FinishedJob: Sendable {
   }
 
   /// A picture that a photo has of its own.
-  struct OwnPicture: Sendable {
+  struct PerPhotoImage: Sendable {
     /// The recipe's source that it is.
     var source: String
     var path: String
     var version: FileVersion
     var info: ImageInfo
 
-    init(_ own: OwnFiles.File) {
+    init(_ own: PerPhotoFiles.File) {
       (source, path, version, info) = (own.source, own.file.path, own.version, own.info)
     }
   }
@@ -110,7 +110,7 @@ struct FinishedJob: Sendable {
   var version: FileVersion?
   var info: ImageInfo?
   /// The pictures that it has of its own and that its outputs are made of.
-  var own: [OwnPicture] = []
+  var own: [PerPhotoImage] = []
   /// The sources that it has none of, and whose steps are left out.
   var leftOut: [String] = []
   /// The photo as it is on record under another path, where it was moved.

@@ -55,7 +55,7 @@ struct OpenedPhoto {
     if !context.workers.hasWorkers { read.stages.end("hash") }
     job.info = read.info
     let (own, plan) = (try read.own, try read.plan)
-    job.own = own.files.map { FinishedJob.OwnPicture($0) }
+    job.own = own.files.map { FinishedJob.PerPhotoImage($0) }
     job.leftOut = own.missing.sorted()
     job.warnings += context.names.warnings(of: photo)
     // What kept the outputs from being named is thrown again here, where it is this photo's failure.

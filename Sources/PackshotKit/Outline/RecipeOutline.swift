@@ -71,7 +71,7 @@ public struct RecipeOutline {
       sources: prepared.sources.shapes(forPhotos: photo.depth), colors: prepared.sources.colors)
   }
 
-  private func told(_ plan: RenderPlan, of subject: String, own: OwnFiles? = nil) -> RecipePlan {
+  private func told(_ plan: RenderPlan, of subject: String, own: PerPhotoFiles? = nil) -> RecipePlan {
     let shapes = prepared.sources.shapes(forPhotos: .eight)
     let sources = prepared.recipe.sources.map { source in
       let shape = shapes[source.name] ?? plan.ownShapes[source.name]
@@ -98,7 +98,7 @@ public struct RecipeOutline {
   /// - Parameters:
   ///   - size: Nil where no step uses it for the photo.
   ///   - own: The pictures that the photo has of its own; nil without a photo.
-  private static func words(for source: Recipe.Source, _ size: PixelSize?, _ own: OwnFiles?) -> String {
+  private static func words(for source: Recipe.Source, _ size: PixelSize?, _ own: PerPhotoFiles?) -> String {
     guard case .ownFile(let template, let missing) = source.content else {
       return (size.map { "\($0), " } ?? "") + (source.isOwn ? "made of each photo" : "made once per run")
     }

@@ -25,7 +25,7 @@ package struct RenderPlan: Sendable {
   private let photo: Photo
   private let sourceBytes: [String: Int]
   /// The sources that the photo has of its own.
-  let own: OwnSources
+  let own: PerPhotoSources
 
   /// An output's own part.
   package struct OutputPlan: Sendable {
@@ -77,7 +77,7 @@ package struct RenderPlan: Sendable {
     /// Bytes of these that it can do without, if it takes its time.
     package var sparableBytes: Int
     /// The pictures that it has of its own; nil where no photo is there, and they are taken to be as large as it.
-    package var own: OwnHeaders? = OwnHeaders()
+    package var own: PerPhotoHeaders? = PerPhotoHeaders()
 
     /// An upright, opaque photo of some size and 8 bits, to see what a recipe would do.
     package init(size: PixelSize) {
@@ -135,7 +135,7 @@ package struct RenderPlan: Sendable {
     if recipe.animation == .refuse, photo.hasMorePictures {
       throw recipe.error(at: Recipe.Node(path: "animation"), .severalPictures)
     }
-    let own = try OwnSources(of: recipe, photo: photo, in: working, limits: limits)
+    let own = try PerPhotoSources(of: recipe, photo: photo, in: working, limits: limits)
     let context = PlanContext(
       orientation: photo.orientation, sources: sources.merging(own.shapes) { $1 }, ownSources: Set(own.shapes.keys))
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
@@ -168,7 +168,7 @@ package struct RenderPlan: Sendable {
 
   private init(
     trunk: Chain, outputs: [OutputPlan], notMade: [NotMade], photo: Photo, colors: ColorHandling,
-    sourceBytes: [String: Int], own: OwnSources
+    sourceBytes: [String: Int], own: PerPhotoSources
   ) {
     (self.trunk, self.outputs, self.photo, self.colors) = (trunk, outputs, photo, colors)
     self.notMade = notMade

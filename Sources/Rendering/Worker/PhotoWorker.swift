@@ -88,7 +88,7 @@ private struct Work {
   private var prepared: (recipe: Recipe, sources: SourceSet)?
   private var photo: (file: EncodedImage, info: ImageInfo, limits: PhotoLimits)?
   /// Those that the photo has of its own, by the names of their sources.
-  private var pictures: [String: (picture: OwnPicture, info: ImageInfo)] = [:]
+  private var pictures: [String: (picture: PerPhotoImage, info: ImageInfo)] = [:]
 
   init(channel: WorkerChannel, filters: FilterList) { (self.channel, self.filters) = (channel, filters) }
 
@@ -182,7 +182,7 @@ private struct Work {
     let file = try Self.file(of: given.byteCount, channel.takeDescriptor())
     let info = try ImageCodec.probe(file, limits: given.limits.decodingFromNow())
     if let source = given.source {
-      pictures[source] = (OwnPicture(path: given.path, content: file), info)
+      pictures[source] = (PerPhotoImage(path: given.path, content: file), info)
     } else {
       photo = (file, info, given.limits)
     }
@@ -225,7 +225,7 @@ private struct Work {
     let planned = try PlannedPhoto(
       photoBytes: photo.file.count + pictures.values.reduce(0) { $0 + $1.picture.content.count }, info: photo.info,
       subject: request.subject ?? PhotoSubject(),
-      own: OwnHeaders(infos: pictures.mapValues(\.info), missing: request.missing ?? []),
+      own: PerPhotoHeaders(infos: pictures.mapValues(\.info), missing: request.missing ?? []),
       by: prepared.recipe.part(request.outputs),
       sources: prepared.sources,
       limits: photo.limits)

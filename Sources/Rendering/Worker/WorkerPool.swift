@@ -90,7 +90,7 @@ public final class WorkerPool: Sendable {
     for photo: OpenFile? = nil, _ body: (any PhotoRenderer) throws -> Result
   ) throws -> Result {
     if let format = photo?.format { expect([format]) }
-    guard let worker = try take() else { return try body(OwnRenderer()) }
+    guard let worker = try take() else { return try body(InProcessRenderer()) }
     defer { giveBack(worker) }
     return try body(worker)
   }

@@ -58,13 +58,13 @@ private final class StartingThread: @unchecked Sendable {
   }()
 
   private let condition = NSCondition()
-  private var deeds: [@Sendable () -> Void] = []
+  private var actions: [@Sendable () -> Void] = []
 
   /// Has the thread do something, and waits for it.
   func run<Outcome: Sendable>(_ body: @escaping @Sendable () -> Outcome) -> Outcome {
     let done = Done<Outcome>()
     condition.lock()
-    deeds.append { [condition] in
+    actions.append { [condition] in
       let outcome = body()
       condition.lock()
       done.outcome = outcome
@@ -82,10 +82,10 @@ private final class StartingThread: @unchecked Sendable {
   private func work() {
     while true {
       condition.lock()
-      while deeds.isEmpty { condition.wait() }
-      let deed = deeds.removeFirst()
+      while actions.isEmpty { condition.wait() }
+      let action = actions.removeFirst()
       condition.unlock()
-      deed()
+      action()
     }
   }
 }

@@ -132,17 +132,17 @@ extension Confirmation {
   /// Whether the person agrees; where nobody is there, `warn` is told why that is taken for a no.
   fileprivate func agrees(toRemove orphans: [Orphan], or warn: (Missing) -> Void) -> Bool {
     if isGiven { return true }
-    let deed =
+    let action =
       "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that this run no longer produces"
     do {
-      try check(whetherTo: deed)
+      try check(whetherTo: action)
     } catch {
       warn(error)
       return false
     }
     for orphan in orphans.prefix(Self.namedCount) { Console.note(Console.printable(orphan.path)) }
     if orphans.count > Self.namedCount { Console.note("and \(orphans.count - Self.namedCount) more") }
-    return agrees(to: deed)
+    return agrees(to: action)
   }
 }
 

@@ -8,35 +8,35 @@ struct Confirmation: ParsableArguments {
 
   /// Nobody is there to be asked.
   struct Missing: DescribedError {
-    fileprivate let deed: String
+    fileprivate let action: String
 
     var descriptor: ErrorDescriptor {
       .init(
-        .unconfirmed, "cannot ask whether to \(deed), because this is not a terminal", ["deed": deed],
+        .unconfirmed, "cannot ask whether to \(action), because this is not a terminal", ["action": action],
         reason: "unconfirmed", remedy: .confirm)
     }
   }
 
   /// Asks whether to do something that cannot be seen to be wanted, such as “remove 3 sales”. Returns once the person has
   /// agreed, and ends the program if not, which `otherwise` says.
-  func ask(whetherTo deed: String, otherwise: String = "nothing was removed") throws(Missing) {
-    try check(whetherTo: deed)
-    if agrees(to: deed, otherwise: otherwise) { return }
+  func ask(whetherTo action: String, otherwise: String = "nothing was removed") throws(Missing) {
+    try check(whetherTo: action)
+    if agrees(to: action, otherwise: otherwise) { return }
     Glibc.exit(ExitStatus.declined)
   }
 
   /// Looks whether there will be an answer, before work is done that ends with the question.
-  func check(whetherTo deed: String) throws(Missing) {
-    if !isGiven, !Self.canAsk { throw Missing(deed: deed) }
+  func check(whetherTo action: String) throws(Missing) {
+    if !isGiven, !Self.canAsk { throw Missing(action: action) }
   }
 
   /// Whether somebody is there to be asked.
   static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
   /// Whether the person agrees; says what comes of it if not.
-  func agrees(to deed: String, otherwise: String = "nothing was removed") -> Bool {
+  func agrees(to action: String, otherwise: String = "nothing was removed") -> Bool {
     if isGiven { return true }
-    Console.write(Console.printable(deed.prefix(1).uppercased() + deed.dropFirst()) + "? [y/N] ")
+    Console.write(Console.printable(action.prefix(1).uppercased() + action.dropFirst()) + "? [y/N] ")
     if ["y", "yes"].contains(readLine()?.lowercased() ?? "") { return true }
     Console.note(otherwise)
     return false

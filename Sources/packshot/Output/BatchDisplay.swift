@@ -217,15 +217,15 @@ final class BatchDisplay {
   private func showPlan(_ report: PhotoReport) {
     for output in report.outputs {
       let path = Console.printable(output.path)
-      let deed =
+      let action =
         switch output.status {
         case .wouldRender: "render \(path) from \(Console.printable(report.input))"
         case .wouldRename: "rename \(Console.printable(output.renamedFrom ?? "")) to \(path)"
         default: nil as String?
         }
-      guard let deed else { continue }
+      guard let action else { continue }
       bar.clear()
-      printResult("would \(deed)")
+      printResult("would \(action)")
     }
   }
 

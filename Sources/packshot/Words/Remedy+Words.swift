@@ -75,5 +75,5 @@ extension Remedy {
 
 extension Repair {
   /// What is done, or why nothing can be and what to do instead.
-  var words: String { deed == nil ? "cannot be repaired: " + problem.remedy.words : message }
+  var words: String { action == nil ? "cannot be repaired: " + problem.remedy.words : message }
 }

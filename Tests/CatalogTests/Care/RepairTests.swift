@@ -18,11 +18,11 @@ import Text
     try catalog.sell(mug.id, 3)
   }
 
-  /// The deeds that are planned, after which they are done.
+  /// The actions that are planned, after which they are done.
   private func repair() throws -> [Repair.Deed?] {
     let repairs = catalog.store.repairs(of: try catalog.verify())
     try catalog.store.repair(repairs)
-    return repairs.map(\.deed)
+    return repairs.map(\.action)
   }
 
   @Test func `Stock and what was sold become what the ledger and the sales make`() throws {
@@ -93,7 +93,7 @@ import Text
   @Test func `What cannot be repaired stays, and says what to do`() throws {
     try catalog.store.tamper("UPDATE product SET rating = 7.5")
     let repairs = catalog.store.repairs(of: try catalog.verify())
-    let rating = try #require(repairs.first { $0.deed == nil })
+    let rating = try #require(repairs.first { $0.action == nil })
     #expect(rating.message == "cannot be repaired: give it another rating")
   }
 }

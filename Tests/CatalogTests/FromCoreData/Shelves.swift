@@ -26,7 +26,7 @@ struct Book: Record {
   static let entity = Entity(
     "Book", properties,
     toMany: [
-      .toMany("authors", "Author", inverse: "books", fewest: .keepsOne),
+      .toMany("authors", "Author", inverse: "books", minimumCount: .oneOnceLinked),
       .toMany("loans", "Loan", inverse: "book", deleteRule: .deny),
     ],
     uniqueKeys: [.caseBlind("title")], orderedBy: "title")

@@ -18,7 +18,7 @@ enum Bookshelf {
     ]
 
     static let entity = Entity(
-      "Book", properties, toMany: [.toMany("authors", "Author", inverse: "books", fewest: .one)],
+      "Book", properties, toMany: [.toMany("authors", "Author", inverse: "books", minimumCount: .one)],
       uniqueKeys: [.caseBlind("title")], orderedBy: "title", searched: ["title"], searchedThrough: ["authors"])
   }
 

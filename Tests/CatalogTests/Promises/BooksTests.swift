@@ -72,7 +72,7 @@ import Testing
     }
     #expect(
       error
-        == .tooFew(entity: "Product", name: "Mug", relationship: "makers", fewest: .keepsOne))
+        == .tooFew(entity: "Product", name: "Mug", relationship: "makers", minimumCount: .oneOnceLinked))
     let bob = try #require(try catalog.store.all(Catalog.Maker.self).last)
     #expect(throws: StoreError.self) { try catalog.remove(Catalog.Maker.self, bob.id) }
     #expect(throws: StoreError.self) { try catalog.addProduct(Catalog.Product(sku: "M-3", name: "MUG")) }

@@ -13,7 +13,7 @@ extension KnownFile {
   ///   - own: The pictures that it has of its own.
   ///   - missing: The sources that there is none for.
   func content(
-    _ subject: PhotoSubject, own: [String: OwnContent] = [:], missing: Set<String> = []
+    _ subject: PhotoSubject, own: [String: PerPhotoContent] = [:], missing: Set<String> = []
   ) -> PhotoContent {
     let model = image.colorModel.flatMap(ImageInfo.ColorModel.init)
     var facts = PhotoFacts(RenderPlan.Photo(image, subject: subject))

@@ -12,7 +12,7 @@ enum RecordedOwnFiles {
     let subject = context.names.subject(of: photo)
     let content = known.content(subject)
     if !context.prepared.recipe.hasOwnPictures { return content }
-    var own: [String: OwnContent] = [:]
+    var own: [String: PerPhotoContent] = [:]
     var missing: Set<String> = []
     for source in context.prepared.recipe.pictureSources(for: content.facts) {
       guard let path = path(of: source, photo, subject, in: context), !FileStatus.isNothing(at: path) else {
@@ -24,7 +24,7 @@ enum RecordedOwnFiles {
       guard let record = context.known?.source(path), let status = FileStatus(path: path),
         record.stamp.isSure(of: status)
       else { return nil }
-      own[source.name] = OwnContent(record)
+      own[source.name] = PerPhotoContent(record)
     }
     return known.content(subject, own: own, missing: missing)
   }
@@ -35,7 +35,7 @@ enum RecordedOwnFiles {
     (former.own, former.facts.missing) = ([:], [])
     for source in context.prepared.recipe.pictureSources(for: former.facts) {
       let record = path(of: source, photo, content.facts.subject, in: context).flatMap { context.known?.source($0) }
-      former.own[source.name] = record.map { OwnContent($0) }
+      former.own[source.name] = record.map { PerPhotoContent($0) }
       if record == nil { former.facts.missing.insert(source.name) }
     }
     return former
@@ -71,7 +71,7 @@ enum RecordedOwnFiles {
   }
 }
 
-extension OwnContent {
+extension PerPhotoContent {
   /// A picture as the catalog remembers it.
   fileprivate init(_ known: KnownSource) {
     let model = known.colorModel.flatMap(ImageInfo.ColorModel.init)

@@ -58,10 +58,10 @@ struct Verify: ParsableCommand {
 
   /// Does what can be done once somebody has agreed, and returns the problems that are left.
   private func mend(_ repairs: [Repair], in catalog: Catalog) throws -> [Problem] {
-    let count = repairs.count { $0.deed != nil }
+    let count = repairs.count { $0.action != nil }
     if count == 0 { return repairs.map(\.problem) }
-    let deed = "repair \(count == 1 ? "this problem" : "\(count) problems")"
-    try confirmation.ask(whetherTo: deed, otherwise: "nothing was repaired")
+    let action = "repair \(count == 1 ? "this problem" : "\(count) problems")"
+    try confirmation.ask(whetherTo: action, otherwise: "nothing was repaired")
     let kept = try catalog.store.repair(repairs)
     if !json, let kept { Console.note("the catalog as it was is kept in \(Console.printable(kept))") }
     let left = try catalog.verify(checkingFiles: files)

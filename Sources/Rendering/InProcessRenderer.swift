@@ -4,17 +4,17 @@ import Pipeline
 import PixelCore
 
 /// Decodes and renders in this process.
-final class OwnRenderer: PhotoRenderer {
+final class InProcessRenderer: PhotoRenderer {
   private var photo: (content: EncodedImage, limits: PhotoLimits)?
   /// Those that the photo has of its own, by the names of their sources.
-  private var pictures: [String: OwnPicture] = [:]
+  private var pictures: [String: PerPhotoImage] = [:]
 
   var isInProcess: Bool { true }
 
   func probe(_ file: OpenFile, for source: String?, limits: PhotoLimits) throws -> ImageInfo {
     let content = try file.content()
     if let source {
-      pictures[source] = OwnPicture(path: file.path, content: content)
+      pictures[source] = PerPhotoImage(path: file.path, content: content)
     } else {
       (photo, pictures) = ((content, limits), [:])
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import ObjectStore
 
 /// Undo and redo where a relationship must not be left without a record.
-@Suite struct FewestUndoTests {
+@Suite struct MinimumCountUndoTests {
   private let catalog: Catalog
 
   init() throws { catalog = try .inMemory() }

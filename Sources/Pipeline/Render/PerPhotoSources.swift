@@ -4,7 +4,7 @@ import ImageCodecs
 import PixelCore
 
 /// What is known of the pictures that a photo has of its own, before a pixel moves.
-package struct OwnHeaders: Sendable {
+package struct PerPhotoHeaders: Sendable {
   /// The headers of those that are there, by the names of their sources.
   package var infos: [String: ImageInfo]
   /// The sources that there is none for, and whose steps are left out.
@@ -16,7 +16,7 @@ package struct OwnHeaders: Sendable {
 }
 
 /// A picture that a photo has of its own, in its file.
-package struct OwnPicture: Sendable {
+package struct PerPhotoImage: Sendable {
   /// What messages call it.
   package var path: String
   package var content: EncodedImage
@@ -25,7 +25,7 @@ package struct OwnPicture: Sendable {
 }
 
 /// A picture that a photo has of its own cannot be decoded.
-public struct OwnPictureError: DescribedError {
+public struct PerPhotoImageError: DescribedError {
   /// The picture's file.
   public var path: String
   /// What is wrong with it.
@@ -38,12 +38,12 @@ public struct OwnPictureError: DescribedError {
 }
 
 /// The sources that a photo has of its own, planned for it.
-struct OwnSources: Sendable {
+struct PerPhotoSources: Sendable {
   private(set) var chains: [SourceChain] = []
   /// Bytes that decoders hold, by the names of the sources.
   private var decodingBytes: [String: Int] = [:]
 
-  static let none = OwnSources()
+  static let none = PerPhotoSources()
 
   private init() {}
 
@@ -82,7 +82,7 @@ struct OwnSources: Sendable {
   }
 
   /// Those of some names alone.
-  func part(_ names: Set<String>) -> OwnSources {
+  func part(_ names: Set<String>) -> PerPhotoSources {
     var part = self
     part.chains = chains.filter { names.contains($0.source.name) }
     return part
@@ -109,9 +109,9 @@ extension RenderPlan {
   ///   - pictures: Its pictures, by the names of their sources.
   ///   - context: What is otherwise needed to render.
   /// - Returns: The context with those images, and what a person should know of them.
-  /// - Throws: ``OwnPictureError`` where one cannot be decoded.
-  package func makeOwnSources(
-    of photo: EncodedImage, pictures: [String: OwnPicture], limits: DecodeLimits, in context: RenderContext
+  /// - Throws: ``PerPhotoImageError`` where one cannot be decoded.
+  package func makePerPhotoSources(
+    of photo: EncodedImage, pictures: [String: PerPhotoImage], limits: DecodeLimits, in context: RenderContext
   ) throws -> (context: RenderContext, warnings: [Warning]) {
     var (own, warnings) = (context, [Warning]())
     for chain in self.own.chains {
@@ -128,7 +128,7 @@ extension RenderPlan {
         }
       } catch let error as CodecError {
         guard let picture else { throw error }
-        throw OwnPictureError(path: picture.path, error: error)
+        throw PerPhotoImageError(path: picture.path, error: error)
       }
     }
     return (own, warnings)

@@ -12,14 +12,14 @@ struct Shortage: Error, Hashable {
 ///
 /// Takes one look-up for each link that has gone. Only where none is left, and there need not have been one from the start,
 /// the rest of the history tells whether there ever was another.
-struct FewestCheck {
+struct MinimumCountCheck {
   /// By the table that the links are in.
   private let bounds: [String: [Bound]]
 
   /// A check of the relationships of a checked model.
   init(_ model: Model) {
     let bounds = model.entities.flatMap { entity in
-      entity.relationships.filter { $0.fewest != .none }.compactMap { Bound($0, of: entity, in: model) }
+      entity.relationships.filter { $0.minimumCount != .none }.compactMap { Bound($0, of: entity, in: model) }
     }
     self.bounds = Dictionary(grouping: bounds, by: \.table)
   }
@@ -38,7 +38,9 @@ struct FewestCheck {
     }
     for (lookup, owner) in empty {
       // To take back the first link that a record ever had leaves it as it was made.
-      if step == .undo, lookup.bound.fewest == .keepsOne, try !lookup.isChanged(owner, byOthersThan: group, db) {
+      if step == .undo, lookup.bound.minimumCount == .oneOnceLinked,
+        try !lookup.isChanged(owner, byOthersThan: group, db)
+      {
         continue
       }
       throw try lookup.bound.shortage(of: owner)
@@ -50,7 +52,7 @@ struct FewestCheck {
 private struct Bound {
   let entity: Entity
   let relationship: String
-  let fewest: FewestLinks
+  let minimumCount: MinimumCount
   let table: String
   /// The column of the table that holds the id the links lead from.
   let ownerColumn: String
@@ -61,7 +63,7 @@ private struct Bound {
     }
     self.entity = entity
     self.relationship = relationship.name
-    fewest = relationship.fewest
+    minimumCount = relationship.minimumCount
     table = inverse.isToMany ? relationship.pairTable : destination.table
     ownerColumn = inverse.isToMany ? inverse.name : inverse.column
   }

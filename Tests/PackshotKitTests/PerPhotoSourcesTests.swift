@@ -5,7 +5,7 @@ import Testing
 @testable import PackshotKit
 
 /// Runs by recipes with sources that each photo has of its own, in this process and in a sandboxed one.
-@Suite struct OwnSourcesTests {
+@Suite struct PerPhotoSourcesTests {
   private static let names = ["MUG-1_front.png", "VASE-7_front.png"]
   private static let overlay = """
     sources: { overlay: { file: "overlays/{sku}.png", missing: skip } }

@@ -3,7 +3,7 @@ import ImageCodecs
 import Pipeline
 
 /// The pictures that a photo has of its own, each open to be read and with its header read; and those that are not there.
-package struct OwnFiles {
+package struct PerPhotoFiles {
   /// One of them.
   package struct File {
     /// The source that it is.
@@ -69,17 +69,17 @@ package struct OwnFiles {
   }
 
   /// What plans are to know of them.
-  package var headers: OwnHeaders {
-    OwnHeaders(infos: Dictionary(uniqueKeysWithValues: files.map { ($0.source, $0.info) }), missing: missing)
+  package var headers: PerPhotoHeaders {
+    PerPhotoHeaders(infos: Dictionary(uniqueKeysWithValues: files.map { ($0.source, $0.info) }), missing: missing)
   }
 
   /// What cache keys are to know of them.
-  package var contents: [String: OwnContent] {
+  package var contents: [String: PerPhotoContent] {
     Dictionary(
       uniqueKeysWithValues: files.map { own in
         (
           own.source,
-          OwnContent(
+          PerPhotoContent(
             sha256: own.version.sha256, format: own.info.format, hasInks: own.info.colorModel.hasInks)
         )
       })
