@@ -67,7 +67,7 @@ extension Text {
         } catch {
           throw .unsuitableParameter(
             parameter: "text",
-            why: "`text` needs a number for {\(name):\(decimals ?? 0)}, which is “\(value.text)”; \(error)")
+            why: "`text` needs a number for {\(name):\(decimals ?? 0)}, which is “\(value.text)”; \(error.message)")
         }
       }
     }

@@ -138,7 +138,7 @@ struct OutputNames: Sendable {
       do throws(NumberError) { try uses.check(value) } catch {
         throw PhotoFailure(
           .recipe, error.reason,
-          "the recipe uses \(name) as a number, which is “\(value.text)” for \(product(of: photo).sku); \(error)",
+          "the recipe uses \(name) as a number, which is “\(value.text)” for \(product(of: photo).sku); \(error.message)",
           ["field": name, "value": value.text, "sku": product(of: photo).sku])
       }
     }

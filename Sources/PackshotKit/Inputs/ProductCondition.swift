@@ -100,7 +100,7 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
       throw .refusedSetting(
         SettingName("conditions", value: "\(self)"),
         found: "a comparison of \(attribute) of \(photo.path), which is “\(found?.text ?? "")”",
-        allowed: .described("a comparison of numbers; \(error)"))
+        allowed: .described("a comparison of numbers; \(error.message)"))
     }
   }
 
