@@ -208,6 +208,7 @@ import Testing
     #expect(run.summary.failed == 3 && run.summary.rendered == 1)
     let message = try #require(run.reports.compactMap(\.failure?.message).first)
     #expect(message.contains("uses number as a number, which is “"), "\(message)")
+    #expect(message.contains("; it must be a number such as 12.50"), "\(message)")
     #expect(try Set(shop.files().keys) == ["MUG-1_2.png", "large/MUG-1_2.png"])
   }
 
