@@ -5,7 +5,7 @@ public import Foundation
 /// An error is a case of an enum, and ``descriptor`` is one switch with a line per case. The error's ``reason`` follows from the case's
 /// name, and its ``details`` from the labels of the case's values:
 ///
-/// ```swift
+/// ```
 /// public enum ShelfError: DescribedError {
 ///   case tooDusty(millimetres: Int, limit: Int)
 ///

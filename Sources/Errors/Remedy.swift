@@ -3,7 +3,7 @@
 /// A module declares its remedies beside the errors that have them, as computed properties and functions of this type; the name follows
 /// from the declaration's:
 ///
-/// ```swift
+/// ```
 /// extension Remedy {
 ///   static var listHistory: Remedy { .init("look at the history for the edits that there are") }
 ///   static func raiseLimit(_ limit: Limit) -> Remedy { .init("raise the limit \(limit)", ["limit": limit]) }
