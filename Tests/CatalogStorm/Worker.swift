@@ -52,10 +52,10 @@ struct Worker {
       return Outcome(.nothing)
     } catch {
       let message = (error as? StoreError)?.message
-      // A rule of the shop's has a name of its own.
-      var named: any Error = error
-      if case StoreError.ruleBroken(let rule) = error { named = rule }
-      return Outcome(.refused, reason: String(String(describing: named).prefix { $0.isLetter }), message: message)
+      // A broken rule of the shop has a reason of its own.
+      var reason = String("\(error)".prefix { $0.isLetter })
+      if case StoreError.ruleBroken(let rule) = error { reason = rule.reason }
+      return Outcome(.refused, reason: reason, message: message)
     }
   }
 }
