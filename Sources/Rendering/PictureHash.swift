@@ -10,7 +10,7 @@ extension PreparedRecipe {
     let names = output.sourceNames(behind: plan.trunk)
     let own = names.compactMap { name in photo.own[name].map { "\(name): \($0.sha256)" } }
     let answers = recipe.fields(of: recipe.outputs[output.place]).map(photo.facts.subject.answer)
-    let parts = [photo.sha256, recipe.settingsText(ofPicture: true), plan.pictureText(of: output)]
+    let parts = [photo.sha256, pictureSettings, plan.pictureText(of: output)]
     return SHA256.hex(of: (parts + recipe.sourceTexts(names, sourceHashes) + own + answers).joined(separator: "\n"))
   }
 }

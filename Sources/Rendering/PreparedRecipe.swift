@@ -24,6 +24,10 @@ package struct PreparedRecipe: Sendable {
   package let inks: InkFile?
   /// SHA-256 of the canonical recipe.
   package let hash: String
+  /// SHA-256 of the pictures, by the names of their sources.
+  package let sourceHashes: [String: String]
+  /// The recipe's settings that decide what outputs show.
+  let pictureSettings: String
   /// What stands for the recipe, its resources and the engine in the cache key of any work.
   package let cacheKey: String
   /// One for each output.
@@ -70,6 +74,7 @@ package struct PreparedRecipe: Sendable {
     formats = Set(recipe.outputs.map(\.encoding.format) + sources.infos.values.map(\.format))
     hash = SHA256.hex(of: recipe.canonicalYAML)
     let hashes = Self.hashes(of: resources, in: recipe)
+    (sourceHashes, pictureSettings) = (hashes, recipe.settingsText(ofPicture: true))
     let fonts = Self.fontHashes(resources)
     stems = recipe.outputs.map {
       CacheKeyStem(
@@ -111,9 +116,6 @@ package struct PreparedRecipe: Sendable {
   }
 
   // MARK: Cache keys
-
-  /// SHA-256 of the pictures, by the names of their sources.
-  package var sourceHashes: [String: String] { Self.hashes(of: resources, in: recipe) }
 
   private static func hashes(of resources: [Resource], in recipe: Recipe) -> [String: String] {
     var hashes: [String: String] = [:]

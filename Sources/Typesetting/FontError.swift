@@ -4,7 +4,7 @@ import Errors
 public enum FontError: DescribedError, Equatable {
   /// A library cannot be loaded.
   case noTypesettingLibrary(library: String, why: String)
-  /// A file is no font that texts can be set in; `why` is a part of a sentence.
+  /// A font file can't be used; `why` says what is wrong with it, as the message.
   case unusableFont(why: String)
   /// No font of the list has glyphs for these characters.
   case missingGlyph([Unicode.Scalar], fonts: [String])

@@ -125,7 +125,7 @@ CSIMD_INLINE csimd_words_t csimd_entries64(const void *values, int first, const 
     csimd_entry64(values, first, table), csimd_entry64(values, first + 1, table),
     csimd_entry64(values, first + 4, table), csimd_entry64(values, first + 5, table));
 }
-/// In the low half of each 128 bits the 64 bits of `table` at the index of its pixel.
+/// Loads the 64-bit entry of `table` for one pixel of each 128 bits into the low half of these bits.
 CSIMD_INLINE csimd_words_t csimd_pixels64(const void *indices, int pixel, const void *table) {
   const unsigned *index = (const unsigned *)indices + pixel;
   const long long *entries = (const long long *)table;

@@ -30,7 +30,7 @@ public enum Objection: DescribedError, Hashable {
   case otherCurrency(attribute: String, String)
   /// Another record of the entity has it, which is called `by`.
   case taken(entity: String, by: String?)
-  /// Another record of the entity is called the same, but for blanks and what nobody sees.
+  /// Another record of the entity has the same name apart from spaces and invisible characters.
   case calledTheSame(entity: String)
   /// It is computed, from an attribute of the records that a relationship leads to.
   case computed(relationship: String, attribute: String)
@@ -75,7 +75,7 @@ public enum Objection: DescribedError, Hashable {
       .init(.refused, "another \(entity) already has it" + (holder.map { ": " + $0 } ?? ""))
     case .calledTheSame(let entity):
       .init(
-        .refused, "another \(entity) is called the same, but for blanks and what nobody sees; rename one of them",
+        .refused, "another \(entity) is called the same apart from spaces and invisible characters; rename one of them",
         reason: "taken")
     case .computed(let relationship, let attribute): .init(.refused, "it is the sum of \(relationship).\(attribute)")
     case .partsMake(let relationship, let value):
