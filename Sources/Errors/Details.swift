@@ -21,7 +21,7 @@ public struct Details: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// The text with this name.
   public func text(_ name: String) -> String? { if case .text(let text)? = values[name] { text } else { nil } }
 
-  /// These details and others; of two with one name, the one of these.
+  /// Returns these details and others. If both have a name, these take precedence.
   public func with(_ others: Details) -> Details {
     var details = self
     details.values.merge(others.values) { own, _ in own }
@@ -48,7 +48,7 @@ public struct Details: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A value with details of its own names: a size is a width and a height. A case's value needs no label then.
+/// A value that consists of named details: a size has a width and a height. Such a value needs no label in a case.
 public protocol DetailedValue {
   /// The details by their own names.
   var details: Details { get }
@@ -113,7 +113,7 @@ extension DetailValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, 
 }
 
 extension DetailValue: CustomStringConvertible {
-  /// The value without quotes; those of a list with commas between.
+  /// The value without quotes. The values of a list are separated by commas.
   public var description: String {
     switch self {
     case .text(let text): text
@@ -126,7 +126,7 @@ extension DetailValue: CustomStringConvertible {
 }
 
 extension Details: Codable {
-  /// An object with a key for each detail, in the order of their names.
+  /// Encodes an object with a key for each detail, sorted by name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: NamedKey.self)
     for (name, value) in values.sorted(by: { $0.key < $1.key }) { try container.encode(value, forKey: NamedKey(name)) }

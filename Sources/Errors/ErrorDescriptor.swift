@@ -52,7 +52,7 @@ public struct ErrorDescriptor: DescribedError, Hashable {
       remedy: remedy ?? self.remedy)
   }
 
-  /// The error without what is longer than another process's message may be.
+  /// The error with texts cut to the lengths that are accepted from another process.
   public var bounded: ErrorDescriptor {
     ErrorDescriptor(
       code, message.cut(to: 4000), details.bounded(count: 20, length: 500), reason: reason.cut(to: 100),
@@ -63,7 +63,7 @@ public struct ErrorDescriptor: DescribedError, Hashable {
 extension ErrorDescriptor: Codable {
   private enum CodingKeys: String, CodingKey { case code, reason, message, details, remedy }
 
-  /// An object without keys for what is empty.
+  /// Encodes an object, without keys for empty properties.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(code, forKey: .code)

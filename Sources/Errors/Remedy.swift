@@ -24,7 +24,7 @@ public struct Remedy: Hashable, Sendable {
     (self.name, self.details, self.suggestion) = (String(name.prefix { $0 != "(" }).kebabCase, details, suggestion)
   }
 
-  /// The remedy without what is longer than another process's message may be.
+  /// The remedy with texts cut to the lengths that are accepted from another process.
   var bounded: Remedy {
     Remedy(suggestion.cut(to: 1000), details.bounded(count: 20, length: 500), name: name.cut(to: 100))
   }
@@ -33,7 +33,7 @@ public struct Remedy: Hashable, Sendable {
 extension Remedy: Codable {
   private enum CodingKeys: String, CodingKey { case name, details, suggestion }
 
-  /// An object without a key for details if there are none.
+  /// Encodes an object, without a key for empty details.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

@@ -109,12 +109,12 @@ extension ImageFileFormat: DetailedValue {
 extension Remedy {
   /// Raise a limit.
   public static func raiseLimit(_ limit: Limit) -> Remedy { .init("raise the limit \(limit)", ["limit": limit]) }
-  /// Save a file with something unsupported in it as an ordinary one.
+  /// Save the file again without the unsupported feature.
   public static func saveAsOrdinary(_ format: ImageFileFormat) -> Remedy {
     .init("save it as an ordinary \(format.name)", ["format": format])
   }
   /// Install the format's library.
   public static var installFormatLibrary: Remedy { .init("install it") }
-  /// Make a picture smaller that no quality makes small enough, or allow more bytes.
+  /// Make the picture smaller or allow more bytes, because no quality is low enough.
   public static var allowMoreBytes: Remedy { .init("make the picture smaller, or allow more") }
 }

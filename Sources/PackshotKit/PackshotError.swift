@@ -57,7 +57,7 @@ public enum PackshotError: DescribedError, Equatable {
   case refusedSetting(SettingName, found: String, allowed: Allowed)
   /// A setting does not go with another one, which is as the reason says.
   case notTogether(SettingName, with: SettingName, why: String?)
-  /// A setting is for some formats, and the one that was chosen is none of them, because it is lossless perhaps.
+  /// A setting doesn't apply to the chosen format, for example because the format is lossless.
   case onlyForFormats(SettingName, formats: [String], String?)
   /// A pattern that finds products.
   case pattern(SettingName, PatternRefusal)
@@ -73,7 +73,7 @@ public enum PackshotError: DescribedError, Equatable {
 extension PackshotError {
   public var descriptor: ErrorDescriptor { described { $0.name } }
 
-  /// The error's description for people who know settings by other names than Swift's.
+  /// The error's description with settings called as the caller's users know them, such as by option.
   ///
   /// - Parameter called: What they call a setting.
   public func described(_ called: (SettingName) -> String) -> ErrorDescriptor {
@@ -173,7 +173,7 @@ extension Remedy {
   public static var waitOrChooseFolder: Remedy {
     .init("wait for it to finish, or choose another output folder")
   }
-  /// Leave out photos that lie where links lead to.
+  /// Skip photos that are reached by symbolic links.
   public static var leaveOut: Remedy { .init("leave them out by a pattern") }
   /// Run for all photos, not only those of changed products.
   public static var runForAll: Remedy { .init("run for all photos to render them") }
@@ -183,7 +183,7 @@ extension Remedy {
       "use \(fields.joined(separator: " and ")) in the output's `file`, such as \"{relative}/{stem}-{extension}.png\", "
         + "or leave one of the photos out", ["fields": fields])
   }
-  /// Give the folder that holds photos which cannot be told apart as they were given one by one.
+  /// Name the folder that holds the photos, because photos named one by one have the same relative path.
   public static var giveCommonFolder: Remedy {
     .init("give the folder that holds both, or leave one of the photos out")
   }
@@ -191,11 +191,11 @@ extension Remedy {
   public static var giveAsInput: Remedy { .init("to render it, give it as an input") }
   /// Leave an older sheet out of the pictures.
   public static var leaveOutOldSheet: Remedy { .init("if it is an older sheet, leave it out of the pictures") }
-  /// Have the system allow more watches.
+  /// Raise the system's limit on file watches.
   public static var allowMoreWatches: Remedy {
     .init("raise the system's limit fs.inotify.max_user_instances, or do not watch")
   }
-  /// Import shards, since one alone cannot tell which pictures are not produced any more.
+  /// Import the shards first, because one shard alone can't tell which pictures are no longer produced.
   public static var importShards: Remedy { .init("run for all photos, after the shards' catalogs were imported") }
   /// Use an output folder for each recipe, or allow the other recipe's picture to be replaced.
   public static var separateFolders: Remedy {
@@ -204,15 +204,15 @@ extension Remedy {
 }
 
 extension Remedy {
-  /// Delete a golden case that has lost its recipe, or give it one.
+  /// Delete the golden case, whose recipe is missing, or add the recipe.
   public static func deleteOrGiveRecipe(folder: String, expected: String) -> Remedy {
     .init(
       "it is obsolete: it has an \(expected) and no recipe; delete the folder \(folder), or give it a recipe",
       ["folder": folder])
   }
-  /// Leave out the digits behind a case's name.
+  /// Leave out the digits after a case's name.
   public static var leaveOutDigits: Remedy { .init("the digits after @ are for approving a case") }
-  /// Put the digits that a check prints behind the @.
+  /// Write the digits that a check prints after the @.
   public static var useDigits: Remedy {
     .init("@ is followed by the eight digits that a check tells, such as @1f2e3d4c")
   }
@@ -220,11 +220,11 @@ extension Remedy {
   public static func nameWithoutFolder(_ name: String) -> Remedy {
     .init("cases are named without the suite's folder: \(name)", ["name": name])
   }
-  /// Take the case with the nearest name.
+  /// Use the case with the most similar name.
   public static func takeNearest(_ name: String) -> Remedy { .init("did you mean \(name)?", ["name": name]) }
   /// Name the suite before the cases.
   public static var giveSuiteFirst: Remedy { .init("give the suite's folder first, then the cases") }
-  /// Approve what a case renders now, or name the new case otherwise.
+  /// Approve what the case renders now, or give the new case another name.
   public static var approveOrNameAnother: Remedy {
     .init("approve what it renders now, or give the new case another name")
   }
@@ -232,13 +232,13 @@ extension Remedy {
   public static func addCase(suite: String) -> Remedy {
     .init("add a case, of a recipe and a photo", ["suite": suite])
   }
-  /// Render a picture again that is not as it was, or whose photo is not.
+  /// Render the picture again, because it or its photo changed.
   public static var renderAgain: Remedy { .init("render it again") }
-  /// Render a picture again that somebody changed.
+  /// Render the picture again, because somebody changed it.
   public static var renderAndReplace: Remedy { .init("render it again, and allow it to be replaced") }
   /// Tell the catalog where a photo was moved to.
   public static var relink: Remedy { .init("tell the catalog where the photo was moved to") }
-  /// Render a picture again, or look why a run would.
+  /// Render the picture again, or ask a dry run why it would be rendered.
   public static var renderAgainOrAskWhy: Remedy { .init("render it again, or look why a run would") }
   /// Name the folder of a recipe's files.
   public static var nameRecipeFolder: Remedy { .init("name the folder that the recipe's paths begin in") }

@@ -9,7 +9,7 @@ public enum PixelsError: DescribedError, Equatable {
   case wrongPixelCount(found: Int, size: PixelSize)
   /// The array's values have another number of bits than the format's channels.
   case wrongPixelDepth(found: PixelFormat.Depth, format: PixelFormat.Depth)
-  /// A pixel cannot be one of the format: `found` are its red, green, blue and alpha, and the last value the largest that there is.
+  /// A pixel has a value that the format doesn't allow: `found` are its red, green, blue and alpha, and the last value is the largest one allowed.
   case wrongPixel(x: Int, y: Int, found: [Int], alpha: PixelFormat.Alpha, Int)
   /// Opaque pixels are asked of an image that has alpha.
   case hasAlpha

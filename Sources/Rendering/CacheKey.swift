@@ -4,7 +4,7 @@ import Pipeline
 import PixelCore
 import Synchronization
 
-/// A photo as cache keys need it.
+/// The parts of a photo that cache keys depend on.
 package struct PhotoContent: Sendable {
   package var sha256: String
   /// Nil where it is on record in a format that is no longer read.
@@ -26,7 +26,7 @@ package struct PhotoContent: Sendable {
   }
 }
 
-/// A picture that a photo has of its own, as cache keys need it.
+/// The parts of a per-photo image that cache keys depend on.
 package struct PerPhotoContent: Hashable, Sendable {
   package var sha256: String
   /// Nil where it is on record in a format that is no longer read.

@@ -73,7 +73,7 @@ package struct PerPhotoFiles {
     PerPhotoHeaders(infos: Dictionary(uniqueKeysWithValues: files.map { ($0.source, $0.info) }), missing: missing)
   }
 
-  /// What cache keys are to know of them.
+  /// What cache keys depend on.
   package var contents: [String: PerPhotoContent] {
     Dictionary(
       uniqueKeysWithValues: files.map { own in

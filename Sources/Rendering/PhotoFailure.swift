@@ -5,7 +5,7 @@ import Pipeline
 
 /// Why one photo was not rendered. The rest of a batch goes on.
 ///
-/// It is made of whatever error was the cause, as a value, because photos are mostly read in another process.
+/// Holds the cause as a value, because photos are usually read in another process.
 public struct PhotoFailure: DescribedError, Equatable {
   /// What went wrong, with one of the codes that photos have.
   public private(set) var cause: ErrorDescriptor

@@ -38,7 +38,7 @@ package protocol PhotoRenderer: AnyObject {
 }
 
 extension PhotoRenderer {
-  /// Reads a photo's header; its time begins.
+  /// Reads a photo's header and starts its time limit.
   package func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
     try probe(photo, for: nil, limits: limits)
   }

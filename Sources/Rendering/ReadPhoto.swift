@@ -42,7 +42,7 @@ package final class ReadPhoto {
   /// What the photo shows, as far as its name tells.
   package var subject: PhotoSubject { get throws { try details.subject } }
 
-  /// The pictures that the photo has of its own, whose headers the renderer has read too.
+  /// The photo's per-photo images, whose headers the renderer has read.
   package var own: PerPhotoFiles { get throws { try details.own } }
 
   private var details: (subject: PhotoSubject, own: PerPhotoFiles) {
@@ -127,7 +127,7 @@ package final class ReadPhoto {
     }
   }
 
-  /// Throws if a picture of the photo's own changed since it was opened.
+  /// Throws if a per-photo image changed since it was opened.
   fileprivate func checkOwnUnchanged() throws {
     if case .success(let details)? = known { try details.own.checkUnchanged() }
   }
@@ -136,7 +136,7 @@ package final class ReadPhoto {
 /// What a recipe can ask about a photo besides its file.
 package struct PhotoAttributes {
   package var subject: PhotoSubject
-  /// Fills in the path of a picture that the photo has of its own.
+  /// Returns the path of a per-photo image.
   package var picturePath: (PictureTemplate) throws(OutputTemplate.Refusal) -> String
 
   package init(

@@ -5,7 +5,7 @@ package struct StageTimes: Sendable {
 
   package init() {}
 
-  /// Adds the stages of a part of the way.
+  /// Adds the stages of a part of the work.
   package mutating func add(_ part: StageTimes) {
     stages += part.stages
     begin = part.begin

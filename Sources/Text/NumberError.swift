@@ -10,7 +10,7 @@ public enum NumberError: DescribedError, Hashable {
   /// The text is no number: it has other characters, an exponent, a percent sign, parentheses, or groups of the wrong length.
   case notANumber
 
-  /// Its message is the end of a sentence: “it can be 1.5 or 1500; write the one that is meant”.
+  /// The message ends a sentence: “it can be 1.5 or 1500; write the one that is meant”.
   public var descriptor: ErrorDescriptor {
     switch self {
     case .ambiguousNumber(let point, let comma):

@@ -87,7 +87,7 @@ CSIMD_INLINE csimd_words_t csimd_and(csimd_words_t a, csimd_words_t b) { return 
 CSIMD_INLINE csimd_words_t csimd_or(csimd_words_t a, csimd_words_t b) { return a | b; }
 CSIMD_INLINE csimd_words_t csimd_xor(csimd_words_t a, csimd_words_t b) { return a ^ b; }
 
-/// The 64 bits of `table` at every fourth of the bytes at `values`.
+/// Loads the 64-bit entries of `table` for every fourth byte at `values`.
 CSIMD_INLINE long long csimd_entry64(const void *values, int pixel, const void *table) {
   return ((const long long *)table)[((const unsigned char *)values)[4 * pixel]];
 }
@@ -109,7 +109,7 @@ CSIMD_INLINE csimd_words_t csimd_alphas16(csimd_words_t pixels) {
 
 #if defined(__AVX512BW__)
 CSIMD_INLINE int csimd_is_zero(csimd_words_t a) { return _mm512_test_epi32_mask(a, a) == 0; }
-/// Whether all pixels are.
+/// Whether all pixels are opaque.
 CSIMD_INLINE int csimd_are_opaque(csimd_words_t pixels) {
   return csimd_all_at_least_512(pixels, _mm512_set1_epi32(-0x01000000));
 }
@@ -207,7 +207,7 @@ CSIMD_INLINE csimd_floats_t csimd_where_greater(csimd_floats_t x, csimd_floats_t
 }
 #endif
 
-/// Of each 128 bits four copies of one word.
+/// Returns four copies of one word in each 128 bits.
 CSIMD_INLINE csimd_words_t csimd_copied(csimd_words_t words, int word) {
   const csimd_words_t pairs = word < 2 ? csimd_low32(words, words) : csimd_high32(words, words);
   return word & 1 ? csimd_high64(pairs, pairs) : csimd_low64(pairs, pairs);

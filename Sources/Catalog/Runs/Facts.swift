@@ -151,10 +151,10 @@ public struct KeptRendition: Hashable, Sendable {
   public struct Renaming: Hashable, Sendable {
     /// Where it is by now.
     public var path: String
-    /// The cache key of its work by now.
+    /// The cache key that its work has now.
     public var cacheKey: String
 
-    /// The place that a rendition came to, and the cache key that it has there.
+    /// A rendition's new path, and its cache key there.
     public init(path: String, cacheKey: String) {
       self.path = path
       self.cacheKey = cacheKey

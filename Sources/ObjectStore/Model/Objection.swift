@@ -2,7 +2,7 @@ public import Errors
 import Foundation
 public import Text
 
-/// Why a value is not taken. Its message is the end of a sentence: “it must be at least 0”.
+/// Why a value was refused. The message ends a sentence: “it must be at least 0”.
 public enum Objection: DescribedError, Hashable {
   /// There is none, and there has to be one.
   case missing

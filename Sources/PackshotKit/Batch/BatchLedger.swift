@@ -235,7 +235,7 @@ extension RunCounts {
 }
 
 extension FileFacts {
-  /// What the catalog is told of a file that was read.
+  /// What the catalog records about a file that was read.
   init(_ path: String, _ version: FileVersion, _ info: ImageInfo) {
     self.init(path: path, sha256: version.sha256, stamp: FileStamp(version), image: ImageFacts(info))
   }

@@ -56,7 +56,7 @@ struct FinishedJob: Sendable {
     /// Whether a rendered file may take the place of what is there.
     var mayReplace = true
 
-    /// An output of a photo, with nothing done yet.
+    /// An output of a photo, before any work on it.
     ///
     /// - Parameter content: The photo as cache keys need it.
     /// - Throws: If the output isn't made of the photo, although it was when it was named: somebody wrote into the photo.

@@ -47,7 +47,7 @@ struct OutputNames: Sendable {
   /// The product that a photo shows.
   func product(of photo: InputPhoto) -> SKUPattern.Match { SKUPattern.Match(link(of: photo)) }
 
-  /// What a person should know of a photo's name.
+  /// Warnings about a photo's name.
   func warnings(of photo: InputPhoto) -> [Warning] {
     [recipe.skuPattern.flatMap { Self.warning(of: photo, by: $0) }, links.notice(of: photo)].compactMap(\.self)
   }
@@ -198,7 +198,7 @@ struct OutputNames: Sendable {
 }
 
 extension PhotoAttributes {
-  /// Those of a photo that is named by itself, without a catalog.
+  /// The attributes of a photo that is rendered alone, without a catalog.
   init(ofFile path: String, by recipe: Recipe) throws {
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
     self = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil)).attributes(of: photo)

@@ -52,14 +52,14 @@ extension Filter {
 }
 
 extension ParameterDescription {
-  /// What a recipe may give.
+  /// The schema of the values that a recipe can give.
   var schema: Value {
     kind.schema("\(summary) It takes \(allowed).", default: defaultValue, in: range, takesNull: takesNull)
   }
 }
 
 extension ParameterKind {
-  /// What a recipe may give.
+  /// The schema of the values that a recipe can give.
   func schema(
     _ summary: String, default standard: Value? = nil, in range: ClosedRange<Double>? = nil, takesNull: Bool = false
   ) -> Value {

@@ -47,7 +47,7 @@ public struct Recipe: Sendable {
     (self.file, self.name, self.steps, self.outputs) = (file, name, steps, outputs)
   }
 
-  /// A recipe that says nothing.
+  /// A recipe without keys: every setting has its default.
   static let standard = Recipe(file: "")
 
   /// The keys of a recipe's head. To add a setting, add its property above and its line here.

@@ -9,7 +9,7 @@ package enum CacheKeyRole: Sendable {
   case value(ofPicture: Bool)
   /// As something that follows from its value, such as the content of a file.
   case derived(String)
-  /// Not at all, for this reason.
+  /// It doesn't enter cache keys, for this reason.
   case excluded(String)
 
   package var isExcluded: Bool { if case .excluded = self { true } else { false } }
@@ -81,7 +81,7 @@ extension RecipeKey where Node == Recipe {
 }
 
 extension RecipeReader {
-  /// Sets what the keys of a map say. What is wrong with one of them is noted.
+  /// Sets the properties that the keys of a map give. Records the error of each key that is wrong and goes on.
   ///
   /// - Parameter path: The path of the map, with a dot at its end if there is one.
   func read<Node>(

@@ -42,7 +42,7 @@ public func sourceOver(
   return end
 }
 
-/// Pixels over others.
+/// Blends pixels over others, source-over.
 @inline(__always)
 private func blended(_ over: csimd_words_t, _ under: csimd_words_t) -> csimd_words_t {
   let lowBytes = csimd_words16(0xFF)

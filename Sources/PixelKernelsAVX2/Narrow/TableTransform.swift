@@ -10,7 +10,7 @@ private typealias Floats = csimd_floats_t
 ///
 /// - Parameters:
 ///   - tables: Places, nodes, lines, constants and layout, as they are described there.
-///   - scratch: 1536 csimd_width to work with, from a multiple of 32: the values of 64 pixels, L*, a* and b* or light of these, and the nodes
+///   - scratch: 1536 bytes to work with, from a multiple of 32: the values of 64 pixels, L*, a* and b* or light of these, and the nodes
 ///     of a group, which are read from there one by one.
 ///   - flip: The bits of four values that are turned over.
 ///   - hasInks: Whether a pixel has four values; otherwise three and alpha.

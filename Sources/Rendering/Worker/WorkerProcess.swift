@@ -217,7 +217,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     return true
   }
 
-  /// Hands it a photo, or a picture of the photo's own; returns what its header says.
+  /// Sends the worker a photo or a per-photo image, and returns its header.
   private func hand(_ file: OpenFile, for source: String?, _ limits: PhotoLimits) throws -> ImageInfo {
     let request = WorkerPhoto(source: source, path: file.path, byteCount: file.status.byteCount, limits: limits)
     try channel.send(.photo, request, with: file.descriptor, until: end)

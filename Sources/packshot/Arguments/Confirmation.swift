@@ -44,6 +44,6 @@ struct Confirmation: ParsableArguments {
 }
 
 extension Remedy {
-  /// Confirm beforehand, where nobody is there to be asked.
+  /// Confirm in advance, because nobody can be asked.
   static var confirm: Remedy { .init("confirm it beforehand") }
 }

@@ -13,7 +13,7 @@ extension FileStamp {
       changedNanoseconds: status.changedNanoseconds, inode: status.inode, recordedNanoseconds: recordedNanoseconds)
   }
 
-  /// What is to be remembered of a file that was read.
+  /// What to record about a file that was read.
   init(_ version: FileVersion) { self.init(version.status, recordedNanoseconds: version.readNanoseconds) }
 
   /// A tick of the file system's clock is no longer than this: two changes in it may bear the same time.

@@ -119,7 +119,7 @@ struct PhotoStaleness {
     return ((old == nil ? [] : [.content]) + [isOfProduct(index, record) ? .product : .recipe], nil)
   }
 
-  /// Whether the same recipe made a picture, and asks something about its product.
+  /// Whether the same recipe made the picture and uses attributes of its product.
   private func isOfProduct(_ output: Int, _ record: KnownRendition) -> Bool {
     let recipe = context.prepared.recipe
     let asked = recipe.attributes(askedFor: recipe.outputs[output]) + recipe.fields(of: recipe.outputs[output])

@@ -11,13 +11,13 @@ enum Staleness: Sendable {
   /// To be rendered, for these reasons. If `mayReplace` is false, there is a file that no run may have made; it stays unless it has the bytes
   /// that are rendered. If `isFree` is true there is no file, and one that comes meanwhile stays just so.
   case stale([RenderReason], mayReplace: Bool, isFree: Bool = false)
-  /// Not packshot's to replace.
+  /// packshot must not replace what is at the path.
   case conflict(PhotoReport.Conflict)
 
   /// What is at an output's path.
   enum Occupant {
     case nothing
-    /// A link that leads nowhere, which packshot didn't make.
+    /// A dangling symbolic link, which packshot didn't make.
     case deadLink
     case folder
     /// The very photo that the output is to be made of.
@@ -41,16 +41,16 @@ enum Staleness: Sendable {
     }
   }
 
-  /// What decides it.
+  /// What the decision is based on.
   struct Evidence {
-    /// When the output's path was looked at.
+    /// When the output's path was checked, in nanoseconds.
     var seenNanoseconds: Int64
     var occupant: Occupant
     /// What the catalog knows of the file.
     var record: KnownRendition?
     /// The name of the recipe that rendered the file on record, if that is known.
     var recordedRecipe: () -> String? = { nil }
-    /// What runs were about to put there.
+    /// Files that the journal says runs were about to publish at the path.
     var announced: () -> [OutputJournal.Entry] = { [] }
     /// What changed since the file on record was made; empty if the same work would make it now.
     var changes: [RenderReason] = []
@@ -66,7 +66,7 @@ enum Staleness: Sendable {
     }
   }
 
-  /// What a run is told.
+  /// The run's options that affect the decision.
   struct Rules {
     /// The name of its recipe.
     var recipe: String
@@ -117,7 +117,7 @@ enum Staleness: Sendable {
     }
   }
 
-  /// What the catalog has to learn of a file that is up to date.
+  /// The state to record for a file that is up to date.
   private static func state(
     of record: KnownRendition, _ status: FileStatus, _ evidence: Evidence
   ) -> FinishedJob.Output.State {
