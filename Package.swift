@@ -25,8 +25,17 @@ func instructionSetModule(_ name: String, level: String, extra: [String] = []) -
     ])
 }
 
+/// Optimises a module in debug builds too. The loops over pixels are fifty times slower without, and their tests go through whole
+/// domains of values.
+let alwaysOptimised: [SwiftSetting] =
+  isVersionedDependency
+  ? [] : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
+
 var instructionSetModules: [Target] = []
-if !isScalar { instructionSetModules.append(.target(name: "PixelKernelsSSE2", dependencies: ["CSimd"])) }
+if !isScalar {
+  instructionSetModules.append(
+    .target(name: "PixelKernelsSSE2", dependencies: ["CSimd"], swiftSettings: alwaysOptimised))
+}
 if !isScalar && !isVersionedDependency {
   instructionSetModules += [
     instructionSetModule("PixelKernelsAVX2", level: "x86-64-v3"),
@@ -69,14 +78,16 @@ let package = Package(
     .target(name: "Files", dependencies: ["CSystem", "Text"]),
 
     // Pixels
-    .target(name: "PixelCore"),
+    .target(name: "PixelCore", swiftSettings: alwaysOptimised),
     .target(name: "CSimd"),
     .target(
       name: "PixelKernels",
-      dependencies: ["Errors", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
+      dependencies: ["Errors", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) },
+      swiftSettings: alwaysOptimised),
 
     // Colour profiles
-    .target(name: "ColorProfiles", dependencies: ["Errors", "PixelCore", "PixelKernels"]),
+    .target(
+      name: "ColorProfiles", dependencies: ["Errors", "PixelCore", "PixelKernels"], swiftSettings: alwaysOptimised),
 
     // What recipes can set
     .target(name: "Parameters", dependencies: ["Errors", "PixelCore"]),
@@ -151,26 +162,32 @@ let package = Package(
     .testTarget(name: "TextTests", dependencies: ["Text", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport", "Text"]),
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
-    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"]),
+    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"],
+      swiftSettings: alwaysOptimised),
     .testTarget(
-      name: "ColorProfilesTests", dependencies: ["ColorProfiles", "PixelCore", "PixelKernels", "TestSupport"]),
+      name: "ColorProfilesTests", dependencies: ["ColorProfiles", "PixelCore", "PixelKernels", "TestSupport"],
+      swiftSettings: alwaysOptimised),
     .testTarget(
       name: "ImageCodecsTests",
-      dependencies: ["ImageCodecs", "Errors", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
+      dependencies: ["ImageCodecs", "Errors", "Parameters", "PixelCore", "PixelKernels", "TestSupport"],
+      swiftSettings: alwaysOptimised),
     .testTarget(name: "ParametersTests", dependencies: ["Parameters", "PixelCore", "TestSupport"]),
     .testTarget(
       name: "FiltersTests",
-      dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport", "Typesetting"]),
+      dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport", "Typesetting"],
+      swiftSettings: alwaysOptimised),
     .testTarget(
       name: "PipelineTests",
       dependencies: [
         "Errors", "Pipeline", "Parameters", "Filters", "ImageCodecs", "ColorProfiles", "PixelCore", "TestSupport",
-      ]),
+      ],
+      swiftSettings: alwaysOptimised),
     .testTarget(
       name: "RenderingTests",
       dependencies: ["Rendering", "Errors", "Files", "Filters", "ImageCodecs", "Pipeline", "PixelCore", "TestSupport"]),
     .testTarget(
-      name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels", "TestSupport"]),
+      name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels", "TestSupport"],
+      swiftSettings: alwaysOptimised),
     .testTarget(
       name: "ObjectStoreTests",
       dependencies: ["ObjectStore", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"]),

@@ -33,7 +33,7 @@ struct Matrix3: Hashable, Sendable {
 
   init(_ values: [Double]) { self.values = values }
   init(columns: [[Double]]) { values = (0..<9).map { columns[$0 % 3][$0 / 3] } }
-  init(diagonal: [Double]) { values = (0..<9).map { $0 % 4 == 0 ? diagonal[$0 / 4] : 0 } }
+  init(diagonal: [Double]) { values = (0..<9).map { place -> Double in place % 4 == 0 ? diagonal[place / 4] : 0 } }
 
   static func * (a: Matrix3, b: [Double]) -> [Double] {
     (0..<3).map { row in a.values[3 * row] * b[0] + a.values[3 * row + 1] * b[1] + a.values[3 * row + 2] * b[2] }

@@ -92,9 +92,8 @@ package struct CacheKeyStem: Sendable {
     }
     let libraries = texts.isEmpty ? [] : [engine.textLibraries.joined(separator: ", ")]
     var hash = SHA256()
-    hash.update(
-      ([engine.text(for: formats), recipe.chainText(of: output)] + used + inks + libraries + fonts).joined(
-        separator: "\n"))
+    let heading = [engine.text(for: formats), recipe.chainText(of: output)]
+    hash.update([heading, used, inks, libraries, fonts].joined().joined(separator: "\n"))
     return hash
   }
 

@@ -36,8 +36,9 @@ struct RegionMap {
   /// The indices of the pixels along an image's border.
   static func border(of size: PixelSize) -> [Int] {
     let (width, height) = (size.width, size.height)
-    return (0..<width).flatMap { [$0, (height - 1) * width + $0] }
-      + (0..<height).flatMap { [$0 * width, $0 * width + width - 1] }
+    let rows = (0..<width).flatMap { x -> [Int] in [x, (height - 1) * width + x] }
+    let columns = (0..<height).flatMap { y -> [Int] in [y * width, y * width + width - 1] }
+    return rows + columns
   }
 
   /// The smallest rectangle around the pixels of some regions, if there are any.

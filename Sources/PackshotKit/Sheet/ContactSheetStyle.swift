@@ -81,6 +81,6 @@ public struct ContactSheetStyle: Sendable {
     let most = max(8, cellSize * 9 / (letterSize * 5))
     guard words.count > most else { return words }
     // What tells pictures apart is mostly at the end.
-    return words.prefix(most / 3) + "…" + words.suffix(most - most / 3 - 1)
+    return "\(words.prefix(most / 3))…\(words.suffix(most - most / 3 - 1))"
   }
 }

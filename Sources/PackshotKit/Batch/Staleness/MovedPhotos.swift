@@ -54,7 +54,7 @@ final class MovedPhotos: Sendable {
   /// - Parameter path: The photo's path from the root.
   func claim(sha256: String, for path: String) -> Claim? {
     guard let known else { return nil }
-    return state.withLock { state in
+    return state.withLock { state -> Claim? in
       if let claim = state.early[FilePath(path)] { return claim }
       let byContent = state.byContent ?? Dictionary(grouping: known.allOriginals, by: \.original.sha256)
       state.byContent = byContent
@@ -68,14 +68,15 @@ final class MovedPhotos: Sendable {
       if free.isEmpty { return nil }
       if free.count > 1 {
         let made = pictures(known, &state)
-        free = free.map { record in
-          let rank = (
-            made[record.original.photoID] == nil ? 0 : 1, Self.commonEnd(of: record.path, and: path),
-            record.original.link?.isByHand == true ? 1 : 0, record.original.stamp.recordedNanoseconds
-          )
-          return (record: record, rank: rank)
-        }.sorted { one, other in
-          one.rank == other.rank ? one.record.path.precedesInBytes(other.record.path) : one.rank > other.rank
+        let ranked = free.map { record -> (record: (path: String, original: KnownFile), rank: (Int, Int, Int, Int64)) in
+          let isMade = made[record.original.photoID] == nil ? 0 : 1
+          let isByHand = record.original.link?.isByHand == true ? 1 : 0
+          let commonEnd = Self.commonEnd(of: record.path, and: path)
+          return (record, (isMade, commonEnd, isByHand, record.original.stamp.recordedNanoseconds))
+        }
+        free = ranked.sorted { one, other in
+          if one.rank == other.rank { return one.record.path.precedesInBytes(other.record.path) }
+          return one.rank > other.rank
         }.map(\.record)
       }
       state.claimed.insert(free[0].original.photoID)
