@@ -104,22 +104,35 @@ let package = Package(
     // Texts
     .target(name: "Typesetting", dependencies: ["Errors", "CLibraries"]),
 
-    // Filters and the graph
+    // Shapes, and what a photo shows
+    .target(name: "Drawing", dependencies: ["PixelCore", "PixelKernels"]),
+    .target(name: "Segmentation", dependencies: ["Errors", "PixelCore", "PixelKernels", "Parameters"]),
+
+    // Filters, recipes and the graph
     .target(
-      name: "Filters", dependencies: ["Errors", "Text", "PixelCore", "PixelKernels", "Parameters", "Typesetting"]),
+      name: "Filters",
+      dependencies: [
+        "Errors", "Text", "PixelCore", "PixelKernels", "Parameters", "Typesetting", "Drawing", "Segmentation",
+      ]),
+    .target(
+      name: "Recipes",
+      dependencies: [
+        "Errors", "Text", "Files", "PixelCore", "ColorProfiles", "Parameters", "ImageCodecs", "Filters", "Typesetting",
+        .product(name: "Yams", package: "Yams"),
+      ]),
     .target(
       name: "Pipeline",
       dependencies: [
-        "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
-        "Typesetting", .product(name: "Yams", package: "Yams"),
+        "Errors", "PixelCore", "PixelKernels", "ColorProfiles", "ImageCodecs", "Segmentation", "Filters",
+        "Typesetting", "Recipes",
       ]),
 
     // Rendering: in this process, or in the sandbox
     .target(
       name: "Rendering",
       dependencies: [
-        "Errors", "Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Filters", "Typesetting", "Pipeline",
-        "CSystem",
+        "Errors", "Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Segmentation", "Filters", "Typesetting",
+        "Recipes", "Pipeline", "CSystem",
       ]),
 
     // Golden tests
@@ -142,8 +155,9 @@ let package = Package(
     .target(
       name: "PackshotKit",
       dependencies: [
-        "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
-        "Typesetting", "Pipeline", "Rendering", "ObjectStore", "Catalog", "Golden",
+        "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs",
+        "Segmentation", "Filters", "Typesetting", "Recipes", "Pipeline", "Rendering", "ObjectStore", "Catalog",
+        "Golden",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
@@ -162,7 +176,8 @@ let package = Package(
     .testTarget(name: "TextTests", dependencies: ["Text", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport", "Text"]),
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
-    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"],
+    .testTarget(
+      name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"],
       swiftSettings: alwaysOptimised),
     .testTarget(
       name: "ColorProfilesTests", dependencies: ["ColorProfiles", "PixelCore", "PixelKernels", "TestSupport"],
@@ -174,17 +189,22 @@ let package = Package(
     .testTarget(name: "ParametersTests", dependencies: ["Parameters", "PixelCore", "TestSupport"]),
     .testTarget(
       name: "FiltersTests",
-      dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport", "Typesetting"],
+      dependencies: [
+        "Filters", "Drawing", "Segmentation", "Parameters", "PixelCore", "PixelKernels", "TestSupport", "Typesetting",
+      ],
       swiftSettings: alwaysOptimised),
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "Errors", "Pipeline", "Parameters", "Filters", "ImageCodecs", "ColorProfiles", "PixelCore", "TestSupport",
+        "Errors", "Recipes", "Pipeline", "Parameters", "Filters", "ImageCodecs", "ColorProfiles", "PixelCore",
+        "TestSupport",
       ],
       swiftSettings: alwaysOptimised),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["Rendering", "Errors", "Files", "Filters", "ImageCodecs", "Pipeline", "PixelCore", "TestSupport"]),
+      dependencies: [
+        "Rendering", "Errors", "Files", "Filters", "ImageCodecs", "Recipes", "Pipeline", "PixelCore", "TestSupport",
+      ]),
     .testTarget(
       name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels", "TestSupport"],
       swiftSettings: alwaysOptimised),
@@ -216,7 +236,7 @@ let package = Package(
     .executableTarget(
       name: "EngineBenchmark",
       dependencies: [
-        "Filters", "ImageCodecs", "Pipeline", "PixelCore",
+        "Filters", "ImageCodecs", "Recipes", "Pipeline", "PixelCore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/EngineBenchmark"),
@@ -237,7 +257,7 @@ let package = Package(
     .executableTarget(
       name: "FilterBenchmark",
       dependencies: [
-        "Filters", "ImageCodecs", "Pipeline", "PixelCore",
+        "Filters", "ImageCodecs", "Recipes", "Pipeline", "PixelCore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/FilterBenchmark"),
@@ -266,7 +286,7 @@ let package = Package(
       name: "PackshotKitTests",
       dependencies: [
         "PackshotKit", "Rendering", "TestSupport", "TrialFilters", "TrialWorker", "SwiftUILookalike", "Filters",
-        "ImageCodecs", "Pipeline", "PixelCore", "PixelKernels",
+        "ImageCodecs", "Recipes", "Pipeline", "PixelCore", "PixelKernels",
       ]),
     .testTarget(
       name: "PackshotTestingTests", dependencies: ["PackshotTesting", "PixelCore"], exclude: ["Goldens"]),
@@ -278,7 +298,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CorpusTests",
-      dependencies: ["PackshotKit", "TestSupport", "Filters", "ImageCodecs", "PixelCore", "PixelKernels"],
+      dependencies: [
+        "PackshotKit", "TestSupport", "Segmentation", "Filters", "ImageCodecs", "PixelCore", "PixelKernels",
+      ],
       exclude: ["ContentBoxes.tsv"]),
   ],
   swiftLanguageModes: [.v6]
@@ -298,7 +320,7 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Filters", "ImageCodecs", "Pipeline", "PixelCore", "CLibraries", "Typesetting", "TestSupport",
+        "Filters", "ImageCodecs", "Recipes", "Pipeline", "PixelCore", "CLibraries", "Typesetting", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: ["Dictionaries", "Findings"],
       // gold, which Swift takes otherwise, breaks off at the sanitizer's sections.
@@ -313,7 +335,8 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   wanted.formUnion(["PixelKernelsTests", "TestSupport", "Errors"])
   if tests != "kernels" {
     let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]
-    wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
+    wanted.formUnion(
+      tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters", "Drawing", "Segmentation", "Recipes"])
     wanted.formUnion([
       "CSystem", "CLibraries", "Typesetting",
     ])

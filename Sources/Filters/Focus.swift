@@ -1,6 +1,7 @@
 import Errors
 import Parameters
 import PixelCore
+import Segmentation
 
 /// What of a picture is to be seen where not all of it can be.
 public enum Focus: Hashable, Sendable {

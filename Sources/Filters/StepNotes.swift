@@ -1,4 +1,5 @@
 import Errors
+import Segmentation
 import Synchronization
 
 /// What filters have to tell of a photo although they did as they were told, such as what of a shadow was clipped, and what they

@@ -1,8 +1,8 @@
 import Errors
 import ImageCodecs
 import Parameters
-import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 
 /// What keeps a use case from going on. What goes wrong with a single photo is a ``PhotoFailure`` instead.

@@ -1,7 +1,7 @@
 import Filters
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 
 /// One photo by a recipe, without a catalog: into a file, or into memory.

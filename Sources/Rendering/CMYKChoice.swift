@@ -1,7 +1,7 @@
 import ColorProfiles
 import Files
 import ImageCodecs
-import Pipeline
+import Recipes
 
 /// Which profile CMYK is converted by that comes without one, besides what the recipe says.
 public enum CMYKChoice: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Files
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 import Synchronization
 
 /// The parts of a photo that cache keys depend on.

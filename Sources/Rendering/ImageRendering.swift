@@ -1,7 +1,7 @@
 import Filters
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 
 /// Pictures made small and the like, into memory: some steps without a recipe of the user's, in encoded sRGB of 8 bits.
 package struct ImageRendering {

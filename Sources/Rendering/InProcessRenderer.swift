@@ -2,6 +2,7 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 
 /// Decodes and renders in this process.
 final class InProcessRenderer: PhotoRenderer {

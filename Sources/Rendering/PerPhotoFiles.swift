@@ -1,6 +1,7 @@
 import Files
 import ImageCodecs
 import Pipeline
+import Recipes
 
 /// The pictures that a photo has of its own, each open to be read and with its header read; and those that are not there.
 package struct PerPhotoFiles {

@@ -1,7 +1,7 @@
 import Errors
 import Filters
 import ImageCodecs
-import Pipeline
+import Recipes
 
 /// Why one photo was not rendered. The rest of a batch goes on.
 ///

@@ -1,6 +1,6 @@
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 
 /// Who decodes pictures and renders them: this process, or a worker that has nothing to lose. One thread at a time has it.
 package protocol PhotoRenderer: AnyObject {

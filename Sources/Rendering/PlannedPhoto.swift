@@ -3,6 +3,7 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 
 /// A photo about to be rendered: its header, read once, its plan, made once, and the memory that it takes.
 package struct PlannedPhoto {

@@ -2,6 +2,7 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 
 extension PreparedRecipe {
   /// Refuses names with a size in them that comes late, and two outputs that have the same name for every photo, whatever its

@@ -4,6 +4,7 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 import Typesetting
 
 /// A recipe made ready to render photos by: checked, with its resources opened and hashed. What is the same for all photos is

@@ -4,6 +4,7 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 
 /// A photo whose header a renderer has read, and what a recipe makes of it.
 ///

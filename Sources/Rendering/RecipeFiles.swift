@@ -1,6 +1,6 @@
 import Files
 import ImageCodecs
-import Pipeline
+import Recipes
 
 /// Where a recipe's own files are: its pictures, and its profile for CMYK.
 package enum RecipeFiles: Sendable {

@@ -2,6 +2,8 @@ import Errors
 import Filters
 import Pipeline
 import PixelCore
+import Recipes
+import Segmentation
 
 /// What is asked of a renderer, besides the photo, which it has been handed, and the recipe.
 package struct RenderRequest: Codable, Equatable, Sendable {

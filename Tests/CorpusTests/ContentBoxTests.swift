@@ -4,6 +4,7 @@ import ImageCodecs
 import PackshotKit
 import PixelCore
 import PixelKernels
+import Segmentation
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Filters
 import Foundation
 import ImageCodecs
-import Pipeline
+import Recipes
 import Synchronization
 
 /// The tasks that were prepared.

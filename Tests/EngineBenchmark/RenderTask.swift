@@ -3,6 +3,7 @@ import Foundation
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 
 /// A photo and what is to be made of it, all in memory.
 struct RenderTask: Sendable {

@@ -2,8 +2,8 @@ import ArgumentParser
 import Filters
 import Foundation
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 
 /// Does a recipe's step to pixels in memory, on one thread. `scripts/bench filters` runs it and says what is measured.
 ///

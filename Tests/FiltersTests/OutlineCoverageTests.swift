@@ -1,3 +1,4 @@
+import Drawing
 import Filters
 import TestSupport
 import Testing

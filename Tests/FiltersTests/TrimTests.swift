@@ -3,6 +3,7 @@ import Foundation
 import Parameters
 import PixelCore
 import PixelKernels
+import Segmentation
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import ImageCodecs
 import PackshotKit
 import Pipeline
 import PixelCore
+import Recipes
 import TestSupport
 import Testing
 import TrialFilters

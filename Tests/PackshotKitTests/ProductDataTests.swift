@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import Recipes
 import Testing
 
 @testable import PackshotKit

@@ -1,6 +1,6 @@
 import ColorProfiles
 import Filters
-import Pipeline
+import Recipes
 import Testing
 
 /// The canonical text is what workers are given: whatever it loses is lost to them.

@@ -1,6 +1,7 @@
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 import Testing
 
 /// What decides the decode path of an output: headers × recipes, and no pixel.

@@ -3,6 +3,7 @@ import ImageCodecs
 import Pipeline
 import PixelCore
 import PixelKernels
+import Recipes
 import Testing
 
 /// One picture in several formats.

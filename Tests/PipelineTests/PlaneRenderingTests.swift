@@ -4,6 +4,7 @@ import ImageCodecs
 import Pipeline
 import PixelCore
 import PixelKernels
+import Recipes
 import Testing
 
 /// What comes of a JPEG whose planes are resampled before they are made pixels.

@@ -1,8 +1,8 @@
 import Errors
 import Filters
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Filters
 import Parameters
-import Pipeline
+import Recipes
 import Testing
 
 /// What recipes may leave to other lines: anchors, includes, defaults, and outputs that stand for several.

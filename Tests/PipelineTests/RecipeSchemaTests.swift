@@ -1,6 +1,6 @@
 import Filters
 import Parameters
-import Pipeline
+import Recipes
 import Testing
 
 /// What the schema says. That a validator understands it, and takes and refuses the right recipes, `scripts/check-schema`

@@ -1,7 +1,7 @@
 import Filters
 import Parameters
-import Pipeline
 import PixelCore
+import Recipes
 import Testing
 
 @Suite struct RecipeTests {

@@ -2,6 +2,7 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 import Testing
 
 /// Sources that each photo has of its own, and steps of sources: what recipes may say of them.

@@ -3,6 +3,7 @@ import ImageCodecs
 import Pipeline
 import PixelCore
 import PixelKernels
+import Recipes
 import Testing
 
 /// JPEGs that do not stand upright, resized before they are turned.

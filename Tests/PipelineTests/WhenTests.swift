@@ -2,6 +2,7 @@ import Filters
 import Parameters
 import Pipeline
 import PixelCore
+import Recipes
 import Testing
 
 /// What a recipe makes of some photos and not of others, known before a pixel moves.

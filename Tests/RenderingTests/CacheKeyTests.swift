@@ -1,6 +1,6 @@
 import Foundation
 import ImageCodecs
-import Pipeline
+import Recipes
 import Testing
 
 @testable import Rendering

@@ -1,6 +1,6 @@
 import Files
 import ImageCodecs
-import Pipeline
+import Recipes
 import TestSupport
 import Testing
 

@@ -2,8 +2,8 @@ import Errors
 import Filters
 import Foundation
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 import TestSupport
 import Testing
 

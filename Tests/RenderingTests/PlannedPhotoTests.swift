@@ -3,6 +3,7 @@ import Foundation
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 import Testing
 
 @testable import Rendering

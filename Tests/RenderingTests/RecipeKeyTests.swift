@@ -1,7 +1,7 @@
 import Filters
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Parameters
 import PixelCore
+import Segmentation
 
 /// Keeps a rectangle of the image.
 ///

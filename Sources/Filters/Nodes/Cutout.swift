@@ -2,6 +2,7 @@ import Errors
 import Parameters
 import PixelCore
 import PixelKernels
+import Segmentation
 
 /// Makes a plain backdrop transparent.
 ///
@@ -17,13 +18,7 @@ import PixelKernels
 /// or the backdrop is not plain, the photo fails, or is left as it is with a warning. For such photos draw a mask (`mask`). A
 /// photo that is already transparent along half of its border is left as it is.
 public struct Cutout: Filter {
-  /// What becomes of backdrop that the product encloses.
-  public enum Holes: String, ParameterChoice {
-    /// It stays: white print on white looks the same.
-    case keep
-    /// It becomes transparent, too.
-    case drop
-  }
+  public typealias Holes = EnclosedBackdrop
 
   /// What becomes of a photo whose product cannot be told from its backdrop.
   public enum Otherwise: String, ParameterChoice {
@@ -97,11 +92,7 @@ public struct Cutout: Filter {
         try refuse(finding.reason!, context)
         return try leave(band, output, sink)
       }
-      let levels = PixelLevels(band)
-      let matte = Matte(
-        of: Matte.Scene(levels: levels, colors: finding.backdrop.colors(in: levels)),
-        seenAs: Matte.Scene(levels: seen, colors: finding.backdrop.colors), map)
-      let writer = CutoutWriter(source: band, levels: levels, matte: matte, shadow: shadow)
+      let writer = CutoutWriter(band, seen: seen, finding, map, shadow: shadow)
       let assembler = BandAssembler(shape: output, context: context, sink: sink)
       for y in 0..<output.size.height { try assembler.append { writer.write(row: y, into: $0) } }
       try assembler.finish()

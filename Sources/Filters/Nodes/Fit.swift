@@ -1,6 +1,7 @@
 import Parameters
 import PixelCore
 import PixelKernels
+import Segmentation
 
 /// Fits the whole image into a frame of a given size and centres it there.
 ///

@@ -1,6 +1,7 @@
 import Parameters
 import PixelCore
 import PixelKernels
+import Segmentation
 
 /// Makes the image larger or smaller.
 ///

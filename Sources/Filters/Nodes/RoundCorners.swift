@@ -1,3 +1,4 @@
+import Drawing
 import Parameters
 import PixelCore
 import PixelKernels

@@ -2,6 +2,7 @@ import Errors
 import Parameters
 import PixelCore
 import PixelKernels
+import Segmentation
 
 /// Cuts off the backdrop around the product.
 ///

@@ -1,3 +1,4 @@
+import Drawing
 import Errors
 import PixelCore
 import PixelKernels

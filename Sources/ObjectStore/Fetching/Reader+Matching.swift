@@ -105,6 +105,7 @@ private struct IDPrefix {
     let all = digits + Array(repeating: filler, count: 32 - digits.count)
     let nibbles = all.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
     guard nibbles.count == 32 else { return nil }
-    return Data(stride(from: 0, to: 32, by: 2).map { place -> UInt8 in UInt8(nibbles[place] << 4 | nibbles[place + 1]) })
+    return Data(
+      stride(from: 0, to: 32, by: 2).map { place -> UInt8 in UInt8(nibbles[place] << 4 | nibbles[place + 1]) })
   }
 }

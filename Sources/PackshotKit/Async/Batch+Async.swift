@@ -1,5 +1,5 @@
 import Filters
-import Pipeline
+import Recipes
 
 extension Batch {
   /// Runs a batch, and tells of it as it goes on.

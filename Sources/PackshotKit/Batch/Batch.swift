@@ -3,7 +3,7 @@ import Files
 import Filters
 import Foundation
 import ObjectStore
-import Pipeline
+import Recipes
 import Rendering
 
 /// The main job: photos and folders in, finished pictures and a catalog of them out.

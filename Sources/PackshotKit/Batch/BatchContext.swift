@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
 import ObjectStore
-import Pipeline
+import Recipes
 import Rendering
 
 /// What a batch knows while photos are at work; one for all of them, so that a job is small.

@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Pipeline
+import Recipes
 import Rendering
 
 /// What a run is told besides its recipe.

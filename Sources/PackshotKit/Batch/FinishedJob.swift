@@ -7,6 +7,7 @@ import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
+import Segmentation
 
 /// What a worker made of a photo: outputs that wait to be put in their place, or the reason why there are none.
 struct FinishedJob: Sendable {

@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
 import ObjectStore
-import Pipeline
+import Recipes
 import Rendering
 
 /// What a catalog has of a recipe's work, by the catalog alone: no photo and no picture is looked at. Who sends photos to

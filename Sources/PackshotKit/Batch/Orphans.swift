@@ -2,7 +2,7 @@ import Catalog
 import Files
 import Foundation
 import ObjectStore
-import Pipeline
+import Recipes
 
 /// A picture on record that the recipe no longer produces.
 public struct Orphan: Sendable, Equatable, Codable {

@@ -5,6 +5,7 @@ import ImageCodecs
 import ObjectStore
 import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 import Text
 

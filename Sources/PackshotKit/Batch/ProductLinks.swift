@@ -1,7 +1,7 @@
 import Catalog
 import Files
 import ObjectStore
-import Pipeline
+import Recipes
 import Text
 
 /// The products that photos show: those that they are linked to on record, otherwise those that their names tell.

@@ -5,7 +5,7 @@ import Filters
 import Foundation
 import ImageCodecs
 import ObjectStore
-import Pipeline
+import Recipes
 import Rendering
 import Text
 

@@ -1,5 +1,5 @@
-import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 
 /// A recipe's own pictures, which workers have before the first photo.

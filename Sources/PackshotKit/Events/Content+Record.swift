@@ -1,5 +1,6 @@
 import Filters
 import Foundation
+import Segmentation
 
 /// As the catalog and people have it.
 extension Content {

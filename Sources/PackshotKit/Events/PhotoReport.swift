@@ -2,7 +2,9 @@ import Errors
 import Filters
 import ObjectStore
 import Pipeline
+import Recipes
 import Rendering
+import Segmentation
 
 /// What became of a photo.
 public struct PhotoReport: Sendable, Equatable {

@@ -1,8 +1,8 @@
 import Filters
 import ImageCodecs
-import Pipeline
 import PixelCore
 import PixelKernels
+import Recipes
 import Typesetting
 
 /// The example that a filter declares, at work on the example photo.

@@ -1,5 +1,5 @@
 import ImageCodecs
-import Pipeline
+import Recipes
 
 extension Recipe.Encoding {
   /// How to encode a file, from its extension; with the options that recipes have by default.

@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Pipeline
+import Recipes
 
 /// Where something is to be written: whether that can be is looked at before work is done that would be lost.
 package enum OutputPlace {

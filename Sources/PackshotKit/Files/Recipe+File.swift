@@ -2,7 +2,7 @@ import Errors
 import Files
 import Filters
 import ImageCodecs
-import Pipeline
+import Recipes
 import Rendering
 
 extension Recipe {

@@ -2,7 +2,7 @@ import Files
 import Foundation
 import ImageCodecs
 import Parameters
-import Pipeline
+import Recipes
 
 /// One case of a golden suite: a recipe, a photo, and the picture that they are to give.
 public struct GoldenCase: Sendable {

@@ -3,8 +3,8 @@ import Filters
 import Foundation
 import Golden
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 
 /// Renders the cases of a suite and compares each picture with the expected one.

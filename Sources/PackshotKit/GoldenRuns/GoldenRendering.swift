@@ -2,8 +2,8 @@ import Files
 import Filters
 import Golden
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 import Synchronization
 

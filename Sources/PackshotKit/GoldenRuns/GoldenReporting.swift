@@ -2,8 +2,8 @@ import Files
 import Foundation
 import Golden
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 import Synchronization
 
 extension GoldenCheck {

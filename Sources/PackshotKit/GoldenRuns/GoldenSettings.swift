@@ -2,8 +2,8 @@ import Filters
 import Golden
 import ImageCodecs
 import Parameters
-import Pipeline
 import PixelCore
+import Recipes
 
 /// What a case says of itself in `case.yaml`; without that file, or a key in it, the usual holds.
 ///

@@ -1,7 +1,7 @@
 import Files
 import Foundation
 import Parameters
-import Pipeline
+import Recipes
 import Text
 
 /// A folder of golden cases: pictures that recipes are to give, now and after every change.

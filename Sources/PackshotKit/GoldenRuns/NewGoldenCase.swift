@@ -5,7 +5,7 @@ import Foundation
 import Golden
 import ImageCodecs
 import ObjectStore
-import Pipeline
+import Recipes
 import Rendering
 import Text
 

@@ -2,7 +2,7 @@ import Files
 import Filters
 import Foundation
 import ImageCodecs
-import Pipeline
+import Recipes
 import Rendering
 import Text
 

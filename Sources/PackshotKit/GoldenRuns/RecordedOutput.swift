@@ -4,7 +4,7 @@ import Filters
 import Foundation
 import ImageCodecs
 import ObjectStore
-import Pipeline
+import Recipes
 import Rendering
 import Synchronization
 import Text

@@ -1,5 +1,5 @@
 import Files
-import Pipeline
+import Recipes
 
 /// Which of the files and folders that a walk comes upon are wanted.
 ///

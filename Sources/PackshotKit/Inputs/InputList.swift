@@ -1,6 +1,6 @@
 import Glibc
 import ImageCodecs
-import Pipeline
+import Recipes
 
 /// A list of photos and folders of photos, one a line.
 public struct InputList: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Files
 import ImageCodecs
-import Pipeline
+import Recipes
 
 /// A photo to be rendered, as the walk found it.
 struct InputPhoto: Sendable, Equatable {

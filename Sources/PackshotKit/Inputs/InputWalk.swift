@@ -4,7 +4,7 @@ import Files
 import Glibc
 import ImageCodecs
 import ObjectStore
-import Pipeline
+import Recipes
 import Rendering
 import Text
 

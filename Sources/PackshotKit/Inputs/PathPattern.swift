@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Pipeline
+import Recipes
 
 /// A pattern of `--exclude` or `--include`: gitignore's rules, with alternatives in braces, and paths as packshot prints them.
 ///

@@ -1,7 +1,7 @@
 import Filters
 import Foundation
 import Parameters
-import Pipeline
+import Recipes
 import Text
 
 /// What an attribute of a photo's product has to be for a run to take the photo: `price>0`, `season = spring`.

@@ -1,6 +1,6 @@
 import Filters
 import ImageCodecs
-import Pipeline
+import Recipes
 import Rendering
 import Typesetting
 

@@ -4,6 +4,7 @@ import ImageCodecs
 import Pipeline
 import PixelCore
 import PixelKernels
+import Recipes
 import Rendering
 import Typesetting
 

@@ -4,6 +4,7 @@ import ImageCodecs
 import Parameters
 import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 
 /// A photo and what is to be done to it: a value. Nothing is decoded until it is written, encoded or rendered:

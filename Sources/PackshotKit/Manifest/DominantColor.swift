@@ -3,6 +3,7 @@ import ImageCodecs
 import PixelCore
 import PixelKernels
 import Rendering
+import Segmentation
 
 /// The colour that most of a picture's product has.
 ///

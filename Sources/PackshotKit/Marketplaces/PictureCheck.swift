@@ -4,6 +4,7 @@ import ImageCodecs
 import PixelCore
 import PixelKernels
 import Rendering
+import Segmentation
 
 /// Whether pictures are what a marketplace asks for, as far as a program can see. It never certifies: a marketplace may refuse what
 /// has no finding, and has rules that no program sees.

@@ -3,6 +3,7 @@ import Golden
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 
 /// How much there is in a recipe, and what it will do.

@@ -2,9 +2,9 @@ import Files
 import Filters
 import Foundation
 import ImageCodecs
-import Pipeline
 import PixelCore
 import PixelKernels
+import Recipes
 import Rendering
 import Text
 

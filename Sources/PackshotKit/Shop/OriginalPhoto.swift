@@ -3,8 +3,8 @@ import Filters
 import Foundation
 import ImageCodecs
 import ObjectStore
-import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 
 /// A photo file that is to go on record as an original of a product: read, understood and made small, before anything is

@@ -2,7 +2,7 @@ import Filters
 import Foundation
 import ImageCodecs
 import Parameters
-import Pipeline
+import Recipes
 
 /// The recipe behind thumbnails that are asked for in a few words: a width, perhaps a height and formats.
 ///

@@ -3,7 +3,7 @@ import Files
 import Filters
 import Foundation
 import ImageCodecs
-import Pipeline
+import Recipes
 import Rendering
 import Synchronization
 

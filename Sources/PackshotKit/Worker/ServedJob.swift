@@ -4,8 +4,8 @@ import Filters
 import Foundation
 import ImageCodecs
 import ObjectStore
-import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 
 /// What the photos of a ``RecipeWorker`` have in common.

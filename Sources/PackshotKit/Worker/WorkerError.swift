@@ -1,7 +1,7 @@
 import Errors
 import Foundation
 import ImageCodecs
-import Pipeline
+import Recipes
 import Rendering
 
 /// What ends a ``RecipeWorker`` before its input does. What is wrong with a photo is an answer instead.

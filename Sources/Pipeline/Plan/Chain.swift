@@ -1,5 +1,6 @@
 import Filters
 import PixelCore
+import Recipes
 
 /// Steps one after the other, each with the shape of what comes out of it.
 package struct Chain: Sendable {

@@ -1,6 +1,7 @@
 import Filters
 import ImageCodecs
 import PixelCore
+import Recipes
 
 /// Makes chains of a recipe's steps.
 struct ChainPlanner: Sendable {

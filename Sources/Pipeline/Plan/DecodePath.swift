@@ -2,6 +2,7 @@ import ColorProfiles
 import Filters
 import ImageCodecs
 import PixelCore
+import Recipes
 
 /// How a photo's pixels get from its file to an output.
 package enum DecodePath: Sendable, Hashable {

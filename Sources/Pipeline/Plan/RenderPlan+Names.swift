@@ -1,4 +1,5 @@
 import Filters
+import Recipes
 
 extension RenderPlan {
   /// Refuses a size in the name of an output whose size is known only once it is made: files are named before.

@@ -2,6 +2,7 @@ import ColorProfiles
 import Filters
 import ImageCodecs
 import PixelCore
+import Recipes
 
 /// What will become of one photo: every shape on the way, known from its header before any pixel moves.
 package struct RenderPlan: Sendable {

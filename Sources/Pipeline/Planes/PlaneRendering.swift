@@ -2,6 +2,7 @@ import Filters
 import ImageCodecs
 import PixelCore
 import PixelKernels
+import Recipes
 
 extension RenderPlan {
   /// Renders the branches whose decode path is over planes: these are decoded once, and every branch resamples them for itself,

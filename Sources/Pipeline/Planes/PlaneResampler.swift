@@ -2,6 +2,7 @@ import Filters
 import ImageCodecs
 import PixelCore
 import PixelKernels
+import Recipes
 
 /// Resamples one plane from a ring, a few rows at a time: as soon as the last row they need is there.
 final class PlaneResampler: PlaneRows {

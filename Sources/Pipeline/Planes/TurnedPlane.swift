@@ -1,4 +1,5 @@
 import PixelCore
+import Recipes
 
 /// A resampled plane that is held whole, as the photo is stored, and read out upright.
 final class TurnedPlane: PlaneRows {

@@ -2,6 +2,7 @@ import Errors
 import Filters
 import ImageCodecs
 import PixelCore
+import Recipes
 
 /// What is known of the pictures that a photo has of its own, before a pixel moves.
 package struct PerPhotoHeaders: Sendable {

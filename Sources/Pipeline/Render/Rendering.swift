@@ -3,6 +3,8 @@ import Filters
 import ImageCodecs
 import PixelCore
 import PixelKernels
+import Recipes
+import Segmentation
 
 /// Where an output's picture goes.
 package enum OutputSink {

@@ -1,6 +1,7 @@
 import Filters
 import ImageCodecs
 import PixelCore
+import Recipes
 
 /// How the picture of a source becomes its image: decoded, turned upright, and through the source's own steps.
 struct SourceChain: Sendable {

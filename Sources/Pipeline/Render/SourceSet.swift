@@ -2,6 +2,7 @@ import Errors
 import Filters
 import ImageCodecs
 import PixelCore
+import Recipes
 import Synchronization
 import Typesetting
 

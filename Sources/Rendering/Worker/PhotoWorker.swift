@@ -7,6 +7,7 @@ import Glibc
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 import Typesetting
 
 /// The process that decodes pictures in place of the one that writes files and the catalog: it is handed a picture's file,

@@ -1,8 +1,8 @@
 import Errors
 import Filters
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 
 /// What a worker is told first.
 struct WorkerSetup: Codable {

@@ -1,6 +1,6 @@
 import ImageCodecs
-import Pipeline
 import PixelCore
+import Recipes
 
 /// A ``PhotoWorker`` in a process of its own, seen from here. One thread at a time has it.
 ///

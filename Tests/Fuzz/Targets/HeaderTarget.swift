@@ -2,6 +2,7 @@ import Foundation
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 
 /// What a worker says that a photo's header says: the process that believes it plans with it, and must not stop.
 enum HeaderTarget {

@@ -2,6 +2,7 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Recipes
 
 /// A recipe: read, written in full and read again, which must mean the same; planned for a photo, and rendered where that is
 /// little work.

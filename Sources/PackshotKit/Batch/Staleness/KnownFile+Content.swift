@@ -3,6 +3,7 @@ import ImageCodecs
 import ObjectStore
 import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 
 extension KnownFile {

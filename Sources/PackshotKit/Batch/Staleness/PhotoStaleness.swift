@@ -2,7 +2,7 @@ import Catalog
 import Files
 import Foundation
 import ObjectStore
-import Pipeline
+import Recipes
 import Rendering
 
 /// Which of a photo's outputs are up to date, by what the catalog, the journal and the file system say of each.

@@ -2,7 +2,7 @@ import Catalog
 import Files
 import ImageCodecs
 import ObjectStore
-import Pipeline
+import Recipes
 import Rendering
 
 /// What the catalog and the file system say together of the pictures that a photo has of its own.

@@ -1,8 +1,8 @@
 import Catalog
 import Files
 import ObjectStore
-import Pipeline
 import PixelCore
+import Recipes
 import Rendering
 
 /// A quick check of a photo and its outputs by size and time, without reading a byte.

@@ -46,7 +46,7 @@ package struct Outline: Sendable {
   package init() {}
 
   /// Pixels in units, halves up; no farther than `farthest`.
-  static func units(_ pixels: Double) -> Int {
+  package static func units(_ pixels: Double) -> Int {
     // A hostile font may have coordinates that are no numbers.
     guard !pixels.isNaN else { return 0 }
     return Int(min(Double(farthest), max(-Double(farthest), (pixels * Double(unit) + 0.5).rounded(.down))))
@@ -133,7 +133,7 @@ package struct Outline: Sendable {
   }
 
   /// The shape moved by some units.
-  func moved(x: Int, y: Int) -> Outline {
+  package func moved(x: Int, y: Int) -> Outline {
     var moved = self
     for index in edges.indices {
       moved.edges[index].top = Point(x: edges[index].top.x + x, y: edges[index].top.y + y)
@@ -145,7 +145,7 @@ package struct Outline: Sendable {
   }
 
   /// The rectangle around it: its first and last corner; nil where there is nothing.
-  var bounds: (first: Point, last: Point)? {
+  package var bounds: (first: Point, last: Point)? {
     guard let one = edges.first else { return nil }
     var (first, last) = (one.top, one.top)
     for edge in edges {
@@ -158,7 +158,7 @@ package struct Outline: Sendable {
   }
 
   /// Twice the area that its contours go around, in square units: positive where they go clockwise.
-  var doubleArea: Double {
+  package var doubleArea: Double {
     edges.reduce(0) {
       $0 - Double($1.winding) * (Double($1.bottom.y - $1.top.y) * (Double($1.top.x) + Double($1.bottom.x)))
     }

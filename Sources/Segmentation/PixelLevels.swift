@@ -2,7 +2,7 @@ import PixelCore
 
 /// The pixels of a whole image, premultiplied or opaque, as numbers: red, green and blue over white, and alpha; in levels, 0
 /// to 255, of whatever depth they are.
-struct PixelLevels {
+package struct PixelLevels {
   let size: PixelSize
   private let band: RowBand
   private let depth: PixelFormat.Depth

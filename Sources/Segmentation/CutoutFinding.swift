@@ -2,9 +2,9 @@ import Parameters
 import PixelCore
 
 /// What is found of a product before a plain backdrop.
-struct CutoutFinding {
+package struct CutoutFinding {
   /// Why a product cannot be cut out.
-  enum Reason: Equatable {
+  package enum Reason: Equatable {
     /// So many of a hundred parts of the border agree on a backdrop.
     case noBackdrop(support: Int)
     /// The backdrop's pixels are so many levels apart.
@@ -21,16 +21,16 @@ struct CutoutFinding {
   static let mostSpread = 6.0
 
   /// What belongs where, with the shadow told apart and the edges marked; nil where there is a reason against it.
-  let map: RegionMap?
+  package let map: RegionMap?
   let backdrop: PlainBackdrop
-  let reason: Reason?
+  package let reason: Reason?
   /// Where the product is, as far as that was found.
-  let content: Content?
+  package let content: Content?
 
   /// Looks for the product.
   ///
   /// - Parameter leastConfidence: In percent.
-  init(in seen: PixelLevels, holes: Cutout.Holes, leastConfidence: Int) {
+  package init(in seen: PixelLevels, holes: EnclosedBackdrop, leastConfidence: Int) {
     let backdrop = PlainBackdrop(of: seen)
     self.backdrop = backdrop
     if let reason = backdrop.reason {
@@ -82,7 +82,7 @@ extension Color {
 
 extension CutoutFinding.Reason {
   /// In words that stand behind “because”: what was found, and what is allowed.
-  var text: String {
+  package var text: String {
     switch self {
     case .noBackdrop(let support): Content.Reason.noBackdrop(support: support).text
     case .noisy(let levels):
@@ -97,7 +97,7 @@ extension CutoutFinding.Reason {
 
 extension CutoutFinding.Reason {
   /// The same without the photo's figures, to be counted by.
-  var word: String {
+  package var word: String {
     switch self {
     case .noBackdrop(let support): Content.Reason.noBackdrop(support: support).word
     case .noisy: "too noisy"

@@ -5,16 +5,20 @@ import PixelCore
 /// The pixel `(x, y)` is the square from `(x, y)` to `(x + 1, y + 1)`. Scaling an axis scales all areas alike, so a pixel
 /// and an ellipse have the same share in common as a rectangle and the unit disc. The area of the disc left of and above
 /// a point has a closed form, and four of those make a rectangle's.
-struct EllipseCoverage {
+package struct EllipseCoverage {
   /// In pixels from the top-left corner of the canvas.
-  let centerX: Double
-  let centerY: Double
+  package let centerX: Double
+  package let centerY: Double
   /// Semi-axes in pixels. An ellipse without an area covers nothing.
-  let radiusX: Double
-  let radiusY: Double
+  package let radiusX: Double
+  package let radiusY: Double
+
+  package init(centerX: Double, centerY: Double, radiusX: Double, radiusY: Double) {
+    (self.centerX, self.centerY, self.radiusX, self.radiusY) = (centerX, centerY, radiusX, radiusY)
+  }
 
   /// The share of the pixel `(x, y)` inside the ellipse, 0…1.
-  func coverage(x: Int, y: Int) -> Double {
+  package func coverage(x: Int, y: Int) -> Double {
     guard radiusX > 0, radiusY > 0 else { return 0 }
     let left = (Double(x) - centerX) / radiusX
     let right = (Double(x + 1) - centerX) / radiusX

@@ -15,7 +15,7 @@ extension Recipe {
   /// The recipe with the fields of its texts filled in for a photo.
   ///
   /// - Throws: Where nothing is known of a field's value.
-  func filled(for subject: PhotoSubject) throws(RecipeError) -> Recipe {
+  package func filled(for subject: PhotoSubject) throws(RecipeError) -> Recipe {
     guard hasFields else { return self }
     var recipe = self
     let used = Set(outputs.flatMap(sourceNames))

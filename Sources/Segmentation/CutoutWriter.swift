@@ -1,15 +1,27 @@
 import PixelCore
 
 /// Writes the rows of an image that is cut out.
-struct CutoutWriter {
+package struct CutoutWriter {
   /// The image: premultiplied or opaque.
   let source: RowBand
   let levels: PixelLevels
   let matte: Matte
   let shadow: Content.Shadow
 
+  /// - Parameters:
+  ///   - seen: The levels that `finding` was made from.
+  ///   - map: The finding's map.
+  package init(
+    _ source: RowBand, seen: PixelLevels, _ finding: CutoutFinding, _ map: RegionMap, shadow: Content.Shadow
+  ) {
+    (self.source, self.shadow, levels) = (source, shadow, PixelLevels(source))
+    matte = Matte(
+      of: Matte.Scene(levels: levels, colors: finding.backdrop.colors(in: levels)),
+      seenAs: Matte.Scene(levels: seen, colors: finding.backdrop.colors), map)
+  }
+
   /// Writes a row of premultiplied pixels.
-  func write(row y: Int, into output: UnsafeMutableRawPointer) {
+  package func write(row y: Int, into output: UnsafeMutableRawPointer) {
     let (width, format) = (source.shape.size.width, source.shape.format)
     // The product stays what it is; the others are written over.
     output.copyMemory(from: source.row(y), byteCount: source.shape.bytesPerRow)

@@ -17,7 +17,7 @@ struct ReducedImage {
   }
 
   /// Bytes that one holds of an image of this size, and that finding its content takes beside it.
-  static func workingBytes(for size: PixelSize) -> Int {
+  package static func workingBytes(for size: PixelSize) -> Int {
     let factor = factor(for: size)
     return ((size.width + factor - 1) / factor) * ((size.height + factor - 1) / factor) * 16
   }

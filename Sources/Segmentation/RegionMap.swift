@@ -1,7 +1,7 @@
 import PixelCore
 
 /// What each pixel of an image belongs to.
-struct RegionMap {
+package struct RegionMap {
   enum Region: UInt8 {
     case backdrop
     /// A soft shadow on the backdrop.
@@ -22,7 +22,7 @@ struct RegionMap {
   var regions: [Region]
 
   /// Bytes that one holds for an image of this size, and that filling it takes beside it.
-  static func workingBytes(for size: PixelSize) -> Int { 13 * size.pixelCount }
+  package static func workingBytes(for size: PixelSize) -> Int { 13 * size.pixelCount }
 
   /// - Parameter regions: Row by row.
   init(size: PixelSize, regions: [Region]) { (self.size, self.regions) = (size, regions) }

@@ -9,7 +9,7 @@
 ///
 /// A quarter of the curve becomes chords that stray from it by less than 1/100 000 of a pixel, and the area between them in
 /// each pixel is exact. Made once for a drawing, with some thousand chords for a thousand pixels across.
-struct ParallelEllipseCoverage {
+package struct ParallelEllipseCoverage {
   /// A point of the curve's lower right quarter, from the centre.
   private struct Vertex {
     let reach: Double
@@ -30,7 +30,7 @@ struct ParallelEllipseCoverage {
   private let quarter: [Vertex]
 
   /// The curve at `distance` pixels from an ellipse whose axes differ: outwards where positive, inwards where negative.
-  init(_ ellipse: EllipseCoverage, distance: Double) {
+  package init(_ ellipse: EllipseCoverage, distance: Double) {
     (centerX, centerY) = (ellipse.centerX, ellipse.centerY)
     let isWide = ellipse.radiusX > ellipse.radiusY
     let long = max(ellipse.radiusX, ellipse.radiusY)
@@ -72,7 +72,7 @@ struct ParallelEllipseCoverage {
   }
 
   /// The shares of the `width` pixels of row `y` from x = 0, 0…1.
-  func shares(row y: Int, width: Int) -> [Double] {
+  package func shares(row y: Int, width: Int) -> [Double] {
     var shares = [Double](repeating: 0, count: width)
     let top = Double(y) - centerY
     // The rows above the centre mirror those below it.

@@ -3,7 +3,7 @@ import PixelKernels
 
 extension PixelBuffer {
   /// Pixels that are all transparent.
-  static func transparent(_ shape: ImageShape) -> PixelBuffer {
+  package static func transparent(_ shape: ImageShape) -> PixelBuffer {
     var buffer = PixelBuffer(shape: shape)
     for y in 0..<shape.size.height {
       buffer.mutableRow(y).initializeMemory(as: UInt8.self, repeating: 0, count: shape.bytesPerRow)
@@ -14,7 +14,7 @@ extension PixelBuffer {
   /// Puts paint over the pixels, source-over, where an outline covers them. Coverage is rounded to a level of their depth.
   ///
   /// The pixels are premultiplied.
-  mutating func paint(_ outline: Outline, _ color: Color, kernels: Kernels) {
+  package mutating func paint(_ outline: Outline, _ color: Color, kernels: Kernels) {
     let (size, depth) = (shape.size, shape.format.depth)
     let coverage = OutlineCoverage(outline, width: size.width, height: size.height)
     var pixels = CoveredPaint(Paint(color, in: shape.format), depth: depth)

@@ -44,7 +44,7 @@ package struct PictureTemplate: Hashable, Sendable {
   var uses: [(name: String, decimals: Int?)] { name.uses }
 
   /// The format that its extension tells of, if it has one that is known.
-  var format: ImageFileFormat? { name.pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
+  package var format: ImageFileFormat? { name.pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
 
   /// What is wrong with a field that nothing fills, whatever the photo is; nil where there is none.
   func unfilledField(by pattern: SKUPattern?) -> OutputTemplate.Refusal? { name.unfilledField(by: pattern) }

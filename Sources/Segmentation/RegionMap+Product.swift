@@ -4,7 +4,7 @@ import PixelCore
 extension RegionMap {
   /// Pixels that are near the backdrop's colour and hang together with the border are the backdrop, and so are those that the
   /// product encloses, where they are the backdrop as closely as the border is. Whatever else is large enough is the product.
-  init(of seen: PixelLevels, before backdrop: PlainBackdrop, holes: Cutout.Holes) {
+  init(of seen: PixelLevels, before backdrop: PlainBackdrop, holes: EnclosedBackdrop) {
     let size = seen.size
     var regions = [Region](repeating: .product, count: size.pixelCount)
     let tolerance = max(6, 2 * backdrop.noise)
@@ -32,7 +32,7 @@ extension RegionMap {
     return max(16, unit * unit)
   }
 
-  private mutating func decideOnHoles(_ holes: Cutout.Holes, _ seen: PixelLevels, before backdrop: PlainBackdrop) {
+  private mutating func decideOnHoles(_ holes: EnclosedBackdrop, _ seen: PixelLevels, before backdrop: PlainBackdrop) {
     let (width, tolerance) = (size.width, backdrop.noise + 1)
     for start in regions.indices where regions[start] == .unknown {
       var (count, near) = (0, 0)

@@ -3,16 +3,16 @@ import PixelKernels
 
 /// An image as people see it: encoded sRGB of 8 bits. What there is to tell apart in it is told apart in these levels, in
 /// whatever format the image is.
-struct SeenImage {
+package struct SeenImage {
   private let image: Image
   /// How many of a hundred pixels of the border have an alpha below 8.
-  let clearShareOfBorder: Int
+  package let clearShareOfBorder: Int
 
-  static func workingBytes(for size: PixelSize) -> Int {
+  package static func workingBytes(for size: PixelSize) -> Int {
     ImageShape(size: size, format: .encodedPremultiplied).byteCount
   }
 
-  init(_ band: RowBand, kernels: Kernels) {
+  package init(_ band: RowBand, kernels: Kernels) {
     let size = band.shape.size
     let format = PixelFormat.encodedPremultiplied.with(alpha: band.shape.format.alpha)
     let conversion = FormatConversion(from: band.shape.format, to: format, kernels: kernels)
@@ -28,7 +28,7 @@ struct SeenImage {
     }
   }
 
-  func withLevels<R>(_ body: (PixelLevels) throws -> R) rethrows -> R {
+  package func withLevels<R>(_ body: (PixelLevels) throws -> R) rethrows -> R {
     try image.withBand { try body(PixelLevels($0)) }
   }
 }

@@ -48,10 +48,10 @@ public struct Content: Hashable, Sendable {
   public static let leastSupport = 50
 
   /// The product's box, or that of the product with its shadow.
-  func box(_ shadow: Shadow) -> PixelRect { shadow == .keep ? boxWithShadow : box }
+  package func box(_ shadow: Shadow) -> PixelRect { shadow == .keep ? boxWithShadow : box }
 
   /// Bytes that ``find(in:kernels:)`` takes, beside the image.
-  static func workingBytes(for size: PixelSize) -> Int { ReducedImage.workingBytes(for: size) }
+  package static func workingBytes(for size: PixelSize) -> Int { ReducedImage.workingBytes(for: size) }
 
   /// Finds the product in a whole image, in any format.
   package static func find(in band: RowBand, kernels: Kernels) -> Result<Content, NotFound> {
@@ -102,10 +102,10 @@ extension Content.Reason {
   /// A warning that something else was done, because of this.
   ///
   /// - Parameter kind: What was done, beginning with the filter's name.
-  func warning(_ kind: String) -> Warning { Warning("\(kind), because \(text)", kind: kind, reason: word) }
+  package func warning(_ kind: String) -> Warning { Warning("\(kind), because \(text)", kind: kind, reason: word) }
 
   /// The same as ``text`` without the photo's figures, to be counted by.
-  var word: String {
+  package var word: String {
     switch self {
     case .noBackdrop: "no plain backdrop"
     case .nothingThere: "nothing before the backdrop"
@@ -113,7 +113,7 @@ extension Content.Reason {
   }
 
   /// In words that stand behind “because”.
-  var text: String {
+  package var text: String {
     switch self {
     case .noBackdrop(let support):
       "the border has no backdrop that half of it agrees on (at most \(support) % do)"

@@ -5,7 +5,7 @@ import PixelCore
 
 extension Recipe {
   /// The recipe with its colours in the working space's numbers: those of steps, drawn sources and backgrounds.
-  var inWorkingSpace: Recipe {
+  package var inWorkingSpace: Recipe {
     let space = conversion.space
     if space == .sRGB { return self }
     var recipe = self
