@@ -14,6 +14,9 @@ import documents
 PROJECT = documents.PROJECT
 LINKED = [PROJECT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md", "Assets/README.md", "Assets/gallery/README.md")]
 
+# A newcomer reads the whole README. What doesn't fit belongs in a guide.
+README_LIMIT = 12_288
+
 folder = Path(sys.argv[1])
 # CI is unset, as in a person's shell: with it, packshot refuses to approve pictures.
 environment = {name: value for name, value in os.environ.items() if name != "CI"}
@@ -94,6 +97,8 @@ for guide in sorted(documents.GUIDES.glob("*.md")):
         wrong.append(f"Guides.md has no link to {guide.name}")
     if guide.stem != "PackshotKit" and f"<doc:{guide.stem}>" not in front:
         wrong.append(f"PackshotKit.md does not list {guide.stem}")
+if (size := len(documents.README.read_bytes())) > README_LIMIT:
+    wrong.append(f"README.md has {size} bytes; at most {README_LIMIT} are allowed. Move a section into a guide")
 errors = (documents.GUIDES / "JSONEvents.md").read_text().split("A photo that failed")[1].split("## Statuses")[0]
 codes = set(re.findall(r"^\| `([a-z-]+)` \|", errors, re.MULTILINE))
 explained = (documents.GUIDES / "Troubleshooting.md").read_text()
