@@ -99,7 +99,7 @@ for guide in sorted(documents.GUIDES.glob("*.md")):
         wrong.append(f"PackshotKit.md does not list {guide.stem}")
 if (size := len(documents.README.read_bytes())) > README_LIMIT:
     wrong.append(f"README.md has {size} bytes; at most {README_LIMIT} are allowed. Move a section into a guide")
-errors = (documents.GUIDES / "JSONEvents.md").read_text().split("A photo that failed")[1].split("## Statuses")[0]
+errors = (documents.GUIDES / "JSONEvents.md").read_text().split("A photo that fails")[1].split("## Statuses")[0]
 codes = set(re.findall(r"^\| `([a-z-]+)` \|", errors, re.MULTILINE))
 explained = (documents.GUIDES / "Troubleshooting.md").read_text()
 wrong += [f"Troubleshooting.md does not explain the code {code}" for code in sorted(codes) if f"\n| `{code}` |" not in explained]
