@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import documents
@@ -56,8 +57,9 @@ def run_commands(document, first, content):
             command += "\n"
             continue
         status = re.search(r"# .*\bends with (\d+)", line)
-        print(f"{document.name}:{number}: {command}")
+        began = time.monotonic()
         expect(command, f"{document.name}:{number}", int(status[1]) if status else 0)
+        print(f"{document.name}:{number}: {command} [{time.monotonic() - began:.1f} s]")
         command = ""
 
 
