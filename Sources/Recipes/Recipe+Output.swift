@@ -37,7 +37,7 @@ extension Recipe.Output {
       "file", .derived("the file's path"),
       schema: [
         "description":
-          "The file's path below the output folder; fields are \(OutputTemplate.Field.list), and what is known of the product, such as {price}."
+          "The file's path below the output folder; fields are \(OutputTemplate.Field.list), and the product's values, such as {price}."
           .value,
         "type": "string", "pattern": "^(?!/)([^{]|\\{[^{}]+\\})+$",
       ],
@@ -46,25 +46,25 @@ extension Recipe.Output {
       "each", .derived("outputs with its values in their places"),
       schema: [
         "description":
-          "Lists of values: the output stands for one for each of them, or for each combination. \"{each.NAME}\" stands for the value.",
+          "Lists of values: the output is rendered once per value, or once per combination. \"{each.NAME}\" stands for the value.",
         "type": "object", "minProperties": 1,
         "additionalProperties": ["type": "array", "minItems": 1, "items": ["type": ["string", "number", "boolean"]]],
       ]),
     RecipeKey(
       "when", \.when,
       .derived("the answers to what it asks about products; the rest decides whether there is an output"),
-      schema: ["description": "Which photos it is made of.", "$ref": "#/$defs/when"],
+      schema: ["description": "Which photos the output is made of.", "$ref": "#/$defs/when"],
       read: RecipeReader.when, lines: { $0.map { ["when: \($0.value)"] } ?? [] }),
     // In the canonical text they stand behind all other keys.
     RecipeKey(
       "steps", \.steps, .derived("the steps that are taken for a photo"),
-      schema: ["description": "Steps for this file alone, after the recipe's own steps.", "$ref": "#/$defs/steps"],
+      schema: ["description": "Steps for this output, after the recipe's steps.", "$ref": "#/$defs/steps"],
       read: RecipeReader.steps, lines: { _ in [] }),
     // The canonical text has it, with the encoder's settings, even if the file's name says it: a name may say no format, or another.
     RecipeKey(
       "format", .derived("the encoding"),
       schema: ParameterKind.choice(FormatList.written.map { $0.identifier }).schema(
-        "The file's format, if its extension does not say."),
+        "The file's format, if its extension doesn't say."),
       lines: {
         ["format: \($0.encoding.format.rawValue)"]
           + $0.encoding.settings.writtenValues.map { "\($0.key): \($0.value)" }
@@ -73,7 +73,7 @@ extension Recipe.Output {
       "formats", .derived("an output in each format"), isShared: true,
       schema: [
         "description":
-          "Formats to write, a file in each: its extension takes the place of the one in `file`. `quality` is then a JPEG's, and files of other formats get the one that looks like it.",
+          "Formats to write, a file in each; its extension replaces the one in `file`. `quality` is then a JPEG's, and the other formats get the quality that looks the same.",
         "type": "array", "minItems": 1, "uniqueItems": true,
         "items": ["enum": Value(.list(FormatList.written.map { $0.identifier.value }))],
       ]),
@@ -83,7 +83,7 @@ extension Recipe.Output {
     RecipeKey(
       "targetBytes", .derived("the encoding"), isShared: true,
       schema: ParameterKind.wholeNumber.schema(
-        "The most bytes that the file may have. The highest quality is taken, up to `quality`, at which it has no more.",
+        "The maximum size of the file in bytes. It gets the highest quality, up to `quality`, at which it fits.",
         in: 1...Double.infinity),
       lines: { $0.encoding.targetBytes.map { ["targetBytes: \($0)"] } ?? [] }),
     RecipeKey(
@@ -94,7 +94,7 @@ extension Recipe.Output {
     RecipeKey(
       "check", \.check, .excluded("what it finds is a warning"), isShared: true,
       schema: ParameterKind.choice(Marketplace.names + ["amazon"]).schema(
-        "A marketplace: the run warns where the file is not what it asks for."),
+        "A marketplace: the run warns if the file breaks one of its rules."),
       read: RecipeReader.marketplace, lines: { $0.map { ["check: \($0.rawValue)"] } ?? [] }),
   ]
 

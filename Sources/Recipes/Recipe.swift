@@ -69,40 +69,40 @@ public struct Recipe: Sendable {
     RecipeKey(
       "fidelity", \.fidelity, .value(ofPicture: false),
       allowed: "sufficient (photos are decoded as small as suffices) or exact (at their full size)",
-      "How much of a JPEG is decoded for a result that is much smaller: as much as suffices, which is much faster, or all of it."
+      "How much of a JPEG is decoded for a much smaller result: as much as suffices, which is much faster, or all of it."
     ),
     RecipeKey(
       "profile", \.profile, .value(ofPicture: true),
       allowed:
         "sRGB (photos with another colour profile are converted), displayP3 (all are converted to Display P3) or keep (they keep "
         + "their colours and their profile)",
-      "The colours of the outputs: sRGB, to which photos with another colour profile are converted, Display P3, or those of the photo, whose "
-        + "profile is kept where no other picture is composited with it."),
+      "The colours of the outputs: sRGB, Display P3, or the photo's own colours with its profile, unless another picture is "
+        + "composited with it."),
     RecipeKey(
       "animation", \.animation, .value(ofPicture: false),
       allowed: "first (of an animation the first picture is used) or refuse (such photos fail)",
-      "What becomes of photos that are animations or have several pages: the first picture is used, with a warning, or they fail."
+      "What happens to animations and photos with several pages: the first picture is used, with a warning, or the photo fails."
     ),
     RecipeKey(
       "metadata", \.metadata, .value(ofPicture: false),
       allowed:
         "strip (outputs have no metadata), copyright (they keep the photo's artist, copyright notice and credit) or keep "
         + "(they keep its Exif, XMP and IPTC, with the place where it was taken)",
-      "What outputs keep of the photos' Exif, XMP and IPTC: nothing, the artist, the copyright notice and the credit, or all that still holds, the place too."
+      "What outputs keep of the photos' Exif, XMP and IPTC: nothing; the artist, copyright notice and credit line; or everything that is still true, including the place."
     ),
     RecipeKey(
       "intent", \.intent, .value(ofPicture: true),
       allowed: "relative (colorimetric), perceptual, saturation or absolute (colorimetric)",
-      "The rendering intent by which colours are converted. Profiles of displays and cameras mostly have one way for all; those "
-        + "of printers have a table for each."),
+      "The rendering intent for converting colours. Profiles of displays and cameras mostly convert the same way for all; "
+        + "printers' profiles have a table for each."),
     RecipeKey(
       "bpc", \.compensatesBlackPoint, .value(ofPicture: true),
       allowed: "true (black point compensation, so that black is black) or false",
-      "Black point compensation: the darkest colour of a profile becomes black."),
+      "Black point compensation: maps the darkest colour of a profile to black."),
     RecipeKey(
       "cmyk", \.cmyk, .derived("the profile's content, for outputs that are made of CMYK"),
       schema: ParameterKind.text.schema(
-        "The ICC profile, relative to the recipe's folder, by which CMYK without one of its own is converted."),
+        "The ICC profile for CMYK photos that have none, relative to the recipe's folder."),
       read: RecipeReader.cmyk, lines: { $0.map { ["cmyk: \($0.path.value)"] } ?? [] }),
     .data, .include, .fonts, .sources,
     RecipeKey(

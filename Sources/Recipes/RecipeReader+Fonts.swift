@@ -18,7 +18,7 @@ extension RecipeKey where Node == Recipe {
     Self(
       "fonts", \.fonts, .derived("the content of the fonts of an output's texts, and their languages"), isShared: true,
       schema: [
-        "description": "What texts are set in, by name.", "type": "object",
+        "description": "The fonts of texts, by name.", "type": "object",
         "additionalProperties": [
           "anyOf": [
             ["type": "string", "description": "The path of a font file, relative to the recipe's folder."],

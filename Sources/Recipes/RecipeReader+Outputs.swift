@@ -27,7 +27,7 @@ extension RecipeKey where Node == Recipe {
     Self(
       "defaults", .derived("the outputs that they hold for"), isShared: true,
       schema: [
-        "description": "What holds for all outputs that do not say otherwise, and can use it.", "type": "object",
+        "description": "Settings for all outputs that can use them and don't set them.", "type": "object",
         "properties": .properties(Recipe.Output.keys.filter(\.isShared)), "additionalProperties": false,
       ],
       read: { reader, entry, path, _ throws(RecipeError) in

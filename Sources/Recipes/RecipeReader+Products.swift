@@ -8,7 +8,7 @@ extension RecipeKey where Node == Recipe {
       "data", \.data, .derived("the answers to what a recipe asks about products"),
       schema: [
         "description":
-          "A CSV table of what products are like, relative to the recipe's folder: a row for each, with a column `sku`. Without it the catalog's products are asked.",
+          "A CSV table with products' values, relative to the recipe's folder: a row per product, with a column `sku`. Without it, the values come from the catalog.",
         "anyOf": [
           ["type": "string", "description": "The path of the table."],
           [

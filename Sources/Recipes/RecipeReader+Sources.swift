@@ -8,7 +8,7 @@ extension RecipeKey where Node == Recipe {
       name: "sources", role: .derived("the content and the steps of the sources that an output uses"), isShared: true,
       schema: { filters in
         [
-          "description": "Secondary pictures by name, prepared once per run, or for each photo that has its own.",
+          "description": "Other pictures by name, prepared once per run, or for each photo.",
           "type": "object",
           "additionalProperties": [
             "anyOf": [

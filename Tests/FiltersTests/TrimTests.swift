@@ -68,7 +68,7 @@ import Testing
     #expect(try trimmed(pixels)[0].count == Self.product.size.width)
   }
 
-  /// FIELD: sharp trims such a cable away.
+  /// sharp's trim removes thin edges like this one (sharp#2363, #4084).
   @Test func aCableOnePixelWideStays() throws {
     let pixels = picture { x, y in x == 110 && (121..<170).contains(y) ? .black : nil }
     #expect(try trimmed(pixels).count == 130)

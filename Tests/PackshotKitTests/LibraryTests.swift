@@ -30,7 +30,8 @@ import Testing
     }
   }
 
-  /// DESIGN's formula in float64.
+  /// Core Image's sepia tone at intensity 0.5 in float64: luminance in linear light, and a power function per channel fitted to
+  /// Apple's published output.
   private static func halfSepia(_ color: [Double]) -> [Double] {
     let light = color.map { $0 / 255 <= 0.04045 ? $0 / 255 / 12.92 : pow(($0 / 255 + 0.055) / 1.055, 2.4) }
     let y = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]

@@ -6,8 +6,10 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
 ARTICLES = PROJECT / "Sources/PackshotKit/PackshotKit.docc"
-# Articles whose examples a test carries out.
-TESTED = ["FromCoreData.md"]
+# A program of its own, which depends on the object store alone.
+STORE = ARTICLES / "ObjectStoreAlone.md"
+# Articles whose examples are compiled elsewhere: by a test, or as that program.
+ELSEWHERE = ["FromCoreData.md", STORE.name]
 
 # What examples in comments take for granted.
 PRELUDE = """
@@ -76,8 +78,8 @@ def add_functions(name, blocks):
             functions.append((full, f"func {full}() {'async ' if waits else ''}throws {{\n{body}}}\n"))
 
 
-for article in sorted(ARTICLES.glob("*.md")):
-    if article.name in TESTED:
+for article in [PROJECT / "README.md", *sorted(ARTICLES.glob("*.md"))]:
+    if article.name in ELSEWHERE:
         continue
     plain = []
     for block in blocks_of_article(article):
@@ -117,7 +119,7 @@ for index, block in enumerate(programs):
     write(f"Sources/Program{index}/{block.file}", imports + block.text)
     write(f"Sources/Program{index}/Vignette.swift", vignette)
 
-store = next(block for block in blocks_of_article(PROJECT / "README.md") if "import ObjectStore" in block.text)
+store = next(blocks_of_article(STORE))
 write("Sources/StoreByItself/main.swift", store.text)
 
 products = '.product(name: "PackshotKit", package: "packshot")'

@@ -1,43 +1,40 @@
-"""Does what the README says. Usage: check_readme.py FOLDER
+"""Follows the README and the guides. Usage: check_readme.py FOLDER
 
-FOLDER has the project's Assets in it. Prints what is not as the README says, and exits with 1 then.
+FOLDER contains the project's Assets. Prints the commands, recipes and links that fail, and exits with 1 if there are any.
 """
 
 import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parents[2]
-LINKED = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+import documents
+
+PROJECT = documents.PROJECT
+LINKED = [PROJECT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md", "Assets/README.md", "Assets/gallery/README.md")]
+
+# A newcomer reads the whole README. What doesn't fit belongs in a guide.
+README_LIMIT = 12_288
 
 folder = Path(sys.argv[1])
-# As a person's shell has it: continuous integration refuses what needs eyes, such as approving pictures.
+# CI is unset, as in a person's shell: with it, packshot refuses to approve pictures.
 environment = {name: value for name, value in os.environ.items() if name != "CI"}
 wrong = []
 
 
-def blocks(text):
-    """The fenced blocks of a document: their languages, the lines they begin at, their texts."""
-    for match in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        yield match[1], text[: match.start()].count("\n") + 2, match[2]
-
-
-def run(command):
-    return subprocess.run(
+def expect(command, place, status=0):
+    """Runs a command, which has to end with the status."""
+    done = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-
-
-def expect(command, line, status=0):
-    done = run(command)
     if done.returncode != status:
         said = (done.stderr.strip() or done.stdout.strip())[-600:]
-        wrong.append(f"README.md:{line}: {command}\n  ends with {done.returncode}: {said}")
+        wrong.append(f"{place}: {command}\n  ends with {done.returncode}: {said}")
 
 
-def write_file(line, content):
-    """Writes the file that a block of YAML names in its first line, and has packshot read it."""
+def write_file(place, content):
+    """Writes the recipe or golden case that a block of YAML names in its first line, and has packshot check it."""
     name = re.match(r"# (\S+\.yaml)\n", content)
     if not name:
         return
@@ -46,31 +43,68 @@ def write_file(line, content):
     path.write_text(content)
     if path.name == "case.yaml":
         suite, *case = path.relative_to(folder).parent.parts
-        expect(f"packshot golden check {suite} {'/'.join(case)}", line)
-    else:
-        expect(f"packshot recipe check {name[1]}", line)
+        expect(f"packshot golden check {suite} {'/'.join(case)}", place)
+    elif "\npackshot: 1\n" in content:
+        expect(f"packshot recipe check {name[1]}", place)
 
 
-def run_commands(first, content):
+def run_commands(document, first, content):
+    """Runs the commands of a block, each a line, or several that end in a backslash."""
+    command = ""
     for number, line in enumerate(content.splitlines(), first):
+        command += line
+        if line.endswith("\\"):
+            command += "\n"
+            continue
         status = re.search(r"# .*\bends with (\d+)", line)
-        print(f"README.md:{number}: {line}")
-        expect(line, number, int(status[1]) if status else 0)
+        began = time.monotonic()
+        expect(command, f"{document.name}:{number}", int(status[1]) if status else 0)
+        print(f"{document.name}:{number}: {command} [{time.monotonic() - began:.1f} s]")
+        command = ""
 
 
-def check_links():
-    for document in LINKED:
-        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text()):
-            if not (PROJECT / target).exists():
-                wrong.append(f"{document.name}: there is no {target}")
+def anchors(path):
+    """What links to a document's headings may have behind the #."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-for language, line, content in blocks((PROJECT / "README.md").read_text()):
-    if language == "yaml":
-        write_file(line, content)
-    elif language == "sh":
-        run_commands(line, content)
-check_links()
+def check_links(document):
+    text = re.sub(r"^```.*?^```$|`[^`\n]+`", "", document.read_text(), flags=re.MULTILINE | re.DOTALL)
+    for target, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]+))?\)", text):
+        path = document.parent / target if target else document
+        if not path.exists():
+            wrong.append(f"{document.name}: there is no {target}")
+        elif anchor and path.suffix == ".md" and anchor.lower() not in anchors(path):
+            wrong.append(f"{document.name}: {path.name} has no heading for #{anchor}")
+    for name in re.findall(r"[<(]doc:(\w+)[>)]", text):
+        if not (documents.GUIDES / f"{name}.md").exists():
+            wrong.append(f"{document.name}: there is no guide {name}")
+
+
+guides = documents.guides()
+for document in [documents.README, *guides]:
+    for language, line, content in documents.blocks(document):
+        if language == "yaml":
+            write_file(f"{document.name}:{line}", content)
+        elif language == "sh":
+            run_commands(document, line, content)
+for document in [documents.README, *LINKED, documents.INDEX, *guides]:
+    check_links(document)
+# PackshotKit.md is the front page of the library's documentation.
+listed = {*guides, documents.INDEX, documents.GUIDES / "PackshotKit.md"}
+front = (documents.GUIDES / "PackshotKit.md").read_text()
+for guide in sorted(documents.GUIDES.glob("*.md")):
+    if guide not in listed:
+        wrong.append(f"Guides.md has no link to {guide.name}")
+    if guide.stem != "PackshotKit" and f"<doc:{guide.stem}>" not in front:
+        wrong.append(f"PackshotKit.md does not list {guide.stem}")
+if (size := len(documents.README.read_bytes())) > README_LIMIT:
+    wrong.append(f"README.md has {size} bytes; at most {README_LIMIT} are allowed. Move a section into a guide")
+errors = (documents.GUIDES / "JSONEvents.md").read_text().split("A photo that fails")[1].split("## Statuses")[0]
+codes = set(re.findall(r"^\| `([a-z-]+)` \|", errors, re.MULTILINE))
+explained = (documents.GUIDES / "Troubleshooting.md").read_text()
+wrong += [f"Troubleshooting.md does not explain the code {code}" for code in sorted(codes) if f"\n| `{code}` |" not in explained]
 for line in wrong:
     print(line, file=sys.stderr)
 sys.exit(1 if wrong else 0)

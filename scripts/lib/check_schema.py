@@ -10,6 +10,8 @@ from pathlib import Path
 import yaml
 from jsonschema import Draft202012Validator
 
+import documents
+
 # Each is wrong in one way.
 WRONG = """
 packshot: 2
@@ -183,13 +185,24 @@ catalog: { sku: "(?<sku>[A-Z]+)_(?<view>.+)" }
 """
 
 
+def completed(block):
+    """A document's block of YAML as a recipe, with what an excerpt leaves out; None if it is none, such as a golden case."""
+    value = yaml.safe_load(block)
+    if re.match(r"# \S*case\.yaml\n", block) or (isinstance(value, dict) and {"apiVersion", "jobs"} & value.keys()):
+        return None
+    if isinstance(value, list):
+        value = {"outputs" if all("file" in item for item in value) else "steps": value}
+    return yaml.safe_dump({"packshot": 1, "outputs": [{"file": "{stem}.png"}], **value})
+
+
 def recipes(packshot):
     """Every recipe of the project, by name."""
     for path in sorted(Path("Assets/recipes").glob("*.yaml")):
         yield str(path), path.read_text()
-    blocks = re.findall(r"^```yaml\n(.*?)^```", Path("README.md").read_text(), re.MULTILINE | re.DOTALL)
-    for index, block in enumerate(block for block in blocks if "packshot: 1" in block):
-        yield f"README.md, recipe {index + 1}", block
+    for document in [documents.README, *documents.guides()]:
+        for language, line, block in documents.blocks(document):
+            if language == "yaml" and (text := completed(block)):
+                yield f"{document.name}:{line}", text
     yield "packshot init", subprocess.run([packshot, "init"], check=True, capture_output=True, text=True).stdout
     yield "all forms", RIGHT
 

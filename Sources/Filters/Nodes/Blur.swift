@@ -35,7 +35,7 @@ public struct Blur: Filter {
   public static let parameters = [
     Parameter<Self>(
       "sigma", \.sigma, in: 0...1000, isRequired: true, coreImageName: "inputRadius",
-      "The Gaussian's standard deviation in pixels: half of what CSS calls the blur of a shadow.")
+      "The Gaussian's standard deviation in pixels: half of the blur radius of a CSS shadow.")
   ]
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {

@@ -55,7 +55,7 @@ public struct Crop: Filter {
     Parameter<Self>("at", \.at, "Where the rectangle lies, without `x` and `y`; center if neither is given."),
     Parameter<Self>(
       "focus", \.focus,
-      "What lies in the rectangle's middle as far as the photo allows, without `x`, `y` and `at`."),
+      "What is in the rectangle's middle, as far as the photo allows, without `x`, `y` and `at`."),
   ]
 
   public func check() throws(FilterError) {

@@ -58,14 +58,14 @@ public struct Cutout: Filter {
     Parameter<Self>("shadow", \.shadow, "Whether a soft shadow is kept, as black with alpha, or dropped."),
     Parameter<Self>(
       "holes", \.holes,
-      "Whether backdrop that the product encloses, as a handle does, is dropped, too; white print on white looks the same."
+      "Whether backdrop that the product encloses, such as inside a handle, is dropped, too; white print on white looks the same."
     ),
     Parameter<Self>(
       "minimumConfidence", \.minimumConfidence, kind: .fraction, in: 0...1,
-      "How much of the product's contour has to stand out from the backdrop."),
+      "The share of the product's contour that must stand out from the backdrop."),
     Parameter<Self>(
       "otherwise", \.otherwise,
-      "What becomes of a photo with less, or with no plain backdrop: refuse has it fail, and leave leaves it as it is, with a warning."
+      "What happens to a photo with a lower share, or without a plain backdrop: refuse makes it fail, and leave keeps it unchanged, with a warning."
     ),
   ]
 

@@ -44,7 +44,7 @@ public struct Fit: Filter {
     Parameter<Self>("kernel", \.kernel, "The resampling kernel."),
     Parameter<Self>(
       "content", \.content, kind: .fraction, in: 0.05...1,
-      "The share of the frame that the product is to take up, across or down; none is the whole image."),
+      "The product's share of the frame, across or down; without it, the whole image is fitted."),
   ]
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {

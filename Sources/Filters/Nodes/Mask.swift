@@ -38,8 +38,8 @@ public struct Mask: Filter {
   public static let example = "mask: { source: backdrop, invert: true }"
   public static let parameters = [
     Parameter<Self>("source", \.source, isRequired: true, "The source to mask the photo by."),
-    Parameter<Self>("channel", \.channel, "What of the source counts: its luminance or its alpha."),
-    Parameter<Self>("invert", \.invert, "Whether what is dark, or transparent, is kept instead."),
+    Parameter<Self>("channel", \.channel, "The source's channel to use: luminance or alpha."),
+    Parameter<Self>("invert", \.invert, "Whether dark, or transparent, parts are kept instead."),
   ]
 
   public var sourceNames: [String] { [source.name] }

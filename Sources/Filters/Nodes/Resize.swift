@@ -62,7 +62,7 @@ public struct Resize: Filter {
     Parameter<Self>("kernel", \.kernel, "The resampling kernel."),
     Parameter<Self>(
       "focus", \.focus,
-      "With `mode: cover`: what lies in the middle of what is seen, as far as the photo allows."),
+      "With `mode: cover`: what is in the middle of the visible part, as far as the photo allows."),
   ]
 
   public func check() throws(FilterError) {

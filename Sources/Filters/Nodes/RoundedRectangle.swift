@@ -51,7 +51,7 @@ public struct RoundedRectangle: DrawnShape {
       "radius", \.radius, kind: .length(.fractional), in: 0...16_384,
       "The corners' radius in points; at most half of the shorter side is used."),
     Parameter<Self>("fill", \.fill, "The fill colour."),
-    Parameter<Self>("stroke", \.stroke, "The colour of the line; without one there is none."),
+    Parameter<Self>("stroke", \.stroke, "The colour of the line; without it, no line is drawn."),
     Parameter<Self>("lineWidth", \.lineWidth, in: 0...4096, "The line's width in points, half of it outside the path."),
     Parameter<Self>(
       "inset", \.inset, in: 0...4096,

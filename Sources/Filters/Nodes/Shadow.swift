@@ -66,7 +66,7 @@ public struct Shadow: Filter {
   public static let otherWords = ["dropShadow", "boxShadow", "contactShadow", "glow", "CIShadedMaterial"]
   public static let example = "shadow: { offset: [8, 10], blur: 14, opacity: 0.5 }"
   public static let parameters = [
-    Parameter<Self>("kind", \.kind, "The shadow of the photo's shape, or that of the ground it stands on."),
+    Parameter<Self>("kind", \.kind, "The shadow of the photo's shape, or a shadow on the ground below it."),
     Parameter<Self>(
       "offset", \.offset, in: -4096...4096, "How far to the right and down, from the content, in points."),
     Parameter<Self>(
@@ -74,13 +74,13 @@ public struct Shadow: Filter {
       "Twice the Gaussian's standard deviation, in points, as CSS has it."),
     Parameter<Self>(
       "spread", \.spread, kind: .length(.fractional), in: -64...64,
-      "What the shadow grows by on each side before it is blurred, in points."),
+      "The growth of the shadow on each side before blurring, in points."),
     Parameter<Self>(
       "height", \.height, kind: .length(.fractional), in: 0...4096,
-      "Of a contact shadow: the ellipse's height in points; none is an eighth of its width."),
+      "The height of a contact shadow's ellipse in points; without it, an eighth of its width."),
     Parameter<Self>("colour", \.colour, "The shadow's colour."),
-    Parameter<Self>("opacity", \.opacity, kind: .fraction, in: 0...1, "What the colour's alpha is multiplied by."),
-    Parameter<Self>("grow", \.grow, "Whether the canvas becomes larger where the shadow needs it."),
+    Parameter<Self>("opacity", \.opacity, kind: .fraction, in: 0...1, "The factor for the colour's alpha."),
+    Parameter<Self>("grow", \.grow, "Whether the canvas is enlarged if the shadow doesn't fit."),
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
   ]
 

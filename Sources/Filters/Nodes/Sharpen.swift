@@ -35,9 +35,9 @@ public struct Sharpen: Filter {
   public static let example = "sharpen: { radius: 1, amount: 80%, threshold: 2 }"
   public static let parameters = [
     Parameter<Self>("radius", \.radius, in: 0.3...4, "The Gaussian's standard deviation in pixels."),
-    Parameter<Self>("amount", \.amount, kind: .fraction, in: 0...5, "How much of the difference is added."),
+    Parameter<Self>("amount", \.amount, kind: .fraction, in: 0...5, "The factor for the added difference."),
     Parameter<Self>(
-      "threshold", \.threshold, in: 0...255, "Levels of 255 that a difference has to be above, and is made less by."),
+      "threshold", \.threshold, in: 0...255, "Levels of 255 subtracted from each difference; smaller ones are ignored."),
   ]
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {

@@ -63,7 +63,7 @@ public struct SourceOver: Filter {
       "foreground", \.foreground, coreImageName: "inputImage",
       "The source to put over the photo; the photo sets the canvas size."),
     Parameter<Self>("at", \.at, "Where the foreground lies on the canvas."),
-    Parameter<Self>("inset", \.inset, in: 0...65_535, "How far inwards from that side or corner."),
+    Parameter<Self>("inset", \.inset, in: 0...65_535, "Distance inwards from that side or corner."),
     Parameter<Self>("frame", \.frame, "The rectangle of the canvas, in pixels, that the foreground is scaled to fill."),
     Parameter<Self>("opacity", \.opacity, kind: .fraction, in: 0...1, "The opacity of the foreground."),
     Parameter<Self>(
@@ -71,7 +71,7 @@ public struct SourceOver: Filter {
       "The width that the foreground is scaled to; it keeps its proportions."),
     Parameter<Self>(
       "repeat", \.repetition,
-      "Covers the photo with the foreground in columns and rows, with gaps, every other row staggered by a share of a column."
+      "Repeats the foreground over the photo in columns and rows, with gaps; every other row is staggered by a share of a column."
     ),
   ]
 

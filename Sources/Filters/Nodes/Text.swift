@@ -87,20 +87,20 @@ public struct Text: ImageSource {
     Parameter<Self>("size", \.size, kind: .length(.fractional), in: 1...16_384, "The size of the em in points."),
     Parameter<Self>(
       "fitWidth", \.fitWidth, kind: .length(.share(of: "the photo's width")), in: 1...65_535,
-      "The most that the text may be wide, in points: its size is reduced to that."),
-    Parameter<Self>("align", \.align, "Where lines lie that are shorter than the widest."),
+      "The text's maximum width in points: its size is reduced to fit."),
+    Parameter<Self>("align", \.align, "How lines that are shorter than the widest are aligned."),
     Parameter<Self>("fill", \.fill, "The colour of the letters."),
-    Parameter<Self>("stroke", \.stroke, "The colour of a line around the letters; without one there is none."),
+    Parameter<Self>("stroke", \.stroke, "The colour of a line around the letters; without it, no line is drawn."),
     Parameter<Self>(
       "lineWidth", \.lineWidth, in: 0...1024, "That line's width in points, half of it outside the letters."),
-    Parameter<Self>("box", \.box, "What is drawn behind the text."),
+    Parameter<Self>("box", \.box, "A box behind the text."),
     Parameter<Self>("at", \.at, "As a step: where the text lies on the photo."),
     Parameter<Self>(
       "inset", \.inset, in: 0...65_535, "As a step: pixels inwards from that side or corner."),
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
     Parameter<Self>(
       "locale", \.locale,
-      "Whose signs the numbers of fields get: 1.299,00 in German. Without it they keep those of their source."),
+      "The language of numbers in fields, such as 1.299,00 in German. Without it, they keep their source's signs."),
   ]
 
   /// The most characters of a text.

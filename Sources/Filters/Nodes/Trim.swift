@@ -32,14 +32,14 @@ public struct Trim: Filter {
   public static let parameters = [
     Parameter<Self>(
       "margin", \.margin, in: 0...65_535,
-      "How much of the photo to leave on each side, as far as there is any; percentages are of the whole photo's shorter side."
+      "How much of the photo to leave on each side, if there is that much; percentages are of the whole photo's shorter side."
     ),
     Parameter<Self>(
       "shadow", \.shadow,
-      "Whether a soft shadow is kept or cut off. Before a backdrop that is not of one colour it is always cut off."),
+      "Whether a soft shadow is kept or cut off. On an uneven backdrop it is always cut off."),
     Parameter<Self>(
       "minimum", \.minimum, in: 1...65_535,
-      "Pixels. Where what was found is smaller, across or down, nothing is trimmed."),
+      "If the product is smaller than this, in pixels across or down, nothing is trimmed."),
   ]
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {

@@ -26,7 +26,7 @@ extension BatchEvent.Kind {
     switch self {
     case .start: "The first line: what the run is about to do."
     case .found: "The input folders have been searched."
-    case .warning: "Something to tell people that is not a failure."
+    case .warning: "A message for people that isn't a failure."
     case .skipped: "A file or folder was found but not used. Skipped folders are not searched."
     case .engine:
       "Finished pictures were made by another version of packshot or of its libraries. One line for each such version, before "
@@ -35,12 +35,12 @@ extension BatchEvent.Kind {
       "A photo is done: its outputs are in place and recorded. Photos come in the order in which they were found."
     case .orphan: "With `--prune`: a picture that the recipe no longer produces."
     case .error:
-      "What kept the run from starting or continuing. No summary follows. Mistakes on a command line with `--json` are "
-        + "reported this way too."
+      "An error that stopped the run or prevented it from starting. No summary follows. Mistakes on a command line with "
+        + "`--json` are reported this way, too."
     case .summary: "The last line: how the run went. With `--watch`, the last line of each run."
     case .watching:
-      "With `--watch`: the first run is done, and the folders are being watched. Whenever something was done after that, a run "
-        + "follows, from `start` to `summary`, with what is news. It comes again when a folder that was gone is back."
+      "With `--watch`: the first run is done, and the folders are being watched. After each change, another run follows, from "
+        + "`start` to `summary`, with new results only. The event is repeated when a missing folder is back."
     }
   }
 
@@ -66,15 +66,15 @@ extension Warning {
   static let fields = [
     EventField("message", "text", "For people."),
     EventField(
-      "kind", "text", "The message without names and figures that may differ, if there are any.", isOptional: true),
-    EventField("reason", "text", "Why, in the same words for all warnings of this cause.", isOptional: true),
+      "kind", "text", "The message without names and figures that vary, if it has any.", isOptional: true),
+    EventField("reason", "text", "The cause, in the same words for all warnings with this cause.", isOptional: true),
     EventField("remedy", "object", "What can be done about it: a [remedy](#remedy).", isOptional: true),
   ]
 }
 
 extension WarningGroup {
   package static let fields = [
-    EventField("kind", "text", "What happened to the photos, such as `cutout: backdrop kept`."),
+    EventField("kind", "text", "What happened, such as `cutout: backdrop kept`."),
     EventField("reason", "text", "Why, such as `too noisy`.", isOptional: true),
     EventField("photos", "number", "How many photos have the warning."),
     EventField("remedy", "object", "What can be done about it: a [remedy](#remedy).", isOptional: true),
@@ -85,20 +85,20 @@ extension ErrorDescriptor {
   package static let fields = [
     EventField("code", "word", "What kind of failure it is."),
     EventField(
-      "reason", "word", "Which failure of that kind. There are many, and new ones do not change the version.",
+      "reason", "word", "The failure of that kind. There are many, and new ones don't change the version.",
       isOptional: true),
     EventField("message", "text", "For people."),
     EventField(
       "details", "object",
-      "What it is about, by name, such as a `path` or a `limit`: texts, numbers, booleans, and arrays of them.",
+      "Named values, such as a `path` or a `limit`: texts, numbers, booleans, and arrays of them.",
       isOptional: true),
     EventField("remedy", "object", "What can be done about it: a [remedy](#remedy).", isOptional: true),
   ]
 
   package static let remedyFields = [
-    EventField("name", "word", "Which remedy it is."),
-    EventField("details", "object", "What it takes, such as the `limit` to raise.", isOptional: true),
-    EventField("suggestion", "text", "For people who do not sit at a command line."),
+    EventField("name", "word", "The remedy's name."),
+    EventField("details", "object", "What the remedy needs, such as the `limit` to raise.", isOptional: true),
+    EventField("suggestion", "text", "For people, without options of the command line."),
   ]
 }
 
@@ -143,7 +143,7 @@ extension EngineChange {
     EventField("to", "text", "What would make them now."),
     EventField("photos", "number", "Photos with such pictures."),
     EventField("pictures", "number", "Such pictures."),
-    EventField("kept", "boolean", "Whether they are kept (`--keep-engine`); otherwise they are rendered again."),
+    EventField("kept", "boolean", "Whether they are kept (`--keep-engine`), or rendered again."),
   ]
 }
 
@@ -157,16 +157,16 @@ extension PhotoReport {
     EventField("outputs", "array of objects", "Its [outputs](#output), in the recipe's order; none if it failed."),
     EventField(
       "notMade", "array of objects",
-      "The recipe's outputs that are not for such photos: the `file` as the recipe names it, and the `reason` why its `when` "
-        + "does not hold.", isOptional: true),
+      "The recipe's outputs that aren't made of this photo: the `file` as in the recipe, and the `reason` why its `when` "
+        + "doesn't hold.", isOptional: true),
     EventField(
-      "seconds", "number", "How long it took; missing if its files did not have to be read.", isOptional: true),
+      "seconds", "number", "How long the photo took; missing if no file had to be read.", isOptional: true),
     EventField(
       "leftOut", "array of text",
-      "The recipe's sources that there is no picture of the photo's own for, so their steps were left out (`missing: skip`).",
+      "The recipe's sources without a per-photo image for this photo, whose steps were left out (`missing: skip`).",
       isOptional: true),
     EventField(
-      "newProduct", "text", "The SKU of a product that was put on record because of the photo.", isOptional: true),
+      "newProduct", "text", "The SKU of a product that was added because of the photo.", isOptional: true),
     EventField("warnings", "array of text", "For people.", isOptional: true),
     EventField("error", "object", "Why it failed, see [errors](#Errors).", isOptional: true),
   ]
@@ -177,39 +177,39 @@ extension PhotoReport.Output {
     EventField("path", "text", "Below the output folder."),
     EventField("status", "word", "See [statuses](#Statuses)."),
     EventField(
-      "renamedFrom", "text", "Where it is renamed, or would be: its former path below the output folder.",
+      "renamedFrom", "text", "If it is renamed, or would be: its former path below the output folder.",
       isOptional: true),
     EventField("reason", "array of words", "Why it was rendered, or would be.", isOptional: true),
     EventField("width", "number", "In pixels."),
     EventField("height", "number", "In pixels."),
-    EventField("bytes", "number", "The file's size; null if there is no file of ours."),
-    EventField("sha256", "text", "The hash of its bytes; null if there is no file of ours."),
+    EventField("bytes", "number", "The file's size; null if packshot's file doesn't exist."),
+    EventField("sha256", "text", "The SHA-256 of its bytes; null if packshot's file doesn't exist."),
     EventField(
       "content", "object",
-      "Where the product was as it was rendered, if a step looked for it: see [content](#content).",
+      "Where the product was found, if a step looked for it: see [content](#content).",
       isOptional: true),
     EventField(
       "conflict", "object",
-      "What it is in conflict with: the `code` is `changed`, `foreign` (not on record), `folder`, or `other-recipe` with the "
-        + "name of that `recipe`.",
+      "The conflict: the `code` is `changed`, `foreign` (not recorded), `folder`, or `other-recipe` with the name of that "
+        + "`recipe`.",
       isOptional: true),
   ]
 }
 
 extension Content {
   package static let fields = [
-    EventField("size", "array of numbers", "Width and height of the picture that the step was given."),
+    EventField("size", "array of numbers", "Width and height of the step's input."),
     EventField("box", "array of numbers", "The product's rectangle there: x and y from the top left, width, height."),
     EventField(
-      "boxWithShadow", "array of numbers", "The same with its soft shadow; missing if it is the same rectangle.",
+      "boxWithShadow", "array of numbers", "The rectangle including its soft shadow; missing if it is the same.",
       isOptional: true),
     EventField(
       "backdrop", "word", "`flat`: of one colour; `uneven`: with light that falls off; `clear`: transparent."),
-    EventField("color", "text", "The backdrop's colour, or what most of it is like.", isOptional: true),
-    EventField("support", "number", "How many of a hundred parts of the border agree on it."),
+    EventField("color", "text", "The backdrop's colour, or its most frequent colour.", isOptional: true),
+    EventField("support", "number", "The percentage of the border that matches the backdrop."),
     EventField(
       "confidence", "number",
-      "How many of a hundred pixels of the product's contour stand out from the backdrop, if it was to be cut out.",
+      "The percentage of the product's contour that stands out from the backdrop, if it was cut out.",
       isOptional: true),
   ]
 }
@@ -234,15 +234,15 @@ extension BatchSummary {
     EventField("failed", "number", "Photos that failed."),
     EventField("conflict", "number", "Photos with an output that packshot must not replace."),
     EventField("skipped", "number", "`skipped` events."),
-    EventField("skippedPictures", "number", "How many of them are pictures in an unsupported format."),
+    EventField("skippedPictures", "number", "How many of the skipped files are pictures in an unsupported format."),
     EventField("renamed", "number", "Output files renamed with their photos."),
-    EventField("wouldRename", "number", "Those that a dry run would rename."),
+    EventField("wouldRename", "number", "Output files that a dry run would rename."),
     EventField("removed", "number", "Pictures removed because the recipe no longer produces them."),
-    EventField("wouldRemove", "number", "Those that a dry run would remove."),
-    EventField("kept", "number", "Those that stay: `orphan` events with the status `kept` or `conflict`."),
+    EventField("wouldRemove", "number", "Pictures that a dry run would remove."),
+    EventField("kept", "number", "Such pictures that are kept: `orphan` events with the status `kept` or `conflict`."),
     EventField("files", "number", "Output files written."),
-    EventField("withoutOutputs", "number", "Photos that nothing is made of, since no output's `when` holds for them."),
-    EventField("newProducts", "number", "Products put on record that were not there before."),
+    EventField("withoutOutputs", "number", "Photos without outputs, because no output's `when` holds."),
+    EventField("newProducts", "number", "Products that the run added to the catalog."),
     EventField(
       "warnings", "array of objects",
       "The photos' warnings, counted by kind and reason: see [warning counts](#warning-counts)."),
@@ -257,8 +257,8 @@ extension PhotoReport.Status: EventWord {
     switch self {
     case .rendered: "Rendered and in place."
     case .unchanged: "Up to date."
-    case .failed: "Not made; `error` says why."
-    case .conflict: "Not made, because packshot must not replace the file that is there."
+    case .failed: "Failed; `error` says why."
+    case .conflict: "Not made, because packshot must not replace the existing file."
     case .wouldRender: "A dry run would render it."
     case .renamed: "Outputs only: renamed along with its photo."
     case .wouldRename: "Outputs only: a dry run would rename it."
@@ -272,8 +272,8 @@ extension RenderReason: EventWord {
     case .new: "The catalog does not know the photo."
     case .content: "The photo's content changed."
     case .recipe: "Its part of the recipe is new or changed."
-    case .product: "What is known of the photo's product changed, such as its price."
-    case .source: "A picture of the recipe changed, or one that the photo has of its own."
+    case .product: "A value of the photo's product changed, such as its price."
+    case .source: "A picture of the recipe or a per-photo image changed."
     case .engine: "It was made by another version of packshot or of its libraries."
     case .missing: "The file is gone."
     case .edited: "It was modified since packshot made it, and `--overwrite` was given."
@@ -285,9 +285,9 @@ extension RenderReason: EventWord {
 extension SkippedFile.Reason: EventWord {
   package var meaning: String {
     switch self {
-    case .unsupportedFormat: "It looks like a picture in an unsupported format."
-    case .notAPicture: "Neither its name nor its first bytes are those of a picture."
-    case .unreadable: "Its name is not that of a picture, and it cannot be opened."
+    case .unsupportedFormat: "A picture in an unsupported format."
+    case .notAPicture: "Neither its name nor its first bytes look like a picture."
+    case .unreadable: "Its name doesn't look like a picture, and it can't be opened."
     case .notAFile: "It is neither a file nor a folder."
     case .hidden: "Its name begins with a dot."
     case .excluded: "An `--exclude` pattern matches it."
@@ -309,7 +309,7 @@ extension ErrorCode {
     case .overLimit: "More pixels, bytes, scans or time than the limits allow."
     case .unreadable: "The file does not exist or cannot be read."
     case .recipe: "The recipe cannot be applied to the photo."
-    case .badName: "The output's name would be empty, lead out of the output folder, or be that of another output."
+    case .badName: "The output's name is empty, leads out of the output folder, or belongs to another output."
     case .crashed: "The process that was reading it crashed."
     case .notUTF8:
       "The file's name is not UTF-8. In `input`, `\\xFF` stands for a byte that is not part of a character."

@@ -9,18 +9,18 @@ enum EventsPage {
   }
 
   private static let head = """
-    # The events of a run
+    # JSON output
 
-    What `packshot run --json` and `packshot thumb --json` print.
+    What `packshot run --json` and `packshot thumb --json` print, one event per line.
 
     <!-- Made by scripts/make-docs from the types in Sources/PackshotKit/Events; edit those instead. -->
 
-    With `--json`, standard output has one JSON object a line and nothing else; each line comes as soon as it is true. The
-    first is `start`, the last `summary` or `error`. What is meant for people goes to standard error, as without `--json`.
+    With `--json`, standard output has one JSON object per line and nothing else. A line is printed as soon as its event happens. The
+    first event is `start`, and the last is `summary` or `error`. Messages for people go to standard error, as without `--json`.
 
-    Programs should look at `schema` in the first line, and pass over keys, events and words that they do not know: new ones
-    do not raise it. Times are RFC 3339 in UTC, ids and hashes are in lower case, and a name that is not UTF-8 is written as
-    the code `not-utf-8` below says. From Swift, `BatchEvent` decodes a line with `JSONDecoder`.
+    Programs should check `schema` in the first line, and ignore unknown keys, events and words: new ones don't change it. Times are
+    RFC 3339 in UTC. Ids and hashes are in lower case. The code `not-utf-8` below explains how names that aren't UTF-8 are written. In
+    Swift, `BatchEvent` decodes a line with `JSONDecoder`.
     """
 
   private static func section(_ kind: BatchEvent.Kind) -> String {
@@ -42,7 +42,7 @@ enum EventsPage {
 
     ## content
 
-    In an output; its record in the catalog has it as text.
+    In an output. The output's record in the catalog has it as text.
 
     \(table(Content.fields))
 
@@ -73,14 +73,14 @@ enum EventsPage {
 
     \(table(ErrorDescriptor.fields))
 
-    A photo that failed does not end the run: its code is one of these, and the run ends with 1. A command that is about that one
-    picture, such as `compare`, ends with 66 if it cannot be read.
+    A photo that fails doesn't stop the run, which ends with 1. The photo's code is one of these. A command about one picture, such as
+    `compare`, ends with 66 if the picture can't be read.
 
     | word | meaning |
     |---|---|
     \(PhotoFailure.codes.map { "| `\($0.rawValue)` | \($0.meaningOfPhoto) |" }.joined(separator: "\n"))
 
-    What ends the run, or keeps it from beginning, has one of these, and the program ends with the status beside it.
+    An error that stops the run, or prevents it from starting, has one of these codes. The program ends with the exit status beside it.
 
     | code | exit | meaning |
     |---|---|---|
@@ -123,9 +123,9 @@ enum EventsPage {
   private static let lists = """
     ## Other commands
 
-    The lists of the catalog, such as `packshot products list --json`, print a record a line. Its keys are the names of the
-    entity's attributes and relationships in the catalog's model, which `packshot products edit` and `--where` take too: prices
-    are text, so that no digit is lost, relationships the ids of the records that they lead to. `packshot catalog watch` prints
-    changes of such a list, with the record under the key `record`. Errors of all of them are `error` events as above.
+    Lists of the catalog, such as `packshot products list --json`, print a record per line. The keys are the names of attributes and
+    relationships, as in `packshot products edit` and `--where`. Prices are text, so that no digit is lost. Relationships are the ids of
+    related records. `packshot catalog watch` prints changes of such a list, with the record under the key `record`. All of these
+    commands report errors as `error` events.
     """
 }

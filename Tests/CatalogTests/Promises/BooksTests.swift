@@ -4,7 +4,8 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, books: on a model of books and authors, and on the shop's products and makers.
+/// Promise: books and authors, added by name and searched both ways. Tested on a model of its own and on the shop's products
+/// and makers.
 @Suite struct BooksTests {
   private let store: Store
 

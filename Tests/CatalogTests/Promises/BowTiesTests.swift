@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, bow ties: on a drawer of bow ties, and on the shop's products.
+/// Promise: bow ties are rated, worn and chosen by colour. Tested on a drawer of bow ties and on the shop's products.
 @Suite struct BowTiesTests {
   private typealias BowTie = BowTies.BowTie
 

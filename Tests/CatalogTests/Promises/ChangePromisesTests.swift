@@ -5,8 +5,8 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, catalog: “change tracking with undo and redo; a scratch pad that can be discarded before saving; […] in-memory
-/// and on-disk stores; read and write by attribute name (key-value coding)”.
+/// Promise: undo and redo; a scratch pad that can be discarded before saving; stores in memory and on disk; values read and
+/// written by attribute name (key-value coding).
 @Suite struct ChangePromisesTests {
   private typealias BowTie = BowTies.BowTie
 

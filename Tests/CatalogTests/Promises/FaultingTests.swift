@@ -7,7 +7,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, catalog: “records whose heavy values load only when touched (faulting)”.
+/// Promise: large values of a record load only when they are accessed (faulting).
 @Suite struct FaultingTests {
   private typealias BowTie = BowTies.BowTie
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, catalog: “fetch with predicate, sort, limit, batches”.
+/// Promise: fetching with predicate, sort order, limit and batches.
 @Suite struct FetchingPromisesTests {
   private typealias BowTie = BowTies.BowTie
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, catalog: “binary data kept inside the row when small and in external storage when large, decided per value”.
+/// Promise: small binary data is in the row, and large data in external storage, decided for each value.
 @Suite struct HeavyDataTests {
   private typealias BowTie = BowTies.BowTie
 

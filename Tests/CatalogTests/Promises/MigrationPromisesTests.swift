@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, catalog: “schema versioning and migration”.
+/// Promise: schema versions and migration.
 @Suite struct MigrationPromisesTests {
   private let folder: TemporaryFolder
   private let path: String

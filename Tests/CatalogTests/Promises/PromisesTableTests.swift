@@ -1,18 +1,17 @@
 import Foundation
 import Testing
 
-/// The table “The catalog's promises” of the README.
+/// The table of the guide “The catalog's promises”.
 @Suite struct PromisesTableTests {
   private static let project = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("../../..").standardizedFileURL
 
   /// The link texts and paths in the table.
   private static func links() throws -> [(name: String, path: String)] {
-    let readme = try String(contentsOf: project.appendingPathComponent("README.md"), encoding: .utf8)
-    let section = try #require(readme.components(separatedBy: "## The catalog's promises\n").last)
-    let table = section.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("|") }
+    let guide = project.appendingPathComponent("Sources/PackshotKit/PackshotKit.docc/Promises.md")
+    let table = try String(contentsOf: guide, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("|") }
     return table.flatMap { line in
-      line.matches(of: /\[(\w+)\]\(([^)]+)\)/).map { (String($0.1), String($0.2)) }
+      line.matches(of: /\[(\w+)\]\((?:\.\.\/){3}([^)]+)\)/).map { (String($0.1), String($0.2)) }
     }
   }
 

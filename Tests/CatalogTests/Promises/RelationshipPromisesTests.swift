@@ -4,8 +4,8 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, catalog: “to-one, to-many and many-to-many relationships, each with its inverse kept true; delete rules
-/// no-action, nullify, cascade, deny”.
+/// Promise: to-one, to-many and many-to-many relationships agree with their inverses; delete rules are no action, nullify,
+/// cascade and deny.
 @Suite struct RelationshipPromisesTests {
   @Test func `A to-one relationship and its to-many inverse are always two views of one link`() throws {
     typealias Library = OneAuthorLibrary

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, sales record.
+/// Promise: a sales record with stock, its ledger, and customers.
 @Suite struct SalesRecordTests {
   private let catalog: Catalog
   private let mug: Catalog.Product

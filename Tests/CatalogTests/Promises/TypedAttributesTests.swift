@@ -6,8 +6,8 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, catalog: “an object graph persisted in SQLite: entities with typed attributes (…), defaults, optionality,
-/// validation ranges”.
+/// Promise: an object graph in SQLite, whose entities have typed attributes with defaults, optionality and validation
+/// ranges.
 @Suite struct TypedAttributesTests {
   private typealias BowTie = BowTies.BowTie
 
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `Every type that the shop may need is there`() {
-    // The list of DESIGN §1, and data that stays behind.
+    // Core Data's attribute types, and data that is loaded on access.
     let types = Set(BowTie.entity.attributes.map(\.type))
     #expect(
       types == [

@@ -6,8 +6,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, catalog: “one serialised writer, many concurrent readers; save only if something changed; readers see changes
-/// merged”.
+/// Promise: one writer at a time, many concurrent readers; only changed records are saved; readers see changes merged.
 @Suite struct WritersAndReadersTests {
   private typealias BowTie = BowTies.BowTie
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// DESIGN §1, catalog: “lists that follow changes, with sections and moves, across processes”.
+/// Promise: lists follow changes, with sections and moves, across processes.
 @Suite struct ListWatcherTests {
   private typealias BowTie = BowTies.BowTie
 

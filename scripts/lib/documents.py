@@ -1,0 +1,22 @@
+"""The README and the guides: what they are, in reading order, and the fenced blocks in them."""
+
+import re
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+README = PROJECT / "README.md"
+GUIDES = PROJECT / "Sources/PackshotKit/PackshotKit.docc"
+INDEX = GUIDES / "Guides.md"
+
+
+def guides():
+    """The guides in the order in which Guides.md links to them."""
+    names = dict.fromkeys(re.findall(r"\]\((\w+\.md)\)", INDEX.read_text()))
+    return [GUIDES / name for name in names if (GUIDES / name).exists()]
+
+
+def blocks(path):
+    """The fenced blocks of a document: for each its language, the line its text begins at, and its text."""
+    text = path.read_text()
+    for match in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        yield match[1], text[: match.start()].count("\n") + 2, match[2]
