@@ -3,10 +3,10 @@ import PixelCore
 /// The memory that libavif and aom need to write an AVIF: a model fitted to measurements.
 ///
 /// Peak memory of `avifEncoderWrite` including the picture's planes, with libavif 0.11.1 and aom 3.6.0 on one thread.
-/// The pictures are gradients with some noise, at quality 82 unless stated. For other sizes and settings the ratio was
-/// between 0.9 and 1.25 too.
+/// The pictures are gradients with some noise, at quality 82 unless stated. The ratio of model to measurement was
+/// between 0.9 and 1.25 for other sizes and settings too.
 ///
-/// | pixels | chroma | effort | seen, MB | model, MB |
+/// | pixels | chroma | effort | measured, MB | model, MB |
 /// |---|---|---|---|---|
 /// | 6000 × 4000 | 4:2:0 | 0 | 379 | 418 |
 /// | 6000 × 4000 | 4:2:0 | 4 | 379 | 418 |

@@ -3,10 +3,10 @@ import PixelCore
 
 /// The colours that a file states in any of several ways, as a profile, with a warning about what was ignored.
 ///
-/// | format | what counts, the first that is there |
+/// | format | sources in order of precedence |
 /// |---|---|
 /// | JPEG | the ICC profile; Exif's `R03` or colour space 2: Adobe RGB |
-/// | PNG | cICP, but for HDR where there is an iCCP; iCCP; sRGB; a raw profile in a text; gAMA with cHRM |
+/// | PNG | cICP, unless it is HDR and there is an iCCP; iCCP; sRGB; a raw profile in a text; gAMA with cHRM |
 /// | AVIF, HEIC | the ICC profile; the code points (`nclx`) |
 /// | WebP, TIFF | the ICC profile |
 struct StatedColors: Equatable {
