@@ -69,12 +69,12 @@ CSIMD_FUNCTION("avx2") __m256i csimd_loaded_halves_256(const void *low, const vo
     _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)), _mm_loadu_si128((const __m128i *)high), 1);
 }
 
-/// Returns the even 32-bit words of each half of `a`, interleaved by half with those of `b`.
+/// For each half, returns the even 32-bit words of `a`, then those of `b`.
 CSIMD_FUNCTION("avx2") __m256i csimd_even_words_256(__m256i a, __m256i b) {
   return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));
 }
 
-/// Returns the odd 32-bit words of each half of `a`, interleaved by half with those of `b`.
+/// For each half, returns the odd 32-bit words of `a`, then those of `b`.
 CSIMD_FUNCTION("avx2") __m256i csimd_odd_words_256(__m256i a, __m256i b) {
   return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0xDD));
 }
