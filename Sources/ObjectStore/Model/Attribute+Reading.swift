@@ -17,7 +17,7 @@ extension Attribute {
   }
 
   /// Returns the value that `text` stands for, such as a field of a CSV file; nil means no value. Numbers are read as
-  /// ``Numeral`` reads them.
+  /// `Numeral` reads them.
   ///
   /// - Parameter decimal: The declared decimal separator of the text's source; nil if none is declared.
   /// - Throws: ``StoreError/refused(_:)``, which says what is accepted; also for no value if the attribute is not
