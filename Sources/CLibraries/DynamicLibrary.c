@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The reason for which it cannot be loaded, or NULL.
+/// Returns the reason why the library can't be loaded, or NULL.
 static const char *load(packshot_library *library) {
-  // Bound at once: in the sandbox it is too late to look anything up.
+  // Binds all symbols now, because lookups fail in the sandbox.
   void *handle = dlopen(library->file, RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return dlerror();

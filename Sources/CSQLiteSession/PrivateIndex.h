@@ -1,6 +1,7 @@
-// A VFS that reads a database in WAL mode without making or changing a file. SQLite keeps the index of the write-ahead log
-// in a file beside the database, which cannot be made on a full or read-only disk; here it is in this process's memory.
-// Other connections don't see this reader, so whoever uses it checks that the files have not changed meanwhile.
+// A VFS that reads a database in WAL mode without creating or changing a file. SQLite keeps the index of the
+// write-ahead log in a file beside the database, which can't be created on a full or read-only disk. This VFS keeps the
+// index in the process's memory. Other connections don't see this reader, so callers must check that the files haven't
+// changed meanwhile.
 #ifndef PACKSHOT_PRIVATE_INDEX_H
 #define PACKSHOT_PRIVATE_INDEX_H
 
@@ -10,10 +11,10 @@
 
 #define PACKSHOT_PRIVATE_INDEX "packshot-private-index"
 
-// The open file of SQLite's own VFS follows it in memory.
+// Followed in memory by the file of SQLite's own VFS.
 typedef struct {
   sqlite3_file base;
-  // A log that does not exist, and so has no transactions.
+  // A missing log, which counts as a log without transactions.
   int isMissing;
   int regionCount;
   void **regions;
@@ -147,7 +148,7 @@ static const sqlite3_io_methods packshot_methods = {
 static int packshot_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *found) {
   packshot_file *own = (packshot_file *)file;
   sqlite3_file *real = packshot_real(file);
-  // SQLite's own, which is the default one. Its functions are given it, and not the VFS that was made of it.
+  // SQLite's default VFS. Its functions must receive it instead of the VFS derived from it.
   sqlite3_vfs *system = sqlite3_vfs_find(0);
   (void)vfs;
   memset(own, 0, sizeof *own);
@@ -165,12 +166,12 @@ static int packshot_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
     }
   }
   int code = system->xOpen(system, name, real, flags, found);
-  // What failed has no methods, so that SQLite doesn't close it.
+  // Without methods after a failure, so that SQLite doesn't close the file.
   own->base.pMethods = code == SQLITE_OK ? &packshot_methods : 0;
   return code;
 }
 
-// Makes the VFS known to SQLite under its name. To be called once.
+// Registers the VFS under its name. Must be called once.
 static inline int packshot_register_private_index(void) {
   static sqlite3_vfs vfs;
   sqlite3_vfs *system = sqlite3_vfs_find(0);

@@ -1,5 +1,5 @@
-// SQLite with the declarations of its session extension, which records what changes in tables. sqlite3.h leaves them
-// out unless asked; Debian builds the library with them.
+// SQLite with the declarations of its session extension, which records changes in tables. sqlite3.h declares it only on
+// request; Debian's library includes it.
 #ifndef PACKSHOT_SQLITE_SESSION_H
 #define PACKSHOT_SQLITE_SESSION_H
 
@@ -7,13 +7,13 @@
 #define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
-// Whether the last connection to close moves the log's transactions into the database, and removes the log. Variadic
-// functions can't be called from Swift.
+// Sets whether the last connection moves the log's transactions into the database when it closes, and removes the log.
+// A wrapper, because Swift can't call variadic functions.
 static inline int packshot_checkpoint_on_close(sqlite3 *connection, int checkpoints) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !checkpoints, (int *)0);
 }
 
-// Takes SQLite's exclusive lock on a database's file, whatever is in the file, until the connection is closed.
+// Takes SQLite's exclusive lock on a database file, whatever its content, until the connection is closed.
 static inline int packshot_lock_file(sqlite3 *connection) {
   sqlite3_file *file = 0;
   int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);

@@ -38,26 +38,27 @@ int packshot_sandbox_end_with_parent(int parent) {
 static int set_limits(uint64_t memory) {
   struct rlimit none = {0, 0};
   struct rlimit some = {memory, memory};
-  // Room for one more than are open: a photo's file, which is handed over.
+  // One more than the open descriptors: the photo's file, which is passed to this process.
   int next = fcntl(STDIN_FILENO, F_DUPFD, 0);
   if (next < 0)
     return 0;
   close(next);
   struct rlimit files = {next + 1, next + 1};
-  // Writing to a pipe or socket is not limited by it.
+  // Doesn't limit writing to pipes and sockets.
   int failed = setrlimit(RLIMIT_FSIZE, &none) | setrlimit(RLIMIT_CORE, &none) | setrlimit(RLIMIT_NOFILE, &files);
   if (memory > 0)
     failed |= setrlimit(RLIMIT_DATA, &some);
   return failed == 0;
 }
 
-/// Denies all that this version of Landlock knows: no rule allows anything.
+/// Denies every access that this version of Landlock controls. No rule allows anything.
 static int deny_files(void) {
 #ifdef SYS_landlock_create_ruleset
   int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1)
     return 0;
-  // Thirteen rights of files from the first version on; then moving (2), truncating (3) and controlling devices (5).
+  // Landlock's first version controls thirteen file access rights. Later ones add moving (2), truncating (3) and
+  // controlling devices (5).
   int rights = 13 + (version >= 2) + (version >= 3) + (version >= 5);
   struct landlock_ruleset_attr all = {.handled_access_fs = (UINT64_C(1) << rights) - 1};
   long ruleset = syscall(SYS_landlock_create_ruleset, &all, sizeof all.handled_access_fs, 0);
@@ -77,17 +78,17 @@ static int deny_files(void) {
 #define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, action)
 /// Allows the call `number`.
 #define ALLOW(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
-/// Allows the call `number` where the low half of an argument is `value`.
+/// Allows the call `number` if the low half of an argument is `value`.
 #define ALLOW_WITH(number, argument, value)                                                               \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4), LOAD(args[argument]),                                \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1), ANSWER(SECCOMP_RET_ALLOW), LOAD(nr)
-/// Allows the call `number` where none of `bits` is in the low half of an argument.
+/// Allows the call `number` if none of `bits` is set in the low half of an argument.
 #define ALLOW_WITHOUT(number, argument, bits)                                                             \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4), LOAD(args[argument]),                                \
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0), ANSWER(SECCOMP_RET_ALLOW), LOAD(nr)
 
-/// Lets through what memory, locks, time and an end take, reading and writing of what is open, and taking a file that is
-/// handed over by who is at the other end of standard input. All else fails, as where the rights are missing.
+/// Allows only system calls for memory, locks, time and exiting, for reading and writing open files, and for receiving
+/// a file over standard input. All other calls fail as if permission was denied.
 static int filter_calls(void) {
   uint32_t self = (uint32_t)getpid();
   struct sock_filter rules[] = {
@@ -96,7 +97,7 @@ static int filter_calls(void) {
       ANSWER(SECCOMP_RET_KILL_PROCESS),
       LOAD(nr),
 #ifdef __x86_64__
-      // The second set of numbers, of 32-bit pointers.
+      // The x32 system calls, with 32-bit pointers.
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
       ANSWER(SECCOMP_RET_KILL_PROCESS),
 #endif
@@ -111,7 +112,7 @@ static int filter_calls(void) {
       ALLOW(SYS_munmap),
       ALLOW(SYS_mremap),
       ALLOW(SYS_madvise),
-      // No new code.
+      // No new executable memory.
       ALLOW_WITHOUT(SYS_mmap, 2, PROT_EXEC),
       ALLOW_WITHOUT(SYS_mprotect, 2, PROT_EXEC),
       ALLOW(SYS_clock_gettime),
@@ -127,7 +128,7 @@ static int filter_calls(void) {
       ALLOW(SYS_rt_sigreturn),
       ALLOW(SYS_sigaltstack),
       ALLOW(SYS_restart_syscall),
-      // `abort`
+      // For `abort`.
       ALLOW_WITH(SYS_tgkill, 0, self),
       ALLOW(SYS_exit),
       ALLOW(SYS_exit_group),
@@ -146,16 +147,16 @@ static int filter_calls(void) { return 0; }
 packshot_sandbox_state packshot_sandbox_enter(uint64_t memory) {
   packshot_sandbox_state state = {0};
 #if SANITIZED
-  // Sanitizers hold far more memory than they use, and look at files and other threads.
+  // Sanitizers reserve far more memory than they use, and access files and other threads.
   (void)memory, (void)deny_files, (void)set_limits, (void)filter_calls;
   state.is_sanitized = 1;
   return state;
 #endif
-  // What whoever started us has left open is none of a photo's business.
+  // Closes descriptors inherited from the parent process, which decoding must not access.
 #ifdef SYS_close_range
   syscall(SYS_close_range, 3U, ~0U, 0);
 #endif
-  // Both of the others are for processes that cannot gain rights.
+  // Landlock and seccomp require a process that can't gain privileges.
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   state.landlock_version = deny_files();

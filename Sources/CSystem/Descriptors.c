@@ -14,7 +14,7 @@
 #define MSG_CMSG_CLOEXEC 0
 #endif
 
-/// Room for one descriptor, in what goes beside a message.
+/// Control buffer for one descriptor.
 union room {
   struct cmsghdr header;
   char bytes[CMSG_SPACE(sizeof(int))];
@@ -36,7 +36,7 @@ ssize_t packshot_receive_with_descriptor(int socket, void *bytes, size_t count, 
   union room room = {0};
   struct iovec content = {bytes, count};
   struct msghdr message = {
-      // No room for a second one, as what pads the room on 64 bits would be.
+      // Limits the control buffer to one descriptor. The padding on 64-bit systems would have room for a second.
       .msg_iov = &content, .msg_iovlen = 1, .msg_control = room.bytes, .msg_controllen = CMSG_LEN(sizeof *descriptor)};
   *descriptor = -1;
   ssize_t got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);

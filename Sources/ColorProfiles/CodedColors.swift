@@ -1,22 +1,22 @@
-/// Colours by the code points of ITU-T H.273, as AVIF and PNG's cICP have them.
+/// A colour space given by code points of ITU-T H.273, as in AVIF and a PNG's cICP.
 package struct CodedColors: Sendable, Equatable {
   public let primaries, transfer: Int
 
   public init(primaries: Int, transfer: Int) { (self.primaries, self.transfer) = (primaries, transfer) }
 
-  /// What they come to.
+  /// The colour space that the code points mean.
   public enum Meaning: Sendable, Equatable {
     case sRGB
-    /// That of a profile.
+    /// The colour space of a profile.
     case profile([UInt8])
-    /// Colours of a high dynamic range, by the name of their curve.
+    /// A high dynamic range, by the name of its curve.
     case hdr(String)
-    /// Something else that is not known, in words.
+    /// An unsupported colour space, in words.
     case unknown(String)
   }
 
-  /// The curves of BT.709 and its kin are those of cameras. Pictures with these codes are made for sRGB's, and shown by it
-  /// everywhere. What is left open is sRGB's, too.
+  /// The colour space of the code points. The curves of BT.709 and its relatives describe cameras. Pictures with these
+  /// codes are made for sRGB's curve, and displayed with it everywhere. Unspecified code points count as sRGB too.
   public var meaning: Meaning {
     let curve: ProfileWriter.Curve
     var suffix = ""
@@ -34,7 +34,7 @@ package struct CodedColors: Sendable, Equatable {
     return .profile(ProfileWriter.profile(named: name + suffix, lights, curve)!)
   }
 
-  /// Table 2 of H.273.
+  /// Returns the primaries of table 2 of H.273.
   private static func lights(_ primaries: Int) -> (name: String, lights: Primaries)? {
     let (d65, c) = (Primaries.d65, (0.310, 0.316))
     return switch primaries {

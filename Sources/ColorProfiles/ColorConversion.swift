@@ -1,22 +1,23 @@
-/// How colours of a profile become others: what is kept of them where the two media differ.
+/// How colours of a profile are converted: what is preserved if the two media differ.
 package struct ColorConversion: Sendable, Hashable {
-  /// A rendering intent (ICC.1:2022, section 6.2). A profile of lights and curves has one way for all of them but the absolute one;
-  /// one that works by tables may have a table for each.
+  /// A rendering intent (ICC.1:2022, section 6.2). A matrix profile converts the same way for all intents but the
+  /// absolute one. A table profile may have a table for each.
   public enum Intent: String, Sendable, CaseIterable {
-    /// White becomes white, and colours keep their distance from it.
+    /// White becomes white, and colours keep their relation to it.
     case relative
-    /// As the profile's maker thinks it looks best: colours that a medium lacks are made room for.
+    /// The most pleasing conversion in the view of the profile's maker: colours are compressed to make room for those
+    /// the medium lacks.
     case perceptual
-    /// As the profile's maker thinks it is most vivid.
+    /// The most vivid conversion in the view of the profile's maker.
     case saturation
-    /// Colours are kept as they are measured, and so is the tint of paper.
+    /// Measured colours are preserved, including the tint of paper.
     case absolute
   }
 
   public var intent: Intent
-  /// Whether the darkest colour becomes black. With the absolute intent it never does.
+  /// Whether the darkest colour becomes black. Ignored for the absolute intent.
   public var compensatesBlackPoint: Bool
-  /// What they become.
+  /// The space to convert to.
   public var space: WorkingSpace
 
   public static let standard = ColorConversion()
@@ -25,6 +26,6 @@ package struct ColorConversion: Sendable, Hashable {
     (self.intent, self.compensatesBlackPoint, self.space) = (intent, compensatesBlackPoint, space)
   }
 
-  /// Whether the darkest colour becomes black.
+  /// Whether the darkest colour becomes black, considering the intent.
   var makesBlack: Bool { compensatesBlackPoint && intent != .absolute }
 }

@@ -3,17 +3,17 @@ import PixelCore
 import PixelKernels
 import Synchronization
 
-/// An ICC profile that was understood: whose numbers it is for, and the way from those to sRGB.
+/// A parsed ICC profile: its colour model, and the conversion to working spaces.
 ///
-/// What is read are profiles of three lights with a curve each, of grey, and those of RGB and CMYK that work by tables.
+/// Supports matrix profiles with three primaries and a curve each, grey profiles, and table profiles for RGB and CMYK.
 package final class ColorProfile: Sendable {
-  /// Whose numbers a profile can be for.
+  /// The colour model of the numbers that a profile describes.
   public enum Model: String, Sendable, Codable {
     case rgb
     case grey
     case cmyk
 
-    /// In people's words.
+    /// The model in words.
     public var words: String {
       switch self {
       case .rgb: "RGB"
@@ -24,17 +24,18 @@ package final class ColorProfile: Sendable {
   }
 
   public let model: Model
-  /// What people call it.
+  /// The display name.
   public let name: String?
-  /// Whether it is sRGB by its numbers, whatever it is called: greys within half a level, a grid of 17 × 17 × 17 colours within two.
+  /// Whether its numbers are those of sRGB, whatever its name: greys match within half a level, a grid of 17 × 17 × 17
+  /// colours within two.
   public var isSRGB: Bool { space == .sRGB }
-  /// The working space that it is by its numbers, told alike.
+  /// The working space whose numbers it has, compared in the same way; nil if there is none.
   public let space: WorkingSpace?
-  /// How much it takes from one channel to give to another, at most: 0 for sRGB's primaries, 0.22 for Display P3's; 1 where that is
-  /// not known.
+  /// Maximum share of one channel that the conversion to sRGB mixes into another: 0 for sRGB's primaries, 0.22 for
+  /// Display P3's, 1 if unknown.
   public let mixing: Double
   private let way: Way
-  /// Those made so far.
+  /// Conversions made so far.
   private let transforms: Mutex<[ColorConversion: ColorTransform]>
 
   private enum Way: Sendable {
@@ -49,7 +50,7 @@ package final class ColorProfile: Sendable {
     }
   }
 
-  /// - Throws: What is wrong with it, as a part of a sentence.
+  /// - Throws: What is wrong with the profile, as a part of a sentence.
   private init(_ bytes: [UInt8]) throws(ICCProfile.Fault) {
     let profile = try ICCProfile(bytes)
     name = profile.name
@@ -66,8 +67,8 @@ package final class ColorProfile: Sendable {
     transforms = Mutex([.standard: try way.transform(.standard)])
   }
 
-  /// The way to a working space. Where the profile's table for an intent is damaged, it is that of the standard conversion, which was read when
-  /// the profile was.
+  /// Returns the conversion to a working space. If the profile's table for an intent is damaged, returns the standard
+  /// conversion, which was read together with the profile.
   public func transform(_ conversion: ColorConversion = .standard) -> ColorTransform {
     transforms.withLock { transforms in
       if let transform = transforms[conversion] { return transform }
@@ -77,7 +78,7 @@ package final class ColorProfile: Sendable {
     }
   }
 
-  /// The profile in these bytes, or why it cannot be used, as a part of a sentence. Those met last are kept.
+  /// Returns the profile in these bytes, or why it can't be used, as a part of a sentence. Caches recent profiles.
   public static func read(_ bytes: [UInt8]) -> Result<ColorProfile, Unusable> {
     known.withLock { known in
       if let result = known[bytes] { return result }
@@ -95,9 +96,9 @@ package final class ColorProfile: Sendable {
 
   private static let known = Mutex<[[UInt8]: Result<ColorProfile, Unusable>]>([:])
 
-  /// Why a profile cannot be used.
+  /// Why a profile can't be used.
   public struct Unusable: DescribedError {
-    /// What is wrong with it, as a part of a sentence.
+    /// What is wrong with the profile, as a part of a sentence.
     public let message: String
 
     public init(_ message: String) { self.message = message }
@@ -107,19 +108,19 @@ package final class ColorProfile: Sendable {
     }
   }
 
-  /// Whether bytes begin as profiles do.
+  /// Whether `bytes` have the signature of a profile.
   public static func isProfile(_ bytes: [UInt8]) -> Bool { ICCProfile.Signature(bytes, at: 36) == "acsp" }
 }
 
-/// Lights that are mixed: what profiles of the simpler kind say.
+/// A matrix profile: curves, and primaries that are mixed.
 private struct Mixture: Sendable {
   let model: ColorProfile.Model
   private let curves: [ToneCurve]
-  /// What the channels give to XYZ relative to D50.
+  /// XYZ of the channels' primaries, relative to D50.
   private let lights: Matrix3
-  /// White as it was measured on the medium, as XYZ.
+  /// The measured white of the medium, as XYZ.
   private let mediaWhite: [Double]
-  /// The light of the darkest colour.
+  /// The luminance of the darkest colour.
   private let black: Double
 
   init(_ profile: ICCProfile) throws(ICCProfile.Fault) {
@@ -134,7 +135,7 @@ private struct Mixture: Sendable {
       let lights = Primaries(
         red: try profile.light("rXYZ"), green: try profile.light("gXYZ"), blue: try profile.light("bXYZ"))
       self.lights = lights.matrix
-      // Of the darkest colour the luminance counts alone.
+      // Only the luminance of the darkest colour is used.
       let darkest = lights.matrix * curves.map { $0(0) }
       black = min(Self.lightestBlack, max(0, darkest[1]))
     case "GRAY":
@@ -158,21 +159,21 @@ private struct Mixture: Sendable {
     }
   }
 
-  /// The luminance of L* = 50: a black that is lighter is taken for a mistake.
+  /// The luminance of L* = 50. A lighter black is considered a mistake.
   private static let lightestBlack = 0.184187
 
-  /// From the channels' lights to a space's. Grey is equal parts of them, exactly.
+  /// Returns the matrix from the channels' linear values to those of a space. Grey gives exactly equal values.
   private func matrix(to space: WorkingSpace) -> Matrix3 {
     model == .grey ? Matrix3([1, 0, 0, 1, 0, 0, 1, 0, 0]) : space.primaries.matrix.inverse * lights
   }
 
-  /// The same where white is as the medium's own was measured.
+  /// Returns the same matrix, with the medium's measured white kept.
   private func absoluteMatrix(to space: WorkingSpace) -> Matrix3 {
     let scale = Matrix3(diagonal: zip(mediaWhite, Primaries.d50).map { $0 / $1 })
     return space.primaries.matrix.inverse * scale * lights
   }
 
-  /// From lights to those of a conversion's space.
+  /// Returns the matrix and the offset of a conversion of linear values.
   private func way(_ conversion: ColorConversion) -> (matrix: Matrix3, offset: Double) {
     if conversion.intent == .absolute { return (absoluteMatrix(to: conversion.space), 0) }
     let matrix = matrix(to: conversion.space)
@@ -182,7 +183,7 @@ private struct Mixture: Sendable {
 
   func transform(_ conversion: ColorConversion) -> MatrixTransform {
     let (matrix, offset) = way(conversion)
-    // Tables are made once for curves that are the same.
+    // Equal curves share a table.
     let different = Set(curves).count == 1 ? [curves[0]] : curves
     return MatrixTransform(curves: different.map { curve in { curve($0) } }, matrix: matrix.values, offset: offset)
   }
@@ -194,7 +195,8 @@ private struct Mixture: Sendable {
     }
   }
 
-  /// Whether its numbers are those of a space: greys within half a level, a grid of 17 × 17 × 17 colours within two.
+  /// Whether the numbers are those of a space: greys match within half a level, a grid of 17 × 17 × 17 colours within
+  /// two.
   func isNear(_ space: WorkingSpace) -> Bool {
     let lights = curves.map { curve in (0...255).map { curve(Double($0) / 255) } }
     let (matrix, offset) = way(ColorConversion(space: space))
@@ -213,12 +215,12 @@ private struct Mixture: Sendable {
   }
 }
 
-/// The light that sRGB's levels stand for, and so much beside them.
+/// The range of linear light around each sRGB level, for two tolerances.
 private enum SRGBBounds {
   private static let half = bounds(0.5)
   private static let two = bounds(2)
 
-  /// For each level of 255; what is clipped has no bounds.
+  /// Returns the range for each level up to 255. Clipped levels have no bound.
   static func within(_ tolerance: Double) -> [ClosedRange<Double>] { tolerance == 0.5 ? half : two }
 
   private static func bounds(_ tolerance: Double) -> [ClosedRange<Double>] {
@@ -232,15 +234,15 @@ private enum SRGBBounds {
 }
 
 extension ICCProfile {
-  /// White as it was measured on the medium, relative to D50. Displays of before version 4 state that of their lamps, to which eyes
-  /// adapt.
+  /// The measured white of the medium, relative to D50. Display profiles before version 4 state the white of their
+  /// lamps, to which the eye adapts.
   var mediaWhite: [Double] {
     if version < 4, deviceClass == "mntr" { return Primaries.d50 }
     guard let white = try? light("wtpt"), white.allSatisfy((0.1...2).contains) else { return Primaries.d50 }
     return white
   }
 
-  /// One of the lights that numbers stand for.
+  /// Returns XYZ of a primary or a white.
   fileprivate func light(_ tag: Signature) throws(Fault) -> [Double] {
     let data = try data(of: tag)
     guard data.type == "XYZ " else { throw data.fault }

@@ -1,10 +1,10 @@
 extension ICCProfile {
-  /// What people call it: its description (section 9.2.41; before version 4, ICC.1:2001-04, section 6.5.17).
+  /// The profile's description (section 9.2.41; before version 4, ICC.1:2001-04, section 6.5.17).
   var name: String? {
     guard has("desc"), let data = try? data(of: "desc") else { return nil }
     let name = try? data.type == "desc" ? Self.asciiName(data) : Self.localizedName(data)
     guard let text = name ?? nil else { return nil }
-    // Some fill up what they left free with zeros.
+    // Some programs pad the text with zeros.
     let beginning = text.prefix { $0 != "\0" }
     return beginning.isEmpty ? nil : String(beginning)
   }

@@ -1,19 +1,19 @@
-/// The header and the tags of an ICC profile (ICC.1:2022, section 7), as they stand in its bytes.
+/// The header and the tags of an ICC profile (ICC.1:2022, section 7).
 ///
-/// Whatever the bytes are, reading them throws or gives values within their ranges: nothing is read beyond a tag.
+/// For any bytes, reading either throws or returns values within their ranges. It never reads beyond a tag.
 struct ICCProfile: Sendable {
   let bytes: [UInt8]
-  /// Such as 4.
+  /// The major version, such as 4.
   let version: Int
-  /// Whose numbers it is for: `RGB `, `GRAY`, `CMYK` and others.
+  /// The colour space that the profile describes: `RGB `, `GRAY`, `CMYK` and others.
   let colorSpace: Signature
-  /// What it is of: `mntr`, `prtr` and others.
+  /// The kind of device: `mntr`, `prtr` and others.
   let deviceClass: Signature
-  /// What it leads to: `XYZ ` or `Lab `.
+  /// The profile connection space: `XYZ ` or `Lab `.
   let connectionSpace: Signature
   private let tags: [Signature: Range<Int>]
 
-  /// What people read of a profile that cannot be used: a part of a sentence.
+  /// The message for a profile that can't be used: a part of a sentence.
   struct Fault: Error { let reason: String }
 
   init(_ bytes: [UInt8]) throws(Fault) {
@@ -26,7 +26,7 @@ struct ICCProfile: Sendable {
       let end = start + bytes.number(at: place + 8)
       guard start >= 8, end - start >= 8, end <= bytes.count else { continue }
       let name = Signature(bytes, at: place)
-      // Of two with one name, the first counts.
+      // If a tag occurs twice, the first is used.
       if tags[name] == nil { tags[name] = start..<end }
     }
     self.bytes = bytes
@@ -39,7 +39,7 @@ struct ICCProfile: Sendable {
 
   func has(_ tag: Signature) -> Bool { tags[tag] != nil }
 
-  /// The data of a tag, the first four bytes of which say what type they are of.
+  /// Returns the data of a tag. Its first four bytes are its type.
   func data(of tag: Signature) throws(Fault) -> TagData {
     guard let place = tags[tag] else { throw Fault(reason: "it has no tag \(tag)") }
     return TagData(name: tag, bytes: bytes[place])
@@ -55,14 +55,14 @@ struct ICCProfile: Sendable {
 
     init(stringLiteral text: String) { code = Array(text.utf8) }
 
-    /// Such as `rTRC`; what is no letter is a question mark.
+    /// The characters, such as `rTRC`. Unprintable ones become question marks.
     var description: String {
       String(decoding: code.map { (0x20..<0x7f).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }
   }
 }
 
-/// The data of one tag, numbered from its first byte.
+/// The data of one tag. Offsets are relative to its first byte.
 struct TagData {
   let name: ICCProfile.Signature
   private let bytes: ArraySlice<UInt8>
@@ -74,7 +74,7 @@ struct TagData {
 
   var fault: ICCProfile.Fault { ICCProfile.Fault(reason: "its tag \(name) is damaged") }
 
-  /// Throws unless there are so many bytes.
+  /// Throws unless the data has at least `length` bytes.
   func need(_ length: Int) throws(ICCProfile.Fault) { if count < length { throw fault } }
 
   func byte(_ offset: Int) throws(ICCProfile.Fault) -> Int {
@@ -82,18 +82,18 @@ struct TagData {
     return Int(bytes[bytes.startIndex + offset])
   }
 
-  /// Sixteen bits.
+  /// Reads sixteen bits.
   func word(_ offset: Int) throws(ICCProfile.Fault) -> Int { try byte(offset) << 8 | byte(offset + 1) }
 
-  /// Thirty-two bits.
+  /// Reads thirty-two bits.
   func long(_ offset: Int) throws(ICCProfile.Fault) -> Int { try word(offset) << 16 | word(offset + 2) }
 
-  /// A fixed-point number of 16 bits before the point and 16 behind, with a sign.
+  /// Reads a signed fixed-point number with 16 integer and 16 fractional bits.
   func fixed(_ offset: Int) throws(ICCProfile.Fault) -> Double {
     Double(Int32(truncatingIfNeeded: try long(offset))) / 65536
   }
 
-  /// Words, one after another.
+  /// Reads consecutive words.
   func words(_ offset: Int, count: Int) throws(ICCProfile.Fault) -> [UInt16] {
     guard count >= 0, count <= self.count else { throw fault }
     try need(offset + 2 * count)
@@ -102,30 +102,30 @@ struct TagData {
     }
   }
 
-  /// Bytes, one after another.
+  /// Reads consecutive bytes.
   func bytes(_ offset: Int, count: Int) throws(ICCProfile.Fault) -> ArraySlice<UInt8> {
     guard offset >= 0, count >= 0, count <= self.count else { throw fault }
     try need(offset + count)
     return bytes.dropFirst(offset).prefix(count)
   }
 
-  /// The data from an offset on, under the same name.
+  /// Returns the data from an offset on, under the same name.
   func from(_ offset: Int) throws(ICCProfile.Fault) -> TagData {
     try need(offset)
     return TagData(name: name, bytes: bytes.dropFirst(offset))
   }
 
-  /// The text in UTF-8, or in ASCII, in a range; nil where that reaches beyond the data.
+  /// Returns a range as UTF-8 or ASCII text; nil if it extends beyond the data.
   func text(_ range: Range<Int>) -> String? {
     range.upperBound <= count
       ? String(decoding: bytes.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self) : nil
   }
 
-  /// The words in a range of bytes; nil where that reaches beyond the data.
+  /// Returns the words in a range of bytes; nil if it extends beyond the data.
   func units(_ range: Range<Int>) -> [UInt16]? { try? words(range.lowerBound, count: range.count / 2) }
 }
 
 extension [UInt8] {
-  /// A number of 32 bits, the highest byte first.
+  /// Reads a big-endian number of 32 bits.
   fileprivate func number(at offset: Int) -> Int { self[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
 }

@@ -1,10 +1,11 @@
-/// The lights that numbers of red, green and blue stand for, as XYZ relative to the white D50 of profiles: columns of a matrix.
+/// The primaries of red, green and blue, as XYZ relative to the profile white D50: columns of a matrix.
 struct Primaries: Hashable, Sendable {
   var matrix: Matrix3
 
   init(red: [Double], green: [Double], blue: [Double]) { matrix = Matrix3(columns: [red, green, blue]) }
 
-  /// From chromaticities x and y, adapted from their white to D50 by Bradford's method (ICC.1:2022, annex E).
+  /// Creates primaries from chromaticities x and y, adapted from their white to D50 by Bradford's method (ICC.1:2022,
+  /// annex E).
   init(red: (Double, Double), green: (Double, Double), blue: (Double, Double), white: (Double, Double)) {
     func light(_ place: (Double, Double)) -> [Double] { [place.0 / place.1, 1, (1 - place.0 - place.1) / place.1] }
     let unscaled = Matrix3(columns: [light(red), light(green), light(blue)])
@@ -27,7 +28,7 @@ struct Primaries: Hashable, Sendable {
   }
 }
 
-/// Nine numbers, row by row.
+/// A 3 × 3 matrix, row by row.
 struct Matrix3: Hashable, Sendable {
   var values: [Double]
 
@@ -43,7 +44,7 @@ struct Matrix3: Hashable, Sendable {
     Matrix3(columns: (0..<3).map { column in a * (0..<3).map { b.values[3 * $0 + column] } })
   }
 
-  /// The cofactors over the determinant.
+  /// The inverse: the cofactors divided by the determinant.
   var inverse: Matrix3 {
     let m = values
     func minor(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Double { m[a] * m[d] - m[b] * m[c] }

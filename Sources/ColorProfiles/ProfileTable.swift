@@ -1,6 +1,6 @@
-/// A table of a profile: curves, a grid with the colours of its nodes, and curves again (ICC.1:2022, sections 10.10 to 10.12).
+/// A table of a profile: input curves, a grid of colours, and output curves (ICC.1:2022, sections 10.10 to 10.12).
 ///
-/// Read are the types `mft1`, `mft2` and `mAB ` where a matrix, if there is one, changes nothing.
+/// Supports the types `mft1`, `mft2`, and `mAB ` without a matrix or with an identity matrix.
 struct ProfileTable {
   /// A curve from 0…1 to 0…1.
   typealias Curve = @Sendable (Double) -> Double
@@ -8,13 +8,13 @@ struct ProfileTable {
   let inputs: [Curve]
   let grid: Grid
   let outputs: [Curve]
-  /// What is 1 of L*, of a* and b*: before version 4, 16 bits went a little beyond.
+  /// The encoding of L*, a* and b*. Before version 4, 16-bit values extended slightly beyond the range.
   let encoding: LabEncoding
 
   enum LabEncoding {
     case old, new
 
-    /// L*, a* or b* for a value from 0 to 1.
+    /// Returns L*, a* or b* for a value from 0 to 1.
     func value(_ channel: Int, _ x: Double) -> Double {
       switch (self, channel) {
       case (.old, 0): x * 65535 / 65280 * 100
@@ -43,7 +43,7 @@ struct ProfileTable {
     }
   }
 
-  /// What comes out for values from 0 to 1.
+  /// Converts values from 0 to 1.
   func callAsFunction(_ values: [Double]) -> [Double] {
     let colour = grid.value(at: zip(inputs, values).map { $0($1) })
     return zip(outputs, colour).map { $0($1) }
@@ -107,7 +107,7 @@ struct ProfileTable {
     return (before, try Grid(data, at: grid, inputs: inputs, outputs: outputs), after)
   }
 
-  /// Curves one after another, each from a multiple of four bytes.
+  /// Reads consecutive curves, each at a multiple of four bytes.
   private static func curves(_ data: TagData, at start: Int, count: Int) throws(ICCProfile.Fault) -> [Curve] {
     var offset = start
     var curves: [Curve] = []
@@ -122,17 +122,17 @@ struct ProfileTable {
 
 /// The colours at the nodes of a grid.
 struct Grid {
-  /// How many nodes there are along each channel. The last channel's are neighbours.
+  /// Number of nodes along each channel. The last channel varies fastest.
   let sizes: [Int]
   let channels: Int
-  /// In 65535ths.
+  /// Colours in 1/65535.
   let nodes: [UInt16]
 
   init(sizes: [Int], channels: Int, nodes: [UInt16]) {
     (self.sizes, self.channels, self.nodes) = (sizes, channels, nodes)
   }
 
-  /// Reads one of version 4.
+  /// Reads a grid of version 4.
   init(_ data: TagData, at offset: Int, inputs: Int, outputs: Int) throws(ICCProfile.Fault) {
     sizes = try data.bytes(offset, count: inputs).map { Int($0) }
     channels = outputs
@@ -144,15 +144,15 @@ struct Grid {
     }
   }
 
-  /// - Throws: Where a channel has a single node, or there are more nodes than any profile has.
+  /// - Throws: If a channel has a single node, or there are more nodes than in any genuine profile.
   static func nodeCount(_ sizes: [Int], _ data: TagData) throws(ICCProfile.Fault) -> Int {
     let count = sizes.reduce(1, *)
     guard sizes.allSatisfy({ $0 > 1 }), count <= 1 << 21 else { throw data.fault }
     return count
   }
 
-  /// The colour at a place of 0…1 along each channel: in a straight line along all channels but the last three, and over
-  /// tetrahedra along those.
+  /// Returns the colour at a position of 0…1 along each channel. Interpolates linearly along all channels but the last
+  /// three, and tetrahedrally along those.
   func value(at place: [Double]) -> [Double] { value(at: place[...], from: 0) }
 
   private func value(at place: ArraySlice<Double>, from node: Int) -> [Double] {

@@ -1,17 +1,17 @@
 import PixelCore
 
-/// ICC profiles of our own, for what files say of their colours in other words than by a profile (ICC.1:2022, section 7).
+/// Writes ICC profiles for files that state their colours in other ways (ICC.1:2022, section 7).
 ///
-/// They have nine tags and about 450 bytes. So whatever a file says, it is read, kept and told in one way.
+/// The profiles have nine tags and about 450 bytes. With them, all files are read, kept and reported in the same way.
 package enum ProfileWriter {
   /// Adobe RGB (1998), by its numbers (Adobe RGB (1998) Color Image Encoding, section 4.3).
   public static let adobeRGB = profile(
     named: "Adobe RGB", .init(red: (0.64, 0.33), green: (0.21, 0.71), blue: (0.15, 0.06), white: Primaries.d65),
     .gamma(563 / 256.0))!
 
-  /// A profile of lights at chromaticities x and y with a power for their curve; nil where those are no colours.
+  /// Returns a profile with the given primaries and a power curve; nil if the chromaticities aren't colours.
   ///
-  /// - Parameter places: Those of red, green, blue and white.
+  /// - Parameter places: Chromaticities x and y of red, green, blue and white.
   public static func profile(named name: String, places: [(Double, Double)], gamma: Double) -> [UInt8]? {
     guard places.count == 4, places.allSatisfy({ $0.1 > 0.001 }) else { return nil }
     let lights = Primaries(red: places[0], green: places[1], blue: places[2], white: places[3])
@@ -36,7 +36,7 @@ package enum ProfileWriter {
     return header(byteCount: start + data.count) + list + data
   }
 
-  /// The curve of all three lights.
+  /// The curve shared by all three channels.
   enum Curve: Sendable {
     case gamma(Double)
     /// IEC 61966-2-1.
@@ -52,7 +52,7 @@ package enum ProfileWriter {
     }
   }
 
-  /// Version 4.3, of a display, from RGB to XYZ, perceptual.
+  /// Returns the header of a display profile of version 4.3, from RGB to XYZ, perceptual.
   private static func header(byteCount: Int) -> [UInt8] {
     var header = long(byteCount) + [UInt8](repeating: 0, count: 124)
     header.replaceSubrange(8..<10, with: [4, 0x30])

@@ -1,7 +1,7 @@
 import PixelCore
 import PixelKernels
 
-/// What a profile says that works by tables: of three values or four inks, to L*a*b*.
+/// A profile with tables from three RGB channels or four inks to L*a*b*.
 struct TableModel: Sendable {
   private let profile: ICCProfile
   private let channels: Int
@@ -23,9 +23,12 @@ struct TableModel: Sendable {
       toSRGB: (conversion.space.primaries.matrix.inverse * scale).values)
   }
 
-  /// The luminance of what becomes black: of version 4, where the maker adapts colours, the one that the specification says; of a
-  /// printer's profile that of the black that it prints, as more ink than paper takes would be darker; of any other that of all
-  /// inks, or of no light. Without a table for the intent itself there is none: that of another may have changed its black already.
+  /// Returns the luminance that becomes black.
+  ///
+  /// For version 4 profiles and an intent for which the maker adapts colours, it is the value in the specification. For
+  /// a printer profile it is that of the printed black, because more ink than the paper takes would be darker. For any
+  /// other profile it is that of all inks, or of no light. Without a table for the intent itself, the result is 0,
+  /// because the table of another intent may already adapt black.
   private func black(of table: ProfileTable, _ intent: ColorConversion.Intent) throws(ICCProfile.Fault) -> Double {
     if profile.version >= 4, intent != .relative { return Self.perceptualBlack }
     var darkest = [Double](repeating: channels == 4 ? 1 : 0, count: channels)
@@ -36,16 +39,16 @@ struct TableModel: Sendable {
     } else if !profile.has(intent.tags[0]) {
       return 0
     }
-    // One that is lighter than L* = 50 is taken for a mistake.
+    // A lighter black than L* = 50 is considered a mistake.
     return ToneCurve.light(ofLightness: min(50, max(0, table.encoding.value(0, table(darkest)[0]))))
   }
 
-  /// ICC.1:2022, section 6.3.3.
+  /// From ICC.1:2022, section 6.3.3.
   private static let perceptualBlack = 0.0034731
 }
 
 extension ColorConversion.Intent {
-  /// The tables that serve, its own first (ICC.1:2022, section 9.1).
+  /// The tables for the intent, in order of preference (ICC.1:2022, section 9.1).
   fileprivate var tags: [ICCProfile.Signature] {
     switch self {
     case .relative, .absolute: ["A2B1", "A2B0"]

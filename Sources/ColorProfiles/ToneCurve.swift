@@ -2,16 +2,16 @@ import PixelCore
 
 /// A curve of a profile, from 0…1 to 0…1 (ICC.1:2022, sections 10.6 and 10.18).
 enum ToneCurve: Hashable, Sendable {
-  /// A power.
+  /// A power function.
   case gamma(Double)
-  /// Values at equal distances, two at least, with straight lines between them.
+  /// At least two equally spaced values, interpolated linearly.
   case table([UInt16])
-  /// One of the functions 0 to 4, with its parameters g, a, b, c, d, e, f as far as it has them.
+  /// One of the functions 0 to 4, with those of the parameters g, a, b, c, d, e, f that it has.
   case function(Int, [Double])
-  /// The light of the lightness L* that another curve gives, in hundredths.
+  /// The luminance for the lightness L* given by another curve, in hundredths.
   indirect case light(ofLightness: ToneCurve)
 
-  /// Reads the curve that begins a tag's data; returns how many bytes it takes, too.
+  /// Reads the curve at the beginning of a tag's data. Also returns its length in bytes.
   static func read(_ data: TagData) throws(ICCProfile.Fault) -> (curve: ToneCurve, byteCount: Int) {
     switch data.type {
     case "curv":
@@ -36,7 +36,7 @@ enum ToneCurve: Hashable, Sendable {
 
   private static let parameterCounts = [1, 3, 4, 5, 7]
 
-  /// Its value at `x`, 0…1.
+  /// Returns the value at `x`, 0…1.
   func callAsFunction(_ x: Double) -> Double {
     switch self {
     case .gamma(let gamma): ExactMath.power(x, gamma)
@@ -46,7 +46,7 @@ enum ToneCurve: Hashable, Sendable {
     }
   }
 
-  /// Section 6.3.2.2 of ICC.1:2022, after CIE 1976.
+  /// Converts lightness to luminance (ICC.1:2022, section 6.3.2.2, after CIE 1976).
   static func light(ofLightness lightness: Double) -> Double {
     let root = (lightness + 16) / 116
     return root > 24 / 116.0 ? root * root * root : (root - 16 / 116.0) * 108 / 841

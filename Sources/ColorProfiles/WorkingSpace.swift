@@ -1,13 +1,14 @@
 import PixelCore
 
-/// The colours that numbers stand for while they are worked on. Both have D65 for white and sRGB's curve, so that greys are alike.
+/// The colour space in which pictures are processed. All have D65 as white and sRGB's curve, so greys have the same
+/// numbers.
 package enum WorkingSpace: String, Sendable, CaseIterable {
   /// IEC 61966-2-1.
   case sRGB
-  /// DCI-P3's primaries (SMPTE EG 432-1), which phones and newer displays have.
+  /// DCI-P3's primaries (SMPTE EG 432-1), as in phones and newer displays.
   case displayP3
 
-  /// What people call it.
+  /// The display name.
   public var name: String {
     switch self {
     case .sRGB: "sRGB"
@@ -15,7 +16,7 @@ package enum WorkingSpace: String, Sendable, CaseIterable {
     }
   }
 
-  /// A compact profile of it.
+  /// A compact profile of the space.
   public var profile: [UInt8] {
     switch self {
     case .sRGB: Self.profiles.sRGB
@@ -34,7 +35,7 @@ package enum WorkingSpace: String, Sendable, CaseIterable {
     }
   }
 
-  /// A colour of sRGB in this space's numbers, which are rounded to 8 bits.
+  /// Converts an sRGB colour to this space, rounded to 8 bits.
   public func color(_ color: Color) -> Color {
     if self == .sRGB { return color }
     let light = [color.red, color.green, color.blue].map { TransferCurve.decode(Double($0) / 255) }

@@ -1,10 +1,10 @@
 extension Outline {
-  /// What is within half a line's width of the contours, with round joins.
+  /// Returns the area within half a line's width of the contours, with round joins.
   ///
-  /// Each edge makes a rectangle and each bend a wedge, all of which go the same way round: the winding is not zero exactly
-  /// where one of them is. What two of them have in common and would go there and back along is left out.
+  /// Each edge becomes a rectangle and each bend a wedge, all with the same orientation, so the winding number is
+  /// non-zero exactly inside one of them. Shared edges that would be drawn in both directions are left out.
   ///
-  /// - Parameter width: In pixels.
+  /// - Parameter width: Width of the line in pixels.
   package func stroked(width: Double) -> Outline {
     var line = Outline()
     let reach = width * Double(Self.unit) / 2
@@ -24,11 +24,11 @@ extension Outline {
     return line
   }
 
-  /// An edge with the line on both of its sides.
+  /// An edge with the line on both sides.
   private struct Side {
     let start: Point
     let end: Point
-    /// Across the edge, as long as half of the line is wide, in units.
+    /// Vector perpendicular to the edge, half as long as the line is wide, in units.
     let across: (x: Double, y: Double)
     let length: Double
 
@@ -49,7 +49,7 @@ extension Outline {
       y: point.y + Int((across.y * sign).rounded(.toNearestOrEven)))
   }
 
-  /// Goes from one side's line to the next one's around the point where they meet, forwards on one side and back on the other.
+  /// Connects the lines of two edges around their common point, forwards on one side and backwards on the other.
   private mutating func join(_ side: Side, _ next: Side, at sign: Double) {
     let pivot = side.end
     let (a, b) = (side.across, next.across)
@@ -60,7 +60,7 @@ extension Outline {
       addArc(a, b, around: pivot, sign, to: &way, depth: 0)
     } else {
       let reach = (a.x * a.x + a.y * a.y).squareRoot()
-      // Edges that are long beside the bend cover what the way through the pivot would.
+      // Unless the edges are short compared with the bend, they already cover the detour through the pivot.
       if min(side.length, next.length) * reach < 2 * abs(turn) || a.x * b.x + a.y * b.y <= 0 { way.append(pivot) }
     }
     way.append(to)
@@ -69,7 +69,7 @@ extension Outline {
     }
   }
 
-  /// Adds points between two directions until no chord strays.
+  /// Adds points between two directions until the chords are close enough to the arc.
   private func addArc(
     _ a: (x: Double, y: Double), _ b: (x: Double, y: Double), around pivot: Point, _ sign: Double,
     to way: inout [Point], depth: Int
@@ -77,7 +77,7 @@ extension Outline {
     let reach = (a.x * a.x + a.y * a.y).squareRoot()
     var middle = (x: a.x + b.x, y: a.y + b.y)
     var length = (middle.x * middle.x + middle.y * middle.y).squareRoot()
-    // Of opposite directions, the middle is along the edge.
+    // For opposite directions, the middle is parallel to the edge.
     if length < reach / 1024 {
       middle = (-a.y * sign, a.x * sign)
       length = reach

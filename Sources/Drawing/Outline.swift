@@ -1,14 +1,14 @@
-/// A shape as the straight edges of its contours, which a curve is cut into: what `OutlineCoverage` measures by the non-zero
-/// winding rule.
+/// A shape as the straight edges of its closed contours, for `OutlineCoverage`, which uses the non-zero winding rule.
+/// Curves are split into chords.
 ///
-/// Coordinates are in `unit`s, 1/4096 of a pixel, from the top-left corner of the canvas, and no farther from it than
-/// `farthest`. A contour is closed by itself when the next one begins.
+/// Coordinates are in `unit`s, 1/4096 of a pixel, from the top left corner of the canvas, and limited to ±`farthest`. A
+/// contour is closed automatically when the next one starts.
 package struct Outline: Sendable {
-  /// What a pixel is across and down.
+  /// Units per pixel.
   package static let unit = 4096
-  /// What coordinates are clamped to: 65,536 pixels.
+  /// Maximum coordinate in units: 65,536 pixels.
   package static let farthest = 1 << 28
-  /// How far a chord may stray from its curve: 1/1024 pixel.
+  /// Maximum distance of a chord from its curve: 1/1024 pixel.
   static let flatness = unit / 1024
 
   /// A point in units.
@@ -21,7 +21,7 @@ package struct Outline: Sendable {
       self.y = min(Outline.farthest, max(-Outline.farthest, y))
     }
 
-    /// The unit nearest to a place in pixels.
+    /// Creates the point nearest to a position in pixels.
     package init(pixelsX x: Double, _ y: Double) { self.init(x: Outline.units(x), y: Outline.units(y)) }
   }
 
@@ -29,7 +29,8 @@ package struct Outline: Sendable {
   struct Edge: Sendable {
     var top: Point
     var bottom: Point
-    /// 1 where the contour goes down along it, -1 where it goes up, 0 where it is level; then `top` is where it begins.
+    /// 1 if the contour runs down this edge, -1 if it runs up, 0 if the edge is level. `top` is the start of a level
+    /// edge.
     var winding: Int
 
     var reversed: Edge {
@@ -38,23 +39,23 @@ package struct Outline: Sendable {
   }
 
   private(set) var edges: [Edge] = []
-  /// Where in `edges` each contour begins.
+  /// Index in `edges` of the first edge of each contour.
   private var beginnings: [Int] = []
   private var start = Point(x: 0, y: 0)
   private var end = Point(x: 0, y: 0)
 
   package init() {}
 
-  /// Pixels in units, halves up; no farther than `farthest`.
+  /// Converts pixels to units, rounding halves up and limiting to ±`farthest`.
   package static func units(_ pixels: Double) -> Int {
-    // A hostile font may have coordinates that are no numbers.
+    // A hostile font can contain coordinates that are NaN.
     guard !pixels.isNaN else { return 0 }
     return Int(min(Double(farthest), max(-Double(farthest), (pixels * Double(unit) + 0.5).rounded(.down))))
   }
 
   // MARK: Contours
 
-  /// Closes the contour and begins another one.
+  /// Closes the contour and starts another one.
   package mutating func move(to point: Point) {
     close()
     beginnings.append(edges.count)
@@ -66,10 +67,10 @@ package struct Outline: Sendable {
     end = point
   }
 
-  /// A parabola with one control point, as TrueType's outlines have them.
+  /// Adds a parabola with one control point, as in TrueType outlines.
   package mutating func curve(to point: Point, by control: Point) {
     let (from, bend) = (end, Self.bend(end, control, point))
-    // A chord of one nth of it strays by a quarter of the second difference, over n².
+    // With n chords, each is at most a quarter of the second difference, divided by n², from the curve.
     let count = Self.chordCount(of: bend, times: 1)
     for i in 1..<max(count, 1) {
       let (t, s) = (i, count - i)
@@ -79,11 +80,11 @@ package struct Outline: Sendable {
     line(to: point)
   }
 
-  /// A cubic Bézier curve, as PostScript's outlines have them.
+  /// Adds a cubic Bézier curve, as in PostScript outlines.
   package mutating func curve(to point: Point, by first: Point, _ second: Point) {
     let from = end
     let bend = max(Self.bend(from, first, second), Self.bend(first, second, point))
-    // By at most three quarters of the larger second difference, over n².
+    // With n chords, each is at most three quarters of the larger second difference, divided by n², from the curve.
     let count = Self.chordCount(of: bend, times: 3)
     for i in 1..<max(count, 1) {
       let (t, s) = (i, count - i)
@@ -100,7 +101,7 @@ package struct Outline: Sendable {
     if end != start { line(to: start) }
   }
 
-  /// Adds an edge. Those of a shape have to be closed contours, in whichever order.
+  /// Adds an edge. All edges together must form closed contours, in any order.
   mutating func add(from start: Point, to end: Point) {
     if start.y < end.y {
       edges.append(Edge(top: start, bottom: end, winding: 1))
@@ -115,7 +116,7 @@ package struct Outline: Sendable {
 
   /// Adds another shape.
   ///
-  /// - Parameter reversed: Whether its contours are to go the other way round.
+  /// - Parameter reversed: Whether to reverse the direction of its contours.
   package mutating func add(_ other: Outline, reversed: Bool = false) {
     var other = other
     other.close()
@@ -125,14 +126,14 @@ package struct Outline: Sendable {
     edges += reversed ? other.edges.map(\.reversed) : other.edges
   }
 
-  /// The points of each contour, in its own direction.
+  /// The points of each contour, in the contour's direction.
   var contours: [[Point]] {
     zip(beginnings, beginnings.dropFirst() + [edges.count]).map { first, last in
       edges[first..<last].map { $0.winding < 0 ? $0.bottom : $0.top }
     }
   }
 
-  /// The shape moved by some units.
+  /// Returns the shape moved by an offset in units.
   package func moved(x: Int, y: Int) -> Outline {
     var moved = self
     for index in edges.indices {
@@ -144,7 +145,7 @@ package struct Outline: Sendable {
     return moved
   }
 
-  /// The rectangle around it: its first and last corner; nil where there is nothing.
+  /// The first and last corner of the bounding box. Nil for an empty outline.
   package var bounds: (first: Point, last: Point)? {
     guard let one = edges.first else { return nil }
     var (first, last) = (one.top, one.top)
@@ -157,7 +158,7 @@ package struct Outline: Sendable {
     return (first, last)
   }
 
-  /// Twice the area that its contours go around, in square units: positive where they go clockwise.
+  /// Twice the enclosed area in square units, positive for clockwise contours.
   package var doubleArea: Double {
     edges.reduce(0) {
       $0 - Double($1.winding) * (Double($1.bottom.y - $1.top.y) * (Double($1.top.x) + Double($1.bottom.x)))
@@ -166,13 +167,13 @@ package struct Outline: Sendable {
 
   // MARK: Curves
 
-  /// How long the second difference of three points is, or a little longer.
+  /// Returns an upper estimate of the length of the second difference of three points.
   private static func bend(_ a: Point, _ b: Point, _ c: Point) -> Int {
     let (x, y) = (abs(a.x - 2 * b.x + c.x), abs(a.y - 2 * b.y + c.y))
     return max(x, y) + min(x, y) / 2
   }
 
-  /// How many chords a curve of such a bend is cut into, so that none strays by more than `flatness`.
+  /// Returns the number of chords for a curve, so that none is farther than `flatness` from it.
   private static func chordCount(of bend: Int, times factor: Int) -> Int {
     let square = Double(factor * bend) / Double(4 * flatness)
     return min(1024, max(1, Int(square.squareRoot().rounded(.up))))
@@ -180,7 +181,7 @@ package struct Outline: Sendable {
 }
 
 extension Int {
-  /// The nearest whole quotient, halves up. The divisor is positive.
+  /// Returns the nearest whole quotient, rounding halves up. The divisor must be positive.
   func divided(by divisor: Int) -> Int {
     let numerator = 2 * self + divisor
     let quotient = numerator / (2 * divisor)

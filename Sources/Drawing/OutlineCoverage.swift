@@ -1,34 +1,36 @@
-/// How much of each pixel of a canvas an `Outline` covers, by the non-zero winding rule: exact areas between its edges, to 16
-/// bits.
+/// The share of each pixel of a canvas that an `Outline` covers, by the non-zero winding rule: exact areas between its
+/// edges, to 16 bits.
 ///
-/// Each row of pixels is measured by itself. The edges in it fall into groups that lie apart from each other across the row,
-/// so that left and right of a group the winding is the same from the row's top to its bottom. A group is mostly one edge, or
-/// a few that continue each other: there the winding changes once, and the area beside them counts where it becomes or was
-/// zero. (Level edges have no area beside them, but hold together what is a group.) Only where edges of a group lie beside or across each other, as in the overlapping parts of a letter, is the row cut
-/// at all of their ends and crossings. Between two cuts, edges are in order from left to right, and those count where the
-/// winding becomes or was zero.
+/// Each row of pixels is measured separately. The edges in a row form groups that don't overlap horizontally, so the
+/// winding number to the left and right of a group is constant over the row's height. Most groups are one edge, or a
+/// few that continue each other. There the winding number changes once, and the area counts if it is zero on one side.
+/// (Level edges have no area, but they keep a group together.) If edges of a group overlap or cross, as in the
+/// overlapping parts of a letter, the row is cut at all of their ends and crossings. Between two cuts, the edges are
+/// ordered from left to right, and those count at which the winding number becomes or was zero.
 ///
-/// Areas are sums of 64-bit integers; all that is rounded is where an edge meets a row's border or a pixel's, to 1/4096 pixel.
+/// Areas are sums of 64-bit integers. The only rounding is of the points where an edge crosses the border of a row or a
+/// pixel, to 1/4096 pixel.
 package final class OutlineCoverage {
   package let width: Int
   package let height: Int
   private let edges: [Outline.Edge]
-  /// The edges in row y are those of `order` from `rowStarts[y]` up to `rowStarts[y + 1]`.
+  /// The edges in row y are those of `order` from `rowStarts[y]` to `rowStarts[y + 1]`.
   private var rowStarts: [Int]
   private var order: [Int32]
 
-  // Used again for each row.
+  // Reused for each row.
   private var pieces: [Piece] = []
   private var cuts: [Int] = []
   private var slices: [Slice] = []
-  /// For each pixel, twice the area right of its edges, in square units, but for whole pixels of that height.
+  /// For each pixel, twice the area to the right of its edges in square units, relative to the full pixels counted by
+  /// `heights`.
   private var areas: [Int]
-  /// For each pixel, by how much the height grows that counts in it and all pixels to its right.
+  /// For each pixel, the change of the covered height for it and all pixels to its right.
   private var heights: [Int]
 
   private static let unit = Outline.unit
 
-  /// The part of an edge that is in a row.
+  /// The part of an edge inside a row.
   private struct Piece {
     var edge: Int
     var top: Int
@@ -40,14 +42,14 @@ package final class OutlineCoverage {
     var right: Int { max(topX, bottomX) }
   }
 
-  /// The part of a piece that is between two cuts.
+  /// The part of a piece between two cuts.
   private struct Slice {
     var topX: Int
     var bottomX: Int
     var winding: Int
     var piece: Int
 
-    /// Whether it lies left of another one; where their middles are at the same place, by where it goes.
+    /// Whether the slice is to the left of another one. If their middles are equal, their lower ends decide.
     func isLeft(of other: Slice) -> Bool {
       (topX + bottomX, bottomX, piece) < (other.topX + other.bottomX, other.bottomX, other.piece)
     }
@@ -75,15 +77,15 @@ package final class OutlineCoverage {
   }
 
   private static func rows(of edge: Outline.Edge, _ height: Int) -> Range<Int> {
-    // A level edge at the border between two rows is inside neither.
+    // A level edge on the border between two rows is in neither.
     let first = min(height, max(0, edge.top.y >> 12))
     return first..<min(height, max(first, (edge.bottom.y + unit - 1) >> 12))
   }
 
-  /// Whether nothing is in a row.
+  /// Whether a row contains no edges.
   package func isEmpty(row y: Int) -> Bool { rowStarts[y] == rowStarts[y + 1] }
 
-  /// Measures row `y`: for each of its pixels the share that is covered, of 65,535.
+  /// Measures the covered share of each pixel of row `y`, in 1/65,535.
   package func measure(row y: Int, into shares: inout [UInt16]) {
     if isEmpty(row: y) {
       for x in 0..<width { shares[x] = 0 }
@@ -111,7 +113,7 @@ package final class OutlineCoverage {
     heights[width] = 0
   }
 
-  /// Cuts the edges to a row, and puts them in order of where they begin on the left.
+  /// Clips the edges to a row and sorts them by their left ends.
   private func takePieces(row y: Int) {
     let (top, bottom) = (y * Self.unit, (y + 1) * Self.unit)
     pieces.removeAll(keepingCapacity: true)
@@ -138,7 +140,7 @@ package final class OutlineCoverage {
     }
   }
 
-  /// Measures a group of pieces that lies apart from all others; returns the winding behind it.
+  /// Measures a group of pieces and returns the winding number to the right of it.
   private func measure(_ group: Range<Int>, from winding: Int) -> Int {
     var (change, down, up) = (0, false, false)
     for index in group {
@@ -147,7 +149,7 @@ package final class OutlineCoverage {
       if piece.winding > 0 { down = true } else if piece.winding < 0 { up = true }
     }
     let next = winding + change / Self.unit
-    // All go one way and come to one crossing: at each height there is one of them.
+    // All pieces run in one direction and add up to one crossing, so there is exactly one of them at each height.
     if down != up, abs(change) == Self.unit {
       if (winding == 0) != (next == 0) {
         for index in group {
@@ -161,7 +163,7 @@ package final class OutlineCoverage {
     return next
   }
 
-  /// Measures a group whose pieces may lie beside or across each other.
+  /// Measures a group whose pieces may overlap or cross.
   private func cut(_ group: Range<Int>, from winding: Int) {
     cuts.removeAll(keepingCapacity: true)
     for index in group {
@@ -177,7 +179,7 @@ package final class OutlineCoverage {
         for j in slices.indices.dropFirst(i + 1) {
           let apart = slices[j].topX - slices[i].topX
           let then = slices[j].bottomX - slices[i].bottomX
-          // Those two change places on the way.
+          // Two slices cross if they change places.
           guard apart < 0 && then > 0 || apart > 0 && then < 0 else { continue }
           let crossing = top + (abs(apart) * (bottom - top)).divided(by: abs(apart) + abs(then))
           if crossing > top, crossing < bottom { cuts.append(crossing) }
@@ -207,7 +209,7 @@ package final class OutlineCoverage {
     cuts.removeLast(cuts.count - count)
   }
 
-  /// Takes the parts of a group's pieces between two heights, in order from left to right.
+  /// Collects the parts of a group's pieces between two heights, from left to right.
   private func slice(_ group: Range<Int>, from top: Int, to bottom: Int) {
     slices.removeAll(keepingCapacity: true)
     for index in group where pieces[index].top <= top && pieces[index].bottom >= bottom {
@@ -223,7 +225,7 @@ package final class OutlineCoverage {
     }
   }
 
-  /// Counts the slices where the winding becomes or was zero.
+  /// Counts the slices at which the winding number becomes or was zero.
   private func count(from top: Int, to bottom: Int, _ winding: Int) {
     var winding = winding
     for slice in slices {
@@ -237,7 +239,7 @@ package final class OutlineCoverage {
 
   // MARK: Areas
 
-  /// Adds (or takes away, where `sign` is -1) what lies right of a straight edge in the row.
+  /// Adds, or subtracts if `sign` is -1, the area to the right of a straight edge in the row.
   private func add(_ topX: Int, _ bottomX: Int, from top: Int, to bottom: Int, counts sign: Int) {
     var (x, y) = (topX, top)
     let (limit, lastX) = (width << 12, bottomX)
@@ -247,7 +249,7 @@ package final class OutlineCoverage {
     let (across, down) = (abs(lastX - x), bottom - top)
     let step = lastX > x ? 1 : -1
     while x != lastX {
-      // To the next border between pixels, or all the way where it is left or right of the canvas.
+      // Continues to the next pixel border, or to the end of the edge outside the canvas.
       var nextX: Int
       if step > 0 {
         nextX = x < 0 ? 0 : x >= limit ? lastX : ((x >> 12) + 1) << 12
@@ -262,7 +264,7 @@ package final class OutlineCoverage {
     }
   }
 
-  /// Adds an edge of some height that stays in a pixel, or beside the canvas.
+  /// Adds an edge that stays inside a pixel, or outside the canvas.
   @inline(__always)
   private func addInPixel(_ startX: Int, _ endX: Int, _ height: Int) {
     let left = min(startX, endX)
@@ -272,14 +274,14 @@ package final class OutlineCoverage {
       return
     }
     let pixel = left >> 12
-    // What is left of the edge in its pixel does not count.
+    // The part to the left of the edge in its pixel doesn't count.
     heights[pixel] += height
     areas[pixel] -= height * ((startX - pixel << 12) + (endX - pixel << 12))
   }
 }
 
 extension Outline.Edge {
-  /// Where the edge is at a height, to the nearest unit.
+  /// Returns the edge's x at a height, rounded to the nearest unit.
   func x(at y: Int) -> Int {
     if y == top.y { return top.x }
     if y == bottom.y { return bottom.x }

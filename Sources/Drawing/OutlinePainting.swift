@@ -2,7 +2,7 @@ import PixelCore
 import PixelKernels
 
 extension PixelBuffer {
-  /// Pixels that are all transparent.
+  /// Returns a transparent buffer.
   package static func transparent(_ shape: ImageShape) -> PixelBuffer {
     var buffer = PixelBuffer(shape: shape)
     for y in 0..<shape.size.height {
@@ -11,9 +11,10 @@ extension PixelBuffer {
     return buffer
   }
 
-  /// Puts paint over the pixels, source-over, where an outline covers them. Coverage is rounded to a level of their depth.
+  /// Paints a colour source-over where an outline covers the pixels. Coverage is rounded to a level of the pixels'
+  /// depth.
   ///
-  /// The pixels are premultiplied.
+  /// The pixels must be premultiplied.
   package mutating func paint(_ outline: Outline, _ color: Color, kernels: Kernels) {
     let (size, depth) = (shape.size, shape.format.depth)
     let coverage = OutlineCoverage(outline, width: size.width, height: size.height)
@@ -31,11 +32,11 @@ extension PixelBuffer {
   }
 }
 
-/// The pixels that a paint makes where it covers a share of them, each worked out once.
+/// The pixels of a paint for each coverage, computed once.
 private struct CoveredPaint {
   private let paint: Paint
   private let depth: PixelFormat.Depth
-  /// By share in levels of the depth.
+  /// Pixels by coverage in levels of the depth.
   private var known: [Pixel?]
 
   init(_ paint: Paint, depth: PixelFormat.Depth) {
@@ -43,7 +44,7 @@ private struct CoveredPaint {
     known = Array(repeating: nil, count: depth.largest + 1)
   }
 
-  /// - Parameter share: Of 65,535.
+  /// - Parameter share: Coverage in 1/65,535.
   mutating func pixel(_ share: UInt16) -> Pixel {
     let level = depth == .sixteen ? Int(share) : (Int(share) * 255 + 32_767) / 65_535
     if let pixel = known[level] { return pixel }

@@ -1,16 +1,16 @@
-/// How much of each pixel lies inside the curve at a fixed distance from an ellipse: the edges of a stroke.
+/// The share of each pixel inside the curve at a fixed distance from an ellipse, as needed for the edges of a stroke.
 ///
-/// Such a curve is no ellipse. With semi-axes a and b, the point at angle t lies at a distance d along the normal:
+/// Such a curve isn't an ellipse. With semi-axes a and b, the point at angle t and distance d along the normal is:
 ///
 ///     x = cos t · (a + d·b / w),  y = sin t · (b + d·a / w),  w = √(b²·cos² t + a²·sin² t)
 ///
-/// Inwards, where the line is wider than the ellipse is round, the curve runs over the longer axis and back before it
-/// goes on. What lies beyond the axis is nearer to the ellipse than d and is left out; what remains is convex.
+/// Inside, if the line is wider than the ellipse's radius of curvature, the curve crosses the longer axis and returns.
+/// The part beyond the axis is nearer to the ellipse than d and is left out. The remaining curve is convex.
 ///
-/// A quarter of the curve becomes chords that stray from it by less than 1/100 000 of a pixel, and the area between them in
-/// each pixel is exact. Made once for a drawing, with some thousand chords for a thousand pixels across.
+/// A quarter of the curve is split into chords that are within 1/100,000 of a pixel of it, and the area inside the
+/// chords is exact. This is done once per drawing, with about a thousand chords for a width of a thousand pixels.
 package struct ParallelEllipseCoverage {
-  /// A point of the curve's lower right quarter, from the centre.
+  /// A point of the curve's lower right quarter, relative to the centre.
   private struct Vertex {
     let reach: Double
     let height: Double
@@ -26,10 +26,12 @@ package struct ParallelEllipseCoverage {
 
   private let centerX: Double
   private let centerY: Double
-  /// The chords' ends with heights that rise, from 0 to the curve's lowest point; none where nothing is inside.
+  /// The ends of the chords by ascending height, from 0 to the curve's lowest point. Empty if the curve encloses
+  /// nothing.
   private let quarter: [Vertex]
 
-  /// The curve at `distance` pixels from an ellipse whose axes differ: outwards where positive, inwards where negative.
+  /// Creates the curve at `distance` pixels from an ellipse with different axes: outside if positive, inside if
+  /// negative.
   package init(_ ellipse: EllipseCoverage, distance: Double) {
     (centerX, centerY) = (ellipse.centerX, ellipse.centerY)
     let isWide = ellipse.radiusX > ellipse.radiusY
@@ -39,7 +41,8 @@ package struct ParallelEllipseCoverage {
       quarter = []
       return
     }
-    // Angles from the longer axis to the shorter one as sin t = 2u / (1 + u²), cos t = (1 − u²) / (1 + u²).
+    // Angles from the longer axis to the shorter one are parametrised as sin t = 2u / (1 + u²), cos t = (1 − u²) / (1 +
+    // u²).
     let curve = { (u: Double) in
       let (cosine, sine) = ((1 - u * u) / (1 + u * u), 2 * u / (1 + u * u))
       let w = (short * short * cosine * cosine + long * long * sine * sine).squareRoot()
@@ -47,7 +50,7 @@ package struct ParallelEllipseCoverage {
       let aside = sine * (short + distance * long / w)
       return isWide ? Vertex(reach: along, height: aside) : Vertex(reach: aside, height: along)
     }
-    // Inwards, `aside` is negative before w = −d·long / short.
+    // Inside, `aside` is negative until w = −d·long / short.
     let crossing = distance < 0 ? distance * long / short : 0
     let sineSquared = min(1, max(0, (crossing * crossing - short * short) / (long * long - short * short)))
     let first = sineSquared.squareRoot() / (1 + (1 - sineSquared).squareRoot())
@@ -56,7 +59,7 @@ package struct ParallelEllipseCoverage {
     quarter = isWide ? vertices : vertices.reversed()
   }
 
-  /// Cuts the curve between two of its points until no chord strays, and adds where the chords end.
+  /// Splits the curve between two points until the chords are close enough, and adds their ends.
   private static func addChords(
     of curve: (Double) -> Vertex, from first: Double, to last: Double, after start: Vertex, before end: Vertex,
     to vertices: inout [Vertex]
@@ -71,18 +74,18 @@ package struct ParallelEllipseCoverage {
     }
   }
 
-  /// The shares of the `width` pixels of row `y` from x = 0, 0…1.
+  /// Returns the shares of the first `width` pixels of row `y`, each 0 to 1.
   package func shares(row y: Int, width: Int) -> [Double] {
     var shares = [Double](repeating: 0, count: width)
     let top = Double(y) - centerY
-    // The rows above the centre mirror those below it.
+    // The rows above the centre mirror those below.
     addSteps(heights: max(0, -top - 1), max(0, -top), to: &shares)
     addSteps(heights: max(0, top), max(0, top + 1), to: &shares)
     for x in shares.indices.dropFirst() { shares[x] += shares[x - 1] }
     return shares
   }
 
-  /// Adds by how much the shares grow from pixel to pixel between two heights.
+  /// Adds the changes of the shares from pixel to pixel between two heights.
   private func addSteps(heights upper: Double, _ lower: Double, to steps: inout [Double]) {
     guard upper < lower, let last = quarter.last, upper < last.height else { return }
     var index = firstChord(below: upper)
@@ -99,7 +102,7 @@ package struct ParallelEllipseCoverage {
     }
   }
 
-  /// The end of the first chord that reaches below `height`.
+  /// Returns the index of the end of the first chord that reaches below `height`.
   private func firstChord(below height: Double) -> Int {
     var (low, high) = (1, quarter.count - 1)
     while low < high {
@@ -109,7 +112,7 @@ package struct ParallelEllipseCoverage {
     return low
   }
 
-  /// Adds what lies to the right of a straight edge from x = `start` to `end`.
+  /// Adds the area to the right of a straight edge from x = `start` to `end`.
   private static func addEdge(_ start: Double, _ end: Double, weight: Double, to steps: inout [Double]) {
     let (left, right) = (min(start, end), max(start, end))
     let first = max(0, Int(left.rounded(.down)))
@@ -123,7 +126,7 @@ package struct ParallelEllipseCoverage {
     if behind < steps.count { steps[behind] += weight - before }
   }
 
-  /// The mean of min(1, max(0, u)) for u from `low` to `high`.
+  /// Returns the mean of min(1, max(0, u)) for u from `low` to `high`.
   private static func meanClamped(_ low: Double, _ high: Double) -> Double {
     if high - low < 1e-6 { return min(1, max(0, (low + high) / 2)) }
     let integral = { (u: Double) in u <= 0 ? 0 : u < 1 ? u * u / 2 : u - 0.5 }

@@ -1,7 +1,7 @@
 extension Outline {
-  /// A rectangle, in pixels, whose corners are quarters of a circle. One without an area is no outline.
+  /// Returns a rectangle with circular corners, in pixels. Returns an empty outline if the rectangle has no area.
   ///
-  /// - Parameter radius: Of the corners, in pixels; at most half of the shorter side, as in CSS.
+  /// - Parameter radius: Radius of the corners in pixels. Limited to half of the shorter side, as in CSS.
   package static func roundedRectangle(
     left: Double, top: Double, right: Double, bottom: Double, radius: Double
   ) -> Outline {
@@ -11,7 +11,7 @@ extension Outline {
     let corner = quarter(radius)
     let (first, last) = (Point(pixelsX: left, top), Point(pixelsX: right, bottom))
     let r = units(radius)
-    // Each corner is the same one, mirrored. They follow each other clockwise from the top left.
+    // Each corner is the same quarter, mirrored. They follow clockwise from the top left.
     outline.move(to: Point(x: first.x, y: first.y + r))
     for point in corner { outline.line(to: Point(x: first.x + r - point.x, y: first.y + r - point.y)) }
     for point in corner.reversed() { outline.line(to: Point(x: last.x - r + point.x, y: first.y + r - point.y)) }
@@ -21,10 +21,10 @@ extension Outline {
     return outline
   }
 
-  /// A quarter of a circle about the origin, from the x axis to the y axis, both ends included.
+  /// Returns a quarter of a circle around the origin, from the x axis to the y axis, including both ends.
   ///
-  /// Its points are at ((1 − u²) / (1 + u²), 2u / (1 + u²)) × radius for u from 0 to 1, in steps of which none is more than 2/n
-  /// of the angle: their chords stray by radius / 2n² at most.
+  /// Its points are at ((1 − u²) / (1 + u²), 2u / (1 + u²)) × radius for u from 0 to 1 in n equal steps. No step is
+  /// more than 2/n of the angle, so chords are at most radius / 2n² from the circle.
   static func quarter(_ radius: Double) -> [Point] {
     guard radius > 0 else { return [Point(x: 0, y: 0)] }
     let strayed = radius * Double(unit) / Double(2 * flatness)

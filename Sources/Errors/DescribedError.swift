@@ -26,9 +26,9 @@ public protocol DescribedError: LocalizedError, Sendable {
 }
 
 extension DescribedError {
-  /// What kind of failure it is. The command line's exit code follows from it.
+  /// The kind of failure. The command line's exit code follows from it.
   public var code: ErrorCode { descriptor.code }
-  /// Which failure of that kind, as a word that stays the same: `not-enough-stock`.
+  /// The specific failure of that kind, as a word that never changes: `not-enough-stock`.
   public var reason: String { ErrorDescriptor(self).reason }
   /// What the error is about: paths, values, limits.
   public var details: Details { ErrorDescriptor(self).details }
@@ -36,7 +36,7 @@ extension DescribedError {
   public var message: String { descriptor.message }
   /// What to do about it, if that is known and not in the message.
   public var remedy: Remedy? { descriptor.remedy }
-  /// The message, and what to do about it if that is known.
+  /// The message, followed by the remedy if there is one.
   public var explanation: String { remedy.map { message + "; " + $0.suggestion } ?? message }
   /// ``message``, for callers who know only `Error`.
   public var errorDescription: String? { message }

@@ -7,10 +7,10 @@ public struct Details: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// The details by name. Names are in camel case, as keys of JSON are: `maxPixels`.
   public private(set) var values: [String: DetailValue] = [:]
 
-  /// No details.
+  /// Creates empty details.
   public init() {}
 
-  /// Details of any values; one that is nil is left out.
+  /// Creates details from values of any type. Nil values are left out.
   public init(dictionaryLiteral details: (String, Any?)...) {
     for (name, value) in details { add(value, named: name) }
   }
@@ -38,7 +38,7 @@ public struct Details: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// As many details as a message of an untrusted process may have, none longer than `length` bytes.
+  /// Returns the details cut to the number and length accepted from an untrusted process.
   func bounded(count: Int, length: Int) -> Details {
     var details = Details()
     for (name, value) in values.sorted(by: { $0.key < $1.key }).prefix(count) {
@@ -50,7 +50,7 @@ public struct Details: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
 /// A value that consists of named details: a size has a width and a height. Such a value needs no label in a case.
 public protocol DetailedValue {
-  /// The details by their own names.
+  /// The details, each with its own name.
   var details: Details { get }
 }
 
@@ -67,7 +67,8 @@ public enum DetailValue: Hashable, Sendable {
   /// Several values.
   case list([DetailValue])
 
-  /// A value of any type: an enum with raw values by those, and what JSON has no type for by its description.
+  /// Creates a value from any type. Enums with raw values become those; types without a JSON equivalent become their
+  /// description.
   public init(_ value: Any) {
     self =
       switch value {
@@ -95,7 +96,7 @@ extension DetailValue {
 }
 
 extension String {
-  /// Its beginning, of so many bytes at most.
+  /// Returns the beginning of the text, at most `count` bytes.
   package func cut(to count: Int) -> String {
     utf8.count <= count ? self : String(decoding: utf8.prefix(count), as: UTF8.self)
   }

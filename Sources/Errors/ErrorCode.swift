@@ -1,6 +1,6 @@
-/// What kind of failure an error is, as a word for programs. The command line's exit code follows from it.
+/// The kind of failure of an error, as a word for programs. The command line's exit code follows from it.
 public enum ErrorCode: String, Sendable, Hashable, CaseIterable, Codable {
-  /// The command line, or what was sent, is invalid.
+  /// The command line, or the request, is invalid.
   case usage
   /// An option has an invalid value, or cannot be combined with the others.
   case option
@@ -12,7 +12,7 @@ public enum ErrorCode: String, Sendable, Hashable, CaseIterable, Codable {
   case condition
   /// There is no entity, attribute or relationship with this name.
   case unknownName = "unknown-name"
-  /// What deletes something has to be confirmed, and nobody could be asked.
+  /// A deletion must be confirmed, and no one could be asked.
   case unconfirmed
   /// An environment variable has an invalid value.
   case environment
@@ -20,13 +20,13 @@ public enum ErrorCode: String, Sendable, Hashable, CaseIterable, Codable {
   case exists
   /// An output would replace a file that the run needs.
   case replacesInput = "replaces-input"
-  /// A picture cannot be shown here.
+  /// A picture can't be displayed in this environment.
   case noPreview = "no-preview"
   /// A file is larger than the limits allow.
   case overLimit = "over-limit"
   /// A picture's data is truncated or corrupt.
   case damaged
-  /// The catalog refused: a value that is not allowed, or a record that others refer to.
+  /// The catalog refused the change: an invalid value, or a record that others refer to.
   case refused
   /// An input, a catalog or a record does not exist, or the inputs contain no photo.
   case missing
@@ -42,12 +42,12 @@ public enum ErrorCode: String, Sendable, Hashable, CaseIterable, Codable {
   case noWorker = "no-worker"
   /// An internal error in packshot.
   case fault
-  /// Of a photo: it is no picture, or in an unsupported format.
+  /// For a photo: it isn't a picture, or its format isn't supported.
   case notAnImage = "not-an-image"
-  /// Of a photo: its output's name would be empty, lead out of the output folder, or be that of another output.
+  /// For a photo: its output's name would be empty, lead out of the output folder, or equal another output's.
   case badName = "bad-name"
-  /// Of a photo: the process that was reading it crashed.
+  /// For a photo: the process that read it crashed.
   case crashed
-  /// Of a photo: the file's name is not UTF-8.
+  /// For a photo: the file's name isn't UTF-8.
   case notUTF8 = "not-utf-8"
 }

@@ -1,23 +1,23 @@
-/// An error as a value: compared, stored, written as JSON, and sent between processes.
+/// An error as a value that can be compared, stored, written as JSON, and sent between processes.
 ///
-/// `code` and `reason` stay the same in every version; `message` is English for people, and may become better.
+/// `code` and `reason` stay the same in every version. `message` is English text for people, and may be improved.
 public struct ErrorDescriptor: DescribedError, Hashable {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: ErrorCode
-  /// Which failure of that kind; empty if there is only one.
+  /// The specific failure of that kind; empty if there is only one.
   public var reason: String
   /// What was found, and what is allowed. A recipe's message may have several lines.
   public var message: String
   /// What the error is about: paths, values, limits.
   public var details: Details
-  /// What can be done about it, if that is known.
+  /// What can be done about it, if known.
   public var remedy: Remedy?
 
   /// The error itself.
   public var descriptor: ErrorDescriptor { self }
 
   /// - Parameters:
-  ///   - details: Details besides those that follow from the labels of the case's values, or instead of them.
+  ///   - details: Additional details. They take precedence over those from the labels of the case's values.
   ///   - reason: The reason, if it isn't the name of the case.
   public init(
     _ code: ErrorCode, _ message: String, _ details: Details = [:], reason: String = "", remedy: Remedy? = nil
@@ -25,7 +25,7 @@ public struct ErrorDescriptor: DescribedError, Hashable {
     (self.code, self.reason, self.message, self.details, self.remedy) = (code, reason, message, details, remedy)
   }
 
-  /// Describes any error in full. An error that doesn't describe itself is a fault.
+  /// Describes any error. An error that isn't a ``DescribedError`` becomes a fault.
   public init(_ error: any Error) {
     guard let error = error as? any DescribedError else {
       self.init(.fault, "\(error)", reason: "fault")
@@ -73,7 +73,7 @@ extension ErrorDescriptor: Codable {
     try container.encodeIfPresent(remedy, forKey: .remedy)
   }
 
-  /// Reads an object. An unknown code, such as a newer version's, is a fault.
+  /// Decodes an object. An unknown code, for example from a newer version, becomes a fault.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -85,17 +85,18 @@ extension ErrorDescriptor: Codable {
   }
 }
 
-/// Whether a value of any type is an optional without a value.
+/// Whether a value of any type is an optional that is nil.
 func isNil(_ value: Any) -> Bool {
   let mirror = Mirror(reflecting: value)
   return mirror.displayStyle == .optional && mirror.children.isEmpty
 }
 
-/// The name of an enum's case: `tooManyPixels`. An enum with cases without values must not have a description of its own.
+/// Returns the name of an enum's case: `tooManyPixels`. If an enum has cases without values, it must not define
+/// `description`.
 package func caseName(of value: Any) -> String { Mirror(reflecting: value).children.first?.label ?? "\(value)" }
 
 extension String {
-  /// The words of a name in camel case, with hyphens: `notUTF8` is `not-utf-8`, `noSKUColumn` is `no-sku-column`.
+  /// The words of a camel-case name, joined with hyphens: `notUTF8` is `not-utf-8`, `noSKUColumn` is `no-sku-column`.
   package var kebabCase: String {
     let letters = Array(self)
     return letters.indices.reduce(into: "") { words, place in

@@ -1,4 +1,4 @@
-/// A key of an object whose keys are known only as it is written or read.
+/// A key of an object whose keys are known only at run time.
 package struct NamedKey: CodingKey {
   package let stringValue: String
   package var intValue: Int? { nil }

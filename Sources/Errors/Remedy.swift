@@ -12,9 +12,9 @@
 ///
 /// The command line names the option or the command that does it; ``suggestion`` says it to everybody else.
 public struct Remedy: Hashable, Sendable {
-  /// A word that stays the same: `raise-limit`.
+  /// A word that never changes: `raise-limit`.
   public let name: String
-  /// What it takes: which limit, which record.
+  /// What the remedy concerns: which limit, which record.
   public let details: Details
   /// What to do, as a sentence without a full stop that names no option or command.
   public let suggestion: String

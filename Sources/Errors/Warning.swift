@@ -1,30 +1,30 @@
-/// Something to tell people that is not a failure.
+/// A message for people about something that isn't a failure.
 public struct Warning: Hashable, Sendable {
   /// A sentence without a full stop.
   public let message: String
-  /// What happened, in the same words for everything it happens to, such as `cutout: backdrop kept`.
+  /// What happened, worded alike for all occurrences, such as `cutout: backdrop kept`.
   public let kind: String
-  /// Why, in the same words for everything that has this cause, such as `too noisy`; nil if the kind says it all.
+  /// Why, worded alike for all occurrences with this cause, such as `too noisy`; nil if the kind is enough.
   public let reason: String?
   /// What can be done about it.
   public let remedy: Remedy?
 
   /// - Parameters:
   ///   - message: A sentence without a full stop.
-  ///   - kind: What happened, without names and figures that differ from photo to photo. Warnings of one kind and reason are
-  ///     counted together. Defaults to the message.
-  ///   - reason: Why, likewise.
-  ///   - remedy: What can be done, if the message does not say so.
+  ///   - kind: What happened, without names and figures that differ from photo to photo. Warnings with the same kind
+  ///     and reason are counted together. Defaults to the message.
+  ///   - reason: Why, without such names and figures.
+  ///   - remedy: What can be done, if the message doesn't say so.
   public init(_ message: String, kind: String? = nil, reason: String? = nil, remedy: Remedy? = nil) {
     (self.message, self.kind, self.reason, self.remedy) = (message, kind ?? message, reason, remedy)
   }
 
-  /// A codec's warning about a file. Figures in it, such as a count of damaged bytes, are left out of its kind.
+  /// Creates a codec's warning about a file. Figures, such as a count of damaged bytes, are left out of its kind.
   package init(ofFile message: String) {
     self.init(message, kind: message.replacing(/[0-9]+/, with: "…"))
   }
 
-  /// One that another process may send: shorter than a message of that may be.
+  /// The warning with texts cut to the lengths that are accepted from another process.
   package var bounded: Warning {
     Warning(
       message.cut(to: 1000), kind: kind.cut(to: 1000), reason: reason?.cut(to: 1000), remedy: remedy?.bounded)
@@ -32,14 +32,14 @@ public struct Warning: Hashable, Sendable {
 }
 
 extension Warning: ExpressibleByStringInterpolation {
-  /// One that says all in its sentence.
+  /// Creates a warning with only a message.
   public init(stringLiteral message: String) { self.init(message) }
 }
 
 extension Warning: Codable {
   private enum CodingKeys: String, CodingKey { case message, kind, reason, remedy }
 
-  /// An object with what there is. A warning whose message is its kind has no such key.
+  /// Encodes an object without keys for empty properties. The kind is left out if it equals the message.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(message, forKey: .message)
@@ -48,7 +48,7 @@ extension Warning: Codable {
     try container.encodeIfPresent(remedy, forKey: .remedy)
   }
 
-  /// The same.
+  /// Decodes an object.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,13 +1,14 @@
 import Glibc
 
-/// The lock of an open file or folder, of which the kernel lets go with the last descriptor, however the process ends.
+/// The lock of an open file or folder. The kernel releases it with the last descriptor, however the process ends.
 extension Descriptor {
-  /// Locks it.
+  /// Acquires the lock.
   ///
   /// - Parameters:
-  ///   - isShared: Whether others may hold it too who share it.
-  ///   - isLookedAt: Whether others may have it for a moment, as ``isFree()`` has.
-  /// - Throws: `EWOULDBLOCK` where somebody else has it; another code where the file system has no such lock.
+  ///   - isShared: Whether the lock is shared with other shared locks.
+  ///   - isLookedAt: Whether to wait briefly for processes that only check the lock, as ``isFree()`` does.
+  /// - Throws: `EWOULDBLOCK` if the lock is held already; another code if the file system doesn't support such
+  ///   locks.
   func lock(isShared: Bool, isLookedAt: Bool) throws(SystemFailure) {
     var looks = isLookedAt ? 10 : 0
     while flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
@@ -19,13 +20,15 @@ extension Descriptor {
     }
   }
 
-  /// Whether somebody has its lock.
+  /// Whether the lock is held through another descriptor.
   ///
-  /// - Parameter countsShared: Whether those count who share it. Who looks so at the same time counts, too.
+  /// - Parameter countsShared: Whether shared locks count. Then a process that checks the lock at the same time
+  ///   counts too.
   func isLocked(countsShared: Bool) -> Bool {
     flock(number, (countsShared ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// Whether nobody has its lock. Then nobody can take it for himself until this descriptor is closed; others may look, too.
+  /// Whether no process has the exclusive lock. If so, no process can acquire it until this descriptor is closed, but
+  /// others can check it too.
   func isFree() -> Bool { flock(number, LOCK_SH | LOCK_NB) == 0 }
 }

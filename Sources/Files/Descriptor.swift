@@ -1,16 +1,16 @@
 internal import CSystem
 import Glibc
 
-/// An open file, by its number. Who opened it closes it.
+/// An open file descriptor. Whoever opened it must close it.
 package struct Descriptor: Sendable {
   package let number: Int32
 
   package init(_ number: Int32) { self.number = number }
 
-  /// How many bytes are read at once where a file is not held whole.
+  /// Bytes to read at a time if a file isn't held whole.
   private static let pieceSize = 1 << 18
 
-  /// Reads what there is from `offset` on: at least one byte, but at the end of the file.
+  /// Reads available bytes from `offset` on: at least one, except at the end of the file.
   package func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(SystemFailure) -> Int {
     while true {
       let count = pread(number, room.baseAddress, room.count, offset)
@@ -19,7 +19,7 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Reads from the beginning, as much as there is room for. Returns how many bytes there were.
+  /// Reads from the beginning until `room` is full or the file ends. Returns the number of bytes read.
   package func readAll(into room: UnsafeMutableRawBufferPointer) throws(SystemFailure) -> Int {
     var filled = 0
     while filled < room.count {
@@ -30,9 +30,9 @@ package struct Descriptor: Sendable {
     return filled
   }
 
-  /// The SHA-256 of all its bytes, which are never held all at once, and how many there are.
+  /// Returns the SHA-256 of the file, without holding it whole, and its number of bytes.
   ///
-  /// - Parameter limit: Where there are more than so many, no more are read than shows it.
+  /// - Parameter limit: Stops reading once the file has more than this many bytes.
   package func sha256(limit: Int = .max) throws(SystemFailure) -> (hash: String, byteCount: Int) {
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 64)
     defer { piece.deallocate() }
@@ -46,7 +46,7 @@ package struct Descriptor: Sendable {
     return (hash.hex, count)
   }
 
-  /// Writes all of some bytes at the place where the file is.
+  /// Writes all bytes at the current offset.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemFailure) {
     var rest = bytes
     while !rest.isEmpty {
@@ -57,7 +57,7 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Puts `text` in the place of all that the file holds.
+  /// Replaces the content of the file with `text`.
   package func replaceContent(with text: String) throws(SystemFailure) {
     var text = text
     let count = text.utf8.count
@@ -65,32 +65,31 @@ package struct Descriptor: Sendable {
     guard written == count, ftruncate(number, count) == 0 else { throw SystemFailure() }
   }
 
-  /// Has what was written begin to reach the disk, without waiting for it: ``synchronize()`` will have less to wait for. It promises
-  /// nothing.
+  /// Starts writing data to disk without waiting, so that ``synchronize()`` takes less time later. Best effort.
   package func beginSynchronizing() { _ = sync_file_range(number, 0, 0, UInt32(PACKSHOT_SYNC_FILE_RANGE_WRITE)) }
 
-  /// Sets the times at which the content was last changed and read, where the file system lets us.
+  /// Sets the modification and access times, if the file system allows it.
   package func setModified(nanoseconds: Int64) {
     let time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     _ = futimens(number, [time, time])
   }
 
-  /// Has what was written reach the disk, and of what the file system knows of the file what it takes to read it.
+  /// Flushes the content to disk, together with the metadata needed to read it.
   package func synchronizeContent() throws(SystemFailure) {
     guard fdatasync(number) == 0 else { throw SystemFailure() }
   }
 
-  /// Has what was written, and what the file system knows of the file, reach the disk.
+  /// Flushes the content and all metadata to disk.
   package func synchronize() throws(SystemFailure) {
     guard fsync(number) == 0 else { throw SystemFailure() }
   }
 }
 
-/// Opens a file to be read; nil where there is none. A pipe or a device in its place is none either, and is not waited for.
+/// Opens a file for reading. Nil if there is none, or the path is a pipe or a device, on which opening doesn't block.
 ///
 /// - Parameters:
-///   - folder: An open folder that a relative path begins in.
-///   - followingLinks: Whether a link in its place is followed.
+///   - folder: An open folder that relative paths start at.
+///   - followingLinks: Whether to follow a symbolic link at the path.
 package func openFile(
   _ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, followingLinks: Bool = true
 ) -> Int32? {
@@ -101,7 +100,7 @@ package func openFile(
   return nil
 }
 
-/// The SHA-256 of a file's content in hexadecimal digits, without holding it whole; nil if it cannot be read.
+/// Returns the SHA-256 of a file as hexadecimal digits, without holding it whole; nil if it can't be read.
 package func sha256(ofFile path: String) -> String? {
   guard let descriptor = openFile(path) else { return nil }
   defer { close(descriptor) }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Keeps a file under another name in the same folder, where nothing is: as a second name of it, or as a copy on a file system without
-/// second names.
+/// Creates a second name for a file in the same folder, where no file has that name yet: as a hard link, or as a copy
+/// if the file system has no hard links.
 package func duplicateFile(_ path: String, as other: String) throws(SystemFailure) {
   if link(path, other) == 0 { return }
   guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw SystemFailure() }

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Files of one folder whose names differ in nothing but their Unicode normal form, where a name means one file.
+/// Files in a folder whose names differ only in their Unicode normal form, although a name should mean one file.
 package struct AmbiguousName: Error, Equatable {
-  /// The path as it was written.
+  /// The path as written.
   package let path: String
-  /// The names in the folder, in the order of their bytes.
+  /// The names in the folder, ordered by bytes.
   package let names: [String]
 
-  /// What is wrong, as a part of a sentence. The names look alike, so what isn't ASCII stands by its number.
+  /// The error, as a part of a sentence. The names look alike, so non-ASCII characters are shown as code points.
   package var reason: String {
     let spelled = names.map { name in
       "\"" + name.unicodeScalars.map { $0.isASCII ? String($0) : "\\u{\(String($0.value, radix: 16))}" }.joined() + "\""
@@ -18,12 +18,12 @@ package struct AmbiguousName: Error, Equatable {
   }
 }
 
-/// The path of the file that a written path means, whatever the normal form of either: archives made on a Mac spell `é` with two
-/// characters, keyboards with one. A path that leads to no file is returned as it is.
+/// Returns the path of the existing file that a written path means, whatever the Unicode normal form of either.
+/// Archives made on a Mac spell `é` with two characters, keyboards with one. Returns a path without a file unchanged.
 ///
-/// - Parameter isDerived: Whether the path was made from another file's name. Such a path means the file with exactly this name
-///   if there is one, so that files which differ only in normal form keep files of their own. If a person wrote the path, that
-///   is ambiguous.
+/// - Parameter isDerived: Whether the path was made from another file's name. Such a path means the file with exactly
+///   this name, if there is one. So files whose names differ only in normal form have separate derived files. For a
+///   path written by a person, such names are ambiguous.
 package func existingPath(_ path: String, isDerived: Bool = false) throws(AmbiguousName) -> String {
   if path.utf8.allSatisfy({ $0 < 0x80 }) { return path }
   var found = path.isFromRoot ? "/" : ""
@@ -45,16 +45,16 @@ package func existingPath(_ path: String, isDerived: Bool = false) throws(Ambigu
   return path.hasTrailingSlash ? found + "/" : found
 }
 
-/// The names in folders by their normal form. A folder is read again when its status says that it has changed.
+/// The names in folders by normal form. A folder is read again when its status has changed.
 private enum FolderNames {
   private struct Folder {
     let status: FileStatus
-    /// A key of this dictionary is equal to every normal form of it, as Swift's strings are.
+    /// Names by any of their normal forms, which are equal as Swift strings.
     let names: [String: [String]]
   }
   private static let known = Mutex<[FilePath: Folder]>([:])
 
-  /// The names in a folder that are spelled so in some normal form, in the order of their bytes.
+  /// Returns the names in a folder that equal `name` in some normal form, ordered by bytes.
   static func names(in path: String, spelled name: String) -> [String] {
     guard let status = FileStatus(path: path) else { return [] }
     return known.withLock { known in
@@ -68,7 +68,7 @@ private enum FolderNames {
     }
   }
 
-  /// Whether a folder that changes now would have another time of change: file systems' clocks tick every few milliseconds.
+  /// Whether a change made now would get a different change time. File system clocks tick only every few milliseconds.
   private static func isOld(_ status: FileStatus) -> Bool {
     nanosecondsNow() - status.changedNanoseconds > 1_000_000_000
   }

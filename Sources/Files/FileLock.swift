@@ -1,21 +1,21 @@
 import Glibc
 
-/// A lock on a file, of which the kernel lets go however the process ends.
+/// A lock on a file. The kernel releases it however the process ends.
 package final class FileLock {
   package let path: String
   package let descriptor: Descriptor
-  /// Whether the file was made for it.
+  /// Whether the file was created for the lock.
   package let isNew: Bool
   private var removes: Bool
 
-  /// Opens the file, which is made where there is none, and locks it. A link in its place is refused (`ELOOP`): it would have a
-  /// file made, or locked, elsewhere.
+  /// Opens or creates the file and locks it. Refuses a symbolic link (`ELOOP`), which could create or lock a file
+  /// elsewhere.
   ///
   /// - Parameters:
-  ///   - removing: Whether the file goes with the lock.
-  ///   - isShared: Whether others may hold it too who share it.
-  ///   - isLookedAt: Whether others may have it for a moment; see ``withFree(_:_:)``.
-  /// - Throws: `EWOULDBLOCK` where somebody else has it.
+  ///   - removing: Whether to remove the file with the lock.
+  ///   - isShared: Whether the lock is shared with other shared locks.
+  ///   - isLookedAt: Whether to wait briefly for processes that only check the lock; see ``withFree(_:_:)``.
+  /// - Throws: `EWOULDBLOCK` if the lock is held already.
   package init(_ path: String, removing: Bool = false, isShared: Bool = false, isLookedAt: Bool = false)
     throws(SystemFailure)
   {
@@ -31,7 +31,7 @@ package final class FileLock {
         close(descriptor)
         throw error
       }
-      // Who had it before may have removed the file after this one opened it.
+      // The previous holder may have removed the file after it was opened here.
       var status = stat()
       if fstat(descriptor, &status) == 0, status.st_nlink > 0 {
         self.descriptor = Descriptor(descriptor)
@@ -42,19 +42,20 @@ package final class FileLock {
     }
   }
 
-  /// Has the file go with the lock, after all.
+  /// Makes the lock remove its file at the end.
   package func remove() { removes = true }
 
-  /// Whether somebody has the lock of a file.
+  /// Whether the lock of a file is held.
   ///
-  /// - Parameter countsShared: Whether those count who share it. Who looks so at the same time counts, too.
+  /// - Parameter countsShared: Whether shared locks count. Then a process that checks the lock at the same time
+  ///   counts too.
   package static func isHeld(_ path: String, countsShared: Bool = false) -> Bool {
     guard let descriptor = openFile(path, followingLinks: false) else { return false }
     defer { close(descriptor) }
     return Descriptor(descriptor).isLocked(countsShared: countsShared)
   }
 
-  /// Calls `body` where the file is there and nobody has its lock, and nobody can take it meanwhile.
+  /// Calls `body` if the file exists and no process has its lock. No process can lock it until `body` returns.
   package static func withFree(_ path: String, _ body: () throws -> Void) rethrows {
     guard let descriptor = openFile(path, followingLinks: false) else { return }
     defer { close(descriptor) }

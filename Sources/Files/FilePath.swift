@@ -1,7 +1,7 @@
 import Glibc
 
-/// A path as the file system sees it: its bytes. As text, `é` in one character and in two are the same; they name two
-/// files.
+/// A path compared by its bytes, as the file system does. Swift strings treat `é` in one scalar and in two as equal,
+/// but they name two files.
 package struct FilePath: Hashable, Sendable {
   package let text: String
 

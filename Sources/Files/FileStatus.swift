@@ -1,21 +1,21 @@
 import Glibc
 
-/// What the file system knows of a file.
+/// The metadata of a file.
 package struct FileStatus: Equatable, Sendable {
   package enum Kind: Sendable { case file, folder, other }
 
   package var kind: Kind
   package var byteCount: Int
-  /// When the content was last changed, in nanoseconds since 1970.
+  /// Modification time of the content, in nanoseconds since 1970.
   package var modifiedNanoseconds: Int64
-  /// When anything of the file was last changed, its names, owner and times included; nobody can set it.
+  /// Time of the last change of content or metadata, including names, owner and times. It can't be set.
   package var changedNanoseconds: Int64
-  /// Who may read, write and execute it: the last nine bits of its mode.
+  /// Permissions to read, write and execute: the last nine bits of the mode.
   package var permissions: UInt32
   package var device: UInt64
   package var inode: Int64
 
-  /// Which file it is, under whatever names.
+  /// Identifies the file, independent of its names.
   package var identity: Identity { Identity(device: device, inode: inode) }
 
   package struct Identity: Hashable, Sendable {
@@ -25,43 +25,43 @@ package struct FileStatus: Equatable, Sendable {
     fileprivate init(device: UInt64, inode: Int64) { (self.device, self.inode) = (device, inode) }
   }
 
-  /// The status of what a path leads to, links followed; nil if nothing is there.
+  /// Reads the status of a path, following links; nil if nothing exists there.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Whether a path is taken, be it by a broken link.
+  /// Whether anything exists at a path, even a broken link.
   package static func isAnything(at path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// Whether a path is that of a symbolic link.
+  /// Whether a path is a symbolic link.
   package static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Whether a path surely leads to nothing; not so where a folder on the way cannot be looked into.
+  /// Whether a path certainly doesn't exist. False if a folder in it can't be accessed.
   package static func isNothing(at path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
   }
 
-  /// The status of an open file.
+  /// Reads the status of an open file.
   package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Whether both are the same file, under whatever names.
+  /// Whether both are the same file, independent of its names.
   package func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 
-  /// Whether nobody has written into the file since: not so that its size or time of modification shows it. To rename or link
-  /// a file changes its status alone.
+  /// Whether size and modification time show no change of content since `earlier`. Renaming or linking a file changes
+  /// only its change time.
   package func hasContent(of earlier: FileStatus) -> Bool {
     isSameFile(as: earlier) && kind == earlier.kind && byteCount == earlier.byteCount
       && modifiedNanoseconds == earlier.modifiedNanoseconds
@@ -83,7 +83,7 @@ package struct FileStatus: Equatable, Sendable {
   }
 }
 
-/// The time now, in nanoseconds since 1970.
+/// Returns the current time in nanoseconds since 1970.
 package func nanosecondsNow() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A lock on a folder itself, which leaves no file in it. The kernel lets go of it however the process ends.
+/// A lock on a folder itself, which needs no file in it. The kernel releases it however the process ends.
 package final class FolderLock {
   private let descriptor: Int32
 
-  /// Locks a folder that is there.
+  /// Locks an existing folder.
   ///
   /// - Parameters:
-  ///   - isShared: Whether others may hold it too who share it.
-  ///   - isLookedAt: Whether others may have it for a moment; see ``withFree(_:_:)``.
-  /// - Throws: `EWOULDBLOCK` where somebody else has it; another code where the file system has no locks on folders, as NFS has
-  ///   no exclusive ones (`EBADF`).
+  ///   - isShared: Whether the lock is shared with other shared locks.
+  ///   - isLookedAt: Whether to wait briefly for processes that only check the lock; see ``withFree(_:_:)``.
+  /// - Throws: `EWOULDBLOCK` if the lock is held already; another code if the file system doesn't support locks on
+  ///   folders. NFS has no exclusive ones (`EBADF`).
   package init(_ path: String, isShared: Bool = false, isLookedAt: Bool = false) throws(SystemFailure) {
     let descriptor = Self.open(path)
     guard descriptor >= 0 else { throw SystemFailure() }
@@ -20,15 +20,16 @@ package final class FolderLock {
       close(descriptor)
       throw error
     }
-    // Last: until then nothing is closed twice.
+    // Set last: if `init` throws, `deinit` doesn't run and the descriptor isn't closed twice.
     self.descriptor = descriptor
   }
 
   private static func open(_ path: String) -> Int32 { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 
-  /// Whether somebody has the lock of a folder.
+  /// Whether the lock of a folder is held.
   ///
-  /// - Parameter countsShared: Whether those count who share it. Who looks so at the same time counts, too.
+  /// - Parameter countsShared: Whether shared locks count. Then a process that checks the lock at the same time
+  ///   counts too.
   package static func isHeld(_ path: String, countsShared: Bool = false) -> Bool {
     let descriptor = open(path)
     guard descriptor >= 0 else { return false }
@@ -36,7 +37,8 @@ package final class FolderLock {
     return Descriptor(descriptor).isLocked(countsShared: countsShared)
   }
 
-  /// Calls `body` where the folder is there and nobody has its lock, and nobody can take it for himself meanwhile.
+  /// Calls `body` if the folder exists and no process has its exclusive lock. No process can acquire it until `body`
+  /// returns.
   package static func withFree(_ path: String, _ body: () throws -> Void) rethrows {
     let descriptor = open(path)
     guard descriptor >= 0 else { return }

@@ -2,17 +2,17 @@ internal import CSystem
 import Glibc
 import Synchronization
 
-/// Tells that something has changed in folders, by inotify: a file that was written and closed, came, or went. What it was is
-/// for whoever looks to find out.
+/// Reports changes in folders with inotify: a file was closed after writing, appeared or disappeared. The caller finds
+/// out what has changed.
 ///
-/// inotify watches a folder, not its path. If the path comes to lead to another folder (because the folder was moved, something was
-/// mounted over it, or a link was switched), ``changedPlaces`` says so, and a new watch is due.
+/// inotify watches a folder, not its path. ``changedPlaces`` reports a path that now leads to another folder because
+/// the folder was moved, something was mounted over it, or a link was switched. Then a new watch is needed.
 package final class FolderWatch: Sendable {
   private let descriptor: Int32
   private let state = Mutex(State())
 
   private struct State {
-    /// Which folder each path led to when it was added; nil for one that led to none.
+    /// The folder that each path led to when it was added; nil if it led to none.
     var places: [FilePath: FileStatus.Identity?] = [:]
     /// Whether a folder itself was moved, deleted or unmounted.
     var hasLost = false
@@ -20,7 +20,7 @@ package final class FolderWatch: Sendable {
 
   private static let changes = UInt32(
     IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
-  /// What happens to a folder that is watched, and not in it.
+  /// Events about a watched folder itself.
   private static let losses = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED)
 
   package init() throws(SystemFailure) {
@@ -30,33 +30,34 @@ package final class FolderWatch: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Watches a folder, unless it is watched already. What comes to be in it from now on is told.
+  /// Watches a folder, unless it is watched already. Reports changes from now on.
   package func add(_ folder: String) throws(SystemFailure) {
-    // Looked at first, so that a folder that is replaced in between counts as changed.
+    // Recorded first, so that a folder replaced in between counts as changed.
     note(folder)
     if inotify_add_watch(descriptor, folder, Self.changes) < 0 { throw SystemFailure() }
   }
 
-  /// Notes which folder a path leads to, for ``changedPlaces``. What changes in it is not told.
+  /// Records which folder a path leads to, for ``changedPlaces``. Doesn't report changes in it.
   package func note(_ folder: String) {
     let identity = FileStatus(path: folder)?.identity
     state.withLock { _ = $0.places.updateValue(identity, forKey: FilePath(folder)) }
   }
 
-  /// The paths that lead to other folders than when they were added, or to none any more, or to one at last.
+  /// The paths that now lead to another folder than when they were added, that no longer lead to one, or that now do.
   package var changedPlaces: [String] {
     let places = state.withLock { $0.places }
     return places.filter { FileStatus(path: $0.key.text)?.identity != $0.value }.map(\.key.text)
   }
 
-  /// Whether inotify has told that a folder was moved, deleted or unmounted, and may watch one that no path leads to any more.
+  /// Whether a watched folder was moved, deleted or unmounted, so that the watch may be on a folder that no path leads
+  /// to.
   package var hasLost: Bool { state.withLock { $0.hasLost } }
 
-  /// Forgets which folders paths led to; those that are still of interest are added again.
+  /// Clears the recorded paths. The caller adds those it still needs.
   package func forgetPlaces() { state.withLock { $0.places = [:] } }
 
-  /// Whether all that changes in a folder is told, whoever does it. Of file systems that several machines have mounted, only what
-  /// this machine changes is.
+  /// Whether all changes in a folder are reported. On file systems shared by several machines, only changes by this
+  /// machine are.
   package static func tellsAll(in folder: String) -> Bool {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(descriptor) }
@@ -73,9 +74,9 @@ package final class FolderWatch: Sendable {
   /// Waits for a change.
   ///
   /// - Parameters:
-  ///   - milliseconds: How long.
-  ///   - isOfInterest: Asked of the name of what has changed.
-  /// - Returns: Whether something of interest has changed, or so much that not all of it is known.
+  ///   - milliseconds: Maximum time to wait.
+  ///   - isOfInterest: Called with the name of each changed entry.
+  /// - Returns: Whether something of interest has changed, or so much that some events were lost.
   package func wait(milliseconds: Int32, _ isOfInterest: (String) -> Bool) -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&ready, 1, milliseconds) > 0 else { return false }
@@ -103,12 +104,12 @@ package final class FolderWatch: Sendable {
   }
 }
 
-/// Whether somebody has a file open to write into it.
+/// Detects processes that have a file open for writing.
 package enum FileWriters {
-  /// Whether there are any; nil where the file system does not say, or the file is another user's.
+  /// Whether there are any. Nil if the file system can't tell, or the file belongs to another user.
   ///
-  /// The kernel gives a lease for reading on a file that nobody writes into, and tells its holder by `SIGIO` when somebody wants to: who asks
-  /// here ignores that signal.
+  /// The kernel grants a read lease on a file only if no process writes it. It notifies the holder by `SIGIO` when a
+  /// process wants to write, so the caller must ignore that signal.
   package static func has(_ path: String) -> Bool? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { return nil }
@@ -120,6 +121,6 @@ package enum FileWriters {
     return errno == EAGAIN ? true : nil
   }
 
-  /// `F_SETLEASE`, which Swift's module of the C library leaves out.
+  /// `F_SETLEASE`, missing in Swift's C library module.
   private static let setLease: Int32 = 1024
 }

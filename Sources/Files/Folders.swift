@@ -1,13 +1,13 @@
 import Glibc
 
-/// What of a path could not be made or written, and why.
+/// The part of a path that couldn't be created or written, and why.
 package struct PathFailure: Error {
   package let path: String
   package let failure: SystemFailure
   package var reason: String { failure.code == EEXIST ? "it exists and is not a folder" : failure.reason }
 }
 
-/// Makes a folder and those that it lies in, as far as they are not there. Their names are on the disk when this returns.
+/// Creates a folder and its missing parents. Their names are on disk when this returns.
 package func makeFolders(_ path: String) throws(PathFailure) {
   let parent = path.splitPath.folder.map { $0.isEmpty ? "/" : String($0) } ?? "."
   if mkdir(path, 0o777) != 0 {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Unfinished files whose writers were killed.
 enum Leftovers {
-  /// Folders that were looked through: once is enough for a program that does not run for long.
+  /// Folders that were already searched. Once per run is enough.
   private static let seen = Mutex<Set<FilePath>>([])
 
   static func removeOnce(in folder: String) {
@@ -26,10 +26,10 @@ enum Leftovers {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      // A shared lock, for which it need not be open for writing where locks are NFS's; its writer's keeps it away too.
+      // A shared lock works on NFS without write access, and still excludes the writer's lock.
       flock(descriptor, LOCK_SH | LOCK_NB) == 0
     else { return }
-    // A copy of a catalog has a journal beside it.
+    // The copy of a catalog may have journal files beside it.
     for suffix in ["", "-journal", "-wal", "-shm"] { unlinkat(folder, name + suffix, 0) }
   }
 }

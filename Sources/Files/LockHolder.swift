@@ -3,13 +3,13 @@ import Foundation
 /// A process that holds a POSIX lock on a file.
 package struct LockHolder: Hashable, Sendable {
   package let process: Int32
-  /// The name of its program; nil if the system does not tell.
+  /// The name of its program; nil if the system doesn't report it.
   package let program: String?
 
-  /// The process that holds a lock on a range of a file, as `/proc/locks` says; nil if there is none in this system's view. Nothing
-  /// is opened, because closing a file ends this process's own locks on it.
+  /// Finds the process that holds a lock on a range of a file in `/proc/locks`. Nil if none is visible to this process.
+  /// Opens no file, because closing it would release this process's own locks on it.
   ///
-  /// - Parameter isForWriting: Whether only locks count that exclude all others.
+  /// - Parameter isForWriting: Whether only exclusive locks count.
   package init?(of path: String, bytes: ClosedRange<Int64>, isForWriting: Bool) {
     guard let status = FileStatus(path: path), let table = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
     else { return nil }

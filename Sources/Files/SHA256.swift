@@ -1,7 +1,7 @@
 internal import CSystem
 import Text
 
-/// A SHA-256 (FIPS 180-4), taken of bytes as they come. A copy goes on by itself from where it was made.
+/// A running SHA-256 (FIPS 180-4). Copies continue independently.
 package struct SHA256: Sendable {
   private var context = SHA256_CTX()
 
@@ -13,13 +13,13 @@ package struct SHA256: Sendable {
 
   package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-  /// Adds the bytes of a text's UTF-8.
+  /// Adds the UTF-8 bytes of a text.
   package mutating func update(_ text: String) {
     var text = text
     text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The hash of all bytes so far, as 64 hexadecimal digits in lower case.
+  /// The hash of all bytes so far, as 64 lower-case hexadecimal digits.
   package var hex: String {
     var context = context
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(SHA256_DIGEST_LENGTH)) { digest in
@@ -28,14 +28,14 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// The hash of some bytes.
+  /// Returns the hash of bytes.
   package static func hex(of bytes: UnsafeRawBufferPointer) -> String {
     var hash = SHA256()
     hash.update(bytes)
     return hash.hex
   }
 
-  /// The hash of a text's UTF-8.
+  /// Returns the hash of a text's UTF-8 bytes.
   package static func hex(of text: String) -> String {
     var hash = SHA256()
     hash.update(text)

@@ -1,36 +1,37 @@
-// Paths as the file system reads them: byte by byte. A `Character` is more than that: a slash and a combining mark behind
-// it are one, which is no slash, and `é` in one scalar and in two are the same, which name two files. So `split`,
-// `lastIndex(of:)`, `hasPrefix` and `==` of texts, and `pathComponents` of Foundation, see other folders than the kernel does.
+// Path functions that work byte by byte, like the file system. Swift compares `Character`s: a slash followed by a
+// combining mark is one character and no slash, and `é` in one scalar and in two are equal but name two files. So
+// `split`, `lastIndex(of:)`, `hasPrefix` and `==` of strings, and Foundation's `pathComponents`, see other folders than
+// the kernel.
 
 import Glibc
 
 private let slash = UInt8(ascii: "/")
 
 extension StringProtocol where UTF8View: BidirectionalCollection {
-  /// Whether a path begins at the root.
+  /// Whether a path is absolute.
   package var isFromRoot: Bool { utf8.first == slash }
 
   /// Whether a path ends with a slash.
   package var hasTrailingSlash: Bool { utf8.last == slash }
 
-  /// The names that a path is made of, without the empty ones that doubled slashes make.
+  /// The components of a path, without the empty ones between doubled slashes.
   package var pathNames: [SubSequence] {
     utf8.split(separator: slash).map { self[$0.startIndex..<$0.endIndex] }
   }
 
-  /// What stands before a path's last slash, and what behind it; the folder is nil where there is none.
+  /// The parts before and after a path's last slash. The folder is nil if there is no slash.
   package var splitPath: (folder: SubSequence?, name: SubSequence) {
     guard let last = utf8.lastIndex(of: slash) else { return (nil, self[...]) }
     return (self[..<last], self[utf8.index(after: last)...])
   }
 
-  /// What stands before a file name's last dot, and what behind it. A dot at the start hides the file, and divides nothing.
+  /// The parts before and after a file name's last dot. A dot at the start hides the file and doesn't count.
   package var splitFileName: (stem: SubSequence, pathExtension: SubSequence?) {
     guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot > startIndex else { return (self[...], nil) }
     return (self[..<dot], self[utf8.index(after: dot)...])
   }
 
-  /// A path without the slashes at its end; the root keeps its own.
+  /// The path without trailing slashes. The root keeps its slash.
   package var withoutTrailingSlashes: String {
     let lastByte = utf8.lastIndex { $0 != slash } ?? utf8.startIndex
     return utf8.isEmpty ? "" : String(self[..<utf8.index(after: lastByte)])
@@ -38,7 +39,7 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
 }
 
 extension String {
-  /// Whether a path is a folder or lies below it. Both have no slash at the end, and nothing to be left out.
+  /// Whether a path is a folder or inside it. Neither may have a trailing slash or redundant components.
   package func isPath(in folder: String) -> Bool {
     var (path, folder) = (self, folder)
     return path.withUTF8 { path in
@@ -49,7 +50,7 @@ extension String {
     }
   }
 
-  /// Whether it comes before another one, byte by byte.
+  /// Whether it sorts before another string, byte by byte.
   package func precedesInBytes(_ other: String) -> Bool {
     var (one, other) = (self, other)
     return one.withUTF8 { one in
@@ -60,9 +61,9 @@ extension String {
     }
   }
 
-  /// Whether a path has no empty component and none that begins with a dot, and does not end with a slash: nothing in it
-  /// is to be left out. Most paths are so, and asking costs less than taking them apart: a run over photos that are as they
-  /// were asks for each of them several times.
+  /// Whether a path has no empty components, no components that begin with a dot, and no trailing slash, so that
+  /// normalising it changes nothing. Most paths are like this, and checking costs less than splitting: a run over
+  /// unchanged photos checks each path several times.
   package var isPlainPath: Bool {
     var path = self
     return path.withUTF8 { bytes in

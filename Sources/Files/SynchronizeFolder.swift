@@ -1,8 +1,8 @@
 import Glibc
 
-/// Has the names in a folder reach the disk: that a file's bytes are there does not say that its name is.
+/// Flushes the names in a folder to disk. A file's bytes can be on disk while its name isn't.
 ///
-/// Where a folder cannot be read, or a file system cannot do that for a folder, nothing more can be done than was.
+/// Does nothing if the folder isn't readable, or the file system can't flush folders.
 package func synchronizeFolder(_ path: String) throws(SystemFailure) {
   let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else {

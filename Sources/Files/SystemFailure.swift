@@ -1,9 +1,9 @@
 import Glibc
 
-/// What the system says went wrong.
+/// An error reported by the operating system.
 package struct SystemFailure: Error, Equatable {
   package let code: Int32
-  /// The folder that would have to be there, where that is what went wrong.
+  /// The missing folder, if that is the cause.
   private let missingFolder: String?
 
   package init(_ code: Int32 = errno, missingFolder: String? = nil) {
@@ -11,11 +11,11 @@ package struct SystemFailure: Error, Equatable {
     self.missingFolder = missingFolder
   }
 
-  /// In the system's words, except for a missing folder and a full disk.
+  /// The system's message, except for a missing folder and a full disk.
   package var reason: String { missingFolder.map { "there is no folder \($0)" } ?? systemError(code) }
 }
 
-/// What the system says went wrong last, in its words, except that a full disk is always called one.
+/// Returns the system's message for an error number, by default the last one. A full disk always has the same message.
 package func systemError(_ code: Int32 = errno) -> String {
   switch code {
   case ENOSPC: "disk full"

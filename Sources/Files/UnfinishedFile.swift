@@ -2,33 +2,34 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A file under a name of its own, beside the place that it takes when it is whole.
+/// A file written under a temporary name beside its destination and moved there when it is complete.
 ///
-/// The name begins with a dot, is made up, and lies in the folder where the file is to be, so that taking its place is one
-/// step of the file system. One that never gets there is removed.
+/// The temporary name is random, begins with a dot, and is in the destination's folder, so that the move is atomic. A
+/// file that is never moved is removed.
 ///
-/// What a killed program leaves is removed by who next writes into the folder. That a writer is at work is told by a lock
-/// on the file, which the kernel lets go of however the writer ends; where a file system has no such locks, nothing is
-/// removed. Files of a run have a prefix of its output folder's: whoever holds the lock of that knows that they are nobody's.
+/// Files left by a killed process are removed by the next process that writes into the folder. A lock on the file marks
+/// its writer as alive; the kernel releases it however the writer ends. On file systems without such locks, nothing is
+/// removed. Files of a run have a prefix specific to its output folder: whoever holds the folder's lock knows that they
+/// are left over.
 package final class UnfinishedFile: @unchecked Sendable {
   package static let prefix = ".packshot-"
 
   package let path: String
-  /// To be written to; open until the file is in its place, or ``close()``.
+  /// The open file. It is closed by moving it into place, or by ``close()``.
   package let descriptor: Descriptor
   private let destination: String
-  /// The folder of both.
+  /// The folder of both names.
   private let folder: String
   private var isOpen = true
   private var isInPlace = false
 
-  /// Those that are not in their places, for a signal that ends the program. Held while one comes or goes, so that none
-  /// is missed.
+  /// Files that aren't in place yet, for removal when a signal ends the program. Locked while files are added or
+  /// removed, so that none is missed.
   private static let unfinished = Mutex<Set<String>>([])
 
-  /// Starts a file that is to be at `destination`; its folder is there. Follows the umask.
+  /// Creates a file for `destination`, whose folder must exist. The umask applies.
   ///
-  /// - Parameter prefix: Another one for files that are looked after by a lock on their folder.
+  /// - Parameter prefix: Another prefix, for files protected by a lock on their folder.
   package init(for destination: String, prefix: String = UnfinishedFile.prefix) throws(SystemFailure) {
     self.destination = destination
     folder = Self.folder(of: destination)
@@ -47,7 +48,8 @@ package final class UnfinishedFile: @unchecked Sendable {
     }
   }
 
-  /// Removes unfinished files in the folder of `destination` whose writers are gone, as the first new one there does.
+  /// Removes unfinished files in the folder of `destination` whose writers have ended. The first new file in a folder
+  /// does the same.
   package static func removeLeftovers(beside destination: String) { Leftovers.removeOnce(in: folder(of: destination)) }
 
   private static func folder(of destination: String) -> String {
@@ -67,7 +69,7 @@ package final class UnfinishedFile: @unchecked Sendable {
       return (descriptor, errno)
     }
     guard descriptor >= 0 else {
-      // Of a path whose last name is new, ENOENT can only be about the folder.
+      // The last name of the path is new, so ENOENT can only mean a missing folder.
       throw SystemFailure(error, missingFolder: error == ENOENT ? String(folder.dropLast()) : nil)
     }
     return descriptor
@@ -80,8 +82,8 @@ package final class UnfinishedFile: @unchecked Sendable {
     }
   }
 
-  /// Shows that the file has a writer. False where somebody came between making and locking it, took it for a leftover, and
-  /// removes it.
+  /// Locks the file to mark its writer as alive. Returns false if another process took it for a leftover before it was
+  /// locked, and is removing it.
   private static func claim(_ descriptor: Int32) -> Bool {
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { return errno != EWOULDBLOCK }
     var status = stat()
@@ -90,13 +92,13 @@ package final class UnfinishedFile: @unchecked Sendable {
 
   private static let nameLength = 13
 
-  /// 64 random bits in as many digits as the largest number has.
+  /// Returns 64 random bits as a number with a fixed number of digits.
   private static func uniqueName() -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 36)
     return String(repeating: "0", count: nameLength - digits.count) + digits
   }
 
-  /// Whether a file of this name may be one of these. People have files whose names begin so, too.
+  /// Whether a name may be that of an unfinished file. Other files can have such names too.
   package static func isName(_ name: String, prefix: String = UnfinishedFile.prefix) -> Bool {
     let rest = name.utf8.dropFirst(prefix.utf8.count)
     return name.utf8.starts(with: prefix.utf8) && rest.count == nameLength
@@ -110,22 +112,22 @@ package final class UnfinishedFile: @unchecked Sendable {
     try data.withUnsafeBytes { bytes in Result { () throws(SystemFailure) in try write(bytes) } }.get()
   }
 
-  /// Lets others use the file than the umask says, as far as the file system can tell users apart.
+  /// Sets permissions other than the umask's, if the file system supports it.
   package func setPermissions(_ permissions: UInt32) { _ = fchmod(descriptor.number, permissions) }
 
-  /// Has everything written reach the disk.
+  /// Flushes everything written to disk.
   package func synchronize() throws(SystemFailure) { try descriptor.synchronize() }
 
-  /// Lets go of the descriptor, and with it of what tells that the file has a writer.
+  /// Closes the descriptor, which also releases the lock that marks the writer as alive.
   package func close() {
     if isOpen { Glibc.close(descriptor.number) }
     isOpen = false
   }
 
-  /// Puts the file in its place.
+  /// Moves the file to its destination.
   ///
-  /// - Parameter replacing: Whether it may take the place of what is there.
-  /// - Throws: `EEXIST` where something is there that it may not replace; the file is unfinished still.
+  /// - Parameter replacing: Whether an existing file is overwritten.
+  /// - Throws: `EEXIST` if a file exists that may not be replaced. The file then stays unfinished.
   package func moveIntoPlace(replacing: Bool = true) throws(SystemFailure) {
     let error = Self.unfinished.withLock { unfinished in
       guard replacing ? Glibc.rename(path, destination) == 0 : Self.rename(path, toFree: destination) else {
@@ -139,9 +141,9 @@ package final class UnfinishedFile: @unchecked Sendable {
     close()
   }
 
-  /// Gives a file its new name in place of the old one, in one step, so that no loss of power leaves both; fails with `EEXIST`
-  /// where something is there. A file system that has no such step gives it a second name, and then takes the first. Where it
-  /// has no second names either, it is looked whether something is there, and what comes between that and the rename is lost.
+  /// Renames a file atomically, so that a power loss never leaves both names. Fails with `EEXIST` if the destination
+  /// exists. If the file system can't do that in one step, uses a hard link and removes the old name. Without hard
+  /// links, checks for the destination first; a file that appears between the check and the rename is lost.
   package static func rename(_ path: String, toFree destination: String) -> Bool {
     if let renameat2 {
       if renameat2(AT_FDCWD, path, AT_FDCWD, destination, onlyWhereFree) == 0 { return true }
@@ -163,18 +165,18 @@ package final class UnfinishedFile: @unchecked Sendable {
   private typealias RenameAt2 =
     @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-  /// The C library's, which Swift's module of it leaves out.
+  /// The C library function, missing in Swift's module.
   private static let renameat2 = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
   /// `RENAME_NOREPLACE`.
   private static let onlyWhereFree: UInt32 = 1
 
-  /// Puts the file, whose bytes are on the disk, in its place, and has its name there reach the disk too.
+  /// Moves the file, whose bytes are already on disk, to its destination and flushes its name to disk too.
   package func finish() throws(SystemFailure) {
     try moveIntoPlace()
     try synchronizeFolder(folder)
   }
 
-  /// Removes all that are not in their places, and ends the program: no other one is begun or put in its place meanwhile.
+  /// Removes all unfinished files and ends the program. No file can be started or moved meanwhile.
   package static func removeAll(andThen end: () -> Never) -> Never {
     unfinished.withLock { unfinished in
       for path in unfinished { unlink(path) }

@@ -1,12 +1,12 @@
 import PixelCore
 
-/// Which part of an image is seen in a frame, how large, and where in the frame it lies.
+/// The part of an image shown in a frame, its scale, and its position in the frame.
 struct ContentPlacement {
   let geometry: ResizeGeometry
-  /// Where the part's corner lies in the frame.
+  /// Position of the part's corner in the frame.
   let origin: PixelPoint
 
-  /// Of a part of the image that is to take up a share of the frame, across or down, and lies in its middle.
+  /// Places `content` in the middle of a frame, scaled to fill `share` of the frame's width or height.
   init(of content: PixelRect, in image: PixelSize, on frame: PixelSize, share: Double, enlarge: Bool) {
     let across = share * Double(frame.width) / Double(content.size.width)
     let down = share * Double(frame.height) / Double(content.size.height)
@@ -19,7 +19,7 @@ struct ContentPlacement {
     origin = PixelPoint(x: columns.place.lowerBound, y: rows.place.lowerBound)
   }
 
-  /// Of the whole image.
+  /// Places the whole image.
   init(of image: PixelSize, on frame: PixelSize, enlarge: Bool) {
     let resize = Resize(width: frame.width, height: frame.height, enlarge: enlarge)
     geometry = resize.geometry(for: image)
@@ -28,17 +28,17 @@ struct ContentPlacement {
 
   private struct Axis {
     let window: ResizeGeometry.Window
-    /// The pixels of the frame that the part lies on.
+    /// The pixels of the frame that the image covers.
     let place: Range<Int>
 
     init(_ content: Range<Int>, of image: Int, on frame: Int, _ scale: Double) {
       let middle = Double(content.lowerBound + content.upperBound) / 2
-      // Where the image begins and ends, were there no frame.
+      // Start and end of the whole image in the frame's coordinates, without clipping.
       let (near, far) = (Double(frame) / 2 - middle * scale, Double(frame) / 2 + (Double(image) - middle) * scale)
       let first = min(max(0, Int((near + 0.5).rounded(.down))), frame - 1)
       let next = min(max(Int((far + 0.5).rounded(.down)), first + 1), frame)
       place = first..<next
-      // An end of the image that is seen is on the edge of a pixel.
+      // Visible ends of the image are aligned to the edge of a pixel.
       let start = near < 0 ? -near / scale : 0
       let end = far > Double(frame) ? Double(image) - (far - Double(frame)) / scale : Double(image)
       window = ResizeGeometry.Window(start: start, length: end - start)

@@ -1,22 +1,23 @@
 import PixelCore
 import PixelKernels
 
-/// A filter that draws a shape into a frame at a display's scale: as a source on a canvas of its own, as a step on the photo.
+/// A filter that draws a shape into a frame at a display's scale, either as a source on its own canvas or as a step on
+/// the photo.
 ///
-/// The canvas is the frame's size × `scale`; on the photo, its corner is the frame's × `scale`.
+/// The canvas has the frame's size × `scale`. On the photo, its corner is at the frame's corner × `scale`.
 protocol DrawnShape: ImageSource {
-  /// As a source: the frame's size, in points.
+  /// For a source: the size of the frame in points.
   var size: PixelSize? { get }
-  /// As a step: the frame on the photo, in points.
+  /// For a step: the frame on the photo in points.
   var frame: PixelRect? { get }
   /// Pixels per point.
   var scale: Double { get }
 
-  /// The drawing, premultiplied, on a transparent canvas.
+  /// Returns the drawing on a transparent canvas, premultiplied.
   func draw(on shape: ImageShape, kernels: Kernels) -> Image
 }
 
-/// The most pixels of a canvas, which is held whole.
+/// Maximum number of pixels of a canvas, which is completely in memory.
 private let canvasLimit = 8192 * 8192
 
 extension DrawnShape {
@@ -30,7 +31,7 @@ extension DrawnShape {
     }
   }
 
-  /// The canvas for a frame of this size, in pixels.
+  /// Returns the size of the canvas for a frame, in pixels.
   private func canvas(_ frame: PixelSize, parameter: String) throws(FilterError) -> PixelSize {
     let canvas = PixelSize(
       width: PixelSize.rounded(Double(frame.width) * scale), height: PixelSize.rounded(Double(frame.height) * scale))

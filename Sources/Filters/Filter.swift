@@ -3,72 +3,77 @@ import PixelCore
 import PixelKernels
 import Typesetting
 
-/// A filter: one step of a recipe, a value that says what to do to an image.
+/// A filter: a step of a recipe, as a value that describes what to do with an image.
 ///
-/// To add one, write its file in `Nodes`, its test, and its line in ``FilterList``. Stored properties with defaults are
-/// its parameters, ``parameters`` declares them to recipes, and ``plan(_:in:)`` says what comes out and how to make it.
+/// To add one, write its file in `Nodes`, its test, and its line in ``FilterList``. Its stored properties with default
+/// values are its parameters, ``parameters`` declares them to recipes, and ``plan(_:in:)`` determines its output and
+/// how to compute it.
 public protocol Filter: Parameterized, Codable, Equatable {
-  /// Core Image's name without the prefix, in lower camel case.
+  /// The filter's name: Core Image's name without the prefix, in lower camel case.
   static var name: String { get }
-  /// One sentence.
+  /// A one-sentence summary.
   static var summary: String { get }
-  /// The parameter that a recipe may give alone, without braces.
+  /// The parameter that a recipe can give alone, without braces.
   static var shorthand: String? { get }
-  /// A step that shows what the filter does, as a recipe writes it. It may use the sources of the example photo.
+  /// An example step as a recipe writes it. It can use the sources of the example photo.
   static var example: String { get }
-  /// Words that other programs have for it: where a recipe says one of them, the error names this filter.
+  /// Names that other programs use for the filter. If a recipe uses one of them, the error suggests this filter.
   static var otherWords: [String] { get }
-  /// Core Image's parameters that are parts of ours, which recipes may give instead.
+  /// Core Image parameters that set parts of the filter's own parameters. Recipes can use them instead.
   static var coreImageParts: [Parameter<Self>] { get }
-  /// Core Image's parameters that are not taken, each with a sentence that says what to write instead.
+  /// Core Image parameters that are not supported, each with a sentence about the alternative.
   static var coreImageDifferences: [String: String] { get }
-  /// The version of what it does, 1 unless the filter says otherwise. A filter of one's own raises it whenever the same parameters
-  /// give other pixels than before: then pictures that were made with it are made again. packshot's own change with its engine.
+  /// Version of the filter's behaviour. Defaults to 1. Increase it in your own filter whenever the same parameters give
+  /// different pixels, so that pictures made with it are rendered again. packshot's own filters are covered by the
+  /// engine's version.
   static var version: Int { get }
-  /// Core Image's name for the filter, where it has it; recipes may say it instead.
+  /// Core Image's name for the filter, if it has one. Recipes can use it instead.
   static var coreImageName: String? { get }
-  /// The filter as Core Image has it where it differs from ours: what holds in a recipe that calls it by that name, for the
-  /// parameters that the recipe does not give.
+  /// Core Image's defaults, if they differ. They apply to parameters that are missing in a recipe that uses Core
+  /// Image's name.
   static var coreImageDefaults: Self { get }
-  /// Checks what no single parameter's range can say. Called whenever parameters are read.
+  /// Checks rules that the ranges of single parameters can't express. Called whenever parameters are read.
   func check() throws(FilterError)
-  /// Whether it moves pixels and changes none, so that it works in any format, straight alpha too.
+  /// Whether the filter only moves pixels without changing them, so that it works with any format, including straight
+  /// alpha.
   static var movesPixelsOnly: Bool { get }
-  /// Whether the filter looks the same on a smaller image: scaling before the filter or after it gives the same picture to the
-  /// eye. A filter that measures in pixels, such as a border, does not.
+  /// Whether the filter can be swapped with scaling without a visible difference. False for a filter that measures in
+  /// pixels, such as a border.
   static var commutesWithScaling: Bool { get }
-  /// The sources of the recipe that this filter uses, by name.
+  /// Names of the recipe's sources that the filter uses.
   var sourceNames: [String] { get }
-  /// What will come out of an image of shape `input`, and how to make it. Moves no pixels.
+  /// Returns the shape of the output for an image of shape `input`, and how to compute it. Processes no pixels.
   ///
-  /// `input` is premultiplied or opaque, of either depth and transfer; what comes out has the same depth and transfer. If
-  /// the filter moves pixels only, `input` may be straight as well.
+  /// `input` is premultiplied or opaque, of any depth and transfer. The output has the same depth and transfer. If the
+  /// filter only moves pixels, `input` can have straight alpha too.
   func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan
-  /// What will come out of an image of which only a bound is known yet. Once its size is known, it is planned for as any other.
+  /// Returns the shape of the output for an image of which only an upper bound is known yet. The image is planned again
+  /// when its size is known.
   ///
-  /// Unless a filter says otherwise it is at most what would come out of the largest such image. That holds for whatever makes
-  /// no larger image of a smaller one.
+  /// By default, the bound of the output is the output for the largest possible image. That is right unless the filter
+  /// makes a larger image from a smaller one.
   func output(ofAtMost bound: ImageShape, in context: PlanContext) throws(FilterError) -> PlannedShape
 }
 
-/// A filter that can make an image out of nothing, and so be a source of a recipe.
+/// A filter that can create an image without input, so that it can be a source of a recipe.
 public protocol ImageSource: Filter {
-  /// The shape of the image it makes for photos in a format: of the same depth and transfer, premultiplied.
+  /// Returns the shape of the image that it creates for photos of a format: premultiplied, with the same depth and
+  /// transfer.
   func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape
-  /// Makes the image.
+  /// Creates the image.
   func makeImage(in format: PixelFormat, _ context: RenderContext) throws(FilterError) -> Image
 }
 
-/// What is known of the photo and the recipe's sources before any pixel moves.
+/// What is known about the photo and the recipe's sources before any pixel is processed.
 public struct PlanContext: Sendable {
-  /// How the photo is stored.
+  /// The photo's stored orientation.
   public var orientation: Orientation
-  /// The shapes of the recipe's sources, by name; of the photo's depth and transfer.
+  /// The shapes of the recipe's sources by name, with the photo's depth and transfer.
   public var sources: [String: ImageShape]
-  /// Those of the sources that each photo has another one of: nothing that is made of them is kept for the next photo.
+  /// Sources that are different for each photo, so that nothing derived from them is kept for the next photo.
   public var ownSources: Set<String>
 
-  /// What is known of a photo that is stored so, and of some sources.
+  /// Creates a context.
   public init(
     orientation: Orientation = .up, sources: [String: ImageShape] = [:], ownSources: Set<String> = []
   ) {
@@ -77,9 +82,9 @@ public struct PlanContext: Sendable {
     self.ownSources = ownSources
   }
 
-  /// The shape of a source, or an error that names the ones there are.
+  /// Returns the shape of a source. Throws an error that lists the existing sources if there is none with this name.
   ///
-  /// - Parameter parameter: The filter's parameter that has the name, for the message.
+  /// - Parameter parameter: The filter's parameter that contains the name, for the message.
   public func source(_ source: SourceName, for parameter: String) throws(FilterError) -> ImageShape {
     if let shape = sources[source.name] { return shape }
     throw .unknownSource(
@@ -88,28 +93,29 @@ public struct PlanContext: Sendable {
   }
 }
 
-/// What filters share while they work.
+/// The data that filters share while rendering.
 public struct RenderContext: Sendable {
-  /// The inner loops for this machine.
+  /// The kernels for this CPU.
   package var kernels: Kernels
-  /// The recipe's sources, by name; premultiplied or opaque, of the photo's depth and transfer.
+  /// The recipe's sources by name, premultiplied or opaque, with the photo's depth and transfer.
   public var sources: [String: Image]
-  /// What filters made of the sources and keep for the next photo.
+  /// Images that filters derived from the sources and keep for the next photo.
   public var shared: SharedImages
-  /// Rows in a band, or nil to choose by the width so that a band stays in the processor's cache.
+  /// Number of rows in a band. If nil, it depends on the width, so that a band fits the processor's cache.
   public var bandHeight: Int?
-  /// What filters have to tell of the photo; each photo has its own.
+  /// Remarks of filters about the photo.
   public var notes = StepNotes()
-  /// The recipe's fonts, by name; the default one has none.
+  /// The recipe's fonts by name. The default font has an empty name.
   package var typefaces: [String: Typeface] = [:]
-  /// Called now and then while a photo's rows come, from the thread that renders it: what it throws ends the work.
+  /// Called regularly on the rendering thread while a photo's rows are processed. An error that it throws stops the
+  /// work.
   package var checkpoint: (@Sendable () throws -> Void)?
 
-  /// What a filter needs that is tried by itself, with ``FilterPlan/image(of:_:)``.
+  /// Creates a context to try a filter by itself with ``FilterPlan/image(of:_:)``.
   ///
   /// - Parameters:
-  ///   - sources: Pictures that the filter uses, by name.
-  ///   - bandHeight: Rows in a band; nil to choose by the width.
+  ///   - sources: Images that the filter uses, by name.
+  ///   - bandHeight: Number of rows in a band. If nil, it depends on the width.
   public init(sources: [String: Image] = [:], bandHeight: Int? = nil) {
     self.init(kernels: .current, sources: sources, bandHeight: bandHeight)
   }
@@ -124,55 +130,57 @@ public struct RenderContext: Sendable {
     self.typefaces = typefaces
   }
 
-  /// Rows in a band of an image of `shape`: 128 KiB of them, at most 64 and at least one.
+  /// Returns the number of rows in a band of an image of `shape`: 128 KiB, between 1 and 64 rows.
   public func bandHeight(for shape: ImageShape) -> Int {
     min(bandHeight ?? max(1, min(64, (128 << 10) / shape.bytesPerRow)), shape.size.height)
   }
 }
 
-/// What a filter will do to an image of a given shape.
+/// The output and the work of a filter for an image of a given shape.
 public struct FilterPlan: Sendable {
-  /// How the filter goes about it.
+  /// How the filter computes its output.
   public enum Work: Sendable {
-    /// The image is already as it should be.
+    /// The image is passed on unchanged.
     case nothing
-    /// Each row becomes one row of the same width by itself: neighbours of this kind are fused.
+    /// Each row is computed from the row at the same position and has the same width. Neighbouring filters of this kind
+    /// are fused.
     case rows(@Sendable (RenderContext) throws -> any RowLoop)
-    /// A sink that takes the image's rows and pushes its own into another sink.
+    /// A sink that receives the image's rows and pushes its own rows into another sink.
     case stage(@Sendable (RenderContext, any RowSink) throws -> any RowSink)
-    /// The same, but it holds the image whole before its first row comes out.
+    /// Like `stage`, but it buffers the whole image before it pushes the first row.
     case barrier(@Sendable (RenderContext, any RowSink) throws -> any RowSink)
-    /// The same, and only then it knows how large its own image is: it asks for the sink for a shape no larger than the plan's.
+    /// Like `barrier`, but the size of its output is known only after the whole image was received. It then opens the
+    /// next sink for a shape no larger than planned.
     case lateBarrier(@Sendable (RenderContext, @escaping OpenSink) throws -> any RowSink)
-    /// Planned again when the image's size is known, as it comes from a late barrier.
+    /// Has to be planned again when the size of the image is known, because it comes from a late barrier.
     case unsettled
   }
 
-  /// The shape of what comes out.
+  /// The shape of the output.
   public let output: PlannedShape
-  /// How it is made.
+  /// How the output is computed.
   public let work: Work
-  /// Bytes held while at work, beyond a band or two.
+  /// Memory needed while rendering in bytes, apart from one or two bands.
   public let workingBytes: Int
-  /// Bytes of the ``SharedImages`` that the filter makes, by their names: held once for all photos.
+  /// Size in bytes of the ``SharedImages`` that the filter creates, by name. They exist once for all photos.
   public let sharedBytes: [String: Int]
-  /// The resampling that the filter begins with, for a decode path that resamples before it has pixels.
+  /// The resampling that the filter starts with, so that a decoder can resample before it has pixels.
   package let resampling: Resampling?
-  /// How the filter turns the image, where that is all it does, for a decode path that resamples first and turns what comes of
-  /// it; otherwise ``Orientation/up``.
+  /// The orientation that the filter applies if it does nothing else, so that a decode path can resample first and turn
+  /// the smaller result. Otherwise ``Orientation/up``.
   package let turn: Orientation
 
-  /// A plan of work on an image whose shape is known, and that knows its own.
+  /// Creates a plan with a known output shape.
   ///
   /// - Parameters:
-  ///   - output: The shape of what comes out, of the same depth and transfer as what goes in.
-  ///   - workingBytes: Bytes held while at work, beyond a band or two.
-  ///   - sharedBytes: Bytes of the ``SharedImages`` that the filter makes, by their names.
+  ///   - output: The shape of the output, with the same depth and transfer as the input.
+  ///   - workingBytes: Memory needed while rendering in bytes, apart from one or two bands.
+  ///   - sharedBytes: Size in bytes of the ``SharedImages`` that the filter creates, by name.
   public init(output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:]) {
     self.init(.exact(output), work, workingBytes: workingBytes, sharedBytes: sharedBytes)
   }
 
-  /// The same, of work that decode paths can begin with, or take over.
+  /// Creates a plan whose work decode paths can start with or take over.
   package init(
     output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:], resampling: Resampling?,
     turn: Orientation = .up
@@ -187,9 +195,9 @@ public struct FilterPlan: Sendable {
     self.init(.exact(output), work, workingBytes: workingBytes, sharedBytes: sharedBytes, turn: turn)
   }
 
-  /// A plan of work that knows its own size only once it has seen the image.
+  /// Creates a plan whose output size is known only after the whole image was received.
   ///
-  /// - Parameter workingBytes: Those of the whole image, and whatever else is held.
+  /// - Parameter workingBytes: Memory needed while rendering in bytes, including the whole image.
   public init(
     outputAtMost bound: ImageShape, workingBytes: Int,
     lateBarrier: @escaping @Sendable (RenderContext, @escaping OpenSink) throws -> any RowSink
@@ -205,7 +213,7 @@ public struct FilterPlan: Sendable {
     (self.workingBytes, self.sharedBytes) = (workingBytes, sharedBytes)
   }
 
-  /// Whether the work knows its own size only once it has seen the image.
+  /// Whether the output size is known only after the whole image was received.
   public var isLate: Bool { if case .lateBarrier = work { true } else { false } }
 }
 
@@ -214,7 +222,7 @@ extension Filter {
     .atMost(try plan(bound, in: context).output.bound)
   }
 
-  /// The plan for an image of which at least a bound is known.
+  /// Returns the plan for an image of which at least an upper bound is known.
   public func plan(_ input: PlannedShape, in context: PlanContext) throws(FilterError) -> FilterPlan {
     switch input {
     case .exact(let shape): return try plan(shape, in: context)
@@ -227,32 +235,35 @@ extension Filter {
   }
 }
 
-/// Resampling, and what is done to the pixels that come of it.
+/// Resampling, followed by further work on the resampled pixels.
 package struct Resampling: Sendable {
   public let geometry: ResizeGeometry
   public let kernel: ResamplingKernel
-  /// The sink to push the resampled rows into so that the filter's own arrive in a sink; nil where those are the filter's.
+  /// Makes the sink for the resampled rows that leads to the filter's output sink. Nil if the resampled rows are the
+  /// output.
   public var rest: (@Sendable (RenderContext, any RowSink) throws -> any RowSink)?
 
   init(geometry: ResizeGeometry, kernel: ResamplingKernel) { (self.geometry, self.kernel) = (geometry, kernel) }
 
-  /// Resampling that leaves an image of some size as it is.
+  /// Creates a resampling that leaves an image of this size unchanged.
   public init(nothing size: PixelSize) {
     self.init(geometry: ResizeGeometry(whole: size, output: size), kernel: .box)
   }
 
-  /// The sink to push rows of the image into that were decoded smaller, so that they arrive resampled in `sink`.
+  /// Returns the sink for rows of an image that was decoded at a smaller size. It pushes the resampled rows into
+  /// `sink`.
   ///
   /// - Parameters:
-  ///   - decoded: Their shape.
-  ///   - image: The size of the image that was to be resampled.
-  ///   - scale: How large they are beside it.
-  ///   - meansOf: Of how many pixels across and down each of theirs is the mean; 1 where they are no means.
+  ///   - decoded: Shape of the decoded rows.
+  ///   - image: Size of the full image.
+  ///   - scale: Size of the decoded image relative to the full image.
+  ///   - meansOf: Width and height of the block of pixels that each decoded pixel is the mean of. 1 if they are
+  ///     samples.
   public func sink(
     from decoded: ImageShape, of image: PixelSize, at scale: Double, meansOf: Int, _ context: RenderContext,
     into sink: any RowSink
   ) -> any RowSink {
-    // Of means there is more to know than of samples: they are resampled as what they are means of.
+    // Means contain more information than samples: they are resampled as means of the full image's pixels.
     let source = meansOf > 1 ? image : decoded.size
     let scaled = meansOf > 1 ? geometry : geometry.scaled(by: scale)
     let output = ImageShape(size: geometry.output, format: decoded.format)
@@ -261,7 +272,7 @@ package struct Resampling: Sendable {
     ).sink(context, into: sink)
   }
 
-  /// The same of the image as it was before it was turned.
+  /// Returns the equivalent resampling of the image before it was turned.
   public func before(_ turn: Orientation) -> Resampling {
     var resampling = Resampling(geometry: turn.swapsAxes ? geometry.transposed : geometry, kernel: kernel)
     resampling.rest = rest
@@ -270,7 +281,7 @@ package struct Resampling: Sendable {
 }
 
 extension FilterPlan {
-  /// The sink to push the input's rows into so that the filter's own arrive in `sink`. The plan knows their shape.
+  /// Returns the sink for the input's rows. It pushes the filter's rows into `sink`. The output shape must be known.
   public func sink(_ context: RenderContext, into sink: any RowSink) throws -> any RowSink {
     switch work {
     case .nothing: return sink
@@ -281,7 +292,8 @@ extension FilterPlan {
     }
   }
 
-  /// The same, where the filter's rows arrive in what `open` gives for their shape: at once, or as soon as the filter knows it.
+  /// Returns the sink for the input's rows. It pushes the filter's rows into the sink that `open` returns for their
+  /// shape, which is opened at once, or as soon as the shape is known.
   public func sink(_ context: RenderContext, opening open: @escaping OpenSink) throws -> any RowSink {
     guard case .lateBarrier(let makeStage) = work else { return try sink(context, into: open(output.bound)) }
     let planned = output
@@ -291,7 +303,7 @@ extension FilterPlan {
     }
   }
 
-  /// What becomes of a whole image. The image has the shape that the plan was made for.
+  /// Applies the plan to a complete image. The image must have the shape that the plan was made for.
   public func image(of image: Image, _ context: RenderContext) throws -> Image {
     try ImageCollector.image { open in
       let sink = try sink(context, opening: open)
@@ -301,9 +313,9 @@ extension FilterPlan {
   }
 }
 
-/// Work that makes each row from the row in the same place.
+/// Work that computes each row from the row at the same position.
 public protocol RowLoop: AnyObject {
-  /// Makes row `y`. `output` may be the same memory as `input`; both are as wide as the image.
+  /// Computes row `y`. `output` can be the same memory as `input`. Both are as wide as the image.
   func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer)
 }
 
@@ -320,12 +332,12 @@ extension Filter {
   public var sourceNames: [String] { [] }
   public func check() throws(FilterError) {}
 
-  /// What there is to know of ``coreImageParts``.
+  /// Descriptions of ``coreImageParts``.
   public static var coreImagePartDescriptions: [ParameterDescription] { coreImageParts.map(\.description) }
 
-  /// Reads the filter as a recipe gives it: a map of parameters, the shorthand's value alone, or nothing.
+  /// Reads the filter from a recipe: a map of parameters, only the shorthand's value, or nothing.
   ///
-  /// - Parameter name: What the recipe calls the filter: its own name, or Core Image's.
+  /// - Parameter name: The name used in the recipe: the filter's own or Core Image's.
   public init(parameters given: Value, name: String = Self.name) throws(FilterError) {
     self = name == Self.coreImageName ? Self.coreImageDefaults : Self()
     let entries: [Value.Entry]
@@ -358,7 +370,7 @@ extension Filter {
     try check()
   }
 
-  /// The parameter of this name, or that Core Image calls so.
+  /// Returns the parameter with this name, which can be Core Image's.
   private static func parameter(named name: String) throws(FilterError) -> Parameter<Self> {
     let all = parameters + coreImageParts
     if let parameter = all.first(where: { $0.description.names.contains(name) }) { return parameter }
@@ -368,7 +380,7 @@ extension Filter {
       allowed: parameterDescriptions.map(\.name))
   }
 
-  /// The step as people write it: its name, and the parameters that are not as they are by default.
+  /// The step in short form: its name, and the parameters that differ from their defaults.
   public var briefText: String {
     let standard = Self()
     let given = Self.parameters.filter {
@@ -379,11 +391,11 @@ extension Filter {
     return "\(Self.name): { \(parameters.joined(separator: ", ")) }"
   }
 
-  /// The step as a recipe would write it in full, on one line.
+  /// The step as a recipe writes it with all parameters, on one line.
   public var canonicalText: String { "\(Self.name): \(parameterValues)" }
 
-  /// The step as cache keys need it. A filter that is not packshot's own is told by its version, too: packshot's
-  /// engine says nothing of it.
+  /// The step for cache keys. It includes the version of filters that aren't packshot's own, because the engine's
+  /// version doesn't cover them.
   package var cacheKeyText: String {
     FilterList.standard.contains(Self.self) ? canonicalText : "\(canonicalText), one's own, version \(Self.version)"
   }

@@ -3,32 +3,32 @@ import Parameters
 import PixelCore
 import Typesetting
 
-/// What can be wrong with a filter: its parameters, or that it does not suit the image it is given.
+/// An error in a filter: in its parameters, or because it can't be applied to its image.
 public enum FilterError: DescribedError, Equatable {
   /// There is no filter of this name.
   case unknownFilter(filter: String, nearest: String?, allowed: [String])
-  /// A filter's parameters are a map, or its one value where it has a short form.
+  /// The filter's parameters must be a map, or a single value if it has a shorthand.
   case notParameters(filter: String, found: String)
   /// The filter has no parameter of this name.
   case unknownParameter(parameter: String, filter: String, nearest: String?, allowed: [String])
-  /// The parameter has to be given.
+  /// A required parameter is missing.
   case missingParameter(parameter: String, filter: String, allowed: String)
-  /// The parameter is given twice: by its own name and by Core Image's.
+  /// The parameter is given twice, by its own name and by Core Image's.
   case sameParameter(parameter: String, other: String)
-  /// The parameter's value is of another kind or out of range.
+  /// The parameter's value has the wrong type or is out of range.
   case refusedValue(parameter: String, found: String, nearest: String? = nil, allowed: String)
-  /// The parameter does not go with another one, or not with the image; `why` is a whole sentence.
+  /// The parameter can't be combined with another one, or with the image. `why` is a complete sentence.
   case unsuitableParameter(parameter: String?, why: String)
-  /// The text cannot be set in its font.
+  /// The text can't be set in its font.
   case font(FontError)
-  /// The filter cannot work on the image that it would be given; `why` is a whole sentence.
+  /// The filter can't be applied to its image. `why` is a complete sentence.
   case unsuitableImage(why: String)
-  /// The filter would make a picture larger than the limits allow.
+  /// The filter's output would exceed the limits.
   case makesTooLarge(size: PixelSize, maxPixels: Int, longestSide: Int)
-  /// No source of this name is in the recipe.
+  /// The recipe has no source of this name.
   case unknownSource(source: String, parameter: String?, nearest: String?, known: [String])
 
-  /// Whether it is the image that it does not suit, so that it may suit another.
+  /// Whether the error depends on the image, so that the filter may work with another one.
   public var isOfImage: Bool {
     switch self {
     case .unsuitableImage, .makesTooLarge: true
@@ -36,7 +36,7 @@ public enum FilterError: DescribedError, Equatable {
     }
   }
 
-  /// The parameter at fault, if it is one.
+  /// The parameter that caused the error, if any.
   public var parameter: String? {
     switch self {
     case .unknownFilter, .notParameters, .missingParameter, .unsuitableImage, .makesTooLarge: nil

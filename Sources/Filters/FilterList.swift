@@ -1,21 +1,21 @@
 import Errors
 import Parameters
 
-/// The filters that recipes may use: a value, which is handed to whatever reads a recipe.
+/// The filters that recipes can use, as a value that is passed to everything that reads a recipe.
 ///
-/// packshot's own are ``standard``. A program that has filters of its own adds them, and hands the list to everything it does:
+/// ``standard`` contains packshot's own filters. A program with its own filters adds them and passes the list on:
 ///
 /// ```swift
 /// let filters = try FilterList.standard + [Vignette.self]
 /// let recipe = try Recipe(contentsOf: "storefront.yaml", filters: filters)
 /// ```
 public struct FilterList: Sendable {
-  /// The filters, in the order in which they are listed.
+  /// The filters in listing order.
   public let all: [any Filter.Type]
 
-  /// A list of some filters.
+  /// Creates a list of filters.
   ///
-  /// - Throws: ``FilterListError`` where two of them go by the same name, or one by a name that recipes cannot say.
+  /// - Throws: ``FilterListError`` if two of them have the same name, or a name isn't valid in recipes.
   public init(_ all: [any Filter.Type]) throws(FilterListError) {
     var names: Set<String> = []
     for filter in all {
@@ -29,7 +29,7 @@ public struct FilterList: Sendable {
 
   private init(known all: [any Filter.Type]) { self.all = all }
 
-  /// All filters that packshot has. The recipe reader, `packshot filters`, the schema and the contract test read this list.
+  /// All of packshot's filters. The recipe reader, `packshot filters`, the schema and the contract test read this list.
   public static let standard = FilterList(known: [
     Orient.self,
     Crop.self,
@@ -53,25 +53,26 @@ public struct FilterList: Sendable {
     Shadow.self,
   ])
 
-  /// Whether a filter is in the list, and not only one of its name.
+  /// Whether the list contains this filter, not just one with its name.
   package func contains(_ filter: any Filter.Type) -> Bool { all.contains { $0 == filter } }
 
-  /// The versions of those filters that are not packshot's, by name.
+  /// Versions of the filters that aren't packshot's own, by name.
   package var ownVersions: [String: Int] {
     var versions: [String: Int] = [:]
     for filter in all where !Self.standard.contains(filter) { versions[filter.name] = filter.version }
     return versions
   }
 
-  /// The filter of this name, or that Core Image calls so.
+  /// Returns the filter with this name, which can be Core Image's.
   ///
-  /// - Throws: ``FilterError`` that names those there are.
+  /// - Throws: ``FilterError`` that lists the existing filters.
   public func filter(named name: String) throws(FilterError) -> any Filter.Type {
     if let filter = all.first(where: { $0.name == name || $0.coreImageName == name }) { return filter }
     throw .unknownFilter(filter: name, nearest: nearest(to: name), allowed: all.map { $0.name })
   }
 
-  /// The filter that was meant by a name that is not there: one that other programs call so, or the nearest in spelling.
+  /// Returns the name of the filter that was probably meant: one that other programs call so, or the nearest in
+  /// spelling.
   private func nearest(to name: String) -> String? {
     let word = name.lowercased()
     if let filter = all.first(where: { $0.otherWords.contains { $0.lowercased() == word } }) { return filter.name }
@@ -79,19 +80,19 @@ public struct FilterList: Sendable {
     return Spelling.nearest(to: name, among: names)
   }
 
-  /// A filter as a recipe gives it: its name, or Core Image's, and its parameters.
+  /// Returns a filter from a recipe's step: its name, or Core Image's, and its parameters.
   ///
-  /// - Throws: ``FilterError`` for a filter that is not there, or a parameter that it does not take.
+  /// - Throws: ``FilterError`` for an unknown filter or parameter.
   public func filter(named name: String, parameters: Value) throws(FilterError) -> any Filter {
     try filter(named: name).init(parameters: parameters, name: name)
   }
 }
 
-/// A list of filters cannot be made.
+/// An error in a list of filters.
 public enum FilterListError: DescribedError, Equatable {
-  /// Two filters go by the same name, or by the same name of Core Image.
+  /// Two filters have the same name or the same Core Image name.
   case sameFilterName(name: String)
-  /// A recipe cannot call a filter so.
+  /// The filter's name isn't valid in recipes.
   case unusableFilterName(name: String)
 
   public var descriptor: ErrorDescriptor {
@@ -108,7 +109,7 @@ public enum FilterListError: DescribedError, Equatable {
 }
 
 extension String {
-  /// Whether a recipe can call a filter so.
+  /// Whether the name is valid for a filter in recipes.
   fileprivate var isFilterName: Bool {
     self != "when" && first.map { $0.isASCII && $0.isLetter } == true
       && utf8.allSatisfy {

@@ -3,22 +3,22 @@ import Parameters
 import PixelCore
 import Segmentation
 
-/// What of a picture is to be seen where not all of it can be.
+/// The part of a picture to keep in view when not all of it can be shown.
 public enum Focus: Hashable, Sendable {
-  /// The middle.
+  /// The centre.
   case center
-  /// The product with its shadow, where the backdrop is of one colour or clear; otherwise the middle.
+  /// The product with its shadow, if the backdrop is flat or transparent. Otherwise the centre.
   case content
-  /// The same without the shadow.
+  /// The product without its shadow, if the backdrop is flat or transparent. Otherwise the centre.
   case product
-  /// A place, by its shares of the width and of the height.
+  /// A point, as shares of the width and the height.
   case place(x: Double, y: Double)
 
-  /// Whether it is to be looked for.
+  /// Whether the product has to be found.
   var needsContent: Bool { self == .content || self == .product }
 
-  /// The middle of what is to be seen, in pixels and their fractions. If that is not what was asked for, also what makes a
-  /// warning of the words for what was done instead.
+  /// Returns the focus point in fractional pixels. If it isn't the requested one, also returns a function that makes a
+  /// warning from a description of what was done instead.
   func point(in band: RowBand, _ context: RenderContext) -> (x: Double, y: Double, warning: ((String) -> Warning)?) {
     let size = band.shape.size
     let middle = (x: Double(size.width) / 2, y: Double(size.height) / 2)
@@ -44,7 +44,7 @@ public enum Focus: Hashable, Sendable {
     Warning("\(kind), because the backdrop is not of one colour", kind: kind, reason: "backdrop not of one colour")
   }
 
-  /// Where a part of an axis begins that has a place in its middle, as far as the axis allows.
+  /// Returns the start of a section of an axis centred at `middle`, shifted to stay inside the axis.
   static func start(around middle: Double, length: Double, of whole: Double) -> Double {
     min(max(middle - length / 2, 0), whole - length)
   }

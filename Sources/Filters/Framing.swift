@@ -1,11 +1,11 @@
 import PixelCore
 
-/// A filter that scales the image, after cropping or framing it perhaps.
+/// A filter that scales the image, possibly after cropping or framing it.
 package protocol Scaling: Filter {
-  /// Which part of an image is shown and on what, at whatever size: empty for the whole image alone. Nil if that depends on the size
-  /// that the filter scales to.
+  /// Returns a description of the visible part of an image and its surroundings, independent of the output size. Empty
+  /// if the whole image is shown alone. Nil if it depends on the output size.
   ///
-  /// Two filters with the same framing and outputs of the same aspect ratio make the same picture of an image, at two sizes.
+  /// Two filters with the same framing and the same output aspect ratio show the same picture in two sizes.
   func framing(of input: PlannedShape) -> String?
 }
 
@@ -22,7 +22,7 @@ extension Resize: Scaling {
 }
 
 extension Fit: Scaling {
-  /// An image that may not be enlarged leaves more of a larger frame empty.
+  /// If the image isn't enlarged, a larger frame has more empty space, so the framing depends on the size.
   package func framing(of input: PlannedShape) -> String? {
     let share = content.map { ", content \($0)" } ?? ""
     let framing = "fitted on \(background)\(share)"

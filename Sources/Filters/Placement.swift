@@ -1,7 +1,7 @@
 import Parameters
 import PixelCore
 
-/// Where something smaller lies on something larger.
+/// The position of a smaller rectangle on a larger one.
 public enum Placement: String, ParameterChoice, Sendable {
   /// In the top-left corner.
   case topLeft
@@ -22,17 +22,17 @@ public enum Placement: String, ParameterChoice, Sendable {
   /// In the bottom-right corner.
   case bottomRight
 
-  /// Where the top-left corner of something of `size` lies on a canvas.
+  /// Returns the position of the top left corner of something of `size` on a canvas.
   ///
-  /// - Parameter inset: Pixels inwards from the sides it lies at. An axis on which it is centred has none; there the
-  ///   offset is floor((W − w) / 2).
+  /// - Parameter inset: Distance in pixels inwards from the sides that it touches. On an axis where it is centred, the
+  ///   inset is ignored and the offset is floor((W − w) / 2).
   public func origin(of size: PixelSize, on canvas: PixelSize, inset: PixelPoint) -> PixelPoint {
     PixelPoint(
       x: offset(horizontalSide, canvas.width - size.width, inset.x),
       y: offset(verticalSide, canvas.height - size.height, inset.y))
   }
 
-  /// Whether it lies at a side across, and at a side down.
+  /// Whether it touches a vertical side, and whether it touches a horizontal side.
   var isAtSide: (across: Bool, down: Bool) { (horizontalSide != .middle, verticalSide != .middle) }
 
   private enum Side { case near, middle, far }

@@ -1,14 +1,14 @@
 import PixelCore
 
-/// What is known of an image's shape before its pixels are there. Its format always is; its size may come late, as that of a
-/// picture whose plain border is cut off.
+/// What is known about an image's shape before its pixels are computed. The format is always known. The size may be
+/// known only later, as for a picture whose plain border is cut off.
 public enum PlannedShape: Hashable, Sendable, CustomStringConvertible {
-  /// It will have this shape.
+  /// The image will have this shape.
   case exact(ImageShape)
-  /// It will be neither wider nor higher.
+  /// The image will be at most this wide and high.
   case atMost(ImageShape)
 
-  /// The shape that it has at most.
+  /// The shape, or its upper bound.
   public var bound: ImageShape {
     switch self {
     case .exact(let shape), .atMost(let shape): shape
@@ -18,10 +18,10 @@ public enum PlannedShape: Hashable, Sendable, CustomStringConvertible {
   /// The shape, if it is known.
   public var exact: ImageShape? { if case .exact(let shape) = self { shape } else { nil } }
 
-  /// What its pixels will be, which is always known.
+  /// The pixel format, which is always known.
   public var format: PixelFormat { bound.format }
 
-  /// Whether an image of some size is what was planned.
+  /// Whether an image of this size fits the plan.
   public func allows(_ size: PixelSize) -> Bool {
     switch self {
     case .exact(let shape): size == shape.size
@@ -30,13 +30,13 @@ public enum PlannedShape: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The shape of an image of a size that came late.
+  /// Returns the shape of an image whose size has become known.
   public func settled(_ size: PixelSize) -> ImageShape {
     precondition(allows(size), "\(description) was planned, and it is \(size)")
     return ImageShape(size: size, format: format)
   }
 
-  /// The same, as known or as late.
+  /// Returns the planned shape with its exact or maximum shape transformed.
   public func map(_ change: (ImageShape) -> ImageShape) -> PlannedShape {
     switch self {
     case .exact(let shape): .exact(change(shape))
@@ -44,7 +44,7 @@ public enum PlannedShape: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The size, for people: such as `40 × 30`, or `at most 40 × 30`.
+  /// The size as text, such as `40 × 30` or `at most 40 × 30`.
   public var description: String {
     switch self {
     case .exact(let shape): "\(shape.size)"
@@ -53,11 +53,11 @@ public enum PlannedShape: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Gives the sink for an image as soon as its shape is known.
+/// Opens the sink for an image when its shape becomes known.
 public typealias OpenSink = (ImageShape) throws -> any RowSink
 
 extension ImageCollector {
-  /// The image whose rows `push` hands over, all of them, to the sink that it opens once their shape is known.
+  /// Returns the image whose rows `push` pushes into the sink that it opens.
   public static func image(pushedBy push: (@escaping OpenSink) throws -> Void) rethrows -> Image {
     var collector: ImageCollector?
     try push { shape in

@@ -1,14 +1,14 @@
 import Parameters
 import PixelCore
 
-/// How something is laid again and again, in columns and rows.
+/// A repetition in columns and rows.
 public struct Repetition: Hashable, Sendable {
-  /// What is left between two columns, and between two rows.
+  /// Space between columns and between rows.
   public var gap = LengthPoint.zero
-  /// How far every other row is moved to the right: a share of what a column and its gap take up.
+  /// Offset of every other row to the right, as a share of a column with its gap.
   public var stagger = 0.0
 
-  /// Repetition with gaps between columns and rows, and every other row moved to the right.
+  /// Creates a repetition with gaps and staggered rows.
   public init(gap: LengthPoint = .zero, stagger: Double = 0) { (self.gap, self.stagger) = (gap, stagger) }
 }
 
@@ -40,13 +40,13 @@ extension Repetition: ParameterType {
   }
 }
 
-/// Where the columns and rows of something that is repeated lie: what is at `origin`, and as many more as the canvas has room for.
+/// The positions of a repeated image: one at `origin`, and as many more as the canvas has room for.
 struct RepeatedPlaces {
   private let origin: PixelPoint
   private let step: PixelSize
   private let shift: Int
 
-  /// - Parameter size: That of what is repeated.
+  /// - Parameter size: Size of the repeated image.
   init(_ repetition: Repetition, of size: PixelSize, at origin: PixelPoint, on canvas: PixelSize) {
     let gap = repetition.gap.wholePixels(of: canvas.shorterSide)
     self.origin = origin
@@ -54,19 +54,20 @@ struct RepeatedPlaces {
     shift = Int((repetition.stagger * Double(step.width) + 0.5).rounded(.down))
   }
 
-  /// Which row of it falls on a row of the canvas, if any does, and whether it is in one of the rows that are moved.
+  /// Returns the row of the image that falls on a row of the canvas, and whether that row of copies is staggered.
+  /// Returns nil in a gap.
   func row(on y: Int, height: Int) -> (row: Int, isMoved: Bool)? {
     let (number, rest) = Self.divide(y - origin.y, by: step.height)
     return rest < height ? (rest, number & 1 == 1) : nil
   }
 
-  /// Where each of the columns begins that meet the canvas.
+  /// Returns the left edges of all columns that overlap the canvas.
   func columns(isMoved: Bool, width: Int, on canvas: Int) -> [Int] {
     let first = Self.divide(origin.x + (isMoved ? shift : 0), by: step.width).rest - step.width
     return stride(from: first, to: canvas, by: step.width).filter { $0 + width > 0 }
   }
 
-  /// Rounded down.
+  /// Divides, rounding down.
   private static func divide(_ number: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
     let rest = ((number % divisor) + divisor) % divisor
     return ((number - rest) / divisor, rest)

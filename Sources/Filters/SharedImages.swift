@@ -1,23 +1,24 @@
 import PixelCore
 import Synchronization
 
-/// Images that filters make once and use for every photo: a badge drawn, or a source scaled into its frame.
+/// Images that filters create once and use for every photo, such as a badge, or a source scaled to its frame.
 ///
-/// Whoever renders many photos with the same sources keeps one of these for all of them.
+/// Code that renders many photos with the same sources uses one of these for all of them.
 public final class SharedImages: Sendable {
   private let entries = Mutex<[String: Entry]>([:])
 
-  /// An image that is there, or is being made.
+  /// An image that exists or is being created.
   private final class Entry: Sendable {
     let image = Mutex<Image?>(nil)
   }
 
-  /// None yet.
+  /// Creates an empty collection.
   public init() {}
 
-  /// The image of this name, made by the first caller while others who want it wait.
+  /// Returns the image with this name. The first caller creates it while other callers wait.
   ///
-  /// - Parameter name: Says everything that decides its pixels: the filter, its parameters, the pixel format.
+  /// - Parameter name: Must contain everything that determines the pixels: the filter, its parameters, the pixel
+  ///   format.
   func image<E: Error>(_ name: String, make: () throws(E) -> Image) throws(E) -> Image {
     let entry = entries.withLock { entries in
       if let entry = entries[name] { return entry }

@@ -1,43 +1,43 @@
 import Errors
 import PixelCore
 
-/// Why a file could not be read or written.
+/// Why a file can't be read or written.
 public enum CodecError: DescribedError {
-  /// The content is no format that is read; `found` says what it looks like.
+  /// The content isn't in a supported format; `found` says what it looks like.
   case notAnImage(found: String)
-  /// A valid file with something in it that is not read, such as "12-bit samples".
+  /// A valid file with an unsupported feature, such as "12-bit samples".
   case unsupported(ImageFileFormat, feature: String)
-  /// The library that reads and writes the format cannot be loaded; `why` is what the system's loader says.
+  /// The library for the format can't be loaded; `why` is the message of the system's loader.
   case noLibrary(ImageFileFormat, library: String, why: String)
   /// More pixels than the limits allow.
   case tooManyPixels(size: PixelSize, limit: Int)
-  /// A side longer than any that is read.
+  /// A side longer than ``DecodeLimits/longestSide``.
   case sideTooLong(size: PixelSize, limit: Int)
-  /// More bytes of metadata than the limits allow; `found` is nil where that is all that is known.
+  /// More bytes of metadata than the limits allow; `found` is nil if the exact number isn't known.
   case tooMuchMetadata(ImageFileFormat, found: Int?, limit: Int)
-  /// More scans of a JPEG than the limits allow.
+  /// A JPEG with more scans than the limits allow.
   case tooManyScans(limit: Int)
   /// Reading took longer than the limit, in seconds.
   case tookTooLong(limit: Double)
-  /// The file ends before its end mark, after `row` whole rows; nil where it ends within the header.
+  /// The file ends before its end mark, after `row` whole rows; nil if it ends within the header.
   case truncated(ImageFileFormat, row: Int?)
-  /// The content contradicts itself or the format, found after `row` whole rows; nil in the header.
+  /// The content contradicts itself or the format, after `row` whole rows; nil in the header.
   case damaged(ImageFileFormat, why: String, row: Int?)
-  /// The decoder or encoder got no memory.
+  /// The decoder or encoder can't allocate memory.
   case outOfMemory(ImageFileFormat)
-  /// A picture that the format cannot hold: a side is longer than `limit`.
+  /// A picture with a side longer than the format's `limit`.
   case tooLargeToWrite(ImageFileFormat, size: PixelSize, limit: Int)
-  /// A picture with more pixels than the format can hold.
+  /// A picture with more pixels than the format allows.
   case tooManyPixelsToWrite(ImageFileFormat, size: PixelSize, limit: Int)
-  /// A setting that the format does not take, such as a JPEG's quality of 200.
+  /// A setting out of the format's range, such as a JPEG quality of 200.
   case invalidOption(ImageFileFormat, name: String, found: String, allowed: String)
-  /// A picture whose file has more bytes than it may, even at the lowest quality.
+  /// A picture whose file exceeds its byte limit even at the lowest quality.
   case tooManyBytes(ImageFileFormat, quality: Int, found: Int, limit: Int)
-  /// The file's picture has no planes of luma and chroma to be read by themselves.
+  /// The file doesn't store luma and chroma as planes that can be read separately.
   case noPlanes(ImageFileFormat)
-  /// The encoder refuses, and `why`: an ICC profile that does not belong to RGB, for one.
+  /// The encoder refuses the picture, for example because an ICC profile isn't for RGB.
   case notWritable(ImageFileFormat, why: String)
-  /// Whoever takes the encoded bytes failed with this error.
+  /// The recipient of the encoded bytes failed with this error.
   case sinkFailed(any Error)
 
   public var descriptor: ErrorDescriptor {

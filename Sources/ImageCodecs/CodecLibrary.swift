@@ -1,44 +1,44 @@
-/// A library that is loaded when the first picture of its format is there: most runs meet few formats, and start sooner without
-/// the libraries of the others.
+/// A library that is loaded before the first picture of its format. Most runs meet few formats, and start sooner
+/// without the other libraries.
 ///
-/// It has to be loaded before a process enters the sandbox, where no file can be opened.
+/// It must be loaded before a process enters the sandbox, where no file can be opened.
 package struct CodecLibrary: Sendable {
-  /// What it is called.
+  /// The library's name.
   public let name: String
-  /// What ``FileFormat/libraryVersions`` may name: the library, and those that it calls in its turn.
+  /// The names that can appear in ``FileFormat/libraryVersions``: the library, and the libraries that it calls.
   let names: [String]
   private let loading: @Sendable () -> UnsafePointer<CChar>?
 
   /// - Parameters:
-  ///   - others: Libraries that it calls, whose versions are told too.
-  ///   - loading: Loads it once; returns nil where that is done, otherwise the reason why it cannot be.
+  ///   - others: Libraries that it calls, whose versions are reported too.
+  ///   - loading: Loads the library once. Returns nil on success, otherwise the reason for the failure.
   init(_ name: String, calling others: [String] = [], loading: @escaping @Sendable () -> UnsafePointer<CChar>?) {
     (self.name, names, self.loading) = (name, [name] + others, loading)
   }
 
-  /// Loads it, where that has not been done.
+  /// Loads the library if it isn't loaded yet.
   fileprivate func load(for format: ImageFileFormat) throws(CodecError) {
     if let reason = loading() { throw .noLibrary(format, library: name, why: String(cString: reason)) }
   }
 }
 
 extension ImageFileFormat {
-  /// Whether its library is loaded when it is needed, and is no part of the program.
+  /// Whether the format's library is loaded on demand instead of linked.
   package var hasLibraryToLoad: Bool { type.library != nil }
 
-  /// Loads the library that decodes and encodes it, where that is no part of the program and has not been done.
+  /// Loads the library that decodes and encodes the format, if it has one that isn't loaded yet.
   ///
   /// - Throws: ``CodecError/noLibrary(_:library:why:)``.
   package func loadLibrary() throws(CodecError) { try type.library?.load(for: self) }
 
-  /// The libraries that ``libraryVersions`` may name, without their versions. None is loaded for this.
+  /// Names of the libraries that ``libraryVersions`` can name, without versions. Loads none of them.
   package var libraryNames: [String] {
     type.library?.names
       ?? type.libraryVersions.split(separator: ", ").map { library in String(library.prefix { $0 != " " }) }
   }
 
-  /// The libraries that decode and encode it, with their versions: other ones may give other pixels or other bytes. They are
-  /// loaded for that; where that cannot be done, there are none.
+  /// The libraries that decode and encode the format, with versions, because other versions may produce other pixels or
+  /// other bytes. Loads them if necessary. Empty if they can't be loaded.
   package var libraryVersions: [String] {
     (try? loadLibrary()) == nil ? [] : type.libraryVersions.split(separator: ", ").map(String.init)
   }

@@ -1,10 +1,10 @@
 import ColorProfiles
 
-/// What is to be made of colours as pictures are read.
+/// How colours are converted when pictures are read.
 package struct ColorHandling: Sendable {
-  /// How colours become those of the working space.
+  /// How colours are converted to the working space.
   public var conversion: ColorConversion
-  /// The profile of CMYK that comes without one that can be used; nil for a plain formula.
+  /// The profile for CMYK files without a usable profile; nil for a plain formula.
   public var inks: InkProfile?
 
   public init(conversion: ColorConversion = .standard, inks: InkProfile? = nil) {
@@ -12,16 +12,16 @@ package struct ColorHandling: Sendable {
   }
 }
 
-/// A profile for CMYK.
+/// A colour profile for CMYK.
 package struct InkProfile: Sendable {
   let profile: ColorProfile
 
-  /// What people call it.
+  /// The profile's display name.
   public var name: String? { profile.name }
 
   /// Reads a profile.
   ///
-  /// - Throws: Why it is none for CMYK, as a part of a sentence.
+  /// - Throws: Why it isn't a profile for CMYK, as a part of a sentence.
   public init(_ bytes: [UInt8]) throws(ColorProfile.Unusable) {
     guard ColorProfile.isProfile(bytes) else { throw .init("it is no ICC profile") }
     profile = try ColorProfile.read(bytes).get()

@@ -1,11 +1,11 @@
-/// The brands of a file in the ISO base media format: many kinds of file begin alike, and these say which it is (ISO/IEC
-/// 14496-12, section 4.3). The major one, and behind a version those that it is compatible with.
+/// The brands of a file in the ISO base media format. Many kinds of file share its signature, and the brands tell them
+/// apart (ISO/IEC 14496-12, section 4.3). The major brand comes first, then a version, then the compatible brands.
 struct ContainerBrands {
   private let brands: Set<String>
-  /// The one that says which kind it is above all; nil without any.
+  /// The brand that names the kind of file above all; nil without brands.
   let major: String?
 
-  /// Brands further on are not looked for.
+  /// Number of bytes that are searched for brands.
   private static let longest = 256
 
   init(_ bytes: UnsafeRawBufferPointer) {
@@ -19,6 +19,6 @@ struct ContainerBrands {
     (brands, major) = (Set(words), words[0])
   }
 
-  /// Whether one of these is among them.
+  /// Whether one of `words` is among the brands.
   func contain(_ words: [String]) -> Bool { !brands.isDisjoint(with: words) }
 }

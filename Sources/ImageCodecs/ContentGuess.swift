@@ -1,7 +1,7 @@
-/// What bytes in no format that is read look like, in words: "a GIF picture", "text", "an empty file".
+/// Describes bytes that aren't in a supported format: "a GIF picture", "text", "an empty file".
 ///
-/// For the message that says why a file named as a photo is none. It looks at the first bytes only and promises
-/// nothing about the rest.
+/// The result is for the message that says why a file named as a photo isn't one. Looks only at the first bytes and
+/// promises nothing about the rest.
 func describeContent(_ bytes: UnsafeRawBufferPointer) -> String {
   if bytes.isEmpty { return "an empty file" }
   let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(UnsupportedFormat.signatureLength))
@@ -18,7 +18,7 @@ func describeContent(_ bytes: UnsafeRawBufferPointer) -> String {
   return "binary data that starts \(digits.joined(separator: " "))"
 }
 
-/// What is no picture, or no whole one: where a signature stands, the signature, and the name of what has it.
+/// Signatures of files that aren't pictures, or not intact ones, with their offsets and names.
 private let knownSignatures: [(offset: Int, bytes: [UInt8], name: String)] = [
   (0, Array("%PDF-".utf8), "a PDF document"),
   (0, Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
@@ -30,8 +30,8 @@ private let knownSignatures: [(offset: Int, bytes: [UInt8], name: String)] = [
   (1, Array("PNG".utf8), "a PNG whose first bytes were changed, as a transfer in text mode does"),
 ]
 
-/// The start of a file as text, in lower case and without a byte-order mark and white space before it, if it is UTF-8
-/// without control characters, a character cut off at the end aside.
+/// Returns the start of a file as text, in lower case and without a byte order mark and leading white space. Nil if it
+/// isn't UTF-8 without control characters. A character cut off at the end is allowed.
 func textStart(_ bytes: UnsafeRawBufferPointer) -> String? {
   guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }) else { return nil }
   let cut = bytes.reversed().prefix(3).prefix { $0 >= 0x80 }.count
@@ -39,7 +39,7 @@ func textStart(_ bytes: UnsafeRawBufferPointer) -> String? {
   return text.map { $0.drop { $0.isWhitespace || $0 == "\u{feff}" }.lowercased() }
 }
 
-/// Names text by how it begins.
+/// Names a kind of text by its beginning.
 private func describeText(_ start: String) -> String {
   if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return "a web page" }
   if start.hasPrefix("<?xml") { return "an XML document" }

@@ -1,40 +1,40 @@
 import PixelCore
 
-/// How large a picture may be, and what else a file may ask for, before it is refused. Pixels and metadata are checked from
-/// the header, before any pixel's memory is allocated.
+/// Limits for the size of a picture and other resources that a file may ask for. Pixels and metadata are checked from
+/// the header, before memory for any pixel is allocated.
 public struct DecodeLimits: Sendable {
-  /// Pixels in a picture, at most: 268 435 456 (2²⁸: a gigabyte in memory, or two at 16 bits per channel) unless
-  /// said otherwise.
+  /// Maximum number of pixels. Defaults to 268 435 456 (2²⁸: a gigabyte in memory, or two at 16 bits per channel).
   public var maxPixels: Int
-  /// Bytes of metadata (Exif, a colour profile), inflated: 8 MiB unless said otherwise. Profiles of cameras and printers
-  /// have 1 MB or less. XMP and IPTC are skipped unread unless they are to be kept; then each may have as many.
+  /// Maximum bytes of metadata (Exif, a colour profile), inflated. Defaults to 8 MiB. Profiles of cameras and printers
+  /// have 1 MB or less. XMP and IPTC are skipped unread unless they are kept; then each of them has the same limit.
   public var maxMetadata = 8 << 20
-  /// Scans of a JPEG: 100 unless said otherwise. Encoders write about ten; each costs a pass over all coefficients.
+  /// Maximum number of scans of a JPEG. Defaults to 100. Encoders write about ten. Each costs a pass over all
+  /// coefficients.
   public var maxScans = 100
-  /// Whether a photo that may be damaged is refused: a JPEG with bytes left over in its picture data, and a JPEG or PNG without its
-  /// end marker. Otherwise a few bytes left over, as some cameras write them, and a missing end marker behind a complete
-  /// picture are warnings.
+  /// Whether to refuse photos that may be damaged: a JPEG with excess bytes in its picture data, and a JPEG or PNG
+  /// without its end marker. If false, the few excess bytes that some cameras write, and a missing end marker after a
+  /// complete picture, are warnings. Defaults to false.
   public var isStrict = false
-  /// How long reading may take; nil for as long as it takes.
+  /// Limit for the duration of reading; nil for none.
   public var timeLimit: TimeLimit?
 
-  /// Limits with `maxPixels` pixels at most.
+  /// Creates limits with at most `maxPixels` pixels.
   public init(maxPixels: Int = 268_435_456) {
     self.maxPixels = maxPixels
   }
 
-  /// The longest width or height that is read: one row is held whole, and within ``maxPixels`` alone a single row
-  /// could be a gigabyte.
+  /// The longest width or height that is read. One row is held whole, and ``maxPixels`` alone would allow a row of a
+  /// gigabyte.
   public static let longestSide = 1_000_000
 
-  /// Throws if a file whose header was read by somebody else is beyond the limits.
+  /// Throws if a header that was read elsewhere exceeds the limits.
   public func check(_ info: ImageInfo) throws(CodecError) {
     try check(info.size)
     let profile = info.iccProfile?.count ?? 0
     guard profile <= maxMetadata else { throw .tooMuchMetadata(info.format, found: profile, limit: maxMetadata) }
   }
 
-  /// Throws if a file of `size` is beyond the limits.
+  /// Throws if a picture of `size` exceeds the limits.
   func check(_ size: PixelSize) throws(CodecError) {
     guard max(size.width, size.height) <= Self.longestSide else {
       throw .sideTooLong(size: size, limit: Self.longestSide)
@@ -43,26 +43,26 @@ public struct DecodeLimits: Sendable {
   }
 }
 
-/// A moment at which work is given up, so many seconds after it began.
+/// A deadline, a number of seconds after its creation.
 public struct TimeLimit: Sendable {
-  /// How long the work may take in all.
+  /// Seconds that the work may take in total.
   public let seconds: Double
   private let end: ContinuousClock.Instant
 
-  /// Some 30 years.
+  /// Seconds that count as unlimited: some 30 years.
   private static let forever = 1e9
 
-  /// A limit that begins now.
+  /// Creates a limit that starts now.
   public init(seconds: Double) {
     self.seconds = seconds
-    // More than a `Duration` holds is forever, and so is what is no number.
+    // More than a `Duration` can hold counts as unlimited, and so does NaN.
     end = .now + .seconds(seconds < Self.forever ? max(seconds, -Self.forever) : Self.forever)
   }
 
-  /// Seconds that are left; below 0 when it is over.
+  /// Seconds left; negative after the deadline.
   public var secondsLeft: Double { (end - .now) / .seconds(1) }
 
-  /// Throws when it is over.
+  /// Throws after the deadline.
   func check() throws(CodecError) {
     if secondsLeft < 0 { throw .tookTooLong(limit: seconds) }
   }

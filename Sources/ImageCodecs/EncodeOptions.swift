@@ -4,19 +4,19 @@ import Parameters
 public struct EncodeOptions: Sendable, Hashable {
   /// A format with its settings: ``jpeg(quality:subsampling:progressive:)``, ``png(compression:depth:)``.
   public struct Coding: Sendable, Hashable, CustomStringConvertible {
-    /// The format's value.
+    /// The format's settings.
     package let settings: any FileFormat
-    /// The most bytes that a file may have; nil for as many as it takes. A picture is then encoded at the highest quality, up to
-    /// that of ``settings``, at which it has no more.
+    /// Maximum number of bytes of the file; nil for no limit. With a limit, the picture is encoded at the highest
+    /// quality that meets it, up to the quality of ``settings``.
     public var targetBytes: Int?
 
-    /// A format with these settings.
+    /// Creates a coding with these settings.
     package init(_ settings: any FileFormat) { self.settings = settings }
 
-    /// A format with the settings that recipes have by default.
+    /// Creates a coding with the format's default settings for recipes.
     public init(_ format: ImageFileFormat) { settings = format.type.init() }
 
-    /// The same with another quality, for formats that have one; others go without.
+    /// Creates a coding with the default settings and this quality. Formats without a quality ignore it.
     public init(_ format: ImageFileFormat, quality: Int) throws(RefusedValue) {
       settings = try format.type.init().with(quality: quality)
     }
@@ -24,7 +24,7 @@ public struct EncodeOptions: Sendable, Hashable {
     /// The format to write.
     public var format: ImageFileFormat { ImageFileFormat(type(of: settings)) }
 
-    /// The format and its settings, in words that never change: cache keys are made of them.
+    /// The format and its settings. Part of cache keys, so the wording must never change.
     public var description: String { settings.cacheKeyText + (targetBytes.map { ", at most \($0) bytes" } ?? "") }
 
     public static func == (a: Coding, b: Coding) -> Bool {
@@ -40,18 +40,18 @@ public struct EncodeOptions: Sendable, Hashable {
     public var takesPlanes: Bool { settings.takesPlanes && targetBytes == nil }
   }
 
-  /// The format to write and its settings. Where one is out of its range, writing throws
+  /// The format and its settings. If a setting is out of its range, writing throws
   /// ``CodecError/invalidOption(_:name:found:allowed:)``.
   public var coding: Coding
-  /// What the file holds beside the picture.
+  /// The metadata that the file contains beside the picture.
   package var metadata: FileMetadata
 
-  /// Options to write `coding` with `iccProfile` embedded.
+  /// Creates options to write `coding` with `iccProfile` embedded.
   public init(_ coding: Coding, iccProfile: [UInt8]? = nil) { self.init(coding, FileMetadata(iccProfile: iccProfile)) }
 
-  /// Options to write `coding` with `metadata` beside the picture.
+  /// Creates options to write `coding` with `metadata`.
   package init(_ coding: Coding, _ metadata: FileMetadata) { (self.coding, self.metadata) = (coding, metadata) }
 
-  /// The format that is written.
+  /// The format to write.
   public var format: ImageFileFormat { coding.format }
 }

@@ -1,17 +1,18 @@
 import Glibc
 
-/// The bytes of one image file, in memory and at one place.
+/// The bytes of one image file, contiguous in memory.
 ///
-/// A compressed file is small beside its pixels, so all of it is held, and its bytes never change. Readers point into it and
-/// keep it alive. Only a process that has nothing to lose maps a large one instead; see ``init(mapping:byteCount:)``.
+/// A compressed file is small compared with its pixels, so all of it is held, and its bytes never change. Readers point
+/// into it and keep it alive. A process that may crash without harm can map a large file instead; see
+/// ``init(mapping:byteCount:)``.
 public final class EncodedImage: @unchecked Sendable {
-  // Never written to after init: sharing it is safe.
+  // Never written after `init`, so sharing it is safe.
   private let storage: UnsafeMutableRawBufferPointer
   private let isMapped: Bool
-  /// How many bytes the file has.
+  /// Number of bytes of the file.
   public let count: Int
 
-  /// Makes room for at most `capacity` bytes and lets `fill` put the file there; it returns how many it put.
+  /// Allocates `capacity` bytes and calls `fill` to write the file there. `fill` returns the number of bytes it wrote.
   public init<E: Error>(
     capacity: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int
   ) throws(E) {
@@ -26,14 +27,15 @@ public final class EncodedImage: @unchecked Sendable {
     (self.storage, isMapped) = (storage, false)
   }
 
-  /// Maps a file, so that no more of it is in memory than is at work. Nil where it cannot be mapped.
+  /// Maps a file, so that only the part in use is in memory. Nil if it can't be mapped.
   ///
-  /// Whoever writes into the file changes what is read here, and whoever cuts it short ends the process that reads on: this
-  /// is for one that has nothing to lose, whose results are looked at by another, which knows whether the file stayed as it was.
+  /// If another process writes into the file, the bytes read here change. If it truncates the file, reading crashes
+  /// this process. So only a process that may crash should map files. Whoever uses its results must check that the file
+  /// hasn't changed.
   ///
   /// - Parameters:
-  ///   - descriptor: The file, open to be read; it may be closed afterwards.
-  ///   - byteCount: How many bytes it has.
+  ///   - descriptor: The file, open for reading. It can be closed afterwards.
+  ///   - byteCount: Number of bytes of the file.
   public init?(mapping descriptor: Int32, byteCount: Int) {
     guard let start = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
       return nil
@@ -53,13 +55,13 @@ public final class EncodedImage: @unchecked Sendable {
     if isMapped { munmap(storage.baseAddress, count) } else { storage.deallocate() }
   }
 
-  /// Calls `body` with all bytes, and keeps the object as long.
+  /// Calls `body` with all bytes, and keeps the object alive until it returns.
   public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     defer { withExtendedLifetime(self) {} }
     return try body(bytes)
   }
 
-  /// Whether another file has the very same bytes.
+  /// Whether another file has the same bytes.
   public func hasSameBytes(as other: EncodedImage) -> Bool {
     guard count == other.count else { return false }
     return withBytes { bytes in
@@ -67,20 +69,20 @@ public final class EncodedImage: @unchecked Sendable {
     }
   }
 
-  /// The bytes as text in UTF-8, without the byte order mark that some editors begin a file with; nil where they are none.
+  /// The bytes as UTF-8 text, without the byte order mark that some editors write; nil if they aren't UTF-8.
   public var text: String? {
     guard let text = withBytes({ String(validating: $0, as: UTF8.self) }) else { return nil }
     return text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text
   }
 
-  /// All bytes, to read. Valid as long as the object, which has to be kept meanwhile; ``withBytes(_:)`` does.
+  /// All bytes. Valid only while the object is alive; ``withBytes(_:)`` keeps it alive.
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: storage[..<count]) }
 
-  /// Says that a reader came from one offset to another: what lies behind it need not stay in memory where the file itself
-  /// holds it. It can be read again.
+  /// Releases memory of a mapped file after a reader has passed from one offset to another. The bytes can still be read
+  /// again.
   func passed(from start: Int, to end: Int) {
     guard isMapped else { return }
-    // Whole pieces, each once.
+    // Releases whole pieces, each of them once.
     let piece = 1 << 20
     let (first, last) = (start / piece * piece, end / piece * piece)
     if first < last { madvise(storage.baseAddress! + first, last - first, Int32(MADV_DONTNEED)) }

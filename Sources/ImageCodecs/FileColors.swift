@@ -2,38 +2,38 @@ import ColorProfiles
 import PixelCore
 import PixelKernels
 
-/// What a file says of its colours, and what is made of that.
+/// The colours that a file states, and how they are interpreted.
 ///
-/// It is found where the file is read, and travels with its header: whoever plans by it parses no profile.
+/// Determined when the header is read and passed on with it, so that planning parses no profile.
 public struct FileColors: Sendable, Equatable {
-  /// What the numbers of a file's pixels are.
+  /// How the numbers of a file's pixels are interpreted.
   public enum Meaning: String, Sendable, Codable {
-    /// sRGB's, as the file says nothing.
+    /// As sRGB, because the file states nothing.
     case untagged
-    /// sRGB's, as its profile says by its numbers.
+    /// As sRGB, because the numbers of its profile are sRGB's.
     case sRGB
-    /// A profile's, by which they become sRGB's.
+    /// As colours of a profile, by which they are converted to sRGB.
     case profile
-    /// Unknown, as the profile cannot be used: they are taken for sRGB's, and inks for what a plain formula makes of them.
+    /// As sRGB, because the profile can't be used. CMYK is converted by a plain formula.
     case unusable
   }
 
-  /// What the numbers of its pixels are.
+  /// How the numbers of its pixels are interpreted.
   public let meaning: Meaning
-  /// What people call the profile.
+  /// The profile's display name.
   public let profileName: String?
-  /// Why the profile cannot be used, as a part of a sentence.
+  /// Why the profile can't be used, as a part of a sentence.
   public let problem: String?
-  /// What else people should know, as a sentence: what was left out of account, and why.
+  /// A further warning about the colours, as a sentence: what was ignored, and why.
   let remark: String?
-  /// Whose numbers the profile is for.
+  /// The colour model of the profile.
   package let model: ColorProfile.Model?
   /// ``ColorProfile/mixing``.
   package let mixing: Double
-  /// Whether the profile is Display P3 by its numbers.
+  /// Whether the numbers of the profile are those of Display P3.
   let isDisplayP3: Bool
 
-  /// A file that says nothing.
+  /// The colours of a file that states nothing.
   public static let untagged = FileColors(meaning: .untagged)
 
   init(
@@ -45,7 +45,7 @@ public struct FileColors: Sendable, Equatable {
     (self.remark, self.model, self.mixing) = (remark, model, mixing)
   }
 
-  /// - Parameter samples: What the file's samples mean, whose profile it is.
+  /// - Parameter samples: The colour model of the file's samples.
   init(_ stated: StatedColors, samples: ImageInfo.ColorModel) {
     guard let iccProfile = stated.iccProfile else {
       self.init(meaning: .untagged, remark: stated.remark)
@@ -64,16 +64,16 @@ public struct FileColors: Sendable, Equatable {
     }
   }
 
-  /// A name may be as long as a file.
+  /// Limits the length of a profile's name, which can be as long as a file.
   private static func bounded(_ name: String) -> String { String(name.prefix(100)) }
 
-  /// Whether pixels are other than sRGB's until they are converted. Of inks, readers make sRGB themselves.
+  /// Whether pixels must be converted to become sRGB. CMYK is false, because readers deliver it as sRGB.
   public var needsConversion: Bool { meaning == .profile && model != .cmyk }
 
-  /// Whether pixels are sRGB's that readers make of inks by their profile.
+  /// Whether readers convert CMYK to sRGB by the file's profile.
   var areMadeOfInks: Bool { meaning == .profile && model == .cmyk }
 
-  /// Whether pixels are other than a working space's until they are converted, as far as that is known without the file.
+  /// Whether pixels must be converted to become those of a working space, as far as the header tells.
   package func needsConversion(to space: WorkingSpace) -> Bool {
     switch space {
     case .sRGB: needsConversion
@@ -86,7 +86,7 @@ public struct FileColors: Sendable, Equatable {
 }
 
 extension FileColors: CustomStringConvertible {
-  /// Such as `Display P3`.
+  /// A description such as `Display P3`.
   public var description: String {
     let name = profileName ?? "those of a profile without a name"
     return switch meaning {
@@ -99,8 +99,8 @@ extension FileColors: CustomStringConvertible {
 }
 
 extension ImageInfo {
-  /// What makes a working space's colours of the pixels that a reader delivers, where they need it. Readers have inks made so by a
-  /// profile; what they make by the formula, and whatever is taken for sRGB, is sRGB's.
+  /// Returns the conversion of a reader's pixels to the working space, if they need one. Readers convert CMYK by a
+  /// profile themselves. CMYK converted by the formula, and everything interpreted as sRGB, arrives as sRGB.
   package func transform(_ handling: ColorHandling = ColorHandling()) -> ColorTransform? {
     guard colors.needsConversion(to: handling.conversion.space), inksToSRGB(handling) == nil else { return nil }
     if colors.needsConversion { return profile?.transform(handling.conversion) }
@@ -111,7 +111,8 @@ extension ImageInfo {
     return sRGB.transform(handling.conversion)
   }
 
-  /// What makes sRGB of a file's inks, if there is a profile for them: its own, or another for those that have none.
+  /// Returns the conversion of CMYK to sRGB by the file's own profile, or by the one for files without. Nil without a
+  /// profile.
   func inksToSRGB(_ handling: ColorHandling) -> TableTransform? {
     guard colorModel.hasInks else { return nil }
     let own = colors.areMadeOfInks ? profile : nil
@@ -124,16 +125,17 @@ extension ImageInfo {
     return profile
   }
 
-  /// What the file says of its colours, such as `Display P3`.
+  /// A description of the colours that the file states, such as `Display P3`.
   public var colorStatement: String {
     colorModel.hasInks && !colors.areMadeOfInks ? "CMYK without a profile that can be used" : "\(colors)"
   }
 
-  /// What the file's colours are and what becomes of them, such as `Display P3, converted to sRGB as they are decoded`.
+  /// Returns the colours of the file and how they are converted, such as `Display P3, converted to sRGB as they are
+  /// decoded`.
   ///
   /// - Parameters:
-  ///   - isConverted: Whether whoever reads the pixels converts them.
-  ///   - handling: What is made of colours.
+  ///   - isConverted: Whether the pixels are converted when they are read.
+  ///   - handling: How colours are converted.
   package func colorSummary(isConverted: Bool, handling: ColorHandling = ColorHandling()) -> String {
     let space = handling.conversion.space.name
     if colorModel.hasInks && !colors.areMadeOfInks {
@@ -144,10 +146,10 @@ extension ImageInfo {
     return colorStatement + (isConverted || colors.areMadeOfInks ? ", converted to \(space) as they are decoded" : "")
   }
 
-  /// What people should know of the file's colours.
+  /// A warning about the file's colours; nil if there is none.
   public var colorWarning: String? {
     guard let problem = colors.problem else { return colors.remark }
-    // That inks are converted without a profile, their reader says.
+    // The reader warns about CMYK without a profile.
     return "its colour profile cannot be used (\(problem))"
       + (colorModel.hasInks ? "" : ", so its colours are taken for sRGB")
   }
@@ -165,7 +167,7 @@ extension ColorProfile.Model {
 }
 
 extension ImageInfo.ColorModel {
-  /// Whether samples are of inks.
+  /// Whether the samples are CMYK or YCCK.
   package var hasInks: Bool { self == .cmyk || self == .ycck }
 
   fileprivate var words: String {
@@ -177,7 +179,7 @@ extension ImageInfo.ColorModel {
   }
 }
 
-/// For handing a header on to another process. Who reads it trusts nobody.
+/// For passing a header to another process. The decoder checks what it reads.
 extension FileColors: Codable {
   private struct Fields: Codable {
     var meaning: Meaning

@@ -1,7 +1,7 @@
 import Parameters
 
 extension FileFormat {
-  /// The quality that files are written with, where a lower one makes them smaller: that of the parameter of this name.
+  /// The value of the `quality` parameter, if the format has one.
   public var adjustableQuality: Int? {
     guard let parameter = Self.quality, case .number(let quality) = parameter.value(in: self).content else {
       return nil
@@ -9,15 +9,15 @@ extension FileFormat {
     return Int(quality)
   }
 
-  /// The lowest that there is of its ``adjustableQuality``.
+  /// The minimum of ``adjustableQuality``.
   var lowestQuality: Int { Int(Self.quality?.description.range?.lowerBound ?? 0) }
 
-  /// The same settings with a quality that is known to be in its range.
+  /// Returns the same settings with a quality that is known to be in range.
   func atQuality(_ quality: Int) -> any FileFormat {
     do { return try with(quality: quality) } catch { preconditionFailure(error.message) }
   }
 
-  /// The same settings with another quality, where the format has one.
+  /// Returns the same settings with another quality. Does nothing if the format has no quality.
   func with(quality: Int) throws(RefusedValue) -> Self {
     var settings = self
     try Self.quality?.set(&settings, to: quality.value, as: "quality")

@@ -1,10 +1,10 @@
 import PixelCore
 
-/// Writes a picture at the highest quality, up to that of its settings, at which its file has no more bytes than it may.
+/// Writes a picture at the highest quality, up to that of its settings, at which the file meets its byte limit.
 ///
-/// It holds the picture, since it may encode it up to eight times: at the highest quality first, and where that is too large, at
-/// those that halve what is left. A file is taken to grow with its quality; where that is not quite so, the quality found may not be
-/// the very highest, but the file has no more bytes than it may.
+/// It holds the picture, because it may encode it up to eight times: at the highest quality first, then by bisection.
+/// Files are assumed to grow with quality. If they don't quite, the result may not have the highest possible quality,
+/// but never exceeds the limit.
 final class FittingWriter: RowWriter {
   let shape: ImageShape
   private let settings: any FileFormat
@@ -14,7 +14,7 @@ final class FittingWriter: RowWriter {
   private var picture: PixelBuffer
   private var order: BandOrder
 
-  /// - Parameter settings: They have an ``FileFormat/adjustableQuality``.
+  /// - Parameter settings: Settings with an ``FileFormat/adjustableQuality``.
   init(
     shape: ImageShape, settings: any FileFormat, targetBytes: Int, metadata: FileMetadata, to sink: @escaping ByteSink
   ) {
@@ -43,7 +43,7 @@ final class FittingWriter: RowWriter {
       throw .tooManyBytes(
         ImageFileFormat(type(of: settings)), quality: lowest, found: smallest, limit: targetBytes)
     }
-    // The best file's quality, and one that is too high.
+    // Quality of the best file so far, and the lowest quality known to be too high.
     var (fits, exceeds) = (lowest, highest)
     while exceeds - fits > 1 {
       let quality = (fits + exceeds) / 2
@@ -56,7 +56,7 @@ final class FittingWriter: RowWriter {
     return best
   }
 
-  /// The picture at some quality; nil where it has more than `limit` bytes.
+  /// Returns the picture encoded at a quality; nil if it exceeds `limit` bytes.
   private func file(quality: Int, limit: Int) throws(CodecError) -> [UInt8]? {
     let file = GrowingFile(limit: limit)
     do {
@@ -75,7 +75,7 @@ final class FittingWriter: RowWriter {
   }
 }
 
-/// What an encoder has written, as long as that is no more than it may be.
+/// An encoder's output, up to a limit.
 private final class GrowingFile {
   private(set) var bytes: [UInt8] = []
   private(set) var isTooLarge = false
@@ -83,7 +83,7 @@ private final class GrowingFile {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Takes more, or ends the encoding.
+  /// Appends bytes. Throws to stop the encoder when they exceed the limit.
   func take(_ more: UnsafeRawBufferPointer) throws {
     isTooLarge = more.count > limit - bytes.count
     if isTooLarge { throw Exceeded() }

@@ -1,7 +1,6 @@
 import Parameters
 
-/// All formats that are read. Whatever asks for a format reads this list: recipes and their schema, the command line, the walk
-/// over folders, the codecs.
+/// All supported formats. Recipes and their schema, the command line, folder scans and codecs read this list.
 package enum FormatList {
   public static let all: [any FileFormat.Type] = [
     JPEG.self,
@@ -12,28 +11,28 @@ package enum FormatList {
     HEIC.self,
   ]
 
-  /// Those that are written too.
+  /// The formats that can be written.
   public static let written = all.filter { $0.isWritten }
 
-  /// The names of what recipes can tell the encoders, each once, in the formats' order.
+  /// Names of all encoder parameters that recipes can set, without repetitions, in the formats' order.
   public static var parameterNames: [String] {
     all.flatMap { $0.parameterDescriptions.map(\.name) }.withoutRepetitions
   }
 
-  /// The quality that recipes tell several formats at once: a JPEG's. Each looks so at one of its own
+  /// The quality that recipes set for several formats at once, on a JPEG's scale. Each format converts it to its own
   /// (``FileFormat/quality(likeJPEG:)``).
   public static var sharedQuality: ParameterDescription { ImageFileFormat.jpeg.parameter("quality")! }
 
   /// The formats' names: "JPEG and PNG".
   ///
-  /// - Parameter conjunction: What stands before the last.
+  /// - Parameter conjunction: The word before the last name.
   public static func names(_ conjunction: String) -> String { Spelling.list(all.map { $0.name }, conjunction) }
 
-  /// The names of formats that are written, with the usual extensions of their files: "JPEG (.jpg, .jpeg) and PNG (.png)".
+  /// Names of the formats that can be written, with their usual extensions: "JPEG (.jpg, .jpeg) and PNG (.png)".
   public static var namesWithExtensions: String {
     Spelling.list(written.map { "\($0.name) (\($0.extensions.map { ".\($0)" }.joined(separator: ", ")))" }, "and")
   }
 
-  /// The usual extensions of files that are written: ".jpg, .jpeg or .png".
+  /// The usual extensions of the formats that can be written: ".jpg, .jpeg or .png".
   public static var extensions: String { Spelling.list(written.flatMap { $0.extensions.map { ".\($0)" } }, "or") }
 }

@@ -2,14 +2,15 @@ import PixelCore
 import PixelKernels
 
 extension Image {
-  /// The image as the bytes of a file, whatever the format of its pixels.
+  /// Returns the image as the bytes of a file. The pixels may have any format.
   ///
-  /// Files hold encoded values, so linear light is encoded. A PNG keeps alpha, straight, and as many bits as the image has, unless it is told another depth. A
-  /// JPEG has 8 bits and no alpha: a translucent image is laid on `background`, in the light that its pixels are in.
+  /// Files hold encoded values, so linear light is encoded. A PNG keeps straight alpha, and the image's bit depth
+  /// unless `coding` sets another. A JPEG has 8 bits and no alpha: translucent pixels are composited onto `background`,
+  /// in the light (linear or encoded) of the image's pixels.
   ///
-  /// - Parameter background: What shows through where the format has no alpha; opaque.
-  /// - Throws: ``CodecError``: where a quality, a compression or the background is out of range, or the image is too large
-  ///   for the format.
+  /// - Parameter background: An opaque colour behind translucent pixels, used if the format has no alpha.
+  /// - Throws: ``CodecError`` if a quality, a compression or the background is out of range, or if the image is too
+  ///   large for the format.
   public func encoded(
     _ coding: EncodeOptions.Coding = .png(), background: Color = .white
   ) throws -> [UInt8] {
@@ -27,9 +28,9 @@ extension Image {
   }
 }
 
-/// The rows of an image on their way into a file, one after another.
+/// Converts the rows of an image to those of a file, one after another.
 private final class StoredRow {
-  /// What the file holds.
+  /// The file's size and pixel format.
   let shape: ImageShape
   private let flattening: Flattening?
   private let conversion: FormatConversion
@@ -45,7 +46,7 @@ private final class StoredRow {
     row = PixelBuffer(shape: ImageShape(size: size, format: shape.format))
   }
 
-  /// Row `y` as the file holds it; valid until the next.
+  /// Returns row `y` in the file's format. Valid until the next call.
   func convert(_ pixels: UnsafeRawPointer, at y: Int) -> RowBand {
     let opaque = flattening?.flatten(pixels) ?? pixels
     conversion.apply(row.mutableRow(0), opaque, count: shape.size.width)
@@ -53,7 +54,7 @@ private final class StoredRow {
   }
 }
 
-/// A row laid on a plain colour.
+/// Composites a row onto a plain colour.
 private final class Flattening {
   private let conversion: FormatConversion
   private let background: PixelBuffer

@@ -1,6 +1,6 @@
 import PixelCore
 
-/// Where files become rows and rows become files. The format is found from the content, never from a name.
+/// Converts files to rows and rows to files. The format is detected from the content, never from the name.
 package enum ImageCodec {
   /// Reads a file's header.
   public static func probe(
@@ -9,14 +9,14 @@ package enum ImageCodec {
     try format(of: bytes).type.info(of: bytes, limits: limits)
   }
 
-  /// A reader of the picture in `bytes`, at `scale` of its size. Formats that cannot scale while decoding (see
-  /// ``ImageFileFormat/canScaleWhileDecoding``) are read at full size only. Nothing of the size of the picture is
-  /// allocated before the first row is read.
+  /// Returns a reader of the picture in `bytes`, at `scale` of its size. Formats that can't scale while decoding (see
+  /// ``ImageFileFormat/canScaleWhileDecoding``) are read at full size only. Memory proportional to the picture's size
+  /// is allocated only when the first row is read.
   ///
   /// - Parameters:
-  ///   - colors: How inks become sRGB's colours. All others are delivered as they are in the file.
-  ///   - spareMemory: Bytes that the reader may hold to be faster: a PNG of 8-bit samples, not interlaced, whose rows fit into
-  ///     them is inflated in one piece, with its first row. The pixels are the same.
+  ///   - colors: How CMYK is converted to sRGB. Other colours are delivered as they are in the file.
+  ///   - spareMemory: Bytes that the reader may hold to be faster. A PNG of 8-bit samples that isn't interlaced is
+  ///     inflated in one piece with its first row if its rows fit. The pixels are the same.
   public static func makeReader(
     bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits(),
     colors: ColorHandling = ColorHandling(), spareMemory: Int = usualSpareMemory
@@ -28,19 +28,20 @@ package enum ImageCodec {
     return try format.type.makeReader(bytes, scale: scale, limits: limits, colors: colors, spareMemory: spareMemory)
   }
 
-  /// A reader of the planes in `bytes`, a file whose ``ImageInfo/planes`` say that it has some, at `scale` of its size.
+  /// Returns a reader of the planes in `bytes`, at `scale` of its size. The file must have planes
+  /// (``ImageInfo/planes``).
   public static func makePlaneReader(
     bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits()
   ) throws(CodecError) -> PlaneReader {
     try format(of: bytes).type.makePlaneReader(bytes, scale: scale, limits: limits)
   }
 
-  /// A writer of encoded rows of `shape`, whose format is what a file of the options holds (``FileFormat/stored(_:)``): for a
-  /// JPEG, opaque ones of 8 bits; for a PNG, opaque or straight ones, whose 8 or 16 bits are the file's. Whoever has other
-  /// rows converts them first, as `Image.encoded` does. What is written row by row has its header in `sink` at once.
+  /// Returns a writer of encoded rows of `shape`. The format of the rows must be the one that the file stores
+  /// (``FileFormat/stored(_:)``): opaque 8-bit rows for a JPEG; opaque or straight rows of 8 or 16 bits for a PNG.
+  /// Callers convert other rows first, as `Image.encoded` does. Formats written row by row write their header to `sink`
+  /// at once.
   ///
-  /// - Throws: ``CodecError``: where rows are of another format, a number is out of its range, or the size is none that the
-  ///   format can hold.
+  /// - Throws: ``CodecError`` if rows have another format, a number is out of range, or the format can't hold the size.
   public static func makeWriter(
     shape: ImageShape, options: EncodeOptions, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
@@ -58,8 +59,8 @@ package enum ImageCodec {
     return try settings.makeWriter(shape: shape, metadata: options.metadata, to: sink)
   }
 
-  /// A writer of planes as a JPEG of `size`, with one sample of chroma for each 2 × 2 of luma as its options say. The header
-  /// is written to `sink` at once.
+  /// Returns a writer of planes as a JPEG of `size`, with one chroma sample for each 2 × 2 luma samples, as its options
+  /// must say. Writes the header to `sink` at once.
   public static func makePlaneWriter(
     size: PixelSize, options: EncodeOptions, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter {
@@ -71,7 +72,7 @@ package enum ImageCodec {
     return try options.coding.settings.makePlaneWriter(size: size, metadata: options.metadata, to: sink)
   }
 
-  /// What a picture in `format` made of a file keeps of its metadata, and what a person should know of the rest.
+  /// Returns the metadata that a picture in `format` keeps from a file, with warnings about the rest.
   public static func metadata(
     of file: EncodedImage, keeping kept: KeptMetadata, for format: ImageFileFormat,
     limits: DecodeLimits = DecodeLimits()
@@ -104,13 +105,14 @@ package enum ImageCodec {
     try format.loadLibrary()
   }
 
-  /// Bytes that a reader may hold to be faster where nobody says otherwise: enough for a PNG of 8 million pixels of RGBA.
+  /// Default number of bytes that a reader may hold to be faster: enough for a PNG of 8 million pixels of RGBA.
   public static let usualSpareMemory = 32 << 20
 
-  /// Bytes that a reader of such a file will hold beside the file and the rows it delivers: an upper estimate.
+  /// Returns an upper estimate of the bytes that a reader holds beside the file and the rows it delivers.
   ///
-  /// Where rows come one after another it is a few dozen rows. A JPEG of several scans holds the coefficients of the
-  /// whole picture, at any scale; an interlaced PNG holds its pixels; a PNG that fits into `spareMemory` its rows.
+  /// A file that is decoded row by row needs a few dozen rows. A JPEG of several scans holds the coefficients of the
+  /// whole picture, at any scale. An interlaced PNG holds its pixels. A PNG that fits into `spareMemory` holds its
+  /// rows.
   public static func decodingMemory(
     for info: ImageInfo, scale: DecodeScale = .full, spareMemory: Int = usualSpareMemory
   ) -> Int {
@@ -120,28 +122,28 @@ package enum ImageCodec {
     return fixed + rows + info.wholePictureBytes + inflating
   }
 
-  /// Bytes that a reader of planes will hold in addition at a scale, where it reads the lowest coefficients of all blocks first,
-  /// beside a copy of the file: an upper estimate.
+  /// Returns an upper estimate of the additional bytes of a reader of planes at a reduced scale. It reads the lowest
+  /// coefficients of all blocks first, and copies the file.
   public static func planesMemory(of layout: PlaneLayout, scale: DecodeScale) -> Int {
     scale == .full ? 0 : min(ReducedPicture.byteCount(layout, scale: scale), ReducedPicture.largestByteCount * 2)
   }
 
-  /// Bytes that a writer will hold beside the rows it is given: an upper estimate.
+  /// Returns an upper estimate of the bytes that a writer holds beside the rows passed to it.
   public static func encodingMemory(for shape: ImageShape, coding: EncodeOptions.Coding) -> Int {
     coding.settings.encodingMemory(for: shape) + fittingMemory(for: shape, coding)
   }
 
-  /// The same for any picture that is no larger than `bound`.
+  /// Returns an upper estimate for any picture no larger than `bound`.
   public static func encodingMemory(forAtMost bound: ImageShape, coding: EncodeOptions.Coding) -> Int {
     coding.settings.encodingMemory(forAtMost: bound) + fittingMemory(for: bound, coding)
   }
 
-  /// Bytes that are held to encode a picture several times: the picture, the best file so far, and the next.
+  /// Bytes held to encode a picture several times: the picture, the best file so far, and the next.
   private static func fittingMemory(for shape: ImageShape, _ coding: EncodeOptions.Coding) -> Int {
     coding.targetBytes.map { shape.byteCount + 2 * min($0, shape.byteCount) } ?? 0
   }
 
-  /// The format of a file, whose library is loaded.
+  /// Returns the format of a file, after loading its library.
   private static func format(of file: EncodedImage) throws(CodecError) -> ImageFileFormat {
     guard let format = ImageFileFormat(signature: file.bytes) else {
       throw .notAnImage(found: describeContent(file.bytes))

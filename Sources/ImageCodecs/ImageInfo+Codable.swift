@@ -2,7 +2,7 @@ import PixelCore
 
 import struct Foundation.Data
 
-/// For handing a header on to another process. Who reads it trusts nobody: what no file can say is refused.
+/// For passing a header to another process. The decoder refuses values that no file can have.
 extension ImageInfo: Codable {
   private struct Fields: Codable {
     var format: String
@@ -11,7 +11,7 @@ extension ImageInfo: Codable {
     var colorModel: String
     var bitDepth: Int
     var isDeep, hasAlpha, isProgressive, hasMorePictures: Bool
-    /// Empty where there are no planes; 0 and 0 where there is luma alone.
+    /// Empty without planes; 0 and 0 with luma alone.
     var chromaStep: [Int]
     var iccProfile: Data?
     var colors: FileColors

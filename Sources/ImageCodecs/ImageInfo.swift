@@ -1,8 +1,8 @@
 import PixelCore
 
-/// What a file says of its picture before the first pixel.
+/// The header of an image file.
 public struct ImageInfo: Sendable, Equatable {
-  /// The meanings of samples. Reading converts all of them to red, green, blue.
+  /// The meaning of samples. Reading converts all of them to red, green and blue.
   public enum ColorModel: String, Sendable {
     /// One channel.
     case grey
@@ -12,7 +12,7 @@ public struct ImageInfo: Sendable, Equatable {
     case yCbCr
     /// Indices into a palette.
     case indexed
-    /// Inks: cyan, magenta, yellow and black.
+    /// Cyan, magenta, yellow and black.
     case cmyk
     /// CMYK whose first three channels are stored as luma and colour differences.
     case ycck
@@ -22,30 +22,31 @@ public struct ImageInfo: Sendable, Equatable {
   public let format: ImageFileFormat
   /// The size as stored: ``orientation`` is not applied.
   public let size: PixelSize
-  /// How the stored picture must be turned to stand upright, from Exif; `.up` where that is absent or makes no sense.
+  /// How to turn the stored picture upright, from Exif; `.up` if missing or invalid.
   public let orientation: Orientation
-  /// What the stored samples mean.
+  /// The meaning of the stored samples.
   public let colorModel: ColorModel
   /// Bits in a stored sample, or in a palette index.
   public let bitDepth: Int
-  /// The pixels that a reader delivers: encoded, and straight where they may be translucent, otherwise opaque.
+  /// The format of the pixels that a reader delivers: encoded, and straight if they may be translucent, otherwise
+  /// opaque.
   public let pixelFormat: PixelFormat
-  /// Whether the picture comes in passes from coarse to fine: a progressive JPEG, an interlaced PNG.
+  /// Whether the picture is stored in passes from coarse to fine: a progressive JPEG, an interlaced PNG.
   public let isProgressive: Bool
-  /// The planes that the file can be read as (``ImageCodec/makePlaneReader(bytes:scale:limits:)``); nil where it cannot: it
-  /// is no JPEG, or one of other colours or an unusual sampling.
+  /// The planes that the file can be read as (``ImageCodec/makePlaneReader(bytes:scale:limits:)``). Nil if it isn't a
+  /// JPEG, or has other colours or an unusual sampling.
   package let planes: PlaneLayout?
-  /// The embedded ICC profile, unchecked, or one that says what the file says of its colours in other words.
+  /// The embedded ICC profile, unchecked, or an equivalent profile made from what the file states about its colours.
   public let iccProfile: [UInt8]?
-  /// What the file says of its colours.
+  /// The colours that the file states.
   public let colors: FileColors
-  /// When the photo was taken, by the camera's clock and without a time zone: `2024-05-01T12:30:00`.
+  /// Capture time by the camera's clock, without a time zone: `2024-05-01T12:30:00`.
   public let capturedAt: String?
-  /// Whether the file has pictures beside the one that is read: an animation's, or pages.
+  /// Whether the file contains further pictures: frames of an animation, or pages.
   public let hasMorePictures: Bool
-  /// Bytes that the decoder holds at once because the file does not bring the picture row by row.
+  /// Bytes that the decoder holds at once because the file isn't stored row by row.
   let wholePictureBytes: Int
-  /// Bytes that the decoder holds at once where it has them, to be faster; 0 where it would not be.
+  /// Bytes that the decoder holds at once to be faster, if they are available; 0 if that wouldn't help.
   package let inflatingBytes: Int
 
   init(
@@ -61,7 +62,7 @@ public struct ImageInfo: Sendable, Equatable {
     self.colors = colors
   }
 
-  /// The header of a file that says so of its colours.
+  /// Creates the header of a file with these stated colours.
   init(
     format: ImageFileFormat, size: PixelSize, orientation: Orientation, colorModel: ColorModel, bitDepth: Int,
     pixelFormat: PixelFormat, isProgressive: Bool, planes: PlaneLayout?, stated: StatedColors, capturedAt: String?,
@@ -74,7 +75,7 @@ public struct ImageInfo: Sendable, Equatable {
       hasMorePictures: hasMorePictures, wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes)
   }
 
-  /// What a PNG of an image in memory would say: it is upright, and its colours are sRGB's.
+  /// Creates the header that a PNG of an image in memory would have: upright and in sRGB.
   package init(of image: ImageShape) {
     self.init(
       format: .png, size: image.size, orientation: .up, colorModel: .rgb, bitDepth: image.format.depth.rawValue,
@@ -82,12 +83,12 @@ public struct ImageInfo: Sendable, Equatable {
       capturedAt: nil, hasMorePictures: false, wholePictureBytes: 0, inflatingBytes: 0)
   }
 
-  /// Bits in a channel of the pixels that a reader delivers: 16 where samples have more than 8 bits, 8 for all else.
+  /// Bits per channel of the pixels that a reader delivers: 16 if samples have more than 8 bits, otherwise 8.
   public var depth: PixelFormat.Depth { pixelFormat.depth }
 
-  /// Whether pixels may be translucent: an alpha channel, or transparency of single colours.
+  /// Whether pixels may be translucent: through an alpha channel, or a transparent colour.
   public var hasAlpha: Bool { pixelFormat.alpha == .straight }
 
-  /// The size of the picture when it stands upright.
+  /// The size of the picture after it has been turned upright.
   public var uprightSize: PixelSize { orientation.upright(size) }
 }

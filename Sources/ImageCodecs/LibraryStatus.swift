@@ -1,4 +1,4 @@
-/// What the functions of CJPEG, CPNG, CWebP, CAVIF, CTIFF and CHEVC return, by their numbers.
+/// The status codes that functions of CJPEG, CPNG, CWebP, CAVIF, CTIFF and CHEVC return.
 enum LibraryStatus: Int32 {
   case done
   case truncated
@@ -15,7 +15,7 @@ enum LibraryStatus: Int32 {
     self = status
   }
 
-  /// Throws what a decoder's status says, if anything but done. `row` is how many rows have been read, under `limits`.
+  /// Throws the error of a decoder's status, unless it is `done`. `row` is the number of rows read so far.
   func checkReading(
     _ format: ImageFileFormat, row: Int?, limits: DecodeLimits, message: () -> UnsafePointer<CChar>
   ) throws(CodecError) {
@@ -31,7 +31,7 @@ enum LibraryStatus: Int32 {
     }
   }
 
-  /// Throws what an encoder's status says, if anything but done. `failure` is the sink's, where that failed.
+  /// Throws the error of an encoder's status, unless it is `done`. If the sink failed, throws the sink's error.
   func checkWriting(
     _ format: ImageFileFormat, sink: SinkBox, message: () -> UnsafePointer<CChar>
   ) throws(CodecError) {

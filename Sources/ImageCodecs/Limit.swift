@@ -1,15 +1,15 @@
-/// What a picture may be and take before it is refused, by the name of the setting.
+/// Limits for pictures and the resources they take, named like their settings.
 public enum Limit: String, Sendable, CaseIterable {
-  /// The most pixels of a picture.
+  /// Maximum number of pixels of a picture.
   case maxPixels
-  /// The most bytes of its metadata.
+  /// Maximum bytes of its metadata.
   case maxMetadata
-  /// The most scans of a JPEG.
+  /// Maximum number of scans of a JPEG.
   case maxScans
-  /// The longest that it may take, in seconds.
+  /// Maximum seconds that a picture may take.
   case maxSeconds
-  /// The most bytes of its file.
+  /// Maximum bytes of its file.
   case maxFileSize
-  /// Bytes that pictures at work may hold in all.
+  /// Maximum bytes that all pictures being processed may hold together.
   case maxMemory
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A block of memory whose size a file decides, so that there may not be enough: then it is nil.
+/// A block of memory whose size comes from a file. Creating it returns nil if there isn't enough memory.
 final class Memory {
   let bytes: UnsafeMutableRawBufferPointer
 
@@ -9,7 +9,7 @@ final class Memory {
     bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
   }
 
-  /// The same, of zeros.
+  /// Allocates memory filled with zeros.
   init?(zeros byteCount: Int) {
     guard let start = calloc(max(byteCount, 1), 1) else { return nil }
     bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)

@@ -1,13 +1,13 @@
 import PixelCore
 
-/// The planes that a JPEG holds its picture in: luma, and unless it is grey two of chroma, which may be smaller.
+/// The layout of a JPEG's planes: luma, and unless the picture is grey two chroma planes, which may be smaller.
 ///
-/// Luma is 0.299 R + 0.587 G + 0.114 B of encoded values, the chromas (B − Y) / 1.772 + 128 and (R − Y) / 1.402 + 128 (ITU-T
-/// T.871). A sample of chroma lies in the middle of the samples of luma that it stands for.
+/// Luma is 0.299 R + 0.587 G + 0.114 B of encoded values. The chromas are (B − Y) / 1.772 + 128 and (R − Y) / 1.402 +
+/// 128 (ITU-T T.871). A chroma sample is centred on the luma samples that it covers.
 package struct PlaneLayout: Sendable, Hashable {
-  /// The size of the plane of luma, which is the picture's.
+  /// Size of the luma plane, equal to the picture's.
   public let luma: PixelSize
-  /// For how many samples of luma one of chroma stands, across and down; nil for a grey picture.
+  /// Number of luma samples per chroma sample, across and down; nil for a grey picture.
   public let chromaStep: PixelSize?
 
   public init(luma: PixelSize, chromaStep: PixelSize?) {
@@ -23,8 +23,8 @@ package struct PlaneLayout: Sendable, Hashable {
     return [luma, chroma, chroma]
   }
 
-  /// How large chroma is decoded where luma is at a scale: chroma that is smaller than luma both ways, as much larger as it may
-  /// be to be no larger than luma. That is libjpeg's rule.
+  /// Returns the scale at which chroma is decoded if luma is decoded at `scale`. Chroma that is subsampled in both
+  /// directions is decoded larger, as far as it doesn't exceed luma, like in libjpeg.
   func chromaScale(_ scale: DecodeScale) -> DecodeScale {
     guard let step = chromaStep else { return scale }
     var eighths = scale.rawValue
@@ -34,7 +34,7 @@ package struct PlaneLayout: Sendable, Hashable {
     return DecodeScale(rawValue: eighths)!
   }
 
-  /// The planes that come of this picture at a scale.
+  /// Returns the layout of this picture decoded at a scale.
   func scaled(_ scale: DecodeScale) -> PlaneLayout {
     let (own, chroma) = (scale.rawValue, chromaScale(scale).rawValue)
     return PlaneLayout(

@@ -1,7 +1,7 @@
 import Parameters
 import PixelCore
 
-/// A format whose files are read, and not written.
+/// A format that can be read but not written.
 protocol ReadOnlyFormat: FileFormat {}
 
 extension ReadOnlyFormat {

@@ -1,22 +1,22 @@
 import PixelCore
 
-/// A picture being decoded, from its top row down.
+/// A decoder that delivers a picture row by row, from the top.
 ///
-/// Pixels come as red, green, blue, alpha, encoded, in the file's own colour space: 16 bits per channel from
-/// samples of more than 8 bits, otherwise 8. The picture is not turned. Readers are used by one thread at a time and share
-/// nothing.
+/// Pixels are red, green, blue, alpha, encoded, in the file's own colour space. They have 16 bits per channel if
+/// samples have more than 8 bits, otherwise 8. The orientation isn't applied. A reader is used by one thread at a time
+/// and shares no state.
 package protocol RowReader: AnyObject {
-  /// What the header said.
+  /// The file's header.
   var info: ImageInfo { get }
-  /// Size and format of what ``read(rows:into:stride:)`` delivers: the format is ``ImageInfo/pixelFormat``.
+  /// Size and format of the rows from ``read(rows:into:stride:)``: the format is ``ImageInfo/pixelFormat``.
   var shape: ImageShape { get }
-  /// What a person should know of this file although it was read: each once, complete after the last row.
+  /// Warnings about the file, without repetitions. Complete after the last row.
   var warnings: [String] { get }
 
-  /// Decodes the next rows to `destination`, each `stride` bytes after the one above it.
+  /// Decodes the next rows to `destination`, `stride` bytes apart.
   ///
-  /// With the last row the file is read to its end and found whole, or the call throws. So after it the picture is the
-  /// file's, complete: a file that ends early, has a wrong check sum or lacks its end mark never passes for a good one.
-  /// - Returns: how many rows were decoded: `rows`, or as many as were left.
+  /// Before it returns the last row, it reads the file to its end, and throws if the file isn't complete. So a file
+  /// that ends early, has a wrong checksum or lacks its end mark never passes for a good one.
+  /// - Returns: Number of decoded rows: `rows`, or as many as were left.
   func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) -> Int
 }

@@ -1,23 +1,23 @@
 import PixelCore
 import PixelKernels
 
-/// A picture whose rows can be had from the top down: one side of a comparison.
+/// A source of a picture's rows from the top down: one side of a comparison.
 package protocol RowSource: AnyObject {
   /// Size and format of the rows: encoded, straight or opaque, 8 or 16 bits.
   var shape: ImageShape { get }
   /// The embedded colour profile.
   var iccProfile: [UInt8]? { get }
-  /// How the picture must be turned to stand upright.
+  /// How to turn the picture upright.
   var orientation: Orientation { get }
-  /// Writes the next rows to `destination`, each `stride` bytes after the one above it; returns how many: `rows`, or as
-  /// many as were left.
+  /// Writes the next rows to `destination`, `stride` bytes apart. Returns their number: `rows`, or as many as were
+  /// left.
   func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws -> Int
 }
 
 extension RowSource {
   /// Reads all rows, in bands.
   ///
-  /// - Parameter height: Rows of a band at most.
+  /// - Parameter height: Maximum rows of a band.
   package func forEachBand(height: Int = 64, _ body: (RowBand) throws -> Void) throws {
     let size = shape.size
     var band = PixelBuffer(
@@ -35,10 +35,10 @@ extension RowSource {
 package final class FileRows: RowSource {
   private let reader: any RowReader
 
-  /// Bytes that are enough to read a picture of 8K with alpha as fast as it goes.
+  /// Enough spare memory to read an 8K picture with alpha at full speed.
   public static let usefulMemory = 192 << 20
 
-  /// - Parameter spareMemory: Bytes that may be held to be faster.
+  /// - Parameter spareMemory: Bytes that the reader may hold to be faster.
   /// - Throws: ``CodecError``.
   public init(
     _ file: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory
@@ -55,7 +55,7 @@ package final class FileRows: RowSource {
   }
 }
 
-/// The rows of an image in memory, as a file holds them.
+/// The rows of an image in memory, in the format that a file stores.
 package final class ImageRows: RowSource {
   private let image: Image
   private let conversion: FormatConversion
@@ -65,7 +65,7 @@ package final class ImageRows: RowSource {
   public var orientation: Orientation { .up }
   public let shape: ImageShape
 
-  /// - Parameter image: In any format.
+  /// - Parameter image: An image in any format.
   public init(_ image: Image, iccProfile: [UInt8]? = nil) {
     self.image = image
     shape = ImageShape(size: image.size, format: image.shape.format.stored)

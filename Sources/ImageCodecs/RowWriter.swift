@@ -1,35 +1,36 @@
 import PixelCore
 
-/// Takes encoded bytes in pieces of any size, in order. What it throws ends the encoding, and comes out of the writer
-/// as ``CodecError/sinkFailed(_:)``.
+/// Receives encoded bytes in pieces of any size, in order. An error it throws stops the encoder, and the writer throws
+/// it as ``CodecError/sinkFailed(_:)``.
 package typealias ByteSink = (UnsafeRawBufferPointer) throws -> Void
 
-/// A picture being encoded, from its top row down. Writers are used by one thread at a time and share nothing.
+/// An encoder that takes a picture row by row, from the top. A writer is used by one thread at a time and shares no
+/// state.
 ///
-/// The same rows and options give the same bytes, however the rows are cut into bands: no dates, names or versions are
-/// written. After an error, and before ``finish()``, what the sink has is no whole file.
+/// The same rows and options give the same bytes, however the rows are split into bands. No dates, names or versions
+/// are written. The sink's bytes aren't a whole file before ``finish()`` or after an error.
 package protocol RowWriter: RowSink {
-  /// What the rows are.
+  /// Size and format of the rows.
   var shape: ImageShape { get }
-  /// Encodes the next rows, which follow those before without a gap.
+  /// Encodes the next rows, which must follow the previous ones without a gap.
   func write(_ band: RowBand) throws(CodecError)
-  /// Ends the file, once all rows are written. The sink has taken every byte when it returns.
+  /// Completes the file after all rows have been written. The sink has taken every byte when it returns.
   func finish() throws(CodecError)
 }
 
 extension RowWriter {
-  /// Encodes the next rows: a writer is where rows end up.
+  /// Encodes the next rows.
   public func push(_ band: RowBand) throws { try write(band) }
 }
 
-/// A sink at a fixed address, for C to call, and how it failed.
+/// A sink at a fixed address for calls from C, and the error it failed with.
 final class SinkBox {
   private let sink: ByteSink
   private(set) var failure: (any Error)?
 
   init(_ sink: @escaping ByteSink) { self.sink = sink }
 
-  /// Hands bytes to the sink.
+  /// Passes bytes to the sink.
   func write(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
     do {
       try sink(bytes)
@@ -38,10 +39,10 @@ final class SinkBox {
     }
   }
 
-  /// The pointer that ``take`` finds the box by. The box must outlive its use.
+  /// The pointer from which ``take`` finds the box. The box must outlive its use.
   var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-  /// What the C writers call: 0 says that the bytes were taken.
+  /// Called by the C writers. 0 means that the bytes were taken.
   static let take: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Int32 = {
     context, bytes, count in
     let box = Unmanaged<SinkBox>.fromOpaque(context!).takeUnretainedValue()
@@ -55,7 +56,7 @@ final class SinkBox {
   }
 }
 
-/// Checks that bands come without gaps, which is the duty of whoever cuts them.
+/// Checks that the caller's bands follow each other without gaps.
 struct BandOrder {
   private let format: ImageFileFormat
   private let shape: ImageShape

@@ -1,7 +1,7 @@
-/// The picture formats that packshot knows by sight and cannot read.
+/// Picture formats that packshot recognises but can't read.
 ///
-/// This is the one list of them. One that gets a decoder is told as a format of ``FormatList``, and stays here only so that its
-/// word in events of before can be read.
+/// When a format gets a decoder, it moves to ``FormatList``. Its case stays here only so that old events can be
+/// decoded.
 public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
   /// WebP.
   case webp
@@ -19,29 +19,29 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
   case jpegXL = "jpeg-xl"
   /// JPEG 2000.
   case jpeg2000 = "jpeg-2000"
-  /// A document of Photoshop.
+  /// A Photoshop document.
   case photoshop = "psd"
-  /// SVG, which is no picture of pixels.
+  /// SVG, a vector format.
   case svg
   /// A camera's raw file.
   case raw
   /// An icon.
   case icon = "ico"
 
-  /// Whether it has a decoder.
+  /// Whether a decoder now exists.
   public var isRead: Bool { ImageFileFormat(rawValue: rawValue) != nil }
 
-  /// How many bytes of a file's start are worth looking at.
+  /// Number of bytes at the start of a file that matter for detection.
   public static let signatureLength = 512
 
-  /// The format that a file seems to have.
+  /// Detects the format of a file.
   ///
-  /// The content decides. Where it is inconclusive, the name does: the raw files of most cameras begin as TIFFs do, and a
-  /// damaged file is still called what it was meant to be.
+  /// The content takes precedence. If it is inconclusive, the name decides. The raw files of most cameras begin like a
+  /// TIFF, and a damaged file is still reported under its intended format.
   ///
   /// - Parameters:
-  ///   - start: The first ``signatureLength`` bytes of the file, or all of a shorter one.
-  ///   - pathExtension: The extension of its name, without the dot and in any case.
+  ///   - start: The first ``signatureLength`` bytes of the file, or all of a shorter file.
+  ///   - pathExtension: Extension of its name, without the dot and in any case.
   public init?(start: UnsafeRawBufferPointer, pathExtension: String) {
     let named = Self(pathExtension: pathExtension)
     switch Self(signature: start) {
@@ -53,12 +53,12 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Whether a file is a camera's raw one that begins as TIFFs do, which only its name says.
+  /// Whether a file is a raw camera file that begins like a TIFF and is recognisable only by its name.
   public static func isRawLikeTIFF(start: UnsafeRawBufferPointer, pathExtension: String) -> Bool {
     Self(signature: start) == .tiff && Self(pathExtension: pathExtension) == .raw
   }
 
-  /// The format whose signature a file begins with.
+  /// Detects the format from the signature at the start of a file.
   init?(signature bytes: UnsafeRawBufferPointer) {
     let known = Self.signatures.first { bytes.count >= $0.offset && bytes[$0.offset...].starts(with: $0.bytes) }
     if let format = known?.format ?? Self(container: bytes) {
@@ -74,14 +74,14 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// The format that a file name's extension, without its dot and in any case, stands for.
+  /// Creates the format for a file name extension, without dot and in any case; nil if it is unknown.
   public init?(pathExtension: String) {
     let name = pathExtension.lowercased()
     guard let format = Self.allCases.first(where: { !$0.isRead && $0.extensions.contains(name) }) else { return nil }
     self = format
   }
 
-  /// As people call it.
+  /// The display name.
   var name: String {
     switch self {
     case .webp: "WebP"
@@ -99,7 +99,7 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// In words, with an article.
+  /// The format in words, with an article.
   public var description: String {
     switch self {
     case .webp: "a WebP picture"
@@ -117,7 +117,7 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// In lower case.
+  /// File extensions in lower case.
   private var extensions: [String] {
     switch self {
     case .webp: ["webp"]
@@ -140,7 +140,7 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Signatures that are enough by themselves, and where they stand.
+  /// Signatures that are conclusive by themselves, with their offsets.
   private static let signatures: [(format: Self, offset: Int, bytes: [UInt8])] = [
     (.gif, 0, Array("GIF87a".utf8)),
     (.gif, 0, Array("GIF89a".utf8)),
@@ -161,7 +161,7 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
     (.jpeg2000, 0, [0xff, 0x4f, 0xff, 0x51]),
   ]
 
-  /// The format that a container says it holds: RIFF's form, or the brands of an ISO base media file.
+  /// Detects the format from a container: the form of a RIFF file, or the brands of an ISO base media file.
   private init?(container bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 12 else { return nil }
     let word = { (offset: Int) in String(decoding: bytes[offset..<offset + 4], as: UTF8.self) }
@@ -181,12 +181,13 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Two letters are a word's beginning as often as a bitmap's; a bitmap has zeros further on.
+  /// Two letters can also begin a text, so this checks for the zeros that a bitmap has further on.
   private static func isBitmap(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count >= 14 && bytes.starts(with: "BM".utf8) && bytes[6..<10].allSatisfy { $0 == 0 }
   }
 
-  /// An icon or a cursor says how many pictures it holds, and each begins with its size, colours and a zero.
+  /// The header of an icon or a cursor has the number of pictures. Each entry begins with a size, a number of colours
+  /// and a zero.
   private static func isIcon(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count >= 22 && (bytes.starts(with: [0, 0, 1, 0]) || bytes.starts(with: [0, 0, 2, 0]))
       && bytes[4] > 0 && bytes[5] == 0 && bytes[9] == 0

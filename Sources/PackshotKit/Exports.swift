@@ -1,10 +1,11 @@
-// What users of the library name, whichever module it lives in. It is re-exported one by one, and not module by module, so that
-// `import PackshotKit` brings no name that SwiftUI has, too: `Image`, `Color`, `Text`, `Circle`, `RoundedRectangle` and
-// `ColorMatrix` stay in their modules. In memory, a picture is a `PixelImage` and a colour a `PixelColor`, and every filter is a step
-// behind a dot: `photo.applying(.text("NEW"))`. Tests/PackshotKitTests/BesideSwiftUITests.swift uses both modules in one file.
+// The names that users of the library need, from all modules. They are re-exported one by one, not module by module, so
+// that `import PackshotKit` brings no name that SwiftUI also has: `Image`, `Color`, `Text`, `Circle`,
+// `RoundedRectangle` and `ColorMatrix` stay in their modules. In memory, a picture is a `PixelImage` and a colour a
+// `PixelColor`. Every filter is a step with a leading dot: `photo.applying(.text("NEW"))`.
+// Tests/PackshotKitTests/BesideSwiftUITests.swift uses both modules in one file.
 
 @_exported import Catalog
-// The catalog is whole: its names are its own.
+// The catalog is re-exported whole: none of its names collides with SwiftUI.
 @_exported import ObjectStore
 
 @_exported import protocol Errors.DescribedError

@@ -40,10 +40,14 @@ package enum FirstRecipe {
 
     """
 
-  /// Writes it to a file that is not there yet.
+  /// Writes the recipe to a new file.
+  ///
+  /// - Throws: ``PackshotError`` if `path` already exists.
   public static func write(to path: String) throws { try write(yaml, to: path) }
 
-  /// Writes a recipe to a file that is not there yet.
+  /// Writes a recipe to a new file.
+  ///
+  /// - Throws: ``PackshotError`` if `path` already exists.
   static func write(_ recipe: String, to path: String) throws {
     if FileStatus(path: path) != nil {
       throw PackshotError.cannotWrite(path: path, why: "it already exists; choose another name or remove it")

@@ -5,77 +5,78 @@ import PixelCore
 import Recipes
 import Rendering
 
-/// What keeps a use case from going on. What goes wrong with a single photo is a ``PhotoFailure`` instead.
+/// An error that stops a use case. An error in a single photo is a ``PhotoFailure`` instead.
 public enum PackshotError: DescribedError, Equatable {
   // MARK: Files
 
-  /// A file cannot be rendered from, or no photo can be read at all.
+  /// An error from rendering: a file can't be used, or no photo can be read at all.
   case rendering(RenderingError)
-  /// There is no photo in what was named, apart from files and folders that patterns left out.
+  /// The inputs contain no photo, apart from files and folders that patterns exclude.
   case noPicture(inputs: [String], leftOut: Int)
-  /// A picture was given for a list of pictures.
+  /// A picture was given where a list of pictures is expected.
   case pictureForList(path: String)
-  /// A file or folder cannot be written.
+  /// A file or folder can't be written.
   case cannotWrite(path: String, why: String)
-  /// A photo's output would be the same file as another photo's, and as that of so many more. The fields tell the names of the two
-  /// apart; without any, they are given one by one.
+  /// Two photos would write the same output file, and `more` further photos would collide as well. `fields` are
+  /// template fields that tell the file names apart. It is empty if the photos were given one by one.
   case sameOutput(path: String, other: String, more: Int, fields: [String])
   /// An output would replace a file that the run needs.
   case replacesInput(path: String, role: String)
   /// A contact sheet would replace one of its pictures.
   case replacesPictureOfSheet(path: String)
-  /// Another run is at work in the output folder.
+  /// Another run is using the output folder.
   case lockedFolder(path: String)
-  /// Folders cannot be watched.
+  /// The folders can't be watched.
   case cannotWatch(why: String)
 
   // MARK: Golden pictures
 
-  /// A golden suite has no case of this name; the remedy says what was probably meant.
+  /// The golden suite has no case of this name. The remedy suggests the most similar name.
   case noGoldenCase(name: String, suite: String, Remedy?)
-  /// The folder of a golden suite is not there.
+  /// The folder of the golden suite doesn't exist.
   case missingSuite(path: String)
-  /// There is a golden case of this name already.
+  /// A golden case of this name already exists.
   case caseExists(path: String)
-  /// A folder has no golden case.
+  /// The folder contains no golden case.
   case noSuite(path: String)
-  /// A folder is a golden case, not a suite of them.
+  /// The folder is a golden case, not a suite.
   case caseForSuite(path: String, suite: String, name: String)
-  /// A folder has no results of a check.
+  /// The folder contains no results of a check.
   case noResults(path: String, file: String)
-  /// A file is no results of a check.
+  /// The file isn't the results of a check.
   case notResults(path: String, SuiteReport.NotAReport)
 
-  /// No picture on record is as all of these conditions say.
+  /// No recorded picture matches all of the conditions.
   case noRecordedPicture(conditions: [String])
-  /// A picture on record cannot be made again as it is.
+  /// A recorded picture can't be reproduced as it is.
   case notRepeatable(path: String, why: String, Remedy)
 
   // MARK: Settings
 
   /// A setting's value is not allowed.
   case refusedSetting(SettingName, found: String, allowed: Allowed)
-  /// A setting does not go with another one, which is as the reason says.
+  /// Two settings exclude each other, for this reason.
   case notTogether(SettingName, with: SettingName, why: String?)
   /// A setting doesn't apply to the chosen format, for example because the format is lossless.
   case onlyForFormats(SettingName, formats: [String], String?)
-  /// A pattern that finds products.
+  /// A pattern that selects products isn't valid.
   case pattern(SettingName, PatternRefusal)
-  /// A value that no setting has: of a case's file, or of a picture. What it is of stands before "is".
+  /// A value that isn't a setting is not allowed, such as one in a case's file. The first value is the subject of the
+  /// message "… is".
   case refusedValue(of: String, found: String, allowed: String)
-  /// The picture of a difference would have more pixels than the limit.
+  /// The difference picture would have more pixels than the limit.
   case differenceTooLarge(size: PixelSize, limit: Int)
 
-  /// A picture cannot be shown here.
+  /// The picture can't be shown in this terminal.
   case noPreview(why: String)
 }
 
 extension PackshotError {
   public var descriptor: ErrorDescriptor { described { $0.name } }
 
-  /// The error's description with settings called as the caller's users know them, such as by option.
+  /// Returns the error's description with settings named as the caller's users know them, such as by option.
   ///
-  /// - Parameter called: What they call a setting.
+  /// - Parameter called: Returns the name that users know a setting by.
   public func described(_ called: (SettingName) -> String) -> ErrorDescriptor {
     switch self {
     case .rendering(.unusableProfile(let path, let why)):
@@ -157,10 +158,10 @@ extension PackshotError {
 }
 
 extension PackshotError {
-  /// A file or folder that was named is not there.
+  /// Returns the error for a named file or folder that doesn't exist.
   public static func missing(path: String) -> PackshotError { .rendering(.missing(path: path)) }
 
-  /// A file or folder cannot be read.
+  /// Returns the error for a file or folder that can't be read.
   public static func unreadable(path: String, why: String) -> PackshotError {
     .rendering(.unreadable(path: path, why: why))
   }
@@ -175,27 +176,27 @@ extension Remedy {
   }
   /// Skip photos that are reached by symbolic links.
   public static var leaveOut: Remedy { .init("leave them out by a pattern") }
-  /// Run for all photos, not only those of changed products.
+  /// Run for all photos, not only for photos of changed products.
   public static var runForAll: Remedy { .init("run for all photos to render them") }
-  /// Put fields into names of outputs that tell their photos apart.
+  /// Add fields to the outputs' names so that each photo's name is different.
   public static func tellNamesApart(fields: [String]) -> Remedy {
     .init(
       "use \(fields.joined(separator: " and ")) in the output's `file`, such as \"{relative}/{stem}-{extension}.png\", "
         + "or leave one of the photos out", ["fields": fields])
   }
-  /// Name the folder that holds the photos, because photos named one by one have the same relative path.
+  /// Name the folder that contains the photos, because photos named one by one have the same relative path.
   public static var giveCommonFolder: Remedy {
     .init("give the folder that holds both, or leave one of the photos out")
   }
   /// Give a picture as an input.
   public static var giveAsInput: Remedy { .init("to render it, give it as an input") }
-  /// Leave an older sheet out of the pictures.
+  /// Exclude an older contact sheet from the pictures.
   public static var leaveOutOldSheet: Remedy { .init("if it is an older sheet, leave it out of the pictures") }
   /// Raise the system's limit on file watches.
   public static var allowMoreWatches: Remedy {
     .init("raise the system's limit fs.inotify.max_user_instances, or do not watch")
   }
-  /// Import the shards first, because one shard alone can't tell which pictures are no longer produced.
+  /// Import the shards first, because a single shard can't tell which pictures are no longer produced.
   public static var importShards: Remedy { .init("run for all photos, after the shards' catalogs were imported") }
   /// Use an output folder for each recipe, or allow the other recipe's picture to be replaced.
   public static var separateFolders: Remedy {
@@ -210,9 +211,9 @@ extension Remedy {
       "it is obsolete: it has an \(expected) and no recipe; delete the folder \(folder), or give it a recipe",
       ["folder": folder])
   }
-  /// Leave out the digits after a case's name.
+  /// Omit the digits after a case's name.
   public static var leaveOutDigits: Remedy { .init("the digits after @ are for approving a case") }
-  /// Write the digits that a check prints after the @.
+  /// Use the digits that a check prints after the @.
   public static var useDigits: Remedy {
     .init("@ is followed by the eight digits that a check tells, such as @1f2e3d4c")
   }
@@ -234,12 +235,12 @@ extension Remedy {
   }
   /// Render the picture again, because it or its photo changed.
   public static var renderAgain: Remedy { .init("render it again") }
-  /// Render the picture again, because somebody changed it.
+  /// Render the picture again, because it was modified.
   public static var renderAndReplace: Remedy { .init("render it again, and allow it to be replaced") }
   /// Tell the catalog where a photo was moved to.
   public static var relink: Remedy { .init("tell the catalog where the photo was moved to") }
-  /// Render the picture again, or ask a dry run why it would be rendered.
+  /// Render the picture again, or use a dry run to see why it would be rendered.
   public static var renderAgainOrAskWhy: Remedy { .init("render it again, or look why a run would") }
-  /// Name the folder of a recipe's files.
+  /// Name the folder that the recipe's relative paths start from.
   public static var nameRecipeFolder: Remedy { .init("name the folder that the recipe's paths begin in") }
 }

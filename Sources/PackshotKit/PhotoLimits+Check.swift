@@ -2,7 +2,7 @@ import ImageCodecs
 import Rendering
 
 extension PhotoLimits {
-  /// Checks what no type can say.
+  /// Checks the ranges that the types can't express.
   func check() throws(PackshotError) {
     let counts: [(Limit, Int)] = [
       (.maxPixels, maxPixels), (.maxMetadata, maxMetadata), (.maxScans, maxScans), (.maxFileSize, maxFileSize),
@@ -22,6 +22,6 @@ extension PhotoLimits {
 }
 
 extension Limit {
-  /// What errors about a value of it call it.
+  /// The setting's name in errors about its value.
   public var setting: SettingName { SettingName(rawValue) }
 }

@@ -1,38 +1,38 @@
 import Errors
 import Parameters
 
-/// What an error calls something that can be set, by its name in Swift: `maxPixels`. Command lines call it by their option.
+/// The name of a setting in errors, as in Swift: `maxPixels`. The command line replaces it with its option.
 public struct SettingName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// In camel case, as properties are written.
+  /// The setting's name in camel case.
   public let name: String
-  /// Which of several values that it has: a pattern, a condition.
+  /// The value in question, for settings with several values such as patterns.
   public let value: String?
 
-  /// A setting, or one of its values.
+  /// Creates the name of a setting, or of one of its values.
   public init(_ name: String, value: String? = nil) { (self.name, self.value) = (name, value) }
 
-  /// A setting.
+  /// Creates the name of a setting.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// The name, and the value behind it.
+  /// The name, followed by the value.
   public var description: String { told(as: name) }
 
-  /// The same where people know it by another name.
+  /// Returns the description with another name, such as an option, for the setting.
   public func told(as name: String) -> String { [name, value].compactMap(\.self).joined(separator: " ") }
 }
 
-/// What a setting may be.
+/// The values that a setting allows.
 public enum Allowed: Hashable, Sendable {
-  /// Whole numbers, of pixels perhaps.
+  /// Whole numbers in a range, with their unit.
   case range(ClosedRange<Int>, unit: String?)
-  /// Any whole number from this one on.
+  /// Whole numbers from this one up.
   case atLeast(Int)
-  /// One of some words.
+  /// One of these words.
   case oneOf([String])
-  /// Something else, to stand behind "it must be".
+  /// Other values, described so that the text can follow "it must be".
   case described(String)
 
-  /// What it may be, to stand behind "it must be".
+  /// The allowed values, worded to follow "it must be".
   public var text: String {
     switch self {
     case .range(let range, let unit):
@@ -45,7 +45,7 @@ public enum Allowed: Hashable, Sendable {
 }
 
 extension SettingName: DetailedValue {
-  /// The setting, and which of its values.
+  /// The setting's name and value.
   public var details: Details { ["setting": name, "value": value] }
 }
 

@@ -4,21 +4,21 @@ import PixelCore
 import Recipes
 import Rendering
 
-/// One photo by a recipe, without a catalog: into a file, or into memory.
+/// Renders one photo by a recipe, without a catalog, into a file or into memory.
 public struct SingleRendering {
   private let prepared: PreparedRecipe
 
-  /// Where the photo comes from.
+  /// The source of the photo.
   public enum Input: Equatable, Sendable {
     /// The file at a path.
     case file(String)
-    /// What comes through standard input.
+    /// Standard input.
     case standardInput
 
-    /// What a command line says: a path, or `-`.
+    /// Creates the input from a command-line argument: a path, or `-` for standard input.
     public init(argument: String) { self = argument == "-" ? .standardInput : .file(argument) }
 
-    /// What messages call it.
+    /// Name of the photo in messages.
     public var name: String {
       switch self {
       case .file(let path): path
@@ -27,25 +27,25 @@ public struct SingleRendering {
     }
   }
 
-  /// What was rendered.
+  /// The rendered picture.
   public struct Picture: Sendable, Equatable {
-    /// Pixels across and down.
+    /// Size in pixels.
     public var size: PixelSize
-    /// Of its file.
+    /// Format of the file.
     public var format: ImageFileFormat
-    /// Of its file.
+    /// Size of the file in bytes.
     public var byteCount: Int
-    /// What the user should know, which is no failure.
+    /// Warnings about the picture.
     public var warnings: [String]
   }
 
   /// Reads the recipe and its pictures.
   ///
   /// - Parameters:
-  ///   - recipeFile: What `Recipe.init(argument:)` takes.
-  ///   - cmyk: Which profile CMYK is converted by that comes without one.
-  ///   - workers: Decode the photo and the recipe's pictures.
-  ///   - filters: Those that the recipe may use.
+  ///   - recipeFile: The recipe's file, or another argument that `Recipe.init(argument:)` accepts.
+  ///   - cmyk: The profile that converts CMYK pictures without an embedded profile. Defaults to the recipe's.
+  ///   - workers: The worker processes that decode the photo and the recipe's pictures.
+  ///   - filters: The filters that the recipe can use.
   public init(
     recipeFile: String, limits: PhotoLimits = PhotoLimits(), cmyk: CMYKChoice = .recipe,
     workers: WorkerPool = .none, filters: FilterList = .standard
@@ -55,12 +55,13 @@ public struct SingleRendering {
       Recipe(argument: recipeFile, filters: filters), limits: limits, cmyk: cmyk, workers: workers)
   }
 
-  /// Renders one of the recipe's outputs into a file, which is replaced in one step once the new one is whole.
+  /// Renders one of the recipe's outputs into a file. An existing file is replaced atomically when the new one is
+  /// complete.
   ///
   /// - Parameters:
-  ///   - output: The file. Unless there is a `format`, its extension says one: `.png`, `.jpg` or `.jpeg`. The output's
-  ///     own options hold where the format is its own.
-  ///   - outputIndex: Which of the recipe's outputs, counted from 0.
+  ///   - output: Path of the file. Without `format`, its extension determines the format, such as `.png` or `.jpg`. The
+  ///     encoder settings of the recipe's output apply only if its format is the same.
+  ///   - outputIndex: Index of the output in the recipe, from 0.
   public func render(
     _ input: Input, to output: String, outputIndex: Int = 0, format: ImageFileFormat? = nil
   ) throws -> Picture {
@@ -78,7 +79,7 @@ public struct SingleRendering {
 
   /// Renders one of the recipe's outputs into memory, as the bytes of a file.
   ///
-  /// - Parameter format: The format; nil for the output's own.
+  /// - Parameter format: The format. Defaults to the format of the recipe's output.
   public func render(
     _ input: Input, outputIndex: Int = 0, format: ImageFileFormat? = nil
   ) throws -> (file: EncodedImage, picture: Picture) {
@@ -88,7 +89,7 @@ public struct SingleRendering {
     return (EncodedImage(bytes), picture)
   }
 
-  /// The recipe with one of its outputs alone.
+  /// Returns the recipe with only one of its outputs.
   private func part(_ outputIndex: Int, encoding: Recipe.Encoding?) throws -> PreparedRecipe {
     let outputs = prepared.recipe.outputs
     guard outputs.indices.contains(outputIndex) else {
@@ -100,7 +101,7 @@ public struct SingleRendering {
     return prepared.with(outputs: [output])
   }
 
-  /// Refuses to replace a file that the rendering is made of.
+  /// Refuses to replace a file that the rendering reads.
   private func checkNothingNeeded(at output: String, input: Input) throws {
     var needed = prepared.resources.map { (path: $0.path, role: $0.kind.role) }
     needed.append((prepared.recipe.file, "the recipe"))
@@ -108,7 +109,7 @@ public struct SingleRendering {
     try OutputPlace.check(output, sparing: needed)
   }
 
-  /// Renders the photo by a recipe of one output, and names the photo in what goes wrong with it.
+  /// Renders the photo by a recipe with a single output. Errors about the photo get its name.
   private func render(
     _ input: Input, by part: PreparedRecipe, into makeSink: () throws -> ByteSink
   ) throws -> Picture {
@@ -134,7 +135,7 @@ public struct SingleRendering {
     }
   }
 
-  /// Whether something is wrong with the photo, or with the recipe for this photo alone.
+  /// Whether the error is about the photo, or about the recipe for this photo only.
   private static func concernsPhoto(_ error: any Error) -> Bool {
     switch error {
     case is CodecError, is PhotoFailure: true

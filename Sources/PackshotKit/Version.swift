@@ -1,7 +1,7 @@
-/// The program's own version.
+/// The version of packshot.
 public enum Version {
-  /// packshot's version.
+  /// The version number.
   public static let packshot = "0.1.0"
-  /// The day of that version, as the manual shows it.
+  /// The date of the version, shown in the manual.
   public static let date = "2026-11-22"
 }

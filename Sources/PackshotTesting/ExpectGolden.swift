@@ -3,7 +3,7 @@ import PackshotKit
 import Testing
 import XCTest
 
-/// Expects a picture to be as it was approved, in Swift Testing and in XCTest.
+/// Expects a picture to equal its approved version, in Swift Testing and in XCTest.
 ///
 /// ```swift
 /// @Test func antique() throws {
@@ -12,19 +12,19 @@ import XCTest
 /// }
 /// ```
 ///
-/// The expected picture is `Goldens/MugTests/antique.png` beside `MugTests.swift`. Where there is none, or where the picture
-/// differs, the test fails and says where and how far; run it with `PACKSHOT_APPROVE=1` in the environment to make what it
-/// renders now the expected one. In continuous integration, where `CI` is set, nothing is ever approved.
+/// The expected picture is `Goldens/MugTests/antique.png` beside `MugTests.swift`. If it doesn't exist or the picture
+/// differs, the test fails and reports where and by how much. To approve the current picture, run the test with
+/// `PACKSHOT_APPROVE=1` in the environment. In continuous integration (if `CI` is set), nothing is ever approved.
 ///
-/// The expected, the actual and the difference's picture are attached to the test in Swift Testing (`swift test
-/// --attachments-path FOLDER` writes them to a folder). XCTest on Linux has no attachments: there they are written to
-/// `packshot-goldens` in the temporary folder, and the failure says so.
+/// The expected picture, the actual picture and a picture of the difference are attached to the test in Swift Testing
+/// (`swift test --attachments-path FOLDER` writes them to a folder). XCTest on Linux has no attachments, so there they
+/// are written to `packshot-goldens` in the temporary folder, and the failure names it.
 ///
 /// - Parameters:
 ///   - image: The picture, in any format.
-///   - name: What it is called, once in a test file: a name, or a path below the test file's folder of pictures.
-///   - tolerance: How far it may be from the expected one; by default not at all.
-/// - Throws: ``PackshotError`` or ``UnreadablePicture`` where the expected picture cannot be read or written, and where its name
+///   - name: A name that is unique in the test file, or a path relative to the test file's folder of pictures.
+///   - tolerance: Allowed difference from the expected picture. Defaults to none.
+/// - Throws: ``PackshotError`` or ``UnreadablePicture`` if the expected picture can't be read or written, or its name
 ///   leads out of that folder.
 public func expectGolden(
   _ image: PixelImage, named name: String, tolerance: Tolerance = Tolerance(), fileID: String = #fileID,

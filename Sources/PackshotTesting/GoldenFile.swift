@@ -1,14 +1,14 @@
 import Foundation
 import PackshotKit
 
-/// The expected picture of a test, in a file beside the test's own.
+/// The expected picture of a test, stored beside the test file.
 struct GoldenFile {
-  /// Set to anything, it makes what tests render now the expected pictures.
+  /// The environment variable that, set to anything, approves what tests render.
   static let approval = "PACKSHOT_APPROVE"
 
   let path: String
 
-  /// `Goldens/MugTests/name.png` beside `MugTests.swift`.
+  /// Uses `Goldens/MugTests/name.png` beside `MugTests.swift`.
   init(named name: String, besides testFile: String) throws(PackshotError) {
     guard GoldenCase.isName(name) else {
       throw .refusedValue(
@@ -21,29 +21,29 @@ struct GoldenFile {
     path = folder.appendingPathComponent(name + ".png").path
   }
 
-  /// What a test is to say, and the pictures to look at.
+  /// The failure message of a test, with the pictures to compare.
   struct Failure {
     let message: String
-    /// File names and the files' bytes.
+    /// File names and contents.
     let pictures: [(name: String, bytes: [UInt8])]
   }
 
-  /// Whether what is rendered now is to be expected from now on.
+  /// Whether the picture rendered now is approved.
   enum Approval {
-    /// It is.
+    /// Approved.
     case given
-    /// Nobody has said so yet.
+    /// Not approved yet.
     case asked
-    /// Nobody can say so here, in continuous integration.
+    /// Can't be approved, in continuous integration.
     case elsewhere
 
-    /// How it is said.
+    /// How to approve the picture.
     fileprivate var advice: String {
       "run the test with \(GoldenFile.approval)=1 in the environment" + (self == .elsewhere ? ", outside of CI" : "")
     }
   }
 
-  /// Compares a picture with the expected one; nil where it is as expected, or has become so.
+  /// Compares a picture with the expected one. Nil if it is as expected, or was just approved.
   func failure(of actual: PixelImage, _ tolerance: Tolerance, approval: Approval) throws -> Failure? {
     guard FileManager.default.fileExists(atPath: path) else {
       if approval == .given {

@@ -1,12 +1,13 @@
 import PixelCore
 
-/// A length as a recipe writes it: `24` pixels, or `"3%"` of a side that is known once there is a picture.
+/// A length in a recipe: `24` pixels, or `"3%"` of a side that is known only for a picture.
 ///
-/// What the side is says the filter: of a length across or down that side of the canvas, of any other its shorter side.
+/// The filter decides which side a percentage refers to: for a horizontal or vertical length, that side of the canvas;
+/// for any other length, the shorter side.
 public enum Length: Hashable, Sendable {
   /// A number of pixels.
   case pixels(Double)
-  /// Hundredths of a side.
+  /// A percentage of a side.
   case percent(Double)
 
   /// A whole number of pixels.
@@ -15,18 +16,18 @@ public enum Length: Hashable, Sendable {
   /// No pixels.
   public static let zero = Length.pixels(0)
 
-  /// Whether it is none, in pixels or as a percentage.
+  /// Whether the length is zero, in pixels or as a percentage.
   public var isZero: Bool {
     switch self {
     case .pixels(let number), .percent(let number): number == 0
     }
   }
 
-  /// Pixels and their fractions.
+  /// Returns the length in pixels, with fractions.
   ///
   /// - Parameters:
-  ///   - side: The length that percentages are of, in pixels.
-  ///   - scale: Pixels per point, where lengths are in points. A percentage is of pixels already.
+  ///   - side: The length that percentages refer to, in pixels.
+  ///   - scale: Pixels per point, for lengths in points. Percentages aren't scaled.
   public func pixels(of side: Int, scale: Double = 1) -> Double {
     switch self {
     case .pixels(let number): number * scale
@@ -39,7 +40,7 @@ public enum Length: Hashable, Sendable {
     Int((pixels(of: side, scale: scale) + 0.5).rounded(.down))
   }
 
-  /// The most that a percentage may be.
+  /// The maximum percentage.
   static let largestPercentage = 1000.0
 }
 
@@ -48,22 +49,22 @@ extension Length: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public init(floatLiteral number: Double) { self = .pixels(number) }
 }
 
-/// Lengths across and down.
+/// A horizontal and a vertical length.
 public struct LengthPoint: Hashable, Sendable {
   /// To the right.
   public var x: Length
   /// Down.
   public var y: Length
 
-  /// The place itself.
+  /// No offset.
   public static let zero = LengthPoint(x: .zero, y: .zero)
 
-  /// Lengths to the right and down.
+  /// Creates a point from lengths to the right and down.
   public init(x: Length, y: Length) { (self.x, self.y) = (x, y) }
-  /// A place in whole pixels.
+  /// Creates a point in whole pixels.
   public init(_ point: PixelPoint) { (x, y) = (.pixels(point.x), .pixels(point.y)) }
 
-  /// Whole pixels, where percentages of both are of one side.
+  /// Returns whole pixels. Percentages of both lengths refer to the same side.
   public func wholePixels(of side: Int, scale: Double = 1) -> PixelPoint {
     PixelPoint(x: x.wholePixels(of: side, scale: scale), y: y.wholePixels(of: side, scale: scale))
   }
@@ -100,14 +101,14 @@ extension LengthPoint: ParameterType {
 }
 
 extension PixelSize {
-  /// The side that percentages are of where nothing else is said.
+  /// The side that percentages refer to by default.
   public var shorterSide: Int { min(width, height) }
 }
 
 extension Double {
-  /// The number before a percent sign: 3.5 of `3.5%`. Nil where the text is anything else.
+  /// Creates the number before a percent sign: 3.5 for `3.5%`. Nil if the text is anything else.
   ///
-  /// - Parameter exponent: Which power of ten it is multiplied by, exactly: -2 for the fraction that it stands for.
+  /// - Parameter exponent: Multiplies by this power of ten, exactly: -2 gives the fraction.
   init?(percentage text: String, exponent: Int = 0) {
     guard let digits = text.utf8.last == UInt8(ascii: "%") ? text.dropLast() : nil,
       digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0) }),

@@ -1,23 +1,25 @@
 import PixelCore
 
-/// One parameter of a filter or a file format: a stored property of `Node` with the name, range and words that recipes need.
+/// A parameter of a filter or a file format: a stored property of `Node` with the name, range and documentation for
+/// recipes.
 ///
-/// Reading, writing, error messages, defaults, `packshot filters` and the schema all come from this one declaration.
+/// Parsing, writing, error messages, defaults, `packshot filters` and the schema are all generated from this
+/// declaration.
 public struct Parameter<Node: Parameterized>: Sendable {
-  /// Its name, and all else that does not need `Node`.
+  /// The name, and everything else that doesn't depend on `Node`.
   public let description: ParameterDescription
   private let read: @Sendable (inout Node, Value) -> Bool
   private let refusal: @Sendable (Value, String) -> RefusedValue?
   private let write: @Sendable (Node) -> Value
 
-  /// Declares the parameter that lives in `property`.
+  /// Declares the parameter stored in `property`.
   ///
   /// - Parameters:
-  ///   - kind: What it takes, where that is less than its type could hold.
-  ///   - range: The numbers allowed; in a list, for each of its numbers.
-  ///   - isRequired: Whether a recipe must give it. Otherwise the property's first value is the default.
-  ///   - coreImageName: Core Image's name for it, which recipes may say instead.
-  ///   - whole: The parameter that this one is a part of, where Core Image divides it.
+  ///   - kind: The values it takes, if the type could hold more.
+  ///   - range: The allowed numbers. For a list, applies to each of its numbers.
+  ///   - isRequired: Whether a recipe must set it. Otherwise the property's initial value is the default.
+  ///   - coreImageName: Core Image's name for it, which recipes can also use.
+  ///   - whole: The parameter that this one is a part of, for parameters that Core Image splits.
   public init<T: ParameterType>(
     _ name: String, _ property: WritableKeyPath<Node, T> & Sendable, kind: ParameterKind = T.kind,
     in range: ClosedRange<Double>? = nil, isRequired: Bool = false, coreImageName: String? = nil,
@@ -36,9 +38,9 @@ public struct Parameter<Node: Parameterized>: Sendable {
     write = { $0[keyPath: property].value }
   }
 
-  /// Sets the property of `node` to what a recipe says.
+  /// Sets the property of `node` to a value from a recipe.
   ///
-  /// - Parameter name: What the recipe calls the parameter.
+  /// - Parameter name: The recipe's name for the parameter.
   public func set(_ node: inout Node, to value: Value, as name: String) throws(RefusedValue) {
     let meant = description.kind.meant(by: value)
     guard read(&node, meant), description.allows(meant) else {
@@ -49,40 +51,40 @@ public struct Parameter<Node: Parameterized>: Sendable {
     }
   }
 
-  /// The property of `node`, as a recipe would give it.
+  /// Returns the property of `node`, as a recipe would write it.
   public func value(in node: Node) -> Value { write(node) }
 }
 
-/// What there is to know of a parameter without knowing whose it is.
+/// The description of a parameter, independent of its node type.
 public struct ParameterDescription: Sendable {
-  /// What recipes call it.
+  /// The name in recipes.
   public let name: String
-  /// Core Image's name for it, which recipes may say instead.
+  /// Core Image's name for it, which recipes can also use.
   public let coreImageName: String?
-  /// The parameter that it is a part of, if it is one.
+  /// The parameter that it is a part of, if any.
   public let whole: String?
-  /// What kind of thing it takes.
+  /// The kind of value it takes.
   public let kind: ParameterKind
-  /// The numbers allowed; nil for all.
+  /// The allowed numbers; nil for all.
   public let range: ClosedRange<Double>?
-  /// Whether a recipe has to give it.
+  /// Whether a recipe must set it.
   public let isRequired: Bool
-  /// Whether a recipe may give null, which means "none".
+  /// Whether it accepts null, which means "none".
   public let takesNull: Bool
-  /// What holds if a recipe says nothing; null where that means "none", and nil where a recipe has to say something.
+  /// The default; null if it means "none", and nil if a recipe must set the parameter.
   public let defaultValue: Value?
-  /// A sentence that says what it is.
+  /// A sentence of documentation.
   public let summary: String
 
-  /// All names that recipes may say, its own first.
+  /// All names that recipes can use, starting with its own.
   public var names: [String] { [name, coreImageName].compactMap { $0 } }
 
-  /// Whether both say the same thing, or one of them a part of the other.
+  /// Whether both set the same value, or one of them sets a part of the other.
   public func overlaps(_ other: ParameterDescription) -> Bool {
     name == other.name || name == other.whole || whole == other.name
   }
 
-  /// What is allowed, to stand behind "it must be".
+  /// The allowed values, worded to follow "it must be".
   public var allowed: String {
     if let percentages = kind.percentages {
       let pixels = rangeText.map { (range!.upperBound == .infinity ? " of " : " from ") + $0 } ?? ""
@@ -106,7 +108,7 @@ public struct ParameterDescription: Sendable {
     }
   }
 
-  /// Whether a value of the property's type is one of those allowed.
+  /// Whether a value of the property's type is allowed.
   public func allows(_ value: Value) -> Bool {
     switch kind {
     case .opaqueColor: Color(value)?.isOpaque == true
@@ -137,7 +139,7 @@ public struct ParameterDescription: Sendable {
 }
 
 extension ClosedRange<Double> {
-  /// The percentages beside a range of pixels.
+  /// The percentages allowed for a range of pixels.
   package var ofPercentages: ClosedRange<Double> {
     (lowerBound < 0 ? -Length.largestPercentage : 0)...Length.largestPercentage
   }

@@ -1,4 +1,4 @@
-/// A value with parameters of its own, in place of one parameter of another: `box: { fill: …, radius: … }`.
+/// A value with its own parameters, used as a single parameter: `box: { fill: …, radius: … }`.
 public protocol ParameterGroup: Parameterized, ParameterType {}
 
 extension ParameterGroup {
@@ -27,7 +27,7 @@ extension ParameterGroup {
     }
   }
 
-  /// - Throws: By the name of the parameter at fault; by an empty one where it is the whole.
+  /// - Throws: An error with the name of the invalid parameter; the name is empty if the whole value is invalid.
   private static func reading(_ value: Value) throws(RefusedValue) -> Self {
     guard case .map(let entries) = value.content else {
       throw RefusedValue(parameter: "", found: value.excerpt, nearest: nil, allowed: kind.description)
@@ -50,13 +50,13 @@ extension ParameterGroup {
 public struct MapField: Hashable, Sendable {
   /// The key.
   public var name: String
-  /// What kind of thing it takes.
+  /// The kind of value it takes.
   public var kind: ParameterKind
-  /// The numbers allowed; nil for all.
+  /// The allowed numbers; nil for all.
   public var range: ClosedRange<Double>?
-  /// Whether null may stand there, which means "none".
+  /// Whether it accepts null, which means "none".
   public var takesNull: Bool
-  /// A sentence that says what it is.
+  /// A sentence of documentation.
   public var summary: String
 }
 
@@ -69,16 +69,16 @@ extension String: ParameterType {
   public var value: Value { Value(.text(self)) }
 }
 
-/// Lengths above and below something, and to its left and right: one for all, or `[vertical, horizontal]`, as in CSS.
+/// Lengths above, below, left and right of something: one for all, or `[vertical, horizontal]`, as in CSS.
 public struct Padding: ParameterType, Hashable {
-  /// Above, and as much below.
+  /// The length above and below.
   public var vertical: Length
-  /// On the left, and as much on the right.
+  /// The length on the left and the right.
   public var horizontal: Length
 
-  /// One length above and below, another on both sides.
+  /// Creates a padding with one length above and below, and another on both sides.
   public init(vertical: Length, horizontal: Length) { (self.vertical, self.horizontal) = (vertical, horizontal) }
-  /// The same length all around.
+  /// Creates a padding with the same length on all sides.
   public init(_ all: Length) { (vertical, horizontal) = (all, all) }
 
   public static var kind: ParameterKind { .padding }

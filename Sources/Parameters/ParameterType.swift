@@ -1,10 +1,10 @@
 import PixelCore
 
-/// What kind of thing a parameter takes: what error messages, `packshot filters` and editors need to know of a type.
+/// The kind of value that a parameter takes, for error messages, `packshot filters` and editors.
 public enum ParameterKind: Hashable, Sendable {
   /// A number.
   case number
-  /// A number that is a share of something, or a percentage that says the same: 0.12 or `"12%"`.
+  /// A fraction, or the same as a percentage: 0.12 or `"12%"`.
   case fraction
   /// A whole number.
   case wholeNumber
@@ -12,51 +12,52 @@ public enum ParameterKind: Hashable, Sendable {
   case boolean
   /// A CSS colour.
   case color
-  /// A colour that nothing shines through.
+  /// An opaque colour.
   case opaqueColor
   /// One of these words.
   case choice([String])
   /// The name of one of the recipe's sources.
   case source
-  /// A list of this many whole numbers, with what each stands for.
+  /// A list of whole numbers, with the meaning of each.
   case list([String])
-  /// A rectangle: a list of its corner's x and y, of one range, and its width and height, of another.
+  /// A rectangle: a list of its corner's x and y, in one range, and its width and height, in another.
   case rectangle(corners: ClosedRange<Int>, lengths: ClosedRange<Int>)
-  /// A list of this many rows, each a list of numbers, with what each stands for.
+  /// A list of this many rows, each a list of numbers, with the meaning of each.
   case table(rows: Int, columns: [String])
-  /// A list of this many numbers, with what each stands for.
+  /// A list of numbers, with the meaning of each.
   case numbers([String])
-  /// One of these whole numbers, of a unit.
+  /// One of these whole numbers, with its unit.
   case oneNumber(of: [Int], unit: String)
-  /// One of these words, or a whole number of a range, with what it stands for.
+  /// One of these words, or a whole number in a range, with its meaning.
   case wordOrNumber([String], ClosedRange<Int>, meaning: String)
   /// Pixels, or a percentage of a side.
   case length(LengthKind)
-  /// A list of this many lengths in whole pixels or percentages of the shorter side, with what each stands for.
+  /// A list of lengths in whole pixels or percentages of the shorter side, with the meaning of each.
   case lengths([String])
-  /// One of these words, or a place in a picture: a list of its shares of the width and of the height, 0 to 1 or percentages.
+  /// One of these words, or a position in a picture: a list with its fractions of the width and the height, 0 to 1 or
+  /// percentages.
   case wordOrPlace([String])
-  /// A map of `gap`, lengths across and down, and `stagger`, a share of a column.
+  /// A map of `gap`, horizontal and vertical lengths, and `stagger`, a fraction of a column.
   case repetition
 
-  /// Words.
+  /// A text.
   case text
-  /// A map, each key with what it takes.
+  /// A map, with the kind of value of each key.
   case map([MapField])
   /// A length, or two: vertical and horizontal.
   case padding
 
-  /// What a length's numbers are.
+  /// The unit of a length's numbers.
   public enum LengthKind: Hashable, Sendable {
     /// Whole pixels, or a percentage of the shorter side.
     case whole
-    /// Pixels and their fractions, or a percentage of the shorter side.
+    /// Pixels with fractions, or a percentage of the shorter side.
     case fractional
-    /// Whole pixels, or a percentage of what these words say, such as "the canvas' width".
+    /// Whole pixels, or a percentage of the given length, such as "the canvas' width".
     case share(of: String)
   }
 
-  /// What is allowed, to stand behind "it must be".
+  /// The allowed values, worded to follow "it must be".
   public var description: String {
     switch self {
     case .number: "a number"
@@ -92,7 +93,7 @@ public enum ParameterKind: Hashable, Sendable {
     }
   }
 
-  /// The percentages that may stand in place of numbers, to stand behind "or"; nil where there are none.
+  /// The percentages accepted instead of numbers, worded to follow "or"; nil if there are none.
   var percentages: String? {
     switch self {
     case .fraction: "a percentage such as \"12%\""
@@ -102,7 +103,7 @@ public enum ParameterKind: Hashable, Sendable {
     }
   }
 
-  /// The value that stands for what a recipe says: of a percentage that is a fraction the number.
+  /// Returns the value that a recipe means: for a percentage that is a fraction, the number.
   func meant(by value: Value) -> Value {
     guard self == .fraction, case .text(let text) = value.content,
       let number = Double(percentage: text, exponent: -2)
@@ -110,7 +111,7 @@ public enum ParameterKind: Hashable, Sendable {
     return Value(.number(number), at: value.location)
   }
 
-  /// The word that a value was meant to be, if it is a word that is not quite one of those allowed.
+  /// Returns the allowed word nearest to a misspelt one; nil if the value isn't a word, or none is near.
   public func nearest(to value: Value) -> String? {
     guard case .text(let text) = value.content else { return nil }
     return switch self {
@@ -122,15 +123,15 @@ public enum ParameterKind: Hashable, Sendable {
   }
 }
 
-/// A Swift type that a recipe can give a value of.
+/// A Swift type whose values recipes can set.
 public protocol ParameterType: Equatable, Sendable {
-  /// What kind of thing a parameter of this type takes.
+  /// The kind of value that a parameter of this type takes.
   static var kind: ParameterKind { get }
   /// Nil if the value is of another kind.
   init?(_ value: Value)
-  /// As a recipe writes it.
+  /// The value as a recipe writes it.
   var value: Value { get }
-  /// What is wrong with a part of a value, where it has parts.
+  /// Returns what is wrong with a part of a value, if it has parts.
   static func refusal(of value: Value, as name: String) -> RefusedValue?
 }
 
@@ -178,7 +179,7 @@ extension Color: ParameterType {
 public struct SourceName: ParameterType, Hashable {
   /// The name.
   public var name: String
-  /// The source of this name.
+  /// Creates the name of a source.
   public init(_ name: String) { self.name = name }
 
   public static var kind: ParameterKind { .source }
@@ -189,7 +190,7 @@ public struct SourceName: ParameterType, Hashable {
   public var value: Value { Value(.text(name)) }
 }
 
-/// A type that is one of a few words.
+/// A type whose values are a few words.
 public protocol ParameterChoice: ParameterType, RawRepresentable, CaseIterable where RawValue == String {}
 
 extension ParameterChoice {
@@ -245,7 +246,7 @@ extension PixelRect: ParameterType {
   public var value: Value { Value(.list([origin.x, origin.y, size.width, size.height].map(\.value))) }
 }
 
-/// Nothing given is allowed.
+/// Accepts null.
 extension Optional: ParameterType where Wrapped: ParameterType {
   public static var kind: ParameterKind { Wrapped.kind }
   public init?(_ value: Value) {

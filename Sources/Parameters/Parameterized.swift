@@ -1,23 +1,23 @@
-/// A value whose properties recipes can set by name: a filter, or a file format with what its encoder takes.
+/// A value whose properties recipes can set by name: a filter, or the encoder settings of a file format.
 public protocol Parameterized: Sendable {
-  /// The value as it is when a recipe sets nothing.
+  /// Creates the value with all defaults.
   init()
   /// Declares the properties that recipes can set.
   static var parameters: [Parameter<Self>] { get }
 }
 
 extension Parameterized {
-  /// What there is to know of the parameters, in the order declared.
+  /// Descriptions of the parameters, in the order of declaration.
   public static var parameterDescriptions: [ParameterDescription] { parameters.map(\.description) }
 
-  /// All parameters, defaults too, as a recipe would give them. Equal values have equal ones.
+  /// All parameters, including defaults, as a recipe would write them. Equal for equal values.
   public var parameterValues: Value {
     Value(.map(Self.parameters.map { Value.Entry(key: $0.description.name, value: $0.value(in: self)) }))
   }
 }
 
 extension Parameterized {
-  /// The parameters in a recipe's full text: all but those that are left to the photo.
+  /// The parameters for a recipe's canonical text: all but those that are null.
   public var writtenValues: [Value.Entry] {
     Self.parameters.compactMap { parameter in
       let value = parameter.value(in: self)

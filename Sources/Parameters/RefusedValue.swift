@@ -1,14 +1,14 @@
 import Errors
 
-/// A value that a parameter does not take: of another kind, or out of its range.
+/// An invalid value for a parameter: of the wrong kind, or out of range.
 public struct RefusedValue: DescribedError, Equatable {
-  /// The parameter, by the name that was said.
+  /// The name of the parameter, as used.
   public let parameter: String
-  /// The value, or its beginning.
+  /// The value, possibly shortened.
   public let found: String
-  /// What was probably meant.
+  /// The likely intended word.
   public let nearest: String?
-  /// What it takes, to stand behind "it must be".
+  /// The allowed values, worded to follow "it must be".
   public let allowed: String
 
   public var descriptor: ErrorDescriptor {

@@ -1,5 +1,5 @@
 extension Sequence where Element: Hashable {
-  /// Each element once, where it comes first.
+  /// The elements without repetitions, in order of their first occurrence.
   package var withoutRepetitions: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

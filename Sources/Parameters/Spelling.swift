@@ -1,7 +1,7 @@
-/// Names in sentences: what was meant by one that is not there, and which there are.
+/// Helpers for names in messages: suggestions for unknown names, and lists of names.
 package enum Spelling {
-  /// The candidate that `word` begins, or the nearest one by edit distance, if it is near enough to have been meant: a
-  /// third of its letters.
+  /// Returns the candidate that begins with `word`, or else the nearest one by edit distance, if it differs in at most
+  /// a third of the letters of `word`.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     if word.count > 2, let longer = candidates.first(where: { $0.lowercased().hasPrefix(word.lowercased()) }) {
       return longer
@@ -11,7 +11,7 @@ package enum Spelling {
     return best.1 <= max(1, word.count / 3) ? best.0 : nil
   }
 
-  /// The nearest spelling as error messages add it to what was found; empty if there is none.
+  /// Returns the suggestion that error messages add after the invalid name; empty if there is none.
   public static func suggestion(_ nearest: String?) -> String { nearest.map { " (did you mean `\($0)`?)" } ?? "" }
 
   /// A list in words, with `conjunction` before the last: "a, b or c".
@@ -20,8 +20,8 @@ package enum Spelling {
     return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
   }
 
-  /// Insertions, deletions, substitutions and exchanges of neighbours that make one word of another, each letter touched
-  /// once (optimal string alignment).
+  /// Returns the number of insertions, deletions, substitutions and swaps of neighbours that turn one word into the
+  /// other, with each letter edited at most once (optimal string alignment).
   static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a), Array(b))
     var rows = [Array(0...b.count)]

@@ -1,13 +1,13 @@
 extension Value {
-  /// The value as JSON text (RFC 8259) over several lines, indented by two spaces: for people to read, and the same each
-  /// time. A list of plain values stays on one line. No line break at the end.
+  /// The value as JSON text (RFC 8259), over several lines and indented by two spaces. The text is for people, and
+  /// equal for equal values. A list of plain values stays on one line. There is no line break at the end.
   public var prettyJSON: String {
     var text = ""
     writeJSON(to: &text, indent: "")
     return text
   }
 
-  /// The value as JSON, its later lines behind `indent`.
+  /// Writes the value as JSON, with `indent` before all lines but the first.
   private func writeJSON(to text: inout String, indent: String) {
     switch content {
     case .map(let entries) where !entries.isEmpty:
@@ -34,7 +34,7 @@ extension Value {
     text += "\n" + indent + braces.1
   }
 
-  /// Whether it has values within.
+  /// Whether it is a list or a map.
   private var isNested: Bool {
     switch content {
     case .list, .map: true

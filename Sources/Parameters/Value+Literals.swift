@@ -1,4 +1,4 @@
-// Values as Swift writes them, such as `["width": 800, "enlarge": false]`.
+// Values as Swift literals, such as `["width": 800, "enlarge": false]`.
 
 extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral
@@ -11,7 +11,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Expres
 
 extension Value: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   public init(arrayLiteral values: Value...) { self.init(.list(values)) }
-  /// A map with its entries in the order written.
+  /// Creates a map with its entries in the order written.
   public init(dictionaryLiteral entries: (String, Value)...) {
     self.init(.map(entries.map { Entry(key: $0.0, value: $0.1) }))
   }

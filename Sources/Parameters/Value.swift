@@ -1,31 +1,30 @@
-/// Where something stands in a recipe: line and column, counted from 1.
+/// A position in a recipe: line and column, counted from 1.
 public struct Location: Hashable, Sendable {
-  /// From 1.
+  /// The line, from 1.
   public var line: Int
-  /// From 1.
+  /// The column, from 1.
   public var column: Int
-  /// The file, where it is not the recipe's own but one that it includes.
+  /// The included file that contains the position; nil for the recipe itself.
   public var file: String?
 
-  /// A place in a recipe, or in a file that it includes.
+  /// Creates a position in a recipe or an included file.
   public init(line: Int, column: Int, file: String? = nil) {
     (self.line, self.column, self.file) = (line, column, file)
   }
 }
 
-/// A value as a recipe writes it, before a filter has made sense of it. Two values are equal if they say the same,
-/// wherever they stand.
+/// A value in a recipe, before a filter interprets it. Values with the same content are equal, wherever they are.
 public struct Value: Sendable {
   /// A key of a map with its value, in the order written.
   public struct Entry: Sendable {
     /// The key.
     public var key: String
-    /// What stands behind it.
+    /// The value.
     public var value: Value
-    /// Where the key stands.
+    /// The position of the key.
     public var location: Location?
 
-    /// A key and its value.
+    /// Creates an entry.
     public init(key: String, value: Value, location: Location? = nil) {
       self.key = key
       self.value = value
@@ -33,7 +32,7 @@ public struct Value: Sendable {
     }
   }
 
-  /// What it says.
+  /// The content of a value.
   public indirect enum Content: Sendable {
     /// Nothing.
     case null
@@ -49,20 +48,20 @@ public struct Value: Sendable {
     case map([Entry])
   }
 
-  /// What it is.
+  /// The content.
   public var content: Content
-  /// Where the recipe has it; nil for a value that comes from elsewhere.
+  /// The position in the recipe; nil for a value from elsewhere.
   public var location: Location?
-  /// A number as the recipe writes it, for messages: `08` or `1e3`; nil for all else.
+  /// A number as written in the recipe, for messages: `08` or `1e3`; nil for anything else.
   package var writtenNumber: String?
 
-  /// A value, and where a recipe has it.
+  /// Creates a value with its position in a recipe.
   public init(_ content: Content, at location: Location? = nil) {
     self.content = content
     self.location = location
   }
 
-  /// The entry of a map with this key.
+  /// Returns the entry of a map with this key.
   public func entry(_ key: String) -> Entry? {
     guard case .map(let entries) = content else { return nil }
     return entries.first { $0.key == key }
@@ -84,7 +83,8 @@ extension Value: Equatable {
 }
 
 extension Value: CustomStringConvertible {
-  /// One line, as YAML's flow style and JSON both read it. The same for equal values, so cache keys may be made of it.
+  /// The value on one line, valid as YAML flow style and as JSON. Equal for equal values, so it can be used in cache
+  /// keys.
   public var description: String {
     switch content {
     case .null: "null"
@@ -97,13 +97,13 @@ extension Value: CustomStringConvertible {
     }
   }
 
-  /// The description, or its beginning where it is long: for messages. A number is as the recipe writes it.
+  /// The description for messages, shortened if it is long. Numbers appear as written in the recipe.
   public var excerpt: String {
     let text = writtenNumber ?? description
     return text.count <= 100 ? text : text.prefix(100) + "…"
   }
 
-  /// A number as people write it: without a fraction if it has none.
+  /// Formats a number without a fraction if it has none.
   package static func shortest(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? String(number)
   }
@@ -116,8 +116,8 @@ extension Value: CustomStringConvertible {
       case "\\": quoted += "\\\\"
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
-      // Controls, breaks of lines and what no character is: where they stand as they are, YAML takes them for a space or
-      // refuses the whole text. What turns the direction of text shows another text than there is.
+      // Escapes control characters, line breaks and noncharacters, because YAML replaces them by spaces or refuses the
+      // whole text. Also escapes characters that change the text direction, because they make a different text appear.
       case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{200e}", "\u{200f}", "\u{2028}"..."\u{202e}", "\u{2066}"..."\u{2069}",
         "\u{feff}", "\u{fffe}", "\u{ffff}":
         quoted += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()

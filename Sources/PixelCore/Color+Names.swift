@@ -1,10 +1,10 @@
 extension Color {
-  /// The colours that have a name, in lower case: the 148 of CSS Color Module Level 4, section 6.1, and `transparent`.
+  /// The named colours, in lower case: the 148 of CSS Color Module Level 4, section 6.1, and `transparent`.
   public static let names: [String: Color] = opaqueNames.mapValues { rgb in
     Color(red: UInt8(rgb >> 16), green: UInt8(rgb >> 8 & 255), blue: UInt8(rgb & 255))
   }.merging(["transparent": .transparent]) { $1 }
 
-  /// `0xrrggbb` by name.
+  /// Colours as `0xrrggbb`, by name.
   private static let opaqueNames: [String: UInt32] = [
     "aliceblue": 0xf0f8ff, "antiquewhite": 0xfaebd7, "aqua": 0x00ffff, "aquamarine": 0x7fffd4, "azure": 0xf0ffff,
     "beige": 0xf5f5dc, "bisque": 0xffe4c4, "black": 0x000000, "blanchedalmond": 0xffebcd, "blue": 0x0000ff,

@@ -1,4 +1,4 @@
-/// A colour as people write it: encoded sRGB, 8 bits per channel, straight alpha.
+/// A colour as written in recipes: encoded sRGB, 8 bits per channel, straight alpha.
 public struct Color: Hashable, Sendable, CustomStringConvertible {
   /// Red, 0 to 255, encoded.
   public var red: UInt8
@@ -6,10 +6,10 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
   public var green: UInt8
   /// Blue, 0 to 255, encoded.
   public var blue: UInt8
-  /// Opacity: 0 is transparent, 255 opaque. The other channels are not multiplied by it.
+  /// Opacity: 0 is transparent, 255 opaque. The other channels aren't multiplied by it.
   public var alpha: UInt8
 
-  /// A colour by its channels, 0 to 255 each.
+  /// Creates a colour from its channels, 0 to 255 each.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -17,17 +17,17 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
     self.alpha = alpha
   }
 
-  /// Nothing: black with alpha 0.
+  /// Black with alpha 0.
   public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
   /// `#ffffff`.
   public static let white = Color(red: 255, green: 255, blue: 255)
   /// `#000000`.
   public static let black = Color(red: 0, green: 0, blue: 0)
 
-  /// Whether nothing shines through.
+  /// Whether alpha is 255.
   public var isOpaque: Bool { alpha == 255 }
 
-  /// `#rrggbb`, with `aa` behind it where the colour is not opaque.
+  /// The colour as `#rrggbb`, followed by `aa` if it isn't opaque.
   public var description: String {
     let digits = (isOpaque ? [red, green, blue] : [red, green, blue, alpha]).map { channel in
       let digits = String(channel, radix: 16)
@@ -36,7 +36,7 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
     return "#" + digits.joined()
   }
 
-  /// Reads a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, or one of ``names``. Nil for anything else.
+  /// Parses a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, or one of ``names``. Nil for anything else.
   public init?(css text: String) {
     if let named = Self.names[text.lowercased()] {
       self = named

@@ -1,28 +1,28 @@
-/// A whole image in memory that nobody changes any more, so that it can be shared: a backdrop, a badge.
+/// An immutable image in memory that can be shared, such as a backdrop or a badge.
 public final class Image: Sendable {
   private let buffer: PixelBuffer
 
-  /// The image of a buffer, whose pixels are all written.
+  /// Creates an image from a buffer whose pixels have all been written.
   public init(_ buffer: consuming PixelBuffer) { self.buffer = buffer }
 
-  /// Its size, and what its pixels are.
+  /// The size and the pixel format.
   public var shape: ImageShape { buffer.shape }
-  /// How many pixels it is wide and high.
+  /// Width and height in pixels.
   public var size: PixelSize { buffer.shape.size }
 
-  /// All rows as a view to read.
+  /// Calls `body` with a read-only view of all rows.
   public func withBand<R, E: Error>(_ body: (RowBand) throws(E) -> R) throws(E) -> R { try buffer.withBand(body) }
 
-  /// Where row `y` starts, to read from. Valid as long as the image.
+  /// Returns the address of row `y`, for reading. Valid as long as the image.
   public func row(_ y: Int) -> UnsafeRawPointer { buffer.row(y) }
 }
 
-/// A sink that keeps all rows of an image: where something must see the image whole.
+/// A sink that keeps all rows of an image, for operations that need the whole image.
 public final class ImageCollector: RowSink {
   private let shape: ImageShape
   private var buffer: PixelBuffer?
 
-  /// Makes room for an image of `shape`.
+  /// Allocates memory for an image of `shape`.
   public init(shape: ImageShape) {
     self.shape = shape
     buffer = PixelBuffer(shape: shape)
@@ -36,6 +36,6 @@ public final class ImageCollector: RowSink {
 
   public func finish() {}
 
-  /// The image, once. All its rows have been pushed.
+  /// Returns the image after all rows have been pushed. Can be called once.
   public func takeImage() -> Image { Image(buffer.take()!) }
 }

@@ -1,4 +1,4 @@
-/// How a stored picture must be turned to stand upright: Exif's `Orientation` tag (Exif 2.32, tag 0x0112).
+/// How to turn a stored picture upright: Exif's `Orientation` tag (Exif 2.32, tag 0x0112).
 public enum Orientation: Int, Sendable, CaseIterable, Codable {
   /// Upright already.
   case up = 1
@@ -10,26 +10,27 @@ public enum Orientation: Int, Sendable, CaseIterable, Codable {
   case downMirrored
   /// Mirrored at the diagonal from top left to bottom right.
   case leftMirrored
-  /// To be turned by 90° clockwise.
+  /// Must be turned by 90° clockwise.
   case right
   /// Mirrored at the other diagonal.
   case rightMirrored
-  /// To be turned by 90° counter-clockwise.
+  /// Must be turned by 90° counter-clockwise.
   case left
 
-  /// Whether width and height change places.
+  /// Whether turning swaps width and height.
   public var swapsAxes: Bool { rawValue >= 5 }
 
-  /// Whether the stored picture's columns, and its rows, come in reverse in the upright one, as its columns or its rows.
+  /// Whether the stored picture's columns, and its rows, appear in reverse order in the upright picture, as its columns
+  /// or its rows.
   public var reverses: (columns: Bool, rows: Bool) {
     let corner = stored(x: 0, y: 0, in: PixelSize(width: 2, height: 2))
     return (corner.x > 0, corner.y > 0)
   }
 
-  /// The size of an upright picture that is stored with `size`.
+  /// Returns the upright size of a picture stored with `size`.
   public func upright(_ size: PixelSize) -> PixelSize { swapsAxes ? size.swapped : size }
 
-  /// Where the pixel at `(x, y)` of the upright picture is stored, in a picture stored with `size`.
+  /// Returns the stored position of the pixel at `(x, y)` of the upright picture, for a picture stored with `size`.
   public func stored(x: Int, y: Int, in size: PixelSize) -> PixelPoint {
     let (right, bottom) = (size.width - 1, size.height - 1)
     return switch self {

@@ -1,4 +1,4 @@
-/// A colour as it is painted with in pixels of one format: its light and its opacity, not rounded yet.
+/// A colour for painting pixels of one format: its unrounded light and opacity.
 public struct Paint: Sendable {
   private let red: Double
   private let green: Double
@@ -6,7 +6,7 @@ public struct Paint: Sendable {
   private let opacity: Double
   private let format: PixelFormat
 
-  /// `color`, whose numbers are encoded and straight, for pixels of a format.
+  /// Converts `color`, which is encoded and straight, for pixels of a format.
   public init(_ color: Color, in format: PixelFormat) {
     let light = { (channel: UInt8) in
       let value = Double(channel) / 255
@@ -17,9 +17,10 @@ public struct Paint: Sendable {
     self.format = format
   }
 
-  /// The pixel of which the paint covers a share, 0…1, and nothing the rest.
+  /// Returns a pixel that the paint covers by a fraction of 0…1, and that is otherwise transparent.
   ///
-  /// The share is rounded to a whole level; then colour and alpha are rounded once each. A transparent pixel has no colour.
+  /// The fraction is rounded to a whole level. Then colour and alpha are rounded once each. A transparent pixel has no
+  /// colour.
   public func covering(_ share: Double = 1) -> Pixel {
     let largest = Double(format.depth.largest)
     let covered = (min(1, max(0, share)) * largest).rounded() / largest
@@ -32,17 +33,17 @@ public struct Paint: Sendable {
   }
 }
 
-/// The four numbers of one pixel.
+/// The four channels of one pixel.
 public struct Pixel: Hashable, Sendable {
-  /// Red, of the depth's range.
+  /// Red, in the depth's range.
   public let red: UInt16
-  /// Green, of the depth's range.
+  /// Green, in the depth's range.
   public let green: UInt16
-  /// Blue, of the depth's range.
+  /// Blue, in the depth's range.
   public let blue: UInt16
-  /// Alpha, of the depth's range.
+  /// Alpha, in the depth's range.
   public let alpha: UInt16
-  /// Bits in a channel.
+  /// Bits per channel.
   public let depth: PixelFormat.Depth
 
   /// Writes the pixel at `index` of a row.
@@ -61,14 +62,14 @@ public struct Pixel: Hashable, Sendable {
     }
   }
 
-  /// The four bytes of an 8-bit pixel as they lie in memory on a little-endian machine.
+  /// The four bytes of an 8-bit pixel, as stored by a little-endian machine.
   private var word: UInt32 { UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24 }
 
-  /// The eight bytes of a 16-bit pixel, likewise.
+  /// The eight bytes of a 16-bit pixel, as stored by a little-endian machine.
   private var longWord: UInt64 { UInt64(red) | UInt64(green) << 16 | UInt64(blue) << 32 | UInt64(alpha) << 48 }
 }
 
 extension Color {
-  /// The colour as a pixel of a format; each channel is rounded once.
+  /// Converts the colour to a pixel of a format. Each channel is rounded once.
   public func pixel(in format: PixelFormat) -> Pixel { Paint(self, in: format).covering() }
 }

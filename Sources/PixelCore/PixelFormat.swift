@@ -1,14 +1,14 @@
-/// What the numbers of a pixel mean. Pixels always have four channels in the order red, green, blue, alpha; channels of
-/// 16 bits are little-endian, as the machine's own.
+/// The meaning of a pixel's channels. Pixels always have the four channels red, green, blue and alpha, in this order.
+/// 16-bit channels are little-endian, like the machine.
 public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
-  /// Bits in a channel.
+  /// Bits per channel.
   public enum Depth: Int, Sendable, CaseIterable {
     /// 0 to 255.
     case eight = 8
     /// 0 to 65535.
     case sixteen = 16
 
-    /// The largest value of a channel, which stands for 1.
+    /// The largest value of a channel, which means 1.
     public var largest: Int { self == .eight ? 255 : 65_535 }
     /// Bytes of the four channels.
     public var bytesPerPixel: Int { self == .eight ? 4 : 8 }
@@ -16,7 +16,7 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// How light maps to numbers.
   public enum Transfer: String, Sendable, CaseIterable {
-    /// sRGB's transfer curve: what files hold and browsers blend in.
+    /// sRGB's transfer curve, as used in files and for blending in browsers.
     case encoded
     /// Proportional to light.
     case linear
@@ -24,22 +24,22 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// How alpha and colour relate.
   public enum Alpha: String, Sendable {
-    /// Colour is already multiplied by alpha, so no channel exceeds it; transparent pixels carry no colour.
+    /// Colour is multiplied by alpha, so no channel exceeds it. Transparent pixels have no colour.
     case premultiplied
     /// Colour is independent of alpha, as PNG stores it.
     case straight
-    /// Every alpha is the largest value, so the other two mean the same.
+    /// Every alpha is the largest value, so premultiplied and straight are the same.
     case opaque
   }
 
-  /// Bits in a channel.
+  /// Bits per channel.
   public var depth: Depth
   /// How light maps to numbers.
   public var transfer: Transfer
   /// How alpha and colour relate.
   public var alpha: Alpha
 
-  /// A format by what its numbers mean.
+  /// Creates a format from its properties.
   public init(depth: Depth, transfer: Transfer, alpha: Alpha) {
     (self.depth, self.transfer, self.alpha) = (depth, transfer, alpha)
   }
@@ -47,49 +47,49 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   /// Bytes of the four channels.
   public var bytesPerPixel: Int { depth.bytesPerPixel }
 
-  /// Such as `8 bits, encoded, premultiplied`.
+  /// A description such as `8 bits, encoded, premultiplied`.
   public var description: String { "\(depth.rawValue) bits, \(transfer.rawValue), \(alpha.rawValue)" }
 
-  /// The same format with another relation of alpha and colour.
+  /// Returns the same format with another kind of alpha.
   public func with(alpha: Alpha) -> PixelFormat {
     var format = self
     format.alpha = alpha
     return format
   }
 
-  /// What a file that can hold alpha has of such pixels: encoded values, straight or opaque, of the same depth.
+  /// The format in which a file with alpha stores such pixels: encoded values, straight or opaque, of the same depth.
   public var stored: PixelFormat {
     PixelFormat(depth: depth, transfer: .encoded, alpha: alpha == .opaque ? .opaque : .straight)
   }
 
-  /// 8-bit encoded sRGB, premultiplied: what filters work in by default.
+  /// 8-bit encoded sRGB, premultiplied: the default for filters.
   public static let encodedPremultiplied = PixelFormat(depth: .eight, transfer: .encoded, alpha: .premultiplied)
-  /// 8-bit encoded sRGB with straight alpha: what PNG files hold.
+  /// 8-bit encoded sRGB with straight alpha, as in PNG files.
   public static let encodedStraight = PixelFormat(depth: .eight, transfer: .encoded, alpha: .straight)
-  /// 8-bit encoded sRGB, every alpha 255: what JPEG files hold.
+  /// 8-bit encoded sRGB, every alpha 255, as in JPEG files.
   public static let encodedOpaque = PixelFormat(depth: .eight, transfer: .encoded, alpha: .opaque)
 }
 
-/// What is known of an image before it has pixels: its size and their format.
+/// The properties of an image that are known without its pixels: size and pixel format.
 public struct ImageShape: Hashable, Sendable, CustomStringConvertible {
   /// Pixels across and down.
   public var size: PixelSize
-  /// What the numbers of a pixel mean.
+  /// The meaning of a pixel's channels.
   public var format: PixelFormat
 
-  /// The shape of an image of some size, in some format.
+  /// Creates a shape from a size and a format.
   public init(size: PixelSize, format: PixelFormat) {
     self.size = size
     self.format = format
   }
 
-  /// Such as `40 × 30 pixels (8 bits, encoded, opaque)`.
+  /// A description such as `40 × 30 pixels (8 bits, encoded, opaque)`.
   public var description: String { "\(size) pixels (\(format))" }
 
-  /// Bytes in a row without padding.
+  /// Bytes per row without padding.
   public var bytesPerRow: Int { size.width * format.bytesPerPixel }
 
-  /// Bytes of the whole image held at once, rows padded as ``PixelBuffer`` pads them. Saturates where it would overflow.
+  /// Bytes of the whole image, with rows padded as in ``PixelBuffer``. The largest `Int` on overflow.
   public var byteCount: Int {
     let (rowBytes, isTooWide) = size.width.multipliedReportingOverflow(by: format.bytesPerPixel)
     guard !isTooWide, rowBytes < .max / 2 else { return .max }

@@ -1,9 +1,9 @@
-// SwiftUI has an `Image` and a `Color`, too. These are ours by names that stand beside those.
+// Aliases for use beside SwiftUI, which has types named `Image` and `Color` too.
 
-/// A picture in memory: rows of pixels in one ``PixelFormat``, which nobody changes any more, so that it can be shared.
+/// An immutable picture in memory, with rows of pixels in one ``PixelFormat``. It can be shared.
 ///
 /// `Photo.image()` renders one, `Photo.init(_:)` takes one, and its initializers take pixels from an array.
 public typealias PixelImage = Image
 
-/// A colour as people write it: encoded sRGB, 8 bits per channel, straight alpha.
+/// A colour as written in recipes: encoded sRGB, 8 bits per channel, straight alpha.
 public typealias PixelColor = Color

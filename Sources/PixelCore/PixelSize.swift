@@ -5,37 +5,37 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
   /// Pixels down.
   public var height: Int
 
-  /// A size in whole pixels.
+  /// Creates a size in whole pixels.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// Pixels in all. Sizes come from files: the product saturates where it would overflow.
+  /// Number of pixels. The largest `Int` on overflow, because sizes come from files.
   public var pixelCount: Int {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     return overflow ? .max : count
   }
 
-  /// The size with its axes exchanged.
+  /// The size with width and height swapped.
   public var swapped: PixelSize { PixelSize(width: height, height: width) }
 
   public var description: String { "\(width) × \(height)" }
 
-  /// A length in whole pixels from a computed one: `max(1, floor(x + ½))`. Saturates where that is no `Int`.
+  /// Rounds a length to whole pixels: `max(1, floor(x + ½))`. The largest `Int` on overflow.
   public static func rounded(_ length: Double) -> Int {
     length < 0x1p62 ? max(1, Int(max(0, (length + 0.5).rounded(.down)))) : .max
   }
 }
 
-/// A place in an image: pixels right of and below the top-left corner, which is `(0, 0)`.
+/// A position in an image: pixels right of and below the top-left corner, which is `(0, 0)`.
 public struct PixelPoint: Hashable, Sendable, Codable, CustomStringConvertible {
   /// Pixels to the right of the left edge.
   public var x: Int
   /// Pixels below the top edge.
   public var y: Int
 
-  /// A place, from the top-left corner.
+  /// Creates a position relative to the top-left corner.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
@@ -47,34 +47,34 @@ public struct PixelPoint: Hashable, Sendable, Codable, CustomStringConvertible {
   public var description: String { "(\(x), \(y))" }
 }
 
-/// A rectangle of whole pixels: its top-left corner and its size. It may lie outside an image. One whose width or height is
-/// not above 0 has no pixels.
+/// A rectangle of whole pixels: its top-left corner and its size. It may be outside an image. It has no pixels if its
+/// width or height isn't positive.
 public struct PixelRect: Hashable, Sendable, Codable {
   /// The top-left corner.
   public var origin: PixelPoint
   /// Pixels across and down.
   public var size: PixelSize
 
-  /// A rectangle by its top-left corner and its size.
+  /// Creates a rectangle from its top-left corner and its size.
   public init(origin: PixelPoint, size: PixelSize) {
     self.origin = origin
     self.size = size
   }
 
-  /// The pixels that lie in some columns and some rows.
+  /// Creates the rectangle of the given columns and rows.
   public init(columns: Range<Int>, rows: Range<Int>) {
     origin = PixelPoint(x: columns.lowerBound, y: rows.lowerBound)
     size = PixelSize(width: columns.count, height: rows.count)
   }
 
-  /// The smallest rectangle that has the pixels of both; neither is empty.
+  /// Returns the smallest rectangle that contains both. Neither may be empty.
   public func union(_ other: PixelRect) -> PixelRect {
     PixelRect(
       columns: min(columns.lowerBound, other.columns.lowerBound)..<max(columns.upperBound, other.columns.upperBound),
       rows: min(rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound))
   }
 
-  /// Whether some pixel of it lies in an image of `size`.
+  /// Whether it overlaps an image of `size`.
   public func meets(_ size: PixelSize) -> Bool {
     columns.overlaps(0..<size.width) && rows.overlaps(0..<size.height)
   }

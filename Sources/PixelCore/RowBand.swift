@@ -1,16 +1,16 @@
-/// A view of some consecutive rows of an image, to read: the unit in which pixels flow.
+/// A read-only view of consecutive rows of an image: the unit in which pixels are processed.
 ///
-/// It does not own its rows. Whoever is handed one may read it until the call returns, and copies what it keeps.
+/// It doesn't own its rows. A function that receives a band can read it until it returns, and must copy what it keeps.
 public struct RowBand {
-  /// The shape of the whole image that the rows belong to.
+  /// The shape of the whole image.
   public let shape: ImageShape
-  /// Which rows of the image these are; row 0 is the top one.
+  /// The rows of the image in this band. Row 0 is at the top.
   public let rows: Range<Int>
-  /// Bytes from a row to the one below it.
+  /// Bytes from one row to the next.
   public let stride: Int
   private let base: UnsafeRawPointer
 
-  /// A view of rows that start at `base`, which stays valid while the view is used.
+  /// Creates a view of the rows at `base`, which must stay valid while the view is used.
   public init(shape: ImageShape, rows: Range<Int>, base: UnsafeRawPointer, stride: Int) {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= shape.size.height)
     self.shape = shape
@@ -19,14 +19,14 @@ public struct RowBand {
     self.stride = stride
   }
 
-  /// Where row `y` of the image starts; `y` is one of ``rows``.
+  /// Returns the address of row `y` of the image; `y` must be in ``rows``.
   public func row(_ y: Int) -> UnsafeRawPointer {
     precondition(rows.contains(y))
     return base + (y - rows.lowerBound) * stride
   }
 
-  /// The rows of an image of which these have a part: what lies in `area`, which is inside this image. Nil where that is none of
-  /// these rows. No pixel is copied.
+  /// Returns the part of the rows inside `area`, as rows of an image of its size. `area` must be within this image's
+  /// width. Nil if it contains none of these rows. Copies no pixels.
   public func part(in area: PixelRect) -> RowBand? {
     precondition(area.origin.x >= 0 && area.columns.upperBound <= shape.size.width)
     let common = rows.clamped(to: area.rows)
@@ -38,13 +38,13 @@ public struct RowBand {
   }
 }
 
-/// Whatever takes the rows of an image: a filter at work, a file being written.
+/// A recipient of an image's rows, such as a filter or a file writer.
 ///
-/// Bands come top to bottom without gaps, each of any height from one row up; after the last row comes `finish`, once.
-/// A sink must make the same of an image however it is cut into bands.
+/// Bands come top to bottom without gaps, each with at least one row. After the last row, `finish` is called once. A
+/// sink's result must not depend on how the image is split into bands.
 public protocol RowSink: AnyObject {
-  /// Takes the next rows. They may be read until the call returns.
+  /// Takes the next rows, which are valid until the call returns.
   func push(_ band: RowBand) throws
-  /// Says that all rows have been pushed.
+  /// Called after all rows have been pushed.
   func finish() throws
 }

@@ -1,15 +1,16 @@
-// Samples of blocks of a JPEG at 1/8, 1/4 or 1/2 of their size: the inverse DCT of 1, 2 or 4 points over the block's lowest
-// coefficients; and of whole blocks. That is as near as so few samples come to what a wide filter makes of all of the block's:
-// libjpeg's own, which takes odd coefficients up to the seventh, are means of 2 × 2 or 4 × 4 of those, and farther from it.
-// Whole blocks are libjpeg's to the bit, in its arithmetic: for planes that go with others of another scale.
+// Samples of JPEG blocks at 1/8, 1/4 or 1/2 of their size (the inverse DCT of 1, 2 or 4 points over the block's lowest
+// coefficients), and of whole blocks. The reduced samples are as close as so few samples get to the result of a wide
+// filter over all of the block's samples. libjpeg's own reduced samples use odd coefficients up to the seventh. They
+// are means of 2 × 2 or 4 × 4 samples, and further from that result. Whole blocks equal libjpeg's to the bit, for
+// planes used together with planes at another scale.
 
-/// Blocks side by side as they stand in a scan: some next to each other, then again at a distance.
+/// A row of blocks in the order of a scan: groups of adjacent blocks at a fixed distance.
 package struct BlockRow: Sendable {
-  /// How many blocks are next to each other.
+  /// Number of blocks in a group.
   public var across: Int
-  /// Bytes from the first of these to the first of the next.
+  /// Bytes from the first block of a group to the first of the next.
   public var distance: Int
-  /// How many blocks there are.
+  /// Total number of blocks.
   public var count: Int
 
   public init(across: Int, distance: Int, count: Int) {
@@ -18,9 +19,9 @@ package struct BlockRow: Sendable {
 }
 
 extension Kernels {
-  /// Makes the samples of a row of blocks.
+  /// Computes the samples of a row of blocks.
   ///
-  /// With d the coefficients times their quantisers, whose products are taken in 16 bits:
+  /// With d the coefficients times their quantisers, as 16-bit products:
   ///
   ///     1: value = 128 + (d + 4) >> 3
   ///     2: value = 128 + (d₀₀ ± d₀₁ ± d₁₀ ± d₁₁ + 4) >> 3, sums in 16 bits
@@ -29,14 +30,14 @@ extension Kernels {
   ///        across: the same of t, value = 128 + (e ± o + 2¹⁷) >> 18
   ///     8: the same with the 8192nds of `WholeBlock`
   ///
-  /// held within 0…255.
+  /// clamped to 0…255.
   ///
   /// - Parameters:
   ///   - destination: `side` rows of `side` bytes for each block, each row `stride` bytes after the one above it.
   ///   - side: 1, 2, 4 or 8.
-  ///   - blocks: The first block. Each is `side` · `side` values of `Int16`, row by row.
-  ///   - row: How the others follow.
-  ///   - quantisers: One for each of a block's values, as `Int16`, whose bits may be those of a larger one.
+  ///   - blocks: The first block. Each has `side` · `side` values of `Int16`, row by row.
+  ///   - row: The arrangement of the blocks.
+  ///   - quantisers: One for each of a block's values, as `Int16` with the bits of a `UInt16`.
   public func makeBlockSamples(
     _ destination: UnsafeMutableRawPointer, stride: Int, side: Int, blocks: UnsafeRawPointer, row: BlockRow,
     quantisers: UnsafePointer<Int16>
@@ -122,7 +123,7 @@ extension Kernels {
     }
   }
 
-  /// The inverse DCT of four values of 16 bits, in 8192nds of √2 · 2.
+  /// Returns the inverse DCT of four 16-bit values, scaled by 8192 · 2 · √2.
   private static func transformed(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> SIMD4<Int32> {
     let (outer, inner) = (8192 &* (a &+ c), 8192 &* (a &- c))
     let (steep, flat) = (10703 &* b &+ 4433 &* d, 4433 &* b &- 10703 &* d)
@@ -130,19 +131,20 @@ extension Kernels {
   }
 }
 
-/// The inverse DCT of eight values of 16 bits.
+/// The inverse DCT of eight 16-bit values.
 ///
-/// Its factors are √2 · cos kπ/16 in 8192nds, those of the odd values off by one in places: they are sums of the numbers that
-/// libjpeg multiplies by, each rounded by itself (C. Loeffler, A. Ligtenberg, G. Moschytz, ICASSP 1989).
+/// Its factors are √2 · cos kπ/16 in units of 1/8192. Some of the factors for odd values differ by one, because they
+/// are sums of the numbers that libjpeg multiplies by, each of which is rounded (C. Loeffler, A. Ligtenberg, G.
+/// Moschytz, ICASSP 1989).
 private enum WholeBlock {
-  /// Of the second and the sixth value in the first two results; of the second, fourth, sixth and eighth in the first four.
+  /// Factors of values 2 and 6 in the first two results, and of values 1, 3, 5 and 7 in the first four.
   private static let even = [[10703, 4433], [4433, -10704]] as [[Int32]]
   private static let odd =
     [
       [11363, 9633, 6437, 2260], [9633, -2259, -11362, -6436], [6437, -11362, 2261, 9633], [2260, -6436, 9633, -11363],
     ] as [[Int32]]
 
-  /// The values in 8192nds of √8.
+  /// Returns the transformed values, scaled by 8192 · √8.
   static func transformed(_ value: (Int) -> Int32) -> SIMD8<Int32> {
     let (outer, inner) = (8192 &* (value(0) &+ value(4)), 8192 &* (value(0) &- value(4)))
     let steep = even[0][0] &* value(2) &+ even[0][1] &* value(6)

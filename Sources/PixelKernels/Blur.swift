@@ -1,19 +1,19 @@
 import PixelCore
 
-// Blurring with a Gaussian, the steps of ``GaussianWeights``: halve, weigh, double, each along one axis at a time.
+// Gaussian blur in the steps of ``GaussianWeights``: halve, weigh, double, each along one axis at a time.
 //
-// Between the steps a channel is 16 bits without a sign: with 7 bits behind the point where pixels have 8, as it is where they
-// have 16. Every step is a weighted mean with weights that are not negative and sum to 1, rounded the same way for each
-// channel. So what is the same everywhere stays as it is, and colour, which is at most alpha, remains so.
+// Between the steps a channel is an unsigned 16-bit number: with 7 fractional bits for 8-bit pixels, and none for
+// 16-bit pixels. Every step is a weighted mean with non-negative weights that sum to 1, rounded in the same way for
+// each channel. So flat areas don't change, and colour never exceeds alpha.
 //
-// Two values' mean, rounded up, is written ⌈a, b⌉ here, which vectors have an instruction for; ⌊a, b⌋ is rounded down. The steps
-// round up and down in turns where they can, lest the picture become lighter.
+// ⌈a, b⌉ is the mean of two values rounded up, for which vectors have an instruction; ⌊a, b⌋ is rounded down. The steps
+// alternate between rounding up and down if possible, so that the picture doesn't become lighter.
 
 extension Kernels {
-  /// Pixels as the steps of a blur have them: four words of 16 bits each.
+  /// Bytes per pixel between the steps of a blur: four words of 16 bits.
   public static let blurBytesPerPixel = 8
 
-  /// `count` pixels of a depth, as the steps have them.
+  /// Converts `count` pixels of a depth to the format of the steps.
   public func widenForBlur(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, count: Int, depth: PixelFormat.Depth
   ) {
@@ -27,7 +27,7 @@ extension Kernels {
     }
   }
 
-  /// `count` pixels of a depth from those of the steps: `(value + 64) >> 7` at 8 bits.
+  /// Converts `count` pixels from the format of the steps to a depth: `(value + 64) >> 7` at 8 bits.
   public func narrowFromBlur(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, count: Int, depth: PixelFormat.Depth
   ) {
@@ -41,17 +41,18 @@ extension Kernels {
     }
   }
 
-  /// Weighs pixels and their neighbours with the Gaussian's weights.
+  /// Computes the weighted means of pixels and their neighbours with the Gaussian's weights.
   ///
   ///     value = (weight₀ · middle + Σ weightᵢ · ⌈i before, i behind⌉ + 2¹³) >> 15
   ///
-  /// The mean of a pair is a quarter of a unit too large on average, and the constant is as much less than a half.
+  /// The mean of a pair is a quarter of a unit too large on average. The constant compensates for that: it is a quarter
+  /// less than a half.
   ///
   /// - Parameters:
-  ///   - destination: `count` pixels, none of them among the neighbours.
-  ///   - neighbours: Where the `2 · radius + 1` rows start whose pixels are summed, in order: those of rows above and below
-  ///     each other, or of one row, each a pixel behind the one before.
-  ///   - depth: The depth of the picture: at 8 bits values are below 2¹⁵.
+  ///   - destination: `count` pixels, which mustn't overlap the neighbours.
+  ///   - neighbours: Start addresses of the `2 · radius + 1` rows whose pixels are summed, in order: consecutive rows,
+  ///     or one row at consecutive pixels.
+  ///   - depth: The depth of the picture. At 8 bits, values are below 2¹⁵.
   public func weigh(
     _ destination: UnsafeMutableRawPointer, _ neighbours: UnsafePointer<UnsafeRawPointer>, _ weights: GaussianWeights,
     count: Int, depth: PixelFormat.Depth
@@ -75,7 +76,7 @@ extension Kernels {
     }
   }
 
-  /// A row of the half from the five rows that it is made of: ``halved(_:_:_:_:_:)``.
+  /// Computes a row at half size from five rows: ``halved(_:_:_:_:_:)``.
   public func halveRows(
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, count: Int
   ) {
@@ -87,7 +88,8 @@ extension Kernels {
     }
   }
 
-  /// `count` pixels of the half from a row: pixel x is made of pixels 2x to 2x + 4. The row can be read one pixel farther.
+  /// Computes `count` pixels at half size from a row: pixel x from pixels 2x to 2x + 4. The row must be readable for
+  /// one more pixel.
   public func halveColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, count: Int) {
     let done = vectors.halveColumns(destination, row, count)
     let words = destination.assumingMemoryBound(to: UInt16.self)
@@ -100,11 +102,11 @@ extension Kernels {
     }
   }
 
-  /// A row of the double from the three rows that it lies on, or the two that it lies between: ``doubled(_:_:_:)`` or their
-  /// mean, rounded up.
+  /// Computes a row at double size: from three rows by ``doubled(_:_:_:)`` if it coincides with the middle one, or from
+  /// two rows as their mean, rounded up.
   ///
   /// - Parameters:
-  ///   - before: The row above, or nil where it lies between the other two.
+  ///   - before: The row above; nil if the result is between the other two.
   public func doubleRows(
     _ destination: UnsafeMutableRawPointer, _ before: UnsafeRawPointer?, _ middle: UnsafeRawPointer,
     _ behind: UnsafeRawPointer, count: Int
@@ -122,7 +124,8 @@ extension Kernels {
     }
   }
 
-  /// `count` pixels of the double from a row: pixel 2x from pixels x, x + 1 and x + 2, pixel 2x + 1 from the last two of them.
+  /// Computes `count` pixels at double size from a row: pixel 2x from pixels x, x + 1 and x + 2, and pixel 2x + 1 from
+  /// the last two of them.
   public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, count: Int) {
     let done = vectors.doubleColumns(destination, row, count)
     let words = destination.assumingMemoryBound(to: UInt16.self)
@@ -136,14 +139,14 @@ extension Kernels {
     }
   }
 
-  /// Five values weighed 1 4 6 4 1: `⌈(⌈a, e⌉ + 3c + 2) >> 2, ⌊b, d⌋⌉`.
+  /// Returns the mean of five values with the weights 1 4 6 4 1: `⌈(⌈a, e⌉ + 3c + 2) >> 2, ⌊b, d⌋⌉`.
   @inline(__always)
   private static func halved(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, _ e: UInt32) -> UInt16 {
     let outer = ((a &+ e &+ 1) &>> 1 &+ 3 &* c &+ 2) &>> 2
     return UInt16(truncatingIfNeeded: (outer &+ (b &+ d) &>> 1 &+ 1) &>> 1)
   }
 
-  /// Three values weighed 1 6 1: `(⌊a, c⌋ + 3b + 2) >> 2`.
+  /// Returns the mean of three values with the weights 1 6 1: `(⌊a, c⌋ + 3b + 2) >> 2`.
   @inline(__always)
   private static func doubled(_ a: UInt32, _ b: UInt32, _ c: UInt32) -> UInt16 {
     UInt16(truncatingIfNeeded: ((a &+ c) &>> 1 &+ 3 &* b &+ 2) &>> 2)

@@ -1,23 +1,23 @@
-/// Which instructions the inner loops use.
+/// The instruction set that the inner loops use.
 ///
-/// All levels give the same pixels; a higher one gives them sooner.
+/// All levels give the same pixels; higher ones are faster.
 package enum CPULevel: String, Sendable, CaseIterable, Comparable {
-  /// What every CPU of the architecture has.
+  /// Instructions that every CPU of the architecture has.
   case baseline
-  /// AVX2 and the extensions of its time: x86-64-v3.
+  /// AVX2 and the extensions introduced with it: x86-64-v3.
   case avx2
   /// AVX-512 with F, BW, CD, DQ and VL: x86-64-v4.
   case avx512
 
-  /// The levels that can run here, lowest first.
+  /// The levels supported by this machine and this build, lowest first.
   public static var available: [CPULevel] { allCases.filter { $0 <= detected } }
 
   /// The environment variable that forces a level.
   public static let variable = "PACKSHOT_CPU"
 
-  /// The level that `PACKSHOT_CPU` names in `environment`, or the detected one where it is not set, or empty.
+  /// Returns the level in `PACKSHOT_CPU` of `environment`, or the detected one if the variable is unset or empty.
   ///
-  /// Throws where the word is no level, or the level cannot run here.
+  /// Throws if the word isn't a level, or the level isn't supported.
   public static func chosen(environment: [String: String]) throws(KernelError) -> CPULevel {
     guard let word = environment[variable], !word.isEmpty else { return detected }
     guard let level = CPULevel(rawValue: word) else { throw .unknownCPULevel(found: word, allowed: allCases) }
@@ -25,7 +25,7 @@ package enum CPULevel: String, Sendable, CaseIterable, Comparable {
     return level
   }
 
-  /// Orders the levels by how much they ask of a CPU.
+  /// Orders levels by their requirements.
   public static func < (left: CPULevel, right: CPULevel) -> Bool { left.rank < right.rank }
 
   private var rank: Int {

@@ -1,5 +1,5 @@
 extension Kernels {
-  /// Makes opaque pixels of luma and chroma (ITU-T T.871), as libjpeg does:
+  /// Converts luma and chroma to opaque pixels (ITU-T T.871), as libjpeg does:
   ///
   ///     R = Y + ((91881 · r + half) >> 16)
   ///     G = Y + ((−22554 · b − 46802 · r + half) >> 16)
@@ -9,7 +9,7 @@ extension Kernels {
   ///
   /// - Parameters:
   ///   - destination: `count` pixels, opaque, encoded.
-  ///   - luma: `count` bytes, as are `blue` and `red`, the chromas Cb and Cr.
+  ///   - luma: `count` bytes. `blue` and `red` are as many bytes of the chromas Cb and Cr.
   public func convertToRGB(
     _ destination: UnsafeMutableRawPointer, luma: UnsafeRawPointer, blue: UnsafeRawPointer, red: UnsafeRawPointer,
     count: Int

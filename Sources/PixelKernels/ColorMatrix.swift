@@ -1,14 +1,14 @@
 import PixelCore
 
-/// What every channel of a pixel gives to every other: four rows, for red, green, blue and alpha, of five coefficients,
-/// which straight red, green, blue, alpha (0…1) and 1 are multiplied by.
+/// A colour matrix: four rows of five coefficients, for red, green, blue and alpha of the result. They are multiplied
+/// by straight red, green, blue, alpha (0…1) and 1.
 ///
 /// Coefficients are whole millionths, so that results can be rounded correctly.
 public struct ColorCoefficients: Sendable, Hashable {
   /// The largest magnitude of a coefficient.
   public static let limit = 1000.0
 
-  /// Changes nothing.
+  /// The matrix that changes nothing.
   public static let identity = ColorCoefficients(rows: [
     [1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0],
   ])!
@@ -16,7 +16,8 @@ public struct ColorCoefficients: Sendable, Hashable {
   /// The twenty coefficients in millionths, row by row.
   public let millionths: [Int32]
 
-  /// The matrix of four rows of five coefficients, −1000…1000, each taken to the nearest millionth. Nil for anything else.
+  /// Creates a matrix from four rows of five coefficients, −1000…1000, each rounded to the nearest millionth. Nil for
+  /// anything else.
   public init?(rows: [[Double]]) {
     guard rows.count == 4, rows.allSatisfy({ $0.count == 5 }),
       rows.joined().allSatisfy({ $0.magnitude <= Self.limit })
@@ -29,26 +30,26 @@ public struct ColorCoefficients: Sendable, Hashable {
     stride(from: 0, to: 20, by: 5).map { row in millionths[row..<row + 5].map { Double($0) / 1_000_000 } }
   }
 
-  /// Whether alpha stays as it is.
+  /// Whether alpha doesn't change.
   public var keepsAlpha: Bool { millionths[15...] == Self.identity.millionths[15...] }
 
-  /// The same as a sepia matrix, which leaves alpha as it is.
+  /// Creates the equivalent of a sepia matrix, which doesn't change alpha.
   init(_ sepia: SepiaMatrix) {
     let rows = stride(from: 0, to: 9, by: 3).map { Array(sepia.millionths[$0..<$0 + 3]) + [0, 0] }
     millionths = Array(rows.joined()) + Self.identity.millionths[15...]
   }
 
-  /// Whether alpha stays and straight alpha gives nothing to colour. Then a row does the same to premultiplied colour as
-  /// to straight colour, alpha standing for 1.
+  /// Whether alpha doesn't change and straight alpha doesn't contribute to colour. Then the matrix can be applied to
+  /// premultiplied colour, with alpha in place of 1.
   fileprivate var isAffineInColour: Bool {
     keepsAlpha && [3, 8, 13].allSatisfy { millionths[$0] == 0 }
   }
 }
 
 extension Kernels {
-  /// Premultiplied pixels through a colour matrix m.
+  /// Applies a colour matrix m to premultiplied pixels.
   ///
-  /// With the straight colour (R, G, B) = (r, g, b) / a, or 0 where alpha a is 0, A = a / M, and M = 255 or 65535 the
+  /// With the straight colour (R, G, B) = (r, g, b) / a, or 0 if alpha a is 0, A = a / M, and M = 255 or 65535 the
   /// largest value of the depth:
   ///
   ///     a' = ⌊clamp(m₄₁ R + m₄₂ G + m₄₃ B + m₄₄ A + m₄₅) · M + ½⌋
@@ -70,9 +71,10 @@ extension Kernels {
     }
   }
 
-  /// The loop over pixels that are words, with whole numbers wide enough for the products of ``MatrixRows``.
+  /// The loop over pixels as words, with integers wide enough for the products of ``MatrixRows``.
   ///
-  /// Vectors take pixels as far as the columns serve. Where they stop, some pixels go one by one before vectors try again.
+  /// The vector loop stops at pixels that the columns can't handle. Then some pixels are processed one by one before
+  /// the vector loop continues.
   private static func transform<Word: FixedWidthInteger & UnsignedInteger, Wide: FixedWidthInteger & SignedInteger>(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: ColorCoefficients, _ count: Int,
     words: Word.Type, wide: Wide.Type, vectors: VectorLoops.Transformation
@@ -114,7 +116,7 @@ private struct Channels {
 }
 
 extension Channels {
-  /// The channels of a word of four, alpha in its highest bits.
+  /// Splits a word into its channels, with alpha in the highest bits.
   @inline(__always)
   init<Word: FixedWidthInteger & UnsignedInteger>(_ word: Word) {
     let bits = UInt64(Word.bitWidth / 4)
@@ -123,7 +125,7 @@ extension Channels {
     self.init(red: channel(0), green: channel(1), blue: channel(2), alpha: channel(3))
   }
 
-  /// Values of 0…65535 as the nearest whole numbers, by ``PixelKernels/nearest(_:)``'s way.
+  /// Rounds values of 0…65535 to the nearest integers, like ``PixelKernels/nearest(_:)``.
   @inline(__always)
   init(nearest values: SIMD4<Double>) {
     let bits = unsafeBitCast(values + 0x1p52, to: SIMD4<UInt64>.self)
@@ -132,7 +134,7 @@ extension Channels {
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-  /// The word of four channels, alpha in its highest bits.
+  /// Joins four channels to a word, with alpha in the highest bits.
   @inline(__always)
   fileprivate init(_ channels: Channels) {
     let bits = UInt64(Self.bitWidth / 4)
@@ -141,12 +143,13 @@ extension FixedWidthInteger where Self: UnsignedInteger {
   }
 }
 
-/// A matrix by columns, in double precision, for pixels whose alpha stays: those it is affine in colour for, and opaque
-/// ones. There
+/// A matrix by columns, in double precision, for pixels whose alpha doesn't change: all pixels if the matrix is affine
+/// in colour, otherwise opaque ones. For these,
 ///
 ///     r' = clamp to 0…a of ⌊m₁₁ r + m₁₂ g + m₁₃ b + (m₁₄ + m₁₅) a + ½⌋
 ///
-/// whose sum is a whole number of millionths below 2⁵³, which double precision holds; ``aboveOne`` sees to its halves.
+/// The sum is a whole number of millionths below 2⁵³, which is exact in double precision. ``aboveOne`` makes sure that
+/// halves are rounded up.
 private struct MatrixColumns {
   private let (red, green, blue, alphaAndOne): (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
 
@@ -158,7 +161,7 @@ private struct MatrixColumns {
     (red, green, blue, alphaAndOne) = (column(0), column(1), column(2), column(3) + column(4))
   }
 
-  /// Hands out the four columns, each of four coefficients.
+  /// Passes the four columns, each with four coefficients, to `body`.
   @inline(__always)
   func withCoefficients(_ body: (UnsafePointer<Double>) -> Int) -> Int {
     withUnsafeBytes(of: self) { body($0.baseAddress!.assumingMemoryBound(to: Double.self)) }
@@ -174,9 +177,9 @@ private struct MatrixColumns {
   }
 }
 
-/// A matrix by rows, in whole numbers, for pixels of any alpha.
+/// A matrix by rows, in integers, for pixels of any alpha.
 ///
-/// At 8 bits all products fit 64 bits, at 16 bits 128, so that nothing need watch for overflow.
+/// All products fit into 64 bits for 8-bit pixels, and into 128 bits for 16-bit pixels, so there is no overflow.
 private struct MatrixRows<Wide: FixedWidthInteger & SignedInteger> {
   private let millionths: [Int32]
   private let largest: Wide
@@ -186,7 +189,7 @@ private struct MatrixRows<Wide: FixedWidthInteger & SignedInteger> {
     self.largest = Wide(largest)
   }
 
-  /// Not part of the loop over pixels, which stays short for those whose alpha stays.
+  /// Not inlined, to keep the loop over pixels short.
   @inline(never)
   func product(_ pixel: Channels) -> Channels {
     let alpha = product(3, pixel, times: UInt64(largest))
@@ -195,9 +198,9 @@ private struct MatrixRows<Wide: FixedWidthInteger & SignedInteger> {
       blue: product(2, pixel, times: alpha), alpha: alpha)
   }
 
-  /// A row times the straight colour, bounded to 0…1, times a factor, rounded.
+  /// Returns a row times the straight colour, clamped to 0…1, times a factor, rounded.
   ///
-  /// Before that, the product is a fraction with the denominator 10⁶ · a · M.
+  /// Before rounding, the product is a fraction with the denominator 10⁶ · a · M.
   private func product(_ row: Int, _ pixel: Channels, times factor: UInt64) -> UInt64 {
     func coefficient(_ column: Int) -> Wide { Wide(truncatingIfNeeded: millionths[row &* 5 &+ column]) }
     let (red, green) = (Wide(truncatingIfNeeded: pixel.red), Wide(truncatingIfNeeded: pixel.green))

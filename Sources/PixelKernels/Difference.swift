@@ -1,10 +1,9 @@
 import PixelCore
 
 extension Kernels {
-  /// How far pixels are apart: of each, the largest difference of a channel, `max |first − second|`, in levels of the
-  /// depth.
+  /// Computes the largest channel difference of each pair of pixels, `max |first − second|`, in levels of the depth.
   ///
-  /// Both rows are of one format; alpha counts as a channel. Returns the largest of all.
+  /// Both rows have the same format; alpha counts as a channel. Returns the largest difference of all.
   @discardableResult
   public func differences(
     _ destination: UnsafeMutablePointer<UInt16>, _ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int,
@@ -19,7 +18,7 @@ extension Kernels {
   private static func differences8(
     _ destination: UnsafeMutablePointer<UInt16>, _ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ count: Int
   ) -> UInt16 {
-    // In pieces, so that the compiler makes vectors of both loops: of bytes, then of pixels.
+    // Processed in pieces, so that the compiler vectorises both loops: over bytes, then over pixels.
     let pieceCount = 256
     return withUnsafeTemporaryAllocation(byteCount: pieceCount * 4, alignment: 64) { scratch in
       let channels = scratch.baseAddress!.assumingMemoryBound(to: UInt8.self)

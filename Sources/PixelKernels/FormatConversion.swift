@@ -1,20 +1,20 @@
 import PixelCore
 
-/// The way from one pixel format to another.
+/// A conversion from one pixel format to another.
 ///
-/// Any format can become any other, except that what has alpha never becomes opaque: that takes a background.
+/// Any format can be converted to any other, except from one with alpha to an opaque one, which needs a background.
 ///
-/// How exact it is, with M = 255 or 65535 the largest value of a depth, and a *level* one step of it:
+/// Accuracy, with M = 255 or 65535 the largest value of a depth, and a *level* one step of it:
 /// - **Depth.** 8 bits to 16 is c · 257, exact. 16 bits to 8 is round(c / 257), within ½ level.
 /// - **Alpha** at one depth and transfer is ``Kernels/premultiply(_:_:count:depth:)`` and
 ///   ``Kernels/unpremultiply(_:_:count:depth:)``: correctly rounded, within ½ level.
-/// - **Transfer** works on straight colour, and alpha never passes the curve. From straight and opaque pixels to straight
-///   and opaque ones it is correctly rounded, within ½ level.
-/// - **Together** they are done at 16 bits, which premultiplied 8-bit pixels are widened to before anything else, and
-///   narrowed last. What is rounded to 16 bits and then to 8 comes out as if rounded once, because halfway between two
-///   8-bit levels is halfway between two 16-bit levels. So a change of depth and alpha is correctly rounded as well.
-/// - **Transfer with premultiplied pixels** on either side is rounded to 16 bits up to three times: straight, through the
-///   curve, premultiplied. The curve stretches the first error by its slope, 12.92 at most for encoding and 2.28 for
+/// - **Transfer** is applied to straight colour, never to alpha. From straight and opaque pixels to straight and opaque
+///   ones it is correctly rounded, within ½ level.
+/// - **Combinations** are done at 16 bits: premultiplied 8-bit pixels are widened first, and narrowed last. Rounding to
+///   16 bits and then to 8 gives the same as rounding once, because halfway between two 8-bit levels is halfway between
+///   two 16-bit levels. So a change of depth and alpha is correctly rounded too.
+/// - **Transfer with premultiplied pixels** on either side is rounded to 16 bits up to three times: straight, after the
+///   curve, premultiplied. The curve multiplies the first error by its slope, at most 12.92 for encoding and 2.28 for
 ///   decoding. So results are within 7½ levels of 65535 when encoding and 2½ when decoding, and at 8 bits within 0.53
 ///   levels of 255.
 package struct FormatConversion: Sendable {
@@ -25,7 +25,7 @@ package struct FormatConversion: Sendable {
   private let kernels: Kernels
   private let steps: [Step]
 
-  /// One loop over pixels. All but the last write 16-bit pixels, or are the only one.
+  /// A loop over pixels. All steps but the last write 16-bit pixels. A single step writes the destination's format.
   private enum Step {
     case widen, narrow
     case premultiply(PixelFormat.Depth)
@@ -35,7 +35,7 @@ package struct FormatConversion: Sendable {
     case mapSixteenToEight([UInt8])
   }
 
-  /// The way from `source` to `destination`, which is opaque only where the source is.
+  /// Creates the conversion from `source` to `destination`, which may be opaque only if the source is.
   public init(from source: PixelFormat, to destination: PixelFormat, kernels: Kernels) {
     precondition(destination.alpha != .opaque || source.alpha == .opaque, "what has alpha does not become opaque")
     sourceFormat = source
@@ -44,18 +44,18 @@ package struct FormatConversion: Sendable {
     steps = Self.steps(from: source, to: destination)
   }
 
-  /// Whether pixels stay as they are.
+  /// Whether pixels don't change.
   public var isIdentity: Bool { steps.isEmpty }
 
-  /// Converts `count` pixels. The destination may be exactly the source where both formats have as many bytes a pixel;
-  /// otherwise they do not overlap. Rows may lie at any address.
+  /// Converts `count` pixels. The destination may be the source itself if both formats have the same number of bytes
+  /// per pixel; otherwise they mustn't overlap. Rows may have any alignment.
   public func apply(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, count: Int) {
     let (bytesIn, bytesOut) = (sourceFormat.bytesPerPixel, destinationFormat.bytesPerPixel)
     precondition(
       bytesIn == bytesOut || source != UnsafeRawPointer(destination),
       "a pixel that grows or shrinks needs another place")
     guard let last = steps.last else { return destination.copyMemory(from: source, byteCount: count * bytesOut) }
-    // Pieces that stay in the first-level cache from step to step.
+    // Pieces stay in the first-level cache between steps.
     let pieceCount = 512
     withUnsafeTemporaryAllocation(byteCount: pieceCount * 8, alignment: 64) { scratch in
       let between = scratch.baseAddress!
@@ -91,7 +91,7 @@ package struct FormatConversion: Sendable {
 
     var steps: [Step] = []
     var depth = source.depth
-    // The curve widens straight pixels by itself.
+    // The transfer tables widen straight pixels themselves.
     if depth == .eight && (changesTransfer ? unpremultiplies : destination.depth == .sixteen) {
       steps.append(.widen)
       depth = .sixteen

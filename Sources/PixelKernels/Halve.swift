@@ -1,25 +1,25 @@
 import PixelCore
 
-// A picture half as large each way, each value the mean of a square of four: what a resizer starts from where the result is
-// so much smaller that single pixels no longer tell (`ResampledAxis.halvings`).
+// Halving a picture in both directions, each value being the mean of a square of four. A resizer starts with this if
+// the result is so much smaller that single pixels don't matter (`ResampledAxis.halvings`).
 //
 //     value = (the four's sum + 1 + (x + y) mod 2) >> 2
 //
-// Halves of a unit go up and down in turns, like the squares of a chessboard. Rounded all one way, each halving would make
-// the picture lighter by an eighth of a level. Where a length is odd, the last row or column stands for its neighbour.
+// Halves are rounded up and down alternately, in a chessboard pattern. Rounding all of them up would make the picture
+// lighter by an eighth of a level at each halving. If a length is odd, the last row or column is used twice.
 //
-// Four values' colours are at most their alphas, so the mean's are too.
+// The four colours don't exceed their alphas, so their means don't either.
 
 extension Kernels {
-  /// A row of the half of a picture.
+  /// Computes a row of the halved picture.
   ///
   /// - Parameters:
   ///   - destination: `count` pixels, halved and rounded up, premultiplied.
   ///   - upper: The upper of the two rows of pixels, premultiplied.
-  ///   - lower: The other one, or the same where there is none.
+  ///   - lower: The lower row, or the upper again if there is none.
   ///   - count: Pixels in a row of the picture.
-  ///   - row: Which row of the half this is.
-  ///   - depth: The depth of all of them.
+  ///   - row: The index of the row in the halved picture.
+  ///   - depth: The depth of all pixels.
   public func halvePixels(
     _ destination: UnsafeMutableRawPointer, _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, count: Int, row: Int,
     depth: PixelFormat.Depth
@@ -33,7 +33,7 @@ extension Kernels {
     }
   }
 
-  /// A row of the half of a plane of bytes: ``halvePixels(_:_:_:count:row:depth:)`` for samples.
+  /// Computes a row of a halved plane of bytes, like ``halvePixels(_:_:_:count:row:depth:)``.
   public func halveSamples(
     _ destination: UnsafeMutableRawPointer, _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, count: Int, row: Int
   ) {
@@ -41,7 +41,7 @@ extension Kernels {
     Self.halve(UInt8.self, destination, upper, lower, count: count, row: row, channels: 1, from: done)
   }
 
-  /// The scalar loop, from some value of the half on.
+  /// The scalar loop, from value `start` of the halved row on.
   @inline(__always)
   private static func halve<Channel: FixedWidthInteger & UnsignedInteger>(
     _: Channel.Type, _ destination: UnsafeMutableRawPointer, _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer,

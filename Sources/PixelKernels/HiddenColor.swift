@@ -1,7 +1,7 @@
 import PixelCore
 
 extension Kernels {
-  /// Straight pixels without the colour that nobody sees: where alpha is 0, all channels become 0. In place.
+  /// Removes invisible colour from straight pixels, in place: if alpha is 0, all channels become 0.
   public func clearHiddenColor(_ pixels: UnsafeMutableRawPointer, count: Int, depth: PixelFormat.Depth) {
     switch depth {
     case .eight: Self.clearHiddenColor(pixels, count, UInt32.self)

@@ -2,7 +2,7 @@ import Errors
 import PixelCore
 
 extension Image {
-  /// An image of pixels in an array, 8 bits a channel.
+  /// Creates an image from an array of pixels with 8 bits per channel.
   ///
   /// ```swift
   /// let red: [UInt8] = [255, 0, 0, 255]
@@ -10,31 +10,32 @@ extension Image {
   /// ```
   ///
   /// - Parameters:
-  ///   - pixels: Red, green, blue and alpha of each pixel. The rows follow one another without padding (a row has
-  ///     `4 * size.width` values), the top one first, and each begins at its left end.
-  ///   - size: How many pixels there are across and down.
-  ///   - format: What the values mean. By default they are encoded sRGB with straight alpha, as PNG files and most other
-  ///     libraries have them. The colours are sRGB's in every format; ``PixelFormat/Transfer/linear`` values are sRGB's in
-  ///     linear light.
-  /// - Throws: ``PixelsError`` where the array has not as many values as the size asks for, the format is for 16 bits, or a
-  ///   value contradicts the format: an alpha below 255 in an opaque image, a colour above its alpha in a premultiplied one.
+  ///   - pixels: Red, green, blue and alpha of each pixel, left to right and top to bottom. Rows have no padding: each
+  ///     has `4 * size.width` values.
+  ///   - size: Width and height in pixels.
+  ///   - format: The format of the values. Defaults to encoded sRGB with straight alpha, as in PNG files and most other
+  ///     libraries. The colour space is sRGB in every format; ``PixelFormat/Transfer/linear`` values are sRGB in linear
+  ///     light.
+  /// - Throws: ``PixelsError`` if the number of values doesn't match the size, the format has 16 bits, or a value
+  ///   contradicts the format: an alpha below 255 in an opaque image, a colour above its alpha in a premultiplied one.
   public convenience init(
     pixels: [UInt8], size: PixelSize, format: PixelFormat = .encodedStraight
   ) throws(PixelsError) {
     try self.init(values: pixels, size, format, .eight)
   }
 
-  /// An image of pixels in an array, 16 bits a channel.
+  /// Creates an image from an array of pixels with 16 bits per channel.
   ///
-  /// An array literal is one of 8 bits, unless it says otherwise: `[65535, 0, 0, 65535] as [UInt16]`.
+  /// An array literal has 8 bits unless its type is stated: `[65535, 0, 0, 65535] as [UInt16]`.
   ///
   /// - Parameters:
-  ///   - pixels: Red, green, blue and alpha of each pixel, 0 to 65535 each. The rows follow one another without padding (a
-  ///     row has `4 * size.width` values), the top one first, and each begins at its left end.
-  ///   - size: How many pixels there are across and down.
-  ///   - format: What the values mean. By default they are encoded sRGB with straight alpha, as PNG files have them.
-  /// - Throws: ``PixelsError`` where the array has not as many values as the size asks for, the format is for 8 bits, or a
-  ///   value contradicts the format: an alpha below 65535 in an opaque image, a colour above its alpha in a premultiplied one.
+  ///   - pixels: Red, green, blue and alpha of each pixel, 0 to 65535 each, left to right and top to bottom. Rows have
+  ///     no padding: each has `4 * size.width` values.
+  ///   - size: Width and height in pixels.
+  ///   - format: The format of the values. Defaults to encoded sRGB with straight alpha, as in PNG files.
+  /// - Throws: ``PixelsError`` if the number of values doesn't match the size, the format has 8 bits, or a value
+  ///   contradicts the format: an alpha below 65535 in an opaque image, a colour above its alpha in a premultiplied
+  ///   one.
   @_disfavoredOverload
   public convenience init(
     pixels: [UInt16], size: PixelSize,
@@ -43,25 +44,25 @@ extension Image {
     try self.init(values: pixels, size, format, .sixteen)
   }
 
-  /// The image's pixels, 8 bits a channel: red, green, blue and alpha of each, row after row from the top, each from left to
-  /// right, without padding.
+  /// The image's pixels with 8 bits per channel: red, green, blue and alpha of each, left to right and top to bottom,
+  /// without padding.
   ///
-  /// Transfer and alpha are the image's own, as its ``shape`` says; the colours are sRGB's. Channels of 16 bits are rounded to
-  /// 8. For another meaning ask for another format first: `try image.converted(to: .encodedStraight).pixels`.
+  /// Transfer and alpha are those of the image's ``shape``; the colour space is sRGB. 16-bit channels are rounded to 8
+  /// bits. To get another format, convert first: `try image.converted(to: .encodedStraight).pixels`.
   public var pixels: [UInt8] { values(depth: .eight) }
 
-  /// The image's pixels, 16 bits a channel, in the same order as ``pixels``.
+  /// The image's pixels with 16 bits per channel, in the same order as ``pixels``.
   ///
-  /// Transfer and alpha are the image's own, as its ``shape`` says; the colours are sRGB's. Channels of 8 bits are widened: 255
+  /// Transfer and alpha are those of the image's ``shape``; the colour space is sRGB. 8-bit channels are widened: 255
   /// becomes 65535.
   public var pixels16: [UInt16] { values(depth: .sixteen) }
 
-  /// The image in another pixel format; the image itself where it has that format already.
+  /// Returns the image in another pixel format, or the image itself if it already has that format.
   ///
-  /// ``FormatConversion`` says how exact it is.
+  /// ``FormatConversion`` documents the accuracy.
   ///
-  /// - Throws: ``PixelsError/hasAlpha`` where opaque pixels are asked of an image that has alpha: a `Flatten` step says what
-  ///   shows through.
+  /// - Throws: ``PixelsError/hasAlpha`` if the format is opaque and the image has alpha. Use a `Flatten` step with a
+  ///   background instead.
   public func converted(to format: PixelFormat) throws(PixelsError) -> Image {
     if format == shape.format { return self }
     guard format.alpha != .opaque || shape.format.alpha == .opaque else { throw .hasAlpha }
@@ -111,7 +112,7 @@ extension Image {
 }
 
 extension Array where Element: FixedWidthInteger & UnsignedInteger {
-  /// The first pixel that cannot be one of an image whose alpha relates so to its colour.
+  /// Returns the first pixel with values that are impossible for this kind of alpha.
   fileprivate func firstContradiction(of alpha: PixelFormat.Alpha) -> Int? {
     if alpha == .straight { return nil }
     return withUnsafeBufferPointer { values in

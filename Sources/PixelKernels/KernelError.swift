@@ -1,10 +1,10 @@
 import Errors
 
-/// What can be wrong with a wish for certain inner loops.
+/// Why the requested CPU level can't be used.
 package enum KernelError: DescribedError, Equatable {
-  /// `PACKSHOT_CPU` holds a word that names no level.
+  /// `PACKSHOT_CPU` is set to an unknown level.
   case unknownCPULevel(found: String, allowed: [CPULevel])
-  /// `PACKSHOT_CPU` names a level that this machine or this build lacks.
+  /// `PACKSHOT_CPU` is set to a level that this machine or this build doesn't support.
   case cpuLevelNotAvailable(found: CPULevel, allowed: [CPULevel])
 
   public var descriptor: ErrorDescriptor {

@@ -2,41 +2,41 @@ import Foundation
 
 /// The inner loops over rows of pixels, at one CPU level.
 ///
-/// Each loop has a file of its own, with its formula and rounding and its scalar version, which is the reference: every level
-/// gives the same bytes. What instruction sets do of it is in modules of their own, `PixelKernelsSSE2` and its siblings, under
-/// the same file name, as far as they gain anything; a table for each architecture says which function serves at which level
-/// (``VectorLoops``).
+/// Each loop has its own file with its formula, its rounding and its scalar version. The scalar version is the
+/// reference: every level gives the same bytes. Versions for instruction sets, if they are faster, are in the modules
+/// `PixelKernelsSSE2` and its siblings, in files with the same name. A table for each architecture lists the functions
+/// for each level (``VectorLoops``).
 ///
-/// What holds for all of them:
-/// - A pixel is four channels, red, green, blue, alpha, of the depth the loop is told: bytes, or little-endian words of
-///   16 bits. A loop that is told no depth is for bytes of encoded sRGB. The loops for 16 bits have files of their own
-///   under `SixteenBits`; their vectors are AVX2's, on a CPU with AVX-512 too.
-/// - Counts are in pixels and may be 0. Rows may lie at any address.
-/// - The destination may be exactly one of the sources; otherwise they do not overlap.
-/// - The vector versions process whole vectors and say how many pixels they did; the scalar loop does the rest.
+/// Rules for all loops:
+/// - A pixel has four channels, red, green, blue and alpha, of the depth passed to the loop: bytes, or little-endian
+///   16-bit words. A loop without a depth is for bytes of encoded sRGB. The 16-bit loops have their own files in
+///   `SixteenBits`; their vectors are AVX2's, even on a CPU with AVX-512.
+/// - Counts are in pixels and may be 0. Rows may have any alignment.
+/// - The destination may be one of the sources; otherwise they mustn't overlap.
+/// - The vector versions process whole vectors and return the number of pixels processed; the scalar loop processes the
+///   rest.
 package struct Kernels: Sendable {
-  /// The instructions in use.
+  /// The CPU level in use.
   public let level: CPULevel
   private let table: Table
 
-  /// What the instructions do of each loop.
+  /// The vector versions of the loops.
   var vectors: VectorLoops { table.loops }
 
-  /// The loops of one level, which is among ``CPULevel/available``.
+  /// Creates the loops of a level, which must be in ``CPULevel/available``.
   public init(level: CPULevel) {
     precondition(level <= .detected, "this machine or build cannot run \(level.rawValue)")
     self.level = level
     table = Table(loops: VectorLoops(level: level))
   }
 
-  /// The loops to use: those `PACKSHOT_CPU` asks for, else the best this machine can run.
+  /// The loops to use: those of the level in `PACKSHOT_CPU`, otherwise the fastest for this machine.
   ///
-  /// A value that cannot be met counts as not set; whoever talks to people says so first, with
-  /// ``CPULevel/chosen(environment:)``.
+  /// An invalid value counts as unset. User-facing code reports it first with ``CPULevel/chosen(environment:)``.
   public static let current = Kernels(
     level: (try? CPULevel.chosen(environment: ProcessInfo.processInfo.environment)) ?? .detected)
 
-  /// A level's functions, which kernels refer to: they are too many to be copied wherever kernels are.
+  /// A level's functions. A class, because there are too many to copy with each `Kernels` value.
   private final class Table: Sendable {
     let loops: VectorLoops
 

@@ -1,8 +1,8 @@
 import PixelCore
 
 extension Kernels {
-  /// Multiplies `count` pixels, premultiplied or opaque, by shares, which are as luminances are (``luminance(_:_:count:depth:)``):
-  /// 32640 is the whole at 8 bits, and 65535 at 16. Each channel is rounded once.
+  /// Multiplies `count` premultiplied or opaque pixels by fractions in the format of ``luminance(_:_:count:depth:)``: 1
+  /// is 32640 at 8 bits, and 65535 at 16. Each channel is rounded once.
   public func multiply(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, by shares: UnsafePointer<UInt16>, count: Int,
     depth: PixelFormat.Depth

@@ -1,32 +1,33 @@
 import PixelCore
 import Synchronization
 
-/// The way to sRGB from colours that mix three lights: a curve for each channel, a matrix, and sRGB's own curve (the model of
+/// A conversion to sRGB for matrix profiles: a curve for each channel, a matrix, and sRGB's own curve (the model of
 /// ICC.1:2022, annex F.3).
 ///
 ///     light = M · (curve(R), curve(G), curve(B)) + offset
 ///     result = encode(min(1, max(0, light)))
 ///
-/// What sRGB has no numbers for is clipped in linear light, channel by channel.
+/// Colours outside of sRGB are clipped in linear light, channel by channel.
 ///
-/// All that is done to a pixel is integer arithmetic on tables, which are made with ``ExactMath``. At 8 bits a channel's part in each
-/// sum is read from a table, in 2²²nds; the sums are rounded to 2¹⁴ths and looked up: within 0.6 of a level. At 16 bits light is in
-/// 2²⁴ths and the curve back is straight between 256 points for each power of two: within 1 level of 65535.
+/// Pixels are processed with integer arithmetic on tables made with ``ExactMath``. At 8 bits a channel's contribution
+/// to each sum is read from a table, in units of 2⁻²². The sums are rounded to units of 2⁻¹⁴ and looked up, within 0.6
+/// of a level. At 16 bits light is in units of 2⁻²⁴. The encoding curve is linear between 256 points for each power of
+/// two, within 1 level of 65535.
 package final class MatrixTransform: Sendable {
-  /// A channel's light, 0…1, for its value, 0…1.
+  /// Maps a channel's value, 0…1, to linear light, 0…1.
   public typealias Curve = @Sendable (Double) -> Double
 
   private let curves: [Curve]
   private let matrix: [Double]
   private let offset: Double
-  /// What a channel's value gives to red, green, blue and nothing: 3 · 256 · 4 numbers.
+  /// The contributions of each channel's value to red, green, blue and an unused sum: 3 · 256 · 4 numbers.
   let contributions: [Int32]
   private let deepTables = Mutex<DeepTables?>(nil)
 
   /// - Parameters:
   ///   - curves: One for each channel, or one for all.
-  ///   - matrix: Nine coefficients, row by row, none beyond ±30: what the lights give to sRGB's red, then to its green, then to its
-  ///     blue.
+  ///   - matrix: Nine coefficients, row by row, within ±30: the contributions of the channels to sRGB's red, then
+  ///     green, then blue.
   ///   - offset: Added to each sum.
   public init(curves: [Curve], matrix: [Double], offset: Double = 0) {
     precondition(curves.count == 1 || curves.count == 3)
@@ -38,20 +39,20 @@ package final class MatrixTransform: Sendable {
         (0..<4).map { row in
           if row == 3 { return 0 }
           let part = light * matrix[row * 3 + channel] + (channel == 0 ? offset : 0)
-          // Half a unit of the sum, which is cut off.
+          // Adds half a unit of the sum, which is truncated.
           return Int32((part * Double(1 << (Self.lightBits + 8))).rounded()) + (channel == 0 ? 128 : 0)
         }
       }
     }
   }
 
-  /// Bits of light behind the point, as ``encoded`` takes it.
+  /// Fractional bits of light as an index of ``encoded``.
   static let lightBits = 14
 
-  /// sRGB's 8 bits for 2¹⁴ths of light.
+  /// 8-bit sRGB for light in units of 2⁻¹⁴.
   static let encoded: [UInt8] = {
     let most = 1 << lightBits
-    // The least light of each level.
+    // The smallest light of each level.
     let thresholds = (1...255).map { TransferCurve.decode((Double($0) - 0.5) / 255) * Double(most) }
     var level = 0
     return (0...most).map { light in
@@ -60,7 +61,7 @@ package final class MatrixTransform: Sendable {
     }
   }()
 
-  /// The light of every value of every curve, made into `T`.
+  /// Returns the light of every value of every curve, converted by `make`.
   private static func lights<T>(
     of curves: [Curve], _ depth: PixelFormat.Depth, _ make: (Double) -> T
   ) -> [[T]] {
@@ -69,10 +70,10 @@ package final class MatrixTransform: Sendable {
     }
   }
 
-  /// What 16 bits take, made when they are first met.
+  /// Tables for 16 bits, made on first use.
   struct DeepTables: Sendable {
     static let one: Int64 = 1 << 24
-    /// One for each channel, or one for all, of 65536 entries.
+    /// One table of 65536 entries for each channel, or one for all.
     let lights: [[UInt32]]
     let matrix: [Int64]
     let offset: Int64
@@ -85,14 +86,14 @@ package final class MatrixTransform: Sendable {
       let made = DeepTables(
         lights: Self.lights(of: curves, .sixteen) { UInt32(($0 * one).rounded()) },
         matrix: matrix.map { Int64(($0 * one).rounded()) },
-        // Half a unit of the sum, which is cut off.
+        // Adds half a unit of the sum, which is truncated.
         offset: Int64((offset * one * one).rounded()) + DeepTables.one / 2)
       tables = made
       return made
     }
   }
 
-  /// sRGB's 16 bits in 8192nds, at 256 points from each power of two of light to the next, from 2⁻⁹ to 1.
+  /// 16-bit sRGB in units of 1/8192, at 256 points from each power of two of light to the next, from 2⁻⁹ to 1.
   static let encodedPoints: [UInt32] =
     (15..<24).flatMap { bit in
       (0..<256).map { point in
@@ -103,7 +104,7 @@ package final class MatrixTransform: Sendable {
 }
 
 extension Kernels {
-  /// Straight or opaque pixels from a profile's numbers to sRGB's. Alpha stays.
+  /// Converts straight or opaque pixels from a profile to sRGB. Alpha doesn't change.
   public func convertToSRGB(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ transform: MatrixTransform, count: Int,
     depth: PixelFormat.Depth
@@ -168,14 +169,14 @@ extension Kernels {
     }
   }
 
-  /// sRGB's 16 bits for 2²⁴ths of light.
+  /// Returns 16-bit sRGB for light in units of 2⁻²⁴.
   static func encoded16(_ light: Int64, _ points: UnsafePointer<UInt32>) -> UInt64 {
     if light <= 0 { return 0 }
     if light >= MatrixTransform.DeepTables.one { return 65535 }
-    // Below 0.0031308 the curve is straight: 12.92 · 65535 in 2²⁴ths of light.
+    // Below 0.0031308 the curve is linear: 12.92 · 65535 per unit of 2⁻²⁴.
     if light <= 52_525 { return UInt64(light &* 846_712 &+ 1 &<< 23) &>> 24 }
     let bit = 63 &- light.leadingZeroBitCount
-    // The point is in the eight bits behind the highest.
+    // The eight bits after the highest one select the point.
     let shift = UInt64(bit &- 8)
     let whole = UInt64(light) &>> shift
     let rest = UInt64(light) &- whole &<< shift

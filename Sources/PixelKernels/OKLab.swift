@@ -1,19 +1,19 @@
 import PixelCore
 
-/// Colours in OKLab (Björn Ottosson, 2020), where equal distances look about equally large. In whole numbers of 1/4096, so
-/// that black is (0, 0, 0) and white (4096, 0, 0); every step is rounded once, and the same on every processor.
+/// A colour in OKLab (Björn Ottosson, 2020), where equal distances look about equal. Coordinates are integers in units
+/// of 1/4096, so that black is (0, 0, 0) and white (4096, 0, 0). Every step is rounded once, and equal on every CPU.
 package struct OKLab: Hashable, Sendable {
   /// Lightness: 0…4096.
   public var lightness: Int16
-  /// From green to red.
+  /// Green to red.
   public var a: Int16
-  /// From blue to yellow.
+  /// Blue to yellow.
   public var b: Int16
 
   @inlinable
   public init(lightness: Int16, a: Int16, b: Int16) { (self.lightness, self.a, self.b) = (lightness, a, b) }
 
-  /// The square of the distance to another colour, in 1/4096².
+  /// Returns the squared distance to another colour, in 1/4096².
   @inlinable
   @inline(__always)
   public func squaredDistance(to other: OKLab) -> Int32 {
@@ -21,7 +21,7 @@ package struct OKLab: Hashable, Sendable {
     return lightness &* lightness &+ squaredChromaDistance(to: other)
   }
 
-  /// The same of the chroma alone.
+  /// Returns the squared distance of the chroma alone.
   @inlinable
   @inline(__always)
   public func squaredChromaDistance(to other: OKLab) -> Int32 {
@@ -30,15 +30,16 @@ package struct OKLab: Hashable, Sendable {
   }
 }
 
-// MARK: Of pixels
+// MARK: Conversion of pixels
 
 extension OKLab {
-  /// The colours of pixels of encoded sRGB with straight alpha, 8 bits each; over white where they are translucent.
+  /// Returns the colours of pixels of encoded sRGB with straight alpha, 8 bits each. Translucent pixels are composited
+  /// over white.
   public static func colors(of pixels: [UInt32]) -> [OKLab] {
     let tables = Tables.shared
     return [OKLab](unsafeUninitializedCapacity: pixels.count) { colors, count in
       tables.withPointers { tables in
-        // Neighbours are often the same.
+        // Adjacent pixels are often equal.
         var known: (pixel: UInt32, color: OKLab) = (0xFF00_0000, tables.color(0))
         for index in pixels.indices {
           let pixel = pixels[index]
@@ -50,7 +51,7 @@ extension OKLab {
     }
   }
 
-  /// The colour of a pixel's first three bytes, which are encoded sRGB.
+  /// Creates the colour of a pixel's first three bytes, which are encoded sRGB.
   public init(encoded pixel: UInt32) {
     var color = OKLab(lightness: 0, a: 0, b: 0)
     Tables.shared.withPointers { color = $0.color(pixel) }
@@ -64,12 +65,12 @@ extension OKLab {
     return over(pixel) | over(pixel &>> 8) &<< 8 | over(pixel &>> 16) &<< 16
   }
 
-  /// What of the formula is known beforehand.
+  /// Precomputed parts of the formula.
   private struct Tables: Sendable {
-    /// The long, medium and short cones' share of each red, green and blue, by Ottosson's first matrix in 1/65536, whose rows
-    /// sum to that; a half is added to red's.
+    /// The contributions of each red, green and blue to the long, medium and short cones, by Ottosson's first matrix in
+    /// units of 1/65536. Its rows sum to 1. Red's contributions include a half for rounding.
     private let cones: [SIMD4<UInt32>]
-    /// Cube roots in 1/32768 of 65535ths.
+    /// Cube roots of 65535ths, in units of 1/32768.
     private let cubeRoots: [UInt16]
 
     static let shared = Tables()
@@ -79,7 +80,7 @@ extension OKLab {
       let (half, none) = (SIMD4<UInt32>(repeating: 32768), SIMD4<UInt32>.zero)
       let matrix: [SIMD4<UInt32>] = [[27015, 13887, 5787, 0], [35149, 44610, 18462, 0], [3372, 7039, 41287, 0]]
       cones = (0..<3).flatMap { channel in light.map { matrix[channel] &* $0 &+ (channel == 0 ? half : none) } }
-      // The nearest k to 32768 · ∛(i / 65535): the last with (k − ½)³ · 65535 ≤ 32768³ · i, in whole numbers.
+      // The integer k nearest to 32768 · ∛(i / 65535): the last one with (k − ½)³ · 65535 ≤ 32768³ · i, in integers.
       var root: UInt64 = 0
       cubeRoots = (0...65_535).map { (index: UInt64) in
         while root < 32_768, (2 * root + 1) * (2 * root + 1) * (2 * root + 1) * 65_535 <= 8 * (1 << 45) * index {
@@ -108,7 +109,7 @@ extension OKLab {
         let long = Int(cubeRoots[Int(light[0] &>> 16)])
         let medium = Int(cubeRoots[Int(light[1] &>> 16)])
         let short = Int(cubeRoots[Int(light[2] &>> 16)])
-        // Ottosson's second matrix in 1/65536, of roots in 1/32768.
+        // Ottosson's second matrix in units of 1/65536, applied to roots in units of 1/32768.
         let half = 1 &<< 18
         return OKLab(
           lightness: Int16(truncatingIfNeeded: (13792 &* long &+ 52011 &* medium &- 267 &* short &+ half) &>> 19),

@@ -1,17 +1,18 @@
 import Errors
 import PixelCore
 
-/// An array of pixels is not what its size and format say, or an image cannot have the format that is asked for.
+/// Why an array of pixels doesn't match its size or format, or an image can't be converted to a format.
 public enum PixelsError: DescribedError, Equatable {
-  /// An image has at least one pixel.
+  /// The size is empty; an image has at least one pixel.
   case noPixels(size: PixelSize)
-  /// The array has more or fewer values than the size asks for.
+  /// The number of values doesn't match the size.
   case wrongPixelCount(found: Int, size: PixelSize)
-  /// The array's values have another number of bits than the format's channels.
+  /// The values have another bit depth than the format.
   case wrongPixelDepth(found: PixelFormat.Depth, format: PixelFormat.Depth)
-  /// A pixel has a value that the format doesn't allow: `found` are its red, green, blue and alpha, and the last value is the largest one allowed.
+  /// A pixel has a value that the format doesn't allow. `found` is its red, green, blue and alpha; the last value is
+  /// the largest one allowed.
   case wrongPixel(x: Int, y: Int, found: [Int], alpha: PixelFormat.Alpha, Int)
-  /// Opaque pixels are asked of an image that has alpha.
+  /// The requested format is opaque, but the image has alpha.
   case hasAlpha
 
   public var descriptor: ErrorDescriptor {

@@ -1,10 +1,10 @@
 import PixelCore
 
 extension Kernels {
-  /// Straight alpha to premultiplied: each colour channel c becomes round(c · a / M), with M = 255 or 65535
-  /// the largest value of the depth; alpha a stays.
+  /// Converts straight alpha to premultiplied: each colour channel c becomes round(c · a / M), with M = 255 or 65535
+  /// the largest value of the depth. Alpha a doesn't change.
   ///
-  /// Correctly rounded; there are no ties, M being odd.
+  /// Correctly rounded. There are no ties, because M is odd.
   public func premultiply(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, count: Int, depth: PixelFormat.Depth
   ) {

@@ -1,27 +1,27 @@
 import PixelCore
 
-// Resizing in two passes, vertical first: it reads the source's rows in the order and the bytes they come in, and the
-// horizontal pass then has only as many rows as the result.
+// Resizing in two passes. The vertical pass comes first: it reads the source's rows in their order and format, and
+// leaves the horizontal pass only as many rows as the result has.
 //
-// Between the passes stand whole numbers with some bits behind the point: 16-bit ones with 6 for channels of 8 bits,
-// 32-bit ones with 8 for channels of 16. A sample's positive weights sum to 2 at most (`ResampleWeights` makes sure),
-// and all its weights to 1. So a value between the passes is at least −1 and at most 2 times the largest level: 510 · 64
-// in 16 bits, 131 070 · 256 in 32. The result is that of exact sums, rounded once after each pass. In the tests' pictures
-// it is within 0.55 of a level of double precision at 8 bits and 0.51 at 16; rounding alone takes 0.5.
+// Between the passes, values are fixed-point numbers: 16-bit with 6 fractional bits for 8-bit channels, 32-bit with 8
+// fractional bits for 16-bit channels. A sample's positive weights sum to at most 2 (ensured by `ResampleWeights`), and
+// all its weights to 1. So a value between the passes is at least −1 and at most 2 times the largest level: 510 · 64 in
+// 16 bits, 131 070 · 256 in 32. The result equals that of exact sums, rounded once after each pass. In the tests'
+// pictures it is within 0.55 of a level of double precision at 8 bits and 0.51 at 16; rounding alone accounts for 0.5.
 
 extension Kernels {
-  /// One row of the first pass: a row between the passes from as many rows of pixels as the sample has taps.
+  /// Computes one row of the first pass from as many rows of pixels as the sample has taps.
   ///
   ///     value = (Σ weight · channel + half) >> shift
   ///
-  /// where the shift takes the weights' bits behind the point, 14 or 24, to those between the passes, 6 or 8.
+  /// where the shift reduces the weights' fractional bits, 14 or 24, to those between the passes, 6 or 8.
   ///
   /// - Parameters:
   ///   - destination: `count` pixels of ``ResampleWeights/bytesBetween``: four `Int16` in 64ths of a level, or four `Int32`
   ///     in 256ths.
-  ///   - rows: Where the rows of ``ResampleWeights/inputs(of:)`` start, in order: pixels of the weights' depth.
+  ///   - rows: Addresses of the rows of ``ResampleWeights/inputs(of:)``, in order: pixels of the weights' depth.
   ///   - weights: The weights of the vertical axis.
-  ///   - sample: Which row of the result this is.
+  ///   - sample: The index of the row in the result.
   ///   - count: Pixels in a row.
   public func resampleVertically(
     _ destination: UnsafeMutableRawPointer, rows: UnsafePointer<UnsafeRawPointer>, weights: ResampleWeights,
@@ -36,18 +36,18 @@ extension Kernels {
     }
   }
 
-  /// One row of the second pass: a finished row of premultiplied pixels from a row of the first pass.
+  /// Computes one row of the second pass: a finished row of premultiplied pixels from a row of the first pass.
   ///
   ///     value = max(0, min(largest, (Σ weight · channel + half) >> shift)), and at most alpha
   ///
-  /// where the shift takes away all bits behind the point, 14 + 6 or 24 + 8. Where alpha's sum is more than opaque, as a kernel
-  /// with negative weights makes it inside of an edge, the pixel is opaque and its colour is Σ weight · channel in proportion to that
-  /// sum, rounded once. Otherwise what is of one colour would become lighter along its edges.
+  /// where the shift removes all fractional bits, 14 + 6 or 24 + 8. A kernel with negative weights can make alpha's sum
+  /// exceed opaque inside of an edge. Then the pixel is opaque, and its colour is Σ weight · channel divided by that
+  /// sum, rounded once. Otherwise an area of one colour would become lighter along its edges.
   ///
   /// - Parameters:
   ///   - destination: ``ResampleWeights/outputLength`` pixels of the weights' depth.
-  ///   - row: ``ResampleWeights/inputLength`` pixels of ``ResampleWeights/bytesBetween``, as the first pass makes them,
-  ///     of which those in ``ResampleWeights/inputs`` count; readable for ``ResampleWeights/rowPadding`` pixels more.
+  ///   - row: ``ResampleWeights/inputLength`` pixels of ``ResampleWeights/bytesBetween`` from the first pass, of which
+  ///     those in ``ResampleWeights/inputs`` are used. Must be readable for ``ResampleWeights/rowPadding`` more pixels.
   ///   - weights: The weights of the horizontal axis.
   public func resampleHorizontally(
     _ destination: UnsafeMutableRawPointer, row: UnsafeRawPointer, weights: ResampleWeights
@@ -71,10 +71,10 @@ extension Kernels {
   }
 }
 
-// At 8 bits. In the horizontal pass a sum is below 510 · 64 · 3 · 2¹⁴, which 32 bits hold.
+// 8-bit channels. In the horizontal pass a sum is below 510 · 64 · 3 · 2¹⁴, which fits into 32 bits.
 
 extension Kernels {
-  /// The first pass. `taps` are the sample's own.
+  /// The first pass. `taps` are those of the sample.
   private func resampleVertically8(
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,
     _ tapCount: Int, _ count: Int
@@ -83,7 +83,7 @@ extension Kernels {
     Self.resampleVertically8(destination, rows, taps, tapCount, (done * 4)..<(count * 4))
   }
 
-  /// The scalar first pass, over a range of channels, some at a time so that their sums stay at hand.
+  /// The scalar first pass over a range of channels, in pieces so that the sums stay in the cache.
   private static func resampleVertically8(
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,
     _ tapCount: Int, _ channels: Range<Int>
@@ -110,7 +110,7 @@ extension Kernels {
     }
   }
 
-  /// The second pass. `taps` are those of all samples, each `tapStride` behind the one before.
+  /// The second pass. `taps` are those of all samples, at distances of `tapStride`.
   private func resampleHorizontally8(
     _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int,
     _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int

@@ -1,21 +1,21 @@
 import PixelCore
 
-/// How much of each source pixel each sample of a resized axis is made of: a matrix with a band of taps in each row, which
-/// sum to 1.
+/// The weights of source pixels in each sample of a resized axis: a matrix with a band of taps in each row, which sum
+/// to 1.
 ///
-/// Made with exact arithmetic only, so the same everywhere.
+/// Computed with exact arithmetic only, so equal on every machine.
 package struct ResampleMatrix: Sendable {
   /// Pixels of the source axis.
   public let inputLength: Int
   /// Samples of the resized axis.
   public let outputLength: Int
-  /// The source pixels that each sample has taps for.
+  /// The range of source pixels of each sample.
   private(set) var spans: [Range<Int>] = []
-  /// The taps of all samples, each `tapStride` behind the one before.
+  /// The taps of all samples, at distances of `tapStride`.
   private(set) var taps: [Double]
   let tapStride: Int
 
-  /// Room for samples that are made of no more than `tapStride` pixels each.
+  /// Allocates room for samples of at most `tapStride` pixels each.
   private init(inputLength: Int, outputLength: Int, tapStride: Int) {
     (self.inputLength, self.outputLength) = (inputLength, outputLength)
     self.tapStride = min(tapStride, inputLength)
@@ -23,12 +23,12 @@ package struct ResampleMatrix: Sendable {
     taps = [Double](repeating: 0, count: outputLength * self.tapStride)
   }
 
-  /// The taps of one sample.
+  /// Returns the taps of one sample.
   func taps(of sample: Int) -> ArraySlice<Double> {
     taps[sample * tapStride..<sample * tapStride + spans[sample].count]
   }
 
-  /// Adds a sample made of `span`, whose taps `weigh` says by their places in it, in any unit.
+  /// Adds a sample of the pixels in `span`. `weigh` writes their taps, in any unit.
   private mutating func append(_ span: Range<Int>, _ weigh: (UnsafeMutablePointer<Double>) -> Void) {
     let start = spans.count * tapStride
     spans.append(span)
@@ -43,8 +43,9 @@ package struct ResampleMatrix: Sendable {
 }
 
 extension ResampleMatrix {
-  /// Lays a kernel at each of `outputLength` samples of the window of `length` pixels at `start`, widened by the ratio where
-  /// the picture gets smaller. The parts of it outside the picture are left out and the rest is scaled to sum 1 again.
+  /// Centres a kernel at each of `outputLength` samples of the window of `length` pixels at `start`, widened by the
+  /// ratio if the picture gets smaller. Parts of the kernel outside the picture are left out, and the rest is scaled to
+  /// sum 1 again.
   public init(inputLength: Int, outputLength: Int, start: Double, length: Double, kernel: ResamplingKernel) {
     precondition(inputLength > 0 && outputLength > 0, "an axis has at least one pixel")
     precondition(start >= 0 && length > 0 && start + length <= Double(inputLength) + 1e-6, "a window is in the picture")
@@ -63,9 +64,9 @@ extension ResampleMatrix {
     }
   }
 
-  /// The same samples, made of pixels of which a decoder would make this axis' by interpolating: of `inputLength` samples,
-  /// each in the middle of `step` pixels. With a step of 2, ¾ of the nearer and ¼ of the farther one; with others, the sample
-  /// in whose part the pixel lies (as libjpeg interpolates chroma of the usual samplings).
+  /// Returns the matrix for samples from which a decoder would interpolate this axis' pixels: `inputLength` samples,
+  /// each in the middle of `step` pixels. With a step of 2, a pixel is ¾ of the nearer sample and ¼ of the further one.
+  /// With other steps it is the sample that covers it (as libjpeg interpolates chroma of the usual samplings).
   public func interpolated(from inputLength: Int, step: Int) -> ResampleMatrix {
     if step == 1 { return self }
     let last = inputLength - 1
@@ -91,10 +92,11 @@ extension ResampleMatrix {
     return matrix
   }
 
-  /// The same samples, made of means of this axis' pixels: of each two, and of the last alone where their number is odd.
+  /// Returns the matrix for means of two of this axis' pixels each; if their number is odd, the last mean is a single
+  /// pixel.
   ///
-  /// Of a mean's two pixels the first is taken to lie below it by an eighth of the rise from the mean before to the one
-  /// behind, and the second to lie above it by as much: so does the parabola with these three means.
+  /// The first pixel of a mean is assumed to be below it by an eighth of the rise from the previous mean to the next,
+  /// and the second above it by as much, as for the parabola with these three means.
   public func ofMeansOfTwo() -> ResampleMatrix {
     let last = (inputLength - 1) / 2
     var matrix = ResampleMatrix(inputLength: last + 1, outputLength: outputLength, tapStride: (tapStride + 1) / 2 + 3)
@@ -115,11 +117,11 @@ extension ResampleMatrix {
     return matrix
   }
 
-  /// The same samples, made of means of this axis' pixels: of each `count`. The last may be of some pixels that are no longer the
-  /// picture's.
+  /// Returns the matrix for means of `count` of this axis' pixels each. The last mean may include pixels beyond the
+  /// picture.
   ///
-  /// A mean's pixels are taken to lie on the parabola with its mean and that of the ones before and behind. Means that a kernel is
-  /// laid over as they are have been made smooth twice: beside float64, photos at an eighth then have 1 to 3 dB less.
+  /// A mean's pixels are assumed to be on the parabola with its mean and those before and after it. Applying a kernel
+  /// directly to means smooths twice: compared with float64, photos at an eighth then have 1 to 3 dB less.
   public func ofMeans(of count: Int) -> ResampleMatrix {
     let last = (inputLength - 1) / count
     var matrix = ResampleMatrix(
@@ -143,8 +145,8 @@ extension ResampleMatrix {
     return matrix
   }
 
-  /// Half as many samples, each the mean of two neighbours; where their number is odd, the last stands for itself, or the first
-  /// if they are paired from the end.
+  /// Returns the matrix for half as many samples, each the mean of two neighbours. If their number is odd, the last
+  /// sample is used alone, or the first if they are paired from the end.
   public func averagedByTwo(fromEnd: Bool = false) -> ResampleMatrix {
     let shift = fromEnd ? outputLength % 2 : 0
     let pairs = (0..<(outputLength + 1) / 2).map { (max(2 * $0 - shift, 0), min(2 * $0 + 1 - shift, outputLength - 1)) }
@@ -162,7 +164,7 @@ extension ResampleMatrix {
   }
 }
 
-/// A kernel at places that follow each other at a fixed distance.
+/// A kernel at equally spaced positions.
 private struct KernelStep {
   private let kernel: ResamplingKernel
   private let step: Double
@@ -174,17 +176,17 @@ private struct KernelStep {
     (sine, cosine) = (ExactMath.sinePi(step / 3), ExactMath.sinePi(step / 3 + 0.5))
   }
 
-  /// The kernel at `x`, `x` + step, and so on.
+  /// Writes the kernel at `x`, `x` + step, and so on.
   func fill(_ values: UnsafeMutablePointer<Double>, count: Int, from x: Double) {
     guard kernel == .lanczos3 else {
       for index in 0..<count { values[index] = kernel.value(at: x + Double(index) * step) }
       return
     }
-    // From sin πx/3 the next one is had by turning the angle, in a tenth of the time of a sine.
+    // Computes each sin πx/3 by rotating the previous angle, in a tenth of the time of a sine.
     var (s, c) = (ExactMath.sinePi(x / 3), ExactMath.sinePi(x / 3 + 0.5))
     for index in 0..<count {
       let x = x + Double(index) * step
-      // Near 0 the quotient would magnify what turning rounds away, and at 3 the kernel ends.
+      // Near 0 the quotient would magnify rounding errors of the rotation, and at 3 the kernel ends.
       values[index] =
         x.magnitude < 0.01 || x.magnitude >= 3
         ? kernel.value(at: x) : 3 * s * s * (3 - 4 * s * s) / (Double.pi * Double.pi * x * x)

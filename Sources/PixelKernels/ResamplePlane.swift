@@ -1,18 +1,18 @@
-// Resizing a plane of samples of 8 bits, in the same two passes and the same fixed point as pixels of four channels
-// (`Resample`). The first pass takes samples for channels. The second one takes eight rows at a time, woven together in
-// pairs of samples: then one `madd` does two taps of each row, all of them with the same two weights.
+// Resizing a plane of 8-bit samples, in the same two passes and the same fixed point as pixels of four channels
+// (`Resample`). The first pass treats samples as channels. The second pass processes eight rows at a time, interleaved
+// in pairs of samples. Then one `madd` processes two taps of each row, all with the same two weights.
 
 extension Kernels {
-  /// Rows that the second pass makes at a time: as many as a vector of AVX2 has sums.
+  /// Number of rows per call of the second pass: as many as an AVX2 vector has sums.
   public static let planeRows = 8
 
-  /// One row of the first pass over a plane: ``resampleVertically(_:rows:weights:sample:count:)`` for samples.
+  /// Computes one row of the first pass over a plane, like ``resampleVertically(_:rows:weights:sample:count:)``.
   ///
   /// - Parameters:
   ///   - destination: `count` samples rounded up to a multiple of 4, `Int16` in 64ths of a level.
-  ///   - rows: Where the rows of ``ResampleWeights/inputs(of:)`` start, in order; readable for as many samples.
-  ///   - weights: The weights of the vertical axis, of 8 bits.
-  ///   - sample: Which row of the result this is.
+  ///   - rows: Addresses of the rows of ``ResampleWeights/inputs(of:)``, in order; readable for as many samples.
+  ///   - weights: The weights of the vertical axis, for 8 bits.
+  ///   - sample: The index of the row in the result.
   ///   - count: Samples in a row.
   public func resamplePlaneVertically(
     _ destination: UnsafeMutableRawPointer, rows: UnsafePointer<UnsafeRawPointer>, weights: ResampleWeights,
@@ -21,12 +21,12 @@ extension Kernels {
     resampleVertically(destination, rows: rows, weights: weights, sample: sample, count: (count + 3) / 4)
   }
 
-  /// Weaves eight rows of the first pass together: the first two samples of each row, the next two of each, and so on.
+  /// Interleaves eight rows of the first pass: the first two samples of each row, the next two of each, and so on.
   ///
   /// - Parameters:
   ///   - destination: Eight times `count` samples, rounded up to whole pairs.
   ///   - rows: The first of the rows, readable to a whole pair.
-  ///   - stride: From a row's start to the next one's, in bytes.
+  ///   - stride: Bytes from one row to the next.
   ///   - count: Samples in a row.
   public func weaveRows(
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafeRawPointer, stride: Int, count: Int
@@ -40,16 +40,16 @@ extension Kernels {
     }
   }
 
-  /// Eight rows of the second pass: finished rows of samples from woven rows of the first pass.
+  /// Computes eight rows of the second pass: finished rows of samples from interleaved rows of the first pass.
   ///
   ///     value = max(0, min(255, (Σ weight · sample + half) >> 20))
   ///
   /// - Parameters:
   ///   - destination: Eight rows of ``ResampleWeights/outputLength`` bytes.
-  ///   - stride: From a row's start to the next one's, in bytes.
-  ///   - woven: ``ResampleWeights/inputLength`` samples of each row, as ``weaveRows(_:_:stride:count:)`` makes them; readable
-  ///     for another pair of each, whatever it holds.
-  ///   - weights: The weights of the horizontal axis, of 8 bits.
+  ///   - stride: Bytes from one row to the next.
+  ///   - woven: ``ResampleWeights/inputLength`` samples of each row, from ``weaveRows(_:_:stride:count:)``. Must be
+  ///     readable for another pair of each; its content doesn't matter.
+  ///   - weights: The weights of the horizontal axis, for 8 bits.
   public func resamplePlaneHorizontally(
     _ destination: UnsafeMutableRawPointer, stride: Int, woven: UnsafeRawPointer, weights: ResampleWeights
   ) {

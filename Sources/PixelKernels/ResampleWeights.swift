@@ -1,9 +1,9 @@
 import PixelCore
 
-/// How much a source pixel counts, by its distance from the place where a sample is taken.
+/// A resampling kernel: the weight of a source pixel by its distance from the sample's position.
 ///
-/// Distances are in pixels of the coarser side: the kernel is widened by the ratio when a picture gets smaller, so that
-/// every source pixel counts.
+/// Distances are in pixels of the coarser side: the kernel is widened by the ratio if a picture gets smaller, so that
+/// every source pixel contributes.
 public enum ResamplingKernel: String, Sendable, CaseIterable {
   /// sinc(x) · sinc(x/3) for |x| < 3: sharp, with slight ringing at hard edges.
   case lanczos3
@@ -16,7 +16,7 @@ public enum ResamplingKernel: String, Sendable, CaseIterable {
   /// The cubic with B = 0, C = ½: sharper than Mitchell's, rings less far than Lanczos.
   case catmullRom
 
-  /// The distance from which on the kernel is 0.
+  /// The distance from which the kernel is 0.
   var support: Double {
     switch self {
     case .lanczos3: 3
@@ -26,7 +26,7 @@ public enum ResamplingKernel: String, Sendable, CaseIterable {
     }
   }
 
-  /// The kernel at `x`.
+  /// Returns the kernel at `x`.
   func value(at x: Double) -> Double {
     switch self {
     case .lanczos3: Self.lanczos3(x)
@@ -53,33 +53,33 @@ public enum ResamplingKernel: String, Sendable, CaseIterable {
   }
 }
 
-/// What each sample of a resized axis is made of: which source pixels, and how much of each, in fixed point.
+/// The source pixels of each sample of a resized axis, with their weights in fixed point.
 ///
-/// Sample i of n lies at start + (i + ½) · length / n of the source, whose pixel j lies at j + ½. The kernel is laid
-/// there; the parts of it outside the picture are left out and the rest is scaled to sum 1 again, so that nothing
-/// darkens towards an edge. The picture, not the window, is the limit: a crop is sharp up to its edge and sees the
-/// pixels behind it.
+/// Sample i of n is at start + (i + ½) · length / n of the source, whose pixel j is at j + ½. The kernel is centred
+/// there. Its parts outside the picture are left out and the rest is scaled to sum 1 again, so that nothing darkens
+/// towards an edge. The limit is the picture, not the window: a crop is sharp up to its edge, because it includes the
+/// pixels beyond it.
 ///
-/// Weights are whole numbers in units of 2⁻¹⁴ for channels of 8 bits, and of 2⁻²⁴ for channels of 16. Each is rounded
-/// to the nearest; then those that rounding changed most are moved by one until a sample's weights sum to 1 exactly, so
-/// that a flat area stays what it is.
+/// Weights are integers in units of 2⁻¹⁴ for 8-bit channels, and of 2⁻²⁴ for 16-bit channels. Each is rounded to the
+/// nearest. Then the weights that rounding changed most are adjusted by one until a sample's weights sum to 1 exactly,
+/// so that flat areas don't change.
 ///
-/// Made with exact arithmetic only, the weights are the same everywhere.
+/// The weights are computed with exact arithmetic only, so they are equal on every machine.
 package struct ResampleWeights: Sendable {
-  /// Pixels behind the end of a row that the horizontal pass may read, with weight 0, whatever they hold.
+  /// Pixels after the end of a row that the horizontal pass may read with weight 0. Their content doesn't matter.
   public static let rowPadding = 8
 
   /// Pixels of the source axis.
   public let inputLength: Int
   /// Samples of the resized axis.
   public let outputLength: Int
-  /// Bits in a channel of the pixels to resample.
+  /// Bit depth of the pixels to resample.
   public let depth: PixelFormat.Depth
-  /// All the source pixels that any sample needs. The first sample need not have the first of them: weights too small for
-  /// a unit are left out.
+  /// All source pixels that any sample needs. The first sample doesn't necessarily need the first of them, because
+  /// weights smaller than a unit are left out.
   public let inputs: Range<Int>
-  /// From a sample's weights to the next one's: a multiple of 16, more than the most taps of any. Behind a sample's own
-  /// taps follow zeros, and one zero stands before them.
+  /// Distance between the weights of consecutive samples: a multiple of 16, larger than the number of taps of any
+  /// sample. A sample's taps are followed by zeros, and preceded by one zero.
   let tapStride: Int
   /// The first source pixel of each sample.
   let firsts: [Int32]
@@ -88,15 +88,15 @@ package struct ResampleWeights: Sendable {
   /// A zero, then `tapStride` weights for each sample.
   let weights: Storage
 
-  /// Weights in the width that the loops of a depth read.
+  /// Weights in the integer type that the loops of a depth read.
   enum Storage: Sendable {
     case eight([Int16])
     case sixteen([Int32])
   }
 
-  /// The weights that make `outputLength` samples of the window of `length` pixels at `start`.
+  /// Creates the weights for `outputLength` samples of the window of `length` pixels at `start`.
   ///
-  /// `start` and `length` may be fractions: a crop that keeps its exact centre has such a window. It lies inside the
+  /// `start` and `length` may be fractions: a crop with an exact centre has such a window. It must be inside the
   /// picture: `start ≥ 0`, `length > 0`, `start + length ≤ inputLength`. `depth` is that of the pixels.
   public init(
     inputLength: Int, outputLength: Int, start: Double, length: Double, kernel: ResamplingKernel = .lanczos3,
@@ -108,7 +108,7 @@ package struct ResampleWeights: Sendable {
       depth: depth)
   }
 
-  /// The weights of a matrix, in fixed point.
+  /// Converts a matrix to weights in fixed point.
   public init(_ matrix: ResampleMatrix, depth: PixelFormat.Depth) {
     (inputLength, outputLength) = (matrix.inputLength, matrix.outputLength)
     self.depth = depth
@@ -118,7 +118,7 @@ package struct ResampleWeights: Sendable {
     var weights = [Int32](repeating: 0, count: 1 + outputLength * tapStride)
     for sample in 0..<outputLength {
       let taps = Self.fixedPoint(matrix.taps(of: sample), one: 1 << depth.weightBits)
-      // The kernel's ends are often too small for a single unit.
+      // The ends of the kernel are often too small for a single unit.
       let kept = taps.firstIndex { $0 != 0 }!...taps.lastIndex { $0 != 0 }!
       firsts.append(Int32(matrix.spans[sample].lowerBound + kept.lowerBound))
       counts.append(Int32(kept.count))
@@ -134,7 +134,7 @@ package struct ResampleWeights: Sendable {
       }
   }
 
-  /// The weights that make `outputLength` samples of the whole axis.
+  /// Creates the weights for `outputLength` samples of the whole axis.
   public init(
     inputLength: Int, outputLength: Int, kernel: ResamplingKernel = .lanczos3, depth: PixelFormat.Depth
   ) {
@@ -143,34 +143,34 @@ package struct ResampleWeights: Sendable {
       depth: depth)
   }
 
-  /// Bytes that a pixel takes in a row between the passes: four `Int16` for a depth of 8, four `Int32` for one of 16.
-  /// A weight is as wide as one of the four.
+  /// Returns the bytes of a pixel between the passes: four `Int16` for 8-bit pixels, four `Int32` for 16-bit pixels. A
+  /// weight is as wide as one of the four.
   public static func bytesBetween(at depth: PixelFormat.Depth) -> Int { depth.bytesPerPixel * 2 }
 
-  /// Bytes that a pixel takes in a row between the passes.
+  /// Bytes of a pixel between the passes.
   public var bytesBetween: Int { Self.bytesBetween(at: depth) }
 
-  /// Where a sample's weights begin in ``weights``.
+  /// Returns the index of a sample's first weight in ``weights``.
   func place(of sample: Int) -> Int { Self.place(of: sample, tapStride) }
 
   private static func place(of sample: Int, _ tapStride: Int) -> Int { 1 + sample * tapStride }
 
-  /// Bytes that the weights take.
+  /// Bytes of all weights.
   var byteCount: Int { outputLength * (tapStride * depth.rawValue / 4 + 8) }
 
-  /// The source pixels that a sample is made of.
+  /// Returns the range of source pixels of a sample.
   public func inputs(of sample: Int) -> Range<Int> {
     let first = Int(firsts[sample])
     return first..<(first + Int(counts[sample]))
   }
 
-  /// The source pixels that some samples are made of, and those between them.
+  /// Returns the range of source pixels of several samples.
   public func inputs(of samples: Range<Int>) -> Range<Int> {
     let (first, last) = (firsts[samples].min()!, samples.map { firsts[$0] + counts[$0] }.max()!)
     return Int(first)..<Int(last)
   }
 
-  /// The weight of each of ``inputs(of:)``, in units of 2⁻¹⁴ or, at a depth of 16 bits, 2⁻²⁴.
+  /// Returns the weight of each of ``inputs(of:)``, in units of 2⁻¹⁴ or, for 16-bit pixels, 2⁻²⁴.
   public func weights(of sample: Int) -> [Int] {
     let taps = place(of: sample)..<place(of: sample) + Int(counts[sample])
     return switch weights {
@@ -179,38 +179,40 @@ package struct ResampleWeights: Sendable {
     }
   }
 
-  /// `values`, which sum to 1, in whole numbers that sum to `one`.
+  /// Converts `values`, which sum to 1, to integers that sum to `one`.
   private static func fixedPoint(_ values: ArraySlice<Double>, one: Int) -> [Int] {
     let scale = Double(one)
     var taps = values.map { Int(($0 * scale).rounded()) }
-    // Less than half a unit a tap is missing: each is moved by one at most, those first that rounding changed most.
+    // Less than half a unit per tap is missing. Each tap is adjusted by at most one, starting with those that rounding
+    // changed most.
     let missing = one - taps.reduce(0, +)
     let sign = missing.signum()
     func lost(_ tap: Int) -> Double {
       (values[values.startIndex &+ tap] * scale - Double(taps[tap])) * Double(sign)
     }
     if abs(missing) <= 8 {
-      // What has been moved has lost less than nothing, and no other has lost as little.
+      // An adjusted tap has a negative loss, less than that of any other.
       for _ in 0..<abs(missing) {
         var (changed, most) = (0, lost(0))
         for tap in 1..<max(1, taps.count) where lost(tap) > most { (changed, most) = (tap, lost(tap)) }
         taps[changed] += sign
       }
     } else {
-      // Of taps that are all below half a unit, thousands.
+      // With thousands of taps, all may be below half a unit.
       let order = taps.indices.map { (loss: lost($0), tap: $0) }.sorted { ($0.loss, $1.tap) > ($1.loss, $0.tap) }
       for (_, tap) in order.prefix(abs(missing)) { taps[tap] += sign }
     }
-    // What the widths of the passes' numbers rest on. Lanczos comes to 1.29 at most, at the edge of an enlarged picture.
+    // The number formats of the passes rely on this limit. Lanczos reaches at most 1.29, at the edge of an enlarged
+    // picture.
     precondition(taps.reduce(0) { $0 + max(0, $1) } <= 2 * one, "a kernel's positive taps sum to 2 at most")
     return taps
   }
 }
 
 extension PixelFormat.Depth {
-  /// Bits behind the point of a weight.
+  /// Fractional bits of a weight.
   var weightBits: Int { self == .eight ? 14 : 24 }
 
-  /// Bits behind the point of a channel between the passes.
+  /// Fractional bits of a channel between the passes.
   var betweenBits: Int { self == .eight ? 6 : 8 }
 }

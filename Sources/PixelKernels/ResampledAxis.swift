@@ -1,28 +1,28 @@
 import PixelCore
 import Synchronization
 
-/// How an axis is resampled: everything that its weights depend on.
+/// The resampling of an axis: everything that its weights depend on.
 package struct ResampledAxis: Hashable, Sendable {
   /// Pixels of the source axis.
   public var inputLength: Int
-  /// Samples that it becomes.
+  /// Samples of the resized axis.
   public var outputLength: Int
-  /// The window of the source that they show, in pixels and their fractions.
+  /// The window of the source to show, in pixels with fractions.
   public var start: Double
   public var length: Double
   public var kernel: ResamplingKernel
-  /// Whether the samples to resample are of chroma, of which a decoder would make the pixels by interpolating.
+  /// Set if the samples to resample are chroma, from which a decoder would interpolate the pixels.
   public var chroma: Chroma?
-  /// Of how many pixels, or samples of chroma, each sample to resample is the mean.
+  /// Number of pixels, or chroma samples, that each sample to resample is the mean of.
   public var meansOf = 1
-  /// Whether the result is half as many samples, each the mean of two neighbours: what an encoder would make of chroma.
+  /// Whether the result has half as many samples, each the mean of two neighbours, as an encoder would make chroma.
   public var isAveragedByTwo = false
-  /// Whether these neighbours are paired from the axis' end: of one that will be turned round.
+  /// Whether these neighbours are paired from the end of the axis, for an axis that is reversed later.
   public var isPairedFromEnd = false
-  /// How often the source is halved before (``halve(_:_:)``).
+  /// How often the source is halved first (``halve(_:_:)``).
   public private(set) var halvings = 0
 
-  /// Samples that stand in the middle of some pixels each.
+  /// Samples that are each centred on several pixels.
   public struct Chroma: Hashable, Sendable {
     public var inputLength: Int
     public var step: Int
@@ -40,14 +40,15 @@ package struct ResampledAxis: Hashable, Sendable {
     (self.isAveragedByTwo, self.isPairedFromEnd) = (isAveragedByTwo, isPairedFromEnd)
   }
 
-  /// Has the source of two axes halved (`Kernels.halvePixels`) as long as each value of the result is still made of 4½ by 4½
-  /// of what is left, or more.
+  /// Sets the halvings of two axes (`Kernels.halvePixels`): as many as leave at least 4½ by 4½ values for each value of
+  /// the result.
   ///
-  /// That saves most of the work, and of the rows to keep, where the result is much smaller. What single pixels would have
-  /// added is lost in rounding: beside float64, sharp photos reduced 9 to 30 times have 58.4 to 59.1 dB, and hardly a value
-  /// is off by more than a level; rounded once they have 58.7 to 59.5. Left with half as much they would have 55 to 58.
+  /// If the result is much smaller, that saves most of the work, and of the rows to hold. The cost is a small rounding
+  /// error: compared with float64, sharp photos reduced 9 to 30 times have 58.4 to 59.1 dB, and hardly a value is off
+  /// by more than a level. Rounded once they have 58.7 to 59.5 dB. With half as many values left they would have 55 to
+  /// 58 dB.
   ///
-  /// A box has hard ends, which need single pixels.
+  /// A box isn't halved, because its sharp ends need single pixels.
   public static func halve(_ columns: inout ResampledAxis, _ rows: inout ResampledAxis) {
     guard columns.kernel != .box else { return }
     var (ratio, halvings) = (min(columns.ratio, rows.ratio), 0)
@@ -55,13 +56,13 @@ package struct ResampledAxis: Hashable, Sendable {
     (columns.halvings, rows.halvings) = (halvings, halvings)
   }
 
-  /// How many values of the source become one of the result.
+  /// Number of source values per value of the result.
   private var ratio: Double {
     let values = length / Double((chroma?.step ?? 1) * meansOf)
     return values / Double(isAveragedByTwo ? (outputLength + 1) / 2 : outputLength)
   }
 
-  /// The axis' weights for pixels or samples of a depth. They are kept for the next picture of the same size.
+  /// Returns the axis' weights for pixels or samples of a depth. Caches them for the next picture of the same size.
   public func weights(depth: PixelFormat.Depth) -> ResampleWeights {
     let key = WeightsKey(axis: self, depth: depth)
     if let weights = kept.withLock({ $0[key] }) { return weights }
@@ -86,7 +87,7 @@ private struct WeightsKey: Hashable {
   let depth: PixelFormat.Depth
 }
 
-/// The weights of the last axes, in little memory: those of a few outputs of photos of a few sizes.
+/// A small cache of weights: enough for a few outputs of photos of a few sizes.
 private struct KeptWeights {
   private static let mostBytes = 4 << 20
   private var weights: [WeightsKey: ResampleWeights] = [:]
@@ -95,7 +96,7 @@ private struct KeptWeights {
   subscript(key: WeightsKey) -> ResampleWeights? { weights[key] }
 
   mutating func keep(_ new: ResampleWeights, as key: WeightsKey) {
-    // Weights that would leave no room for others are made anew each time.
+    // Weights that would take most of the cache aren't stored.
     if new.byteCount > Self.mostBytes / 8 || weights[key] != nil { return }
     if byteCount + new.byteCount > Self.mostBytes { (weights, byteCount) = ([:], 0) }
     weights[key] = new

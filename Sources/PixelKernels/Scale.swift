@@ -1,9 +1,10 @@
 import PixelCore
 
 extension Kernels {
-  /// Premultiplied pixels faded: every channel c, alpha too, becomes ⌊c · f + ½⌋, with f in whole millionths, 0…10⁶.
+  /// Fades premultiplied pixels: every channel c, including alpha, becomes ⌊c · f + ½⌋, with f in whole millionths,
+  /// 0…10⁶.
   ///
-  /// Correctly rounded, ties upwards. Colour stays at most alpha.
+  /// Correctly rounded, ties upwards. Colour never exceeds alpha.
   public func scale(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, millionths: Int, count: Int,
     depth: PixelFormat.Depth
@@ -31,5 +32,5 @@ extension Kernels {
   }
 }
 
-/// A sum of millionths as the nearest whole number, ties upwards.
+/// Rounds a sum of millionths to the nearest integer, ties upwards.
 func roundedMillionths(_ sum: UInt32) -> UInt32 { (sum &+ 500_000) / 1_000_000 }

@@ -3,13 +3,14 @@ import PixelCore
 /// The sepia of CSS: the matrix of W3C Filter Effects Module Level 1, section 13.1 (`sepia()`), on encoded sRGB.
 ///
 /// The specification's rows, (.393 .769 .189), (.349 .686 .168) and (.272 .534 .131), are blended element by element
-/// with the identity by the intensity. Intensities are whole thousandths, which makes every coefficient a whole number
-/// of millionths: nothing is rounded before the pixel is.
+/// with the identity by the intensity. Intensities are whole thousandths, so every coefficient is a whole number of
+/// millionths: only the pixel is rounded.
 package struct SepiaMatrix: Sendable, Hashable {
-  /// Nine coefficients in millionths, row by row: what red, green and blue give to red, then to green, then to blue.
+  /// Nine coefficients in millionths, row by row: the contributions of red, green and blue to red, then to green, then
+  /// to blue.
   public let millionths: [Int32]
 
-  /// The matrix at an intensity in thousandths: 0 changes nothing, 1000 is full sepia.
+  /// Creates the matrix for an intensity in thousandths: 0 changes nothing, 1000 is full sepia.
   public init(intensityThousandths intensity: Int) {
     precondition((0...1000).contains(intensity), "an intensity is from 0 to 1")
     let sepia = [393, 769, 189, 349, 686, 168, 272, 534, 131]
@@ -21,10 +22,11 @@ package struct SepiaMatrix: Sendable, Hashable {
 }
 
 extension Kernels {
-  /// Premultiplied pixels through a sepia matrix m: each colour channel becomes min(a, ⌊Σ m · c + ½⌋); alpha a stays.
+  /// Applies a sepia matrix m to premultiplied pixels: each colour channel becomes min(a, ⌊Σ m · c + ½⌋); alpha a
+  /// doesn't change.
   ///
-  /// Correctly rounded, ties upwards. The matrix is linear, so it does the same to premultiplied colour as to straight
-  /// colour, except that a straight channel above 1 is clamped: hence the bound by alpha.
+  /// Correctly rounded, ties upwards. The matrix is linear, so it can be applied to premultiplied colour, except that a
+  /// straight channel above 1 must be clamped. That is why alpha is the limit.
   public func sepiaMatrix(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: SepiaMatrix, count: Int,
     depth: PixelFormat.Depth
@@ -50,7 +52,7 @@ extension Kernels {
   private static func sepia(_ pixel: UInt32, _ rows: UnsafePointer<Int32>) -> UInt32 {
     let (red, green, blue) = (pixel & 0xFF, (pixel &>> 8) & 0xFF, (pixel &>> 16) & 0xFF)
     let alpha = pixel &>> 24
-    // At most 255 · 1.351 · 10⁶, so 32 bits hold the sum.
+    // At most 255 · 1.351 · 10⁶, so the sum fits into 32 bits.
     func channel(_ row: Int) -> UInt32 {
       let sum =
         UInt32(bitPattern: rows[row &* 3]) &* red &+ UInt32(bitPattern: rows[row &* 3 &+ 1]) &* green

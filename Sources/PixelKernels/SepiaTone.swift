@@ -1,7 +1,7 @@
 import PixelCore
 
 extension Kernels {
-  /// Premultiplied pixels toned as Core Image's `CISepiaTone` does it; alpha stays.
+  /// Tones premultiplied pixels like Core Image's `CISepiaTone`. Alpha doesn't change.
   ///
   /// On straight colour in linear light, with the intensity i:
   ///
@@ -9,13 +9,13 @@ extension Kernels {
   ///     tone   = (y^0.781, 0.9888 · y^1.0849, 0.9145 · y^1.9023)
   ///     result = (1 − i) · (R, G, B) + i · tone
   ///
-  /// The curve is ours, fitted on a published output of Core Image; every opaque pixel of it comes out within 1 level.
-  /// A translucent pixel is unpremultiplied, toned, and multiplied and rounded once. Intensity 0 changes no premultiplied
-  /// pixel. Against the formula in double precision, results are within 0.65 of a level where pixels are encoded and 0.53 in
-  /// linear light, at both depths; rounding alone takes 0.5.
+  /// The curve was fitted to a published output of Core Image; every opaque pixel is within 1 level of it. A
+  /// translucent pixel is unpremultiplied, toned, and multiplied and rounded once. Intensity 0 changes no premultiplied
+  /// pixel. Compared with the formula in double precision, results are within 0.65 of a level for encoded pixels and
+  /// 0.53 in linear light, at both depths; rounding alone accounts for 0.5.
   ///
   /// - Parameters:
-  ///   - intensity: 0…1; for 8-bit encoded pixels taken to the nearest 65536th.
+  ///   - intensity: 0…1, rounded to the nearest 1/65536 for 8-bit encoded pixels.
   ///   - format: The format of both rows, premultiplied or opaque.
   public func sepiaTone(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, intensity: Double, count: Int,
@@ -33,18 +33,18 @@ extension Kernels {
 
   /// The sepia tone of 8-bit encoded pixels.
   ///
-  /// A translucent pixel is unpremultiplied to 1/16 level, toned, and multiplied and rounded once. All steps are whole
-  /// numbers and tables, and single-precision roots, products and quotients, which IEEE 754 rounds the same everywhere.
-  /// Linear light has 16 bits. A table over linear light has 4096 entries over its square root, which is close to even
-  /// steps for the eye, so that dark tones have as many entries as they need:
+  /// A translucent pixel is unpremultiplied to 1/16 level, toned, and multiplied and rounded once. All steps use
+  /// integers and tables, and single-precision roots, products and quotients, which IEEE 754 rounds the same
+  /// everywhere. Linear light has 16 bits. A table of linear light has 4096 entries indexed by its square root. These
+  /// steps look about equal to the eye, so that dark tones have enough entries:
   ///
   /// 1. index = ⌊(4080 · min(c, a) + ⌊a/2⌋) / a⌋ into ``SepiaToneTables/linear``
   /// 2. y = (13933 R + 46871 G + 4732 B + 2¹⁵) >> 16, and the tone from the tables at √y
   /// 3. mixed = ((2¹⁶ − w) · linear + w · tone + 2¹⁵) >> 16, where w is the intensity in 65536ths
   /// 4. encoded in 16 bits from the table at √mixed, times a / 65535, rounded
   ///
-  /// At full intensity an opaque pixel depends on its luminance alone. For vectors of such pixels the loops take steps 3
-  /// and 4 from ``SepiaToneTables/opaque``.
+  /// At full intensity an opaque pixel depends on its luminance alone. For vectors of such pixels the loops look up
+  /// steps 3 and 4 in ``SepiaToneTables/opaque``.
   private func sepiaTone8(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, intensity: Double, count: Int
   ) {
@@ -68,7 +68,7 @@ extension Kernels {
         let tone = SepiaToneTables.rootIndex(luminance)
 
         func finished(_ light: UInt32, _ tone: UInt32) -> UInt32 {
-          // At most 2¹⁶ · 65535 + 2¹⁵, which 32 bits hold.
+          // At most 2¹⁶ · 65535 + 2¹⁵, which fits into 32 bits.
           let mixed = ((65536 &- weight) &* light &+ weight &* tone &+ 32768) &>> 16
           return dividedBy65535(encoded[SepiaToneTables.rootIndex(mixed)] &* alpha)
         }
@@ -80,8 +80,8 @@ extension Kernels {
     }
   }
 
-  /// The straight value of a premultiplied channel, in 16ths of a level. The quotient's operands are below 2²⁴, so that
-  /// single precision cannot round it up to the next whole number.
+  /// Returns the straight value of a premultiplied channel, in 1/16 of a level. The quotient's operands are below 2²⁴,
+  /// so single precision can't round it up to the next integer.
   @inline(__always)
   private static func straightIndex(_ channel: UInt32, _ alpha: UInt32) -> Int {
     Int((min(channel, alpha) &* 4080 &+ alpha &>> 1) / alpha)

@@ -1,28 +1,27 @@
 import PixelCore
 
-/// The curves that Core Image's sepia is made of, each straight between 4097 points. They take 98 kB and are made once,
-/// when first used.
+/// The curves of Core Image's sepia, each linear between 4097 points. They take 98 kB and are made on first use.
 ///
-/// Values are 0…1. Between its points a curve is wrong by less than 1/10 of a 65 535th. Only the red tone below a luminance
-/// of 10⁻⁶ bends more; there encoded pixels are wrong by up to 1/8 of one.
+/// Values are 0…1. Between its points a curve has an error of less than 1/10 of a 65 535th. Only the red tone below a
+/// luminance of 10⁻⁶ has a stronger bend; there encoded pixels have errors of up to 1/8 of a 65 535th.
 struct SepiaToneCurves: Sendable {
   static let shared = SepiaToneCurves()
 
-  /// From a point's tone to the next one's: red, green and blue lie side by side, with one number unused.
+  /// Distance between the tones of consecutive points: red, green and blue are adjacent, with one unused number.
   static let toneStride = 4
 
-  /// The steps of a curve: the 12 upper bits of the 23 that single precision has behind the point of 1.
+  /// Steps of a curve: the 12 upper bits of the 23 fractional bits that single precision has at 1.
   private static let steps = 4096
 
-  /// sRGB decoded: linear light over the encoded value.
+  /// Linear light by encoded sRGB value.
   private let decode: [Float]
-  /// sRGB encoded: the encoded value over the square root of linear light.
+  /// Encoded sRGB value by the square root of linear light.
   private let encode: [Float]
-  /// The tone over the square root of luminance.
+  /// The tone by the square root of luminance.
   private let tone: [Float]
 
   private init() {
-    // Behind 1 stands one point more, the same as at 1: a position there has a point behind it too.
+    // One more point after 1, equal to the last, so that a position at 1 has a next point too.
     let places = (0...Self.steps).map { Double($0) / Double(Self.steps) } + [1]
     decode = places.map { Float(TransferCurve.decode($0)) }
     encode = places.map { Float(TransferCurve.encode($0 * $0)) }
@@ -35,7 +34,7 @@ struct SepiaToneCurves: Sendable {
     }
   }
 
-  /// Hands out the curves as pointers to their points.
+  /// Calls `body` with pointers to the curves' points.
   func withPointers(
     _ body: (_ decode: UnsafePointer<Float>, _ encode: UnsafePointer<Float>, _ tone: UnsafePointer<Float>) -> Void
   ) {
@@ -46,10 +45,10 @@ struct SepiaToneCurves: Sendable {
     }
   }
 
-  /// Where `value`, 0…1, lies on a curve: the point before it, and how far it is on the way to the next one.
+  /// Returns the position of `value`, 0…1, on a curve: the point before it, and the fraction of the distance to the
+  /// next.
   ///
-  /// They are read from the bits of 1 + value. With conversions to whole numbers, which check first that they can be done,
-  /// the sepia tone took twice as long.
+  /// Extracted from the bits of 1 + value. With checked conversions to integers, the sepia tone took twice as long.
   @inline(__always)
   static func position(_ value: Float) -> (point: Int, fraction: Float) {
     let place = (1 + value).bitPattern &- Float(1).bitPattern
@@ -58,14 +57,14 @@ struct SepiaToneCurves: Sendable {
 }
 
 extension UnsafePointer<Float> {
-  /// The curve at a position, its points `stride` apart.
+  /// Returns the curve at a position, with its points `stride` apart.
   @inline(__always)
   func curve(at position: (point: Int, fraction: Float), stride: Int = 1) -> Float {
     let (point, next) = (self[position.point &* stride], self[(position.point &+ 1) &* stride])
     return point + (next - point) * position.fraction
   }
 
-  /// The curve at `value`, 0…1.
+  /// Returns the curve at `value`, 0…1.
   @inline(__always)
   func curve(at value: Float) -> Float { curve(at: SepiaToneCurves.position(value)) }
 }

@@ -1,10 +1,10 @@
 import PixelCore
 
-// The sepia tone in single precision: at 16 bits, and in linear light. Its sums, products, quotients and roots are those
-// that IEEE 754 rounds the same everywhere; powers come from curves that are straight between many points.
+// The sepia tone in single precision: at 16 bits, and in linear light. It uses only sums, products, quotients and
+// roots, which IEEE 754 rounds the same everywhere. Powers come from piecewise linear curves with many points.
 
 extension Kernels {
-  /// The sepia tone of 16-bit pixels.
+  /// Applies the sepia tone to 16-bit pixels.
   func sepiaTone16(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ transfer: PixelFormat.Transfer,
     intensity: Float, count: Int
@@ -27,7 +27,7 @@ extension Kernels {
     }
   }
 
-  /// The sepia tone of 8-bit pixels in linear light.
+  /// Applies the sepia tone to 8-bit pixels in linear light.
   func sepiaToneLinear8(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, intensity: Float, count: Int
   ) {
@@ -38,8 +38,8 @@ extension Kernels {
     }
   }
 
-  /// Tones the pixel at `index`, of four channels of the type `Channel`. `light` makes linear light of a straight value, and
-  /// `value` the opposite; all are 0…1.
+  /// Tones the pixel at `index`, with four channels of the type `Channel`. `light` converts a straight value to linear
+  /// light, and `value` converts back; all are 0…1.
   @inline(__always)
   private static func tonePixel<Channel: FixedWidthInteger & BitwiseCopyable>(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _: Channel.Type, _ index: Int,
@@ -50,7 +50,7 @@ extension Kernels {
     let result = destination + index &* 4 &* size
     let alpha = pixel.loadUnaligned(fromByteOffset: 3 &* size, as: Channel.self)
     let opacity = Float(alpha)
-    // Where alpha is 0, so is each straight value and the whole result.
+    // If alpha is 0, so are all straight values and the result.
     let reciprocal = alpha == 0 ? 0 : 1 / opacity
 
     func straightLight(_ number: Int) -> Float {
@@ -63,7 +63,7 @@ extension Kernels {
     func finish(_ number: Int, _ light: Float) {
       let toned = (tone + number).curve(at: place, stride: SepiaToneCurves.toneStride)
       let mixed = (1 - intensity) * light + intensity * toned
-      // 2²³ has no bits behind the point, so that the sum is rounded to a whole number.
+      // 2²³ has no fractional bits, so the sum is rounded to an integer.
       let rounded = (min(1, value(mixed)) * opacity + 0x1p23).bitPattern
       result.storeBytes(of: Channel(truncatingIfNeeded: rounded), toByteOffset: number &* size, as: Channel.self)
     }

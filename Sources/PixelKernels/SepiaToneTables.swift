@@ -1,28 +1,28 @@
 import PixelCore
 
-/// What Core Image's sepia is made of, as tables. They take 82 kB and are made once, when first used.
+/// Tables for Core Image's sepia. They take 82 kB and are made on first use.
 struct SepiaToneTables: Sendable {
   static let shared = SepiaToneTables()
 
-  /// Entries of a table over the square root of linear light, 0…65535.
+  /// Entries of a table indexed by the square root of linear light, 0…65535.
   private static let rootEntries = 4096
-  /// The table index for a root of 1, √65535 being the last entry's. Computed, which the compiler does once and for all:
-  /// a stored value would be checked for its first use at every pixel.
+  /// Table entries per unit of the root; √65535 is the last entry. A computed property, which the compiler evaluates
+  /// once. A stored one would be checked for initialisation at every pixel.
   static var entriesPerRoot: Float { Float(rootEntries - 1) / Float(65535).squareRoot() }
 
-  /// Where the value for 0…65535 stands in a table over the square root.
+  /// Returns the index for light of 0…65535 in a table indexed by the square root.
   @inline(__always)
   static func rootIndex(_ light: UInt32) -> Int { Int(Float(light).squareRoot() * entriesPerRoot + 0.5) }
 
-  /// sRGB decoded: 16 bits of linear light for every 16th of an encoded level, 0…255.
+  /// 16-bit linear light for encoded sRGB in 1/16 levels, 0…255.
   private let linear: [UInt32]
-  /// Over the root of luminance: the tone's red in the low half, green in the high half; 16 bits of linear light.
+  /// The tone's red in the low half and green in the high half, as 16-bit linear light, by the root of luminance.
   private let redGreen: [UInt32]
-  /// Over the root of luminance: the tone's blue.
+  /// The tone's blue, by the root of luminance.
   private let blue: [UInt32]
-  /// sRGB encoded: 16 bits, over the root of linear light.
+  /// 16-bit encoded sRGB, by the root of linear light.
   private let encoded: [UInt32]
-  /// Over the root of luminance: the opaque pixel that full intensity makes of it.
+  /// The opaque pixel at full intensity, by the root of luminance.
   private let opaque: [UInt32]
 
   private init() {
@@ -45,7 +45,7 @@ struct SepiaToneTables: Sendable {
     }
   }
 
-  /// Hands out the tables as pointers: linear, red and green, blue, encoded, opaque.
+  /// Calls `body` with pointers to the tables: linear, red and green, blue, encoded, opaque.
   func withPointers(
     _ body: (
       _ linear: UnsafePointer<UInt32>, _ redGreen: UnsafePointer<UInt32>, _ blue: UnsafePointer<UInt32>,
@@ -67,6 +67,6 @@ struct SepiaToneTables: Sendable {
     }
   }
 
-  /// 0…1 as 0…65535.
+  /// Converts 0…1 to 0…65535.
   private static func sixteenBits(_ value: Double) -> UInt32 { UInt32((value * 65535).rounded()) }
 }

@@ -1,12 +1,13 @@
 import PixelCore
 
-// Sharpening by what an image's luminance has that its blurred one has not: unsharp masking.
+// Unsharp masking: adds to an image the difference between its luminance and the blurred luminance.
 //
-// Luminance is as the steps of a blur have a channel: with 7 bits behind the point where pixels have 8, and with none where they
-// have 16. So the blur's loops serve, for one channel instead of four.
+// Luminance has the format of a channel between the steps of a blur: 7 fractional bits for 8-bit pixels, none for
+// 16-bit pixels. So the blur's loops can be used, for one channel instead of four.
 
 extension Kernels {
-  /// The luminance of `count` pixels, premultiplied: 0.2126 of red, 0.7152 of green and 0.0722 of blue in 32768ths, rounded.
+  /// Computes the luminance of `count` premultiplied pixels: 0.2126 of red, 0.7152 of green and 0.0722 of blue in units
+  /// of 1/32768, rounded.
   public func luminance(
     _ destination: UnsafeMutablePointer<UInt16>, _ source: UnsafeRawPointer, count: Int, depth: PixelFormat.Depth
   ) {
@@ -26,13 +27,13 @@ extension Kernels {
     }
   }
 
-  /// Adds to the colours of `count` pixels what their luminance differs from the blurred one by, less a threshold, as often as
-  /// `amount` says; what would be below 0 or above alpha is cut to that.
+  /// Adds to the colours of `count` pixels the difference between their luminance and the blurred luminance, reduced by
+  /// a threshold, times `amount`. Results are clamped to 0…alpha.
   ///
   /// - Parameters:
-  ///   - luminance: That of the pixels; and `blurred`, the same after a blur.
+  ///   - luminance: The luminance of the pixels. `blurred` is the same after a blur.
   ///   - threshold: In units of the luminance.
-  ///   - amount: In 4096ths; at most 8 times.
+  ///   - amount: In units of 1/4096; at most 8.
   public func sharpen(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, luminance: UnsafePointer<UInt16>,
     blurred: UnsafePointer<UInt16>, threshold: Int32, amount: Int32, count: Int, depth: PixelFormat.Depth
@@ -46,7 +47,7 @@ extension Kernels {
     case .eight:
       for x in 0..<count {
         let pixel = source.load(fromByteOffset: 4 &* x, as: UInt32.self)
-        // Of 7 and 12 bits behind the point.
+        // Removes 7 and 12 fractional bits.
         let more = (detail(x) &* amount &+ 1 &<< 18) &>> 19
         let alpha = Int32(pixel &>> 24)
         func channel(_ value: UInt32) -> UInt32 {

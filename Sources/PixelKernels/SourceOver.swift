@@ -1,14 +1,14 @@
 import PixelCore
 
 extension Kernels {
-  /// Lays a foreground over a background, both premultiplied (Porter and Duff, 1984: "over").
+  /// Composites a foreground over a background, both premultiplied (Porter and Duff, 1984: "over").
   ///
   /// For all four channels, with S the foreground's and D the background's value, Sa the foreground's alpha, and M = 255
   /// or 65535 the largest value of the depth,
   ///
   ///     R = min(M, S + round(D · (M − Sa) / M))
   ///
-  /// rounded correctly for all D and Sa (there are no ties, M being odd).
+  /// rounded correctly for all D and Sa. There are no ties, because M is odd.
   public func sourceOver(
     _ destination: UnsafeMutableRawPointer, background: UnsafeRawPointer, foreground: UnsafeRawPointer, count: Int,
     depth: PixelFormat.Depth
@@ -36,7 +36,7 @@ extension Kernels {
     return saturated(redBlue) | saturated(greenAlpha) &<< 8
   }
 
-  /// Both 16-bit halves of `sums`, 0…510, at most 255.
+  /// Limits both 16-bit halves of `sums`, 0…510, to 255.
   private static func saturated(_ sums: UInt32) -> UInt32 {
     (sums | ((sums &>> 8) & 0x0001_0001) &* 255) & redBlueMask
   }

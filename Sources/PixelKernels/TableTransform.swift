@@ -1,16 +1,16 @@
 import PixelCore
 import Synchronization
 
-/// The way to sRGB from colours that a profile knows by a table: inks, or lights that mix in no simple way.
+/// A conversion to sRGB for table profiles: for CMYK, or for RGB devices that no matrix describes.
 ///
-/// A pixel's three or four values go through a curve each to a place in the profile's own grid. There its neighbours are
-/// interpolated as colour engines do: between the two slices of a fourth value's grid in a straight line, and in each over the
-/// tetrahedron of the cube that the place is in. What comes out is L*a*b*, which becomes light, and light sRGB. The grid is used as it
-/// is: one resampled to other places is off by several levels.
+/// Curves map each of a pixel's three or four values to a position in the profile's own grid. There the nodes around it
+/// are interpolated as in colour engines: linearly between the two slices of a fourth value's grid, and in each slice
+/// over the tetrahedron that contains the position. The result is L*a*b*, which is converted to light, and light to
+/// sRGB. The grid is used unchanged, because a resampled one is off by several levels.
 ///
-/// Up to L*a*b* all is integer arithmetic on tables, which are made with ``ExactMath``: places are in 2¹⁴ths between neighbours, values
-/// in 16 bits. Behind it are single-precision sums, products and roots, one after the other, which IEEE 754 rounds the same
-/// everywhere:
+/// Everything up to L*a*b* is integer arithmetic on tables made with ``ExactMath``: positions between nodes are in
+/// units of 2⁻¹⁴, values have 16 bits. The rest consists of single-precision sums, products and roots in a fixed order,
+/// which IEEE 754 rounds the same everywhere:
 ///
 ///     fy = base + slope · rest            likewise a*/500 and −b*/200: a straight line, or as many as the curve behind the grid needs
 ///     X, Y, Z = f³, or (f − 16/116) · 108/841 where f is at most 24/116
@@ -19,34 +19,36 @@ import Synchronization
 ///
 /// Results are within a level of what floating point gives.
 ///
-/// At 16 bits the places are found for each of 65536 values, and all is in single precision up to light, which is made sRGB's as
-/// ``MatrixTransform`` does: within 12 of 65535.
+/// At 16 bits there is a position for each of 65536 values. Everything up to light is in single precision, and light is
+/// encoded as in ``MatrixTransform``: within 12 of 65535.
 package final class TableTransform: Sendable {
-  /// A place in the grid, 0…1, for a channel's value, 0…1.
+  /// Maps a channel's value, 0…1, to a position in the grid, 0…1.
   public typealias Curve = @Sendable (Double) -> Double
 
-  /// How many values a pixel has: 3, or 4 of inks.
+  /// Number of values per pixel: 3, or 4 for CMYK.
   public let channelCount: Int
-  /// For every value of every channel: the node below its place and 2¹⁴ths to the next. Three values have a first channel before
-  /// them that is always at its only node.
+  /// The position of every value of every channel: the node below it, and the distance to the next in units of 2⁻¹⁴.
+  /// With three values, a first channel that is always at its only node precedes them.
   let places: [Place]
-  /// L*, a*, b* and nothing of every node, from −32768; and one node more, as vectors read two at once.
+  /// L*, a*, b* and an unused number for every node, starting at −32768. One more node follows, because vectors read
+  /// two at once.
   let nodes: [Int16]
-  /// fy, a*/500 and −b*/200: for each of so many parts of the 16 bits, the first value and what each step adds.
+  /// fy, a*/500 and −b*/200: for each part of the 16-bit range, the first value and the increment per step.
   let lines: [Float]
-  /// In ``Constant``'s order.
+  /// Numbers in the order of ``Constant``.
   let constants: [Float]
-  /// How many nodes there are to the next of the first channel, and how many of the 16 bits are steps within a part of ``lines``.
+  /// The number of nodes to the next node of the first channel, and the number of the 16 bits that are steps within a
+  /// part of ``lines``.
   let layout: [Int32]
   private let curves: [Curve]
   private let sizes: [Int]
   private let deepPlacesMade = Mutex<[DeepPlace]?>(nil)
 
   struct Place: Sendable {
-    /// In nodes.
+    /// Offset of the node, in nodes.
     var node: UInt32
-    /// How far the place is from that node, in 2¹⁴ths, in the high half, and how far off the next node is in the low half: ways are
-    /// in the order of the former. The first channel's have nothing in the low half.
+    /// The high half is the distance from that node in units of 2⁻¹⁴. The low half is the number of nodes to the next
+    /// one. So values are ordered by distance. The low half is 0 for the first channel.
     var way: Int32
 
     init(node: Int, step: Int, part: Int32) {
@@ -54,25 +56,26 @@ package final class TableTransform: Sendable {
     }
 
     var part: Int32 { way &>> 16 }
-    /// 0 where there is no next.
+    /// Number of nodes to the next one; 0 if there is none.
     var step: Int { Int(way & 0xFFFF) }
   }
 
-  /// Where numbers stand in ``constants``.
+  /// Indices in ``constants``.
   enum Constant {
-    /// From the light of X, Y and Z to that of sRGB's red, green and blue: three rows of three coefficients and an offset.
+    /// The conversion from the light of X, Y and Z to that of sRGB's red, green and blue: three rows of three
+    /// coefficients and an offset.
     static let rows = 0
-    /// p, from its constant up.
+    /// The coefficients of p, starting with the constant one.
     static let levels = 12
   }
 
   /// - Parameters:
-  ///   - curves: One for each channel: a place from 0 to 1 in the grid for a value from 0 to 1.
-  ///   - sizes: How many nodes the grid has along each channel, from 2 to 255. The last channel's are neighbours.
-  ///   - nodes: Three values of 16 bits for each node.
+  ///   - curves: One for each channel: maps a value from 0 to 1 to a position from 0 to 1 in the grid.
+  ///   - sizes: Number of nodes along each channel, from 2 to 255. The last channel varies fastest.
+  ///   - nodes: Three 16-bit values for each node.
   ///   - outputs: L*, a* and b* for these values, 0…1.
   ///   - black: The luminance of the darkest colour, which becomes black.
-  ///   - toSRGB: From XYZ relative to D50 to sRGB's light, nine coefficients row by row.
+  ///   - toSRGB: The matrix from XYZ relative to D50 to sRGB's light, nine coefficients row by row.
   public init(
     curves: [Curve], sizes: [Int], nodes: [UInt16], outputs: [(Double) -> Double], black: Double,
     toSRGB: [Double]
@@ -97,7 +100,7 @@ package final class TableTransform: Sendable {
     let shift: Int
     (lines, shift) = Self.lines(through: zip(outputs, parts).map { output, part in { part(output($0)) } })
     layout = [channelCount == 4 ? Int32(sizes[1...].reduce(1, *)) : 0, Int32(shift)]
-    // Black to black, white to white, along the greys: (XYZ − black · D50) / (1 − black).
+    // Maps black to black and white to white, along the greys: (XYZ − black · D50) / (1 − black).
     var constants: [Float] = []
     for row in 0..<3 {
       let white: [Double] = (0..<3).map { toSRGB[3 * row + $0] * Self.white[$0] }
@@ -107,7 +110,7 @@ package final class TableTransform: Sendable {
     self.constants = constants + Self.levels
   }
 
-  /// For every value of 16 bits of every channel, made when they are first met.
+  /// The position of every 16-bit value of every channel, made on first use.
   var deepPlaces: [DeepPlace] {
     deepPlacesMade.withLock { places in
       if let places { return places }
@@ -134,8 +137,9 @@ package final class TableTransform: Sendable {
     return Place(node: node * step, step: part == 0 || !isStepKept ? 0 : step, part: part)
   }
 
-  /// Straight lines along three curves over 16 bits: as few as pass within a quarter of what one of 16 bits is to a curve, at 4097
-  /// places; or those between all of these. Also how many of the bits are steps within a line.
+  /// Approximates three curves over 16 bits by straight lines: the fewest that deviate at 4097 positions by at most a
+  /// quarter of what a 16-bit step changes, or the lines between all of these positions. Also returns the number of
+  /// bits that are steps within a line.
   private static func lines(through curves: [(Double) -> Double]) -> (lines: [Float], shift: Int) {
     let values: [[Double]] = curves.map { curve in
       stride(from: 0, through: 65536, by: 16).map { curve(Double(min(65535, $0)) / 65535) }
@@ -151,7 +155,7 @@ package final class TableTransform: Sendable {
         for part in 0..<count {
           let start = part * places
           let base: Double = values[start]
-          // The last place is one step nearer.
+          // The last position is one step closer.
           let width = Double(part == count - 1 ? 1 << shift - 1 : 1 << shift)
           let slope: Double = (values[start + places] - base) / width
           for place in 0..<places {
@@ -167,23 +171,23 @@ package final class TableTransform: Sendable {
     preconditionFailure("the last lines pass through all places")
   }
 
-  /// 255 · (1.055 · s^(5/6) − 0.055) + ½ from √0.0031308 to 1, within 0.019 of the formula: the polynomial of the
-  /// seventh degree whose greatest error is least, found numerically.
+  /// 255 · (1.055 · s^(5/6) − 0.055) + ½ from √0.0031308 to 1, within 0.019 of the formula: the minimax polynomial of
+  /// the seventh degree, found numerically.
   static let levels: [Float] = [
     -10.664606, 414.09943717604074, -618.5625323211318, 1664.6607385795396, -3012.1090450035554, 3275.007361665773,
     -1927.1086481406273, 470.19552800874675,
   ]
 }
 
-/// What makes sRGB of the numbers of some profile.
+/// A conversion from a profile's numbers to sRGB.
 package enum ColorTransform: Sendable {
   case matrix(MatrixTransform)
-  /// Of pixels of three values.
+  /// A table for pixels of three values.
   case table(TableTransform)
 }
 
 extension Kernels {
-  /// Straight or opaque pixels from a profile's numbers to sRGB's. Alpha stays.
+  /// Converts straight or opaque pixels from a profile to sRGB. Alpha doesn't change.
   public func convertToSRGB(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ transform: ColorTransform, count: Int,
     depth: PixelFormat.Depth
@@ -196,10 +200,10 @@ extension Kernels {
     }
   }
 
-  /// Pixels from a profile's numbers to sRGB's. Of three values, straight or opaque ones, alpha stays; of four inks they become
-  /// opaque.
+  /// Converts pixels from a profile to sRGB. With three values, pixels are straight or opaque, and alpha doesn't
+  /// change. With four inks they become opaque.
   ///
-  /// - Parameter isInverted: Whether values are the largest there is less the ink.
+  /// - Parameter isInverted: Whether values are the maximum minus the ink.
   public func convertToSRGB(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ transform: TableTransform, count: Int,
     depth: PixelFormat.Depth = .eight, isInverted: Bool = false
@@ -226,7 +230,7 @@ extension Kernels {
       }
       for index in done..<count {
         let pixel = source.pixel(index)
-        // Of three values the first channel is the one that is not there.
+        // With three values, the missing channel is the first one.
         let colour = pointers.colour(of: hasInks ? pixel ^ flip : pixel &<< 8)
         destination.setPixel(index, colour | (hasInks ? 0xFF00_0000 : pixel & 0xFF00_0000))
       }
@@ -252,7 +256,7 @@ extension TableTransform {
     }
   }
 
-  /// The tables at work.
+  /// Pointers to the tables.
   struct Pointers {
     let places: UnsafePointer<Place>
     let nodes: UnsafePointer<Int16>
@@ -260,7 +264,7 @@ extension TableTransform {
     let constants: UnsafePointer<Float>
     let layout: UnsafePointer<Int32>
 
-    /// As vectors take them.
+    /// The tables in the form that the vector loops take.
     var tables: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer) {
       (
         UnsafeRawPointer(places), UnsafeRawPointer(nodes), UnsafeRawPointer(lines), UnsafeRawPointer(constants),
@@ -268,13 +272,13 @@ extension TableTransform {
       )
     }
 
-    /// Red, green and blue of four values, the first the lowest byte.
+    /// Returns red, green and blue for four values. The first value is the lowest byte.
     @inline(__always)
     func colour(of pixel: UInt32) -> UInt32 {
       let first = place(pixel, 0)
       var (a, b, c) = (place(pixel, 1), place(pixel, 2), place(pixel, 3))
       let start = Int(first.node &+ a.node &+ b.node &+ c.node)
-      // The order of the three: no branch could be foreseen.
+      // Sorts the three without branches, which would be unpredictable.
       (a.way, b.way) = (max(a.way, b.way), min(a.way, b.way))
       (b.way, c.way) = (max(b.way, c.way), min(b.way, c.way))
       (a.way, b.way) = (max(a.way, b.way), min(a.way, b.way))
@@ -319,7 +323,7 @@ extension TableTransform {
       return (sum &+ 8192) &>> 14
     }
 
-    /// fy, a*/500 or −b*/200 for one of 16 bits.
+    /// Returns fy, a*/500 or −b*/200 for a 16-bit value.
     @inline(__always)
     private func onLine(_ value: Int, _ channel: Int) -> Float {
       let shift = Int(layout[1])
@@ -327,13 +331,13 @@ extension TableTransform {
       return line[0] + line[1] * Float(value & (1 &<< shift &- 1))
     }
 
-    /// ICC.1:2022, section 6.3.2.2.
+    /// Converts a root to light (ICC.1:2022, section 6.3.2.2).
     @inline(__always)
     static func light(of root: Float) -> Float {
       root > 24 / 116 ? root * root * root : (root - 16 / 116) * (108 / 841)
     }
 
-    /// The level of sRGB for a light.
+    /// Returns the sRGB level for light.
     @inline(__always)
     private func encoded(_ light: Float) -> UInt32 {
       let light = min(1, max(0, light))

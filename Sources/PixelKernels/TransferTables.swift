@@ -1,20 +1,20 @@
 import PixelCore
 
-/// sRGB's transfer curve as tables from channels of one depth to channels of another. Each is made once, when first used.
+/// Tables of sRGB's transfer curve from channels of one depth to channels of another. Each is made on first use.
 ///
-/// Every entry is the nearest whole number to the curve's value.
+/// Every entry is the integer nearest to the curve's value.
 enum TransferTables {
-  /// Encoded 8 bits to 16 bits of light.
+  /// 8-bit encoded to 16-bit linear.
   static let decodedEight = sixteenBits(from: .eight, TransferCurve.decode)
-  /// Encoded 16 bits to 16 bits of light.
+  /// 16-bit encoded to 16-bit linear.
   static let decodedSixteen = sixteenBits(from: .sixteen, TransferCurve.decode)
-  /// Encoded 16 bits to 8 bits of light.
+  /// 16-bit encoded to 8-bit linear.
   static let decodedSixteenToEight = decodedSixteen.map(Kernels.narrowed)
-  /// 8 bits of light to encoded 16 bits.
+  /// 8-bit linear to 16-bit encoded.
   static let encodedEight = sixteenBits(from: .eight, TransferCurve.encode)
-  /// 16 bits of light to encoded 16 bits.
+  /// 16-bit linear to 16-bit encoded.
   static let encodedSixteen = sixteenBits(from: .sixteen, TransferCurve.encode)
-  /// 16 bits of light to encoded 8 bits.
+  /// 16-bit linear to 8-bit encoded.
   static let encodedSixteenToEight = encodedSixteen.map(Kernels.narrowed)
 
   private static func sixteenBits(from depth: PixelFormat.Depth, _ curve: (Double) -> Double) -> [UInt16] {
@@ -23,7 +23,7 @@ enum TransferTables {
 }
 
 extension Kernels {
-  /// Straight 8-bit pixels to 16 bits through a table of 256 entries. Alpha passes it by: 257 · a.
+  /// Maps straight 8-bit pixels to 16 bits through a table of 256 entries. Alpha isn't mapped but widened: 257 · a.
   static func map(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, eightToSixteen table: [UInt16], _ count: Int
   ) {
@@ -38,7 +38,7 @@ extension Kernels {
     }
   }
 
-  /// Straight 16-bit pixels through a table of 65536 entries. Alpha passes it by.
+  /// Maps straight 16-bit pixels through a table of 65536 entries. Alpha doesn't change.
   static func map(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, sixteenToSixteen table: [UInt16], _ count: Int
   ) {
@@ -53,7 +53,8 @@ extension Kernels {
     }
   }
 
-  /// Straight 16-bit pixels to 8 bits through a table of 65536 entries. Alpha passes it by: round(a / 257).
+  /// Maps straight 16-bit pixels to 8 bits through a table of 65536 entries. Alpha isn't mapped but narrowed: round(a /
+  /// 257).
   static func map(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, sixteenToEight table: [UInt8], _ count: Int
   ) {

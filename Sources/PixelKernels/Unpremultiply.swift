@@ -1,8 +1,8 @@
 import PixelCore
 
 extension Kernels {
-  /// Premultiplied to straight alpha: each colour channel c becomes min(M, ⌊c · M / a + ½⌋), with M = 255 or
-  /// 65535 the largest value of the depth, or 0 where alpha a is 0; alpha stays.
+  /// Converts premultiplied to straight alpha: each colour channel c becomes min(M, ⌊c · M / a + ½⌋), with M = 255 or
+  /// 65535 the largest value of the depth, or 0 if alpha a is 0. Alpha doesn't change.
   ///
   /// Correctly rounded, ties upwards.
   public func unpremultiply(
@@ -25,8 +25,8 @@ extension Kernels {
 
   /// ⌈255 · 2¹⁸ / a⌉ for each alpha a, and 0 for 0.
   ///
-  /// Times c ≤ a it is too large by less than 255 / 2¹⁸, and c · 255 / a + ½ lacks at least 1 / 510 to the next whole
-  /// number, which is more: the floor is the right one. The product stays below 2²⁷.
+  /// Times c ≤ a, the error is positive and less than 255 / 2¹⁸. The distance of c · 255 / a + ½ to the next integer is
+  /// at least 1 / 510, which is more, so the floor is correct. The product stays below 2²⁷.
   private static let reciprocals: [UInt32] = [0] + (1...255).map { alpha in (255 << 18 + alpha - 1) / alpha }
 
   private static func unpremultiplied(_ pixel: UInt32, _ reciprocals: UnsafeBufferPointer<UInt32>) -> UInt32 {

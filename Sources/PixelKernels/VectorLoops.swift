@@ -1,8 +1,8 @@
-/// What instruction sets do of each loop: functions that process whole vectors from a row's start and say how far they
-/// came. The scalar loop does the rest.
+/// The vector versions of the loops: functions that process whole vectors from the start of a row and return the number
+/// of pixels processed. The scalar loop processes the rest.
 ///
-/// These are the functions of a machine without vectors, which do nothing. Each architecture has a table that puts its own
-/// in their places; `PixelKernels` asks nowhere else what machine it is built for. They are called once for a row.
+/// The defaults are for a machine without vectors and process nothing. Each architecture has a table that replaces
+/// them; no other code in `PixelKernels` depends on the architecture. The functions are called once per row.
 struct VectorLoops: Sendable {
   typealias Destination = UnsafeMutableRawPointer
   typealias Row = UnsafeRawPointer
@@ -11,55 +11,55 @@ struct VectorLoops: Sendable {
   typealias Table = UnsafePointer<UInt32>
   typealias Curve = UnsafePointer<Float>
 
-  /// A source, and how many pixels.
+  /// A source, and a number of pixels.
   typealias Change = @Sendable (Destination, Row, Int) -> Int
-  /// A source, a matrix of four columns of four coefficients, whether it is affine in colour, and how many pixels.
+  /// A source, a matrix of four columns of four coefficients, whether it is affine in colour, and a number of pixels.
   typealias Transformation = @Sendable (Destination, Row, UnsafePointer<Double>, Bool, Int) -> Int
-  /// A background, a foreground, and how many pixels.
+  /// A background, a foreground, and a number of pixels.
   typealias Blending = @Sendable (Destination, Row, Row, Int) -> Int
-  /// The upper and the lower row, how many values they have, and which row of the half it is.
+  /// The upper and the lower row, their number of values, and the index of the row in the halved picture.
   typealias Halving = @Sendable (Destination, Row, Row, Int, Int) -> Int
-  /// The destination's stride, blocks, how many are side by side and how far these are from the next, the quantisers, and how
-  /// many blocks.
+  /// The destination's stride, the blocks, the number of adjacent blocks, their distance from the next ones, the
+  /// quantisers, and the number of blocks.
   typealias BlockSampling = @Sendable (Destination, Int, Row, Int, Int, Taps, Int) -> Int
-  /// A row in its place, the one above, how many bytes, and how many of them are a pixel.
+  /// A row to unfilter in place, the row above, a number of bytes, and the bytes per pixel.
   typealias Unfiltering = @Sendable (Destination, Row, Int, Int) -> Int
 
-  // Pixels of 8 bits.
+  // 8-bit pixels.
 
   var sourceOver: Blending = { _, _, _, _ in 0 }
   var premultiply: Change = { _, _, _ in 0 }
   var unpremultiply: Change = { _, _, _ in 0 }
-  /// A source, a factor in millionths, and how many pixels.
+  /// A source, a factor in millionths, and a number of pixels.
   var scale: @Sendable (Destination, Row, Int32, Int) -> Int = { _, _, _, _ in 0 }
-  /// A source, nine coefficients in millionths, and how many pixels.
+  /// A source, nine coefficients in millionths, and a number of pixels.
   var sepiaMatrix: @Sendable (Destination, Row, Integers, Int) -> Int = { _, _, _, _ in 0 }
-  /// A source, the tables of ``SepiaToneTables``, the intensity in 65536ths, and how many pixels.
+  /// A source, the tables of ``SepiaToneTables``, the intensity in units of 1/65536, and a number of pixels.
   var sepiaTone: @Sendable (Destination, Row, Table, Table, Table, Table, Table, UInt32, Int) -> Int = {
     _, _, _, _, _, _, _, _, _ in 0
   }
   var colorMatrix: Transformation = { _, _, _, _, _ in 0 }
-  /// Luma, blue and red, and how many pixels.
+  /// Luma, blue and red, and a number of pixels.
   var convertToRGB: @Sendable (Destination, Row, Row, Row, Int) -> Int = { _, _, _, _, _ in 0 }
 
-  /// A source, what its values give to sums of light and the levels of those, both of ``MatrixTransform``, and how many pixels.
+  /// A source, the contributions and the encoded levels of ``MatrixTransform``, and a number of pixels.
   var convertToSRGB: @Sendable (Destination, Row, Integers, UnsafePointer<UInt8>, Int) -> Int = { _, _, _, _, _ in 0 }
 
   typealias Tables = UnsafePointer<UnsafeRawPointer>
-  /// A source, the five tables of ``TableTransform``, 1536 bytes to work with, the bits of a pixel that are turned over, whether it has
-  /// four values, and how many pixels.
+  /// A source, the five tables of ``TableTransform``, 1536 bytes of scratch memory, the bits of a pixel to invert,
+  /// whether it has four values, and a number of pixels.
   var convertToSRGBByTable: @Sendable (Destination, Row, Tables, UnsafeMutableRawPointer, UInt32, Bool, Int) -> Int = {
     _, _, _, _, _, _, _ in 0
   }
 
-  // Pixels of 16 bits.
+  // 16-bit pixels.
 
   var sourceOver16: Blending = { _, _, _, _ in 0 }
   var premultiply16: Change = { _, _, _ in 0 }
   var unpremultiply16: Change = { _, _, _ in 0 }
-  /// A source, a factor that is a trifle too large, and how many pixels.
+  /// A source, a factor slightly too large (``aboveOne``), and a number of pixels.
   var scale16: @Sendable (Destination, Row, Double, Int) -> Int = { _, _, _, _ in 0 }
-  /// A source, the curves of ``SepiaToneCurves``, whether pixels are encoded, the intensity, and how many pixels.
+  /// A source, the curves of ``SepiaToneCurves``, whether pixels are encoded, the intensity, and a number of pixels.
   var sepiaTone16: @Sendable (Destination, Row, Curve, Curve, Curve, Bool, Float, Int) -> Int = {
     _, _, _, _, _, _, _, _ in 0
   }
@@ -69,40 +69,40 @@ struct VectorLoops: Sendable {
 
   var halvePixels: Halving = { _, _, _, _, _ in 0 }
   var halveSamples: Halving = { _, _, _, _, _ in 0 }
-  /// Rows, the taps of one sample and how many, and how many pixels.
+  /// Rows, the taps of one sample and their number, and a number of pixels.
   var resampleVertically: @Sendable (Destination, UnsafePointer<Row>, Taps, Int, Int) -> Int = { _, _, _, _, _ in 0 }
   var resampleVertically16: @Sendable (Destination, UnsafePointer<Row>, Integers, Int, Int) -> Int = {
     _, _, _, _, _ in 0
   }
-  /// A row, the taps of all samples and how many a sample has room for, their firsts, their counts, and how many samples.
+  /// A row, the taps of all samples and their stride, the first pixels, the numbers of taps, and a number of samples.
   var resampleHorizontally: @Sendable (Destination, Row, Taps, Int, Integers, Integers, Int) -> Int = {
     _, _, _, _, _, _, _ in 0
   }
   var resampleHorizontally16: @Sendable (Destination, Row, Integers, Int, Integers, Integers, Int) -> Int = {
     _, _, _, _, _, _, _ in 0
   }
-  /// Eight rows, their stride, and how many samples. It says how many pairs of them it did.
+  /// Eight rows, their stride, and a number of samples. Returns the number of pairs of samples processed.
   var weaveRows: @Sendable (Destination, Row, Int, Int) -> Int = { _, _, _, _ in 0 }
-  /// The destination's stride, then as in ``resampleHorizontally``, for eight rows that are woven together.
+  /// The destination's stride, then the parameters of ``resampleHorizontally``, for eight interleaved rows.
   var resamplePlaneHorizontally: @Sendable (Destination, Int, Row, Taps, Int, Integers, Integers, Int) -> Int = {
     _, _, _, _, _, _, _, _ in 0
   }
 
   // Blurring.
 
-  /// A source, and how many pixels.
+  /// A source, and a number of pixels.
   var widenForBlur: Change = { _, _, _ in 0 }
   var narrowFromBlur: Change = { _, _, _ in 0 }
-  /// The rows of neighbours, the weights, how many neighbours there are on each side, whether pixels have 16 bits, and how many
-  /// pixels.
+  /// The rows of neighbours, the weights, the number of neighbours on each side, whether pixels have 16 bits, and a
+  /// number of pixels.
   var weigh: @Sendable (Destination, UnsafePointer<Row>, Taps, Int, Bool, Int) -> Int = { _, _, _, _, _, _ in 0 }
-  /// Five rows, and how many pixels.
+  /// Five rows, and a number of pixels.
   var halveRows: @Sendable (Destination, UnsafePointer<Row>, Int) -> Int = { _, _, _ in 0 }
-  /// A row, and how many pixels of the half.
+  /// A row, and a number of pixels at half size.
   var halveColumns: Change = { _, _, _ in 0 }
-  /// The row above or none, two more, and how many pixels.
+  /// The row above or nil, two more rows, and a number of pixels.
   var doubleRows: @Sendable (Destination, Row?, Row, Row, Int) -> Int = { _, _, _, _, _ in 0 }
-  /// A row, and how many pixels of the double.
+  /// A row, and a number of pixels at double size.
   var doubleColumns: Change = { _, _, _ in 0 }
 
   // Blocks of a JPEG.
@@ -112,11 +112,11 @@ struct VectorLoops: Sendable {
   var makeBlockSamples4: BlockSampling = { _, _, _, _, _, _, _ in 0 }
   var makeBlockSamples8: BlockSampling = { _, _, _, _, _, _, _ in 0 }
 
-  // Rows of a PNG. The first two begin with the second pixel.
+  // Rows of a PNG. The first two functions start at the second pixel.
 
-  /// The sums, a row, the one above, how many bytes, and how many of them are a pixel.
+  /// The sums, a row, the row above, a number of bytes, and the bytes per pixel.
   var addDifferences: @Sendable (UnsafeMutablePointer<UInt64>, Row, Row, Int, Int) -> Int = { _, _, _, _, step in step }
-  /// A row, the one above, how many bytes, how many of them are a pixel, and the number of the filter.
+  /// A row, the row above, a number of bytes, the bytes per pixel, and the filter type.
   var filter: @Sendable (Destination, Row, Row, Int, Int, UInt8) -> Int = { _, _, _, _, step, _ in step }
   var unfilterSub: Unfiltering = { _, _, _, _ in 0 }
   var unfilterUp: Unfiltering = { _, _, _, _ in 0 }

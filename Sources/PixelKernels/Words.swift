@@ -1,12 +1,12 @@
-// Pixels of 8 bits per channel as words: what the scalar loops are made of.
+// Pixels of 8 bits per channel as words, for the scalar loops.
 //
-// A pixel is a little-endian word, alpha its highest byte. Its channels are worked on two at a time as 16-bit halves, red
-// and blue, then green and alpha.
+// A pixel is a little-endian word, with alpha in its highest byte. Its channels are processed two at a time as 16-bit
+// halves: red and blue, then green and alpha.
 
-/// The bytes of a word that red and blue occupy; green and alpha too once shifted down by 8.
+/// The bytes of red and blue in a word, or of green and alpha after shifting down by 8.
 let redBlueMask: UInt32 = 0x00FF_00FF
 
-/// Both 16-bit halves of `products`, 0…255², divided by 255 and rounded.
+/// Returns both 16-bit halves of `products`, 0…255², divided by 255 and rounded.
 ///
 /// With t = x + 128, (t + ⌊t/256⌋) / 256 is exact for all those x (Blinn, "Three Wrongs Make a Right", 1995).
 @inline(__always)
@@ -15,7 +15,7 @@ func dividedBy255(_ products: UInt32) -> UInt32 {
   return ((biased &+ ((biased &>> 8) & redBlueMask)) &>> 8) & redBlueMask
 }
 
-/// `product`, 0…65535², divided by 65535 and rounded: ``dividedBy255(_:)`` with 16 bits for 8.
+/// Returns `product`, 0…65535², divided by 65535 and rounded: ``dividedBy255(_:)`` with 16 bits instead of 8.
 @inline(__always)
 func dividedBy65535(_ product: UInt32) -> UInt32 {
   let biased = product &+ 32768
@@ -23,7 +23,7 @@ func dividedBy65535(_ product: UInt32) -> UInt32 {
 }
 
 extension UnsafeRawPointer {
-  /// The pixel at `index`.
+  /// Loads the pixel at `index`.
   @inline(__always)
   func pixel(_ index: Int) -> UInt32 {
     UInt32(littleEndian: loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))

@@ -1,7 +1,7 @@
 import CSimd
 
-/// `PixelKernels`' samples of blocks of 4 × 4 values, two at a time; returns how many blocks it did. It does those that stand
-/// alone or in pairs.
+/// `PixelKernels`' samples of blocks of 4 × 4 values, two blocks at a time. Returns the number of blocks processed.
+/// Supports single blocks and groups of an even number of blocks.
 @inline(never)
 public func makeBlockSamples4(
   _ destination: UnsafeMutableRawPointer, _ stride: Int, _ blocks: UnsafeRawPointer, _ across: Int, _ distance: Int,
@@ -16,14 +16,14 @@ public func makeBlockSamples4(
   var (block, left) = (blocks, across)
   var index = 0
   while index &+ 2 <= count {
-    // Rows 0 and 1, and 2 and 3.
+    // Rows 0 and 1, then rows 2 and 3.
     let upper = _mm256_mullo_epi16(csimd_loaded_halves_256(block, block + other), upperFactors)
     let lower = _mm256_mullo_epi16(csimd_loaded_halves_256(block + 16, block + (other &+ 16)), lowerFactors)
     let down = transformed(
       _mm256_unpacklo_epi16(upper, lower), _mm256_unpackhi_epi16(upper, lower), _mm256_set1_epi32(1 << 10))
     let top = _mm256_packs_epi32(_mm256_srai_epi32(down.0, 11), _mm256_srai_epi32(down.1, 11))
     let bottom = _mm256_packs_epi32(_mm256_srai_epi32(down.2, 11), _mm256_srai_epi32(down.3, 11))
-    // Columns 0 and 1 of all rows, and 2 and 3.
+    // Columns 0 and 1 of all rows, then columns 2 and 3.
     let (low, high) = (_mm256_unpacklo_epi16(top, bottom), _mm256_unpackhi_epi16(top, bottom))
     let (left01, right23) = (_mm256_unpacklo_epi16(low, high), _mm256_unpackhi_epi16(low, high))
     let across4 = transformed(
@@ -35,7 +35,7 @@ public func makeBlockSamples4(
     let rows = _mm256_packus_epi16(
       _mm256_add_epi16(_mm256_unpacklo_epi16(columns02, columns13), middle),
       _mm256_add_epi16(_mm256_unpackhi_epi16(columns02, columns13), middle))
-    // Each row of the first block, beside that of the second.
+    // Each row of the first block, beside the row of the second.
     let (one, two) = (_mm256_castsi256_si128(rows), _mm256_castsi256_si128(csimd_high_halves_256(rows, rows)))
     let place = destination + 4 &* index
     let (rows01, rows23) = (_mm_unpacklo_epi32(one, two), _mm_unpackhi_epi32(one, two))
@@ -54,8 +54,8 @@ public func makeBlockSamples4(
   return index
 }
 
-/// The inverse DCT of four values, given as pairs of the first and the third and of the second and the fourth, in 8192nds of
-/// √2 · 2, with `rounding` added.
+/// Returns the inverse DCT of four values, scaled by 8192 · 2 · √2, with `rounding` added. The values are given as
+/// pairs: the first and the third, the second and the fourth.
 @inline(__always)
 private func transformed(_ even: __m256i, _ odd: __m256i, _ rounding: __m256i) -> (__m256i, __m256i, __m256i, __m256i) {
   let outer = _mm256_add_epi32(_mm256_madd_epi16(even, _mm256_set1_epi16(8192)), rounding)
@@ -67,6 +67,6 @@ private func transformed(_ even: __m256i, _ odd: __m256i, _ rounding: __m256i) -
   )
 }
 
-/// A pair of factors, eight times.
+/// Returns eight copies of a pair of factors.
 @inline(__always)
 private func factors(_ one: Int32, _ other: Int32) -> __m256i { _mm256_set1_epi32(one & 0xFFFF | other << 16) }

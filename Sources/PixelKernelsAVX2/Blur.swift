@@ -1,11 +1,12 @@
 import CSimd
 
-// `PixelKernels`' steps of a blur. The last vector of a row may begin within the one before it, as far as no row is in its own
-// place: then no scalar loop has to do the rest.
+// `PixelKernels`' steps of a blur. The last vector of a row may overlap the previous one, except in steps that work in
+// place. Then no scalar loop is needed for the rest.
 
-/// `PixelKernels`' Gaussian, eight pixels at a time; returns how many pixels it did.
+/// `PixelKernels`' Gaussian, eight pixels at a time. Returns the number of pixels processed.
 ///
-/// Means of 16 bits are made signed for `madd`, which takes 2¹⁵ times the sum of the weights from the sum, and back at the end.
+/// 16-bit means are made signed for `madd`. That subtracts 2¹⁵ times the sum of the weights from the sum, which is
+/// added again at the end.
 @inline(never)
 public func weigh(
   _ destination: UnsafeMutableRawPointer, _ neighbours: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,
@@ -35,7 +36,7 @@ private func weighEight(
   var (first, second, third, fourth) = (half, half, half, half)
   var distance = 0
   while distance <= radius {
-    // Behind the last weight stands a 0, which goes with the last pair once more.
+    // The last weight may be followed by a 0, which is applied to the last pair again.
     let next = min(distance &+ 1, radius)
     let weights = _mm256_set1_epi32(UnsafeRawPointer(taps + distance).loadUnaligned(as: Int32.self))
     let (before, behind) = (neighbours[radius &- distance], neighbours[radius &+ distance])
@@ -59,11 +60,11 @@ private func weighEight(
   destination.storeBytes(of: high, toByteOffset: offset &+ 32, as: __m256i.self)
 }
 
-/// `PixelKernels`' halving of columns, four pixels of the half at a time; returns how many it did.
+/// `PixelKernels`' halving of columns, four pixels of the result at a time. Returns the number of pixels processed.
 @inline(never)
 public func halveColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ count: Int) -> Int {
   guard count >= 4 else { return 0 }
-  // What unpacking in halves leaves.
+  // Restores the order after unpacking by halves.
   let order = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7)
   var index = 0
   while true {
@@ -84,7 +85,7 @@ public func halveColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRa
   }
 }
 
-/// `PixelKernels`' doubling of columns, eight pixels of the double at a time; returns how many it did.
+/// `PixelKernels`' doubling of columns, eight pixels of the result at a time. Returns the number of pixels processed.
 @inline(never)
 public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ count: Int) -> Int {
   var index = 0
@@ -102,7 +103,8 @@ public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeR
   return index
 }
 
-/// `PixelKernels`' pixels for the steps of a blur, four at a time; returns how many it did.
+/// `PixelKernels`' conversion to the format of a blur's steps, four pixels at a time. Returns the number of pixels
+/// processed.
 @inline(never)
 public func widenForBlur(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
   var index = 0
@@ -115,11 +117,12 @@ public func widenForBlur(_ destination: UnsafeMutableRawPointer, _ source: Unsaf
   return index
 }
 
-/// `PixelKernels`' pixels from those of a blur's steps, eight at a time; returns how many it did.
+/// `PixelKernels`' conversion from the format of a blur's steps, eight pixels at a time. Returns the number of pixels
+/// processed.
 @inline(never)
 public func narrowFromBlur(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
   let half = _mm256_set1_epi16(64)
-  // What packing in halves leaves.
+  // Restores the order after packing by halves.
   let order = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7)
   var index = 0
   while index &+ 8 <= count {

@@ -1,16 +1,16 @@
 import CSimd
 
-/// `PixelKernels`' conversion of luma and chroma on whole groups of sixteen pixels; returns how many it did.
+/// `PixelKernels`' conversion of luma and chroma, sixteen pixels at a time. Returns the number of pixels processed.
 ///
-/// A factor that 16 bits do not hold is a whole number and a rest: 91881 = 65536 + 26345, −46802 = −65536 + 18734 and
-/// 116130 = 2 · 65536 − 14942. The whole number is added outside the shift.
+/// A factor that doesn't fit into 16 bits is split into a whole number and a rest: 91881 = 65536 + 26345, −46802 =
+/// −65536 + 18734 and 116130 = 2 · 65536 − 14942. The whole number is added after the shift.
 @inline(never)
 public func convertToRGB(
   _ destination: UnsafeMutableRawPointer, _ luma: UnsafeRawPointer, _ blue: UnsafeRawPointer, _ red: UnsafeRawPointer,
   _ count: Int
 ) -> Int {
   let middle = _mm256_set1_epi16(128)
-  // Pairs of factors for b and r, as `unpack` lays those side by side.
+  // Pairs of factors for b and r, in the order in which unpacking interleaves these.
   let forRed = _mm256_set1_epi32(26_345 << 16)
   let forGreen = _mm256_set1_epi32(Int32(18_734) << 16 | (-22_554 & 0xffff))
   let forBlue = _mm256_set1_epi32(-14_942 & 0xffff)
@@ -37,11 +37,11 @@ public func convertToRGB(
   return index
 }
 
-/// Sixteen bytes as words.
+/// Converts sixteen bytes to words.
 @inline(__always)
 private func words(_ bytes: UnsafeRawPointer) -> __m256i { _mm256_cvtepu8_epi16(bytes.loadUnaligned(as: __m128i.self)) }
 
-/// `(factor · b + factor · r + half) >> 16` of sixteen pixels.
+/// Returns `(factor · b + factor · r + half) >> 16` of sixteen pixels.
 @inline(__always)
 private func rest(_ b: __m256i, _ r: __m256i, _ factors: __m256i) -> __m256i {
   let half = _mm256_set1_epi32(1 << 15)

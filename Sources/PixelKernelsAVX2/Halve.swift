@@ -1,6 +1,6 @@
 import CSimd
 
-/// `PixelKernels`' halving of pixels, eight of the half at a time; returns how many it did.
+/// `PixelKernels`' halving of pixels, eight pixels of the result at a time. Returns the number of pixels processed.
 @inline(never)
 public func halvePixels(
   _ destination: UnsafeMutableRawPointer, _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ row: Int
@@ -19,7 +19,7 @@ public func halvePixels(
   return index
 }
 
-/// `PixelKernels`' halving of samples, 32 of the half at a time; returns how many it did.
+/// `PixelKernels`' halving of samples, 32 samples of the result at a time. Returns the number of samples processed.
 @inline(never)
 public func halveSamples(
   _ destination: UnsafeMutableRawPointer, _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ row: Int
@@ -36,10 +36,10 @@ public func halveSamples(
   return index
 }
 
-/// The sums of four squares of pixels, in words.
+/// Returns the sums of four squares of pixels, as words.
 @inline(__always)
 private func pixelSums(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ offset: Int) -> __m256i {
-  // A pair's channels, side by side.
+  // The order that pairs the channels of two pixels.
   let pair = _mm256_setr_epi8(
     0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15, 0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15)
   let one = _mm256_set1_epi8(1)
@@ -50,7 +50,7 @@ private func pixelSums(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ o
       _mm256_shuffle_epi8(lower.loadUnaligned(fromByteOffset: offset, as: __m256i.self), pair), one))
 }
 
-/// The sums of sixteen squares of samples, in words.
+/// Returns the sums of sixteen squares of samples, as words.
 @inline(__always)
 private func sampleSums(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ offset: Int) -> __m256i {
   let one = _mm256_set1_epi8(1)
@@ -67,7 +67,7 @@ private func means(_ sums: __m256i, _ rounding: __m256i) -> __m256i {
 /// Stores two vectors of words as bytes.
 @inline(__always)
 private func store(_ destination: UnsafeMutableRawPointer, _ offset: Int, _ first: __m256i, _ second: __m256i) {
-  // What packing in halves leaves.
+  // Restores the order after packing by halves.
   let order = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7)
   let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(first, second), order)
   destination.storeBytes(of: bytes, toByteOffset: offset, as: __m256i.self)

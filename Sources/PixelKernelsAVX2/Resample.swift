@@ -1,9 +1,9 @@
 import CSimd
 
-/// `PixelKernels`' vertical pass on whole groups of eight pixels; returns how many pixels it did.
+/// `PixelKernels`' vertical pass, eight pixels at a time. Returns the number of pixels processed.
 ///
-/// Rows go in pairs: their bytes are interleaved and widened, so that one `madd` does both taps of a channel. Behind the
-/// last tap stands a weight of 0, which goes with the last row once more.
+/// Rows are processed in pairs: their bytes are interleaved and widened, so that one `madd` does both taps of a
+/// channel. The last tap is followed by a weight of 0, which is applied to the last row again.
 @inline(never)
 public func resampleVertically(
   _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,
@@ -13,7 +13,7 @@ public func resampleVertically(
   let half = _mm256_set1_epi32(1 << 7)
   var index = 0
   while index &+ 8 <= count {
-    // Channels 0…3, 4…7, 8…11 and 12…15 of each half of the vector.
+    // Sums of channels 0…3, 4…7, 8…11 and 12…15 of each half of the vector.
     var (first, second, third, fourth) = (half, half, half, half)
     var tap = 0
     while tap < tapCount {
@@ -37,15 +37,16 @@ public func resampleVertically(
   return index
 }
 
-/// Two neighbouring weights, in every 32-bit word.
+/// Returns two adjacent weights in every 32-bit word.
 @inline(__always)
 private func tapPair(_ taps: UnsafePointer<Int16>) -> __m256i {
   _mm256_set1_epi32(UnsafeRawPointer(taps).loadUnaligned(as: Int32.self))
 }
 
-/// `PixelKernels`' horizontal pass on whole groups of four samples, up to one that is more than opaque; returns how many it did.
+/// `PixelKernels`' horizontal pass, four samples at a time, up to one that is more than opaque. Returns the number of
+/// samples processed.
 ///
-/// Four taps at a time: two neighbouring pixels a half, their channels brought side by side for `madd`.
+/// Four taps at a time: two adjacent pixels in each half, with their channels paired for `madd`.
 @inline(never)
 public func resampleHorizontally(
   _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int,
@@ -69,7 +70,7 @@ public func resampleHorizontally(
     let words = _mm256_packs_epi32(rounded(firstTwo), rounded(lastTwo))
     let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words, words), order)
     let pixels = _mm256_castsi256_si128(bytes)
-    // The alpha of each pixel bounds its colour.
+    // The alpha of each pixel limits its colour.
     let bounded = _mm_min_epu8(pixels, _mm_shuffle_epi8(pixels, spreadAlpha))
     destination.storeBytes(of: bounded, toByteOffset: index &* 4, as: __m128i.self)
     index &+= 4
@@ -77,13 +78,13 @@ public func resampleHorizontally(
   return index
 }
 
-/// The weighted sum of one sample: even pairs of taps in the low half, odd ones in the high half.
+/// Returns the weighted sum of one sample: even pairs of taps in the low half, odd pairs in the high half.
 @inline(__always)
 private func sum(
   _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>,
   _ counts: UnsafePointer<Int32>, _ sample: Int
 ) -> __m256i {
-  // Two pixels' channels, side by side.
+  // The order that pairs the channels of two pixels.
   let pair = _mm256_setr_epi8(
     0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15)
   let spread = _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1)
@@ -102,13 +103,13 @@ private func sum(
   return total
 }
 
-/// Two samples' sums, each added up over its halves.
+/// Returns two samples' sums, each added up over its halves.
 @inline(__always)
 private func added(_ first: __m256i, _ second: __m256i) -> __m256i {
   _mm256_add_epi32(csimd_low_halves_256(first, second), csimd_high_halves_256(first, second))
 }
 
-/// Sums as whole levels.
+/// Rounds sums to whole levels.
 @inline(__always)
 private func rounded(_ sums: __m256i) -> __m256i {
   _mm256_srai_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(1 << 19)), 20)

@@ -1,13 +1,13 @@
 import CSimd
 
-/// `PixelKernels`' weaving of eight rows, four pairs of each at a time; returns how many pairs it did.
+/// `PixelKernels`' interleaving of eight rows, four pairs of each at a time. Returns the number of pairs processed.
 @inline(never)
 public func weaveRows(
   _ destination: UnsafeMutableRawPointer, _ rows: UnsafeRawPointer, _ stride: Int, _ count: Int
 ) -> Int {
   var index = 0
   while index &+ 4 <= count / 2 {
-    // Rows 0…3 in the low half, 4…7 in the high one; four pairs of each.
+    // Rows 0…3 in the low half, rows 4…7 in the high half; four pairs of each.
     let place = rows + index &* 4
     let first = csimd_loaded_halves_256(place, place + stride &* 4)
     let second = csimd_loaded_halves_256(place + stride, place + stride &* 5)
@@ -25,13 +25,14 @@ public func weaveRows(
   return index
 }
 
-/// `PixelKernels`' horizontal pass over eight woven rows on whole groups of four samples; returns how many it did.
+/// `PixelKernels`' horizontal pass over eight interleaved rows, four samples at a time. Returns the number of samples
+/// processed.
 @inline(never)
 public func resamplePlaneHorizontally(
   _ destination: UnsafeMutableRawPointer, _ stride: Int, _ woven: UnsafeRawPointer, _ taps: UnsafePointer<Int16>,
   _ tapStride: Int, _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
 ) -> Int {
-  // Of each half, four samples of four rows become four rows of four samples.
+  // In each half, four samples of four rows become four rows of four samples.
   let byRow = _mm256_setr_epi8(
     0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)
   var index = 0
@@ -49,13 +50,13 @@ public func resamplePlaneHorizontally(
   return index
 }
 
-/// One sample of each row, in whole levels.
+/// Returns one sample of each row, in whole levels.
 @inline(__always)
 private func eightRows(
   _ woven: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>,
   _ counts: UnsafePointer<Int32>, _ sample: Int
 ) -> __m256i {
-  // A sample whose first tap is the second of a pair begins with the zero before it.
+  // If a sample's first tap is the second of a pair, it starts with the zero weight before it.
   let first = Int(firsts[sample])
   var pair = woven + (first &>> 1) &* 32
   var weights = UnsafeRawPointer(taps + (sample &* tapStride &- (first & 1)))
@@ -71,7 +72,7 @@ private func eightRows(
   return _mm256_srai_epi32(total, 20)
 }
 
-/// Four rows of four samples.
+/// Stores four rows of four samples.
 @inline(__always)
 private func storeFour(_ destination: UnsafeMutableRawPointer, _ stride: Int, _ rows: __m128i) {
   let lower = _mm_unpackhi_epi64(rows, rows)

@@ -1,9 +1,10 @@
 import CSimd
 
-/// `PixelKernels`' sepia tone on whole groups of sixteen pixels; returns how many pixels it did. The steps, the tables
-/// and their units are described there; `weight` is the intensity in 65536ths.
+/// `PixelKernels`' sepia tone, sixteen pixels at a time. Returns the number of pixels processed. The steps, the tables
+/// and their units are described in `PixelKernels`; `weight` is the intensity in units of 1/65536.
 ///
-/// The sixteen go as twice eight: a pixel's steps wait for each other, and the CPU fills the waits with the other eight's.
+/// Two groups of eight are interleaved: a pixel's steps depend on each other, and the CPU processes the other group
+/// meanwhile.
 @inline(never)
 public func sepiaTone(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ linear: UnsafePointer<UInt32>,
@@ -30,7 +31,7 @@ private func areOpaque(_ pixels: __m256i) -> Bool {
   _mm256_testc_si256(pixels, _mm256_set1_epi32(-0x0100_0000)) != 0
 }
 
-/// The straight linear light of eight pixels, and where their tone stands in its tables.
+/// Returns the straight linear light of eight pixels, and the index of their tone in its tables.
 @inline(__always)
 private func straightLight(
   _ pixels: __m256i, _ linear: UnsafePointer<UInt32>
@@ -55,7 +56,7 @@ private func straightLight(
   return (red, green, blue, rootIndex(luminance(red, green, blue)))
 }
 
-/// Eight pixels toned, from their light.
+/// Tones eight pixels, given their light.
 @inline(__always)
 private func toned(
   _ pixels: __m256i, _ light: (red: __m256i, green: __m256i, blue: __m256i, tone: __m256i),
@@ -74,8 +75,8 @@ private func toned(
     finished(mixed(light.blue, blueTone, weight), encoded, alpha), alpha)
 }
 
-/// ⌊(4080 · min(c, a) + ⌊a/2⌋) / a⌋, and 0 where a is 0. Both operands are below 2²⁴, so that the single-precision
-/// quotient is not rounded up to the next whole number.
+/// Returns ⌊(4080 · min(c, a) + ⌊a/2⌋) / a⌋, or 0 if a is 0. Both operands are below 2²⁴, so the single-precision
+/// quotient isn't rounded up to the next integer.
 @inline(__always)
 private func straightIndex(_ channel: __m256i, _ alpha: __m256i) -> __m256i {
   let scaled = _mm256_mullo_epi32(_mm256_min_epi32(channel, alpha), _mm256_set1_epi32(4080))
@@ -93,7 +94,7 @@ private func luminance(_ red: __m256i, _ green: __m256i, _ blue: __m256i) -> __m
   return _mm256_srli_epi32(_mm256_add_epi32(weighted, _mm256_set1_epi32(32768)), 16)
 }
 
-/// Where the values for 0…65535 stand in a table of 4096 entries over the square root.
+/// Returns the indices for values of 0…65535 in a table of 4096 entries over the square root.
 @inline(__always)
 private func rootIndex(_ light: __m256i) -> __m256i {
   let entriesPerRoot = _mm256_set1_ps(4095 / Float(65535).squareRoot())
@@ -109,7 +110,7 @@ private func mixed(_ light: __m256i, _ tone: __m256i, _ weight: UInt32) -> __m25
   return _mm256_srli_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(32768)), 16)
 }
 
-/// Linear light encoded, times alpha / 65535, rounded.
+/// Encodes linear light and multiplies it by alpha / 65535, rounded.
 @inline(__always)
 private func finished(_ light: __m256i, _ encoded: UnsafePointer<UInt32>, _ alpha: __m256i) -> __m256i {
   let product = _mm256_mullo_epi32(csimd_entries32_256(encoded, rootIndex(light)), alpha)

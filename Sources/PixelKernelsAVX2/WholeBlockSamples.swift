@@ -1,7 +1,7 @@
 import CSimd
 
-/// `PixelKernels`' samples of whole blocks, two at a time, one in each half of a vector; returns how many blocks it did. It
-/// does those that stand alone or in pairs.
+/// `PixelKernels`' samples of whole blocks, two at a time, one in each half of a vector. Returns the number of blocks
+/// processed. Supports single blocks and groups of an even number of blocks.
 @inline(never)
 public func makeBlockSamples8(
   _ destination: UnsafeMutableRawPointer, _ stride: Int, _ blocks: UnsafeRawPointer, _ across: Int, _ distance: Int,
@@ -51,7 +51,7 @@ public func makeBlockSamples8(
     let place = destination + 8 &* index
     @inline(__always) func store(_ y: Int, _ one: __m256i, _ next: __m256i) {
       let bytes = _mm256_packus_epi16(_mm256_add_epi16(one, middle), _mm256_add_epi16(next, middle))
-      // Both blocks' first row, and both blocks' next one.
+      // A row of both blocks, then the next row of both.
       let (left, right) = (_mm256_castsi256_si128(bytes), _mm256_castsi256_si128(csimd_high_halves_256(bytes, bytes)))
       (place + y &* stride).storeBytes(of: _mm_unpacklo_epi64(left, right), as: __m128i.self)
       (place + (y &+ 1) &* stride).storeBytes(of: _mm_unpackhi_epi64(left, right), as: __m128i.self)
@@ -65,17 +65,17 @@ public func makeBlockSamples8(
   return index
 }
 
-/// Eight samples of a block that has a first coefficient alone.
+/// Returns eight samples of a block with only a first coefficient.
 @inline(__always)
 private func flat(_ block: UnsafeRawPointer, _ quantiser: Int16) -> Int64 {
   let value = Int(block.loadUnaligned(as: Int16.self) &* quantiser)
   return Int64(bitPattern: UInt64(max(0, min(255, (value &+ 4) &>> 3 &+ 128))) &* 0x0101_0101_0101_0101)
 }
 
-/// Eight rows of eight values of 16 bits, of two blocks.
+/// Eight rows of eight 16-bit values of two blocks.
 private typealias Rows = (__m256i, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i)
 
-/// Columns as rows, of each block.
+/// Transposes each block.
 @inline(__always)
 private func transposed(_ rows: Rows) -> Rows {
   let (a0, a1) = (_mm256_unpacklo_epi16(rows.0, rows.1), _mm256_unpackhi_epi16(rows.0, rows.1))
@@ -94,7 +94,8 @@ private func transposed(_ rows: Rows) -> Rows {
   )
 }
 
-/// The inverse DCT of each column, in 8192nds of √8, with `rounding` added and shifted, held within 16 bits.
+/// Returns the inverse DCT of each column, scaled by 8192 · √8, with `rounding` added, shifted, and saturated to 16
+/// bits.
 @inline(__always)
 private func transformed(_ rows: Rows, _ rounding: __m256i, _ shifted: (__m256i) -> __m256i) -> Rows {
   let low = half(
@@ -110,7 +111,7 @@ private func transformed(_ rows: Rows, _ rounding: __m256i, _ shifted: (__m256i)
   )
 }
 
-/// The same of half the columns, whose values are given in pairs: the first and the fifth, and so on.
+/// Returns the same for half of the columns, with values given in pairs: the first and the fifth, and so on.
 @inline(__always)
 private func half(
   _ mean: __m256i, _ even: __m256i, _ odd: __m256i, _ high: __m256i, _ rounding: __m256i,
@@ -143,6 +144,6 @@ private func shiftedBy11(_ values: __m256i) -> __m256i { _mm256_srai_epi32(value
 @inline(__always)
 private func shiftedBy18(_ values: __m256i) -> __m256i { _mm256_srai_epi32(values, 18) }
 
-/// A pair of factors, eight times.
+/// Returns eight copies of a pair of factors.
 @inline(__always)
 private func factors(_ one: Int32, _ other: Int32) -> __m256i { _mm256_set1_epi32(one & 0xFFFF | other << 16) }

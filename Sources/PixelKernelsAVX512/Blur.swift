@@ -1,9 +1,9 @@
 import CSimd
 
-/// `PixelKernels`' Gaussian, eight pixels at a time; returns how many pixels it did.
+/// `PixelKernels`' Gaussian, eight pixels at a time. Returns the number of pixels processed.
 ///
-/// Means of 16 bits are made signed for `madd`, which takes 2¹⁵ times the sum of the weights from the sum, and back at the end.
-/// The last vector may begin within the one before it, as no row is in its own place.
+/// 16-bit means are made signed for `madd`. That subtracts 2¹⁵ times the sum of the weights from the sum, which is
+/// added again at the end. The last vector may overlap the previous one, because no row is processed in place.
 @inline(never)
 public func weigh(
   _ destination: UnsafeMutableRawPointer, _ neighbours: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,
@@ -33,7 +33,7 @@ private func weighEight(
   var (first, second) = (half, half)
   var distance = 0
   while distance <= radius {
-    // Behind the last weight stands a 0, which goes with the last pair once more.
+    // The last weight may be followed by a 0, which is applied to the last pair again.
     let next = min(distance &+ 1, radius)
     let weights = _mm512_set1_epi32(UnsafeRawPointer(taps + distance).loadUnaligned(as: Int32.self))
     var near = mean(neighbours[radius &- distance], neighbours[radius &+ distance], offset)
@@ -48,7 +48,7 @@ private func weighEight(
   destination.storeBytes(of: value, toByteOffset: offset, as: __m512i.self)
 }
 
-/// Means of two rows' words, rounded up.
+/// Returns means of two rows' words, rounded up.
 @inline(__always)
 private func mean(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ offset: Int) -> __m512i {
   _mm512_avg_epu16(

@@ -1,9 +1,9 @@
 import CSimd
 
-/// `PixelKernels`' vertical pass on whole groups of sixteen pixels; returns how many pixels it did.
+/// `PixelKernels`' vertical pass, sixteen pixels at a time. Returns the number of pixels processed.
 ///
-/// Rows go in pairs: their bytes are interleaved and widened, so that one `madd` does both taps of a channel. Behind the
-/// last tap stands a weight of 0, which goes with the last row once more.
+/// Rows are processed in pairs: their bytes are interleaved and widened, so that one `madd` does both taps of a
+/// channel. The last tap is followed by a weight of 0, which is applied to the last row again.
 @inline(never)
 public func resampleVertically(
   _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,
@@ -11,12 +11,12 @@ public func resampleVertically(
 ) -> Int {
   let zero = _mm512_setzero_si512()
   let half = _mm512_set1_epi32(1 << 7)
-  // Quarters 0 and 1 of the low and the high words' results, in turn; then 2 and 3.
+  // The order for quarters 0 and 1 of the results of low and high words, alternately; then for 2 and 3.
   let lowOrder = __m512i(0, 1, 8, 9, 2, 3, 10, 11)
   let highOrder = __m512i(4, 5, 12, 13, 6, 7, 14, 15)
   var index = 0
   while index &+ 16 <= count {
-    // Channels 0…3, 4…7, 8…11 and 12…15 of each quarter of the vector.
+    // Sums of channels 0…3, 4…7, 8…11 and 12…15 of each quarter of the vector.
     var (first, second, third, fourth) = (half, half, half, half)
     var tap = 0
     while tap < tapCount {
@@ -42,16 +42,17 @@ public func resampleVertically(
   return index
 }
 
-/// `PixelKernels`' horizontal pass on whole groups of four samples, up to one that is more than opaque; returns how many it did.
+/// `PixelKernels`' horizontal pass, four samples at a time, up to one that is more than opaque. Returns the number of
+/// samples processed.
 ///
-/// Eight taps at a time: two neighbouring pixels a quarter, their channels brought side by side for `madd`.
+/// Eight taps at a time: two adjacent pixels in each quarter, with their channels paired for `madd`.
 @inline(never)
 public func resampleHorizontally(
   _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int,
   _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
 ) -> Int {
   let spreadAlpha = _mm_setr_epi8(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15)
-  // The first three are more than any sum, and less by a negative one than 32 bits hold.
+  // The first three limits exceed any sum, but leave room to subtract a negative sum within 32 bits.
   let opaque = _mm512_broadcast_i32x4(_mm_setr_epi32(1 << 30, 1 << 30, 1 << 30, 255 << 20))
   var index = 0
   while index &+ 4 <= count {
@@ -63,7 +64,7 @@ public func resampleHorizontally(
     if _mm512_movepi32_mask(_mm512_sub_epi32(opaque, sums)) != 0 { return index }
     let levels = _mm512_srai_epi32(_mm512_add_epi32(sums, _mm512_set1_epi32(1 << 19)), 20)
     let pixels = _mm512_cvtusepi32_epi8(_mm512_max_epi32(levels, _mm512_setzero_si512()))
-    // The alpha of each pixel bounds its colour.
+    // The alpha of each pixel limits its colour.
     let bounded = _mm_min_epu8(pixels, _mm_shuffle_epi8(pixels, spreadAlpha))
     destination.storeBytes(of: bounded, toByteOffset: index &* 4, as: __m128i.self)
     index &+= 4
@@ -71,13 +72,13 @@ public func resampleHorizontally(
   return index
 }
 
-/// The weighted sum of one sample, a quarter of it in each quarter of the vector.
+/// Returns the weighted sum of one sample, a part of it in each quarter of the vector.
 @inline(__always)
 private func sum(
   _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>,
   _ counts: UnsafePointer<Int32>, _ sample: Int
 ) -> __m512i {
-  // Two pixels' channels, side by side.
+  // The order that pairs the channels of two pixels.
   let pair = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15))
   let spread = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0)
   let pixels = row + Int(firsts[sample]) &* 8
@@ -95,7 +96,8 @@ private func sum(
   return total
 }
 
-/// Neighbouring quarters added: two of `first`, two of `second`. Applied twice, it leaves each of four sums in a quarter.
+/// Adds adjacent quarters: two sums from `first`, two from `second`. Applied twice, it leaves each of four sums in a
+/// quarter.
 @inline(__always)
 private func added(_ first: __m512i, _ second: __m512i) -> __m512i {
   _mm512_add_epi32(csimd_even_quarters_512(first, second), csimd_odd_quarters_512(first, second))

@@ -1,15 +1,15 @@
 import CSimd
 
-/// `PixelKernels`' samples of whole groups of eight blocks of a single value; returns how many blocks it did.
+/// `PixelKernels`' samples of blocks of a single value, eight blocks at a time. Returns the number of blocks processed.
 @inline(never)
 public func makeBlockSamples1(
   _ destination: UnsafeMutableRawPointer, _ stride: Int, _ blocks: UnsafeRawPointer, _ across: Int, _ distance: Int,
   _ quantisers: UnsafePointer<Int16>, _ count: Int
 ) -> Int {
-  // Eight blocks are so many times as many as are next to each other.
+  // Eight must be a multiple of the number of adjacent blocks.
   guard across == 1 || across == 2 || across == 4 else { return 0 }
   let quantiser = _mm_set1_epi16(quantisers[0])
-  // Where the eight are, from the first of them.
+  // Offsets of the eight blocks from the first.
   let (step, pair) = (across == 1 ? distance : 2, across == 4 ? 4 : across == 2 ? distance : 2 &* distance)
   let half = across == 4 ? distance : 2 &* pair
   var place = blocks
@@ -29,8 +29,8 @@ public func makeBlockSamples1(
   return index
 }
 
-/// `PixelKernels`' samples of whole groups of eight blocks of 2 × 2 values; returns how many blocks it did. It does those that
-/// stand alone or in pairs.
+/// `PixelKernels`' samples of blocks of 2 × 2 values, eight blocks at a time. Returns the number of blocks processed.
+/// Supports single blocks and groups of an even number of blocks.
 @inline(never)
 public func makeBlockSamples2(
   _ destination: UnsafeMutableRawPointer, _ stride: Int, _ blocks: UnsafeRawPointer, _ across: Int, _ distance: Int,
@@ -68,7 +68,7 @@ public func makeBlockSamples2(
   return index
 }
 
-/// Two blocks of 2 × 2 values.
+/// Loads two blocks of 2 × 2 values.
 @inline(__always)
 private func nextPair(_ place: inout UnsafeRawPointer, _ left: inout Int, _ across: Int, _ distance: Int) -> __m128i {
   if across == 1 {
@@ -87,7 +87,7 @@ private func nextPair(_ place: inout UnsafeRawPointer, _ left: inout Int, _ acro
   return pair
 }
 
-/// Bytes of value + slope and value − slope in turns, in 8ths.
+/// Returns bytes of value + slope and value − slope alternately; both are in eighths.
 @inline(__always)
 private func interleaved(_ value: __m128i, _ slope: __m128i, _ middle: __m128i) -> __m128i {
   let left = _mm_add_epi16(_mm_srai_epi16(_mm_add_epi16(value, slope), 3), middle)
@@ -96,7 +96,7 @@ private func interleaved(_ value: __m128i, _ slope: __m128i, _ middle: __m128i) 
   return _mm_packus_epi16(low, high)
 }
 
-/// `PixelKernels`' samples of blocks of 4 × 4 values; returns how many blocks it did.
+/// `PixelKernels`' samples of blocks of 4 × 4 values. Returns the number of blocks processed.
 @inline(never)
 public func makeBlockSamples4(
   _ destination: UnsafeMutableRawPointer, _ stride: Int, _ blocks: UnsafeRawPointer, _ across: Int, _ distance: Int,
@@ -108,14 +108,14 @@ public func makeBlockSamples4(
   var (block, left) = (blocks, across)
   var index = 0
   while index < count {
-    // Rows 0 and 1, and 2 and 3.
+    // Rows 0 and 1, then rows 2 and 3.
     let upper = _mm_mullo_epi16(block.loadUnaligned(as: __m128i.self), upperFactors)
     let lower = _mm_mullo_epi16((block + 16).loadUnaligned(as: __m128i.self), lowerFactors)
     let down = transformed(_mm_unpacklo_epi16(upper, lower), _mm_unpackhi_epi16(upper, lower), _mm_set1_epi32(1 << 10))
-    // The columns' results, as rows.
+    // The results of the columns, as rows.
     let top = _mm_packs_epi32(_mm_srai_epi32(down.0, 11), _mm_srai_epi32(down.1, 11))
     let bottom = _mm_packs_epi32(_mm_srai_epi32(down.2, 11), _mm_srai_epi32(down.3, 11))
-    // Columns 0 and 1 of all rows, and 2 and 3.
+    // Columns 0 and 1 of all rows, then columns 2 and 3.
     let (low, high) = (_mm_unpacklo_epi16(top, bottom), _mm_unpackhi_epi16(top, bottom))
     let (left01, right23) = (_mm_unpacklo_epi16(low, high), _mm_unpackhi_epi16(low, high))
     let across4 = transformed(
@@ -144,8 +144,8 @@ public func makeBlockSamples4(
   return index
 }
 
-/// The inverse DCT of four values, given as pairs of the first and the third and of the second and the fourth, in 8192nds of
-/// √2 · 2, with `rounding` added.
+/// Returns the inverse DCT of four values, scaled by 8192 · 2 · √2, with `rounding` added. The values are given as
+/// pairs: the first and the third, the second and the fourth.
 @inline(__always)
 private func transformed(_ even: __m128i, _ odd: __m128i, _ rounding: __m128i) -> (__m128i, __m128i, __m128i, __m128i) {
   let outer = _mm_add_epi32(_mm_madd_epi16(even, _mm_set1_epi16(8192)), rounding)
@@ -156,6 +156,6 @@ private func transformed(_ even: __m128i, _ odd: __m128i, _ rounding: __m128i) -
   )
 }
 
-/// A pair of factors, four times.
+/// Returns four copies of a pair of factors.
 @inline(__always)
 private func factors(_ one: Int32, _ other: Int32) -> __m128i { _mm_set1_epi32(one & 0xFFFF | other << 16) }

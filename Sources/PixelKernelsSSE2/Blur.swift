@@ -1,11 +1,12 @@
 import CSimd
 
-// `PixelKernels`' steps of a blur. The last vector of a row may begin within the one before it, as no row is in its own place:
-// then no scalar loop has to do the rest.
+// `PixelKernels`' steps of a blur. The last vector of a row may overlap the previous one, because no row is processed
+// in place. Then no scalar loop is needed for the rest.
 
-/// `PixelKernels`' Gaussian, two pixels at a time; returns how many pixels it did.
+/// `PixelKernels`' Gaussian, two pixels at a time. Returns the number of pixels processed.
 ///
-/// Means of 16 bits are made signed for `madd`, which takes 2¹⁵ times the sum of the weights from the sum, and back at the end.
+/// 16-bit means are made signed for `madd`. That subtracts 2¹⁵ times the sum of the weights from the sum, which is
+/// added again at the end.
 @inline(never)
 public func weigh(
   _ destination: UnsafeMutableRawPointer, _ neighbours: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,
@@ -20,7 +21,7 @@ public func weigh(
     var (first, second) = (half, half)
     var distance = 0
     while distance <= radius {
-      // Behind the last weight stands a 0, which goes with the last pair once more.
+      // The last weight may be followed by a 0, which is applied to the last pair again.
       let next = min(distance &+ 1, radius)
       let weights = _mm_set1_epi32(UnsafeRawPointer(taps + distance).loadUnaligned(as: Int32.self))
       let near = _mm_xor_si128(mean(neighbours[radius &- distance], neighbours[radius &+ distance], offset), sign)
@@ -37,7 +38,7 @@ public func weigh(
   }
 }
 
-/// `PixelKernels`' halving of columns, two pixels of the half at a time; returns how many it did.
+/// `PixelKernels`' halving of columns, two pixels of the result at a time. Returns the number of pixels processed.
 @inline(never)
 public func halveColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ count: Int) -> Int {
   var index = 0
@@ -54,7 +55,7 @@ public func halveColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRa
   return index
 }
 
-/// `PixelKernels`' doubling of columns, four pixels of the double at a time; returns how many it did.
+/// `PixelKernels`' doubling of columns, four pixels of the result at a time. Returns the number of pixels processed.
 @inline(never)
 public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ count: Int) -> Int {
   var index = 0
@@ -70,14 +71,15 @@ public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeR
   return index
 }
 
-/// `PixelKernels`' pixels for the steps of a blur, four at a time; returns how many it did.
+/// `PixelKernels`' conversion to the format of a blur's steps, four pixels at a time. Returns the number of pixels
+/// processed.
 @inline(never)
 public func widenForBlur(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
   let zero = _mm_setzero_si128()
   var index = 0
   while index &+ 4 <= count {
     let bytes = load(source, index &* 4)
-    // A byte in a word's upper half is 2⁸ times as large.
+    // A byte in the upper half of a word is multiplied by 2⁸.
     let low = _mm_srli_epi16(_mm_unpacklo_epi8(zero, bytes), 1)
     let high = _mm_srli_epi16(_mm_unpackhi_epi8(zero, bytes), 1)
     destination.storeBytes(of: low, toByteOffset: index &* 8, as: __m128i.self)
@@ -87,7 +89,8 @@ public func widenForBlur(_ destination: UnsafeMutableRawPointer, _ source: Unsaf
   return index
 }
 
-/// `PixelKernels`' pixels from those of a blur's steps, four at a time; returns how many it did.
+/// `PixelKernels`' conversion from the format of a blur's steps, four pixels at a time. Returns the number of pixels
+/// processed.
 @inline(never)
 public func narrowFromBlur(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
   let half = _mm_set1_epi16(64)

@@ -1,5 +1,5 @@
 import CSimd
 
-/// Which of the instruction-set modules of x86-64 this machine can run: 0 this one, 1 that for AVX2 too, 2 that for AVX-512
-/// as well.
+/// Returns the highest instruction-set module of x86-64 that this machine supports: 0 for this one, 1 for AVX2, 2 for
+/// AVX-512.
 public func cpuLevel() -> Int { Int(csimd_cpu_level()) }

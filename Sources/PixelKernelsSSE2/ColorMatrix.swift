@@ -1,9 +1,10 @@
 import CSimd
 
-// `PixelKernels`' colour matrix by its columns, on whole groups of two pixels, in double precision as there. They return how
-// many pixels they did: a matrix that is not affine in colour ends at the first group that is not opaque, or does not stay so.
+// `PixelKernels`' colour matrix by columns, two pixels at a time, in double precision. The functions return the number
+// of pixels processed. If the matrix isn't affine in colour, they stop at the first group that isn't opaque, or doesn't
+// stay opaque.
 
-/// The colour matrix of 8-bit pixels.
+/// Applies a colour matrix to 8-bit pixels.
 @inline(never)
 public func colorMatrix(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: UnsafePointer<Double>,
@@ -26,7 +27,7 @@ public func colorMatrix(
   return index
 }
 
-/// The colour matrix of 16-bit pixels.
+/// Applies a colour matrix to 16-bit pixels.
 @inline(never)
 public func colorMatrix16(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: UnsafePointer<Double>,
@@ -40,7 +41,7 @@ public func colorMatrix16(
     let pixels = source.loadUnaligned(fromByteOffset: index &* 8, as: __m128i.self)
     let first = product(columns, _mm_unpacklo_epi16(pixels, zero))
     let second = product(columns, _mm_unpackhi_epi16(pixels, zero))
-    // Words are packed with a sign, and so with 2¹⁵ less.
+    // Packing is signed, so 2¹⁵ is subtracted first.
     let bias = _mm_set1_epi32(32768)
     let signed = _mm_packs_epi32(_mm_sub_epi32(first, bias), _mm_sub_epi32(second, bias))
     let products = _mm_xor_si128(signed, _mm_set1_epi16(Int16.min))
@@ -54,7 +55,7 @@ public func colorMatrix16(
   return index
 }
 
-/// What red, green, blue and alpha give, each to red and green, then to blue and alpha.
+/// The contributions of red, green, blue and alpha, each to red and green, then to blue and alpha.
 private typealias Columns = (
   red: (__m128d, __m128d), green: (__m128d, __m128d), blue: (__m128d, __m128d), alpha: (__m128d, __m128d)
 )
@@ -69,7 +70,7 @@ private func column(_ coefficients: UnsafePointer<Double>) -> (__m128d, __m128d)
   (_mm_setr_pd(coefficients[0], coefficients[1]), _mm_setr_pd(coefficients[2], coefficients[3]))
 }
 
-/// The matrix times a pixel's channels, bounded by its alpha and rounded.
+/// Returns the matrix times a pixel's channels, limited by its alpha and rounded.
 @inline(__always)
 private func product(_ columns: Columns, _ channels: __m128i) -> __m128i {
   let redGreen = _mm_cvtepi32_pd(channels)
@@ -87,8 +88,8 @@ private func product(_ columns: Columns, _ channels: __m128i) -> __m128i {
   return _mm_unpacklo_epi64(rounded(first, alpha), rounded(second, alpha))
 }
 
-/// Sums of millionths bounded to 0…`limit`, as whole numbers. The factor is a trifle too large, as in the scalar loop, so that
-/// halves are rounded upwards.
+/// Clamps sums of millionths to 0…`limit` and rounds them to integers. The factor is slightly too large, as in the
+/// scalar loop, so that halves are rounded upwards.
 @inline(__always)
 private func rounded(_ sums: __m128d, _ limit: __m128d) -> __m128i {
   let values = _mm_mul_pd(sums, _mm_set1_pd((1 + 0x1p-50) / 1_000_000))

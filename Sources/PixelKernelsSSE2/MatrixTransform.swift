@@ -1,9 +1,10 @@
 import CSimd
 
-/// `PixelKernels`' conversion to sRGB on pairs of pixels; returns how many pixels it did. The tables are described there.
+/// `PixelKernels`' conversion to sRGB, two pixels at a time. Returns the number of pixels processed. The tables are
+/// described in `PixelKernels`.
 ///
-/// The three channels of a pixel are added and clamped at once. The table of levels is read entry by entry, as gathering them takes
-/// longer.
+/// The three channels of a pixel are added and clamped together. The table of levels is read entry by entry, because
+/// gathering is slower.
 @inline(never)
 public func convertToSRGB(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ contributions: UnsafePointer<Int32>,
@@ -27,7 +28,7 @@ public func convertToSRGB(
   return index
 }
 
-/// The light of a pixel's red, green and blue in 2¹⁴ths.
+/// Returns the light of a pixel's red, green and blue in units of 2⁻¹⁴.
 @inline(__always)
 private func light(_ pixel: UInt64, _ parts: UnsafeRawPointer) -> __m128i {
   let red = parts.loadUnaligned(fromByteOffset: Int(pixel & 0xFF) &* 16, as: __m128i.self)
@@ -36,7 +37,7 @@ private func light(_ pixel: UInt64, _ parts: UnsafeRawPointer) -> __m128i {
   return _mm_srai_epi32(_mm_add_epi32(_mm_add_epi32(red, green), blue), 8)
 }
 
-/// The levels of three lights of 16 bits, as the lowest bytes.
+/// Returns the levels of three 16-bit lights, in the lowest bytes.
 @inline(__always)
 private func levels(_ lights: UInt64, _ encoded: UnsafePointer<UInt8>) -> UInt64 {
   func level(_ light: UInt64) -> UInt64 { UInt64(encoded[Int(light & 0xFFFF)]) }

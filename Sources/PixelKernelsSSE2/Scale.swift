@@ -1,13 +1,13 @@
 import CSimd
 
-/// `PixelKernels`' scale on whole groups of four pixels; returns how many pixels it did.
+/// `PixelKernels`' scale, four pixels at a time. Returns the number of pixels processed.
 ///
-/// With the factor as F = 2¹⁶ · high + low in 2³²nds, rounded up, 256ths of a result are
+/// With the factor F = 2¹⁶ · high + low in units of 2⁻³², rounded up, a result in units of 1/256 is
 ///
 ///     ⌊256 · c · F / 2³²⌋ = (c · high + ⌊c · low / 2¹⁶⌋) >> 8
 ///
-/// Rounding up adds less than 256 · 255 / 2³², which is less than the 1/15625 that 256 · c · f lacks at least to the
-/// next whole number. A factor of 1 falls short by one 2³²nd instead, which rounding to whole levels makes up for.
+/// Rounding up adds less than 256 · 255 / 2³². That is less than 1/15625, the minimum distance of 256 · c · f to the
+/// next integer. A factor of 1 is one unit of 2⁻³² too small instead, which rounding to whole levels compensates for.
 @inline(never)
 public func scale(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ millionths: Int32, _ count: Int
@@ -28,7 +28,7 @@ public func scale(
   return index
 }
 
-/// Channels, given as they are and times 256, scaled and rounded, in the high bytes of the words.
+/// Scales and rounds channels, given unchanged and times 256. The results are in the high bytes of the words.
 @inline(__always)
 private func scaled(_ channels: __m128i, _ times256: __m128i, _ high: __m128i, _ low: __m128i) -> __m128i {
   let fraction = _mm_add_epi16(

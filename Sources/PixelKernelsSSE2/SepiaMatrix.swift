@@ -1,12 +1,11 @@
 import CSimd
 
-/// `PixelKernels`' sepia matrix on whole groups of four pixels; returns how many pixels it did. The nine coefficients
+/// `PixelKernels`' sepia matrix, four pixels at a time. Returns the number of pixels processed. The nine coefficients
 /// are in millionths, row by row.
 ///
-/// SSE2 multiplies words of 16 bits. So a coefficient is taken to 30 bits behind the point, rounded up, as 2¹⁶ · high +
-/// low, and ⌊(2¹⁶ H + L) / 2³⁰⌋ = (H + (L >> 16)) >> 14 for the sums H and L of those halves times the colour. Rounding
-/// up adds less than 3 · 255 · 2⁻³⁰ to a sum, which is less than the 10⁻⁶ that Σ m · c + ½ lacks at least to the next
-/// whole number.
+/// SSE2 multiplies 16-bit words. So a coefficient is rounded up to 30 fractional bits and split into 2¹⁶ · high + low.
+/// For the sums H and L of those halves times the colour, ⌊(2¹⁶ H + L) / 2³⁰⌋ = (H + (L >> 16)) >> 14. Rounding up adds
+/// less than 3 · 255 · 2⁻³⁰ to a sum. That is less than 10⁻⁶, the minimum distance of Σ m · c + ½ to the next integer.
 @inline(never)
 public func sepiaMatrix(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ coefficients: UnsafePointer<Int32>,
@@ -37,7 +36,7 @@ public func sepiaMatrix(
   return index
 }
 
-/// A row of the matrix as 16-bit halves of 30-bit fractions, each coefficient beside the one it is added to.
+/// A row of the matrix as 16-bit halves of 30-bit fractions, in pairs of coefficients whose products are added.
 private typealias SplitRow = (
   redBlueHigh: __m128i, greenOneHigh: __m128i, redBlueLow: __m128i, greenOneLow: __m128i
 )
@@ -45,13 +44,13 @@ private typealias SplitRow = (
 @inline(__always)
 private func split(_ row: UnsafePointer<Int32>) -> SplitRow {
   let (red, green, blue) = (halves(row[0]), halves(row[1]), halves(row[2]))
-  // Beside green stands the half that rounds.
+  // Green is paired with the half that rounds.
   return (
     pair(red.high, blue.high), pair(green.high, 1 << 13), pair(red.low, blue.low), pair(green.low, 0)
   )
 }
 
-/// The halves of a coefficient. The low one has a sign, as the instruction takes it.
+/// Splits a coefficient into halves. The low half is signed, as the instruction requires.
 @inline(__always)
 private func halves(_ millionths: Int32) -> (high: Int32, low: Int32) {
   let fraction = (Int(millionths) << 30 + 999_999) / 1_000_000
@@ -62,7 +61,8 @@ private func halves(_ millionths: Int32) -> (high: Int32, low: Int32) {
 @inline(__always)
 private func pair(_ first: Int32, _ second: Int32) -> __m128i { _mm_set1_epi32(first & 0xFFFF | second << 16) }
 
-/// A row times the colours, rounded: `redBlue` has red and blue in the two words of a pixel, `greenOne` green and 1.
+/// Returns a row times the colours, rounded. `redBlue` has red and blue in the two words of a pixel, `greenOne` green
+/// and 1.
 @inline(__always)
 private func product(_ row: SplitRow, _ redBlue: __m128i, _ greenOne: __m128i) -> __m128i {
   let high = _mm_add_epi32(_mm_madd_epi16(redBlue, row.redBlueHigh), _mm_madd_epi16(greenOne, row.greenOneHigh))

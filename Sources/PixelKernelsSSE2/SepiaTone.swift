@@ -1,10 +1,10 @@
 import CSimd
 
-/// `PixelKernels`' sepia tone on whole groups of eight pixels; returns how many pixels it did. The steps, the tables and
-/// their units are described there; `weight` is the intensity in 65536ths.
+/// `PixelKernels`' sepia tone, eight pixels at a time. Returns the number of pixels processed. The steps, the tables
+/// and their units are described in `PixelKernels`; `weight` is the intensity in units of 1/65536.
 ///
-/// Tables are read lane by lane. The eight go as twice four: a pixel's steps wait for each other, and the CPU fills the
-/// waits with the other four's.
+/// Tables are read lane by lane. Two groups of four are interleaved: a pixel's steps depend on each other, and the CPU
+/// processes the other group meanwhile.
 @inline(never)
 public func sepiaTone(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ linear: UnsafePointer<UInt32>,
@@ -26,7 +26,7 @@ public func sepiaTone(
   return index
 }
 
-/// The straight linear light of four pixels in 16 bits, their alpha, and where their tone stands in its tables.
+/// The straight 16-bit linear light of four pixels, their alpha, and the index of their tone in its tables.
 private typealias Light = (red: __m128i, green: __m128i, blue: __m128i, alpha: __m128i, tone: __m128i)
 
 @inline(__always)
@@ -52,13 +52,13 @@ private func straightLight(_ source: UnsafeRawPointer, _ linear: UnsafePointer<U
   return (red, green, blue, alpha, rootIndex(luminance(red, green, blue)))
 }
 
-/// Whether all four pixels are opaque, from their alphas.
+/// Whether all four pixels are opaque, given their alphas.
 @inline(__always)
 private func areOpaque(_ alpha: __m128i) -> Bool {
   _mm_movemask_epi8(_mm_cmpeq_epi32(alpha, _mm_set1_epi32(0xFF))) == 0xFFFF
 }
 
-/// Four pixels toned, from their light.
+/// Tones four pixels, given their light.
 @inline(__always)
 private func toned(
   _ light: Light, _ redGreen: UnsafePointer<UInt32>, _ blue: UnsafePointer<UInt32>, _ encoded: UnsafePointer<UInt32>,
@@ -75,7 +75,8 @@ private func toned(
     finished(mixed(_mm_or_si128(light.blue, blueTone), weights), encoded, light.alpha), light.alpha)
 }
 
-/// The weights of light and tone, −(2¹⁶ − w) and −w, each as two words: a signed word reaches −2¹⁵ but not 2¹⁵.
+/// The weights of light and tone, −(2¹⁶ − w) and −w, each split into two words, because a signed word can be −2¹⁵ but
+/// not 2¹⁵.
 private typealias MixingWeights = (half: __m128i, rest: __m128i)
 
 @inline(__always)
@@ -87,8 +88,8 @@ private func mixingWeights(_ tone: Int32) -> MixingWeights {
 @inline(__always)
 private func pair(_ light: Int32, _ tone: Int32) -> __m128i { _mm_set1_epi32(light & 0xFFFF | tone << 16) }
 
-/// Light, in the low words, mixed with the tone, in the high ones. As signed words both have 2¹⁵ less. The weights sum
-/// to 2¹⁶, so the mixture has 2³¹ less, which is put back in rounding.
+/// Mixes light, in the low words, with the tone, in the high words. As signed words, both are reduced by 2¹⁵. The
+/// weights sum to 2¹⁶, so the mixture is reduced by 2³¹, which rounding adds again.
 @inline(__always)
 private func mixed(_ lightAndTone: __m128i, _ weights: MixingWeights) -> __m128i {
   let signed = _mm_xor_si128(lightAndTone, _mm_set1_epi16(Int16.min))
@@ -96,10 +97,10 @@ private func mixed(_ lightAndTone: __m128i, _ weights: MixingWeights) -> __m128i
   return _mm_srli_epi32(_mm_sub_epi32(_mm_set1_epi32(Int32.min + 32768), negative), 16)
 }
 
-/// The entries of a table at four indices.
+/// Returns the entries of a table at four indices.
 @inline(__always)
 private func entries(_ table: UnsafePointer<UInt32>, _ indices: __m128i) -> __m128i {
-  // Two indices at a time leave the vector: a move each is dearer.
+  // Moves two indices at a time out of the vector, which is cheaper than one move each.
   let pairs = unsafeBitCast(indices, to: SIMD2<UInt64>.self)
   let found = SIMD4(
     table[Int(truncatingIfNeeded: pairs[0] & 0xFFFF_FFFF)], table[Int(truncatingIfNeeded: pairs[0] &>> 32)],
@@ -107,7 +108,8 @@ private func entries(_ table: UnsafePointer<UInt32>, _ indices: __m128i) -> __m1
   return unsafeBitCast(found, to: __m128i.self)
 }
 
-/// ⌊(4080 · min(c, a) + ⌊a/2⌋) / a⌋, and 0 where a is 0. All are below 2¹⁵, so that words do for longer whole numbers.
+/// Returns ⌊(4080 · min(c, a) + ⌊a/2⌋) / a⌋, or 0 if a is 0. All operands are below 2¹⁵, so 16-bit instructions work on
+/// 32-bit numbers.
 @inline(__always)
 private func straightIndex(_ channel: __m128i, _ alpha: __m128i) -> __m128i {
   let scaled = _mm_madd_epi16(_mm_min_epi16(channel, alpha), _mm_set1_epi32(4080))
@@ -116,8 +118,8 @@ private func straightIndex(_ channel: __m128i, _ alpha: __m128i) -> __m128i {
   return _mm_cvttps_epi32(_mm_div_ps(_mm_cvtepi32_ps(dividend), _mm_cvtepi32_ps(divisor)))
 }
 
-/// As signed words the light has 2¹⁵ less. Green's weight has 2¹⁶ less, which adding green itself makes up for. The
-/// weights then sum to 0, so that what the light lacks does not count.
+/// Returns the luminance. As signed words, the light is reduced by 2¹⁵. Green's weight is reduced by 2¹⁶, which is
+/// compensated by adding green itself. The weights then sum to 0, so the reduction of the light has no effect.
 @inline(__always)
 private func luminance(_ red: __m128i, _ green: __m128i, _ blue: __m128i) -> __m128i {
   let sign = _mm_set1_epi16(Int16.min)
@@ -128,7 +130,7 @@ private func luminance(_ red: __m128i, _ green: __m128i, _ blue: __m128i) -> __m
   return _mm_add_epi32(green, _mm_srai_epi32(_mm_add_epi32(weighted, _mm_set1_epi32(32768)), 16))
 }
 
-/// Where the values for 0…65535 stand in a table of 4096 entries over the square root.
+/// Returns the indices for values of 0…65535 in a table of 4096 entries over the square root.
 @inline(__always)
 private func rootIndex(_ light: __m128i) -> __m128i {
   let entriesPerRoot = _mm_set1_ps(4095 / Float(65535).squareRoot())
@@ -136,8 +138,8 @@ private func rootIndex(_ light: __m128i) -> __m128i {
   return _mm_cvttps_epi32(_mm_add_ps(root, _mm_set1_ps(0.5)))
 }
 
-/// Linear light encoded, times alpha / 65535, rounded. As a signed word the encoded value e has 2¹⁵ less, so that
-/// e · a has 2¹⁵ · a less.
+/// Encodes linear light and multiplies it by alpha / 65535, rounded. As a signed word, the encoded value e is reduced
+/// by 2¹⁵, so e · a is reduced by 2¹⁵ · a.
 @inline(__always)
 private func finished(_ light: __m128i, _ encoded: UnsafePointer<UInt32>, _ alpha: __m128i) -> __m128i {
   let signed = _mm_xor_si128(entries(encoded, rootIndex(light)), _mm_set1_epi32(32768))

@@ -1,6 +1,6 @@
 import CSimd
 
-/// `PixelKernels`' samples of whole blocks; returns how many blocks it did.
+/// `PixelKernels`' samples of whole blocks. Returns the number of blocks processed.
 @inline(never)
 public func makeBlockSamples8(
   _ destination: UnsafeMutableRawPointer, _ stride: Int, _ blocks: UnsafeRawPointer, _ across: Int, _ distance: Int,
@@ -40,10 +40,10 @@ public func makeBlockSamples8(
   return index
 }
 
-/// Eight rows of eight values of 16 bits.
+/// Eight rows of eight 16-bit values.
 private typealias Rows = (__m128i, __m128i, __m128i, __m128i, __m128i, __m128i, __m128i, __m128i)
 
-/// Columns as rows.
+/// Transposes a block.
 @inline(__always)
 private func transposed(_ rows: Rows) -> Rows {
   let (a0, a1) = (_mm_unpacklo_epi16(rows.0, rows.1), _mm_unpackhi_epi16(rows.0, rows.1))
@@ -60,7 +60,8 @@ private func transposed(_ rows: Rows) -> Rows {
   )
 }
 
-/// The inverse DCT of each column, in 8192nds of √8, with `rounding` added and shifted, held within 16 bits.
+/// Returns the inverse DCT of each column, scaled by 8192 · √8, with `rounding` added, shifted, and saturated to 16
+/// bits.
 @inline(__always)
 private func transformed(_ rows: Rows, _ rounding: __m128i, _ shifted: (__m128i) -> __m128i) -> Rows {
   let low = half(
@@ -76,7 +77,7 @@ private func transformed(_ rows: Rows, _ rounding: __m128i, _ shifted: (__m128i)
   )
 }
 
-/// The same of four columns, whose values are given in pairs: the first and the fifth, and so on.
+/// Returns the same for four columns, with values given in pairs: the first and the fifth, and so on.
 @inline(__always)
 private func half(
   _ mean: __m128i, _ even: __m128i, _ odd: __m128i, _ high: __m128i, _ rounding: __m128i,
@@ -107,6 +108,6 @@ private func shiftedBy11(_ values: __m128i) -> __m128i { _mm_srai_epi32(values, 
 @inline(__always)
 private func shiftedBy18(_ values: __m128i) -> __m128i { _mm_srai_epi32(values, 18) }
 
-/// A pair of factors, four times.
+/// Returns four copies of a pair of factors.
 @inline(__always)
 private func factors(_ one: Int32, _ other: Int32) -> __m128i { _mm_set1_epi32(one & 0xFFFF | other << 16) }

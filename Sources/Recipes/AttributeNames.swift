@@ -2,9 +2,10 @@ import Filters
 import Parameters
 import Text
 
-/// Which attributes of products a recipe may ask for.
+/// The product attributes that a recipe can use.
 package struct AttributeNames: Hashable, Sendable {
-  /// Those of the catalog's products; nil where the recipe has a table of its own, whose columns are seen when it is read.
+  /// The attributes of the catalog's products. Nil if the recipe has its own table, whose columns are known only when
+  /// it is read.
   private let known: [String]?
   /// Groups of the `sku` pattern, which are found in a photo's path.
   private let groups: [String]
@@ -15,7 +16,7 @@ package struct AttributeNames: Hashable, Sendable {
     groups = pattern?.groupNames ?? []
   }
 
-  /// What the catalog has of a product that a recipe may ask for.
+  /// The attributes of the catalog's products that a recipe can use.
   package static let ofProducts = [
     "sku", "name", "price", "currency", "quantity", "rating", "isFavorite", "timesSold", "lastSold", "url", "tint",
     "archived", "note",
@@ -25,21 +26,21 @@ package struct AttributeNames: Hashable, Sendable {
     groups.contains(name) || (known?.contains(name) ?? Self.isName(name))
   }
 
-  /// All that are known.
+  /// All known attributes.
   package var all: [String] { groups + (known ?? []) }
 
-  /// Whether a column can be called so in a recipe.
+  /// Whether a column with this name can be used in a recipe.
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.unicodeScalars.contains { "{}\"\\".unicodeScalars.contains($0) || $0.value < 32 }
   }
 }
 
 extension Recipe {
-  /// A table of what products are like, by their SKUs.
+  /// A table of product attributes by SKU.
   package struct DataFile: Sendable {
-    /// As the recipe writes it.
+    /// The path as the recipe writes it.
     package var path: String
-    /// The decimal separator of its numbers; nil if the recipe doesn't declare one.
+    /// The decimal separator of its numbers. Nil if the recipe doesn't declare one.
     package var decimal: DecimalSeparator?
     package var node: Node
 
@@ -48,7 +49,7 @@ extension Recipe {
     }
   }
 
-  /// What the recipe asks of products: by its conditions, and in the names of files. Groups of the `sku` pattern are none of it.
+  /// The product attributes used in conditions, file names and texts, without groups of the `sku` pattern.
   package var attributes: [String] {
     let asked = outputs.flatMap { output in
       attributes(askedFor: output) + output.template.attributes + fields(of: output)
@@ -59,7 +60,7 @@ extension Recipe {
     return Set(asked + ofPictures).subtracting(skuPattern?.groupNames ?? []).sorted()
   }
 
-  /// What is asked about products before an output is made.
+  /// Returns the product attributes used in the conditions of an output and its steps.
   package func attributes(askedFor output: Output) -> [String] {
     let conditions = [output.when] + (steps + output.steps).map(\.when)
     return Set(conditions.flatMap { $0?.product.map(\.attribute) ?? [] }).sorted()
@@ -67,6 +68,6 @@ extension Recipe {
 }
 
 extension Recipe.Step {
-  /// What it has of the photo's product, by name.
+  /// The fields of its text, if it is one.
   var fields: [String] { (filter as? Text)?.fields ?? [] }
 }

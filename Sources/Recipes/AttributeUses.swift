@@ -1,10 +1,10 @@
 import Filters
 import Text
 
-/// What a recipe does with one attribute of products that needs a number.
+/// The uses of a product attribute in a recipe that need a number.
 package struct AttributeUses {
   private let questions: [When.Question]
-  /// The decimal places that names and texts ask for; nil for a name that asks for none.
+  /// The decimal places required by file names and by texts. Nil for a name that requires none.
   private let ofNames: Set<Int?>
   private let ofTexts: Set<Int>
 
@@ -20,7 +20,7 @@ package struct AttributeUses {
 
   /// Checks that a value can be used.
   ///
-  /// - Throws: If a use needs a number, and the value can't be read as one.
+  /// - Throws: `NumberError` if a use needs a number and the value isn't one.
   package func check(_ value: ProductValue) throws(NumberError) {
     for question in questions { _ = try question.holds(for: value) }
     for decimals in ofNames { _ = try value.nameText(decimals: decimals) }

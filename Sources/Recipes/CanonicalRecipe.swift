@@ -1,12 +1,12 @@
 import Parameters
 
 extension Recipe {
-  /// The recipe in full, as YAML: every default written out, comments gone. Recipes that do the same have the same text.
+  /// The complete recipe as YAML, with all defaults and without comments. Recipes that do the same have the same text.
   public var canonicalYAML: String { Self.keys.flatMap { $0.lines(self) }.map { $0 + "\n" }.joined() }
 }
 
 extension [Recipe.Step] {
-  /// The steps in the canonical text.
+  /// The lines of the steps in the canonical text.
   var lines: [String] {
     if isEmpty { return ["steps: []"] }
     return ["steps:"]

@@ -2,15 +2,15 @@ import Filters
 import Parameters
 import PixelCore
 
-/// The part of recipes' schema that a filter's own description gives.
+/// The part of the recipe schema that follows from a filter's description.
 extension Filter {
-  /// The name, and Core Image's if it has one.
+  /// The name, and Core Image's name if it has one.
   static var names: [String] { [name, coreImageName].compactMap { $0 } }
 
-  /// Whether the filter needs no parameters, so that its name is a step.
+  /// Whether the filter needs no parameters, so that its name alone is a step.
   static var canStandAlone: Bool { (try? Self(parameters: Value(.null))) != nil }
 
-  /// What may stand behind the filter's name: a map of parameters, or the shorthand's value.
+  /// The schema of the value after the filter's name: a map of parameters, or the shorthand's value.
   static var parametersSchema: Value {
     var forms = [parameterMap]
     if let parameter = parameterDescriptions.first(where: { $0.name == shorthand }) { forms.append(parameter.schema) }
@@ -27,7 +27,7 @@ extension Filter {
     var map: [Value.Entry] = [
       .init(key: "type", value: "object"), .init(key: "properties", value: Value(.map(own + synonyms + parts))),
     ]
-    // Each required parameter is there, or one of its parts.
+    // A required parameter must be given, or one of its parts.
     let required = parameters.filter(\.isRequired).map { parameter in
       [parameter.name] + coreImagePartDescriptions.filter { $0.whole == parameter.name }.map(\.name)
     }
@@ -38,7 +38,7 @@ extension Filter {
     }
     if !divided.isEmpty { map.append(.init(key: "allOf", value: Value(.list(divided)))) }
     if required.isEmpty, !canStandAlone { map.append(.init(key: "minProperties", value: 1)) }
-    // A parameter is given once: by its own name, by Core Image's, or in parts.
+    // A parameter can be given only once: by its own name, by Core Image's, or in parts.
     let others =
       parameters.compactMap { parameter in parameter.coreImageName.map { ($0, parameter.name) } }
       + coreImagePartDescriptions.compactMap { part in part.whole.map { (part.name, $0) } }
@@ -59,7 +59,7 @@ extension ParameterDescription {
 }
 
 extension ParameterKind {
-  /// The schema of the values that a recipe can give.
+  /// Returns the schema of the values that a recipe can give.
   func schema(
     _ summary: String, default standard: Value? = nil, in range: ClosedRange<Double>? = nil, takesNull: Bool = false
   ) -> Value {
@@ -74,7 +74,7 @@ extension ParameterKind {
     return Value(.map(entries))
   }
 
-  /// The forms a value can have: schemas of which one has to hold.
+  /// Returns the alternative schemas of a value.
   fileprivate func forms(in range: ClosedRange<Double>?) -> [Value] {
     switch self {
     case .number: [.number("number", in: range)]
@@ -139,7 +139,7 @@ extension ParameterKind {
 }
 
 extension Value {
-  /// The same by Core Image's name: read, but not what recipes are written in.
+  /// Returns the schema under Core Image's name, which recipes can use but editors don't suggest.
   static func synonym(of name: String, _ schema: Value) -> Value {
     guard case .map(let entries) = schema.content else { return schema }
     let own: [Entry] = [
@@ -149,12 +149,12 @@ extension Value {
     return Value(.map(own + entries.filter { $0.key != "description" }))
   }
 
-  /// The forms of a CSS colour.
+  /// The alternative schemas of a CSS colour.
   fileprivate static var colorForms: [Value] {
     colorForms("^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$", names: Color.names)
   }
 
-  /// The forms of one that is opaque.
+  /// The alternative schemas of an opaque CSS colour.
   fileprivate static var opaqueColorForms: [Value] {
     colorForms("^#([0-9A-Fa-f]{3}[Ff]?|[0-9A-Fa-f]{6}([Ff]{2})?)$", names: Color.names.filter { $1.isOpaque })
   }
@@ -172,7 +172,7 @@ extension Value {
     return Value(.map(entries))
   }
 
-  /// A share of something, or a length, in hundredths.
+  /// The schema of a percentage.
   fileprivate static var percentage: Value { ["type": "string", "pattern": "^\\+?[0-9]*\\.?[0-9]*%$"] }
 
   fileprivate static func percentage(of range: ClosedRange<Double>?) -> Value {
@@ -184,7 +184,7 @@ extension Value {
     .number("integer", in: Double(range.lowerBound)...Double(range.upperBound))
   }
 
-  /// A list of as many items as there are schemas, each for one.
+  /// Returns the schema of a list with one schema per item.
   fileprivate static func list(_ items: [Value]) -> Value {
     let count = items.count.value
     return ["type": "array", "prefixItems": Value(.list(items)), "minItems": count, "maxItems": count]
@@ -196,6 +196,6 @@ extension Value {
 }
 
 extension String {
-  /// The text as a value of a schema.
+  /// The text as a value in a schema.
   var value: Value { Value(.text(self)) }
 }

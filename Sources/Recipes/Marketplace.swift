@@ -1,6 +1,6 @@
-/// A place where products are sold or shown, and that has rules for their pictures.
+/// A marketplace with rules for product pictures.
 public enum Marketplace: String, Sendable, CaseIterable {
-  /// Amazon's main picture of a product. Its other pictures have fewer rules.
+  /// Amazon's main picture of a product. Other pictures there have fewer rules.
   case amazonMain = "amazon-main"
   /// eBay.
   case ebay
@@ -13,13 +13,15 @@ public enum Marketplace: String, Sendable, CaseIterable {
   /// Instagram.
   case instagram
 
-  /// - Parameter name: A raw value, or `amazon`.
+  /// Returns nil for an unknown name.
+  ///
+  /// - Parameter name: A raw value, or `amazon` for `amazon-main`.
   public init?(named name: String) { self.init(rawValue: name == "amazon" ? "amazon-main" : name) }
 
-  /// What recipes and the command line call them.
+  /// The names used in recipes and on the command line.
   public static var names: [String] { allCases.map(\.rawValue) }
 
-  /// What people call it.
+  /// The name to show to users.
   public var title: String {
     switch self {
     case .amazonMain: "Amazon (main picture)"

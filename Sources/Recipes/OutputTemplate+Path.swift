@@ -3,22 +3,22 @@ import Filters
 import Text
 
 extension OutputTemplate {
-  /// The file's path below the output folder, for the fields' values.
+  /// Returns the file's path relative to the output folder.
   ///
-  /// An empty value takes one separator (`-`, `_`, `.` or a space) with it: the one before it, or at the beginning of a name
-  /// the one behind it, unless that is the dot of an extension. So `{stem}-{view}.jpg` is `mug.jpg` for a photo without a
-  /// view. Empty folders collapse.
+  /// If a value is empty, one separator (`-`, `_`, `.` or a space) is removed with it: the one before it, or at the
+  /// start of a name the one after it, unless that is the dot of an extension. So `{stem}-{view}.jpg` is `mug.jpg` for
+  /// a photo without a view. Empty folders are removed.
   ///
-  /// - Throws: ``Refusal`` if there is no such file: a value would lead out of the output folder, or so much is empty that the
-  ///   file would have no name, or one that hides it.
+  /// - Throws: ``Refusal`` if a value would lead out of the output folder, or if the remaining name is empty or starts
+  ///   with a dot.
   ///
   /// - Parameters:
-  ///   - attributes: What is known of the photo's product. One that is missing is an error, not empty.
-  ///   - value: What stands for a field.
+  ///   - attributes: Known attributes of the photo's product. A missing one is an error.
+  ///   - value: Returns the value of a field.
   package func path(attributes: [String: ProductValue] = [:], _ value: (Field) -> String) throws(Refusal) -> String {
     var path = ""
     var empty: [Field] = []
-    /// Where names begin whose first field is empty.
+    /// Positions in `path` of names whose first field is empty.
     var emptyStarts: [Int] = []
     var owesSeparator = false
     for part in parts {
@@ -63,20 +63,20 @@ extension OutputTemplate {
 extension String {
   private static let separators = Set("-_. ".utf8)
 
-  /// Whether what comes next begins a name.
+  /// Whether a name starts at the end of this text.
   fileprivate var isAtNameStart: Bool { isEmpty || hasTrailingSlash }
 
   fileprivate func hasDot(at place: Int) -> Bool {
     utf8.dropFirst(place).first == UInt8(ascii: ".")
   }
 
-  /// The text without a separator that it begins with. A dot begins an extension, and stays.
+  /// The text without its first character if that is a separator. A dot is kept, because it starts an extension.
   fileprivate var droppingFirstSeparator: Substring {
     guard let first = utf8.first, first != UInt8(ascii: "."), Self.separators.contains(first) else { return self[...] }
     return self[utf8.index(after: utf8.startIndex)...]
   }
 
-  /// Takes away the separator that the text ends with, unless a name begins with it.
+  /// Removes the separator at the end of the text, unless a name starts with it.
   fileprivate mutating func dropLastSeparator() {
     guard let last = utf8.last, Self.separators.contains(last) else { return }
     let rest = self[..<utf8.index(before: utf8.endIndex)]

@@ -6,31 +6,31 @@ extension OutputTemplate {
   package typealias Refusal = TemplateRefusal
 }
 
-/// Why a template is none, or gives no name for a photo.
+/// The reason why a template isn't valid, or gives no name for a photo.
 public enum TemplateRefusal: DescribedError, Equatable {
-  /// A brace that nothing closes.
+  /// A brace isn't closed.
   case openBrace(file: String)
-  /// There is no field of this name.
+  /// There is no field with this name.
   case unknownNameField(String, nearest: String?, known: [String])
-  /// It would lead out of the output folder.
+  /// The name would lead out of the output folder.
   case nameLeadsOut(file: String)
-  /// Its folder would depend on the photo.
+  /// The folder would depend on the photo.
   case nameLeadsElsewhere(file: String)
-  /// It names no file; the example does.
+  /// The template has no file name. The example has one.
   case noFileName(String, example: String)
-  /// A source's name has a size in it, which is an output's.
+  /// The path of a source contains a size, which only outputs have.
   case sizeOfOutput(field: String)
-  /// A field that nothing fills, as the recipe has no pattern.
+  /// A field is always empty, because the recipe has no `sku` pattern.
   case alwaysEmptyField(field: String)
-  /// The view, which the recipe's pattern does not find.
+  /// The view is always empty, because the recipe's pattern has no group for it.
   case viewWithoutGroup
-  /// Of a photo: its product lacks this. The role is what is named: an output or a picture.
+  /// The photo's product lacks this attribute. The role says what is named: an output or a picture.
   case unknownNameValue(role: String, file: String, field: String)
-  /// Of a photo: its name needs a number, and its product has a value that can't be read as one.
+  /// The name needs a number, and the photo's product has a value that isn't one.
   case notANumber(role: String, file: String, field: String, value: String, NumberError)
-  /// Of a photo: so much is empty that nothing is left, or a name that hides the file.
+  /// So many values are empty that the name is empty too, or starts with a dot.
   case emptyName(role: String, file: String, name: String?, empty: [String])
-  /// Of a photo: what is filled in leads elsewhere.
+  /// The value of a field leads out of the folder.
   case nameOutside(role: String, file: String)
 
   public var descriptor: ErrorDescriptor {

@@ -3,51 +3,51 @@ import Filters
 import ImageCodecs
 import Parameters
 
-/// Names an output's file from what is known of the photo: `thumbs/{relative}/{stem}-{width}.jpg`.
+/// A template for an output's file name: `thumbs/{relative}/{stem}-{width}.jpg`.
 package struct OutputTemplate: Hashable, Sendable {
-  /// What can stand in braces.
+  /// The fields that can be used in braces.
   package enum Field: String, CaseIterable, Sendable {
     /// The photo's file name without its extension.
     case stem
-    /// The photo's folder below the folder that was named; empty for photos that lie in it or were named themselves.
+    /// The photo's folder relative to the named folder. Empty if the photo is directly in that folder or was named
+    /// itself.
     case relative
     /// The photo's extension without the dot.
     case `extension`
-    /// The product, as the recipe's `sku` pattern finds it.
+    /// The product's SKU found by the recipe's `sku` pattern.
     case sku
-    /// The view of the product, as the recipe's `sku` pattern finds it.
+    /// The product's view found by the recipe's `sku` pattern.
     case view
     /// The recipe's name.
     case name
-    /// The output's width in pixels: that of the file, which is less than what was asked for where a small photo is not
-    /// enlarged.
+    /// The actual width of the output in pixels, which is smaller than requested if a small photo isn't enlarged.
     case width
-    /// The output's height in pixels, likewise.
+    /// The actual height of the output in pixels.
     case height
 
-    /// Those that may tell one photo from another.
+    /// The fields that can differ between photos.
     static let ofPhotos: Set<Field> = [.stem, .relative, .sku, .view]
-    /// Those that depend on the photo's size.
+    /// The fields that depend on the photo's size.
     package static let sizes: Set<Field> = [.width, .height]
   }
 
   enum Part: Hashable, Sendable {
     case literal(String)
     case field(Field)
-    /// What the photo's product has by that name, or a group of the `sku` pattern; as a number with some decimal places.
+    /// An attribute of the photo's product or a group of the `sku` pattern, optionally as a number with decimal places.
     case attribute(String, decimals: Int?)
   }
 
-  /// As written.
+  /// The template as written.
   package let text: String
   private let attributeNames: AttributeNames
-  /// What messages call what is named.
+  /// What is named, for messages.
   let role: String
   let parts: [Part]
 
   /// - Parameters:
-  ///   - attributeNames: What may stand in braces besides the fields.
-  ///   - role: What messages call what is named.
+  ///   - attributeNames: The names that can be used in braces besides the fields.
+  ///   - role: What is named, for messages.
   package init(
     _ text: String, attributeNames: AttributeNames = AttributeNames(), role: String = "output"
   ) throws(Refusal) {
@@ -83,42 +83,43 @@ package struct OutputTemplate: Hashable, Sendable {
     }
   }
 
-  /// The fields used.
+  /// The fields used in the template.
   package var fields: Set<Field> {
     Set(parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
   }
 
-  /// The attributes of products, and groups of the `sku` pattern, that are used.
+  /// The product attributes and groups of the `sku` pattern used in the template.
   package var attributes: [String] {
     parts.compactMap { if case .attribute(let name, _) = $0 { name } else { nil } }
   }
 
-  /// Where attributes are used, with the decimal places that are asked for.
+  /// The product attributes used in the template, with the required decimal places.
   var uses: [(name: String, decimals: Int?)] {
     parts.compactMap { if case .attribute(let name, let decimals) = $0 { (name, decimals) } else { nil } }
   }
 
-  /// The extension of the files, without its dot; nil where there is none, or the photo's name decides.
+  /// The extension without its dot. Nil if there is none, or if it depends on the photo.
   package var pathExtension: String? {
     guard case .literal(let end)? = parts.last, let dot = end.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let rest = end[end.utf8.index(after: dot)...]
     return rest.isEmpty || rest.utf8.contains(UInt8(ascii: "/")) ? nil : String(rest)
   }
 
-  /// The same name for a file of a format: with its extension in place of another format's, or behind a name that has none.
+  /// Returns the template for another format: with that format's extension instead of its own, or appended if it has
+  /// none.
   func named(for format: ImageFileFormat) -> OutputTemplate {
     guard let pathExtension, let named = self.format else { return with("\(text).\(format.fileExtension)") }
     return named == format ? self : with(text.dropLast(pathExtension.count) + format.fileExtension)
   }
 
-  /// A name that differs from this one in its extension, and so is right as well.
+  /// Returns the template with another extension, which is always valid.
   private func with(_ text: some StringProtocol) -> OutputTemplate {
     do { return try OutputTemplate(String(text), attributeNames: attributeNames) } catch {
       preconditionFailure(error.message)
     }
   }
 
-  /// What is wrong with a field that nothing fills, whatever the photo is; nil where there is none.
+  /// Returns an error if a field is always empty, or nil.
   func unfilledField(by pattern: SKUPattern?) -> Refusal? {
     if pattern == nil, let field = [Field.sku, .view].first(where: fields.contains) {
       return .alwaysEmptyField(field: field.rawValue)
@@ -129,6 +130,6 @@ package struct OutputTemplate: Hashable, Sendable {
     return nil
   }
 
-  /// The format that the template's extension asks for, if it has one that is known.
+  /// The format of the template's extension, if it is a known one.
   package var format: ImageFileFormat? { pathExtension.flatMap { ImageFileFormat(writtenAs: $0) } }
 }

@@ -2,21 +2,21 @@ import Files
 import Filters
 import ImageCodecs
 
-/// The path of a picture that each photo has of its own, with what is known of the photo filled in: `masks/{stem}.png`.
+/// A template for the path of a per-photo image: `masks/{stem}.png`.
 ///
-/// The folder before the first field may lead anywhere, as a path in a recipe may. What is filled in leads no further than
-/// below it, whatever a file or a product is called.
+/// The folder before the first field can lead anywhere, like other paths in a recipe. The values of fields can't lead
+/// out of that folder, whatever a file or product is called.
 package struct PictureTemplate: Hashable, Sendable {
-  /// As written.
+  /// The template as written.
   package let text: String
-  /// What is the same for all photos, with the slash at its end.
+  /// The constant start of the path, with the slash at its end.
   package let folder: String
   private let name: OutputTemplate
 
-  /// Whether a path has something to be filled in.
+  /// Whether a path contains fields.
   package static func hasFields(_ path: String) -> Bool { path.utf8.contains(UInt8(ascii: "{")) }
 
-  /// - Parameter attributeNames: What may stand in braces besides the fields.
+  /// - Parameter attributeNames: The names that can be used in braces besides the fields.
   package init(_ text: String, attributeNames: AttributeNames = AttributeNames()) throws(OutputTemplate.Refusal) {
     self.text = text
     let fixed = text.utf8.firstIndex(of: UInt8(ascii: "{")).map { text[..<$0] } ?? text[...]
@@ -37,24 +37,24 @@ package struct PictureTemplate: Hashable, Sendable {
     }
   }
 
-  /// The attributes of products, and groups of the `sku` pattern, that are used.
+  /// The product attributes and groups of the `sku` pattern used in the template.
   package var attributes: [String] { name.attributes }
 
-  /// Where attributes are used, with the decimal places that are asked for.
+  /// The product attributes used in the template, with the required decimal places.
   var uses: [(name: String, decimals: Int?)] { name.uses }
 
-  /// The format that its extension tells of, if it has one that is known.
+  /// The format of its extension, if it is a known one.
   package var format: ImageFileFormat? { name.pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
 
-  /// What is wrong with a field that nothing fills, whatever the photo is; nil where there is none.
+  /// Returns an error if a field is always empty, or nil.
   func unfilledField(by pattern: SKUPattern?) -> OutputTemplate.Refusal? { name.unfilledField(by: pattern) }
 
-  /// The path for the fields' values, as the recipe would write it.
+  /// Returns the path as the recipe would write it.
   ///
   /// - Parameters:
-  ///   - attributes: What is known of the photo's product.
-  ///   - value: What stands for a field.
-  /// - Throws: Where there is no such path, as an attribute is not known or a value would lead elsewhere.
+  ///   - attributes: Known attributes of the photo's product.
+  ///   - value: Returns the value of a field.
+  /// - Throws: ``OutputTemplate/Refusal`` if an attribute is missing, or a value would lead out of the folder.
   package func path(
     attributes: [String: ProductValue], _ value: (OutputTemplate.Field) -> String
   ) throws(OutputTemplate.Refusal) -> String {

@@ -1,7 +1,7 @@
-/// What a recipe says of an output's bytes, in words that cache keys are made of.
+/// Texts that describe how an output is made, for cache keys.
 extension Recipe {
-  /// Everything an output is made by, on one line: the same for outputs that have the same pixels and bytes of the same
-  /// photo and sources. It names sources; their content is the caller's to add.
+  /// Returns a line that contains everything that makes an output. Outputs with the same line have the same pixels and
+  /// bytes for the same photo and sources. It contains the names of sources, and the caller has to add their content.
   package func chainText(of output: Output) -> String {
     let steps = (self.steps + output.steps).map(\.filter.cacheKeyText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
@@ -9,9 +9,9 @@ extension Recipe {
     return ([settingsText() + " | \(steps)\(background) | \(output.encoding)"] + settings).joined(separator: " | ")
   }
 
-  /// The settings of the head that aren't as they are by default.
+  /// Returns the recipe's settings that differ from their defaults.
   ///
-  /// - Parameter ofPicture: Only the settings that decide what an output shows.
+  /// - Parameter ofPicture: Whether to include only settings that affect the content of pictures.
   package func settingsText(ofPicture: Bool = false) -> String {
     let settings = Self.keys.flatMap { key -> [String] in
       guard case .value(let decidesPicture) = key.role, decidesPicture || !ofPicture else { return [] }
@@ -21,12 +21,12 @@ extension Recipe {
     return ([working.rawValue] + settings).joined(separator: " | ")
   }
 
-  /// The names of the sources that an output uses, sorted.
+  /// Returns the names of the sources that an output uses, sorted.
   package func sourceNames(of output: Output) -> [String] {
     Set((steps + output.steps).flatMap(\.filter.sourceNames)).sorted()
   }
 
-  /// The steps of the sources that an output uses.
+  /// Returns the steps of the sources that an output uses.
   func sourceSteps(of output: Output) -> [Step] {
     let used = sourceNames(of: output)
     return sources.filter { used.contains($0.name) }.flatMap(\.steps)

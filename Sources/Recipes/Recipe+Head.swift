@@ -2,12 +2,12 @@ import Files
 import Parameters
 
 extension Recipe {
-  /// Characters in a recipe's name, counted as JSON Schema does: by Unicode scalars.
+  /// Allowed length of a recipe's name in Unicode scalars, as JSON Schema counts.
   static let nameLengths = 1...200
 
-  /// A file with a profile for CMYK.
+  /// A file with a CMYK profile.
   package struct CMYKFile: Sendable {
-    /// As the recipe writes it.
+    /// The path as the recipe writes it.
     package var path: String
     package var node: Node
 

@@ -4,17 +4,17 @@ import Parameters
 import PixelCore
 
 extension Recipe {
-  /// A file made of each photo.
+  /// A file made from each photo.
   package struct Output: Sendable {
-    /// Names the file, below the output folder.
+    /// The template for the file's path, relative to the output folder.
     package var template: OutputTemplate
-    /// What has to hold of a photo for the output to be made; nil for all photos.
+    /// The condition that a photo must match for the output to be made. Nil for all photos.
     package var when: When?
     package var steps: [Step] = []
     package var encoding: Encoding
-    /// What a translucent picture is laid on if the file's format has no alpha.
+    /// The colour behind a translucent picture if the file format has no alpha.
     package var background = Color.white
-    /// Whose rules the finished file is held against. What is found is a warning, and decides nothing.
+    /// The marketplace whose rules the finished file is checked against. Findings are only reported as warnings.
     package var check: Marketplace?
     package var node: Node
 
@@ -26,11 +26,11 @@ extension Recipe {
     package static let keys = ownKeys + FormatList.parameterNames.map(setting) + sharedKeys
   }
 
-  /// How an output's pixels become a file's bytes: a format, and what recipes tell its encoder.
+  /// The file format of an output and the settings of its encoder.
   package typealias Encoding = EncodeOptions.Coding
 }
 
-/// Keys without a `read` say together which files an output is written as: see ``RecipeReader/encodings(_:of:path:)``.
+/// Keys without a `read` together determine the files of an output; see ``RecipeReader/encodings(_:of:path:)``.
 extension Recipe.Output {
   private static let ownKeys: [RecipeKey<Recipe.Output>] = [
     RecipeKey(
@@ -55,12 +55,13 @@ extension Recipe.Output {
       .derived("the answers to what it asks about products; the rest decides whether there is an output"),
       schema: ["description": "Which photos the output is made of.", "$ref": "#/$defs/when"],
       read: RecipeReader.when, lines: { $0.map { ["when: \($0.value)"] } ?? [] }),
-    // In the canonical text they stand behind all other keys.
+    // The canonical text writes the steps after all other keys.
     RecipeKey(
       "steps", \.steps, .derived("the steps that are taken for a photo"),
       schema: ["description": "Steps for this output, after the recipe's steps.", "$ref": "#/$defs/steps"],
       read: RecipeReader.steps, lines: { _ in [] }),
-    // The canonical text has it, with the encoder's settings, even if the file's name says it: a name may say no format, or another.
+    // The canonical text always contains the format and the encoder's settings, because a file's name may have no
+    // extension, or that of another format.
     RecipeKey(
       "format", .derived("the encoding"),
       schema: ParameterKind.choice(FormatList.written.map { $0.identifier }).schema(
@@ -98,7 +99,8 @@ extension Recipe.Output {
       read: RecipeReader.marketplace, lines: { $0.map { ["check: \($0.rawValue)"] } ?? [] }),
   ]
 
-  /// What encoders are told by one name: of each format that has it, the reader knows which is meant.
+  /// Returns the key of an encoder setting. Several formats can have a setting of this name, and the reader chooses the
+  /// right one.
   private static func setting(_ name: String) -> RecipeKey<Recipe.Output> {
     RecipeKey(name, .derived("the encoding"), isShared: true, schema: .setting(name))
   }

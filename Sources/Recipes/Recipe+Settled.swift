@@ -1,9 +1,9 @@
 import Filters
 
-/// What is left of a recipe for one photo: what its conditions hold for.
+/// Reduces a recipe to the parts whose conditions match a photo.
 extension Recipe {
-  /// The recipe without the steps that are not taken for a photo, and without the conditions of those that are. All outputs
-  /// are there, also those that are not made.
+  /// Returns the recipe with only the steps that apply to a photo, and without their conditions. Outputs that aren't
+  /// made are kept.
   package func settled(for photo: PhotoFacts) -> Recipe {
     guard hasConditions else { return self }
     var recipe = self
@@ -12,9 +12,9 @@ extension Recipe {
     return recipe
   }
 
-  /// The recipe with the fields of its texts filled in for a photo.
+  /// Returns the recipe with the fields of its texts filled in for a photo.
   ///
-  /// - Throws: Where nothing is known of a field's value.
+  /// - Throws: `RecipeError` if the value of a field is unknown.
   package func filled(for subject: PhotoSubject) throws(RecipeError) -> Recipe {
     guard hasFields else { return self }
     var recipe = self
@@ -45,14 +45,14 @@ extension Recipe {
     return filled
   }
 
-  /// The recipe with those fields of its texts as they are written that nothing is known of: to plan it for no photo in particular.
+  /// Returns the recipe with unknown fields left as written, for planning without a photo.
   package func withUnknownFieldsAsWritten(for subject: PhotoSubject) -> Recipe {
     let written = { (steps: [Step]) in
       steps.map { step in
         guard let text = step.filter as? Text else { return step }
         var step = step
         let braced = { (field: String) in "{\(field)}" }
-        // What is wrong with a value is reported when the photo is rendered.
+        // An invalid value is reported when the photo is rendered.
         step.filter =
           (try? text.filled(with: subject.values, unknown: braced)) ?? (try? text.filled(with: [:], unknown: braced))
           ?? text
@@ -66,18 +66,18 @@ extension Recipe {
     return recipe
   }
 
-  /// Whether texts have fields.
+  /// Whether texts contain fields.
   package var hasFields: Bool { outputs.contains { !fields(of: $0).isEmpty } }
 
-  /// What the texts of an output have of products, of the steps that are taken.
+  /// Returns the product attributes used in the texts of an output.
   package func fields(of output: Output) -> [String] {
     Set((sourceSteps(of: output) + steps + output.steps).flatMap(\.fields)).sorted()
   }
 
-  /// Whether anything depends on what a photo is.
+  /// Whether any output depends on conditions.
   package var hasConditions: Bool { outputs.contains(where: isConditional) }
 
-  /// Whether an output is not made of every photo, or not by the same steps.
+  /// Whether an output, or one of its steps, is conditional.
   package func isConditional(_ output: Output) -> Bool {
     output.when != nil || (steps + output.steps).contains { $0.when != nil } || usesWhatMayBeMissing(output)
   }
@@ -90,10 +90,10 @@ extension Recipe {
     }
   }
 
-  /// Whether a photo's header has to be known to tell which outputs are made of it.
+  /// Whether a photo's header is needed to determine which outputs are made from it.
   package var choosesOutputsByHeader: Bool { outputs.contains { $0.when?.asksOfHeader == true } }
 
-  /// Which of an output's steps are taken for a photo, those that all outputs have in common first.
+  /// Returns which of an output's steps apply to a photo. The shared steps come first.
   package func takenSteps(of output: Output, for photo: PhotoFacts) -> [Bool] {
     (steps + output.steps).map { $0.isTaken(for: photo) }
   }
@@ -106,7 +106,7 @@ extension [Recipe.Step] {
 }
 
 extension Recipe.Step {
-  /// Whether its condition holds, and all pictures are there that it uses.
+  /// Whether its condition matches, and all per-photo images that it uses exist.
   fileprivate func isTaken(for photo: PhotoFacts) -> Bool {
     (when?.holds(for: photo) ?? true) && photo.missing.isDisjoint(with: filter.sourceNames)
   }

@@ -2,35 +2,35 @@ import Filters
 import Parameters
 
 extension Recipe {
-  /// A secondary input: made once and used for every photo, or each photo's own.
+  /// A source: an additional picture that is prepared once for all photos, or separately for each photo.
   package struct Source: Sendable {
-    /// Where its pixels come from.
+    /// The origin of a source's pixels.
     package enum Content: Sendable {
-      /// A picture, at this path as the recipe writes it.
+      /// A picture at this path, as the recipe writes it.
       case file(String)
-      /// A filter that draws it.
+      /// A filter that draws the picture.
       case drawn(any ImageSource)
-      /// A picture of the photo's own, whose path what is known of the photo fills in.
+      /// A per-photo image.
       case ownFile(PictureTemplate, missing: Missing)
-      /// The decoded, upright photo itself.
+      /// The photo itself, decoded and upright.
       case photo
     }
 
-    /// What becomes of a photo that has no picture of its own.
+    /// How a photo without a per-photo image is handled.
     package enum Missing: String, Sendable, ParameterChoice {
-      /// It fails.
+      /// The photo fails.
       case error
-      /// The steps that use the source are left out.
+      /// The steps that use the source are skipped.
       case skip
     }
 
     package var name: String
     package var content: Content
-    /// What is done to the upright picture. Of the kinds whose sizes are known beforehand.
+    /// Steps applied to the upright picture. Their output sizes must be known in advance.
     package var steps: [Step] = []
     package var node: Node
 
-    /// Whether each photo has another one.
+    /// Whether the source is different for each photo.
     package var isOwn: Bool {
       switch content {
       case .file, .drawn: false
@@ -40,7 +40,7 @@ extension Recipe {
   }
 }
 
-/// The part of recipes' schema that says what a source is besides a path or a drawing.
+/// The schema of a source that isn't just a path or a drawing.
 extension Value {
   static var fileSource: Value {
     [

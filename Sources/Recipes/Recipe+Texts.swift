@@ -5,15 +5,15 @@ import PixelCore
 import Typesetting
 
 extension Recipe {
-  /// A text of the recipe.
+  /// A text in the recipe.
   package struct TextUse: Sendable {
     package var text: Text
     package var node: Node
-    /// The source that it is; nil for a step.
+    /// Name of the source, if the text is one. Nil for a step.
     package var source: String?
   }
 
-  /// The file that texts are set in that name no font: Debian's fonts-inter installs it.
+  /// Path of the default font. Debian's package fonts-inter installs it.
   package static let defaultFontPath = "/usr/share/fonts/opentype/inter/Inter-Regular.otf"
 
   /// All texts, in a fixed order.
@@ -24,7 +24,7 @@ extension Recipe {
     } + Self.texts(sources.flatMap(\.steps)) + Self.texts(steps) + outputs.flatMap { Self.texts($0.steps) }
   }
 
-  /// Those that an output uses.
+  /// Returns the texts that an output uses.
   package func texts(of output: Output) -> [TextUse] {
     let used = sourceNames(of: output)
     return texts.filter { $0.source.map(used.contains) ?? false }
@@ -35,29 +35,30 @@ extension Recipe {
     steps.compactMap { step in (step.filter as? Text).map { TextUse(text: $0, node: step.node) } }
   }
 
-  /// The files of a font; those of the default one where it has no name.
+  /// Returns the files of a font, or of the default font for nil.
   package func fontFiles(_ name: String?) -> [String] {
     guard let name else { return [Self.defaultFontPath] }
     return fonts.first { $0.name == name }?.files ?? []
   }
 
-  /// What is wrong with a text or its font, at its place among ``texts``, which is the same however the recipe is written.
+  /// An error in a text or its font. The text is identified by its index in ``texts``, which doesn't depend on how the
+  /// recipe is written.
   public struct TextError: DescribedError {
-    /// The text's place among the recipe's.
+    /// Index of the text.
     public var use: Int
-    /// What is wrong with it.
+    /// The error.
     public var cause: ErrorDescriptor
 
-    /// What is wrong with the text at a place.
+    /// Creates an error for the text at an index.
     public init(use: Int, _ cause: ErrorDescriptor) { (self.use, self.cause) = (use, cause) }
 
-    /// The cause, with the recipe's code.
+    /// The error's description, with the code of recipe errors.
     public var descriptor: ErrorDescriptor { cause.with(code: .recipe) }
   }
 
-  /// Reads the fonts of some texts, by name; the default one has none.
+  /// Reads the fonts of all texts. Returns them by name. The default font has an empty name.
   ///
-  /// - Parameter file: The content of a font file, by its path as the recipe writes it.
+  /// - Parameter file: Returns the content of a font file at a path, as the recipe writes it.
   package func typefaces(file: (String) -> EncodedImage?) throws(TextError) -> [String: Typeface] {
     var typefaces: [String: Typeface] = [:]
     for (index, use) in texts.enumerated() where typefaces[use.text.font ?? ""] == nil {
@@ -86,7 +87,7 @@ extension Recipe {
     return typefaces
   }
 
-  /// Sets all texts, to know that it can be done; returns the sizes of those that are sources, by their names.
+  /// Sets all texts to check them. Returns the sizes of those that are sources, by source name.
   package func textSizes(in typefaces: [String: Typeface]) throws(TextError) -> [String: PixelSize] {
     var sizes: [String: PixelSize] = [:]
     for (index, use) in texts.enumerated() {

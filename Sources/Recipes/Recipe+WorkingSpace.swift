@@ -4,7 +4,7 @@ import Parameters
 import PixelCore
 
 extension Recipe {
-  /// The recipe with its colours in the working space's numbers: those of steps, drawn sources and backgrounds.
+  /// The recipe with the colours of steps, drawn sources and backgrounds converted to the working space.
   package var inWorkingSpace: Recipe {
     let space = conversion.space
     if space == .sRGB { return self }
@@ -32,7 +32,7 @@ extension Recipe.Step {
 }
 
 extension Filter {
-  /// The filter with other colours where it has any.
+  /// Returns the filter with its colours converted.
   fileprivate func colored(by convert: (Color) -> Color) -> any Filter {
     var copy = self
     for parameter in Self.parameters {
@@ -47,7 +47,7 @@ extension Filter {
 }
 
 extension ParameterKind {
-  /// The value with other colours; nil where it has none.
+  /// Returns the value with its colours converted, or nil if it contains none.
   fileprivate func colored(_ value: Value, by convert: (Color) -> Color) -> Value? {
     switch self {
     case .color, .opaqueColor: return Color(value).map { convert($0).value }

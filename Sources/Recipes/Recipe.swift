@@ -4,53 +4,53 @@ import ImageCodecs
 import Parameters
 import PixelCore
 
-/// A checked recipe: what to do to each photo, and which files to make of it.
+/// A valid recipe: the steps for each photo, and the files to make from it.
 public struct Recipe: Sendable {
-  /// The recipe's own file, as it was named; paths in it are relative to its folder.
+  /// Path of the recipe's file, as given. Paths in it are relative to its folder.
   public package(set) var file: String
-  /// The files that it includes, likewise.
+  /// Paths of the included files, relative to the same folder as ``file``.
   package var includedFiles: [String] = []
-  /// What the catalog calls it: its `name`, or its file's.
+  /// Name in the catalog: the recipe's `name`, or the name of its file.
   public package(set) var name = ""
-  /// What the filters' numbers are: encoded values, or linear light.
+  /// The values that filters work in: encoded sRGB or linear light.
   package var working = PixelFormat.Transfer.encoded
-  /// Whether a photo may be decoded at less than its size where that is enough for an output.
+  /// Whether a photo can be decoded at a reduced size if that is enough for an output.
   package var fidelity = Fidelity.sufficient
-  /// Whose colours outputs are in.
+  /// The colour space of outputs.
   package var profile = Profile.sRGB
-  /// What becomes of photos that are animations.
+  /// How animated photos are handled.
   package var animation = Animation.first
-  /// What outputs keep of the photos' metadata.
+  /// The photos' metadata that outputs keep.
   package var metadata = KeptMetadata.strip
-  /// What is kept of colours that outputs can't show.
+  /// How colours outside the outputs' colour space are converted.
   package var intent = ColorConversion.Intent.relative
-  /// Whether a profile's darkest colour becomes black.
+  /// Whether a profile's darkest colour is mapped to black.
   package var compensatesBlackPoint = true
-  /// The profile of CMYK that comes without one that can be used.
+  /// The profile for CMYK pictures without a usable embedded profile.
   package var cmyk: CMYKFile?
-  /// The table of what it asks about products; nil for what the catalog knows of them.
+  /// The table of product attributes. Nil to use the catalog.
   package var data: DataFile?
-  /// What texts are set in, in the order written.
+  /// The fonts for texts, in the order written.
   package var fonts: [FontList] = []
-  /// Secondary inputs, in the order written.
+  /// The sources, in the order written.
   package var sources: [Source] = []
-  /// What is done to the photo before the outputs part. Begins with an ``Orient``.
+  /// The steps shared by all outputs. The first one is an ``Orient``.
   package var steps: [Step] = []
   package var outputs: [Output] = []
-  /// How a photo's path tells which product it shows, if the recipe says.
+  /// The pattern that finds the product in a photo's path, if the recipe has one.
   package var skuPattern: SKUPattern?
-  /// The catalog's file, as the recipe writes it; nil where it does not say. It decides nothing of the pictures, and is no part of
-  /// the recipe's canonical form.
+  /// Path of the catalog, as the recipe writes it. Nil if it names none. It doesn't affect pictures, so it isn't part
+  /// of the canonical form.
   public var catalogFile: String?
 
   package init(file: String, name: String = "", steps: [Step] = [], outputs: [Output] = []) {
     (self.file, self.name, self.steps, self.outputs) = (file, name, steps, outputs)
   }
 
-  /// A recipe without keys: every setting has its default.
+  /// An empty recipe with the default of every setting.
   static let standard = Recipe(file: "")
 
-  /// The keys of a recipe's head. To add a setting, add its property above and its line here.
+  /// The top-level keys of a recipe. To add a setting, add its property above and its line here.
   package static let keys: [RecipeKey<Recipe>] = [
     RecipeKey(
       "packshot", .excluded("there is one version of the recipe format"),
@@ -112,51 +112,52 @@ public struct Recipe: Sendable {
     .defaults, .outputs, .catalog,
   ]
 
-  /// Whose colours outputs are in.
+  /// The colour space of outputs.
   package enum Profile: String, Sendable, ParameterChoice {
-    /// sRGB's: photos with another colour profile are converted as they are decoded.
+    /// sRGB. Photos with another colour profile are converted when they are decoded.
     case sRGB
-    /// Display P3's, with its profile: all others are converted, and so are the recipe's pictures and colours.
+    /// Display P3, with its profile embedded. Photos, images and colours of the recipe are converted.
     case displayP3
-    /// The photo's own, with its profile, wherever no other picture comes in.
+    /// The photo's own colours, with its profile embedded, if no other picture is combined with it.
     case keep
   }
 
-  /// What becomes of photos that are animations, or have several pages.
+  /// How animated or multi-page photos are handled.
   package enum Animation: String, Sendable, ParameterChoice {
-    /// The picture that is shown first, with a warning.
+    /// The picture shown first is used, with a warning.
     case first
-    /// They fail.
+    /// The photo fails.
     case refuse
   }
 
-  /// How much of a photo is decoded for a result that is much smaller.
+  /// How much of a photo is decoded for a much smaller output.
   package enum Fidelity: String, Sendable, ParameterChoice {
-    /// As much as makes no difference that is seen.
+    /// Enough that no difference is visible.
     case sufficient
-    /// All of it.
+    /// The whole photo.
     case exact
   }
 
-  /// How colours become those of the outputs.
+  /// How colours are converted to those of the outputs.
   package var conversion: ColorConversion {
     ColorConversion(
       intent: intent, compensatesBlackPoint: compensatesBlackPoint, space: profile == .displayP3 ? .displayP3 : .sRGB)
   }
 
-  /// The format that filters work in for a photo of some depth: in linear light 16 bits, otherwise the photo's own.
+  /// Returns the format that filters work in for a photo of a depth: 16 bits in linear light, otherwise the photo's
+  /// depth.
   package func workingFormat(photo: PixelFormat.Depth) -> PixelFormat {
     PixelFormat(depth: working == .linear ? .sixteen : photo, transfer: working, alpha: .premultiplied)
   }
 
-  /// The recipe with some of its outputs alone.
+  /// Returns the recipe with only some of its outputs.
   package func part(_ outputs: [Int]) -> Recipe {
     var part = self
     part.outputs = outputs.map { self.outputs[$0] }
     return part
   }
 
-  /// An error at a node of this recipe.
+  /// Returns an error at a node of this recipe.
   package func error(at node: Node, _ fault: RecipeError.Fault) -> RecipeError {
     RecipeError(file: file, location: node.location, path: node.path, fault)
   }
@@ -165,10 +166,10 @@ public struct Recipe: Sendable {
 extension ColorConversion.Intent: ParameterChoice {}
 
 extension Recipe {
-  /// A filter at its place in the recipe.
+  /// A filter with its location in the recipe.
   package struct Step: Sendable {
     package var filter: any Filter
-    /// What has to hold of a photo for the step to be taken; nil for all photos.
+    /// The condition that a photo must match for the step to apply. Nil for all photos.
     package var when: When?
     package var node: Node
 
@@ -177,16 +178,16 @@ extension Recipe {
     }
   }
 
-  /// A place in the recipe's file, for messages.
+  /// A location in the recipe's file, for messages.
   package struct Node: Sendable, Hashable {
-    /// Such as `steps[1].sepiaTone`.
+    /// Path of the node, such as `steps[1].sepiaTone`.
     package var path: String
     package var location: Location?
 
     package init(path: String, location: Location? = nil) { (self.path, self.location) = (path, location) }
   }
 
-  /// The versions of the filters that it uses and that are not packshot's, by name.
+  /// Versions of the filters used that aren't packshot's own, by name.
   package var ownFilters: [String: Int] {
     var used = (steps + outputs.flatMap(\.steps) + sources.flatMap(\.steps)).map(\.filter)
     for source in sources { if case .drawn(let filter) = source.content { used.append(filter) } }

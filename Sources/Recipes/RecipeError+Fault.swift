@@ -6,71 +6,71 @@ import PixelCore
 public import Text
 
 extension RecipeError {
-  /// What can be wrong with a recipe, or with a file that belongs to one.
+  /// The kinds of errors in a recipe, or in a file that belongs to one.
   public enum Fault: DescribedError, Equatable {
     // MARK: The file
 
-    /// It has nothing in it.
+    /// The file is empty.
     case empty
-    /// It is something else.
+    /// The file isn't a recipe.
     case notARecipe(FileKind)
-    /// It is not UTF-8.
+    /// The file isn't UTF-8.
     case notUTF8
-    /// It is not YAML; the hint says why that may be.
+    /// The file isn't valid YAML. The hint suggests a cause.
     case notYAML(problem: String, hint: String?)
-    /// It has another document behind the first.
+    /// The file contains a second document.
     case secondDocument
-    /// Keys that are in a map more than once.
+    /// A map contains these keys more than once.
     case repeatedKeys([String])
-    /// More values than are read, aliases counted as often as they stand.
+    /// The file contains too many values, counting aliases as often as they are used.
     case tooManyValues(limit: Int)
-    /// It does not say its version.
+    /// The version is missing.
     case noVersion
-    /// It is of another version, or a text instead of a number.
+    /// The version is not supported, or is a text instead of a number.
     case wrongVersion(found: String, isText: Bool)
-    /// A file that it includes cannot be.
+    /// An included file can't be read.
     case unreadableInclude(path: String, why: String)
-    /// A key that an included file cannot have.
+    /// An included file contains a key that it can't have.
     case notForIncludes(key: String, allowed: [String])
-    /// A name that an included file gives, and another one before it.
+    /// A name in an included file is already defined in another file.
     case includedTwice(key: String, map: String, firstFile: String, firstLine: Int?, firstColumn: Int?)
 
     // MARK: Keys and values
 
-    /// A key that there is not.
+    /// The key is unknown.
     case unknownKey(String, nearest: String?, allowed: [String])
-    /// Something without a key that it has to have: "an output needs `file`, such as …".
+    /// A required key is missing: "an output needs `file`, such as …".
     case missingKey(String, of: String, what: String)
-    /// A key with nothing behind it; `what` says what it takes.
+    /// A key has no value. `what` describes the expected value.
     case noValue(key: String, what: String)
-    /// A filter with nothing behind its colon.
+    /// A filter has no value after its colon.
     case stepWithoutValue(filter: String)
-    /// A value of another kind or out of range; `allowed` stands behind "it must be".
+    /// A value has the wrong type or is out of range. `allowed` is worded to follow "it must be".
     case refusedValue(key: String, found: String, nearest: String?, allowed: String)
-    /// A value that is no list or map; `shape` stands behind "it is".
+    /// A value isn't a list or map. `shape` is worded to follow "it is".
     case wrongShape(key: String, found: String, shape: String)
-    /// A value in a list; `allowed` is a whole sentence.
+    /// A value in a list isn't allowed. `allowed` is a complete sentence.
     case refusedElement(list: String, found: String, nearest: String?, allowed: String)
-    /// A value that has no key of its own; `expected` is a whole sentence.
+    /// A value without a key isn't allowed. `expected` is a complete sentence.
     case unexpected(found: String, expected: String)
-    /// A value that is twice in a list.
+    /// A value occurs twice in a list.
     case repeatedElement(String, list: String)
-    /// A list of what is allowed that has nothing in it.
+    /// A list of allowed values is empty.
     case emptyList(key: String)
-    /// A text of another length.
+    /// The length of a text isn't allowed.
     case wrongLength(key: String, count: Int, allowed: ClosedRange<Int>)
-    /// Two keys of which one alone may be there.
+    /// Two keys exclude each other.
     case notBoth(String, String)
-    /// Keys that say the same in other ways.
+    /// Two keys are alternatives for the same setting.
     case alternatives(String, String)
-    /// A parameter's value that is refused.
+    /// The value of a parameter isn't allowed.
     case value(RefusedValue)
 
     // MARK: Steps, sources and fonts
 
-    /// A filter, or what it is given.
+    /// An error in a filter or its parameters.
     case filter(FilterError)
-    /// `orient: auto` or `none` that is not the first step.
+    /// `orient: auto` or `none` is not the first step.
     case orientationNotFirst(word: String)
     /// A step of a source has a condition.
     case conditionInSource(source: String)
@@ -78,102 +78,102 @@ extension RecipeError {
     case conditionOfSource
     /// A step of a source uses another source.
     case sourceInSource(other: String)
-    /// A step of a source whose size is known late.
+    /// The output size of a source's step is known only after rendering.
     case lateSizeInSource(filter: String)
-    /// A source whose size is known late.
+    /// The size of a source is known only after rendering.
     case lateSizeOfSource
-    /// A filter that makes no image by itself.
+    /// The filter can't create an image without input.
     case makesNoImage(filter: String, makers: [String])
     /// No font has this name.
     case unknownFont(String, nearest: String?, known: [String])
-    /// A text's field that nothing fills.
+    /// A field of a text isn't a known attribute.
     case unknownField(String, nearest: String?, known: [String])
-    /// A text's field in what is made once for all photos.
+    /// A source, which is made once for all photos, has a text with a field.
     case fieldInSource(field: String, source: String)
-    /// A picture that the recipe names cannot be used; nil where its place tells which.
+    /// A picture of the recipe can't be used. The path is nil if the location identifies the picture.
     case unusablePicture(path: String?, ErrorDescriptor)
-    /// A font that the recipe names, or the default one, cannot be used.
+    /// A font of the recipe, or the default font, can't be used.
     case unusableFont(path: String, isDefault: Bool, ErrorDescriptor)
-    /// A profile for CMYK cannot be used.
+    /// The CMYK profile can't be used.
     case unusableProfile(path: String, why: String)
-    /// A text cannot be set.
+    /// A text can't be set.
     case text(ErrorDescriptor)
-    /// What went wrong with a part of it where that was used, in another process for one.
+    /// An error from using a part of the recipe, possibly in another process.
     case cause(ErrorDescriptor)
 
     // MARK: Outputs
 
-    /// The name of an output's file.
+    /// An error in a file name template.
     case template(TemplateRefusal)
-    /// The pattern that finds products.
+    /// An error in the pattern that finds products.
     case pattern(PatternRefusal)
-    /// A file name whose extension is none.
+    /// A file name has no extension.
     case fileWithoutFormat(file: String)
-    /// A file name with the extension of a format that is not written; its name, where it has one.
+    /// A file name has the extension of a format that can't be written. `format` is the format's name, if known.
     case fileOfOtherFormat(file: String, pathExtension: String, format: String?)
-    /// A setting that none of the formats has.
+    /// None of the output's formats has this setting.
     case notForFormats(key: String, formats: [String])
-    /// A quality for several formats that is out of range.
+    /// The quality for several formats is out of range.
     case sharedQuality(found: String, allowed: String)
-    /// A file's size is limited, but nothing makes it smaller.
+    /// A maximum file size is set, but the format has no quality to lower.
     case noQualityToLower(format: String, isLossless: Bool)
-    /// Two outputs have one name; the other, where it is not of the same entry.
+    /// Two outputs have the same name. `other` is nil if both come from the same entry.
     case sameFile(String, other: String?)
-    /// Two outputs have one name for every photo.
+    /// Two outputs have the same name for every photo.
     case sameFileForAll(String, other: String)
-    /// A size in the name of an output whose size is known late.
+    /// A file name contains a size that is known only after rendering.
     case lateSizeInName(file: String, field: String, filter: String)
-    /// No marketplace has this name.
+    /// The marketplace is unknown.
     case unknownMarketplace(found: String, nearest: String?, known: [String])
 
     // MARK: Outputs that stand for several
 
-    /// Values that no output uses.
+    /// A value of `each` isn't used in the output.
     case unusedEach(key: String)
-    /// Values that are not there.
+    /// A field refers to a value that `each` doesn't define.
     case unknownEach(key: String, nearest: String?, known: [String])
-    /// More outputs than there may be.
+    /// `each` would create too many outputs.
     case tooManyOutputs(limit: Int)
 
     // MARK: Conditions
 
-    /// A condition without anything to hold; `what` says what it could be.
+    /// A condition is empty. `what` suggests a condition.
     case asksNothing(key: String, what: String)
-    /// Products do not have this.
+    /// Products don't have this attribute.
     case unknownAttribute(String, nearest: String?, known: [String])
-    /// Bounds without a bound.
+    /// Bounds have neither minimum nor maximum.
     case noBounds(key: String)
-    /// Bounds that nothing is within.
+    /// The minimum is larger than the maximum.
     case emptyBounds
 
     // MARK: A photo
 
-    /// Nothing is known of this for the photo's product.
+    /// The photo's product has no value for this field.
     case unknownValue(field: String)
     /// The photo has no pixels.
     case emptyPhoto(size: PixelSize)
-    /// The recipe refuses files with several pictures, and this is one.
+    /// The photo's file contains several pictures, and the recipe refuses that.
     case severalPictures
-    /// Nobody looked for a picture that the photo has of its own.
+    /// The caller didn't provide a per-photo image.
     case ownPictureNotLookedFor
 
     // MARK: Tables of products, and golden cases
 
-    /// The recipe's table cannot be read.
+    /// The recipe's table can't be read.
     case unreadableTable(path: String, ErrorDescriptor)
-    /// The table does not tell which product a row is of.
+    /// The table has no column with SKUs.
     case noSKUColumn(columns: [String])
-    /// The table lacks what the recipe, or a condition on products, asks for.
+    /// The table has no column for an attribute that the recipe, or a condition on products, uses.
     case missingColumn(String, askedByRecipe: Bool, columns: [String])
-    /// A row of the table does not tell its product.
+    /// A row of the table has no SKU.
     case rowWithoutSKU
-    /// Two rows are of one product.
+    /// Two rows have the same SKU.
     case repeatedSKU(String, firstLine: Int)
-    /// A value of the table isn't the number that the recipe or a condition on products needs. The table's path and its declared
-    /// separator are those of the recipe.
+    /// A value of the table isn't a number, although the recipe or a condition on products needs one. `table` and
+    /// `declared` are the table's path and decimal separator in the recipe.
     case unreadableNumber(
       attribute: String, found: String, NumberError, table: String, declared: DecimalSeparator?)
-    /// A golden case limits how tightly pixels may lie that it does not allow.
+    /// A golden case limits the density of different pixels, but allows none.
     case densityWithoutPixels
 
     public var descriptor: ErrorDescriptor {
@@ -390,19 +390,19 @@ extension RecipeError {
       }
     }
 
-    /// A filter's error; the limit on pixels can be raised.
+    /// Returns the description of a filter's error, with the remedy for an exceeded pixel limit.
     private static func failure(of error: FilterError) -> ErrorDescriptor {
       var descriptor = ErrorDescriptor(error).with(code: .recipe)
       if case .makesTooLarge = error { descriptor.remedy = .raiseLimit(.maxPixels) }
       return descriptor
     }
 
-    /// The details of another error, and its reason as the cause.
+    /// Returns the details of another error, with its reason as the cause.
     private static func told(_ error: ErrorDescriptor) -> Details {
       (["cause": error.reason] as Details).with(error.details)
     }
 
-    /// What is wrong with a number of a table, and what the recipe or the table needs instead.
+    /// Returns advice about a number in a table.
     private static func numberAdvice(_ error: NumberError, of key: String, _ declared: DecimalSeparator?) -> String {
       switch (error, declared) {
       case (.ambiguousNumber(let point, let comma), _):
@@ -421,7 +421,7 @@ extension RecipeError {
     private static func quoted(_ keys: [String]) -> [String] { keys.map { "`\($0)`" } }
   }
 
-  /// What a file is that is no recipe.
+  /// The kind of a file that isn't a recipe.
   public enum FileKind: String, Sendable {
     /// A folder.
     case folder
@@ -433,8 +433,8 @@ extension RecipeError {
 }
 
 extension Remedy {
-  /// Start from packshot's example.
+  /// Start with packshot's example recipe.
   public static var startFromExample: Remedy { .init("start from the example that packshot has") }
-  /// Add the photo's stem to an output's name, or leave the photo out.
+  /// Add the photo's stem to an output's name, or exclude the photo.
   public static var nameByStemOrLeaveOut: Remedy { .init("add {stem} to its name, or leave the photo out") }
 }

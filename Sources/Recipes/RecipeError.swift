@@ -2,29 +2,29 @@ import Errors
 import Filters
 import Parameters
 
-/// What is wrong with a recipe, and where.
+/// An error in a recipe, with its location.
 public struct RecipeError: DescribedError, Equatable {
-  /// The recipe's file, as it was named, or the one of those it includes.
+  /// Path of the recipe's file as given, or of an included file.
   public var file: String
-  /// Where in the file, if it is at one place.
+  /// The location in the file, if there is a single one.
   public var location: Location?
-  /// The node at fault, such as `steps[1].sepiaTone`; empty for the whole recipe.
+  /// The node with the error, such as `steps[1].sepiaTone`. Empty for the whole recipe.
   public var path: String
-  /// What is wrong there.
+  /// The kind of error.
   public var fault: Fault
-  /// Whether the recipe is right as such, but does not suit one photo.
+  /// Whether the recipe itself is valid but can't be applied to one photo.
   public var concernsPhoto = false
-  /// What else is wrong with the recipe, in the order it was read.
+  /// Further errors in the recipe, in reading order.
   public private(set) var others: [RecipeError] = []
 
-  /// What is wrong with a recipe, and where.
+  /// Creates an error in a recipe.
   public init(file: String, location: Location?, path: String, _ fault: Fault) {
     (self.file, self.location, self.path, self.fault) = (location?.file ?? file, location, path, fault)
   }
 }
 
 extension RecipeError {
-  /// The fault, and its place.
+  /// The error's description, with its location.
   public var descriptor: ErrorDescriptor {
     ErrorDescriptor(fault).with([
       "file": location?.file ?? file, "line": location?.line, "column": location?.column,
@@ -34,7 +34,7 @@ extension RecipeError {
 }
 
 extension RecipeError {
-  /// The error with others that were found beside it.
+  /// Returns the error with further errors found in the same recipe.
   func with(others: some Sequence<RecipeError>) -> RecipeError {
     var error = self
     error.others = Array(others)
@@ -43,7 +43,8 @@ extension RecipeError {
 }
 
 extension RecipeError: CustomStringConvertible {
-  /// `recipe.yaml:7:20: steps[1].sepiaTone: …`, which terminals and editors make a link of.
+  /// The error as a line such as `recipe.yaml:7:20: steps[1].sepiaTone: …`. Terminals and editors link this form to the
+  /// file.
   public var description: String {
     let place = location.map { "\($0.file ?? file):\($0.line):\($0.column)" } ?? file
     return ([place, path].filter { !$0.isEmpty } + [message]).joined(separator: ": ")

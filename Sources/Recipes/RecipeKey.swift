@@ -1,36 +1,36 @@
 import Filters
 import Parameters
 
-/// How a key enters the cache keys of outputs.
+/// How a key's value affects the cache keys of outputs.
 package enum CacheKeyRole: Sendable {
-  /// As a line of the canonical text, unless it has its default.
+  /// As a line of the canonical text, unless it has its default value.
   ///
-  /// - Parameter ofPicture: Whether it also decides what an output shows, apart from its size and its file's format.
+  /// - Parameter ofPicture: Whether it also affects the content of pictures, apart from size and format.
   case value(ofPicture: Bool)
-  /// As something that follows from its value, such as the content of a file.
+  /// Through something that follows from the value, such as the content of a file.
   case derived(String)
-  /// It doesn't enter cache keys, for this reason.
+  /// Not at all, for this reason.
   case excluded(String)
 
   package var isExcluded: Bool { if case .excluded = self { true } else { false } }
 }
 
-/// A key of a recipe's head or of an output, declared once. The reader, the JSON Schema, the canonical text, the cache key and the
-/// guides follow from the declaration.
+/// The declaration of a top-level key or of a key of an output. The reader, the JSON Schema, the canonical text, the
+/// cache key and the guides are derived from it.
 package struct RecipeKey<Node: Sendable>: Sendable {
   package let name: String
   package let role: CacheKeyRole
-  /// Whether an included file can set it, or, for a key of an output, the recipe's `defaults`.
+  /// Whether an included file can set it. For a key of an output, whether the recipe's `defaults` can.
   package let isShared: Bool
   let schema: @Sendable (FilterList) -> Value
-  /// Sets the key's properties of a node. The text is the path of the key, for messages.
+  /// Sets the key's properties of a node. The text is the key's path, for messages.
   let read: @Sendable (RecipeReader, Value.Entry, String, inout Node) throws(RecipeError) -> Void
-  /// The key's lines in the canonical text.
+  /// Returns the key's lines in the canonical text.
   let lines: @Sendable (Node) -> [String]
 }
 
 extension RecipeKey {
-  /// A key that sets several properties, or that the reader reads together with others.
+  /// Creates a key that sets several properties, or that is read together with other keys.
   init(
     _ name: String, _ role: CacheKeyRole, isShared: Bool = false, schema: @escaping @autoclosure @Sendable () -> Value,
     read: @escaping @Sendable (RecipeReader, Value.Entry, String, inout Node) throws(RecipeError) -> Void = {
@@ -41,7 +41,7 @@ extension RecipeKey {
     self.init(name: name, role: role, isShared: isShared, schema: { _ in schema() }, read: read, lines: lines)
   }
 
-  /// A key that sets one property.
+  /// Creates a key that sets one property.
   init<T>(
     _ name: String, _ property: WritableKeyPath<Node, T> & Sendable, _ role: CacheKeyRole, isShared: Bool = false,
     schema: @escaping @autoclosure @Sendable () -> Value,
@@ -57,11 +57,11 @@ extension RecipeKey {
 }
 
 extension RecipeKey where Node == Recipe {
-  /// A key whose default is the property's first value.
+  /// Creates a key whose default is the property's initial value.
   ///
   /// - Parameters:
-  ///   - allowed: What it takes, to follow "it must be".
-  ///   - summary: A sentence that says what it is.
+  ///   - allowed: The allowed values, worded to follow "it must be".
+  ///   - summary: A sentence that describes the key.
   init<T: ParameterType>(
     _ name: String, _ property: WritableKeyPath<Recipe, T> & Sendable, _ role: CacheKeyRole, allowed: String,
     _ summary: String
@@ -73,7 +73,7 @@ extension RecipeKey where Node == Recipe {
         { entry, path throws(RecipeError) in try reader.value(of: entry, as: name, path: path, allowed) }
       },
       lines: { value in
-        // Words stand without quotes.
+        // Choices are written without quotes.
         if case .choice = T.kind, case .text(let word) = value.value.content { return ["\(name): \(word)"] }
         return ["\(name): \(value.value)"]
       })
@@ -81,9 +81,9 @@ extension RecipeKey where Node == Recipe {
 }
 
 extension RecipeReader {
-  /// Sets the properties that the keys of a map give. Records the error of each key that is wrong and goes on.
+  /// Sets the properties for the keys of a map. Records the error of each invalid key and continues.
   ///
-  /// - Parameter path: The path of the map, with a dot at its end if there is one.
+  /// - Parameter path: The path of the map, with a dot at its end if it isn't empty.
   func read<Node>(
     _ keys: [RecipeKey<Node>], of given: [String: Value.Entry], path: String = "", into node: inout Node
   ) {
@@ -95,7 +95,7 @@ extension RecipeReader {
 }
 
 extension Value {
-  /// A map of keys to their schemas.
+  /// Returns a map from keys to their schemas.
   static func properties<Node>(_ keys: [RecipeKey<Node>], _ filters: FilterList = .standard) -> Value {
     Value(.map(keys.map { Entry(key: $0.name, value: $0.schema(filters)) }))
   }

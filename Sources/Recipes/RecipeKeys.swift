@@ -1,7 +1,7 @@
-/// The keys of maps inside the values of a recipe's keys. The keys of the recipe and of its outputs are ``RecipeKey`` values.
+/// The keys of maps inside the values of a recipe's keys. The keys of recipes and outputs are ``RecipeKey`` values.
 package enum RecipeKeys {
   package static let when = ["orientation", "width", "height", "alpha", "view", "product"]
-  /// A source that is a picture.
+  /// A source that is a picture file.
   package static let fileSource = ["file", "missing", "steps"]
   /// A source that is the photo.
   package static let photoSource = ["photo", "steps"]

@@ -1,9 +1,9 @@
 import Filters
 import Parameters
 
-/// Outputs that stand for several: one for each value of their `each`.
+/// Expands an output with `each` into one output for each value.
 extension RecipeReader {
-  /// The outputs that one stands for, with its values in their places.
+  /// Returns the outputs for an entry, with the values of its `each` filled in.
   func outputs(ofEach output: Value, path: String) throws(RecipeError) -> [Value] {
     guard case .map(let all) = output.content, let each = all.first(where: { $0.key == "each" }) else {
       return [output]
@@ -24,7 +24,7 @@ extension RecipeReader {
 
   private typealias List = (key: String, location: Location?, values: [Value])
 
-  /// The most outputs that one may stand for.
+  /// Maximum number of outputs from one entry.
   private static let largestCount = 1000
 
   private func lists(_ each: Value, path: String) throws(RecipeError) -> [List] {
@@ -58,7 +58,7 @@ extension RecipeReader {
     return lists
   }
 
-  /// One value of each list, in every combination: the last list's change fastest.
+  /// Returns all combinations of one value per list. The last list varies fastest.
   private static func combinations(_ lists: [List]) -> [[String: Value]] {
     lists.reduce([[:]]) { combinations, list in
       combinations.flatMap { combination in
@@ -87,7 +87,7 @@ extension RecipeReader {
     }
   }
 
-  /// A text that is one field is the value itself, such as a number; in any other, values are written out.
+  /// If the text is a single field, returns the value itself, such as a number. Otherwise inserts the values as text.
   private func substitute(
     _ values: [String: Value], in text: String, at location: Location?, path: String, noting used: inout Set<String>
   ) throws(RecipeError) -> Value {
@@ -110,7 +110,7 @@ extension RecipeReader {
     return Value(.text(result + rest), at: location)
   }
 
-  /// A value as it stands within a text; nil for one that cannot.
+  /// Returns a value as text, or nil if it isn't a scalar.
   private static func text(of value: Value) -> String? {
     switch value.content {
     case .text(let text): text

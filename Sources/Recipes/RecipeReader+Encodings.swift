@@ -2,9 +2,9 @@ import Files
 import ImageCodecs
 import Parameters
 
-/// Which files an output is written as.
+/// Determines the files of an output.
 extension RecipeReader {
-  /// The files of an output, each with its name: one in its format, or one for each of its `formats`.
+  /// Returns the files of an output with their names: one in its format, or one for each of its `formats`.
   func encodings(
     _ given: [String: Value.Entry], of template: OutputTemplate, path: String
   ) throws(RecipeError) -> [(OutputTemplate, Recipe.Encoding)] {
@@ -29,7 +29,7 @@ extension RecipeReader {
     return encodings
   }
 
-  /// What is said of an output, and what its formats can use of what is said of all.
+  /// Returns the settings of an output, completed with the defaults that its formats support.
   private func completed(
     _ given: [String: Value.Entry], for formats: [ImageFileFormat]
   ) -> [String: Value.Entry] {
@@ -41,7 +41,7 @@ extension RecipeReader {
 
   // MARK: Formats
 
-  /// The one that an output says, or that its name does.
+  /// Returns the format given for an output, or the format of its file name.
   private func format(
     _ given: [String: Value.Entry], of template: OutputTemplate, path: String
   ) throws(RecipeError) -> ImageFileFormat {
@@ -81,7 +81,7 @@ extension RecipeReader {
         : .refusedElement(list: key, found: value.excerpt, nearest: nearest, allowed: "each must be " + allowed))
   }
 
-  /// What to say of a file name that does not tell which format to write.
+  /// Returns the error for a file name that doesn't determine a format to write.
   private func unknownFormat(of template: OutputTemplate) -> RecipeError.Fault {
     guard let pathExtension = template.pathExtension else { return .fileWithoutFormat(file: template.text) }
     return .fileOfOtherFormat(
@@ -101,7 +101,7 @@ extension RecipeReader {
     }
   }
 
-  /// A quality that stands for several formats.
+  /// Returns a quality that applies to several formats.
   private func sharedQuality(_ entry: Value.Entry, path: String) throws(RecipeError) -> Int {
     let parameter = FormatList.sharedQuality
     guard case .number(let number) = entry.value.content, let quality = Int(exactly: number),
@@ -133,7 +133,7 @@ extension RecipeReader {
     return encoding
   }
 
-  /// What the encoder of a format is told.
+  /// Returns the encoder settings for a format.
   private func settings<Format: FileFormat>(
     _ format: Format.Type, _ given: [String: Value.Entry], path: String
   ) throws(RecipeError) -> Format {

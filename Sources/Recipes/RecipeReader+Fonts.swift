@@ -2,12 +2,13 @@ import Filters
 import Parameters
 
 extension Recipe {
-  /// Font files under a name.
+  /// A named list of font files.
   package struct FontList: Sendable {
     package var name: String
-    /// As the recipe writes them. Each part of a text is set in the first that has all of it.
+    /// The paths as the recipe writes them. Each part of a text is set in the first font that contains all of its
+    /// characters.
     package var files: [String]
-    /// The language of texts in them, as BCP 47 has it.
+    /// The language of texts in this font, as a BCP 47 tag.
     package var language: String?
     package var node: Node
   }
@@ -63,7 +64,7 @@ extension RecipeReader {
     return fonts
   }
 
-  /// Font files by a name: one path, or `files` and perhaps a language.
+  /// Reads a font: a single path, or `files` with an optional language.
   private func font(_ entry: Value.Entry, at node: Recipe.Node) throws(RecipeError) -> Recipe.FontList {
     if case .text(let path) = entry.value.content {
       return Recipe.FontList(name: entry.key, files: [path], language: nil, node: node)
@@ -104,7 +105,7 @@ extension RecipeReader {
       .unknownFont(name, nearest: Spelling.nearest(to: name, among: names), known: names))
   }
 
-  /// Refuses fields in what is made once for all photos.
+  /// Throws if a source, which is made once for all photos, contains fields.
   func checkNoFields(in source: Recipe.Source) throws(RecipeError) {
     for step in source.steps {
       guard let field = step.fields.first else { continue }
@@ -113,7 +114,7 @@ extension RecipeReader {
     }
   }
 
-  /// Refuses fields that no product has.
+  /// Throws if a text contains a field that isn't a known attribute.
   func checkFields(of text: Text, at node: Recipe.Node) throws(RecipeError) {
     guard let unknown = text.fields.first(where: { !attributeNames.contains($0) }) else { return }
     let nearest = Spelling.nearest(to: unknown, among: attributeNames.all)

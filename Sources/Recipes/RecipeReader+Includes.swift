@@ -4,7 +4,7 @@ import Filters
 import Parameters
 
 extension RecipeKey where Node == Recipe {
-  /// ``RecipeReader/whole(_:)`` reads it.
+  /// The key `include`, read by ``RecipeReader/whole(_:)``.
   static var include: Self {
     Self(
       "include", .derived("the keys that the files set"),
@@ -16,12 +16,12 @@ extension RecipeKey where Node == Recipe {
   }
 }
 
-/// What other files add to a recipe, and what stands in it only to be referred to.
+/// Included files, and keys that exist only for YAML anchors.
 extension RecipeReader {
-  /// Whether a key of a recipe is the writer's own, for anchors and remarks.
+  /// Whether a key is ignored, so that it can be used for anchors and remarks.
   static func isIgnored(_ key: String) -> Bool { key.hasPrefix("x-") }
 
-  /// The recipe with what its `include` names, and without what is ignored.
+  /// Returns the recipe with its included files merged in, and without ignored keys.
   func whole(_ document: Value) throws(RecipeError) -> Value {
     guard case .map(let all) = document.content else { return document }
     var entries = all.filter { !Self.isIgnored($0.key) && $0.key != "include" }
@@ -41,7 +41,7 @@ extension RecipeReader {
     return Value(.map(entries), at: document.location)
   }
 
-  /// What a file gives to the recipe: sources, fonts and defaults.
+  /// Returns the sources, fonts and defaults of an included file.
   private func included(_ file: Value, path: String) throws(RecipeError) -> [Value.Entry] {
     guard case .text(let name) = file.content, !name.isEmpty else {
       throw error(
@@ -78,10 +78,10 @@ extension RecipeReader {
     return entries
   }
 
-  /// Adds the entries of an included map to those that there are.
+  /// Adds the entries of an included map to the existing ones.
   private func add(_ included: Value.Entry, to entries: inout [Value.Entry]) {
     guard let index = entries.firstIndex(where: { $0.key == included.key }) else { return entries.append(included) }
-    // What is no map is told when it is read.
+    // A value that isn't a map is reported when it is read.
     guard case .map(var known) = entries[index].value.content else { return }
     guard case .map(let new) = included.value.content else {
       entries[index] = included
@@ -102,7 +102,7 @@ extension RecipeReader {
     entries[index].value.content = .map(known)
   }
 
-  /// A path in a recipe, seen from where the recipe's own path is.
+  /// Resolves a path in a recipe relative to the recipe's folder.
   private static func path(_ path: String, seenFrom file: String) -> String {
     guard !path.isFromRoot, let folder = file.splitPath.folder else { return path }
     return folder + "/" + path
@@ -110,18 +110,18 @@ extension RecipeReader {
 }
 
 extension Recipe {
-  /// Gives the text of a file that a recipe includes.
+  /// Returns the text of a file that a recipe includes.
   public typealias ReadInclude = (_ path: String) throws(UnreadableInclude) -> String
 
-  /// Why a file cannot be included. The message is a part of a sentence, behind "it cannot be included".
+  /// The reason why a file can't be included. The message is worded to follow "it cannot be included".
   public enum UnreadableInclude: DescribedError, Equatable {
-    /// It is a folder.
+    /// The file is a folder.
     case includeIsFolder
-    /// It is not UTF-8.
+    /// The file isn't UTF-8.
     case includeNotUTF8
-    /// There is none.
+    /// The file doesn't exist.
     case includeMissing
-    /// It cannot be read.
+    /// The file can't be read.
     case unreadable(ErrorDescriptor)
 
     public var descriptor: ErrorDescriptor {

@@ -46,7 +46,7 @@ extension Value {
     ]
   }
 
-  /// An output with `each`, any of whose values may be a text with a field.
+  /// The schema of an output with `each`, in which any value can be a text with a field.
   static var outputOfEach: Value {
     [
       "type": "object", "required": ["file", "each"],
@@ -59,7 +59,7 @@ extension Value {
   }
 }
 
-/// The files that are made of each photo.
+/// Reads the outputs.
 extension RecipeReader {
   func outputs(_ entry: Value.Entry, path: String) throws(RecipeError) -> [Recipe.Output] {
     guard case .list(let values) = entry.value.content, !values.isEmpty else {
@@ -78,7 +78,7 @@ extension RecipeReader {
           made += try self.outputs(value, path: path)
         }
         for output in made {
-          // Names with a size in them may be the same and not name the same file.
+          // Names with a size can be equal as templates without naming the same file.
           if output.template.fields.isDisjoint(with: OutputTemplate.Field.sizes),
             let other = outputs.first(where: { output.isMadeWith($0) && $0.template == output.template })
           {
@@ -94,7 +94,7 @@ extension RecipeReader {
     return outputs
   }
 
-  /// One entry of the recipe's `outputs`: an output for each of its formats.
+  /// Reads an entry of the recipe's `outputs`, which becomes one output for each of its formats.
   private func outputs(_ value: Value, path: String) throws(RecipeError) -> [Recipe.Output] {
     let node = Recipe.Node(path: path, location: value.location)
     let given = try fields(of: value, at: node, allowed: Recipe.Output.keys.map(\.name))
@@ -141,7 +141,7 @@ extension RecipeReader {
 }
 
 extension Recipe.Output {
-  /// Whether there are photos that both are made of, as far as can be told without one.
+  /// Whether both outputs may be made from the same photo.
   fileprivate func isMadeWith(_ other: Recipe.Output) -> Bool {
     when == nil || other.when == nil || when == other.when
   }

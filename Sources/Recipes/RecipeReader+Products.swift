@@ -1,7 +1,7 @@
 import Parameters
 import Text
 
-/// What a recipe says of the products that photos show.
+/// The keys about products shown in photos.
 extension RecipeKey where Node == Recipe {
   static var data: Self {
     Self(

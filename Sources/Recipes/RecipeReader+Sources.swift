@@ -48,7 +48,7 @@ extension Recipe.Source {
   }
 }
 
-/// The recipe's secondary inputs.
+/// Reads the sources.
 extension RecipeReader {
   fileprivate func sources(_ entry: Value.Entry, _ path: String) throws(RecipeError) -> [Recipe.Source] {
     var sources: [Recipe.Source] = []
@@ -78,7 +78,7 @@ extension RecipeReader {
 
   // MARK: Pictures
 
-  /// A source that is decoded: a file, or the photo.
+  /// Reads a source that is decoded: a file, or the photo.
   private func decoded(
     _ name: String, _ value: Value, isFile: Bool, at node: Recipe.Node
   ) throws(RecipeError) -> Recipe.Source {
@@ -115,11 +115,11 @@ extension RecipeReader {
     return Recipe.Source(name: name, content: content, steps: steps, node: node)
   }
 
-  /// A picture by its path: the same for all photos, or each photo's own.
+  /// Returns a picture for its path: the same for all photos, or a per-photo image.
   private func picture(
     _ path: String, missing: Recipe.Source.Missing, at node: Recipe.Node
   ) throws(RecipeError) -> Recipe.Source.Content {
-    // One that may be missing is looked for with each photo, wherever it is.
+    // An optional image is looked for with each photo, even if its path is constant.
     guard PictureTemplate.hasFields(path) || missing == .skip else { return .file(path) }
     let template: PictureTemplate
     do { template = try PictureTemplate(path, attributeNames: attributeNames) } catch {
@@ -133,7 +133,7 @@ extension RecipeReader {
 
   // MARK: Steps
 
-  /// Refuses a step that a source cannot have.
+  /// Throws for a step that a source can't have.
   private func check(_ step: Recipe.Step, of source: String) throws(RecipeError) {
     func refuse(_ fault: RecipeError.Fault) -> RecipeError {
       error(at: step.node.location, step.node.path, fault)
@@ -144,7 +144,7 @@ extension RecipeReader {
     if let other = step.filter.sourceNames.first {
       throw refuse(.sourceInSource(other: other))
     }
-    // What does not suit this picture may suit another.
+    // A step that fails for this sample may work with the actual picture.
     let sample = PlannedShape.exact(
       ImageShape(size: PixelSize(width: 400, height: 300), format: .encodedPremultiplied))
     if let plan = try? step.filter.plan(sample, in: PlanContext()), plan.output.exact == nil {

@@ -1,7 +1,7 @@
 import Filters
 import Parameters
 
-/// The conditions of steps and outputs.
+/// Reads the conditions of steps and outputs.
 extension RecipeReader {
   func when(_ entry: Value.Entry, path: String) throws(RecipeError) -> When {
     let given = try fields(
@@ -30,7 +30,7 @@ extension RecipeReader {
     return when
   }
 
-  /// What is asked of the photo's product.
+  /// Reads the conditions on the photo's product.
   private func questions(_ product: Value.Entry, path: String) throws(RecipeError) -> [When.Question] {
     let entries = try map(product.value, at: Recipe.Node(path: path, location: product.value.location))
     guard !entries.isEmpty else {
@@ -79,7 +79,7 @@ extension RecipeReader {
     }
   }
 
-  /// One word, or a list of those of which one will do.
+  /// Reads a word, or a list of alternative words.
   private func words(
     _ entry: Value.Entry, path: String, allowed: [String]? = nil
   ) throws(RecipeError) -> [String] {
@@ -104,7 +104,7 @@ extension RecipeReader {
     return words
   }
 
-  /// The least and the most that a number may be.
+  /// Reads the bounds of a number.
   private func bounds(_ entry: Value.Entry, path: String) throws(RecipeError) -> When.Bounds {
     let path = "\(path).\(entry.key)"
     guard case .map = entry.value.content else {

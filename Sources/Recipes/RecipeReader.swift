@@ -8,9 +8,9 @@ extension Recipe {
   ///
   /// - Parameters:
   ///   - yaml: The recipe's text.
-  ///   - file: Its name, for messages, and for the paths in it, which are relative to its folder.
-  ///   - filters: Those that it may use.
-  ///   - readInclude: Gives what it includes. Text by itself includes nothing.
+  ///   - file: Path of the recipe, for messages and as the base of relative paths.
+  ///   - filters: The filters that the recipe can use.
+  ///   - readInclude: Reads an included file. Without it, the recipe can't include files.
   public init(
     yaml: String, file: String, filters: FilterList = .standard, readInclude: ReadInclude? = nil
   ) throws(RecipeError) {
@@ -19,22 +19,22 @@ extension Recipe {
   }
 }
 
-/// Makes a recipe of its YAML, or says everything that is wrong with it and where.
+/// Reads a recipe from YAML, and collects all errors with their locations.
 final class RecipeReader {
   let file: String
   let filters: FilterList
-  /// What is wrong with the parts read so far.
+  /// The errors found so far.
   var errors: [RecipeError] = []
 
-  /// Gives the text of a file that the recipe includes.
+  /// Reads a file that the recipe includes.
   let readInclude: Recipe.ReadInclude?
-  /// What holds for all outputs that do not say otherwise.
+  /// Defaults for the settings of all outputs.
   var defaults: [String: Value.Entry] = [:]
-  /// The files that were included.
+  /// Paths of the included files.
   var includedFiles: [String] = []
-  /// The pattern that finds products, if the recipe has one; nil if it can't be read.
+  /// The pattern that finds products, if the recipe has one. The outer optional is nil if the pattern can't be read.
   var pattern: SKUPattern??
-  /// What it may ask about products.
+  /// The product attributes that the recipe can use.
   var attributeNames = AttributeNames()
 
   init(file: String, filters: FilterList, _ readInclude: Recipe.ReadInclude?) {
@@ -48,7 +48,7 @@ final class RecipeReader {
       of: document, at: Recipe.Node(path: "", location: document.location), allowed: Recipe.keys.map(\.name))
     try checkVersion(given, in: document)
     var recipe = Recipe(file: file, name: nameOfFile)
-    // Steps and outputs may ask for the groups of the catalog's pattern, so it is read first.
+    // Steps and outputs can use groups of the catalog's pattern, so it is read first.
     let errorsBefore = errors.count
     read(Recipe.keys.filter { $0.name == "catalog" }, of: given, into: &recipe)
     pattern = errors.count == errorsBefore ? recipe.skuPattern : SKUPattern??.none
@@ -62,7 +62,7 @@ final class RecipeReader {
     }
     recipe.includedFiles = includedFiles
     recipe.steps = beginningUpright(recipe.steps)
-    // What parts say about each other means little where one of them is not understood.
+    // References between parts are checked only if all parts are valid.
     if errors.isEmpty { checkParts(of: recipe) }
     if let first = errors.first { throw first.with(others: errors.dropFirst()) }
     return recipe
@@ -85,7 +85,7 @@ final class RecipeReader {
     }
   }
 
-  /// What `read` makes, or nil where it fails, which is kept while the other parts are read.
+  /// Returns the result of `read`, or nil if it fails. The error is recorded, and reading continues.
   @discardableResult func part<T>(_ read: () throws(RecipeError) -> T) -> T? {
     do { return try read() } catch {
       errors.append(error)
@@ -95,7 +95,7 @@ final class RecipeReader {
 
   // MARK: The parts of a recipe
 
-  /// Throws where the rest would be read in vain: by the rules of another version, or in what is no recipe at all.
+  /// Throws if the version is wrong or the document isn't a recipe, because further errors would be meaningless.
   private func checkVersion(_ top: [String: Value.Entry], in document: Value) throws(RecipeError) {
     guard let entry = top["packshot"] else {
       let error = error(at: document.location, "packshot", .noVersion)
@@ -109,7 +109,7 @@ final class RecipeReader {
     }
   }
 
-  /// A value of a type; `allowed` stands behind "it must be".
+  /// Returns a value of a type. `allowed` is worded to follow "it must be".
   func value<T: ParameterType>(
     of entry: Value.Entry, as key: String, path: String, _ allowed: String
   ) throws(RecipeError) -> T {
@@ -130,7 +130,7 @@ final class RecipeReader {
     return steps
   }
 
-  /// One filter: its name alone, or a map of its name to its parameters, and perhaps of `when` to a condition.
+  /// Reads a step: a filter's name alone, or a map of its name to its parameters, optionally with a `when`.
   func step(_ value: Value, path: String) throws(RecipeError) -> Recipe.Step {
     if case .map(let entries) = value.content, let condition = entries.first(where: { $0.key == "when" }) {
       var step = try self.step(Value(.map(entries.filter { $0.key != "when" }), at: value.location), path: path)
@@ -144,7 +144,7 @@ final class RecipeReader {
     case .text(let text): (name, parameters, location) = (text, Value(.null), value.location)
     case .map(let entries) where entries.count == 1:
       (name, parameters, location) = (entries[0].key, entries[0].value, entries[0].location)
-      // Mostly a colour without quotes, whose # starts a comment.
+      // A common cause is a colour without quotes, whose # starts a comment.
       if case .null = parameters.content {
         throw error(at: location, "\(path).\(name)", .stepWithoutValue(filter: name))
       }
@@ -163,19 +163,20 @@ final class RecipeReader {
     }
   }
 
-  /// What to say of a step whose parameters stand beside the filter instead of below it.
+  /// Returns a hint if a step's parameters are beside the filter instead of below it.
   private func indentationHint(for step: Value) -> String {
     guard case .map(let entries) = step.content, entries.count > 1, entries[0].value == Value(.null) else { return "" }
     return "; indent `\(entries[1].key)` further, so that it belongs to `\(entries[0].key)`"
   }
 
-  /// Orientation comes first, by itself, unless the recipe begins with an `orient` of its own.
+  /// Adds the default orientation as the first step, unless the recipe starts with `orient`.
   private func beginningUpright(_ steps: [Recipe.Step]) -> [Recipe.Step] {
     if let first = steps.first, first.filter is Orient, first.when == nil { return steps }
     return [Recipe.Step(filter: Orient(), node: Recipe.Node(path: "orient"))] + steps
   }
 
-  /// The Exif tag speaks of the photo as it is stored, which it is at the very beginning alone.
+  /// Throws unless `orient: auto` or `none` is the first step, because the Exif orientation describes the photo as
+  /// stored.
   private func checkOrientation(of step: Recipe.Step) throws(RecipeError) {
     guard let orient = step.filter as? Orient, orient.orientation == .auto || orient.orientation == .none else {
       return
@@ -196,7 +197,8 @@ final class RecipeReader {
 
   // MARK: Reading values
 
-  /// The entries of a map. A key that is not allowed is noted; what stands there is read as what was probably meant.
+  /// Returns the entries of a map. An unknown key is recorded as an error, and its value is read under the key that was
+  /// probably meant.
   func fields(
     of value: Value, at node: Recipe.Node, allowed: [String]
   ) throws(RecipeError) -> [String: Value.Entry] {
@@ -233,7 +235,7 @@ final class RecipeReader {
     return text
   }
 
-  /// The word that was meant, if it is one that is not quite among `words`.
+  /// Returns the word that was probably meant, if the value is similar to one of `words`.
   func nearest(to value: Value, among words: [String]) -> String? {
     guard case .text(let text) = value.content else { return nil }
     return Spelling.nearest(to: text, among: words)
@@ -245,8 +247,8 @@ final class RecipeReader {
     RecipeError(file: file, location: location, path: path, fault)
   }
 
-  /// A value that is not allowed; `allowed` stands behind "it must be". The key is the one that was meant, where it was written
-  /// otherwise.
+  /// Returns an error for a value that isn't allowed. `allowed` is worded to follow "it must be". `key` is the key that
+  /// was meant if it was misspelled.
   func refused(
     _ entry: Value.Entry, as key: String? = nil, at path: String, nearest: String? = nil, _ allowed: String
   ) -> RecipeError {
@@ -255,10 +257,11 @@ final class RecipeReader {
       .refusedValue(key: key ?? entry.key, found: entry.value.excerpt, nearest: nearest, allowed: allowed))
   }
 
-  /// A filter's error at the parameter at fault: its value, or its key where it should not be there at all.
+  /// Returns an error for a filter at the location of the parameter: its value, or its key if the parameter isn't
+  /// allowed at all.
   func located(_ error: FilterError, in parameters: Value, at node: Recipe.Node) -> RecipeError {
     let entry = error.parameter.flatMap { name in
-      // Of a part of a parameter, such as `box.radius`, the whole is found.
+      // For a part of a parameter, such as `box.radius`, the location is that of the whole parameter.
       parameters.entry(name) ?? name.firstIndex(of: ".").flatMap { parameters.entry(String(name[..<$0])) }
     }
     let location: Location?
@@ -269,7 +272,7 @@ final class RecipeReader {
     return self.error(at: location ?? node.location, node.path, .filter(error))
   }
 
-  /// The recipe's file name without folder and extension. A file's name may be longer than a recipe's.
+  /// The recipe's file name without folder and extension, shortened to the maximum length of a recipe's name.
   private var nameOfFile: String {
     let stem = String((file.pathNames.last ?? file[...]).splitFileName.stem)
     return String(String.UnicodeScalarView(stem.unicodeScalars.prefix(Recipe.nameLengths.upperBound)))

@@ -2,13 +2,13 @@ import Filters
 import Parameters
 
 extension Recipe {
-  /// A JSON Schema (draft 2020-12) of recipes, made of the filters' own descriptions: for editors, which complete and
-  /// check a recipe by it while it is written.
+  /// Returns a JSON Schema (draft 2020-12) for recipes, derived from the filters' descriptions. Editors use it to
+  /// complete and check recipes.
   ///
-  /// It refuses no right recipe, but for names of colours in capitals. What one value says about another (`crop` at `x` and
-  /// `y` or `at` a place), and what the recipe's pictures are, it leaves to the reader.
+  /// It accepts every valid recipe, except for colour names in capitals. It doesn't check relations between values
+  /// (such as `crop` with either `x` and `y` or `at`) or the recipe's pictures.
   ///
-  /// - Parameter filters: Those that the recipes may use.
+  /// - Parameter filters: The filters that recipes can use.
   public static func schema(for filters: FilterList = .standard) -> Value {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -38,7 +38,7 @@ extension Value {
         ] + filters))
   }
 
-  /// A filter: its name alone, or with its parameters.
+  /// Returns the schema of a filter: its name alone, or with its parameters.
   private static func step(of filters: [any Filter.Type]) -> Value {
     let alone = filters.filter { $0.canStandAlone }.flatMap { $0.names.map(\.value) }
     return ["anyOf": [["enum": Value(.list(alone))], .oneFilter(of: filters, takesWhen: true)]]
@@ -66,9 +66,9 @@ extension Value {
     ]
   }
 
-  /// A map of exactly one of some filters to its parameters.
+  /// Returns the schema of a map from exactly one of the filters to its parameters.
   ///
-  /// - Parameter takesWhen: Whether a condition may stand beside it.
+  /// - Parameter takesWhen: Whether the map can also contain a condition.
   static func oneFilter(of filters: [any Filter.Type], takesWhen: Bool = false) -> Value {
     let own = filters.map { Entry(key: $0.name, value: ["$ref": .definition($0), "description": $0.summary.value]) }
     let coreImage = filters.compactMap { filter in

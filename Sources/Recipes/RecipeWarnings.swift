@@ -1,7 +1,7 @@
 import ImageCodecs
 
 extension Recipe {
-  /// What is allowed and probably not meant, each with its place.
+  /// Warnings about valid settings that are probably a mistake, with their locations.
   public var warnings: [String] {
     outputs.compactMap { output in
       if output.template.endsWithPhotosExtension {
@@ -24,7 +24,8 @@ extension Recipe {
     }
   }
 
-  /// What keeps a run from taking more than one photo, each with its place. To render one alone it is no fault.
+  /// Warnings about names for which a run can process only one photo, with their locations. They don't matter when a
+  /// single photo is rendered.
   public var warningsOfRuns: [String] {
     outputs.filter {
       $0.template.attributes.isEmpty && $0.template.fields.isDisjoint(with: OutputTemplate.Field.ofPhotos)
@@ -51,7 +52,7 @@ extension OutputTemplate {
     return before.utf8.last == UInt8(ascii: ".")
   }
 
-  /// The extension that stands behind the photo's, if the name has both.
+  /// The extension after the photo's extension, if the name has both.
   fileprivate var doubledExtension: String? {
     guard let place = parts.lastIndex(of: .field(.extension)), place == parts.count - 2, place > 0,
       case .literal(let before) = parts[place - 1], before.utf8.last == UInt8(ascii: "."),
@@ -60,7 +61,7 @@ extension OutputTemplate {
     return pathExtension
   }
 
-  /// The format that files named so are taken for, whether or not it can be written.
+  /// The name of the format of files with this extension, even if it can't be written.
   fileprivate var namedFormat: String? {
     pathExtension.flatMap { ImageFileFormat(pathExtension: $0)?.name ?? ImageFileFormat.name(ofOther: $0) }
   }

@@ -2,18 +2,18 @@ import Errors
 import Foundation
 import Parameters
 
-/// Tells from a photo's path which product it shows, and from which side: a regular expression with a group named
-/// `sku` and perhaps one named `view`, which has to match the whole of `{relative}/{stem}`.
+/// A pattern that finds the product and its view in a photo's path: a regular expression with a group named `sku` and
+/// optionally one named `view`. It must match the whole of `{relative}/{stem}`.
 package struct SKUPattern: Sendable {
-  /// As written.
+  /// The pattern as written.
   package let text: String
   private let expression: NSRegularExpression
   /// Whether it has a group named `view`.
   package let namesView: Bool
-  /// The names of its groups besides `sku` and `view`.
+  /// Names of its groups besides `sku` and `view`.
   package let groupNames: [String]
 
-  /// What a path says.
+  /// The result of a match.
   package struct Match: Hashable, Sendable {
     package var sku: String
     package var view: String?
@@ -37,8 +37,8 @@ package struct SKUPattern: Sendable {
     groupNames = names.filter { !["sku", "view"].contains($0) }.withoutRepetitions
   }
 
-  /// What is wrong with an expression, where that is known. Foundation does not tell; Swift's own parser, which
-  /// reads nearly the same language, mostly can.
+  /// Returns a description of the error in an expression, if known. Foundation provides none, but Swift's regex parser,
+  /// which reads nearly the same language, often can.
   private static func mistake(in text: String) -> String? {
     do {
       _ = try Regex(text)
@@ -48,7 +48,7 @@ package struct SKUPattern: Sendable {
     }
   }
 
-  /// What `path`, a photo's `{relative}/{stem}`, says; nil where the pattern does not match.
+  /// Matches `path`, a photo's `{relative}/{stem}`. Returns nil if the pattern doesn't match.
   package func match(_ path: String) -> Match? {
     let whole = NSRange(path.startIndex..., in: path)
     guard let result = expression.firstMatch(in: path, range: whole) else { return nil }
@@ -59,7 +59,7 @@ package struct SKUPattern: Sendable {
     return Match(sku: sku, view: namesView ? group("view") : nil)
   }
 
-  /// What its other groups find in a path: nothing where the pattern does not match.
+  /// Returns the values of the other groups in a path. Empty if the pattern doesn't match.
   package func groups(_ path: String) -> [String: String] {
     if groupNames.isEmpty { return [:] }
     let whole = NSRange(path.startIndex..., in: path)
@@ -72,9 +72,10 @@ package struct SKUPattern: Sendable {
     return groups
   }
 
-  /// What would let the pattern match a path that it does not match, as the end of a sentence; nil where that is not known.
+  /// Returns advice on how to make the pattern match a path, worded as the end of a sentence. Returns nil if there is
+  /// none.
   ///
-  /// - Parameter isQuoted: Whether the part that matches is quoted. Defaults to true.
+  /// - Parameter isQuoted: Whether to quote the part that matches. Defaults to true.
   package func advice(on path: String, isQuoted: Bool = true) -> String? {
     let matches = { (pattern: String) in (try? SKUPattern(pattern))?.match(path) != nil }
     if matches("(?:.*/)?(?:\(text))") { return "begin the pattern with (.*/)? to allow folders" }
@@ -87,16 +88,16 @@ package struct SKUPattern: Sendable {
   }
 }
 
-/// Why a pattern that is to find products is none.
+/// The reason why a pattern that finds products isn't valid.
 public enum PatternRefusal: DescribedError, Equatable {
-  /// It is no regular expression; `mistake` is what is wrong with it, where that is known.
+  /// It isn't a regular expression. `mistake` describes the error, if known.
   case notARegularExpression(pattern: String, mistake: String?)
-  /// It has no group that finds the product.
+  /// It has no group named `sku`.
   case noSKUGroup(pattern: String)
 
   public var descriptor: ErrorDescriptor { described(calling: "`sku`") }
 
-  /// The error's description for people who know the pattern by another name.
+  /// Returns the error's description with another name for the pattern.
   public func described(calling name: String) -> ErrorDescriptor {
     switch self {
     case .notARegularExpression(let pattern, let mistake):

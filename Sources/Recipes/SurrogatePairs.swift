@@ -1,15 +1,15 @@
-/// Surrogate pairs in quoted text, such as `\ud83d\udc5f`, with which JSON writes characters beyond U+FFFF (RFC 8259, section 7).
-/// YAML has no such escapes, and libyaml refuses them.
+/// Surrogate pairs in quoted text, such as `\ud83d\udc5f`, which JSON uses for characters beyond U+FFFF (RFC 8259,
+/// section 7). YAML has no such escapes, and libyaml refuses them.
 ///
-/// Before parsing, each pair becomes a mark of as many characters, so that no line or column moves. Afterwards the mark becomes the
-/// character in quoted text, and the pair again in text where a backslash is only a backslash.
+/// Before parsing, each pair is replaced by a mark of the same length, so that lines and columns don't change.
+/// Afterwards the mark becomes the character in quoted text, and the pair again in text where a backslash is literal.
 struct SurrogatePairs {
-  /// Characters for private use, which stand for the `\u` of a mark.
+  /// Private-use characters that replace the `\u` of a pair.
   private static let mark = "\u{10ff5c}\u{10ff75}"
 
-  /// The text with marks; as it was if it has no pairs.
+  /// The text with marks, or the original text if it has no pairs.
   let marked: String
-  /// Whether there are any marks.
+  /// Whether the text contains marks.
   private let hasMarks: Bool
 
   init(_ yaml: String) {
@@ -20,7 +20,7 @@ struct SurrogatePairs {
     let pair = /\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/
     var (marked, place) = ("", yaml.startIndex)
     for match in yaml.matches(of: pair) {
-      // A backslash that another one escapes begins nothing.
+      // An escaped backslash doesn't start an escape.
       let before = yaml[..<match.range.lowerBound].reversed().prefix { $0 == "\\" }.count
       if before % 2 == 1 { continue }
       marked += yaml[place..<match.range.lowerBound] + Self.mark + match.1 + Self.mark + match.2
@@ -30,7 +30,7 @@ struct SurrogatePairs {
     self.marked = marked + yaml[place...]
   }
 
-  /// A text that was quoted with `"`, with characters for its marks.
+  /// Returns a text that was in double quotes, with marks replaced by characters.
   func quoted(_ text: String) -> String {
     guard hasMarks else { return text }
     let parts = text.split(separator: Self.mark, omittingEmptySubsequences: false)
@@ -43,7 +43,7 @@ struct SurrogatePairs {
     return String(result)
   }
 
-  /// Any other text, with its pairs in place of marks.
+  /// Returns any other text, with marks replaced by the original pairs.
   func restored(_ text: String) -> String {
     hasMarks ? text.replacing(Self.mark, with: "\\u") : text
   }

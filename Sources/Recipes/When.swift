@@ -4,16 +4,16 @@ import Parameters
 import PixelCore
 import Text
 
-/// What has to hold of a photo for a step to be taken, or an output to be made: all that it asks.
+/// A condition that a photo must match for a step to apply or an output to be made. All of its parts must match.
 ///
-/// It asks of the photo as it is decoded and upright, before any step.
+/// It applies to the decoded, upright photo before any step.
 package struct When: Hashable, Sendable {
-  /// Which way a photo is longer.
+  /// The aspect of a photo.
   package enum Orientation: String, Sendable, CaseIterable {
     case portrait, landscape, square
   }
 
-  /// Numbers from a least to a most.
+  /// A range with an optional minimum and maximum.
   package struct Bounds: Hashable, Sendable {
     package var min: Double?
     package var max: Double?
@@ -21,25 +21,26 @@ package struct When: Hashable, Sendable {
     func hold(_ number: Double) -> Bool { number >= min ?? -.infinity && number <= max ?? .infinity }
   }
 
-  /// One of these; nil where any will do.
+  /// The allowed orientations. Nil for any.
   package var orientation: [Orientation]?
   package var width: Bounds?
   package var height: Bounds?
-  /// Whether the photo's file has an alpha channel.
+  /// Whether the photo's file must have an alpha channel.
   package var alpha: Bool?
-  /// What its product has to be like: all of it.
+  /// Conditions on its product. All of them must match.
   package var product: [Question] = []
-  /// One of these views, as the recipe's `sku` pattern finds them.
+  /// The allowed views, as found by the recipe's `sku` pattern. Nil for any.
   package var view: [String]?
 
   package init() {}
 
-  /// Whether a photo's header has to be known.
+  /// Whether a photo's header is needed.
   package var asksOfHeader: Bool { orientation != nil || width != nil || height != nil || alpha != nil }
 
   package func holds(for photo: PhotoFacts) -> Bool { objection(to: photo) == nil }
 
-  /// What does not hold of a photo: "it asks for orientation portrait, and the photo is landscape". Nil where all does.
+  /// Returns the part that doesn't match, such as "it asks for orientation portrait, and the photo is landscape".
+  /// Returns nil if the condition matches.
   package func objection(to photo: PhotoFacts) -> String? {
     if let orientation, !orientation.contains(photo.orientation) {
       return Self.objection("orientation", orientation.map(\.rawValue), "is \(photo.orientation.rawValue)")
@@ -63,7 +64,7 @@ package struct When: Hashable, Sendable {
     "it asks for \(name) \(Spelling.list(allowed, "or")), and the photo \(found)"
   }
 
-  /// As a recipe writes it.
+  /// The condition as a recipe writes it.
   package var value: Value {
     var entries: [Value.Entry] = []
     func add(_ key: String, _ value: Value?) {
@@ -86,17 +87,17 @@ package struct When: Hashable, Sendable {
 }
 
 extension When {
-  /// A question about a product.
+  /// A condition on an attribute of a product.
   package struct Question: Hashable, Sendable {
     package var attribute: String
     package var test: Test
   }
 
-  /// What an attribute has to be.
+  /// A test of an attribute.
   package enum Test: Hashable, Sendable {
-    /// Anything but missing.
+    /// The attribute has a value.
     case present
-    /// One of these, written so or the same number.
+    /// The value is one of these, as text or as number.
     case oneOf([String])
     case within(Bounds)
   }
@@ -107,7 +108,7 @@ extension When.Question {
     guard let found = subject.values[attribute], !found.text.isEmpty else {
       return "it asks for a product with \(attribute), and none is known"
     }
-    // A value that can't be compared was refused before anything was asked.
+    // Values that can't be compared were refused before.
     if (try? holds(for: found)) == true { return nil }
     let asked =
       switch test {
@@ -118,16 +119,16 @@ extension When.Question {
     return "it asks for a product with \(attribute) \(asked), and it has \(found.text)"
   }
 
-  /// Whether it holds for a value.
+  /// Whether the condition matches a value.
   ///
-  /// - Throws: If the value can't be compared with the question's numbers.
+  /// - Throws: `NumberError` if the value can't be compared with the condition's numbers.
   package func holds(for value: ProductValue) throws(NumberError) -> Bool {
     switch test {
     case .present: return true
     case .oneOf(let texts):
       if attribute.isNameOfProduct { return texts.contains { $0.nameFolded == value.text.nameFolded } }
       if texts.contains(value.text) { return true }
-      // Numbers in YAML have a point; a text in quotes can have a comma.
+      // Numbers in YAML have a decimal point. A quoted text can have a comma.
       let numbers = texts.compactMap { try? Numeral($0, decimal: Double($0) == nil ? nil : .point).value }
       if numbers.isEmpty { return false }
       do throws(NumberError) { return numbers.contains(try value.number().value) } catch .notANumber { return false }
@@ -139,12 +140,12 @@ extension When.Question {
 }
 
 extension String {
-  /// Whether an attribute is what products are called by, which is compared as names are.
+  /// Whether an attribute is a product's name or SKU, which are compared like names.
   package var isNameOfProduct: Bool { ["sku", "name"].contains(self) }
 }
 
 extension When.Bounds {
-  /// Whether a number is within the bounds, as their digits stand in the recipe.
+  /// Whether a number is within the bounds, compared exactly with the decimal digits in the recipe.
   fileprivate func holdExactly(_ number: Decimal) -> Bool {
     let exact = { (bound: Double) in Decimal(string: bound.description) ?? .nan }
     return min.map { number >= exact($0) } ?? true && max.map { number <= exact($0) } ?? true
@@ -180,23 +181,23 @@ extension When.Bounds {
   }
 }
 
-/// What a photo shows, as far as its name and what is known of its product tell.
+/// The known values of a photo's product and view.
 package struct PhotoSubject: Hashable, Codable, Sendable {
-  /// From which side.
+  /// The view of the product.
   package var view: String?
-  /// What the recipe asks about its product, as far as that is known, and what the groups of its `sku` pattern find.
+  /// The known product attributes that the recipe uses, and the groups of its `sku` pattern.
   package var values: [String: ProductValue]
 
   package init(view: String? = nil, values: [String: ProductValue] = [:]) { (self.view, self.values) = (view, values) }
 }
 
-/// What ``When`` asks of a photo.
+/// The values of a photo that ``When`` depends on.
 package struct PhotoFacts: Hashable, Sendable {
-  /// Upright.
+  /// Size of the upright photo in pixels.
   package var size: PixelSize
   package var hasAlpha: Bool
   package var subject: PhotoSubject
-  /// The sources that it has no picture of its own for.
+  /// Sources without a per-photo image.
   package var missing: Set<String> = []
 
   package init(size: PixelSize, hasAlpha: Bool, subject: PhotoSubject = PhotoSubject()) {
@@ -209,7 +210,8 @@ package struct PhotoFacts: Hashable, Sendable {
 }
 
 extension PhotoSubject {
-  /// What is known of an attribute, as cache keys need it: all that decides how it is compared, named and drawn.
+  /// Returns an attribute's value for cache keys, with everything that determines how it is compared, used in names and
+  /// drawn.
   package func answer(to attribute: String) -> String {
     guard let value = values[attribute] else { return "\(attribute) = none" }
     let places = value.places.map { ", \($0) places" } ?? ""

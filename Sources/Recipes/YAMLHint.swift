@@ -1,21 +1,21 @@
 import Filters
 import Parameters
 
-/// What people most often mean where YAML cannot be read: a tab, or a text that needs quotes.
+/// A hint about common causes of YAML errors: a tab, or a text that needs quotes.
 struct YAMLHint {
-  /// What to do, as a part of a sentence.
+  /// The hint as part of a sentence.
   let text: String
 
-  /// Nil if nothing of the kind stands there.
+  /// Returns nil if no common cause is found.
   ///
   /// - Parameters:
-  ///   - place: Where the parser failed.
-  ///   - first: The line where what it was reading begins.
+  ///   - place: Location at which the parser failed.
+  ///   - first: The line where the unfinished element starts.
   init?(_ yaml: String, failedAt place: Location, sinceLine first: Int) {
     let lines = yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.indices.contains(place.line - 1) else { return nil }
     let line = lines[place.line - 1]
-    // A comment can swallow the rest of a line, so that what is missing is missed at the next one.
+    // A comment can hide the rest of a line, so that the error occurs in the next one.
     let last = lines[..<(place.line - 1)].lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? 0
     if line.prefix(while: \.isWhitespace).contains("\t") {
       text = "this line is indented with a tab; YAML allows only spaces"
@@ -28,7 +28,7 @@ struct YAMLHint {
     }
   }
 
-  /// What is wrong in the last of some lines where something is.
+  /// Returns a hint about the last of the lines that has a common mistake.
   private static func part(in lines: ArraySlice<Substring>) -> String? {
     for line in lines.reversed() {
       if let color = line.firstMatch(of: /\s(#[0-9A-Fa-f]{3,8})\b/)?.1 {

@@ -3,17 +3,17 @@ import Parameters
 import Yams
 
 extension Value {
-  /// Reads YAML with the place of every value.
+  /// Parses YAML with the location of every value.
   ///
-  /// Plain scalars are read as YAML 1.2's core schema has them: `true` and `false`, `null`, numbers, and text for all
-  /// else, so `yes` is a text. A key that stands twice in a map is an error, and so is a file with nothing in it.
+  /// Plain scalars follow YAML 1.2's core schema: `true` and `false`, `null`, numbers, and text for everything else, so
+  /// `yes` is a text. A duplicate key in a map is an error, and so is an empty file.
   ///
-  /// - Parameter isIncluded: Whether it is a part of another file's recipe, so that places in it name their file.
+  /// - Parameter isIncluded: Whether the file is included by a recipe, so that locations in it contain their file.
   package static func yaml(_ text: String, file: String, isIncluded: Bool = false) throws(RecipeError) -> Value {
     let pairs = SurrogatePairs(text)
     do {
-      // Whatever is plain is a text to the basic resolver; ``content(of:)`` says what it means. Yams' own has six regular
-      // expressions, which take ICU some milliseconds to get ready.
+      // The basic resolver treats all plain scalars as text, and ``content(of:)`` interprets them. Yams' default
+      // resolver has six regular expressions, which take ICU some milliseconds to compile.
       if let node = try Yams.compose(yaml: pairs.marked, .basic) {
         var reader = ValueReader(file: file, isIncluded: isIncluded, pairs: pairs, room: largestCount)
         let value = try reader.value(node)
@@ -29,16 +29,16 @@ extension Value {
     throw RecipeError(file: file, location: nil, path: "", .empty)
   }
 
-  /// The most values of a recipe. A few lines of aliases can stand for more than there is memory.
+  /// Maximum number of values in a recipe. A few lines of aliases could otherwise expand to more than fits in memory.
   fileprivate static let largestCount = 100_000
 }
 
-/// Makes values of Yams' nodes.
+/// Converts Yams' nodes to values.
 private struct ValueReader {
   let file: String
   let isIncluded: Bool
   let pairs: SurrogatePairs
-  /// How many more values there may be.
+  /// Number of further values allowed.
   var room: Int
 
   mutating func value(_ node: Node) throws(RecipeError) -> Value {
@@ -77,7 +77,7 @@ private struct ValueReader {
         entries.append(Value.Entry(key: name, value: try value(node), location: location(of: key)))
       }
     }
-    // A map's own entries count first, then those of the map that is listed first (YAML 1.1's type `merge`).
+    // A map's own entries take precedence, then those of the merged map listed first (YAML 1.1's type `merge`).
     var keys = Set(entries.map(\.key))
     for entry in merged where keys.insert(entry.key).inserted { entries.append(entry) }
     return entries
@@ -87,7 +87,7 @@ private struct ValueReader {
     key.scalar.map { $0.string == "<<" && ($0.style == .plain || $0.style == .any) } ?? false
   }
 
-  /// The entries of a map, or of the maps of a list, to be merged into the map around them.
+  /// Returns the entries of a map, or of several maps, to merge into the surrounding map.
   private mutating func merged(_ node: Node, at key: Node) throws(RecipeError) -> [Value.Entry] {
     let nodes = node.sequence.map { Array($0) } ?? [node]
     var entries: [Value.Entry] = []

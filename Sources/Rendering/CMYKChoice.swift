@@ -3,31 +3,32 @@ import Files
 import ImageCodecs
 import Recipes
 
-/// Which profile CMYK is converted by that comes without one, besides what the recipe says.
+/// The profile that converts CMYK pictures without an embedded profile.
 public enum CMYKChoice: Sendable, Equatable {
-  /// None but the recipe's.
+  /// Only the recipe's profile, if it names one.
   case recipe
-  /// The recipe's, or the one that is installed on this machine.
+  /// The recipe's profile, or else the one installed on this machine.
   case installed
-  /// That in a file, whatever the recipe says.
+  /// The profile in a file, regardless of the recipe.
   case file(String)
-  /// None, whatever the recipe says: a plain formula.
+  /// No profile, regardless of the recipe: a plain formula is used.
   case none
 
-  /// What Debian's libgs-common installs, and other distributions' Ghostscript: SWOP-like inks on coated paper.
+  /// The profile that Debian's libgs-common and other distributions' Ghostscript packages install: SWOP-like inks on
+  /// coated paper.
   public static let installedPath = "/usr/share/color/icc/ghostscript/default_cmyk.icc"
 }
 
-/// A profile for CMYK in a file, read and hashed.
+/// A CMYK profile from a file, read and hashed.
 package struct InkFile: Sendable {
   package let resource: Resource
   package let profile: InkProfile
 
-  /// A profile is a few megabytes at most.
+  /// Maximum size of the file in bytes. CMYK profiles have at most a few megabytes.
   private static let largestByteCount = 1 << 25
 
   /// - Parameter open: Opens the file.
-  /// - Throws: Why it cannot be used, as a part of a sentence.
+  /// - Throws: The reason why the profile can't be used, as a part of a sentence.
   private init(
     _ writtenPath: String, _ open: (PhotoLimits) throws(RenderingError) -> OpenFile
   ) throws(ColorProfile.Unusable) {
@@ -45,10 +46,10 @@ package struct InkFile: Sendable {
     profile = try InkProfile(resource.content.image.withBytes { Array($0) })
   }
 
-  /// The one that a recipe or a choice names.
+  /// Returns the profile that the recipe or the choice names.
   ///
-  /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:why:)`` where it cannot be used. One that is only installed is
-  ///   not missed.
+  /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:why:)`` if it can't be used. If the installed
+  ///   profile can't be used, returns nil instead.
   static func find(_ choice: CMYKChoice, for recipe: Recipe, _ files: RecipeFiles) throws -> InkFile? {
     switch choice {
     case .none: return nil

@@ -7,13 +7,13 @@ import Synchronization
 /// The parts of a photo that cache keys depend on.
 package struct PhotoContent: Sendable {
   package var sha256: String
-  /// Nil where it is on record in a format that is no longer read.
+  /// Nil if the recorded format is no longer supported.
   package var format: ImageFileFormat?
-  /// Whether its samples are of inks.
+  /// Whether its channels are CMYK.
   package var hasInks: Bool
-  /// What conditions ask of it, and which pictures of its own it has not.
+  /// The values that conditions use, and the sources without a per-photo image.
   package var facts: PhotoFacts
-  /// The pictures that it has of its own, by the names of their sources.
+  /// The per-photo images, by source name.
   package var own: [String: PerPhotoContent]
 
   package init(
@@ -29,9 +29,9 @@ package struct PhotoContent: Sendable {
 /// The parts of a per-photo image that cache keys depend on.
 package struct PerPhotoContent: Hashable, Sendable {
   package var sha256: String
-  /// Nil where it is on record in a format that is no longer read.
+  /// Nil if the recorded format is no longer supported.
   package var format: ImageFileFormat?
-  /// Whether its samples are of inks.
+  /// Whether its channels are CMYK.
   package var hasInks: Bool
 
   package init(sha256: String, format: ImageFileFormat?, hasInks: Bool) {
@@ -39,26 +39,27 @@ package struct PerPhotoContent: Hashable, Sendable {
   }
 }
 
-/// What an output's cache keys begin with: everything but the photo and the file's name, and exactly the sources that this output
-/// uses. Where steps have conditions, they are those that are taken for a photo: it is as if there were no others.
+/// The start of an output's cache keys: everything except the photo and the file's name. It includes exactly the
+/// sources that the output uses. If steps have conditions, only the steps whose conditions match the photo are
+/// included.
 package struct CacheKeyStem: Sendable {
   private let engine: EngineText
-  /// Where all steps are taken.
+  /// The hash with all steps.
   private let hash: SHA256
-  /// Nil where they always are.
+  /// The hashes with subsets of the steps. Nil if no step has a condition.
   private let variants: Variants?
-  /// What is asked about products before the output is made.
+  /// The product attributes that conditions of the output use.
   private let asked: [String]
-  /// Where all steps are taken.
+  /// The inputs with all steps.
   private let usual: Ingredients
-  /// The profile for CMYK, in words; nil without one.
+  /// A text that identifies the CMYK profile. Nil without one.
   private let inks: String?
 
   /// - Parameters:
-  ///   - infos: The headers of the recipe's pictures, by the names of their sources.
-  ///   - sourceHashes: SHA-256 of those pictures.
+  ///   - infos: Headers of the recipe's images, by source name.
+  ///   - sourceHashes: SHA-256 of those images.
   ///   - fontHashes: SHA-256 of the font files, by their paths as the recipe writes them.
-  ///   - inks: The profile of CMYK that comes without one. It has a part in what is made of CMYK alone.
+  ///   - inks: The profile for CMYK pictures without one. It affects only outputs made from CMYK pictures.
   init(
     of output: Recipe.Output, in recipe: Recipe, engine: EngineText, infos: [String: ImageInfo],
     sourceHashes: [String: String], fontHashes: [String: String], inks: InkFile?
@@ -83,7 +84,7 @@ package struct CacheKeyStem: Sendable {
     let used = recipe.sourceTexts(names, sourceHashes)
     let formats = Set([output.encoding.format] + names.compactMap { infos[$0]?.format })
     let inks = names.contains { infos[$0]?.colorModel.hasInks == true } ? [inks].compactMap(\.self) : []
-    // Of a font there is its content and its language, whatever it is called and wherever it is.
+    // A font is identified by its content and language, not by its name and path.
     let texts = recipe.texts(of: output)
     let fonts = Set(texts.map(\.text.font)).sorted { ($0 ?? "") < ($1 ?? "") }.map { name in
       let files = recipe.fontFiles(name).map { fontHashes[$0] ?? "" }.joined(separator: ", ")
@@ -97,10 +98,10 @@ package struct CacheKeyStem: Sendable {
     return hash
   }
 
-  /// All of it, in 64 digits.
+  /// The hash as 64 hexadecimal digits.
   var hex: String { hash.hex }
 
-  /// The cache key of the work that makes a file: SHA-256 over everything that decides its bytes and its name.
+  /// Returns the cache key of an output: SHA-256 over everything that determines its bytes and its name.
   package func key(of photo: PhotoContent, path: String) -> String {
     var (hash, ingredients) = variants?.beginning(for: photo.facts) ?? (hash, usual)
     let content = content(photo.sha256, photo.format, hasInks: photo.hasInks)
@@ -115,18 +116,18 @@ package struct CacheKeyStem: Sendable {
     return hash.hex
   }
 
-  /// A picture's content, and what reads it.
+  /// Returns a text that identifies a picture's content and the libraries that decode it.
   private func content(_ sha256: String, _ format: ImageFileFormat?, hasInks: Bool) -> String {
     let libraries = format.map { engine.libraries(of: [$0]) } ?? []
     return ([sha256] + libraries + (hasInks ? [inks].compactMap(\.self) : [])).joined(separator: ", ")
   }
 }
 
-/// What an output has of each photo besides its pixels.
+/// The inputs that an output takes from each photo besides its pixels.
 private struct Ingredients {
-  /// What its texts have of products.
+  /// The product attributes used in its texts.
   let fields: [String]
-  /// The sources that are pictures of the photo's own.
+  /// The sources that are per-photo images.
   let own: [String]
 
   init(of output: Recipe.Output, in recipe: Recipe) {
@@ -140,7 +141,7 @@ private struct Ingredients {
 }
 
 extension Recipe {
-  /// Sources as cache keys need them: a drawn one by its own text, a picture by its content.
+  /// Returns the texts of sources for cache keys: the filter's text of a drawn source, the hash of a picture.
   func sourceTexts(_ names: [String], _ hashes: [String: String]) -> [String] {
     names.map { name in
       let source = sources.first { $0.name == name }!
@@ -155,11 +156,11 @@ extension Recipe {
 }
 
 extension Recipe.Source {
-  /// What is done to it, behind what it is.
+  /// The source's steps, as a suffix.
   fileprivate var stepsText: String { steps.map { " | " + $0.filter.cacheKeyText }.joined() }
 }
 
-/// The beginnings of an output's cache keys by the steps that are taken for a photo: photos are many, and these are few.
+/// The starts of an output's cache keys for each combination of steps. There are many photos but few combinations.
 private final class Variants: Sendable {
   private let recipe: Recipe
   private let output: Recipe.Output
@@ -174,7 +175,7 @@ private final class Variants: Sendable {
     (self.output, self.recipe, self.begin) = (output, alone, begin)
   }
 
-  /// The cache key's beginning, and what else is left that photos differ in.
+  /// Returns the start of the cache key for a photo, and the inputs that depend on the photo.
   func beginning(for photo: PhotoFacts) -> (hash: SHA256, ingredients: Ingredients) {
     let taken = recipe.takenSteps(of: output, for: photo)
     if let beginning = known.withLock({ $0[taken] }) { return beginning }

@@ -1,29 +1,30 @@
 import ImageCodecs
 import Typesetting
 
-/// What renders, as far as it decides the bytes of a picture.
+/// The code that renders, as far as it determines the bytes of pictures.
 package enum Engine {
-  /// Rises whenever the same recipe gives other pixels or other bytes of the same photo.
+  /// Increased whenever the same recipe gives different pixels or bytes for the same photo.
   static let version = 7
 
-  /// What runs have on record: with the libraries of the formats that had a part, which are loaded for that if they are not.
+  /// Returns the text that runs record, with the libraries of the formats used. Libraries that aren't loaded yet are
+  /// loaded to get their versions.
   package static func text(for formats: Set<ImageFileFormat>, withTexts: Bool = false) -> String {
     ([EngineText.current.text(for: formats)] + (withTexts ? EngineText.current.textLibraries : []))
       .joined(separator: ", ")
   }
 
-  /// The whole of it, with the libraries of all formats.
+  /// The text with the libraries of all formats.
   package static var text: String { text(for: Set(ImageFileFormat.allCases)) }
 }
 
-/// What made an output, besides the recipe and its pictures: packshot's engine and the libraries of the formats, in words.
+/// The engine that made an output, as text: packshot's engine and the libraries of formats.
 ///
-/// A library can decide an output's bytes only if the photo, the output or a picture of the recipe has its format, so an
-/// cache key holds no other.
+/// A library can affect an output only if the photo, the output or an image of the recipe has its format, so a cache
+/// key contains no other libraries.
 package struct EngineText: Sendable {
   /// The version of packshot's own engine.
   private let engine: String
-  /// The libraries on record; nil for those of this program, which are asked for their versions when their format has a part.
+  /// The recorded libraries. Nil for the running program, which determines versions when a format is used.
   private let recorded: [String]?
 
   package static let current = EngineText()
@@ -33,7 +34,7 @@ package struct EngineText: Sendable {
     recorded = nil
   }
 
-  /// - Parameter text: As runs have it on record: with the libraries of all formats, or of those that had a part.
+  /// - Parameter text: The text that a run recorded, with the libraries of all formats or of those used.
   package init(_ text: String) {
     let names = Self.libraryNames(ImageFileFormat.allCases).union(TypesettingLibraries.names.map { $0[...] })
     let parts = text.split(separator: ", ").map(String.init)
@@ -41,24 +42,24 @@ package struct EngineText: Sendable {
     recorded = parts.filter { names.contains(Self.name($0)) }
   }
 
-  /// Formats that a text on record names the libraries of.
+  /// Formats whose libraries a recorded text contains.
   package var formats: Set<ImageFileFormat> {
     let names = Set((recorded ?? []).map(Self.name))
     return Set(ImageFileFormat.allCases.filter { !names.isDisjoint(with: Self.libraryNames([$0])) })
   }
 
-  /// The libraries that texts are set with, which have a part if there is a text.
+  /// The text-setting libraries, which matter only for recipes with texts.
   package var textLibraries: [String] {
     guard let recorded else { return TypesettingLibraries.versions }
     return recorded.filter { TypesettingLibraries.names.contains(String(Self.name($0))) }
   }
 
-  /// The words for work with pictures of these formats.
+  /// Returns the text for work with these formats.
   package func text(for formats: Set<ImageFileFormat>) -> String {
     ([engine] + libraries(of: formats)).joined(separator: ", ")
   }
 
-  /// The libraries of some formats.
+  /// Returns the libraries of some formats.
   package func libraries(of formats: Set<ImageFileFormat>) -> [String] {
     let formats = ImageFileFormat.allCases.filter(formats.contains)
     guard let recorded else { return formats.flatMap(\.libraryVersions) }
@@ -70,6 +71,6 @@ package struct EngineText: Sendable {
     Set(formats.lazy.flatMap(\.libraryNames).map { $0[...] })
   }
 
-  /// "libpng" of "libpng 1.6.39".
+  /// Returns the name in a library's text: "libpng" for "libpng 1.6.39".
   private static func name(_ library: String) -> Substring { library.prefix { $0 != " " } }
 }

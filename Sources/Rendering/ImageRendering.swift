@@ -3,12 +3,12 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// Pictures made small and the like, into memory: some steps without a recipe of the user's, in encoded sRGB of 8 bits.
+/// Renders pictures into memory by built-in steps, in 8-bit encoded sRGB, for example thumbnails.
 package struct ImageRendering {
   private let prepared: PreparedRecipe
   private let limits: PhotoLimits
 
-  /// - Parameter steps: What is done to a picture that stands upright; known to be right.
+  /// - Parameter steps: Steps for an upright picture. They must be valid.
   package init(_ name: String, _ steps: [any Filter], limits: PhotoLimits) throws {
     self.limits = limits
     let node = Recipe.Node(path: "")
@@ -20,9 +20,9 @@ package struct ImageRendering {
     prepared = try PreparedRecipe(recipe, limits: limits)
   }
 
-  /// Renders the picture that a renderer has probed last.
+  /// Renders the picture that a renderer probed last.
   ///
-  /// - Parameter subject: What texts among the steps ask of it.
+  /// - Parameter subject: Values for fields in texts among the steps.
   package func image(
     of file: OpenFile, _ info: ImageInfo, about subject: PhotoSubject = PhotoSubject(), with renderer: any PhotoRenderer
   ) throws -> Image {

@@ -4,10 +4,10 @@ import Pipeline
 import PixelCore
 import Recipes
 
-/// Decodes and renders in this process.
+/// Decodes and renders in process.
 final class InProcessRenderer: PhotoRenderer {
   private var photo: (content: EncodedImage, limits: PhotoLimits)?
-  /// Those that the photo has of its own, by the names of their sources.
+  /// The per-photo images, by source name.
   private var pictures: [String: PerPhotoImage] = [:]
 
   var isInProcess: Bool { true }

@@ -2,14 +2,14 @@ import Errors
 import Foundation
 import ImageCodecs
 
-/// Bytes that photos at work may hold in all, handed out first come, first served: a large photo waits its turn until
-/// there is room, and those behind it wait too, so that it is never starved.
+/// The memory that concurrent photos can use in total, reserved in order of request. A large photo waits until there is
+/// room, and later photos wait behind it, so it never starves.
 package final class MemoryBudget: Sendable {
   private let state: State
 
   private final class State: @unchecked Sendable {
     let condition = NSCondition()
-    /// What can be handed out in all: less once something is kept for good.
+    /// Total memory in bytes, minus memory that is kept permanently.
     var capacity: Int
     var free: Int
     var nextTicket = 0
@@ -18,12 +18,12 @@ package final class MemoryBudget: Sendable {
 
     init(byteCount: Int) { (capacity, free) = (byteCount, byteCount) }
 
-    /// Waits for its turn and for room, and takes it.
+    /// Waits for its turn and for enough memory, and reserves it.
     func take(_ bytes: Int, sharing shared: [String: Int]) throws(PhotoFailure) {
       let ticket = nextTicket
       nextTicket += 1
       while ticket != served { condition.wait() }
-      // Until it is served nobody else is, so that what is shared stays as it is.
+      // While this waits, no other request is served, so `reserved` doesn't change.
       let news = shared.filter { !reserved.contains($0.key) }
       let lasting = news.values.reduce(0, +)
       while free < bytes + lasting, bytes + lasting <= capacity { condition.wait() }
@@ -44,10 +44,9 @@ package final class MemoryBudget: Sendable {
 
   package init(byteCount: Int) { state = State(byteCount: byteCount) }
 
-  /// Runs `body` while it holds this many bytes of the budget.
+  /// Runs `body` while it holds a number of bytes.
   ///
-  /// - Parameter shared: Bytes of what is kept for all photos, by name: taken out of the budget for good, the first time for
-  ///   each name.
+  /// - Parameter shared: Memory kept for all photos, by name. Each name is reserved permanently, once.
   package func holding<R>(_ bytes: Int, sharing shared: [String: Int], _ body: () throws -> R) throws -> R {
     try locked { () throws(PhotoFailure) in try state.take(bytes, sharing: shared) }
     defer {

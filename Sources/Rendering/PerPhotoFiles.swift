@@ -3,11 +3,11 @@ import ImageCodecs
 import Pipeline
 import Recipes
 
-/// The pictures that a photo has of its own, each open to be read and with its header read; and those that are not there.
+/// The per-photo images of a photo, opened and with their headers read, and the sources without one.
 package struct PerPhotoFiles {
-  /// One of them.
+  /// A per-photo image.
   package struct File {
-    /// The source that it is.
+    /// Name of its source.
     package let source: String
     package let file: OpenFile
     package let version: FileVersion
@@ -15,18 +15,18 @@ package struct PerPhotoFiles {
   }
 
   package private(set) var files: [File] = []
-  /// The sources that there is none for, and whose steps are left out.
+  /// Sources without a per-photo image, whose steps are skipped.
   package private(set) var missing: Set<String> = []
 
   package init() {}
 
-  /// Looks for the pictures that a recipe uses for a photo, and hands them to who has the photo.
+  /// Looks for the images that a recipe uses for a photo, and passes them to the renderer of the photo.
   ///
   /// - Parameters:
-  ///   - facts: What is known of the photo.
-  ///   - path: Fills in the path of one.
-  ///   - renderer: Has probed the photo.
-  /// - Throws: Where one is not there that has to be, or cannot be used.
+  ///   - facts: Known values of the photo.
+  ///   - path: Returns the path for a template.
+  ///   - renderer: The renderer that has probed the photo.
+  /// - Throws: If a required image is missing, or an image can't be used.
   package init(
     of facts: PhotoFacts, by prepared: PreparedRecipe, with renderer: any PhotoRenderer,
     path: (PictureTemplate) throws(OutputTemplate.Refusal) -> String
@@ -58,8 +58,8 @@ package struct PerPhotoFiles {
     }
   }
 
-  /// Whether there is no such picture: no file, or no path for one. A link that leads nowhere and a value that leads out of the
-  /// folder are mistakes, which `missing: skip` doesn't cover.
+  /// Whether there is no image: no file, or no value for its path. A broken link, or a value that leads out of the
+  /// folder, is a mistake that `missing: skip` doesn't excuse.
   private static func isMissing(_ error: any Error) -> Bool {
     switch error {
     case RenderingError.missing(let path): FileStatus.isNothing(at: path)
@@ -69,12 +69,12 @@ package struct PerPhotoFiles {
     }
   }
 
-  /// What plans are to know of them.
+  /// The images' headers for plans.
   package var headers: PerPhotoHeaders {
     PerPhotoHeaders(infos: Dictionary(uniqueKeysWithValues: files.map { ($0.source, $0.info) }), missing: missing)
   }
 
-  /// What cache keys depend on.
+  /// The images' part of cache keys.
   package var contents: [String: PerPhotoContent] {
     Dictionary(
       uniqueKeysWithValues: files.map { own in
@@ -86,9 +86,9 @@ package struct PerPhotoFiles {
       })
   }
 
-  /// Of all files.
+  /// Total size of the files in bytes.
   package var byteCount: Int { files.reduce(0) { $0 + $1.file.status.byteCount } }
 
-  /// Throws where somebody wrote into one since it was opened.
+  /// Throws if a file was written since it was opened.
   package func checkUnchanged() throws { for own in files { try own.file.checkUnchanged() } }
 }

@@ -3,16 +3,16 @@ import Filters
 import ImageCodecs
 import Recipes
 
-/// Why one photo was not rendered. The rest of a batch goes on.
+/// An error in a single photo, which doesn't stop a batch.
 ///
-/// Holds the cause as a value, because photos are usually read in another process.
+/// It contains the cause as a value, because photos are usually read in another process.
 public struct PhotoFailure: DescribedError, Equatable {
-  /// What went wrong, with one of the codes that photos have.
+  /// The error, with one of the codes of photos.
   public private(set) var cause: ErrorDescriptor
 
   /// - Parameters:
   ///   - code: One of ``codes``.
-  ///   - reason: Which failure of that kind, as a word that stays the same.
+  ///   - reason: A stable word for the specific failure.
   public init(
     _ code: ErrorCode, _ reason: String, _ message: String, _ details: Details = [:], remedy: Remedy? = nil
   ) {
@@ -21,20 +21,20 @@ public struct PhotoFailure: DescribedError, Equatable {
 
   private init(cause: ErrorDescriptor) { self.cause = cause }
 
-  /// The cause.
+  /// The error's description.
   public var descriptor: ErrorDescriptor { cause }
 
-  /// The codes that photos have.
+  /// The codes that photos can fail with.
   ///
-  /// In a path that is not UTF-8, here and on record, `\xFF` stands for a byte that is no part of a character and `\\` for a
-  /// backslash; in the paths of other failures a backslash is itself.
+  /// In a path that is not UTF-8, `\xFF` stands for a byte that isn't part of a character, and `\\` for a backslash. In
+  /// the paths of other failures a backslash is literal.
   public static let codes: [ErrorCode] = [
     .notAnImage, .damaged, .overLimit, .unreadable, .recipe, .badName, .crashed, .notUTF8, .fault, .cannotWrite,
   ]
 }
 
 extension PhotoFailure {
-  /// What went wrong with a photo, whatever noticed it.
+  /// Converts any error into a photo's failure.
   package init(_ error: any Error) {
     let cause = ErrorDescriptor(error)
     switch error {
@@ -47,7 +47,7 @@ extension PhotoFailure {
     }
   }
 
-  /// The code of a photo whose file cannot be read or written.
+  /// Returns the code for a photo whose file can't be read or written.
   private static func code(ofFileWith code: ErrorCode) -> ErrorCode {
     switch code {
     case .cannotWrite, .overLimit, .badName: code
@@ -57,23 +57,23 @@ extension PhotoFailure {
     }
   }
 
-  /// The same in other words, such as with the path of what it is about.
+  /// Returns the failure with another message, for example with a path.
   package func told(_ message: String, _ details: Details = [:]) -> PhotoFailure {
     PhotoFailure(cause: cause.with(message: message, details))
   }
 
-  /// The same with the photo's name before it, where nothing else says which photo it is about.
+  /// Returns the failure with the photo's name before its message.
   package func naming(_ path: String) -> PhotoFailure { told("\(path): \(message)", ["path": path]) }
 }
 
-/// An error of a file, which has another code where it is a photo's.
+/// An error about a file, which has another code if the file is a photo.
 package protocol PhotoFailureConvertible: DescribedError {}
 
 extension PhotoFailure: Codable {
-  /// A damaged file may have much to say; a frame has an end.
+  /// Limits the length, because a damaged file can cause long messages but a frame has a maximum size.
   public func encode(to encoder: any Encoder) throws { try cause.bounded.encode(to: encoder) }
 
-  /// What another process says, as far as it is believed.
+  /// Decodes a failure from another process. Its length is limited, and only the codes of photos are accepted.
   public init(from decoder: any Decoder) throws {
     let cause = try ErrorDescriptor(from: decoder).bounded
     self.init(cause: Self.codes.contains(cause.code) ? cause : cause.with(code: .fault))

@@ -1,28 +1,28 @@
 import ImageCodecs
 
-/// What a photo may be and take before it is refused, so that no file can keep a machine busy or fill its memory. A photo
-/// that is refused says which ``Limit`` was in the way.
+/// Limits on the size of a photo and on the resources to render it, so that no file can keep a machine busy or fill its
+/// memory. The error for a refused photo names the ``Limit``.
 public struct PhotoLimits: Sendable, Codable {
-  /// The most pixels of a picture.
+  /// Maximum number of pixels of a picture.
   public var maxPixels = DecodeLimits().maxPixels
-  /// The most bytes of its file.
+  /// Maximum size of the file in bytes. Defaults to 512 MiB.
   public var maxFileSize = 512 << 20
-  /// The most bytes of its Exif and colour profile, inflated, and of its XMP and its IPTC.
+  /// Maximum size in bytes of Exif data and colour profile after decompression, and of XMP and IPTC data.
   public var maxMetadata = DecodeLimits().maxMetadata
-  /// The most scans of a JPEG.
+  /// Maximum number of scans of a JPEG.
   public var maxScans = DecodeLimits().maxScans
-  /// Whether a photo that may be damaged fails: a JPEG with bytes left over in its picture data, and a JPEG or PNG without its end
-  /// marker. Otherwise it is rendered, with a warning.
+  /// Whether a photo fails if it may be damaged: a JPEG with extra bytes in its image data, or a JPEG or PNG without
+  /// its end marker. If false, it is rendered with a warning.
   public var isStrict = false
-  /// Bytes that photos at work may hold in all, as their headers say before anything is decoded.
+  /// Maximum memory of all concurrent photos in bytes, as estimated from their headers. Defaults to 1 GiB.
   public var maxMemory = 1 << 30
-  /// The longest that a photo may take, in seconds.
+  /// Maximum time for a photo in seconds. Defaults to 60.
   public var maxSeconds = 60.0
 
-  /// The usual limits.
+  /// Creates the default limits.
   public init() {}
 
-  /// What decoders are told, without a limit of time.
+  /// The limits for decoders, without a time limit.
   package var decoding: DecodeLimits {
     var limits = DecodeLimits(maxPixels: maxPixels)
     limits.maxMetadata = maxMetadata
@@ -31,14 +31,14 @@ public struct PhotoLimits: Sendable, Codable {
     return limits
   }
 
-  /// What decoders are told of a photo whose time begins now.
+  /// Returns the limits for decoders, with the time limit starting now.
   package func decodingFromNow() -> DecodeLimits {
     var limits = decoding
     limits.timeLimit = TimeLimit(seconds: maxSeconds)
     return limits
   }
 
-  /// Bytes that a file may have: it is held whole. With the setting that says so.
+  /// The effective maximum size of a file, which is kept in memory, and the setting that determines it.
   package var fileSize: (limit: Int, setting: Limit) {
     maxFileSize <= maxMemory ? (maxFileSize, .maxFileSize) : (maxMemory, .maxMemory)
   }

@@ -2,38 +2,39 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// Who decodes pictures and renders them: this process, or a worker that has nothing to lose. One thread at a time has it.
+/// Decodes and renders pictures, either in process or in a sandboxed worker. Only one thread at a time can use it.
 package protocol PhotoRenderer: AnyObject {
-  /// Whether pictures are decoded in this process, which then holds them.
+  /// Whether pictures are decoded in process.
   var isInProcess: Bool { get }
-  /// Reads a picture's header; its time begins.
+  /// Reads a picture's header and starts its time limit.
   ///
-  /// - Parameter source: The recipe's source that it is, if it is a picture that the photo probed before has of its own.
+  /// - Parameter source: Name of the recipe's source, for a per-photo image of the photo probed before. Nil for a
+  ///   photo.
   func probe(_ file: OpenFile, for source: String?, limits: PhotoLimits) throws -> ImageInfo
-  /// Makes a recipe's own pictures, so that a damaged one is the recipe's error and no photo's; returns what the user should
-  /// know of them.
+  /// Decodes a recipe's images before the first photo, so that a damaged image is an error of the recipe and not of a
+  /// photo. Returns warnings for the user.
   func makeSources(of prepared: PreparedRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String]
-  /// Sets a recipe's texts in its fonts; returns the sizes of those that are sources, by their names.
+  /// Sets a recipe's texts in its fonts. Returns the sizes of texts that are sources, by source name.
   ///
-  /// - Throws: `Recipe.TextError` where one cannot be.
+  /// - Throws: `Recipe.TextError` if a text can't be set.
   func textSizes(of recipe: Recipe, fonts: [Resource], limits: PhotoLimits) throws -> [String: PixelSize]
-  /// Makes files of the photo that was probed last, into sinks of bytes that are asked for in their order.
+  /// Renders files from the photo probed last. The sinks are requested in the order of the outputs.
   ///
-  /// - Parameter photo: Planned for the request's outputs.
+  /// - Parameter photo: The plan for the request's outputs.
   func render(
     _ request: RenderRequest, of photo: PlannedPhoto, by prepared: PreparedRecipe, into makeSink: () throws -> ByteSink
   ) throws -> RenderResult
-  /// Makes an output of the photo that was probed last, before it is encoded: in the shape that a PNG would hold.
+  /// Renders an output of the photo probed last, without encoding it, in the shape that a PNG would have.
   ///
   /// - Parameters:
-  ///   - output: Which of the recipe's outputs.
-  ///   - photo: Planned for this output.
+  ///   - output: Index of the recipe's output.
+  ///   - photo: The plan for this output.
   func image(of output: Int, of photo: PlannedPhoto, by prepared: PreparedRecipe) throws -> Image
-  /// The rows of the picture that was probed last, as they are stored. They are to be read before anything else is asked.
+  /// Returns the stored rows of the picture probed last. They must be read before the next call.
   ///
-  /// - Parameter spareMemory: Bytes that may be held to be faster.
+  /// - Parameter spareMemory: Memory that can be used to be faster, in bytes.
   func rows(spareMemory: Int) throws -> any RowSource
-  /// What photos share, by names that are its own where it has copies of its own.
+  /// Returns the shared memory by name. The names are unique to this renderer if it has its own copies.
   func own(_ shared: [String: Int]) -> [String: Int]
 }
 

@@ -2,10 +2,10 @@ import Files
 import Pipeline
 
 extension PreparedRecipe {
-  /// What an output of a photo shows: SHA-256 over everything that decides its pixels, except the size that it is scaled to, its
-  /// format and its encoder's settings. The engine has no part in it.
+  /// Returns a hash of the content of a photo's output: SHA-256 over everything that determines its pixels, except the
+  /// size it is scaled to, its format, its encoder settings and the engine.
   ///
-  /// - Parameter plan: The plan for the photo, with the output in it.
+  /// - Parameter plan: The plan for the photo that contains the output.
   package func picture(of output: RenderPlan.OutputPlan, in plan: RenderPlan, photo: PhotoContent) -> String {
     let names = output.sourceNames(behind: plan.trunk)
     let own = names.compactMap { name in photo.own[name].map { "\(name): \($0.sha256)" } }

@@ -5,23 +5,24 @@ import Pipeline
 import PixelCore
 import Recipes
 
-/// A photo about to be rendered: its header, read once, its plan, made once, and the memory that it takes.
+/// A photo ready to be rendered: its header, its plan, and the memory it needs.
 package struct PlannedPhoto {
-  /// Bytes of the photo's file, which are held meanwhile, at most: a worker maps a large PNG.
+  /// Maximum memory for the photo's file in bytes. A worker maps a large PNG instead of reading it.
   private let photoBytes: Int
   let info: ImageInfo
   package let plan: RenderPlan
   var limits: DecodeLimits
-  /// Bytes that there may be in all.
+  /// Limit for the memory in bytes.
   let maxMemory: Int
 
-  /// Plans what a part of a recipe makes of a photo whose header was read.
+  /// Plans some outputs of a recipe for a photo whose header was read.
   ///
   /// - Parameters:
-  ///   - subject: What the photo shows, as far as its name tells.
-  ///   - own: The photo's own pictures.
-  ///   - sources: The recipe's secondary inputs.
-  /// - Throws: Where an output of the part is not made of the photo, where the recipe cannot be used for it, and where it takes more than the limits.
+  ///   - subject: Known values of the photo's product and view.
+  ///   - own: The per-photo images.
+  ///   - sources: The recipe's sources.
+  /// - Throws: If one of the outputs isn't made from the photo, the recipe can't be applied to it, or it exceeds the
+  ///   limits.
   package init(
     photoBytes: Int, info: ImageInfo, subject: PhotoSubject = PhotoSubject(), own: PerPhotoHeaders = PerPhotoHeaders(),
     by part: Recipe, sources: SourceSet, limits: PhotoLimits
@@ -36,7 +37,7 @@ package struct PlannedPhoto {
     try self.init(photoBytes: photoBytes, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
   }
 
-  /// - Throws: Where it takes more memory than there may be.
+  /// - Throws: ``PhotoFailure`` if rendering needs more memory than allowed.
   package init(photoBytes: Int, info: ImageInfo, plan: RenderPlan, limits: DecodeLimits, maxMemory: Int)
     throws(PhotoFailure)
   {
@@ -45,7 +46,7 @@ package struct PlannedPhoto {
     try check()
   }
 
-  /// Throws if an output isn't made of the photo.
+  /// Throws if an output isn't made from the photo.
   static func check(_ outputs: [Int], areMadeBy plan: RenderPlan, of recipe: Recipe) throws(PhotoFailure) {
     guard let not = plan.notMade.first(where: { outputs.contains($0.place) }) else { return }
     let output = recipe.outputs[not.place].node.path
@@ -55,17 +56,18 @@ package struct PlannedPhoto {
       ["output": output, "why": not.reason])
   }
 
-  /// Bytes held while it is rendered: the photo's own and the plan's, without what photos share.
+  /// Memory needed to render the photo in bytes, without memory that photos share.
   package var byteCount: Int { fileBytes + plan.workingBytes - (hasMemoryToSpare ? 0 : plan.sparableBytes) }
 
   private var sharedBytes: Int { plan.sharedBytes.values.reduce(0, +) }
 
-  /// A JPEG that is decoded at less than its size is copied first, without the bytes that only mark its data.
+  /// Memory for the file in bytes. A JPEG decoded at a reduced size is copied first, without the stuffing bytes in its
+  /// data.
   private var fileBytes: Int { plan.decodesAtLessThanItsSize ? 2 * photoBytes : photoBytes }
 
   private var hasMemoryToSpare: Bool { fileBytes + plan.workingBytes + sharedBytes <= maxMemory }
 
-  /// Refuses a photo that needs more memory than there may be.
+  /// Throws if the photo needs more memory than allowed.
   private func check() throws(PhotoFailure) {
     let needed = byteCount + sharedBytes
     if needed <= maxMemory { return }
@@ -79,12 +81,12 @@ package struct PlannedPhoto {
       remedy: .raiseLimit(.maxMemory))
   }
 
-  /// Bytes that its reader may take to be faster.
+  /// Memory that the reader can use to be faster, in bytes.
   var spareMemory: Int { hasMemoryToSpare ? ImageCodec.usualSpareMemory : 0 }
 
-  /// Renders the photo into sinks of bytes, which are asked for in the order of the plan's outputs.
+  /// Renders the photo into sinks, which are requested in the order of the plan's outputs.
   ///
-  /// - Parameter pictures: The photo's own, by the names of their sources.
+  /// - Parameter pictures: The per-photo images, by source name.
   package func encode(
     _ photo: EncodedImage, _ pictures: [String: PerPhotoImage] = [:], in context: RenderContext,
     into makeSink: () throws -> ByteSink
@@ -95,7 +97,7 @@ package struct PlannedPhoto {
     return result
   }
 
-  /// Renders a photo that has no pictures of its own, and that may be in memory already, into sinks of bytes.
+  /// Renders a photo without per-photo images, from a file or from pixels in memory.
   package func encode(
     _ photo: PhotoPixels, in context: RenderContext, into makeSink: () throws -> ByteSink
   ) throws -> RenderResult {
@@ -133,7 +135,7 @@ package struct PlannedPhoto {
         + ([info.colorWarning].compactMap(\.self) + metadataWarnings).map { Warning(ofFile: $0) })
   }
 
-  /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.
+  /// Renders the photo's only output into the sink that `open` returns for the shape that a file would have.
   func push(
     _ photo: EncodedImage, _ pictures: [String: PerPhotoImage] = [:], in context: RenderContext,
     opening open: @escaping OpenSink
@@ -142,7 +144,7 @@ package struct PlannedPhoto {
     _ = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { .rows(try open($1)) }
   }
 
-  /// Whether a result is one that can come of this plan: who made it is not believed more.
+  /// Whether a result from a worker is possible with this plan. Workers aren't trusted beyond that.
   func allows(_ result: RenderResult) -> Bool {
     result.outputs.count == plan.outputs.count
       && zip(plan.outputs, result.outputs).allSatisfy { planned, made in
@@ -150,14 +152,15 @@ package struct PlannedPhoto {
       }
   }
 
-  /// The same, where the photo's time begins now: it may have waited for memory since its header was read.
+  /// The photo with its time limit starting now, because it may have waited for memory since its header was read.
   var withTimeFromNow: PlannedPhoto {
     var photo = self
     photo.limits.timeLimit = limits.timeLimit.map { TimeLimit(seconds: $0.seconds) }
     return photo
   }
 
-  /// The photo's own profile, where an output keeps its colours, or the working space's.
+  /// Returns the colour profile for an output: the photo's own if the output keeps its colours, otherwise the profile
+  /// of the working space.
   package func profile(for output: RenderPlan.OutputPlan) -> [UInt8]? {
     output.keepsProfile ? info.iccProfile : output.spaceProfile
   }

@@ -5,14 +5,14 @@ import PixelCore
 import Recipes
 
 extension PreparedRecipe {
-  /// Refuses names with a size in them that comes late, and two outputs that have the same name for every photo, whatever its
-  /// size.
+  /// Throws if a name contains a size that is known only after rendering, or if two outputs have the same name for
+  /// photos of every size.
   func checkNames() throws {
     let haveSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
     guard recipe.outputs.count > 1 || haveSizes else { return }
     var clashes: Set<[Int]>?
     for size in Self.telltaleSizes {
-      // A recipe may not suit a photo of this size.
+      // The recipe may not be applicable to a photo of this size.
       guard let plan = try? plan(for: RenderPlan.Photo(size: size), limits: DecodeLimits()) else { continue }
       try plan.checkSizesInNames(of: recipe)
       let names = recipe.outputs.indices.map { plan.output(at: $0).flatMap { nameOfAnyPhoto($0, of: plan) } }
@@ -26,9 +26,9 @@ extension PreparedRecipe {
       at: second.node, .sameFileForAll(second.template.text, other: first.node.path))
   }
 
-  /// An output's name with the photo's own fields left open.
+  /// Returns an output's name without values for the photo's own fields.
   private func nameOfAnyPhoto(_ output: RenderPlan.OutputPlan, of plan: RenderPlan) -> String? {
-    // Its size may be that of a picture that nobody has seen yet.
+    // The size depends on a per-photo image, which isn't known yet.
     if !plan.ownShapes.isEmpty, !output.output.template.fields.isDisjoint(with: OutputTemplate.Field.sizes),
       output.sourceNames(behind: plan.trunk).contains(where: { plan.ownShapes[$0] != nil })
     {
@@ -44,7 +44,8 @@ extension PreparedRecipe {
     }
   }
 
-  /// Photos that tell sizes apart: large and small, wide and tall, and wider and taller than any output can be.
+  /// Sizes of photos for finding out whether names differ: large and small, landscape and portrait, and wider and
+  /// higher than any output.
   private static let telltaleSizes = [
     (4000, 3000), (3000, 4000), (60, 40), (40, 60), (1, 1), (16_000, 16_000), (200_000, 1000), (1000, 200_000),
     (1_000_000, 1), (1, 1_000_000),

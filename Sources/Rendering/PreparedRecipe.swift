@@ -7,40 +7,40 @@ import PixelCore
 import Recipes
 import Typesetting
 
-/// A recipe made ready to render photos by: checked, with its resources opened and hashed. What is the same for all photos is
-/// worked out once.
+/// A recipe ready for rendering: checked, with its resources opened and hashed, and with everything computed that is
+/// the same for all photos.
 package struct PreparedRecipe: Sendable {
   package let recipe: Recipe
   package let limits: PhotoLimits
-  /// Decode photos and the recipe's pictures.
+  /// The worker processes that decode photos and the recipe's images.
   package let workers: WorkerPool
-  /// Where its files are, those too that each photo has of its own.
+  /// Access to the recipe's files, including per-photo images.
   let files: RecipeFiles
-  /// The files that it uses besides photos, each once.
+  /// The files that the recipe uses besides photos, each once.
   package let resources: [Resource]
   package let sources: SourceSet
-  /// Those of its outputs and of its pictures.
+  /// Formats of its outputs and images.
   package let formats: Set<ImageFileFormat>
-  /// The profile of CMYK that comes without one.
+  /// The profile for CMYK pictures without one.
   package let inks: InkFile?
   /// SHA-256 of the canonical recipe.
   package let hash: String
-  /// SHA-256 of the pictures, by the names of their sources.
+  /// SHA-256 of the images, by source name.
   package let sourceHashes: [String: String]
-  /// The recipe's settings that decide what outputs show.
+  /// The recipe's settings that affect the pixels of outputs.
   let pictureSettings: String
-  /// What stands for the recipe, its resources and the engine in the cache key of any work.
+  /// Identifies the recipe, its resources and the engine.
   package let cacheKey: String
-  /// One for each output.
+  /// The starts of cache keys, one for each output.
   private let stems: [CacheKeyStem]
 
   /// Reads the recipe's resources.
   ///
   /// - Parameters:
-  ///   - cmyk: Which profile CMYK is converted by that comes without one.
-  ///   - files: Where its resources are.
-  ///   - workers: Decode photos and the recipe's pictures.
-  /// - Throws: `RecipeError` where a resource cannot be used, or two outputs always have the same name.
+  ///   - cmyk: The profile that converts CMYK pictures without an embedded profile.
+  ///   - files: Access to its resources.
+  ///   - workers: The worker processes that decode photos and the recipe's images.
+  /// - Throws: `RecipeError` if a resource can't be used, or two outputs always have the same name.
   package init(
     _ recipe: Recipe, limits: PhotoLimits, cmyk: CMYKChoice = .recipe, files: RecipeFiles = .onDisk,
     workers: WorkerPool = .none
@@ -84,7 +84,7 @@ package struct PreparedRecipe: Sendable {
     cacheKey = SHA256.hex(of: ([hash, inks?.resource.sha256 ?? ""] + stems.map(\.hex)).joined())
   }
 
-  /// The recipe with other outputs, and the same resources.
+  /// Returns the recipe with other outputs and the same resources.
   package func with(outputs: [Recipe.Output]) -> PreparedRecipe {
     var recipe = recipe
     recipe.outputs = outputs
@@ -93,7 +93,7 @@ package struct PreparedRecipe: Sendable {
       resources: resources.filter { $0.kind != .cmyk })
   }
 
-  /// The picture that a source is, unless it is drawn.
+  /// Returns the image file of a source, or nil if the source is drawn.
   package func resource(of source: Recipe.Source) -> Resource? { Self.resource(of: source, among: resources) }
 
   private static func resource(of source: Recipe.Source, among resources: [Resource]) -> Resource? {
@@ -101,7 +101,7 @@ package struct PreparedRecipe: Sendable {
     return resources.first { $0.kind == .picture && $0.writtenPath == path }
   }
 
-  /// The folders that photos' own pictures are in, or below, as far as they are the same for all photos.
+  /// The folders that contain per-photo images: the constant start of each template's path.
   package var pictureFolders: [String] {
     recipe.sources.compactMap { source in
       guard case .ownFile(let template, _) = source.content else { return nil }
@@ -124,22 +124,22 @@ package struct PreparedRecipe: Sendable {
     return hashes
   }
 
-  /// SHA-256 of the font files, by their paths as the recipe writes them.
+  /// Returns the SHA-256 of the font files, by their paths as the recipe writes them.
   private static func fontHashes(_ resources: [Resource]) -> [String: String] {
     var hashes: [String: String] = [:]
     for font in resources where font.kind == .font { hashes[font.writtenPath] = font.sha256 }
     return hashes
   }
 
-  /// Whether there are texts, which libraries of their own are for.
+  /// Whether the recipe contains texts, which need further libraries.
   package var setsTexts: Bool { !recipe.texts.isEmpty }
 
-  /// The cache key of the work that makes an output of a photo, in a file below the output folder.
+  /// Returns the cache key of a photo's output with this path.
   package func cacheKey(ofOutput index: Int, photo: PhotoContent, path: String) -> String {
     stems[index].key(of: photo, path: path)
   }
 
-  /// What the outputs' cache keys begin with, had another engine or other pictures made them.
+  /// Returns the starts of the outputs' cache keys for another engine or other images.
   package func cacheKeyStems(engine: EngineText, sourceHashes: [String: String]) -> [CacheKeyStem] {
     let fonts = Self.fontHashes(resources)
     return recipe.outputs.map {
@@ -151,7 +151,7 @@ package struct PreparedRecipe: Sendable {
 
   // MARK: Reading
 
-  /// Loads what writes the outputs, which is a part of their cache keys.
+  /// Loads the libraries that write the outputs, because their versions are part of cache keys.
   private static func loadLibraries(of recipe: Recipe) throws(RecipeError) {
     for output in recipe.outputs {
       do throws(CodecError) { try output.encoding.format.loadLibrary() } catch {
@@ -160,7 +160,7 @@ package struct PreparedRecipe: Sendable {
     }
   }
 
-  /// A font is some tens of megabytes at most.
+  /// Maximum size of a font in bytes. Fonts have at most some tens of megabytes.
   private static let largestFont = 1 << 27
 
   /// Opens and hashes the fonts of a recipe's texts.
@@ -182,9 +182,10 @@ package struct PreparedRecipe: Sendable {
     return fonts
   }
 
-  /// Has the texts set, so that what cannot be is said before a photo is read. Fonts are parsed where pictures are decoded.
+  /// Sets the texts, so that errors are reported before a photo is read. Fonts are parsed in the same process as
+  /// pictures.
   ///
-  /// - Returns: The sizes of sources that are texts, by name; and the fonts, if pictures are decoded in this process.
+  /// - Returns: The sizes of texts that are sources, by source name, and the fonts if pictures are decoded in process.
   private static func textSizes(
     of recipe: Recipe, _ fonts: [Resource], limits: PhotoLimits, _ workers: WorkerPool
   ) throws -> (sizes: [String: PixelSize], typefaces: [String: Typeface]) {
@@ -203,7 +204,7 @@ package struct PreparedRecipe: Sendable {
     }
   }
 
-  /// Opens and hashes a recipe's pictures, and has their headers read.
+  /// Opens and hashes a recipe's images and reads their headers.
   private static func pictures(
     of recipe: Recipe, _ files: RecipeFiles, limits: PhotoLimits, _ workers: WorkerPool
   ) throws -> [(resource: Resource, info: ImageInfo)] {

@@ -6,26 +6,26 @@ import Pipeline
 import PixelCore
 import Recipes
 
-/// A photo whose header a renderer has read, and what a recipe makes of it.
+/// A photo whose header was read, with the recipe to render it.
 ///
-/// A run, a worker for other programs, a single rendering and a golden case all go this one way: open, probe, plan, reserve memory,
-/// render, check that the photo didn't change. They differ in which outputs they choose once they know the plan, and in where the
-/// bytes go: into temporary files, memory or a stream.
+/// A run, a worker for other programs, a single rendering and a golden case all use this flow: open, probe, plan,
+/// reserve memory, render, check that the photo didn't change. They differ in how they choose outputs from the plan,
+/// and in the destination of the bytes: temporary files, memory or a stream.
 ///
-/// The plan is made twice, in this process and in the worker. Here it names the outputs, decides how much memory to reserve, and limits
-/// what is believed of a worker, which has parsed untrusted data. There it is what the photo is rendered by: it consists of
-/// filters, which can't be sent, and follows from the recipe and the header that the worker has. Planning takes less than 1 % of the time of
-/// rendering.
+/// The plan is made twice, in this process and in the worker. Here it names the outputs, determines how much memory to
+/// reserve, and limits what is accepted from a worker, which has parsed untrusted data. The worker renders by its own
+/// plan, because a plan consists of filters, which can't be sent, but follows from the recipe and the header. Planning
+/// takes less than 1 % of the rendering time.
 package final class ReadPhoto {
   package let file: OpenFile
   package let info: ImageInfo
-  /// How long each stage took so far.
+  /// The duration of each stage so far.
   package var stages: StageTimes
   private let prepared: PreparedRecipe
   private let renderer: any PhotoRenderer
   private let budget: MemoryBudget?
   private let makeAttributes: () throws -> PhotoAttributes
-  /// What the photo's name tells and the pictures that it has of its own, once they have been looked for.
+  /// The values from the photo's name and the per-photo images, after they were requested.
   private var known: Result<(subject: PhotoSubject, own: PerPhotoFiles), any Error>?
   private lazy var planned = Result {
     defer { stages.end("plan") }
@@ -40,7 +40,7 @@ package final class ReadPhoto {
     (self.budget, self.stages, makeAttributes) = (budget, stages, attributes)
   }
 
-  /// What the photo shows, as far as its name tells.
+  /// Known values of the photo's product and view.
   package var subject: PhotoSubject { get throws { try details.subject } }
 
   /// The photo's per-photo images, whose headers the renderer has read.
@@ -61,7 +61,7 @@ package final class ReadPhoto {
     }
   }
 
-  /// The photo as plans need to know it.
+  /// The photo's values for plans.
   package var header: RenderPlan.Photo {
     get throws {
       var photo = RenderPlan.Photo(info, subject: try subject)
@@ -73,7 +73,7 @@ package final class ReadPhoto {
   /// The plan for all of the recipe's outputs.
   package var plan: RenderPlan { get throws { try planned.get() } }
 
-  /// The photo as cache keys need it.
+  /// The photo's part of cache keys.
   package var content: PhotoContent {
     get throws {
       PhotoContent(
@@ -82,11 +82,12 @@ package final class ReadPhoto {
     }
   }
 
-  /// Renders outputs into sinks of bytes, which are asked for in the outputs' order, once there is memory for it.
+  /// Renders outputs when there is enough memory. The sinks are requested in the order of the outputs.
   ///
   /// - Parameters:
-  ///   - outputs: Their places among the recipe's.
-  ///   - makesSources: Whether the recipe's own pictures are made first, so that a damaged one is the recipe's error and no photo's.
+  ///   - outputs: Indices of the recipe's outputs.
+  ///   - makesSources: Whether to decode the recipe's images first, so that a damaged image is an error of the recipe
+  ///     and not of a photo.
   package func render(
     _ outputs: [Int], makesSources: Bool = false, into makeSink: () throws -> ByteSink
   ) throws -> RenderResult {
@@ -99,8 +100,8 @@ package final class ReadPhoto {
     }
   }
 
-  /// Renders an output into memory, in the shape that a PNG would hold, with the profile that this would have. The recipe's own pictures are
-  /// made first.
+  /// Renders an output into memory, in the shape and with the profile that a PNG would have. The recipe's images are
+  /// decoded first.
   package func image(of output: Int) throws -> (image: Image, iccProfile: [UInt8]?) {
     let bytes = try plan.output(at: output)?.written.bound.byteCount ?? 0
     return try reserving([output], besides: bytes) { planned in
@@ -110,9 +111,9 @@ package final class ReadPhoto {
     }
   }
 
-  /// Waits for the memory that some outputs take.
+  /// Waits for the memory that some outputs need.
   ///
-  /// - Parameter bytes: What the caller holds besides.
+  /// - Parameter bytes: Further memory that the caller needs, in bytes.
   private func reserving<Outcome>(
     _ outputs: [Int], besides bytes: Int = 0, _ body: (PlannedPhoto) throws -> Outcome
   ) throws -> Outcome {
@@ -128,13 +129,13 @@ package final class ReadPhoto {
     }
   }
 
-  /// Throws if a per-photo image changed since it was opened.
+  /// Throws if a per-photo image was written since it was opened.
   fileprivate func checkOwnUnchanged() throws {
     if case .success(let details)? = known { try details.own.checkUnchanged() }
   }
 }
 
-/// What a recipe can ask about a photo besides its file.
+/// The values that a recipe can use about a photo besides its file.
 package struct PhotoAttributes {
   package var subject: PhotoSubject
   /// Returns the path of a per-photo image.
@@ -148,12 +149,12 @@ package struct PhotoAttributes {
 }
 
 extension PreparedRecipe {
-  /// Lends a renderer that has read a photo's header, and checks afterwards that neither the photo nor a picture of its own changed
-  /// meanwhile: what was read of one that did is a mixture, whatever came of it.
+  /// Calls `body` with a renderer that has read the photo's header. Afterwards checks that neither the photo nor a
+  /// per-photo image was written meanwhile, because the bytes read may be a mixture of both versions.
   ///
   /// - Parameters:
-  ///   - attributes: Asked for when they are first needed.
-  ///   - budget: The memory that photos rendered at the same time share; nil for a photo alone.
+  ///   - attributes: Evaluated when first needed.
+  ///   - budget: The memory budget that concurrent photos share. Nil for a single photo.
   package func read<Outcome>(
     _ file: OpenFile, as attributes: @escaping @autoclosure () throws -> PhotoAttributes,
     in budget: MemoryBudget? = nil,
@@ -171,9 +172,10 @@ extension PreparedRecipe {
 }
 
 extension WorkerPool {
-  /// Lends a renderer that has read a picture's header, and checks afterwards that the picture didn't change meanwhile.
+  /// Calls `body` with a renderer that has read a picture's header. Afterwards checks that the picture was not written
+  /// meanwhile.
   ///
-  /// - Parameter whenLent: Called when there is a renderer, before it reads the header.
+  /// - Parameter whenLent: Called when a renderer is available, before it reads the header.
   package func read<Outcome>(
     _ file: OpenFile, limits: PhotoLimits, whenLent: () -> Void = {},
     _ body: (ImageInfo, any PhotoRenderer) throws -> Outcome

@@ -2,18 +2,18 @@ import Files
 import ImageCodecs
 import Recipes
 
-/// Where a recipe's own files are: its pictures, and its profile for CMYK.
+/// Access to a recipe's own files: its images, fonts, table and CMYK profile.
 package enum RecipeFiles: Sendable {
-  /// Where the recipe says, seen from its own folder.
+  /// Files on disk, with paths relative to the recipe's folder.
   case onDisk
-  /// In memory, by the paths that the recipe has for them; a path that is not among them leads to no file.
+  /// Files in memory, by their paths in the recipe. Other paths don't exist.
   case inMemory([String: EncodedImage])
 
-  /// Opens one of them.
+  /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: As the recipe has it.
-  ///   - isDerived: Whether the path was made from a photo's name: see ``existingPath(_:isDerived:)``.
+  ///   - path: The path as the recipe writes it.
+  ///   - isDerived: Whether the path was made from a photo's name; see ``existingPath(_:isDerived:)``.
   func open(
     _ path: String, of recipe: Recipe, limits: PhotoLimits, isDerived: Bool = false
   ) throws(RenderingError) -> OpenFile {
@@ -25,12 +25,12 @@ package enum RecipeFiles: Sendable {
     }
   }
 
-  /// The bytes of one of them that is no picture.
+  /// Returns the bytes of a file that isn't a picture.
   package func content(_ path: String, of recipe: Recipe) throws(RenderingError) -> EncodedImage {
     try open(path, of: recipe, limits: PhotoLimits()).content()
   }
 
-  /// A path in a recipe, seen from the recipe's own folder.
+  /// Resolves a path in a recipe relative to the recipe's folder.
   package static func resolve(_ path: String, in recipe: Recipe) -> String {
     guard !path.isFromRoot, let folder = recipe.file.splitPath.folder else { return path }
     return folder + "/" + path

@@ -5,27 +5,27 @@ import PixelCore
 import Recipes
 import Segmentation
 
-/// What is asked of a renderer, besides the photo, which it has been handed, and the recipe.
+/// A request to a renderer. The photo and the recipe were passed to it before.
 package struct RenderRequest: Codable, Equatable, Sendable {
-  /// What is to come of an output.
+  /// The form of the result.
   package enum Form: String, Codable, Sendable {
-    /// The bytes of its file.
+    /// The encoded file.
     case file
-    /// Its rows before they are encoded, in the shape that a PNG would hold.
+    /// Rows that aren't encoded, in the shape that a PNG would have.
     case rows
   }
 
-  /// Which of the recipe's outputs are to be made, in this order. Rows are asked of one alone.
+  /// Indices of the recipe's outputs to render, in this order. Rows can be requested for only one output.
   package var outputs: [Int]
   package var form = Form.file
-  /// What conditions ask of the photo that its file does not tell; nothing where there is none.
+  /// Values for conditions that aren't in the photo's file. Nil if there are none.
   package var subject: PhotoSubject?
-  /// The sources that the photo has no picture of its own for; nothing where there are none.
+  /// Sources without a per-photo image. Nil if there are none.
   package var missing: Set<String>?
 
   package init(outputs: [Int], form: Form = .file) { (self.outputs, self.form) = (outputs, form) }
 
-  /// The request with what a plan was made for.
+  /// Returns the request with the values that a plan was made for.
   func about(_ plan: RenderPlan) -> RenderRequest {
     var request = self
     request.subject = plan.subject == PhotoSubject() ? nil : plan.subject
@@ -34,24 +34,24 @@ package struct RenderRequest: Codable, Equatable, Sendable {
   }
 }
 
-/// What came of a ``RenderRequest``; what kept it from being done is a ``PhotoFailure`` instead.
+/// The result of a ``RenderRequest``. An error is a ``PhotoFailure`` instead.
 package struct RenderResult: Codable, Equatable, Sendable {
-  /// A picture that was made.
+  /// A rendered picture.
   package struct Output: Codable, Equatable, Sendable {
     package var size: PixelSize
     package var hasAlpha: Bool
-    /// Of its file.
+    /// Size of its file in bytes.
     package var byteCount: Int
-    /// Where the product was, if a step looked for it.
+    /// Where the product is, if a step searched for it.
     package var content: Content?
   }
 
-  /// In the request's order; none where no files were asked for.
+  /// The pictures in the request's order. Empty if no files were requested.
   package var outputs: [Output] = []
-  /// What the user should know, which is no failure.
+  /// Warnings about the photo.
   package var warnings: [Warning] = []
 
-  /// The same with no more to say than a message has room for.
+  /// The result with warnings limited to the size of a message.
   var bounded: RenderResult {
     RenderResult(outputs: outputs, warnings: warnings.prefix(20).map(\.bounded))
   }

@@ -1,17 +1,18 @@
 import Errors
 import ImageCodecs
 
-/// Why a file cannot be rendered from, or nothing can be rendered at all. What is wrong with a photo itself is a ``PhotoFailure``.
+/// An error with a file needed for rendering, or with the rendering process. An error in a photo itself is a
+/// ``PhotoFailure``.
 public enum RenderingError: DescribedError, Equatable {
-  /// There is no such file.
+  /// The file doesn't exist.
   case missing(path: String)
-  /// The file cannot be read.
+  /// The file can't be read.
   case unreadable(path: String, why: String)
-  /// The file has more bytes than may be held; how many is not known of a stream. The setting allows more.
+  /// The file exceeds the size limit. The size is unknown for a stream. The setting can raise the limit.
   case tooLarge(path: String, bytes: Int?, limit: Int, setting: Limit)
-  /// The file named as a profile for CMYK is none.
+  /// The file isn't a usable CMYK profile.
   case unusableProfile(path: String, why: String)
-  /// The process that photos are read in cannot be started.
+  /// The process that decodes photos can't be started.
   case noWorker(why: String)
   public var descriptor: ErrorDescriptor {
     switch self {
@@ -36,11 +37,11 @@ public enum RenderingError: DescribedError, Equatable {
 extension RenderingError: PhotoFailureConvertible {}
 
 extension Remedy {
-  /// Read photos in this process if no sandboxed one can be started.
+  /// Read photos in process if no sandboxed process can be started.
   public static var readWithoutSandbox: Remedy { .init("read photos in this process, without the sandbox") }
 }
 
 extension Int {
-  /// Bytes, for people.
+  /// The number of bytes as text in megabytes, rounded up.
   package var megabytes: String { "\((self + 999_999) / 1_000_000) MB" }
 }

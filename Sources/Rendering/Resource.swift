@@ -1,18 +1,18 @@
 import Files
 
-/// A file that a recipe uses besides the photos. It is opened and hashed here, outside the sandbox; what is in it is parsed and
-/// decoded inside only.
+/// A file that a recipe uses besides the photos. It is opened and hashed outside the sandbox, but parsed and decoded
+/// only inside.
 package struct Resource: Sendable {
-  /// What it is, which says who parses it inside.
+  /// The kind of resource, which determines how it is parsed.
   package enum Kind: String, Sendable, Codable {
-    /// A source's picture, for the `SourceSet`.
+    /// The image of a source, for the `SourceSet`.
     case picture
-    /// A profile for CMYK. Swift reads it, which checks each offset, so that it is read here, too.
+    /// A CMYK profile. It is also parsed outside the sandbox, by Swift code that checks each offset.
     case cmyk
     /// A font.
     case font
 
-    /// What messages call it.
+    /// Description in messages.
     package var role: String {
       switch self {
       case .picture: "a picture of the recipe"
@@ -23,9 +23,9 @@ package struct Resource: Sendable {
   }
 
   package let kind: Kind
-  /// As the recipe writes it.
+  /// The path as the recipe writes it.
   package let writtenPath: String
-  /// Seen from where the recipe was named.
+  /// The path relative to the working folder, or absolute.
   package let path: String
   package let content: FileContent
 

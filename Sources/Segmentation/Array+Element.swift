@@ -1,5 +1,5 @@
 extension Array where Element: Comparable {
-  /// The element that would have this place if they were sorted.
+  /// Returns the element that would be at `place` if the array were sorted.
   func element(_ place: Int) -> Element {
     var elements = self
     var (first, last) = (0, count - 1)

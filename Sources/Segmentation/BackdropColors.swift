@@ -1,13 +1,13 @@
 import PixelCore
 
-/// The backdrop's colour at each pixel of an image, in levels.
+/// The backdrop's colour at each pixel of an image, in levels of 255.
 struct BackdropColors {
   private let size: PixelSize
   private let surface: QuadraticSurface
   private let isFlat: Bool
 
-  /// - Parameter cells: Parts of the image, each with its colour. Where these are within two levels of each other, the backdrop
-  ///   has the middle one; otherwise it is a surface through them.
+  /// - Parameter cells: Areas of the image with their colours. If the colours are within two levels of each other, the
+  ///   backdrop has their median. Otherwise it is a surface fitted to them.
   init(_ cells: [(area: PixelRect, color: SIMD4<Double>)], in size: PixelSize) {
     self.size = size
     let channels = (0..<3).map { channel in cells.map { $0.color[channel] }.sorted() }
@@ -24,7 +24,7 @@ struct BackdropColors {
     }
   }
 
-  /// By how many levels they differ, in the channel where they do most: as far as 33 × 33 places tell.
+  /// Difference in levels between the extreme colours, in the channel where it is largest, sampled at 33 × 33 points.
   var spread: Double {
     if isFlat { return 0 }
     let places = (0...32).map { Double($0) / 16 - 1 }
@@ -35,10 +35,10 @@ struct BackdropColors {
     }.max()!
   }
 
-  /// The one in the middle of the image.
+  /// The colour in the middle of the image.
   var middle: SIMD4<Double> { Self.clamped(surface.values(x: 0, y: 0)) }
 
-  /// Those of a row.
+  /// Returns the colours of a row.
   func row(_ y: Int) -> Row { Row(along: surface.along(row: y, of: size.height), width: size.width, isFlat: isFlat) }
 
   @inline(__always)

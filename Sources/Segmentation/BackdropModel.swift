@@ -1,32 +1,32 @@
 import PixelCore
 import PixelKernels
 
-/// What a picture's product stands before, as cells along its border tell.
+/// A model of the backdrop's colour, fitted to cells along the picture's border.
 ///
-/// A ring, a hundredth of the shorter side wide (2 to 16 pixels), is cut into 24 cells a side. Each has a median colour, and a
-/// deviation that nine tenths of its pixels keep to. A backdrop of one colour is the one that most cells agree with. Where fewer
-/// than 90 % do, light that falls off is tried: a quadratic in x and y, from which the worst cell is dropped until all agree; it
-/// is taken if 10 % more agree with it.
+/// A ring along the border, as wide as a hundredth of the shorter side (2 to 16 pixels), is divided into 24 cells per
+/// side. Each cell has a median colour, and a deviation that 90 % of its pixels are within. A flat backdrop has the
+/// colour that most cells agree with. If fewer than 90 % agree, uneven light is tried: a quadratic surface in x and y,
+/// from which the worst cell is removed until all remaining cells agree. It is used if 10 % more cells agree with it.
 struct BackdropModel {
-  /// How far colours may be from it to be its own, in 1/4096 of OKLab.
+  /// Maximum distance of a backdrop pixel from the model, in 1/4096 of OKLab.
   static let tolerance = 82  // 0.02
 
-  /// Of lightness, a and b.
+  /// A surface for lightness, a and b.
   let surface: QuadraticSurface
   let isFlat: Bool
-  /// How many cells of a hundred agree.
+  /// Percentage of cells that agree.
   let support: Int
-  /// The middle of the agreeing cells' deviations.
+  /// Median of the agreeing cells' deviations.
   let noise: Int
-  /// The agreeing cells' pixels.
+  /// The areas of the agreeing cells.
   let areas: [PixelRect]
-  /// The colour of a pixel that is as most of them.
+  /// The most typical colour of the backdrop's pixels.
   let color: UInt32
 
   init(of image: ReducedImage, _ colors: [OKLab]) {
     let cells = Self.cells(of: image, colors)
     let limit = Double(Self.tolerance * Self.tolerance) / 4
-    // The colour that most cells agree with, and what they make of it.
+    // The cells that agree with the most popular median colour, and the cell with that median.
     var (agreeing, most) = ([Int](), cells[0])
     for candidate in cells {
       let found = cells.indices.filter {
@@ -77,9 +77,9 @@ struct BackdropModel {
 extension BackdropModel {
   private struct Cell {
     let area: PixelRect
-    /// Its centre, from −1 to 1.
+    /// Centre of the cell. Coordinates range from −1 to 1.
     let x: Double, y: Double
-    /// Lightness, a and b.
+    /// Median lightness, a and b.
     let median: SIMD4<Double>
     let deviation: Int
 
@@ -106,7 +106,8 @@ extension BackdropModel {
     }
   }
 
-  /// Least squares of the smooth cells; the worst is dropped until all are near enough. Nil where too few are left.
+  /// Fits a surface to the smooth cells by least squares, removing the worst cell until all are near enough. Returns
+  /// nil if too few remain.
   private static func quadratic(of cells: [Cell], _ limit: Double) -> (cells: [Int], surface: QuadraticSurface)? {
     var kept = cells.indices.filter { cells[$0].isSmooth }
     while kept.count >= max(12, cells.count * 3 / 10) {

@@ -1,12 +1,14 @@
 import PixelCore
 
-/// The parts of a picture's border that are asked what it stands before.
+/// The cells along a picture's border, from which the backdrop is estimated.
 ///
-/// A ring, a hundredth of the shorter side wide (2 to 16 pixels), is cut into 24 cells a side.
+/// A ring along the border, as wide as a hundredth of the shorter side (2 to 16 pixels), is divided into 24 cells per
+/// side.
 enum BorderCells {
   private static let countOfSide = 24
 
-  /// The cells along the top, the bottom, the left and the right; fewer where the picture has not as many pixels.
+  /// Returns the cells along the upper, lower, left and right border. There are fewer if a side has fewer pixels than
+  /// cells.
   static func areas(of size: PixelSize) -> [PixelRect] {
     let (width, height) = (size.width, size.height)
     let ring = min(max(min(width, height) / 100, 2), 16, width, height)
@@ -30,7 +32,7 @@ enum BorderCells {
 }
 
 extension PixelRect {
-  /// The middle of a part of a picture, where the picture goes from −1 to 1.
+  /// Returns the centre of the rectangle in coordinates from −1 to 1.
   func middle(in size: PixelSize) -> (x: Double, y: Double) {
     (
       Double(2 * origin.x + self.size.width) / Double(size.width) - 1,

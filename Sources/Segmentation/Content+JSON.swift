@@ -1,7 +1,7 @@
 import Parameters
 import PixelCore
 
-/// As it goes on record: rectangles are `[x, y, width, height]`, the second one is left out where it is the first.
+/// The recorded form: rectangles are `[x, y, width, height]`. `boxWithShadow` is omitted if it equals `box`.
 extension Content: Codable {
   private enum CodingKeys: String, CodingKey { case size, box, boxWithShadow, backdrop, color, support, confidence }
   private enum Kind: String, Codable { case clear, flat, uneven }
@@ -24,7 +24,7 @@ extension Content: Codable {
     try container.encodeIfPresent(confidence, forKey: .confidence)
   }
 
-  /// Refuses what no picture could have.
+  /// Decodes the content. Throws if a value isn't possible for any picture.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func fault(_ key: CodingKeys, _ why: String) -> DecodingError {

@@ -3,57 +3,60 @@ import Parameters
 import PixelCore
 import PixelKernels
 
-/// Where in a picture its product is, and what tells so.
+/// Where the product is in a picture, and how it was found.
 public struct Content: Hashable, Sendable {
-  /// What the product stands before.
+  /// The kind of backdrop.
   public enum Backdrop: Hashable, Sendable {
-    /// Nothing: the picture is clear there.
+    /// Transparent.
     case clear
-    /// One colour, or nearly.
+    /// One colour, or nearly so.
     case flat(Color)
-    /// A colour that changes across the picture with the light; the one that most of it is nearest to.
+    /// A colour that varies with the light. The value is the most typical colour.
     case uneven(Color)
   }
 
-  /// Why no product was found.
+  /// The reason why no product was found.
   public enum Reason: Hashable, Sendable {
-    /// So many of a hundred cells along the border agree, and ``leastSupport`` have to.
+    /// Only this percentage of the cells along the border agrees on a backdrop. ``leastSupport`` is required.
     case noBackdrop(support: Int)
-    /// There is nothing but the backdrop, or no more than dust.
+    /// The picture contains only the backdrop, or specks of dust.
     case nothingThere
   }
 
-  /// What becomes of a soft shadow.
+  /// How a soft shadow is handled.
   public enum Shadow: String, ParameterChoice {
-    /// It belongs to the product. Before an uneven backdrop it cannot be told from the light, and does not.
+    /// The shadow belongs to the product. On an uneven backdrop, shadows can't be distinguished from the light, so they
+    /// don't.
     case keep
-    /// It does not.
+    /// The shadow doesn't belong to the product.
     case drop
   }
 
-  /// The size of the picture.
+  /// Size of the picture in pixels.
   public let size: PixelSize
-  /// The smallest rectangle with the product in it: of pixels, or of the blocks of pixels that a large picture was reduced by.
+  /// The smallest rectangle around the product. In a large picture that was reduced first, it is accurate to the size
+  /// of a reduced pixel.
   public let box: PixelRect
-  /// The same of the product with its soft shadow. Before an uneven backdrop, or none, it is the same rectangle.
+  /// The smallest rectangle around the product and its soft shadow. Equal to ``box`` on an uneven or transparent
+  /// backdrop.
   public let boxWithShadow: PixelRect
-  /// The backdrop, as far as it is plain.
+  /// The backdrop.
   public let backdrop: Backdrop
-  /// How many of a hundred cells along the border agree on the backdrop.
+  /// Percentage of the cells along the border that agree on the backdrop.
   public let support: Int
-  /// How many of a hundred pixels of the product's contour stand out from the backdrop, where it was to be cut out.
+  /// Percentage of the product's contour that stands out from the backdrop. Set only if the product was to be cut out.
   public var confidence: Int?
 
-  /// Cells of a hundred that have to agree on a backdrop.
+  /// Minimum percentage of cells that must agree on a backdrop.
   public static let leastSupport = 50
 
-  /// The product's box, or that of the product with its shadow.
+  /// Returns the box of the product with or without its shadow.
   package func box(_ shadow: Shadow) -> PixelRect { shadow == .keep ? boxWithShadow : box }
 
-  /// Bytes that ``find(in:kernels:)`` takes, beside the image.
+  /// Memory that ``find(in:kernels:)`` needs in addition to the image, in bytes.
   package static func workingBytes(for size: PixelSize) -> Int { ReducedImage.workingBytes(for: size) }
 
-  /// Finds the product in a whole image, in any format.
+  /// Finds the product in a complete image of any format.
   package static func find(in band: RowBand, kernels: Kernels) -> Result<Content, NotFound> {
     let image = ReducedImage(band, kernels: kernels)
     let clear = image.clearShareOfBorder
@@ -82,14 +85,14 @@ public struct Content: Hashable, Sendable {
       support: backdrop.support)
   }
 
-  /// That there is no product, and why.
+  /// The error if there is no product.
   package struct NotFound: Error { package let reason: Reason }
 
   private static func found(
     _ product: PixelRect?, _ withShadow: PixelRect?, in image: ReducedImage, of size: PixelSize, _ backdrop: Backdrop,
     support: Int
   ) -> Result<Content, NotFound> {
-    // A product without an edge is no more than its shadow, and one without its own colour is all edges.
+    // A product without edges is found only with its shadow. A product in the backdrop's colour has only edges.
     guard let box = product ?? withShadow else { return .failure(NotFound(reason: .nothingThere)) }
     return .success(
       Content(
@@ -99,12 +102,12 @@ public struct Content: Hashable, Sendable {
 }
 
 extension Content.Reason {
-  /// A warning that something else was done, because of this.
+  /// Returns a warning with this reason.
   ///
-  /// - Parameter kind: What was done, beginning with the filter's name.
+  /// - Parameter kind: What was done instead, starting with the filter's name.
   package func warning(_ kind: String) -> Warning { Warning("\(kind), because \(text)", kind: kind, reason: word) }
 
-  /// The same as ``text`` without the photo's figures, to be counted by.
+  /// The reason without numbers, for counting.
   package var word: String {
     switch self {
     case .noBackdrop: "no plain backdrop"
@@ -112,7 +115,7 @@ extension Content.Reason {
     }
   }
 
-  /// In words that stand behind “because”.
+  /// The reason, worded to follow "because".
   package var text: String {
     switch self {
     case .noBackdrop(let support):
@@ -123,19 +126,19 @@ extension Content.Reason {
 }
 
 extension BackdropModel {
-  /// Whether it is plain enough that a shadow shows on it.
+  /// Whether the backdrop is plain enough for shadows to be visible.
   fileprivate var isClean: Bool { isFlat && noise <= 6 }
 }
 
 extension ReducedImage {
-  /// The pixels of an image of some size that some of these are the means of.
+  /// Returns the pixels of the original image, of this size, that a box of the reduced image covers.
   fileprivate func area(of box: PixelRect, in size: PixelSize) -> PixelRect {
     PixelRect(
       columns: box.columns.lowerBound * factor..<min(box.columns.upperBound * factor, size.width),
       rows: box.rows.lowerBound * factor..<min(box.rows.upperBound * factor, size.height))
   }
 
-  /// How many of a hundred pixels of the border have an alpha below 8.
+  /// Percentage of border pixels with an alpha below 8.
   fileprivate var clearShareOfBorder: Int {
     var (clear, count) = (0, 0)
     func look(_ x: Int, _ y: Int) {

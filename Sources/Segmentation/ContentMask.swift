@@ -1,20 +1,21 @@
 import PixelCore
 import PixelKernels
 
-/// Which pixels of a reduced image are not its backdrop: a byte each.
+/// A mask of a reduced image: a byte per pixel that tells the product from the backdrop.
 struct ContentMask {
-  /// Nothing there, or too little to tell.
+  /// Backdrop, or too little difference to tell.
   static let none: UInt8 = 0
-  /// Something, if it hangs together with what is strong.
+  /// Part of the product if it is connected to strong pixels.
   static let weak: UInt8 = 1
   static let strong: UInt8 = 2
 
   let size: PixelSize
   let pixels: [UInt8]
-  /// How often as long a part has to be to mean something: the weave of a cloth has more flecks than a plain backdrop has dust.
+  /// Factor for the minimum length of a significant part. It is larger for edges, because the weave of a cloth has more
+  /// specks than a plain backdrop has dust.
   let leastLength: Int
 
-  /// By alpha: weak above 8 of 255, strong above 16.
+  /// Creates a mask from alpha: weak above 8 of 255, strong above 16.
   init(alphaOf image: ReducedImage) {
     size = image.size
     leastLength = 1
@@ -24,8 +25,8 @@ struct ContentMask {
     }
   }
 
-  /// By distance to the backdrop: weak above the tolerance, which is at least three times the backdrop's noise, strong above twice
-  /// that. A soft shadow is far enough from the backdrop, too.
+  /// Creates a mask from the distance to the backdrop: weak above the tolerance, strong above twice that. The tolerance
+  /// is at least three times the backdrop's noise. Soft shadows are included.
   init(distances colors: [OKLab], of image: ReducedImage, to backdrop: BackdropModel) {
     let tolerance = Int32(max(BackdropModel.tolerance, 3 * backdrop.noise))
     let limits = Self.squares(tolerance)
@@ -47,13 +48,14 @@ struct ContentMask {
     }
   }
 
-  /// By edges and chroma: the larger of the colour's change over two pixels, across or down, and of the chroma's distance to the
-  /// backdrop. Soft shadows and uneven light have neither. The tolerance is at least 1¼ times what 99.5 % of the backdrop's own
-  /// pixels along the border keep to.
+  /// Creates a mask from edges and chroma. The measure is the larger of two values: the colour's change over two
+  /// pixels, horizontally or vertically, and the chroma's distance to the backdrop. Soft shadows and uneven light have
+  /// neither. The tolerance is at least 1¼ times the value that 99.5 % of the backdrop's pixels along the border are
+  /// within.
   ///
-  /// - Parameter different: Where pixels differ from the backdrop: an edge is seen on both of its sides, and its outer one is left
-  ///   out. The change to the next pixel counts then, too, which is all there is of a line one pixel wide. Nil where the backdrop is too
-  ///   uneven to tell.
+  /// - Parameter different: The pixels that differ from the backdrop. An edge changes the pixels on both of its sides,
+  ///   and this excludes those outside the product. With it, the change to the next pixel counts too, so that lines one
+  ///   pixel wide are found. Nil if the backdrop is too uneven to tell.
   init(
     contrasts colors: [OKLab], of image: ReducedImage, before backdrop: BackdropModel, where different: ContentMask?
   ) {
@@ -106,14 +108,14 @@ struct ContentMask {
     pixels = different.map { zip(found, $0.pixels).map { $1 == Self.none ? Self.none : $0 } } ?? found
   }
 
-  /// The least squared distances whose roots, rounded down, are above the tolerance and above twice that.
+  /// Returns the smallest squared distances whose roots, rounded down, exceed the tolerance and twice the tolerance.
   private static func squares(_ tolerance: Int32) -> (weak: Int32, strong: Int32) {
     ((tolerance + 1) * (tolerance + 1), (2 * tolerance + 1) * (2 * tolerance + 1))
   }
 }
 
 extension BackdropModel {
-  /// Gives the backdrop's colour at each pixel of a row of an image of some size, and the column.
+  /// Calls `body` with the backdrop's colour and the column for each pixel of a row in an image of this size.
   @inline(__always)
   fileprivate func forEachColor(inRow y: Int, of size: PixelSize, _ body: (OKLab, Int) -> Void) {
     let along = surface.along(row: y, of: size.height)

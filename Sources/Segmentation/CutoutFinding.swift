@@ -1,35 +1,35 @@
 import Parameters
 import PixelCore
 
-/// What is found of a product before a plain backdrop.
+/// The result of searching for a product in front of a plain backdrop.
 package struct CutoutFinding {
-  /// Why a product cannot be cut out.
+  /// The reason why a product can't be cut out.
   package enum Reason: Equatable {
-    /// So many of a hundred parts of the border agree on a backdrop.
+    /// Only this percentage of the border's cells agrees on a backdrop.
     case noBackdrop(support: Int)
-    /// The backdrop's pixels are so many levels apart.
+    /// The noise of the backdrop, in levels, is too high.
     case noisy(Double)
-    /// The backdrop's colour changes by so many levels.
+    /// The backdrop's colour varies by this many levels, which is too much.
     case uneven(Double)
-    /// There is nothing but the backdrop, or no more than dust.
+    /// The picture contains only the backdrop, or specks of dust.
     case nothingThere
-    /// So many of a hundred pixels of the contour stand out from the backdrop, and so many have to.
+    /// Only `confidence` percent of the contour stands out from the backdrop, and `least` is required.
     case faint(confidence: Int, least: Int)
   }
 
   static let mostNoise = 1.0
   static let mostSpread = 6.0
 
-  /// What belongs where, with the shadow told apart and the edges marked; nil where there is a reason against it.
+  /// The region of each pixel, with shadows separated and edges marked. Nil if the product can't be cut out.
   package let map: RegionMap?
   let backdrop: PlainBackdrop
   package let reason: Reason?
-  /// Where the product is, as far as that was found.
+  /// Where the product is, if it was found.
   package let content: Content?
 
-  /// Looks for the product.
+  /// Searches for the product.
   ///
-  /// - Parameter leastConfidence: In percent.
+  /// - Parameter leastConfidence: Minimum confidence in percent.
   package init(in seen: PixelLevels, holes: EnclosedBackdrop, leastConfidence: Int) {
     let backdrop = PlainBackdrop(of: seen)
     self.backdrop = backdrop
@@ -42,7 +42,7 @@ package struct CutoutFinding {
       (reason, self.map, content) = (.nothingThere, nil, nil)
       return
     }
-    // Before shadows are told apart: a product as pale as the backdrop would pass for one.
+    // Measured before shadows are separated, because a product as pale as the backdrop would be taken for a shadow.
     var marked = map
     marked.markEdges()
     let scene = Matte.Scene(levels: seen, colors: backdrop.colors)
@@ -53,7 +53,7 @@ package struct CutoutFinding {
       size: seen.size, box: box ?? whole, boxWithShadow: whole, backdrop: .flat(Color(levels: backdrop.colors.middle)),
       support: backdrop.support, confidence: confidence)
     guard box != nil, confidence >= leastConfidence else {
-      // Where all of it passes for a shadow there is no product.
+      // If everything is a shadow, there is no product.
       reason = confidence < leastConfidence ? .faint(confidence: confidence, least: leastConfidence) : .nothingThere
       self.map = nil
       return
@@ -64,7 +64,7 @@ package struct CutoutFinding {
 }
 
 extension PlainBackdrop {
-  /// Why it is not plain enough to tell a product from it.
+  /// Why the backdrop isn't plain enough to find a product.
   fileprivate var reason: CutoutFinding.Reason? {
     if support < Content.leastSupport { return .noBackdrop(support: support) }
     if noise > CutoutFinding.mostNoise { return .noisy(noise) }
@@ -81,7 +81,7 @@ extension Color {
 }
 
 extension CutoutFinding.Reason {
-  /// In words that stand behind “because”: what was found, and what is allowed.
+  /// The reason with its limit, worded to follow "because".
   package var text: String {
     switch self {
     case .noBackdrop(let support): Content.Reason.noBackdrop(support: support).text
@@ -96,7 +96,7 @@ extension CutoutFinding.Reason {
 }
 
 extension CutoutFinding.Reason {
-  /// The same without the photo's figures, to be counted by.
+  /// The reason without numbers, for counting.
   package var word: String {
     switch self {
     case .noBackdrop(let support): Content.Reason.noBackdrop(support: support).word
@@ -109,6 +109,6 @@ extension CutoutFinding.Reason {
 }
 
 extension Double {
-  /// With one digit behind the point, rounded up, so that what is too much never reads as if it were not.
+  /// The number rounded up to one decimal, so that a value above a limit is never shown as equal to it.
   fileprivate var tenths: Double { (self * 10).rounded(.up) / 10 }
 }

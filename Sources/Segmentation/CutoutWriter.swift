@@ -1,8 +1,8 @@
 import PixelCore
 
-/// Writes the rows of an image that is cut out.
+/// Writes the rows of a cut-out image.
 package struct CutoutWriter {
-  /// The image: premultiplied or opaque.
+  /// The image, premultiplied or opaque.
   let source: RowBand
   let levels: PixelLevels
   let matte: Matte
@@ -23,7 +23,7 @@ package struct CutoutWriter {
   /// Writes a row of premultiplied pixels.
   package func write(row y: Int, into output: UnsafeMutableRawPointer) {
     let (width, format) = (source.shape.size.width, source.shape.format)
-    // The product stays what it is; the others are written over.
+    // Pixels of the product are unchanged. The others are overwritten below.
     output.copyMemory(from: source.row(y), byteCount: source.shape.bytesPerRow)
     for x in 0..<width {
       let place = output + x * format.bytesPerPixel
@@ -36,7 +36,7 @@ package struct CutoutWriter {
       case .edge, .fringe:
         let mixture = matte.mixture(x: x, y: y)
         let behind = shadow == .keep ? (1 - mixture.alpha) * (1 - mixture.light) : 0
-        // What was translucent before is so in addition.
+        // Alpha that the image already had is multiplied in.
         let own = levels[x, y].w / 255
         store(mixture.product * own, (mixture.alpha + behind) * own, at: place, format.depth)
       }
@@ -44,7 +44,7 @@ package struct CutoutWriter {
   }
 
   /// - Parameters:
-  ///   - color: Red, green and blue, in levels, times alpha.
+  ///   - color: Premultiplied red, green and blue in levels.
   ///   - alpha: 0 to 1.
   private func store(
     _ color: SIMD4<Double>, _ alpha: Double, at place: UnsafeMutableRawPointer, _ depth: PixelFormat.Depth

@@ -1,8 +1,8 @@
 import PixelCore
 
 extension Matte {
-  /// How many of a hundred pixels of the contour stand out from the backdrop by 20 levels and more: where they do not, nobody
-  /// knows where the product ends.
+  /// Percentage of the contour's pixels that stand out from the backdrop by 20 levels or more. Where they don't, the
+  /// end of the product can't be determined.
   var confidence: Int {
     let (width, height) = (map.size.width, map.size.height)
     var (count, weak) = (0, 0)

@@ -1,10 +1,10 @@
 import PixelCore
 
-/// How much of each pixel is the product's, and its colour without the backdrop.
+/// The product's share of each pixel, and its colour without the backdrop.
 ///
-/// A pixel of the contour is mixed: C = αF + (1 − α)B. The product's own colour F is that of the nearest pixels inside, and the
-/// backdrop's B that of the nearest ones outside, so that α is (C − B)·(F − B) / (F − B)². Premultiplied, the product's part is
-/// C − (1 − α)B: laid over its own backdrop again it is the pixel that it was.
+/// A contour pixel is a mixture: C = αF + (1 − α)B. The product's own colour F is taken from the nearest pixels inside,
+/// and the backdrop's colour B from the nearest outside, so α is (C − B)·(F − B) / (F − B)². The product's
+/// premultiplied part is C − (1 − α)B. Laid over the same backdrop, it gives the original pixel again.
 struct Matte {
   /// An image and its backdrop.
   struct Scene {
@@ -12,30 +12,31 @@ struct Matte {
     let colors: BackdropColors
   }
 
-  /// In the format that the image is made transparent in.
+  /// The image in the format of the result.
   private let scene: Scene
-  /// As people see it.
+  /// The image in 8-bit encoded sRGB, which contrasts are measured in.
   private let seen: Scene
   let map: RegionMap
-  /// The nearest first.
+  /// Offsets of nearby pixels, the nearest first.
   private let nearby = PixelOffset.disc(6)
 
-  /// - Parameter map: With its edges marked.
+  /// - Parameter map: The region map with its edges marked.
   init(of scene: Scene, seenAs seen: Scene, _ map: RegionMap) { (self.scene, self.seen, self.map) = (scene, seen, map) }
 
-  /// A pixel of the edge or of the fringe, apart from what it is mixed with.
+  /// An edge or fringe pixel, separated from the backdrop.
   struct Mixture {
-    /// The product's share of it: 0 to 1.
+    /// The product's share, 0 to 1.
     var alpha: Double
-    /// The product's colour, times its share.
+    /// The product's colour, premultiplied by its share.
     var product: SIMD4<Double>
-    /// How much light there is on the backdrop that it is mixed with: less than 1 in a shadow.
+    /// Brightness of the backdrop in the pixel, relative to its full light. Below 1 in a shadow.
     var light: Double
-    /// How far the product's colour is from the backdrop's, as people see them, in levels.
+    /// Distance between the colours of product and backdrop in encoded sRGB, in levels.
     var contrast: Double
   }
 
-  /// Below this contrast nothing can be told of a pixel, and it is taken to be the product's.
+  /// Minimum contrast. Below it, a pixel can't be separated and counts as completely the product's, or completely the
+  /// backdrop's if it is outside.
   static let leastContrast = 20.0
 
   func mixture(x: Int, y: Int) -> Mixture {
@@ -49,7 +50,7 @@ struct Matte {
       return Mixture(alpha: isOutside ? 0 : 1, product: isOutside ? .zero : pixel, light: light, contrast: contrast)
     }
     guard let inside else {
-      // Something too thin to have an inside, such as a cable, is measured by its strongest pixel.
+      // A part too thin to have an inside, such as a cable, is measured by its strongest pixel.
       let own = pixel.largestDifference(to: backdrop)
       let alpha = min(own / max(strongest(nearX: x, y, in: scene), own, 1), 1)
       return Mixture(alpha: alpha, product: pixel - backdrop * (1 - alpha), light: light, contrast: contrast)
@@ -57,7 +58,8 @@ struct Matte {
     let product = color(around: inside, in: scene)
     let difference = product - backdrop
     let alpha = min(max((pixel - backdrop).dot(difference) / max(difference.dot(difference), 1), 0), 1)
-    // Of a little of the product more is known from its inside than from what is left beside the backdrop's noise.
+    // If the product's share is small, its colour is known better from inside than from the difference, which contains
+    // noise.
     let part = alpha > 0.3 ? pixel - backdrop * (1 - alpha) : product * alpha
     return Mixture(alpha: alpha, product: part, light: light, contrast: contrast)
   }
@@ -67,7 +69,7 @@ struct Matte {
     return difference.dot(difference).squareRoot()
   }
 
-  /// The largest difference to the backdrop of the product's pixels at most two pixels away.
+  /// Returns the largest difference from the backdrop among the product's pixels within two pixels.
   private func strongest(nearX x: Int, _ y: Int, in scene: Scene) -> Double {
     var strongest = 0.0
     for row in max(y - 2, 0)...min(y + 2, map.size.height - 1) {
@@ -79,7 +81,7 @@ struct Matte {
     return strongest
   }
 
-  /// The mean of the product's inner pixels around one of them.
+  /// Returns the mean of the product's inner pixels around a point.
   private func color(around place: PixelPoint, in scene: Scene) -> SIMD4<Double> {
     var (sum, count) = (SIMD4<Double>.zero, 0.0)
     for row in max(place.y - 1, 0)...min(place.y + 1, map.size.height - 1) {
@@ -92,17 +94,18 @@ struct Matte {
     return sum / count
   }
 
-  /// How much light there is on the backdrop at the nearest pixel of it.
+  /// Returns the brightness of the nearest backdrop pixel, relative to the backdrop's full light.
   private func light(nearX x: Int, _ y: Int) -> Double {
     guard let place = nearest(x, y, where: { $0 == .backdrop || $0 == .shadow }) else { return 1 }
     return map[place.y * map.size.width + place.x] == .shadow ? light(x: place.x, y: place.y) : 1
   }
 
-  /// How much light there is on the backdrop at a pixel of it: k where its colour is nearest to k times the backdrop's.
+  /// Returns the brightness of a backdrop pixel: the factor k for which k times the backdrop's colour is nearest to the
+  /// pixel.
   func light(x: Int, y: Int) -> Double {
     let color = scene.colors[x, y]
     let light = min(max(scene.levels[x, y].dot(color) / max(color.dot(color), 1), 0), 1)
-    // What is lighter than this cannot be told from noise.
+    // Smaller darkening can't be distinguished from noise.
     return light > 0.988 ? 1 : light
   }
 

@@ -1,7 +1,7 @@
 import PixelCore
 
-/// The pixels of a whole image, premultiplied or opaque, as numbers: red, green and blue over white, and alpha; in levels, 0
-/// to 255, of whatever depth they are.
+/// The pixels of a complete premultiplied or opaque image as numbers: red, green, blue and alpha in levels from 0 to
+/// 255, at any depth. Translucent pixels are shown over white.
 package struct PixelLevels {
   let size: PixelSize
   private let band: RowBand
@@ -19,7 +19,7 @@ package struct PixelLevels {
     fileprivate let pixels: UnsafeRawPointer
     fileprivate let depth: PixelFormat.Depth
 
-    /// Whether a pixel is as the one before it.
+    /// Whether a pixel equals the previous one.
     @inline(__always)
     func repeats(_ x: Int) -> Bool {
       switch depth {
@@ -46,14 +46,14 @@ package struct PixelLevels {
 }
 
 extension SIMD4<Double> {
-  /// The largest difference of red, green or blue.
+  /// Returns the largest difference of red, green or blue.
   @inline(__always)
   func largestDifference(to other: SIMD4<Double>) -> Double {
     let difference = self - other
     return Swift.max(abs(difference.x), Swift.max(abs(difference.y), abs(difference.z)))
   }
 
-  /// The scalar product of red, green and blue.
+  /// Returns the scalar product of red, green and blue.
   @inline(__always)
   func dot(_ other: SIMD4<Double>) -> Double { x * other.x + y * other.y + z * other.z }
 }

@@ -1,18 +1,19 @@
 import PixelCore
 
-/// What a product stands before where that is plain: one colour, or nearly, in levels.
+/// A plain backdrop: one colour, or nearly so, in levels of 255.
 ///
-/// Each of the border's cells (``BorderCells``) has a median colour, and a deviation that nine tenths of its pixels keep to. A
-/// quadratic in x and y is laid through those that are even, and the worst dropped until all agree within four levels.
+/// Each cell along the border (``BorderCells``) has a median colour, and a deviation that 90 % of its pixels are
+/// within. A quadratic surface in x and y is fitted to the smooth cells, and the worst is removed until all agree
+/// within four levels.
 struct PlainBackdrop {
-  /// How many cells of a hundred agree.
+  /// Percentage of cells that agree.
   let support: Int
-  /// The middle of the agreeing cells' deviations.
+  /// Median of the agreeing cells' deviations.
   let noise: Double
-  /// By how many levels the backdrop's colour changes across the image, in the channel where it does so most.
+  /// Variation of the backdrop's colour across the image in levels, in the channel where it is largest.
   let spread: Double
   let colors: BackdropColors
-  /// The agreeing cells' pixels.
+  /// The areas of the agreeing cells.
   private let areas: [PixelRect]
 
   private struct Cell {
@@ -32,7 +33,7 @@ struct PlainBackdrop {
     spread = colors.spread
   }
 
-  /// The backdrop's colours in another format of the same image.
+  /// Returns the backdrop's colours in another format of the same image.
   func colors(in levels: PixelLevels) -> BackdropColors {
     BackdropColors(areas.map { ($0, Self.median(of: $0, in: levels)) }, in: levels.size)
   }

@@ -1,12 +1,12 @@
-/// Three values that change across a picture with x, y, x², xy and y², where x and y go from −1 to 1.
+/// Three values as quadratic functions of x and y, with terms 1, x, y, x², xy and y². Coordinates range from −1 to 1.
 struct QuadraticSurface {
-  /// The coefficients of 1, x, y, x², xy, y² for each value.
+  /// The coefficients of 1, x, y, x², xy and y² for each value.
   let coefficients: [SIMD8<Double>]
 
-  /// Values that are the same everywhere.
+  /// Creates a surface of constant values.
   init(constants: [Double]) { coefficients = constants.map { SIMD8($0, 0, 0, 0, 0, 0, 0, 0) } }
 
-  /// The surface that is nearest to some values at some places, by least squares; nil where these do not decide.
+  /// Fits a surface to samples by least squares. Returns nil if the samples don't determine it.
   init?(through samples: [(x: Double, y: Double, values: SIMD4<Double>)]) {
     guard let coefficients = Self.leastSquares(samples.map { (Self.terms($0.x, $0.y), $0.values) }) else { return nil }
     self.coefficients = coefficients
@@ -18,7 +18,7 @@ struct QuadraticSurface {
       (coefficients[0] * terms).sum(), (coefficients[1] * terms).sum(), (coefficients[2] * terms).sum(), 0)
   }
 
-  /// The surface along a row, `y` rows down of `height`: the coefficients of 1, x and x².
+  /// Returns the surface along row `y` of `height` rows: the coefficients of 1, x and x² for each value.
   func along(row y: Int, of height: Int) -> [SIMD4<Double>] {
     let v = (Double(y) + 0.5) / Double(height) * 2 - 1
     return coefficients.map { SIMD4($0[0] + $0[2] * v + $0[5] * (v * v), $0[1] + $0[4] * v, $0[3], 0) }
@@ -26,7 +26,8 @@ struct QuadraticSurface {
 
   private static func terms(_ x: Double, _ y: Double) -> SIMD8<Double> { SIMD8(1, x, y, x * x, x * y, y * y, 0, 0) }
 
-  /// Solves the normal equations of six terms by Gauss and Jordan's elimination with pivots; nil where they do not decide.
+  /// Solves the normal equations for six terms by Gauss–Jordan elimination with pivoting. Returns nil if they are
+  /// singular.
   private static func leastSquares(_ samples: [(terms: SIMD8<Double>, values: SIMD4<Double>)]) -> [SIMD8<Double>]? {
     var rows = [SIMD8<Double>](repeating: .zero, count: 6)
     var right = [SIMD4<Double>](repeating: .zero, count: 6)

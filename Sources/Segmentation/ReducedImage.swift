@@ -1,22 +1,23 @@
 import PixelCore
 import PixelKernels
 
-/// An image made smaller by a whole number, to look at: means of its pixels as encoded sRGB of 8 bits with straight alpha.
+/// An image reduced by a whole factor for analysis: the means of its pixels, as 8-bit encoded sRGB with straight alpha.
 struct ReducedImage {
   let size: PixelSize
-  /// How many pixels across and down each of these is the mean of; fewer at the right and at the bottom.
+  /// Width and height in pixels of the block that each pixel is the mean of. Blocks at the right and lower edge can be
+  /// smaller.
   let factor: Int
-  /// Row by row.
+  /// The pixels, row by row.
   let pixels: [UInt32]
 
-  /// The shorter side of a reduced image is at most this long.
+  /// Maximum length of a reduced image's shorter side.
   static let shortSide = 1024
 
   static func factor(for size: PixelSize) -> Int {
     (min(size.width, size.height) + shortSide - 1) / shortSide
   }
 
-  /// Bytes that one holds of an image of this size, and that finding its content takes beside it.
+  /// Memory in bytes for the reduced image of an image of this size, and for finding its content.
   package static func workingBytes(for size: PixelSize) -> Int {
     let factor = factor(for: size)
     return ((size.width + factor - 1) / factor) * ((size.height + factor - 1) / factor) * 16
@@ -52,9 +53,10 @@ struct ReducedImage {
     }
   }
 
-  /// Makes one row of means, rounded, of some rows of an image.
+  /// Computes a row of rounded means from some rows of an image.
   ///
-  /// - Parameter Sum: What holds the sum of 64 channels: more rows are never reduced to one, as sides are below 65536.
+  /// - Parameter Sum: A type that holds the sum of 64 channels. At most 64 rows are reduced to one, because sides are
+  ///   below 65,536.
   private static func mean<Channel: FixedWidthInteger & UnsignedInteger, Sum: FixedWidthInteger & UnsignedInteger>(
     of band: RowBand, _ rows: Range<Int>, _ factor: Int, into row: UnsafeMutableRawPointer, _: Channel.Type, _: Sum.Type
   ) {
@@ -75,14 +77,14 @@ struct ReducedImage {
     }
   }
 
-  /// Makes means of sums of some rows: each of so many neighbours.
+  /// Computes means from sums of rows, each over `columns` neighbouring pixels.
   @inline(__always)
   private static func divide<Channel: FixedWidthInteger & UnsignedInteger, Sum: FixedWidthInteger & UnsignedInteger>(
     _ sums: UnsafeMutablePointer<Sum>, into means: UnsafeMutablePointer<Channel>, count: Int, of columns: Int,
     _ rows: Int
   ) {
     let divisor = UInt64(columns * rows)
-    // Dividing a sum by n is multiplying it by ⌈2⁴⁸ / n⌉, as the sum times n is below 2⁴⁸.
+    // Division by n is done by multiplying with ⌈2⁴⁸ / n⌉, which is exact because the sum times n is below 2⁴⁸.
     let reciprocal = ((1 << 48) + divisor - 1) / divisor
     let half = UInt32(divisor / 2)
     var place = sums

@@ -1,11 +1,11 @@
 import PixelCore
 
-/// Where the product's contour is.
+/// Finds the product's contour.
 extension RegionMap {
-  /// How far from the contour pixels of the product may be mixed with the backdrop.
+  /// Distance from the contour, in pixels, within which product pixels can be mixed with the backdrop.
   static let edgeWidth = 3
 
-  /// Marks pixels of the product that are near its contour as its edge, and those outside that touch it as the fringe.
+  /// Marks product pixels near the contour as edge, and outside pixels that touch the product as fringe.
   mutating func markEdges() {
     let (width, height) = (size.width, size.height)
     let disc = PixelOffset.disc(Self.edgeWidth)
@@ -29,15 +29,16 @@ extension RegionMap {
   }
 }
 
-/// A place beside a pixel.
+/// The offset from a pixel to another one.
 struct PixelOffset {
   let x: Int, y: Int
   var squaredLength: Int { x * x + y * y }
 
-  /// Those that are at most `radius` away, the nearest first, but for the pixel itself.
+  /// Returns all offsets of length 1 to `radius`, the shortest first.
   static func disc(_ radius: Int) -> [PixelOffset] {
     let square = (-radius...radius).flatMap { y in (-radius...radius).map { PixelOffset(x: $0, y: y) } }
-    // By length, then from the top, then from the left, so that nothing is left to how a sort treats equals.
+    // Sorted by length, then from the top, then from the left, so that the order doesn't depend on the sort's handling
+    // of ties.
     return square.filter { 1...radius * radius ~= $0.squaredLength }.sorted {
       ($0.squaredLength, $0.y, $0.x) < ($1.squaredLength, $1.y, $1.x)
     }

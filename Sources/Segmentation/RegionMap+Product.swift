@@ -1,9 +1,10 @@
 import PixelCore
 
-/// How the product is told from its backdrop.
+/// Separates the product from the backdrop.
 extension RegionMap {
-  /// Pixels that are near the backdrop's colour and hang together with the border are the backdrop, and so are those that the
-  /// product encloses, where they are the backdrop as closely as the border is. Whatever else is large enough is the product.
+  /// Creates a map. Pixels near the backdrop's colour that are connected to the border are the backdrop. Enclosed areas
+  /// are the backdrop if they match it as closely as the border does. Everything else that is large enough is the
+  /// product.
   init(of seen: PixelLevels, before backdrop: PlainBackdrop, holes: EnclosedBackdrop) {
     let size = seen.size
     var regions = [Region](repeating: .product, count: size.pixelCount)
@@ -13,7 +14,7 @@ extension RegionMap {
       let row = y * size.width
       var isNear = false
       for x in 0..<size.width {
-        // Most of a plain backdrop is the same.
+        // Skips equal neighbours, because most of a plain backdrop is equal.
         if x == 0 || !colors.isFlat || !pixels.repeats(x) {
           isNear = pixels[x].largestDifference(to: colors[x]) <= tolerance
         }
@@ -26,7 +27,7 @@ extension RegionMap {
     dropSpecks(into: .backdrop)
   }
 
-  /// Pixels that something has to have to be more than dust.
+  /// Minimum number of pixels of a significant part. Smaller ones are dust.
   private var leastCount: Int {
     let unit = min(size.width, size.height) / 64
     return max(16, unit * unit)
@@ -51,7 +52,7 @@ extension RegionMap {
     }
   }
 
-  /// What of the product is too small to be any becomes something else.
+  /// Changes parts of the product that are too small into another region.
   mutating func dropSpecks(into other: Region) {
     for start in regions.indices where regions[start] == .product {
       var count = 0

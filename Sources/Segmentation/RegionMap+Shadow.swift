@@ -1,9 +1,9 @@
 import PixelCore
 
-/// How a soft shadow is told from the product.
+/// Separates soft shadows from the product.
 extension RegionMap {
-  /// Takes from the product what hangs together with the backdrop and looks as the backdrop does in a shadow: darker, of the
-  /// same hue, and smooth.
+  /// Marks parts of the product as shadow if they are connected to the backdrop and look like the backdrop in a shadow:
+  /// darker, of the same hue, and smooth.
   mutating func takeShadows(of seen: PixelLevels, before colors: BackdropColors) {
     let (width, height) = (size.width, size.height)
     let look = ShadowLook(seen: seen, colors: colors)
@@ -22,7 +22,7 @@ extension RegionMap {
   private func isBackdrop(_ index: Int) -> Bool { regions[index] == .backdrop }
 }
 
-/// What a shadow on the backdrop looks like.
+/// The criteria for a shadow on the backdrop.
 private struct ShadowLook {
   let seen: PixelLevels
   let colors: BackdropColors
@@ -34,10 +34,11 @@ private struct ShadowLook {
     return change(x: x, y: y, across: true) <= 5 && change(x: x, y: y, across: false) <= 5
   }
 
-  /// By how many levels the image changes over two pixels, after a Gaussian of σ 1 (1 4 6 4 1, both ways).
+  /// Returns the change of the image over two pixels in levels, after a Gaussian blur with σ = 1 (weights 1 4 6 4 1 in
+  /// both directions).
   private func change(x: Int, y: Int, across: Bool) -> Double {
     let weights = [1.0, 4, 6, 4, 1]
-    // The same weights two pixels further on, less these.
+    // The blur's weights shifted by two pixels, minus the weights.
     let differences = [-1.0, -4, -5, 0, 5, 4, 1]
     var sum = SIMD4<Double>.zero
     for (side, weight) in weights.enumerated() {

@@ -1,30 +1,30 @@
 import PixelCore
 
-/// What each pixel of an image belongs to.
+/// The region that each pixel of an image belongs to.
 package struct RegionMap {
   enum Region: UInt8 {
     case backdrop
     /// A soft shadow on the backdrop.
     case shadow
-    /// Pixels of the two that touch the product: a little of it may be in them.
+    /// Backdrop or shadow pixels that touch the product and may contain a part of it.
     case fringe
-    /// Pixels of the product near its contour, which may be mixed with the backdrop.
+    /// Product pixels near the contour, which may be mixed with the backdrop.
     case edge
     case product
-    /// Being looked at.
+    /// Not decided yet.
     case unknown
 
-    /// Whether it is not the product's.
+    /// Whether the region is outside the product.
     var isOutside: Bool { rawValue <= Region.fringe.rawValue }
   }
 
   let size: PixelSize
   var regions: [Region]
 
-  /// Bytes that one holds for an image of this size, and that filling it takes beside it.
+  /// Memory in bytes for the map of an image of this size and for filling it.
   package static func workingBytes(for size: PixelSize) -> Int { 13 * size.pixelCount }
 
-  /// - Parameter regions: Row by row.
+  /// - Parameter regions: The regions, row by row.
   init(size: PixelSize, regions: [Region]) { (self.size, self.regions) = (size, regions) }
 
   @inline(__always)
@@ -33,7 +33,7 @@ package struct RegionMap {
     set { regions[index] = newValue }
   }
 
-  /// The indices of the pixels along an image's border.
+  /// Returns the indices of the pixels along an image's border.
   static func border(of size: PixelSize) -> [Int] {
     let (width, height) = (size.width, size.height)
     let rows = (0..<width).flatMap { x -> [Int] in [x, (height - 1) * width + x] }
@@ -41,7 +41,7 @@ package struct RegionMap {
     return rows + columns
   }
 
-  /// The smallest rectangle around the pixels of some regions, if there are any.
+  /// Returns the smallest rectangle around the pixels of some regions, if there are any.
   func box(_ isInside: (Region) -> Bool) -> PixelRect? {
     var (left, right, top, bottom) = (Int.max, Int.min, Int.max, Int.min)
     for y in 0..<size.height {
@@ -54,12 +54,12 @@ package struct RegionMap {
     return left > right ? nil : PixelRect(columns: left..<right + 1, rows: top..<bottom + 1)
   }
 
-  /// Gives a region to a pixel and to all that hang together with it and belong where it does.
+  /// Assigns a region to a pixel and to all connected pixels for which `belongs` is true.
   ///
   /// - Parameters:
-  ///   - diagonally: Whether pixels that touch at a corner hang together.
-  ///   - belongs: Whether a pixel, by its index and its region, which is another one, is to have this one.
-  ///   - visit: Is given the pixels, in runs.
+  ///   - diagonally: Whether pixels that touch at a corner are connected.
+  ///   - belongs: Whether to assign the region to a pixel, given by its index and its current, different region.
+  ///   - visit: Receives the filled pixels in runs.
   @inline(__always)
   mutating func fill(
     from start: Int, with region: Region, diagonally: Bool = false, where belongs: (Int, Region) -> Bool,
@@ -70,7 +70,7 @@ package struct RegionMap {
     regions.withUnsafeMutableBufferPointer { regions in
       func isWanted(_ index: Int) -> Bool { regions[index] != region && belongs(index, regions[index]) }
       guard isWanted(start) else { return }
-      // Runs that are still to be filled, as the index of one of their pixels.
+      // Runs to fill, each given by the index of one of its pixels.
       var waiting = [Int32(start)]
       while let next = waiting.popLast() {
         let index = Int(next)

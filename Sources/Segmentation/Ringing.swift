@@ -1,25 +1,26 @@
 import PixelCore
 import PixelKernels
 
-/// The ripples that a JPEG's coarse steps leave around a hard edge. They end with its block of 8 pixels, and are small beside the edge.
+/// JPEG ringing: the ripples that coarse quantisation leaves around a hard edge. They end with the 8-pixel block and
+/// are weak compared with the edge.
 ///
-/// A pixel is taken for a ripple if, within a block's length of it, another one is eight times as far from the backdrop. What a soft shadow
-/// has within a block's length of the product is taken for ripples, too: it matters only where the shadow ends there.
+/// A pixel counts as ringing if a pixel within a block's length is eight times as far from the backdrop. The part of a
+/// soft shadow within a block's length of the product counts too, but that matters only if the shadow ends there.
 struct Ringing {
   private let mask: ContentMask
   private let colors: [OKLab]
   private let backdrop: OKLab
-  /// A block's length in the reduced image.
+  /// Length of a JPEG block in the reduced image.
   private let reach: Int
 
-  /// - Parameter backdrop: One colour.
+  /// - Parameter backdrop: A flat backdrop.
   init(around mask: ContentMask, _ colors: [OKLab], of image: ReducedImage, before backdrop: BackdropModel) {
     (self.mask, self.colors) = (mask, colors)
     self.backdrop = OKLab.colors(of: [backdrop.color])[0]
     reach = (8 + image.factor - 1) / image.factor
   }
 
-  /// A box without those of its outer rows and columns, a block's length of each side at most, in which there is nothing but ripples.
+  /// Returns the box without outer rows and columns that contain only ringing, at most a block's length on each side.
   func removed(from box: PixelRect) -> PixelRect {
     var (columns, rows) = (box.columns, box.rows)
     func trimmed(_ range: Range<Int>, isRinging: (Int) -> Bool) -> Range<Int> {
@@ -33,7 +34,7 @@ struct Ringing {
     return PixelRect(columns: columns, rows: rows)
   }
 
-  /// Whether a pixel is a ripple, or none of the content at all.
+  /// Whether a pixel is ringing, or not content at all.
   private func isRinging(_ x: Int, _ y: Int) -> Bool {
     let size = mask.size
     if mask.pixels[y * size.width + x] == ContentMask.none { return true }
@@ -46,7 +47,7 @@ struct Ringing {
     return false
   }
 
-  /// Squared.
+  /// The squared distance of a pixel from the backdrop.
   private func distance(_ x: Int, _ y: Int) -> Int {
     Int(colors[y * mask.size.width + x].squaredDistance(to: backdrop))
   }

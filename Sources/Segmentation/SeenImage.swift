@@ -1,11 +1,10 @@
 import PixelCore
 import PixelKernels
 
-/// An image as people see it: encoded sRGB of 8 bits. What there is to tell apart in it is told apart in these levels, in
-/// whatever format the image is.
+/// An image converted to 8-bit encoded sRGB, in which differences are measured whatever the image's format is.
 package struct SeenImage {
   private let image: Image
-  /// How many of a hundred pixels of the border have an alpha below 8.
+  /// Percentage of border pixels with an alpha below 8.
   package let clearShareOfBorder: Int
 
   package static func workingBytes(for size: PixelSize) -> Int {

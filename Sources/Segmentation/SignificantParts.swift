@@ -1,24 +1,25 @@
 import PixelCore
 
-/// The parts of a mask that hang together and are large enough to mean something: a cable one pixel wide is, dust is not.
+/// The connected parts of a mask that are large enough to be significant: a cable one pixel wide is, dust is not.
 ///
-/// Pixels belong together that are at most five apart, across and down. A part counts if it has as many strong pixels as a square
-/// of a 64th of the shorter side (16 at least), or is as long as that (6 at least), twice as
-/// long where edges were looked for, and half as many are strong.
+/// Pixels at most five apart, horizontally and vertically, are connected. A part is significant if it has as many
+/// strong pixels as a square whose side is a 64th of the image's shorter side (at least 16 pixels). It is also
+/// significant if it is at least as long as that side (at least 6, or twice as long for masks of edges) and half as
+/// many pixels are strong.
 struct SignificantParts {
-  /// The smallest rectangle around those that count, if any do.
+  /// The smallest rectangle around all significant parts, if there are any.
   private(set) var box: PixelRect?
-  /// How many there are of those that do not.
+  /// Number of parts that are not significant.
   private(set) var dust = 0
 
   private static let reach = 5
 
-  /// Pixels of a row that belong together.
+  /// Connected pixels of a row.
   private struct Run {
     let first: Int
     var last: Int
     var strong: Int
-    /// The number of a run of the same part, or of itself.
+    /// Index of a run of the same part, or its own index.
     var part: Int
   }
 
@@ -30,7 +31,7 @@ struct SignificantParts {
   init(of mask: ContentMask) {
     let (width, height) = (mask.size.width, mask.size.height)
     var runs: [Run] = []
-    /// Where each row's runs begin; and, as the last one, where they end.
+    /// Index of the first run of each row, and finally the number of runs.
     var starts = [0]
     mask.pixels.withUnsafeBufferPointer { pixels in
       for y in 0..<height {
@@ -80,7 +81,7 @@ struct SignificantParts {
     }
   }
 
-  /// Joins the runs of two rows that are near enough.
+  /// Joins connected runs of two rows.
   private static func join(_ above: Range<Int>, _ here: Range<Int>, _ runs: inout [Run]) {
     var (one, other) = (above.lowerBound, here.lowerBound)
     while one < above.upperBound, other < here.upperBound {

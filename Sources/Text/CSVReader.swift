@@ -1,47 +1,47 @@
 import Foundation
 
-/// Reads the rows of a CSV text (RFC 4180) one at a time. The first line names the columns.
+/// Reads the rows of a CSV text (RFC 4180) one at a time. The first line contains the names of the columns.
 ///
-/// Fields are separated by commas, semicolons or tabs, whichever the first line has most of: spreadsheets write
-/// semicolons where the comma is the decimal sign. A line `sep=;` before it, as Excel writes and reads it, names the separator,
-/// which may also be `|`. Lines end with a line feed, with a carriage return before it or not. UTF-16 is read if the text begins
-/// with a byte order mark.
+/// Fields are separated by commas, semicolons or tabs, whichever is most frequent in the first line: spreadsheets write
+/// semicolons if the comma is the decimal separator. A line `sep=;` before it, as Excel writes and reads it, names the
+/// separator, which can also be `|`. Lines end with a line feed, optionally after a carriage return. A text that begins
+/// with a byte order mark of UTF-16 is read as UTF-16.
 ///
-/// Rows without any value are skipped, and so are columns without a name, which must be empty. An empty field is no value, and
-/// an empty pair of quotes is empty text (PostgreSQL's `COPY` draws the same line).
+/// Rows without any value are skipped. Columns without a name are skipped too, and must be empty. An empty field is no
+/// value; an empty pair of quotes is empty text, as in PostgreSQL's `COPY`.
 ///
-/// After an error reading goes on, so that a bad row costs only itself: with the next row where the row has another number
-/// of fields or text that is not UTF-8, else with the line below the one in which the field at fault begins. A quote that
-/// should not be there hides where its row ends, and most rows are one line.
+/// Reading can continue after an error, so that a bad row costs only itself. If a row has the wrong number of fields or
+/// isn't UTF-8, reading continues with the next row. After a misplaced quote, the end of the row is unknown. Reading
+/// then continues with the line after the start of the invalid field, because most rows are one line.
 package struct CSVReader: Sendable {
-  /// A row below the names of the columns.
+  /// A row of values.
   public struct Row: Hashable, Sendable {
-    /// The line in which it begins, from 1.
+    /// The line in which the row begins, from 1.
     public let line: Int
-    /// The text for each column, nil for no value.
+    /// The text for each column; nil for no value.
     public let fields: [String?]
-    /// Where it begins.
+    /// The position where the row begins.
     package let start: TextCursor
   }
 
-  /// The names of the columns that have one. None comes twice.
+  /// Names of the columns that have one, all different.
   public private(set) var columns: [String] = []
-  /// The line that names the columns, from 1.
+  /// The line with the names of the columns, from 1.
   public let headerLine: Int
 
-  /// The decimal separator that the program which wrote the text most likely uses: with a comma as that, spreadsheets separate fields
-  /// with semicolons.
+  /// The decimal separator most likely used by the program that wrote the text. Spreadsheets separate fields with
+  /// semicolons if it is the comma.
   package var likelyDecimal: DecimalSeparator { separator == .semicolon ? .comma : .point }
 
   private let data: Data
   private let separator: UInt8
   private var cursor: TextCursor
-  /// The places of the named columns among the fields of a row.
+  /// Indices of the named columns among the fields of a row.
   private var places: [Int] = []
-  /// How many fields the line with the names has.
+  /// Number of fields in the line with the names.
   private var width = 0
 
-  /// The rows of a text.
+  /// Reads the names of the columns.
   public init(_ bytes: Data) throws(TextError) {
     let utf8 = try TextEncoding.utf8(bytes)
     data = utf8
@@ -66,9 +66,9 @@ package struct CSVReader: Sendable {
     if places.count < width { try checkNamelessColumns() }
   }
 
-  /// The next row, or nil after the last.
+  /// Returns the next row; nil after the last.
   public mutating func next() throws(TextError) -> Row? {
-    // A reference of its own, because the reader changes while its bytes are read.
+    // A separate reference, because `self` is modified while the bytes are read.
     let data = data
     let bytes = data.span
     guard let (start, fields) = try nextFields(in: bytes) else { return nil }
@@ -85,7 +85,7 @@ package struct CSVReader: Sendable {
     return Row(line: start.line, fields: places.map { fields[$0] }, start: start)
   }
 
-  /// The fields of the next row that has any value, and where it begins; nil after the last.
+  /// Returns the fields and the position of the next row with any value; nil after the last.
   private mutating func nextFields(in bytes: Span<UInt8>) throws(TextError) -> (start: TextCursor, fields: [String?])? {
     while cursor.peek(bytes) != nil {
       let start = cursor
@@ -95,14 +95,15 @@ package struct CSVReader: Sendable {
     return nil
   }
 
-  /// Throws `namelessColumn` at the first row that has a value in a column without a name: it would be lost.
+  /// Throws `namelessColumn` at the first row with a value in a column without a name, because that value would be
+  /// lost.
   private func checkNamelessColumns() throws(TextError) {
     var rows = self
     let data = data
     let bytes = data.span
     let named = Set(places)
     while true {
-      // A malformed row is reported when it is read for good.
+      // Malformed rows are reported later, when they are read.
       guard let next = try? rows.nextFields(in: bytes) else {
         if rows.cursor.peek(bytes) == nil { return }
         continue
@@ -113,10 +114,10 @@ package struct CSVReader: Sendable {
     }
   }
 
-  /// Goes to where a row begins.
+  /// Moves to the beginning of a row.
   package mutating func go(to start: TextCursor) { cursor = start }
 
-  /// Reads a row, and after a fault the rest of its line too.
+  /// Reads a row. After an error, also skips the rest of its line.
   private mutating func row(in bytes: Span<UInt8>) throws(TextError) -> [String?] {
     do {
       return try fields(in: bytes)
@@ -126,8 +127,8 @@ package struct CSVReader: Sendable {
     }
   }
 
-  /// Reads a row and the end of its line, also before throwing that it is not UTF-8; after another error the next byte is
-  /// in the line of the field at fault. An empty line is one field without a value.
+  /// Reads a row and the end of its line. If the row isn't UTF-8, reads all of it before throwing. After any other
+  /// error, the cursor is in the line of the invalid field. An empty line is one field without a value.
   private mutating func fields(in bytes: Span<UInt8>) throws(TextError) -> [String?] {
     var fields: [String?] = []
     fields.reserveCapacity(columns.count)
@@ -148,7 +149,7 @@ package struct CSVReader: Sendable {
     return fields
   }
 
-  /// Reads up to the next separator or end of a line, also before throwing that it is not UTF-8.
+  /// Reads up to the next separator or line end, even if it then throws because the field isn't UTF-8.
   private mutating func field(in bytes: Span<UInt8>) throws(TextError) -> String? {
     if cursor.peek(bytes) == .quote { return try quotedField(in: bytes) }
     let start = cursor
@@ -166,7 +167,7 @@ package struct CSVReader: Sendable {
     var text = ""
     var isUTF8 = true
     repeat {
-      // The first of two quotes inside the field stands for both.
+      // The first of two quotes inside a field is kept for both.
       let start = cursor.offset + (cursor.offset == opening.offset ? 1 : 0)
       cursor.offset += 1
       while let byte = cursor.peek(bytes), byte != .quote {
@@ -180,7 +181,7 @@ package struct CSVReader: Sendable {
       cursor.offset += 1
     } while cursor.peek(bytes) == .quote
     if let byte = cursor.peek(bytes), !endsField(byte) {
-      // A field that runs on over lines was most often opened by mistake.
+      // A quoted field over several lines was most likely opened by mistake.
       let place = cursor.line == opening.line ? cursor : opening
       cursor = opening
       throw place.error(.strayQuote, in: bytes)
@@ -195,6 +196,6 @@ package struct CSVReader: Sendable {
 }
 
 extension String? {
-  /// Whether there is something to be seen in a field.
+  /// Whether a field has visible content.
   fileprivate var isFilled: Bool { self.map { !$0.allSatisfy(\.isWhitespace) } ?? false }
 }

@@ -1,6 +1,6 @@
-/// Finding out what separates the fields of a CSV text.
+/// Detection of the separator of a CSV text.
 extension TextCursor {
-  /// Steps over lines that have nothing but separators and spaces.
+  /// Skips lines that contain only separators and spaces.
   mutating func skipBlankRows(in bytes: Span<UInt8>) {
     while peek(bytes) != nil {
       var end = self
@@ -16,8 +16,8 @@ extension TextCursor {
     }
   }
 
-  /// Steps over a line such as `sep=;`, and returns the separator that it names; nil if there is no such line. A program that
-  /// did not know it may have put it in quotes, and separators behind it.
+  /// Skips a line such as `sep=;`, and returns the separator that it names; nil if there is no such line. A program
+  /// that didn't know the line may have quoted it and added separators.
   mutating func skipSeparatorLine(in bytes: Span<UInt8>) throws(TextError) -> UInt8? {
     var cursor = self
     let isQuoted = cursor.skip(.quote, in: bytes)
@@ -41,7 +41,7 @@ extension TextCursor {
     return separator
   }
 
-  /// The separator that this line has most of outside quotes; a comma if it has none.
+  /// Returns the most frequent separator in this line outside quotes; a comma if there is none.
   func likeliestSeparator(in bytes: Span<UInt8>) -> UInt8 {
     let separators: [UInt8] = [.comma, .semicolon, .tab]
     var counts = [0, 0, 0]
@@ -60,6 +60,6 @@ extension TextCursor {
 extension UInt8 {
   fileprivate static var bar: UInt8 { UInt8(ascii: "|") }
 
-  /// Whether fields are separated by it without a line that says so.
+  /// Whether it separates fields without a `sep=` line.
   fileprivate var separatesFields: Bool { self == .comma || self == .semicolon || self == .tab }
 }

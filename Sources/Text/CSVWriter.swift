@@ -1,15 +1,15 @@
 /// Writes CSV (RFC 4180) that ``CSVReader`` reads back exactly.
 ///
-/// Fields that begin with `=`, `+`, `-` or `@` are written as they are. A spreadsheet may take them for formulas:
-/// `String.withoutFormula` keeps it from that.
+/// Fields that begin with `=`, `+`, `-` or `@` are written unchanged. A spreadsheet may take them for formulas;
+/// `String.withoutFormula` prevents that.
 package enum CSVWriter {
-  /// A row with its line feed. No value is an empty field; empty text is a pair of quotes.
+  /// Returns a row with its line feed. No value is an empty field; empty text is a pair of quotes.
   public static func line(_ fields: [String?], separator: String = ",") -> String {
     fields.map { $0.map(field) ?? "" }.joined(separator: separator) + "\n"
   }
 
-  /// What holds a separator of any kind, also those of other programs, stands in quotes, and so do spaces at either end,
-  /// which some programs would trim.
+  /// Quotes fields with a separator of any kind, because other programs use other ones. Also quotes fields with leading
+  /// or trailing spaces, which some programs trim.
   private static func field(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

@@ -1,9 +1,9 @@
-/// A currency that prices can be in, by its code in ISO 4217.
+/// A currency for prices, identified by its ISO 4217 code.
 package struct Currency: Hashable, Sendable {
-  /// How many decimal places its smallest unit has: 2 for the cents of EUR, none for JPY.
+  /// Decimal places of its smallest unit: 2 for the cents of EUR, 0 for JPY.
   package let decimalPlaces: Int
 
-  /// The currency with a code; nil where there is none.
+  /// Creates the currency with a code; nil if there is none.
   package init?(_ code: String) {
     guard let places = Self.decimalPlaces[code] else { return nil }
     decimalPlaces = places
@@ -13,8 +13,8 @@ package struct Currency: Hashable, Sendable {
     for code in group.codes.split(whereSeparator: \.isWhitespace) { all[String(code)] = group.places }
   }
 
-  /// ISO 4217, list one, as it stands in 2026, without funds, metals and codes for tests, in which nobody pays; and those
-  /// withdrawn since 2020, in which there are sales to be entered.
+  /// ISO 4217, list one, as of 2026, without funds, metals and test codes, which aren't used for payments. Includes
+  /// currencies withdrawn since 2020, for entering old sales.
   private static let codes: [(places: Int, codes: String)] = [
     (
       0,
@@ -34,14 +34,15 @@ package struct Currency: Hashable, Sendable {
     (3, "BHD IQD JOD KWD LYD OMR TND"),
   ]
 
-  /// The currency that a text begins with: a code in capitals, or a sign, that no longer word begins with.
+  /// Returns the currency at the start of a text: a code in capitals or a sign that isn't the beginning of a longer
+  /// word.
   package static func written(atStartOf text: Substring) -> WrittenCurrency? {
     written(as: String(text.prefix(3))) { word in
       text.hasPrefix(word) && !(word.last!.isLetter && text.dropFirst(word.count).first?.isLetter == true)
     }
   }
 
-  /// The currency that a text ends with, likewise.
+  /// Returns the currency at the end of a text, detected in the same way.
   package static func written(atEndOf text: Substring) -> WrittenCurrency? {
     written(as: String(text.suffix(3))) { word in
       text.hasSuffix(word) && !(word.first!.isLetter && text.dropLast(word.count).last?.isLetter == true)
@@ -55,7 +56,7 @@ package struct Currency: Hashable, Sendable {
     return Currency(code) != nil && isThere(code) ? WrittenCurrency(text: code, codes: [code]) : nil
   }
 
-  /// What shops write instead of codes, and the currencies that it can be.
+  /// Signs used by shops instead of codes, with the currencies that each can mean.
   private static let signs: [String: String] = [
     "€": "EUR", "£": "GBP EGP FKP GIP SHP SYP", "¥": "JPY CNY", "￥": "JPY CNY", "円": "JPY", "元": "CNY",
     "$":
@@ -69,10 +70,10 @@ package struct Currency: Hashable, Sendable {
   ]
 }
 
-/// A currency as it stands beside a number.
+/// A currency written beside a number.
 package struct WrittenCurrency: Hashable, Sendable {
   /// The code or sign.
   package let text: String
-  /// The codes of the currencies that it can be; several for a sign such as `$`.
+  /// The codes of the currencies that it can mean; several for a sign such as `$`.
   package let codes: [String]
 }

@@ -1,5 +1,5 @@
-/// A name that is not UTF-8, as text from which it can be had again: `\xFF` stands for a byte that is no part of a
-/// character, `\\` for a backslash, and all else for itself.
+/// Encodes a name that isn't UTF-8 as reversible text: `\xFF` for a byte that isn't part of a character, `\\` for a
+/// backslash, everything else unchanged.
 package func escapedName(_ bytes: some Sequence<UInt8>) -> String {
   let bytes = Array(bytes)
   var parser = Unicode.UTF8.ForwardParser()
@@ -21,7 +21,7 @@ package func escapedName(_ bytes: some Sequence<UInt8>) -> String {
   }
 }
 
-/// A name that is UTF-8 in the form of ``escapedName(_:)``.
+/// Encodes a UTF-8 name in the form of ``escapedName(_:)``.
 package func escapedBackslashes(_ name: String) -> String {
   String(String.UnicodeScalarView(name.unicodeScalars.flatMap { $0 == "\\" ? [$0, $0] : [$0] }))
 }

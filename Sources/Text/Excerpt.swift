@@ -1,4 +1,4 @@
 extension String {
-  /// The text, or its beginning where it is long: for messages.
+  /// The text for messages, shortened if it is long.
   package var excerpt: String { count <= 100 ? self : prefix(100) + "…" }
 }

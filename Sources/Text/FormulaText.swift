@@ -1,17 +1,17 @@
-/// Texts that a spreadsheet takes for formulas.
+/// Protection against texts that a spreadsheet takes for formulas.
 ///
-/// Whoever opens a CSV file with `=HYPERLINK(…)` in a cell runs it, whether the cell is quoted or not. An apostrophe before it makes the
-/// cell text. So in CSV of records, an apostrophe before such a text is no part of it, and a text that itself has apostrophes there
-/// gets one more.
+/// Opening a CSV file with `=HYPERLINK(…)` in a cell runs the formula, even if the cell is quoted. An apostrophe before
+/// it makes the cell text. So in CSV files of records, an apostrophe before such a text isn't part of it. A text that
+/// itself begins with apostrophes and a formula gets one more.
 extension String {
-  /// The text as a cell of a file for spreadsheets: with an apostrophe if it would be a formula.
+  /// The text as a cell of a file for spreadsheets, with an apostrophe if it would be a formula.
   package var withoutFormula: String { startsFormula || hasFormulaBehindApostrophes ? "'" + self : self }
 
-  /// The text as a cell of a file for programs, which run no formulas: only what would be read back without its apostrophe gets
-  /// one more.
+  /// The text as a cell of a file for programs, which run no formulas. Adds an apostrophe only if reading would
+  /// otherwise remove one.
   package var withApostropheKept: String { hasFormulaBehindApostrophes ? "'" + self : self }
 
-  /// The text that a cell stands for.
+  /// The text of a cell, without the added apostrophe.
   package var withoutApostrophe: String { hasFormulaBehindApostrophes ? String(dropFirst()) : self }
 
   private var startsFormula: Bool { utf8.first?.startsFormula ?? false }

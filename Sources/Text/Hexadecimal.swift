@@ -1,4 +1,4 @@
-/// Two digits in lower case for each byte.
+/// Returns two lower-case hexadecimal digits for each byte.
 package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
   let digits: StaticString = "0123456789abcdef"
   return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
@@ -13,8 +13,8 @@ package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
 }
 
 extension StringProtocol {
-  /// Whether it is so many hexadecimal digits in lower case, and nothing else.
-  // Whoever saves a record asks for each hash: code for any kind of text takes ten times as long.
+  /// Whether it consists of exactly `digits` lower-case hexadecimal digits.
+  // Specialised because every saved record checks its hashes here; generic code takes ten times as long.
   @specialized(where Self == String)
   package func isLowercaseHexadecimal(digits: Int) -> Bool {
     utf8.count == digits

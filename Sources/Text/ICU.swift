@@ -1,24 +1,24 @@
 import Synchronization
 internal import _FoundationICU
 
-// The only file that calls ICU, and the only one that knows where it comes from: the module of Swift's Foundation, whose
-// functions are ICU's own with `swift_` before their names. Nobody promises that module. Without it this file is written
-// anew over the system's libicu (Debian's libicu-dev), whose functions have the same names without the prefix; a catalog
-// notices another version by ``ICUCollator/version`` and computes its sort keys anew.
+// The only file that calls ICU. It uses the module of Swift's Foundation, whose functions are ICU's with the prefix
+// `swift_`. The module isn't a supported interface. If it disappears, rewrite this file for the system's libicu
+// (Debian's libicu-dev), whose functions have the same names without the prefix. A catalog detects another version by
+// ``ICUCollator/version`` and recomputes its sort keys.
 
-/// The order of names in one language, as CLDR has it.
+/// The collation of names in one language, as defined by CLDR.
 package final class ICUCollator: Sendable {
-  /// Changes when the same name may get another key: ICU's own version of these rules.
+  /// ICU's version of these rules. It changes when a name may get another key.
   package let version: String
 
-  /// ICU's collators may not be used by two threads at once.
+  /// Protected by a mutex, because ICU's collators aren't thread-safe.
   private let collator: Mutex<OpaquePointer>
 
-  /// How much of the difference between two names counts.
+  /// The differences between names that count.
   package enum Strength: Sendable {
-    /// The letters alone.
+    /// Letters only.
     case primary
-    /// Also accents and case, where the letters are the same.
+    /// Letters, then accents and case.
     case tertiary
 
     fileprivate var attribute: UColAttributeValue {
@@ -29,7 +29,8 @@ package final class ICUCollator: Sendable {
     }
   }
 
-  /// The order of a locale, digits by their numbers. A locale that CLDR does not know has the root's.
+  /// Creates the collation of a locale, with digits ordered by their numeric value. Locales unknown to CLDR use the
+  /// root collation.
   package init(locale: String, strength: Strength) {
     var status = U_ZERO_ERROR
     guard let opened = swift_ucol_open(locale, &status), status.rawValue <= U_ZERO_ERROR.rawValue else {
@@ -45,8 +46,7 @@ package final class ICUCollator: Sendable {
 
   deinit { collator.withLock { swift_ucol_close($0) } }
 
-  /// The bytes that stand for `text`: compared byte by byte, they put names in order. Names that differ in nothing that
-  /// people see have the same key.
+  /// Returns the sort key of `text`. Keys are compared byte by byte. Names that look the same have the same key.
   package func sortKey(for text: String) -> [UInt8] {
     let units = Array(text.utf16)
     return collator.withLock { collator in
@@ -56,8 +56,7 @@ package final class ICUCollator: Sendable {
     }
   }
 
-  /// Values in the order of texts: by the first, and where that is the same to people by the next. Values whose texts are all the
-  /// same stay in their order.
+  /// Sorts values by texts: by the first, and for equal keys by the next. Values with equal keys keep their order.
   package func sorted<Value>(_ values: [Value], by texts: (Value) -> [String]) -> [Value] {
     let keyed = values.enumerated().map { (keys: texts($1).map(sortKey), place: $0, value: $1) }
     return keyed.sorted { one, other in
@@ -68,7 +67,7 @@ package final class ICUCollator: Sendable {
     }.map(\.value)
   }
 
-  /// As much of the key as there is room for, without the zero that ICU ends it with; and how many bytes all of it takes.
+  /// Returns as much of the key as fits, without ICU's terminating zero, and the byte count of the whole key.
   private static func key(_ collator: OpaquePointer, _ units: [UInt16], room: Int) -> (key: [UInt8], byteCount: Int) {
     var byteCount = 0
     let key = [UInt8](unsafeUninitializedCapacity: room) { bytes, filled in
@@ -79,9 +78,9 @@ package final class ICUCollator: Sendable {
   }
 }
 
-/// What ICU knows of letters.
+/// ICU's data about letters.
 package enum ICU {
-  /// The letters that CLDR lists for the index of a book in a locale's language, in no order; none where it lists none.
+  /// Returns the letters that CLDR lists for a book index in a locale's language, unordered; none if CLDR has no list.
   package static func indexLetters(of locale: String) -> [String] {
     var status = U_ZERO_ERROR
     guard let data = swift_ulocdata_open(locale, &status) else { return [] }
@@ -93,20 +92,20 @@ package enum ICU {
       var last: UChar32 = 0
       var text = [UInt16](repeating: 0, count: 16)
       let length = swift_uset_getItem(letters, index, &first, &last, &text, Int32(text.count), &status)
-      // An item is a range of letters or, where it has a length, one that is written with several.
+      // An item is a range of letters, or if it has a length, a letter written with several characters.
       if length > 0 { return [String(decoding: text.prefix(Int(length)), as: UTF16.self)] }
       return (first...last).compactMap { UnicodeScalar(UInt32($0)).map(String.init) }
     }
   }
 
-  /// Which script a character belongs to, as a number that is the same for characters of the same one (UAX #24); that of
-  /// characters which all scripts share for none.
+  /// Returns the script of a character as a number, equal for characters of the same script (UAX #24). Returns the
+  /// common script for nil.
   package static func script(of letter: UnicodeScalar?) -> Int32 {
     var status = U_ZERO_ERROR
     return letter.map { swift_uscript_getScript(UChar32($0.value), &status).rawValue } ?? USCRIPT_COMMON.rawValue
   }
 
-  /// Whether East Asian Width (UAX #11) says that a character is wide or full-width.
+  /// Whether a character is wide or full-width by East Asian Width (UAX #11).
   static func isWide(_ scalar: UnicodeScalar) -> Bool {
     let width = UEastAsianWidth(UInt32(swift_u_getIntPropertyValue(UChar32(scalar.value), UCHAR_EAST_ASIAN_WIDTH)))
     return width == U_EA_WIDE || width == U_EA_FULLWIDTH

@@ -1,11 +1,11 @@
-/// Finding the next element of a list behind one that cannot be read.
+/// Finding the next element of a list after an invalid one.
 extension JSONParser {
-  /// Steps over an element that begins at `start` and is at fault where the cursor is.
+  /// Skips an invalid element that begins at `start`; the error is at the cursor.
   ///
-  /// It ends where its brackets are closed, those in strings not counted; no string goes on over the end of a line. Where
-  /// a bracket or quote is missing, it ends before the next object that begins a line no further in than it does itself:
-  /// such an object lies beside it. Where everything is in one line, it ends behind the next `},` that `{` follows. Else
-  /// all that is left belongs to it.
+  /// The element ends where its brackets are closed. Brackets in strings don't count, and strings don't extend beyond a
+  /// line. If a bracket or quote is missing, the element ends before the next object that begins a line with at most
+  /// the same indentation, because such an object is a sibling. If everything is on one line, the element ends at the
+  /// next `},` followed by `{`. Otherwise it extends to the end of the text.
   mutating func skipElement(from start: TextCursor, in bytes: Span<UInt8>) {
     let fault = cursor
     cursor = start
@@ -37,7 +37,7 @@ extension JSONParser {
     skipToNextObject(in: bytes)
   }
 
-  /// Steps to the next byte that an element of an array, or what is between two, may begin with.
+  /// Skips to the next byte at which an element of an array, or the text between two elements, can begin.
   mutating func skipToElement(in bytes: Span<UInt8>) {
     while let byte = cursor.peek(bytes), byte != .comma, byte != UInt8(ascii: "{"), byte != UInt8(ascii: "]") {
       if byte == .lineFeed { cursor.passLineFeed() } else { cursor.offset += 1 }
@@ -61,7 +61,7 @@ extension JSONParser {
 }
 
 extension TextCursor {
-  /// Whether the byte behind the next one is `byte`, or a backslash.
+  /// Whether the byte after the next one is `byte` or a backslash.
   fileprivate func isBefore(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
     guard offset + 1 < bytes.count else { return false }
     return bytes[offset + 1] == byte || bytes[offset + 1] == .backslash

@@ -1,9 +1,9 @@
 import Foundation
 
 extension JSONValue {
-  /// Reads one value (RFC 8259), strictly: nothing but white space stands around it, no object has a key twice, and
-  /// numbers are finite in their text, not in any type: whole ones that fit become ``integer(_:)``, the rest
-  /// ``number(_:)``. A mark at the beginning that says UTF-8 is skipped.
+  /// Parses a single value (RFC 8259) strictly: only white space may surround it, and no object may contain a key
+  /// twice. Whole numbers that fit become ``integer(_:)``. Other numbers become ``number(_:)`` with their text, so they
+  /// aren't limited by a type. Skips a UTF-8 byte order mark.
   public init(parsing bytes: Data) throws(TextError) {
     let bytes = bytes.span
     var parser = JSONParser(bytes)
@@ -13,17 +13,17 @@ extension JSONValue {
   }
 }
 
-/// Reads JSON values one after the other.
+/// Parses JSON values one after the other.
 struct JSONParser: Sendable {
-  /// How deep arrays and objects may lie in one another: each level takes a stack frame.
+  /// Maximum nesting of arrays and objects. Each level takes a stack frame.
   static let depthLimit = 100
 
-  /// The next byte that is not read yet; after an error, the byte at fault.
+  /// The position of the next byte; after an error, of the invalid byte.
   var cursor: TextCursor
 
   init(_ bytes: Span<UInt8>) { cursor = TextCursor(bytes) }
 
-  /// Steps over white space.
+  /// Skips white space.
   mutating func skipSpace(in bytes: Span<UInt8>) {
     while let byte = cursor.peek(bytes) {
       switch byte {
@@ -34,7 +34,7 @@ struct JSONParser: Sendable {
     }
   }
 
-  /// Reads the value that comes next, which lies in `depth` arrays and objects.
+  /// Parses the next value, which is nested in `depth` arrays and objects.
   mutating func value(in bytes: Span<UInt8>, depth: Int = 0) throws(TextError) -> JSONValue {
     skipSpace(in: bytes)
     switch cursor.peek(bytes) {
@@ -93,13 +93,13 @@ struct JSONParser: Sendable {
     }
   }
 
-  /// Steps over the bracket that opens an array or object.
+  /// Skips the opening bracket of an array or object.
   private mutating func enter(_ depth: Int, in bytes: Span<UInt8>) throws(TextError) {
     guard depth < Self.depthLimit else { throw cursor.error(.tooDeep(limit: Self.depthLimit), in: bytes) }
     cursor.offset += 1
   }
 
-  /// Steps over the bracket that closes an array or object, if it comes next.
+  /// Skips the closing bracket of an array or object, if it comes next.
   private mutating func close(_ bracket: UInt8, in bytes: Span<UInt8>) -> Bool {
     skipSpace(in: bytes)
     return cursor.skip(bracket, in: bytes)
@@ -111,7 +111,7 @@ struct JSONParser: Sendable {
     let start = cursor.offset
     var isWhole = true
     _ = cursor.skip(UInt8(ascii: "-"), in: bytes)
-    // No further digit follows a zero at the beginning.
+    // A leading zero isn't followed by further digits.
     if !cursor.skip(UInt8(ascii: "0"), in: bytes) { try digits(in: bytes) }
     if cursor.skip(UInt8(ascii: "."), in: bytes) {
       isWhole = false
@@ -132,7 +132,7 @@ struct JSONParser: Sendable {
     while let byte = cursor.peek(bytes), byte.isDigit { cursor.offset += 1 }
   }
 
-  /// Reads the string whose quote comes next.
+  /// Parses a string, beginning with its quote.
   private mutating func string(in bytes: Span<UInt8>) throws(TextError) -> String {
     cursor.offset += 1
     let start = cursor.offset
@@ -155,7 +155,7 @@ struct JSONParser: Sendable {
     return text
   }
 
-  /// Steps over what stands for itself in a string.
+  /// Skips unescaped characters of a string.
   private mutating func skipPlain(in bytes: Span<UInt8>) {
     var end = cursor.offset
     while end < bytes.count, bytes[end] >= 0x20, bytes[end] != .quote, bytes[end] != .backslash { end += 1 }
@@ -170,7 +170,7 @@ struct JSONParser: Sendable {
     return text
   }
 
-  /// Reads what comes behind a backslash.
+  /// Parses the characters after a backslash.
   private mutating func escape(in bytes: Span<UInt8>) throws(TextError) -> Unicode.Scalar {
     let scalar: Unicode.Scalar
     switch cursor.peek(bytes) {
@@ -189,7 +189,7 @@ struct JSONParser: Sendable {
     return scalar
   }
 
-  /// Reads `uXXXX`, or two of them that are a surrogate pair (RFC 8259, section 7).
+  /// Parses `uXXXX`, or two of them that form a surrogate pair (RFC 8259, section 7).
   private mutating func unicodeEscape(in bytes: Span<UInt8>) throws(TextError) -> Unicode.Scalar {
     let start = cursor
     let first = try codeUnit(in: bytes)
@@ -217,11 +217,11 @@ struct JSONParser: Sendable {
   }
 }
 
-/// The keys of an object so far. Few are compared one by one, many are hashed.
+/// The keys of an object so far. A few are compared one by one, many are hashed.
 private struct DistinctKeys {
   private var hashed: Set<String> = []
 
-  /// Whether `key` differs from those of `members`.
+  /// Whether `key` differs from the keys of `members`.
   mutating func insert(_ key: String, beside members: [JSONValue.Member]) -> Bool {
     let fewest = 32
     if members.count < fewest { return !members.contains { $0.key == key } }

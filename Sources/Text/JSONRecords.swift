@@ -1,23 +1,23 @@
 import Foundation
 
-/// Reads the objects of a JSON text one at a time: of one array, or one after the other with a line for each (NDJSON;
-/// they may also take several lines, and empty lines are skipped).
+/// Reads the objects of a JSON text one at a time. They are either in one array, or one per line (NDJSON). In the
+/// latter form, objects may also span several lines, and empty lines are skipped.
 ///
-/// Only the object at hand is held as values. Bytes that are a mapped file (`Data(contentsOf:options:)`) are read as they
+/// Only the current object is held as values. Bytes of a mapped file (`Data(contentsOf:options:)`) are loaded as they
 /// are needed.
 ///
-/// After an error reading goes on with the next object beside the one at fault (``JSONParser/skipElement(from:in:)``), so
-/// that a bad object costs only itself.
+/// After an error, reading continues with the next object (``JSONParser/skipElement(from:in:)``), so that a bad object
+/// costs only itself.
 package struct JSONRecords: Sendable {
   /// An object of the text.
   public struct Element: Hashable, Sendable {
-    /// The line in which it begins, from 1.
+    /// The line in which the object begins, from 1.
     public let line: Int
-    /// Which of the text's objects it is, from 1.
+    /// The number of the object in the text, from 1.
     public let number: Int
-    /// Its keys and values in their order; no key comes twice.
+    /// Its keys and values in order. All keys are different.
     public let members: [JSONValue.Member]
-    /// Where it begins.
+    /// The position where the object begins.
     package let start: TextCursor
   }
 
@@ -26,22 +26,22 @@ package struct JSONRecords: Sendable {
   private let data: Data
   private var parser: JSONParser
   private var form = Form.unknown
-  /// Whether what stands before the next element may be missing: the comma, or the end of the array.
+  /// Whether the comma or the end of the array before the next element may be missing.
   private var isResuming = false
-  /// How many objects have begun so far.
+  /// Number of objects begun so far.
   private var count = 0
-  /// The number of the object that was read last or could not be read; nil if what stands between two is wrong.
+  /// The number of the last object that was read or failed; nil if the text between two objects is invalid.
   package private(set) var number: Int?
 
-  /// The objects of a text.
+  /// Creates a reader of a text.
   public init(_ bytes: Data) {
     data = bytes
     parser = JSONParser(bytes.span)
   }
 
-  /// The next object, or nil after the last.
+  /// Returns the next object; nil after the last.
   public mutating func next() throws(TextError) -> Element? {
-    // A reference of its own, because the reader changes while its bytes are read.
+    // A separate reference, because `self` is modified while the bytes are read.
     let data = data
     let bytes = data.span
     number = nil
@@ -61,7 +61,7 @@ package struct JSONRecords: Sendable {
     }
   }
 
-  /// The object that begins at a place.
+  /// Returns the object that begins at a position.
   package mutating func element(at start: TextCursor) throws(TextError) -> Element {
     let data = data
     let bytes = data.span
@@ -69,7 +69,7 @@ package struct JSONRecords: Sendable {
     return try element(try parser.value(in: bytes, depth: 1), at: start, bytes)
   }
 
-  /// Counts an object that begins here.
+  /// Counts an object that begins at the cursor.
   private mutating func beginElement() -> TextCursor {
     count += 1
     number = count

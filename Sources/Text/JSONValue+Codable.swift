@@ -2,7 +2,7 @@ import Errors
 import Foundation
 
 extension JSONValue: Codable {
-  /// The piece of JSON itself.
+  /// Encodes the JSON value itself.
   public func encode(to encoder: any Encoder) throws {
     if case .object(let members) = self {
       var container = encoder.container(keyedBy: NamedKey.self)
@@ -23,7 +23,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// A piece of JSON. What Foundation decodes has no order of keys, so they come in that of the alphabet.
+  /// Decodes a JSON value. Foundation's decoders don't keep the order of keys, so keys are sorted alphabetically.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: NamedKey.self) {
       self = .object(

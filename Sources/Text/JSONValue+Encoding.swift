@@ -1,8 +1,8 @@
 import Foundation
 
 extension JSONValue {
-  /// What a value encodes itself as, with the keys in the order in which it encodes them, which Foundation's encoder does not
-  /// keep. Ids are in lower case, as everywhere in the catalog.
+  /// Creates the JSON value that an encodable value encodes itself as. Keeps the order in which it encodes keys, unlike
+  /// Foundation's encoder. IDs are in lower case, as everywhere in the catalog.
   public init(encoding value: some Encodable) {
     let node = Node()
     do {
@@ -14,7 +14,7 @@ extension JSONValue {
   }
 }
 
-/// A piece of JSON that is being put together.
+/// A JSON value under construction.
 private final class Node {
   enum Content {
     case none
@@ -34,14 +34,14 @@ private final class Node {
     }
   }
 
-  /// A new element of an array, which this becomes if it is nothing yet.
+  /// Appends an element. Becomes an array if it is still empty.
   func append() -> Node {
     let node = Node()
     if case .array(let nodes) = content { content = .array(nodes + [node]) } else { content = .array([node]) }
     return node
   }
 
-  /// The value of a key of an object, which this becomes if it is nothing yet.
+  /// Adds a key and returns the node for its value. Becomes an object if it is still empty.
   func member(_ key: String) -> Node {
     let node = Node()
     if case .object(let members) = content {

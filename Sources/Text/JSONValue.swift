@@ -1,4 +1,4 @@
-/// A piece of JSON. Objects keep the order of their keys, so that the same records give the same text.
+/// A JSON value. Objects keep the order of their keys, so that the same records give the same text.
 public enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null
@@ -8,26 +8,26 @@ public enum JSONValue: Hashable, Sendable {
   case integer(Int64)
   /// Any other number.
   case double(Double)
-  /// A number of single precision, written with as many digits as it has.
+  /// A number of single precision, written with as many digits as it needs.
   case float(Float)
-  /// A number as its text has it, so that nothing is rounded before it is known what the number is for. Parsing gives
-  /// this for every number that is not an ``integer(_:)``; the text is one that JSON allows.
+  /// A number as text, so that nothing is rounded before its use is known. Parsing returns it for every number that
+  /// isn't an ``integer(_:)``. The text must be valid JSON.
   case number(String)
   /// A text.
   case string(String)
   /// Values in their order.
   case array([JSONValue])
-  /// Keys and values, in the order in which they are written.
+  /// Keys and values, in order.
   case object([Member])
 
   /// A key and its value.
   public struct Member: Hashable, Sendable {
     /// The key.
     public let key: String
-    /// What stands behind it.
+    /// The value.
     public let value: JSONValue
 
-    /// A member of an object.
+    /// Creates a member of an object.
     public init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
@@ -36,9 +36,9 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The text (RFC 8259) on one line, without spaces. What a terminal would act on or not show is written by its number, so
-  /// that the text may be shown to people. Numbers have as many digits as tell them from their neighbours;
-  /// those that are not finite, which JSON does not know, are null.
+  /// The JSON text (RFC 8259) on one line, without spaces. Characters that control a terminal or are invisible are
+  /// escaped, so that the text is safe to display. Numbers have as many digits as needed to tell them from their
+  /// neighbours. Numbers that aren't finite become null, because JSON can't represent them.
   public var description: String {
     var text = ""
     write(to: &text)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension String {
-  /// What two SKUs have in common that are probably one SKU written in two ways: the text in lower case without spaces, hyphens,
+  /// A key that is equal for different spellings of the same SKU: the text in lower case without spaces, hyphens,
   /// underscores, dots, diacritics and invisible characters. Empty if nothing is left.
   package var looseSKU: String {
     let text = utf8.allSatisfy { $0 < 0x80 } ? self : decomposedStringWithCompatibilityMapping
@@ -17,10 +17,11 @@ extension Unicode.Scalar {
     case .dashPunctuation, .connectorPunctuation, .spaceSeparator: return true
     default: break
     }
-    // An accent. Vowel signs, which some scripts write as marks too, have class 0.
+    // Combining accents are left out. Vowel signs, which are marks in some scripts, have class 0 and are kept.
     return properties.canonicalCombiningClass != .notReordered || isInvisible || Self.dots.contains(value)
   }
 
-  /// A middle dot, bullets' operators, a hyphenation point, the minus sign and an ideographic full stop.
+  /// The middle dot, the bullet operator, the hyphenation point, the minus sign, the katakana middle dot and the
+  /// ideographic full stop.
   private static let dots: Set<UInt32> = [0xB7, 0x2027, 0x2212, 0x22C5, 0x30FB, 0x3002]
 }

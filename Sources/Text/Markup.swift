@@ -1,9 +1,9 @@
-// Text in the languages of the reports. Names of cases, recipes and messages may hold anything.
+// Escaping for the languages of reports. Names of cases, recipes and messages can contain any characters.
 
-/// Text for HTML and XML, between tags and in attributes.
+/// Escapes text for HTML and XML, between tags and in attributes.
 ///
-/// XML 1.0 knows no control characters but tab and line ends, not even escaped: they become U+FFFD. Tabs and line ends
-/// are written by their numbers, as attributes would turn them into spaces.
+/// XML 1.0 allows no control characters but tab and line ends, not even escaped, so the others become U+FFFD. Tabs and
+/// line ends are written as character references, because attributes would turn them into spaces.
 package func markupText(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {
@@ -21,8 +21,8 @@ package func markupText(_ text: String) -> String {
   return escaped
 }
 
-/// JSON that may stand in a `<script>`: there, what looks like a tag is one, even in a string. In JSON all these
-/// characters occur in strings only, where a number means the same.
+/// Escapes JSON for a `<script>` element, where a string that looks like a tag is one. In JSON, the escaped characters
+/// occur only in strings, so the meaning is the same.
 package func scriptJSON(_ json: some Sequence<UInt8>) -> [UInt8] {
   var escaped: [UInt8] = []
   for byte in json {
@@ -36,10 +36,10 @@ package func scriptJSON(_ json: some Sequence<UInt8>) -> [UInt8] {
   return escaped
 }
 
-/// Text as Markdown shows it letter for letter, on one line, also in a table.
+/// Escapes text so that Markdown displays it literally, on one line, also in a table.
 ///
-/// Backslashes do not do: in a table they cannot escape a `|` behind a backslash. So every sign that may mean something
-/// is written by its number, which also keeps `@names`, `#1` and addresses from becoming links.
+/// Backslashes aren't enough: in a table they can't escape a `|` after a backslash. So every character with a possible
+/// meaning is written as a character reference. This also keeps `@names`, `#1` and addresses from becoming links.
 package func markdownText(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {
@@ -54,7 +54,7 @@ package func markdownText(_ text: String) -> String {
   return escaped
 }
 
-/// A character's number, in four digits at least.
+/// Returns a character's code point, with at least four digits.
 private func codePoint(of scalar: Unicode.Scalar) -> String {
   let digits = String(scalar.value, radix: 16, uppercase: true)
   return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -2,15 +2,18 @@ import Errors
 
 /// Why a text isn't read as a number.
 public enum NumberError: DescribedError, Hashable {
-  /// The text is one number with a decimal point and another one with a decimal comma. Both are given in a form that has one reading.
+  /// The text is one number with a decimal point and another with a decimal comma. Both are given in an unambiguous
+  /// form.
   case ambiguousNumber(point: String, comma: String)
-  /// The text has groups of digits or a currency, which are read only in a table whose decimal separator is declared. `reading` is the
-  /// number in a form that is always read, and `decimal` the separator to declare; nil if either gives that number.
+  /// The text has groups of digits or a currency, which are read only in a table whose decimal separator is declared.
+  /// `reading` is the number in a form that is always accepted. `decimal` is the separator to declare; nil if either
+  /// gives that number.
   case undeclaredDecimal(reading: String, decimal: DecimalSeparator?)
-  /// The text is no number: it has other characters, an exponent, a percent sign, parentheses, or groups of the wrong length.
+  /// The text isn't a number: it has other characters, an exponent, a percent sign, parentheses, or groups of the wrong
+  /// length.
   case notANumber
 
-  /// The message ends a sentence: “it can be 1.5 or 1500; write the one that is meant”.
+  /// The message is worded as the end of a sentence: “it can be 1.5 or 1500; write the one that is meant”.
   public var descriptor: ErrorDescriptor {
     switch self {
     case .ambiguousNumber(let point, let comma):

@@ -1,31 +1,33 @@
 import Foundation
 
-/// A decimal number as its digits, read from a text as people and spreadsheets write it. Nothing is rounded.
+/// A decimal number as its digits, parsed from a text as people and spreadsheets write it. Nothing is rounded.
 ///
-/// Without a declared ``DecimalSeparator``, only plain numbers are read: a sign, digits, and one point or comma. A single sign before
-/// exactly three digits, as in `1.500`, can also separate thousands, and is refused, as is everything that needs a declaration.
-/// With one, the digits before it can be in groups (of three, or as in `1,29,900`), and a currency's code or sign can stand on one side.
+/// Without a declared ``DecimalSeparator``, only plain numbers are accepted: a sign, digits, and one point or comma. A
+/// single separator before exactly three digits, as in `1.500`, could also separate thousands, and is refused. So is
+/// everything that needs a declaration. With a declared separator, the digits before it can be in groups (of three, or
+/// as in `1,29,900`), and a currency code or sign can stand on one side.
 package struct Numeral: Hashable, Sendable {
-  /// Whether it is less than zero, or a zero with a minus.
+  /// Whether it is negative, or a zero with a minus sign.
   package let isNegative: Bool
-  /// The digits before the decimal separator, without groups; at least one.
+  /// The digits before the decimal separator, without group separators; at least one.
   package let whole: String
   /// The digits after the decimal separator.
   package let fraction: String
-  /// The currency that stands beside it.
+  /// The currency written beside it.
   package let currency: WrittenCurrency?
 
-  /// The text before the first digit and after the last, and the digits before the decimals with the groups they are written in.
+  /// The text before the first digit, the text after the last digit, and the digits before the decimals with their
+  /// group separators.
   private let before: String
   private let after: String
   private let written: String
   /// The decimal separator in the text; nil if it has none.
   private let separator: DecimalSeparator?
 
-  /// The most digits that a number is read with: as many as a `Decimal` keeps.
+  /// Maximum number of digits: as many as a `Decimal` holds.
   private static let mostDigits = 38
 
-  /// Reads a number.
+  /// Parses a number.
   ///
   /// - Parameter decimal: The declared separator; nil if none is declared.
   package init(_ text: String, decimal: DecimalSeparator? = nil) throws(NumberError) {
@@ -46,9 +48,9 @@ package struct Numeral: Hashable, Sendable {
     self = numeral
   }
 
-  /// Reads a number with one separator; nil if the text is none.
+  /// Parses a number with the given separator; nil if the text isn't one.
   private init?(_ text: String, with decimal: DecimalSeparator) {
-    // Marks for the direction of text stand beside signs and currencies in right-to-left languages.
+    // In right-to-left languages, marks of text direction occur beside signs and currencies.
     let visible = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value < 0xAD || !$0.isInvisible }))
     var rest = visible[...]
     var sign: Character?
@@ -89,7 +91,7 @@ package struct Numeral: Hashable, Sendable {
     separator = parts.count == 2 ? decimal : nil
   }
 
-  /// The digits before the decimals, group by group; nil if they aren't grouped as numbers are.
+  /// Returns the digits before the decimals, group by group; nil if the grouping is invalid.
   private static func groups(_ text: Substring, with decimal: DecimalSeparator) -> [Substring]? {
     guard let sign = text.first(where: { !$0.isDigit }) else { return [text] }
     let groups = text.split(separator: sign, omittingEmptySubsequences: false)
@@ -97,44 +99,46 @@ package struct Numeral: Hashable, Sendable {
       let first = groups.first, let last = groups.last, 1...3 ~= first.count, first.first != "0", last.count == 3
     else { return nil }
     let others = groups.dropFirst().dropLast()
-    // As in 1,29,900: India groups the thousands by two.
+    // As in 1,29,900: in India, digits above the thousands are grouped by two.
     let isIndian = sign == "," && first.count < 3 && others.allSatisfy { $0.count == 2 }
     return isIndian || others.allSatisfy { $0.count == 3 } ? groups : nil
   }
 
-  /// Whether it is written with nothing but a sign, digits and a decimal separator.
+  /// Whether it is written with only a sign, digits and a decimal separator.
   private var isPlain: Bool { currency == nil && (written == whole || written == "0") }
 
   private func isSameNumber(as other: Numeral) -> Bool { value == other.value }
 }
 
 extension Numeral {
-  /// The number, exactly.
+  /// The exact number.
   package var value: Decimal {
     Decimal(string: (isNegative ? "-" : "") + whole + "." + (fraction.isEmpty ? "0" : fraction)) ?? .nan
   }
 
-  /// The digits with a decimal point, as they are: `1299.00`.
+  /// The digits with a decimal point, unchanged: `1299.00`.
   package var digits: String { (isNegative ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction) }
 
-  /// The number with a decimal point, in a form that has one reading: `1500`, `1.5`, and `1.1250`, because `1.125` has two.
+  /// The number with a decimal point, in an unambiguous form: `1500`, `1.5`, and `1.1250`, because `1.125` has two
+  /// readings.
   package var plain: String { digits.withOneReading }
 
-  /// The digits after the decimal separator as a number with some decimal places has them: filled up with zeros, and with more than that
-  /// only if they aren't zero.
+  /// Returns the digits after the decimal separator, padded with zeros to `places`. More digits are kept only if they
+  /// aren't zero.
   private func fraction(places: Int) -> String {
     var digits = fraction
     while digits.count > places, digits.last == "0" { digits.removeLast() }
     return digits + String(repeating: "0", count: max(0, places - digits.count))
   }
 
-  /// With a decimal point and at least some decimal places: `9.00`.
+  /// Returns the number with a decimal point and at least `places` decimals: `9.00`.
   package func digits(places: Int) -> String {
     let fraction = fraction(places: places)
     return (isNegative ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
   }
 
-  /// The number in its own text, with the same groups and currency, and at least some decimal places: `1.299,00 €`.
+  /// Returns the number in its original notation, with the same groups and currency, and at least `places` decimals:
+  /// `1.299,00 €`.
   ///
   /// - Parameters:
   ///   - separator: The decimal separator, if the text doesn't have one.
@@ -146,10 +150,10 @@ extension Numeral {
     return isKept || currency == nil ? before + number + after : (isNegative ? "-" : "") + number
   }
 
-  /// Whether its currency stands before the digits.
+  /// Whether the currency is written before the digits.
   package var hasLeadingCurrency: Bool { currency.map { before.contains($0.text) } ?? false }
 
-  /// The number rounded to some decimal places, a half away from zero, in its own text.
+  /// Returns the number rounded to `places` decimals, halves away from zero, in its original notation.
   package func rounded(places: Int) -> Numeral {
     guard fraction.count > places else { return self }
     var (exact, rounded) = (value, Decimal())
@@ -161,13 +165,14 @@ extension Numeral {
   private init(of other: Numeral, whole: String, fraction: String) {
     (isNegative, self.whole, self.fraction) = (other.isNegative, whole, fraction)
     (currency, before, after, separator) = (other.currency, other.before, other.after, other.separator)
-    // The groups stay if rounding only concerned the decimals.
+    // Groups are kept if rounding changed only the decimals.
     written = Decimal(string: whole) == Decimal(string: other.whole) ? other.written : whole
   }
 }
 
 extension String {
-  /// The text of a number with a decimal point, in a form that has one reading: `1.125` could be a thousand and more, `1.1250` can't.
+  /// The text of a number with a decimal point, in an unambiguous form: `1.125` could also be a thousand and more,
+  /// `1.1250` can't.
   package var withOneReading: String {
     guard let point = firstIndex(of: "."), self[point...].count == 4,
       case let whole = self[..<point].drop(while: { $0 == "-" }), 1...3 ~= whole.count, whole.first != "0"

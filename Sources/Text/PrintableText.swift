@@ -1,6 +1,7 @@
-/// Text for a terminal, where controls could steer it and others deceive: each is written as its number, `\u{1b}`.
+/// Returns text that is safe for a terminal. Control characters could steer the terminal, and other invisible ones
+/// deceive; each of them is written as its code point, `\u{1b}`.
 ///
-/// - Parameter keepingLines: Whether lines may end.
+/// - Parameter keepingLines: Whether to keep line ends.
 package func printableText(_ text: String, keepingLines: Bool = false) -> String {
   let isEscaped = { (scalar: Unicode.Scalar) in scalar.isHidden && !(keepingLines && scalar == "\n") }
   guard text.unicodeScalars.contains(where: isEscaped) else { return text }

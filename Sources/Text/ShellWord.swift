@@ -1,7 +1,7 @@
-/// A word for the shell, quoted where it has to be.
+/// Returns a word for the shell, quoted if necessary.
 ///
-/// Characters that a terminal would act on or not show are written as bytes, in the `$'…'` of bash and zsh: what is
-/// pasted into a terminal must be what was read.
+/// Characters that control a terminal or are invisible are written as bytes, in `$'…'` of bash and zsh. So text that is
+/// pasted into a terminal is the text that was read.
 package func shellWord(_ text: String) -> String {
   guard !text.unicodeScalars.contains(where: \.isHidden) else {
     var word = "$'"
@@ -21,7 +21,7 @@ package func shellWord(_ text: String) -> String {
     }
   }
   if plain, !text.isEmpty { return text }
-  // By its scalars: a mark behind it would make another character of the quote.
+  // Iterates over scalars, because a combining mark after the quote would form another character with it.
   let inner = text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { inner, scalar in
     inner.append(contentsOf: scalar == "'" ? Array("'\\''".unicodeScalars) : [scalar])
   }

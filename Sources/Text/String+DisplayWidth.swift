@@ -1,15 +1,15 @@
 extension String {
-  /// How many columns of a terminal it takes: two for a character that East Asian Width (UAX #11) says is wide or
-  /// full-width and for an emoji, none for a mark that is drawn onto the one before, one for any other.
+  /// Number of terminal columns: two for an emoji or a wide or full-width character of East Asian Width (UAX #11), none
+  /// for a combining mark, one for any other.
   package var displayWidth: Int { isASCII ? utf8.count : reduce(0) { $0 + $1.displayWidth } }
 }
 
 extension Character {
-  /// Emoji that are joined are one picture; the letters of other characters, such as those that a virama joins, stand side
-  /// by side.
+  /// Number of terminal columns. Joined emoji are one picture. The letters of other characters, such as those joined by
+  /// a virama, are drawn side by side.
   fileprivate var displayWidth: Int {
     let scalars = unicodeScalars
-    // U+FE0F asks for the picture of what is text otherwise.
+    // U+FE0F selects emoji presentation for a text character.
     if scalars.contains("\u{FE0F}"), scalars.first?.properties.isEmoji == true { return 2 }
     if scalars.first?.properties.isEmojiPresentation == true { return 2 }
     return scalars.reduce(0) { $0 + $1.displayWidth }
@@ -22,7 +22,7 @@ extension Unicode.Scalar {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
     default: break
     }
-    // The vowels and final consonants of Hangul are drawn into the syllable that a wide consonant begins.
+    // The vowels and final consonants of Hangul are drawn into the syllable of the wide initial consonant.
     if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
     return ICU.isWide(self) ? 2 : 1
   }

@@ -1,40 +1,40 @@
-/// Where a reader is in a text, and in which line that is.
+/// A reader's position in a text, with its line.
 ///
-/// The bytes are passed to each call and not kept, so that a reader of a mapped file owns them, and every access is
-/// checked against their end.
+/// The bytes are passed to each call instead of being stored. So a reader of a mapped file owns them, and every access
+/// is bounds-checked.
 package struct TextCursor: Hashable, Sendable {
   /// The offset of the next byte.
   var offset: Int
-  /// Its line, from 1.
+  /// The line, from 1.
   package private(set) var line = 1
-  /// The offset of that line's first byte.
+  /// The offset of the line's first byte.
   private var lineStart: Int
 
-  /// The beginning of a text, behind the mark that some programs begin UTF-8 with.
+  /// Creates a position at the beginning of a text, after a UTF-8 byte order mark if there is one.
   init(_ bytes: Span<UInt8>) {
     let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
     offset = hasMark ? 3 : 0
     lineStart = offset
   }
 
-  /// The next byte, or nil at the end.
+  /// Returns the next byte; nil at the end.
   func peek(_ bytes: Span<UInt8>) -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Steps over the next byte if it is `byte`.
+  /// Skips the next byte if it is `byte`. Returns whether it was.
   mutating func skip(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
     guard peek(bytes) == byte else { return false }
     offset += 1
     return true
   }
 
-  /// Steps over the line feed that comes next.
+  /// Skips a line feed, which must come next.
   mutating func passLineFeed() {
     offset += 1
     line += 1
     lineStart = offset
   }
 
-  /// Steps over the rest of the line and its line feed.
+  /// Skips the rest of the line and its line feed.
   mutating func skipLine(in bytes: Span<UInt8>) {
     while let byte = peek(bytes) {
       if byte == .lineFeed { return passLineFeed() }
@@ -42,8 +42,8 @@ package struct TextCursor: Hashable, Sendable {
     }
   }
 
-  /// How far from the beginning of its line the next byte is, where only white space or a bracket that opens an array
-  /// stands before it.
+  /// Returns the distance of the next byte from the beginning of its line; nil if anything but white space or opening
+  /// brackets precedes it.
   func indentation(in bytes: Span<UInt8>) -> Int? {
     for index in lineStart..<offset {
       switch bytes[index] {
@@ -54,19 +54,19 @@ package struct TextCursor: Hashable, Sendable {
     return offset - lineStart
   }
 
-  /// A fault at the next byte.
+  /// Creates an error at the next byte.
   func error(_ fault: TextError.Fault, in bytes: Span<UInt8>) -> TextError {
     let before = bytes.extracting(lineStart..<offset)
     let continuations = before.indices.count { before[$0].isContinuation }
     return TextError(line: line, column: before.count - continuations + 1, fault: fault)
   }
 
-  /// The fault that the next byte is not what belongs here.
+  /// Creates an error for an unexpected next byte.
   func unexpected(_ expected: String, in bytes: Span<UInt8>) -> TextError {
     error(.unexpectedText(found: found(in: bytes), expected: expected), in: bytes)
   }
 
-  /// The next character, for a message.
+  /// Returns the next character, for a message.
   private func found(in bytes: Span<UInt8>) -> String {
     guard let first = peek(bytes) else { return "the end" }
     if first == .lineFeed { return "the end of the line" }
@@ -82,10 +82,10 @@ package struct TextCursor: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-  /// A part as text, or nil where it is not UTF-8.
+  /// Returns a range as text; nil if it isn't UTF-8.
   ///
-  /// Most texts are ASCII, which needs no validation; `String(validating:as:)` looks up its generic types at every call,
-  /// which took two fifths of the time of reading.
+  /// Most texts are ASCII, which needs no validation. `String(validating:as:)` looks up its generic types at every
+  /// call, which took two fifths of the reading time.
   func text(_ range: Range<Int>) -> String? {
     extracting(range).withUnsafeBufferPointer { bytes in
       bytes.reduce(0, |) < 0x80 ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
@@ -106,7 +106,7 @@ extension UInt8 {
   /// Whether it is a decimal digit.
   package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-  /// What it stands for as a hexadecimal digit.
+  /// The value of the byte as a hexadecimal digit; nil if it isn't one.
   var hexadecimalDigit: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -116,6 +116,6 @@ extension UInt8 {
     }
   }
 
-  /// Whether it continues a character of UTF-8 that begins before it.
+  /// Whether it is a continuation byte of UTF-8.
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

@@ -1,21 +1,22 @@
 import Foundation
 
-/// How the bytes of a text file stand for characters.
+/// The character encoding of a text file.
 ///
-/// A byte order mark always decides. Without one, a text is UTF-8, unless its first character is one of UTF-16 by its zero byte.
+/// A byte order mark takes precedence. Without one, a text is UTF-8, unless the zero byte of its first character shows
+/// that it is UTF-16.
 public enum TextEncoding: String, Sendable, CaseIterable {
   /// UTF-8.
   case utf8 = "utf-8"
   /// UTF-16, little-endian unless the file shows otherwise.
   case utf16 = "utf-16"
-  /// UTF-16 whose lower byte comes first, as Windows writes it.
+  /// UTF-16 with the lower byte first, as Windows writes it.
   case utf16LittleEndian = "utf-16le"
-  /// UTF-16 whose higher byte comes first.
+  /// UTF-16 with the higher byte first.
   case utf16BigEndian = "utf-16be"
-  /// Windows-1252, in which Excel saves “CSV” in Western Europe and America. ISO 8859-1 is a part of it.
+  /// Windows-1252, which Excel uses for “CSV” in Western Europe and America. A superset of ISO 8859-1.
   case windows1252 = "windows-1252"
 
-  /// The encoding that the first bytes of a text show; nil if they show none.
+  /// Detects the encoding from the first bytes of a text; nil if they don't show it.
   private init?(shownBy bytes: Data) {
     let first = Array(bytes.prefix(4))
     if first.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -31,7 +32,7 @@ public enum TextEncoding: String, Sendable, CaseIterable {
 
   /// Returns a text as UTF-8.
   ///
-  /// - Parameter stated: The encoding of a text whose first bytes show none; UTF-8 if it is nil.
+  /// - Parameter stated: The encoding of a text whose first bytes don't show it. Nil means UTF-8.
   package static func utf8(_ bytes: Data, stated: TextEncoding? = nil) throws(TextError) -> Data {
     switch TextEncoding(shownBy: bytes) ?? stated ?? .utf8 {
     case .utf8: bytes
@@ -76,7 +77,7 @@ public enum TextEncoding: String, Sendable, CaseIterable {
     return text.utf8
   }
 
-  /// The characters of the bytes 80 to 9F, five of which have none.
+  /// The characters of the bytes 80 to 9F. Five of them are undefined.
   private static let charactersOfWindows1252: [UInt32?] = [
     0x20AC, nil, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, nil, 0x017D,
     nil,
@@ -85,7 +86,7 @@ public enum TextEncoding: String, Sendable, CaseIterable {
   ]
 }
 
-/// A text that is decoded character by character, with the place of the next one.
+/// A text that is decoded character by character, with the position of the next character.
 private struct DecodedText {
   private(set) var utf8 = Data()
   private var (line, column) = (1, 1)
@@ -102,7 +103,7 @@ private struct DecodedText {
       scalar == 0x0A ? (line + 1, 1) : (line, column + (scalar == 0xFEFF && line == 1 && column == 1 ? 0 : 1))
   }
 
-  /// The fault that the next bytes are no character of an encoding.
+  /// Creates the error for bytes that aren't a character in the encoding.
   func error(_ encoding: String) -> TextError {
     TextError(line: line, column: column, fault: .notInEncoding(encoding: encoding))
   }

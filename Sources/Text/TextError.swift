@@ -1,40 +1,40 @@
 import Errors
 
-/// Why a JSON or CSV text could not be read, and where.
+/// Why a JSON or CSV text can't be read, with the position.
 public struct TextError: DescribedError, Hashable {
   /// The line, from 1.
   public let line: Int
-  /// The place in that line, from 1, counted in Unicode scalars.
+  /// The column in that line, from 1, counted in Unicode scalars.
   public let column: Int
-  /// What is wrong there.
+  /// What is wrong at this position.
   public let fault: Fault
 
-  /// The fault, and its place.
+  /// The fault with its position.
   public var descriptor: ErrorDescriptor { ErrorDescriptor(fault).with(["line": line, "column": column]) }
 
   /// What can be wrong with a text.
   public enum Fault: DescribedError, Hashable {
-    /// Something else stands where `expected` belongs.
+    /// Something other than `expected`.
     case unexpectedText(found: String, expected: String)
-    /// The text that begins here has bytes that are not UTF-8.
+    /// The text that begins here contains bytes that aren't UTF-8.
     case notUTF8
-    /// The bytes that begin here are no character in the encoding with this name.
+    /// The bytes that begin here aren't a character in the named encoding.
     case notInEncoding(encoding: String)
-    /// JSON's `\u` with half of a surrogate pair, which is no character.
+    /// A `\u` escape in JSON with half of a surrogate pair.
     case loneSurrogate
-    /// A key that the JSON object has already.
+    /// A key that the JSON object already has.
     case duplicateKey(key: String)
-    /// More JSON arrays and objects in one another than are read.
+    /// JSON arrays and objects nested deeper than the limit.
     case tooDeep(limit: Int)
-    /// A quoted CSV field that nothing ends.
+    /// A quoted CSV field that is never closed.
     case openQuote
-    /// A quote inside a CSV field that does not begin with one, or more text behind a quoted field.
+    /// A quote inside an unquoted CSV field, or text after a quoted field.
     case strayQuote
-    /// A CSV row with another number of fields than there are columns.
+    /// A CSV row whose number of fields differs from the number of columns.
     case fieldCount(fields: Int, columns: Int)
     /// The CSV column with this number, from 1, has no name, but the row that begins here has a value in it.
     case namelessColumn(number: Int)
-    /// A CSV column with the name of another.
+    /// A CSV column whose name occurs twice.
     case duplicateColumn(name: String)
 
     public var descriptor: ErrorDescriptor {
@@ -66,6 +66,6 @@ public struct TextError: DescribedError, Hashable {
 }
 
 extension TextError: CustomStringConvertible {
-  /// `7:20: …`: with a file's name and a colon before it, a place that terminals and editors make a link of.
+  /// The position and the message: `7:20: …`. After a file name and a colon, terminals and editors turn it into a link.
   public var description: String { "\(line):\(column): \(message)" }
 }

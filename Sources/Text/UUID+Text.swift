@@ -1,11 +1,11 @@
 import Foundation
 
 extension UUID {
-  /// The id as the catalog writes it: in lower case.
+  /// The ID as written by the catalog, in lower case.
   package var text: String { uuidString.lowercased() }
 
-  /// The id that 32 hexadecimal digits in five groups name (RFC 9562, section 4). Foundation's own reading goes through
-  /// C's `sscanf`, which takes blanks, signs and `0x` for digits, and twice as long.
+  /// Parses 32 hexadecimal digits in five groups (RFC 9562, section 4). Foundation's parser uses C's `sscanf`, which
+  /// accepts blanks, signs and `0x` as digits and takes twice as long.
   package init?(text: String) {
     var number: UInt128 = 0
     for (index, byte) in text.utf8.enumerated() {

@@ -1,16 +1,16 @@
 import CLibraries
 
-/// A font: an OpenType or TrueType file with outlines. Any thread may use it, as nothing in it changes.
+/// A font: an OpenType or TrueType file with outlines. Immutable, so any thread may use it.
 ///
-/// HarfBuzz reads it, which checks what it reads; still, untrusted fonts are opened in the sandbox only.
+/// HarfBuzz reads fonts and validates them. Untrusted fonts are still opened only in the sandbox.
 package final class Font: @unchecked Sendable {
-  /// What messages call it.
+  /// The name that messages use.
   public let name: String
   private let bytes: UnsafeMutableRawBufferPointer
   private let font: OpaquePointer
-  /// Units of the em square.
+  /// Units per em square.
   public let units: Int
-  /// From the baseline up, from the baseline down, and between lines, in units.
+  /// Distance from the baseline to the top, from the baseline to the bottom, and between lines, in font units.
   let (ascender, descender, gap): (Int, Int, Int)
 
   public init(_ content: UnsafeRawBufferPointer, name: String) throws(FontError) {
@@ -42,12 +42,12 @@ package final class Font: @unchecked Sendable {
     bytes.deallocate()
   }
 
-  /// Whether each of some characters has a glyph of its own.
+  /// Whether the font has a glyph for each of the characters, ignoring invisible ones.
   func hasAll(_ characters: ArraySlice<UInt32>) -> Bool {
     characters.allSatisfy { packshot_is_ignorable($0) != 0 || packshot_font_has(font, $0, 0) != 0 }
   }
 
-  /// Shapes characters of a line: glyphs from left to right.
+  /// Shapes a part of a line. Returns glyphs from left to right.
   func shape(
     _ line: [UInt32], _ part: Range<Int>, script: UInt32, language: String?, isRightward: Bool
   ) throws(FontError) -> [packshot_glyph] {
@@ -63,7 +63,7 @@ package final class Font: @unchecked Sendable {
     throw .outOfMemory
   }
 
-  /// A glyph's outline, in units.
+  /// Returns a glyph's outline, in font units.
   public func outline(of glyph: UInt32) -> [OutlineStep] {
     let steps = Steps()
     withExtendedLifetime(steps) {
@@ -82,7 +82,7 @@ package final class Font: @unchecked Sendable {
   }
 }
 
-/// A step of an outline, y upwards.
+/// A step of an outline. The y axis points up.
 package enum OutlineStep: Sendable, Equatable {
   case move(x: Double, y: Double)
   case line(x: Double, y: Double)
@@ -90,7 +90,7 @@ package enum OutlineStep: Sendable, Equatable {
   case cubic(x1: Double, y1: Double, x2: Double, y2: Double, x: Double, y: Double)
 }
 
-/// What a glyph is drawn into.
+/// Collects the outline of a glyph.
 private final class Steps {
   private(set) var all: [OutlineStep] = []
 

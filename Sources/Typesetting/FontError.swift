@@ -1,14 +1,14 @@
 import Errors
 
-/// What can be wrong with a font, or with a text that is set in it.
+/// Errors of a font, or of a text that is set in it.
 public enum FontError: DescribedError, Equatable {
-  /// A library cannot be loaded.
+  /// A library can't be loaded.
   case noTypesettingLibrary(library: String, why: String)
-  /// A font file can't be used; `why` says what is wrong with it, as the message.
+  /// A font file can't be used; `why` is the reason, used as the message.
   case unusableFont(why: String)
   /// No font of the list has glyphs for these characters.
   case missingGlyph([Unicode.Scalar], fonts: [String])
-  /// There is not enough memory.
+  /// Memory is short.
   case outOfMemory
 
   public var descriptor: ErrorDescriptor {
@@ -29,7 +29,7 @@ public enum FontError: DescribedError, Equatable {
 }
 
 extension Remedy {
-  /// Install a library that packshot is installed with.
+  /// Install a library that packshot depends on.
   public static var installLibrary: Remedy { .init("install it") }
   /// Add a font that has the characters.
   public static var addFont: Remedy {
@@ -38,7 +38,7 @@ extension Remedy {
 }
 
 extension Unicode.Scalar {
-  /// `U+1F600`.
+  /// The code point, such as `U+1F600`.
   fileprivate var codePoint: String {
     let hex = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex

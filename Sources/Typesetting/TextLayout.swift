@@ -1,36 +1,36 @@
 import CLibraries
 
-/// A text set in a typeface: lines of glyphs at their places, whatever size they are drawn at.
+/// A text set in a typeface: lines of positioned glyphs, independent of the drawing size.
 ///
-/// Each line is a paragraph of Unicode's bidirectional algorithm, and runs as its first letter with a direction does. It is
-/// cut into clusters, characters that belong together; each cluster is set in the first font that has all of it. Runs of the
-/// same level, script and font are shaped, and put in their order from left to right.
+/// Each line is a paragraph of Unicode's bidirectional algorithm; its direction is that of its first strong character.
+/// The line is split into clusters, characters that belong together. Each cluster is set in the first font that has all
+/// of it. Runs of the same level, script and font are shaped, and then ordered from left to right.
 package struct TextLayout: Sendable {
-  /// A glyph of one of the typeface's fonts.
+  /// A glyph in one of the typeface's fonts.
   public struct Glyph: Sendable, Hashable {
     public var font: Int
     public var id: UInt32
-    /// Of its origin, from the line's beginning on the left and from the baseline upwards, in parts of the em.
+    /// Position of its origin, from the left end of the line and up from the baseline, in ``em`` units.
     public var x: Int
     public var y: Int
   }
 
-  /// A line, in parts of the em.
+  /// A line, in ``em`` units.
   public struct Line: Sendable, Equatable {
     public var glyphs: [Glyph]
-    /// From the first glyph's origin to behind the last one.
+    /// Width from the first glyph's origin to the end of the last glyph.
     public var width: Int
     public var isRightToLeft: Bool
   }
 
-  /// Parts of the em that lengths are in.
+  /// Units per em of all lengths.
   public static let em = 1 << 24
 
   public let lines: [Line]
-  /// From the baseline up and down, and from one baseline to the next, in parts of the em.
+  /// Distance from the baseline to the top and to the bottom, and from one baseline to the next, in ``em`` units.
   public let (ascender, descender, lineHeight): (Int, Int, Int)
 
-  /// Sets a text, whose lines are separated by "\n".
+  /// Sets a text with lines separated by "\n".
   public init(_ text: String, in typeface: Typeface) throws(FontError) {
     let first = typeface.fonts[0]
     (ascender, descender) = (first.parts(first.ascender), first.parts(first.descender))
@@ -44,7 +44,7 @@ package struct TextLayout: Sendable {
 }
 
 extension Font {
-  /// Units in parts of the em.
+  /// Converts font units to ``em`` units.
   fileprivate func parts(_ units: Int) -> Int {
     let product = 2 * units * TextLayout.em + self.units
     return product >= 0 ? product / (2 * self.units) : -((-product + 2 * self.units - 1) / (2 * self.units))
@@ -71,7 +71,7 @@ extension TextLayout.Line {
     }
     for run in Self.ordered(runs) {
       let font = typeface.fonts[run.font]
-      // Where the pen is within the run, in the font's own units, so that nothing adds up that was rounded.
+      // The pen position within the run, in font units so that rounding errors don't add up.
       var pen = 0
       let shaped = try font.shape(
         characters, run.part, script: run.script, language: typeface.language, isRightward: run.level % 2 == 0)
@@ -89,7 +89,7 @@ extension TextLayout.Line {
     }
   }
 
-  /// Characters that are shaped at once.
+  /// Characters that are shaped together.
   private struct Run {
     var part: Range<Int>
     var font: Int
@@ -99,7 +99,8 @@ extension TextLayout.Line {
     func continues(_ other: Run) -> Bool { font == other.font && level == other.level && script == other.script }
   }
 
-  /// The script of each character. What has none takes that of what is before it, or at the beginning of what follows.
+  /// Returns the script of each character. A character without a script takes the script of the character before it, or
+  /// at the beginning that of the first character with one.
   private static func scripts(of characters: [UInt32]) -> [UInt32] {
     var scripts = characters.map(packshot_script)
     var last = scripts.first { $0 != 0 } ?? 0
@@ -110,7 +111,7 @@ extension TextLayout.Line {
     return scripts
   }
 
-  /// The font of each character: for all of a cluster the first that has it.
+  /// Returns the font of each character: for each cluster, the first font that has all of it.
   private static func fonts(
     of characters: [UInt32], _ scripts: [UInt32], _ levels: [UInt8], _ typeface: Typeface
   ) throws(FontError) -> [Int] {
@@ -119,7 +120,7 @@ extension TextLayout.Line {
     var start = 0
     while start < characters.count {
       var end = start + 1
-      // A joiner takes what follows it, too.
+      // A zero-width joiner also attaches the next character.
       while end < characters.count, packshot_continues(characters[end]) != 0 || characters[end - 1] == 0x200d {
         end += 1
       }
@@ -138,7 +139,8 @@ extension TextLayout.Line {
     return fonts
   }
 
-  /// The runs from left to right: by rule L2, from the highest level down, what is of a level or above it is turned around.
+  /// Orders runs from left to right. By rule L2, reverses every sequence at or above each level, from the highest level
+  /// down.
   private static func ordered(_ runs: [Run]) -> [Run] {
     var runs = runs
     var level = runs.map(\.level).max() ?? 0
@@ -157,12 +159,12 @@ extension TextLayout.Line {
 }
 
 extension Font {
-  /// Whether it has glyphs for a cluster: one for each character, or for what they compose.
+  /// Whether the font has glyphs for a cluster: one for each character, or for the combined characters.
   fileprivate func shows(
     _ line: [UInt32], _ cluster: Range<Int>, script: UInt32, isRightward: Bool
   ) throws(FontError) -> Bool {
     if hasAll(line[cluster]) { return true }
-    // Alone, so that it is the same whatever stands beside it.
+    // Shapes the cluster alone, so that the result doesn't depend on its neighbours.
     let shaped = try shape(
       Array(line[cluster]), 0..<cluster.count, script: script, language: nil, isRightward: isRightward)
     return shaped.allSatisfy { $0.glyph != 0 }
@@ -170,7 +172,7 @@ extension Font {
 }
 
 extension Typeface {
-  /// The characters of a cluster that no font has, or all of the cluster if it is only together that no font has them.
+  /// Returns the characters of a cluster that no font has, or the whole cluster if only the combination is missing.
   fileprivate func unknown(of cluster: ArraySlice<UInt32>) -> [UInt32] {
     let unknown = cluster.filter { character in !fonts.contains { $0.hasAll([character][...]) } }
     return unknown.isEmpty ? Array(cluster) : unknown

@@ -1,10 +1,10 @@
-/// Fonts that are tried one after the other, for each part of a text, and the language that texts in them are in.
+/// Fonts that are tried in order for each part of a text, with the language of the text.
 package struct Typeface: Sendable {
   public let fonts: [Font]
-  /// As BCP 47 has it, such as "de"; nil where it is not said.
+  /// A BCP 47 language tag, such as "de"; nil if unknown.
   public let language: String?
 
-  /// - Parameter fonts: At least one; the first sets the height of lines.
+  /// - Parameter fonts: At least one font. The first sets the line height.
   public init(_ fonts: [Font], language: String? = nil) {
     precondition(!fonts.isEmpty)
     (self.fonts, self.language) = (fonts, language)

@@ -1,12 +1,12 @@
 import CLibraries
 
-/// The libraries that texts are set with. They are loaded when the first text is there, and before a process enters the sandbox,
+/// The libraries for setting texts. They are loaded before the first text, and before a process enters the sandbox,
 /// where no file can be opened.
 package enum TypesettingLibraries {
-  /// What ``versions`` may name.
+  /// The names that can appear in ``versions``.
   public static let names = ["HarfBuzz", "FriBidi"]
 
-  /// Loads them, unless that has been done.
+  /// Loads the libraries that aren't loaded yet.
   public static func load() throws(FontError) {
     if let reason = packshot_harfbuzz_load() {
       throw .noTypesettingLibrary(library: "HarfBuzz", why: String(cString: reason))
@@ -16,7 +16,8 @@ package enum TypesettingLibraries {
     }
   }
 
-  /// Each with its version: other ones may set texts otherwise. They are loaded for that; where that cannot be done, there are none.
+  /// The libraries with their versions, because other versions may set texts differently. Loads them if necessary.
+  /// Empty if they can't be loaded.
   public static var versions: [String] {
     if (try? load()) == nil { return [] }
     var version = [CChar](repeating: 0, count: 32)

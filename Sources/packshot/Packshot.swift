@@ -4,7 +4,7 @@ import Glibc
 import PackshotKit
 import Text
 
-/// The command line: arguments, progress and exit codes. What is done is done in PackshotKit.
+/// The command line: arguments, progress and exit codes. PackshotKit does the work.
 @main
 struct Packshot: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -61,18 +61,18 @@ struct Packshot: ParsableCommand {
     ])
 
   static func main() {
-    // A reader that has seen enough, such as `head`, ends us quietly, also where the caller ignores the signal.
+    // A reader that exits early, such as `head`, ends the program silently, even if the caller ignores the signal.
     signal(SIGPIPE, SIG_DFL)
-    // Who writes more than a file may hold is told so by the call.
+    // If a file exceeds the size limit, writing fails with an error instead of raising a signal.
     signal(SIGXFSZ, SIG_IGN)
     Signals.unblock()
-    // Swift reads them from /proc, and where that is missing, has not even the program's name.
+    // Swift reads the arguments from /proc. Without it, not even the program's name is known.
     guard !CommandLine.arguments.isEmpty else {
       Console.error("packshot cannot read its command line, because /proc is not mounted: mount -t proc proc /proc")
       Glibc.exit(70)
     }
     do {
-      // No command: packshot starts itself so, and nothing lists it.
+      // An internal, unlisted command, with which packshot starts itself as a worker.
       if let worker = PhotoWorker(arguments: CommandLine.arguments.dropFirst()) { return try worker.run() }
       try Environment.startLog()
       var command = try askedFor(by: Array(CommandLine.arguments.dropFirst()))
@@ -88,8 +88,8 @@ struct Packshot: ParsableCommand {
 
   private static var isJSONAskedFor: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--json") }
 
-  /// Returns the command that the arguments name. If its own parser accepts the rest, the other commands are not parsed, which
-  /// would take tens of milliseconds. Help, mistakes and completions need all of them.
+  /// Returns the command named by the arguments. If its own parser accepts the rest, the other commands aren't parsed,
+  /// which would take tens of milliseconds. Help, mistakes and completions need all of them.
   private static func askedFor(by arguments: [String]) throws -> any ParsableCommand {
     var (command, rest): (any ParsableCommand.Type, _) = (Packshot.self, arguments[...])
     while let named = command.configuration.subcommands.first(where: { $0._commandName == rest.first }) {
@@ -103,7 +103,7 @@ struct Packshot: ParsableCommand {
     return try parseAsRoot(arguments)
   }
 
-  /// Ends the program as ArgumentParser does, but tells mistakes as all other errors are told.
+  /// Ends the program as ArgumentParser does, but reports mistakes like all other errors.
   private static func end(_ error: any Error) -> Never {
     let code = exitCode(for: error)
     if code.isSuccess {

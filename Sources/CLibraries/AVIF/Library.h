@@ -3,7 +3,7 @@
 #include <CDynamicLibrary.h>
 #include <avif/avif.h>
 
-/// What is called of libavif.
+/// The libavif functions in use.
 #define LIBAVIF_FUNCTIONS(each) \
   each(avifCodecName) each(avifCodecVersions) each(avifDecoderCreate) each(avifDecoderDestroy) \
   each(avifDecoderNextImage) each(avifDecoderParse) each(avifDecoderSetIOMemory) each(avifEncoderCreate) \
@@ -12,6 +12,6 @@
   each(avifImageSetProfileICC) \
   each(avifRWDataFree)   each(avifResultToString) each(avifVersion)
 
-/// libavif's functions, once it is loaded.
+/// Pointers to libavif's functions, valid after loading.
 struct libavif { LIBAVIF_FUNCTIONS(PACKSHOT_FUNCTION_POINTER) };
 extern struct libavif libavif;

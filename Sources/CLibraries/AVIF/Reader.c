@@ -72,7 +72,7 @@ int packshot_avif_decoder_decode(packshot_avif_decoder *decoder, uint32_t pixels
     avif->codecChoice = AVIF_CODEC_CHOICE_DAV1D;
   avif->strictFlags = AVIF_STRICT_DISABLED;
   avif->imageDimensionLimit = 65536;
-  // The coding has a size of its own, for which dav1d makes room.
+  // The coded data states its own size, for which dav1d allocates memory.
   if (pixels < AVIF_DEFAULT_IMAGE_SIZE_LIMIT)
     avif->imageSizeLimit = pixels;
   avifResult result = libavif.avifDecoderSetIOMemory(avif, decoder->bytes, decoder->count);
@@ -84,7 +84,7 @@ int packshot_avif_decoder_decode(packshot_avif_decoder *decoder, uint32_t pixels
     return status(decoder, result);
   const avifImage *image = avif->image;
   describe(image, picture);
-  // Planes of libavif's own are those of a picture that it has scaled.
+  // libavif owns the planes only if it has scaled the picture.
   if (image->imageOwnsYUVPlanes || !picture->planes[0] || (picture->chroma_step_x && !picture->planes[2])) {
     decoder->message = "its picture is not as large as its header says";
     return PACKSHOT_AVIF_DAMAGED;

@@ -40,7 +40,7 @@ void packshot_avif_writer_destroy(packshot_avif_writer *writer) {
   free(writer);
 }
 
-/// Says what the numbers mean. An ICC profile says it alone: beside it there is only the matrix.
+/// Sets the meaning of the samples. With an ICC profile, only the matrix is stated in addition.
 static avifResult describe(avifImage *image, const uint8_t *icc_profile, size_t icc_profile_count) {
   image->yuvRange = AVIF_RANGE_FULL;
   image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
@@ -74,7 +74,7 @@ int packshot_avif_writer_finish(packshot_avif_writer *writer, int quantizer, int
   }
   if (result == AVIF_RESULT_OK)
     result = libavif.avifEncoderWrite(encoder, writer->image, &writer->file);
-  // Its diagnostics go with the encoder.
+  // The encoder's diagnostics are freed with it.
   writer->message = libavif.avifResultToString(result);
   libavif.avifEncoderDestroy(encoder);
   switch (result) {

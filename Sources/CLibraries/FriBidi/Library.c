@@ -19,7 +19,7 @@ static packshot_library library = {
 const char *packshot_fribidi_load(void) { return packshot_library_load(&library); }
 
 void packshot_fribidi_version(char *version, size_t capacity) {
-  // "(GNU FriBidi) 1.0.8\ninterface version 4,\n…": no function gives the number alone.
+  // The text is "(GNU FriBidi) 1.0.8\ninterface version 4,\n…". No function returns the number alone.
   const char *const *text = (const char *const *)(const void *)libfribidi.fribidi_version_info;
   const char *number = *text ? strchr(*text, ')') : NULL;
   number = number ? number + 2 : "";

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/// Pictures that may be in memory at once: a still one refers to no others.
+/// Maximum number of pictures in memory. A still picture refers to no others.
 enum { max_buffers = 2 };
 
 struct packshot_hevc_decoder {
@@ -16,7 +16,7 @@ struct packshot_hevc_decoder {
 
 // MARK: Memory for pictures
 
-// The coding has a size of its own, by which libde265 makes room.
+// The coded data states its own size, for which libde265 allocates memory.
 static int get_buffer(de265_decoder_context *context, struct de265_image_spec *spec, struct de265_image *image, void *data) {
   packshot_hevc_decoder *decoder = data;
   if (spec->width <= 0 || spec->height <= 0 || decoder->buffers == max_buffers ||
@@ -85,7 +85,7 @@ int packshot_hevc_decoder_push(packshot_hevc_decoder *decoder, const uint8_t *un
   return status(decoder, libde265.de265_push_NAL(decoder->context, unit, (int)count, 0, NULL));
 }
 
-/// The first warning that means that the picture is not what was coded.
+/// Returns the first warning that means that the picture was decoded incorrectly.
 static de265_error first_fault(de265_decoder_context *context) {
   for (;;) {
     de265_error warning = libde265.de265_get_warning(context);

@@ -28,7 +28,7 @@ int packshot_continues(uint32_t character) {
   int is_mark = category == HB_UNICODE_GENERAL_CATEGORY_NON_SPACING_MARK ||
                 category == HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK ||
                 category == HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK;
-  // Joiners, and the modifiers of emoji's skin.
+  // Joiners, and skin tone modifiers of emoji.
   return is_mark || is_selector(character) || character == 0x200c || character == 0x200d ||
          (character >= 0x1f3fb && character <= 0x1f3ff);
 }
@@ -74,7 +74,7 @@ packshot_font *packshot_font_create(const uint8_t *bytes, size_t count, int *sta
     return NULL;
   }
   font->face = face;
-  // Its functions are HarfBuzz's own for OpenType, as nobody sets others.
+  // Uses HarfBuzz's own OpenType functions, because no others are set.
   font->font = libharfbuzz.hb_font_create(face);
   int units = (int)libharfbuzz.hb_face_get_upem(face);
   libharfbuzz.hb_font_set_scale(font->font, units, units);
@@ -122,7 +122,7 @@ long packshot_font_shape(packshot_font *font, const uint32_t *text, size_t lengt
   int flags = HB_BUFFER_FLAG_DEFAULT | (start == 0 ? HB_BUFFER_FLAG_BOT : 0) |
               (start + count == length ? HB_BUFFER_FLAG_EOT : 0);
   libharfbuzz.hb_buffer_set_flags(buffer, (hb_buffer_flags_t)flags);
-  // No other shaper, whatever the environment says: others have parsers of their own.
+  // Uses only this shaper, whatever the environment says. Others have their own parsers.
   static const char *const shapers[] = {"ot", NULL};
   int is_shaped = libharfbuzz.hb_shape_full(font->font, buffer, NULL, 0, shapers) &&
                   libharfbuzz.hb_buffer_allocation_successful(buffer);
@@ -165,7 +165,7 @@ static void cubic_to(hb_draw_funcs_t *funcs, void *data, hb_draw_state_t *state,
   pen->cubic(pen->context, x1, y1, x2, y2, x, y);
 }
 
-/// A contour's end is where the next one begins, and there is nothing to do.
+/// Does nothing, because the next contour's start ends this one.
 static void close_path(hb_draw_funcs_t *funcs, void *data, hb_draw_state_t *state, void *user) {}
 
 static hb_draw_funcs_t *functions;

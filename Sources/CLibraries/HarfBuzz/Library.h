@@ -4,7 +4,7 @@
 #include <harfbuzz/hb-ot.h>
 #include <harfbuzz/hb.h>
 
-/// What is called of HarfBuzz.
+/// The HarfBuzz functions in use.
 #define LIBHARFBUZZ_FUNCTIONS(each) \
   each(hb_blob_create) each(hb_blob_destroy) each(hb_blob_get_length) each(hb_buffer_add_utf32) \
   each(hb_buffer_allocation_successful) each(hb_buffer_create) each(hb_buffer_destroy) each(hb_buffer_get_glyph_infos) \
@@ -18,6 +18,6 @@
   each(hb_ot_metrics_get_position) each(hb_shape_full) each(hb_unicode_funcs_get_default) \
   each(hb_unicode_general_category) each(hb_unicode_script) each(hb_version_string)
 
-/// HarfBuzz's functions, once it is loaded.
+/// Pointers to HarfBuzz's functions, valid after loading.
 struct libharfbuzz { LIBHARFBUZZ_FUNCTIONS(PACKSHOT_FUNCTION_POINTER) };
 extern struct libharfbuzz libharfbuzz;

@@ -1,4 +1,4 @@
-// Time that only moves forward, for limits on how long a file may take.
+// Monotonic time, for time limits.
 #pragma once
 
 #include <time.h>

@@ -5,10 +5,11 @@
 
 #include <string.h>
 
-/// More bits than the decoder has read ahead of what it decodes, and so more blocks than can follow that are not plain.
+/// At least as many bits as the decoder reads ahead of what it decodes, and so as many blocks as can follow that aren't
+/// plain.
 enum { bits_ahead = 32 };
 
-/// A decoding that judges a file.
+/// A decoder that checks a file.
 struct judge {
   struct jpeg_decompress_struct decoder;
   struct failure failure;
@@ -22,7 +23,7 @@ int packshot_jpeg_ends_early(const struct jpeg_decompress_struct *decoder) {
   return decoder->arith_code && marker && !is_restart && decoder->input_iMCU_row < decoder->total_iMCU_rows;
 }
 
-/// The reader tells of warnings.
+/// Ignores warnings, because the reader reports them.
 static void pass_over(j_common_ptr common, int level) {
   (void)common;
   (void)level;
@@ -34,7 +35,7 @@ static void stop_when_late(j_common_ptr common) {
     longjmp(judge->failure.escape, 1);
 }
 
-/// Has the decoder deliver the components as they are coded, at `eighths`/8 of their size.
+/// Makes the decoder deliver the components as coded, at `eighths`/8 of their size.
 static void start(struct judge *judge, const uint8_t *file, size_t count, unsigned eighths) {
   struct jpeg_decompress_struct *decoder = &judge->decoder;
   jpeg_create_decompress(decoder);
@@ -49,7 +50,7 @@ static void start(struct judge *judge, const uint8_t *file, size_t count, unsign
   jpeg_start_decompress(decoder);
 }
 
-/// How many of a component's rows come with each row of blocks.
+/// Returns the number of a component's rows in a row of blocks.
 static uint32_t group_height(const jpeg_component_info *component) {
   return (uint32_t)component->v_samp_factor * (uint32_t)BLOCK_SIZE(component);
 }
@@ -75,7 +76,7 @@ static int goes_on_without_data(struct jpeg_decompress_struct *decoder) {
   uint32_t end = UINT32_MAX;
   for (uint32_t index = 0; index < decoder->total_iMCU_rows; index++) {
     jpeg_read_raw_data(decoder, rows, (JDIMENSION)(decoder->max_v_samp_factor * SMALLEST_BLOCK_SIZE(decoder)));
-    // Behind the row that the data ends in, and what was read ahead.
+    // After the row in which the data ends, and the bits read ahead.
     if (end == UINT32_MAX && packshot_jpeg_ends_early(decoder))
       end = index + 2 + bits_ahead / decoder->MCUs_per_row;
     for (int i = 0; index >= end && i < decoder->num_components; i++)
@@ -101,6 +102,6 @@ static int is_invented_at(const uint8_t *file, size_t count, double end, unsigne
 }
 
 int packshot_jpeg_is_invented(const uint8_t *file, size_t count, double end) {
-  // Blocks that grow ever brighter are white at the full size. At an eighth their values wrap around.
+  // Values that keep increasing are clipped to white at full size. At an eighth they wrap around.
   return is_invented_at(file, count, end, DCTSIZE) || is_invented_at(file, count, end, 1);
 }

@@ -10,7 +10,7 @@ void packshot_jpeg_describe(j_common_ptr common, char message[JMSG_LENGTH_MAX]) 
   memmove(message, message + skipped, strlen(message + skipped) + 1);
 }
 
-/// The kind of an error, from libjpeg's code for it.
+/// Maps libjpeg's error code to a status.
 static int status_of(int code) {
   switch (code) {
     case JWRN_JPEG_EOF:
@@ -46,7 +46,8 @@ static void on_error(j_common_ptr common) {
       snprintf(failure->message, sizeof failure->message, "%d-bit samples", value);
       break;
     case JERR_SOF_UNSUPPORTED:
-      // T.81 table B.1: the last of each group of four frame markers is lossless, the others left are hierarchical.
+      // T.81 table B.1: the last of each group of four frame markers is lossless; the other remaining ones are
+      // hierarchical.
       snprintf(failure->message, sizeof failure->message, "%s coding (frame type 0x%02x)",
                (value & 3) == 3 ? "lossless" : "hierarchical", value);
       break;

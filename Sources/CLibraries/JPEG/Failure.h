@@ -1,4 +1,4 @@
-// How readers and writers leave libjpeg when it gives up.
+// How readers and writers return from libjpeg after an error.
 #pragma once
 
 #include "CJPEG.h"
@@ -10,7 +10,8 @@
 
 #include <jerror.h>
 
-/// libjpeg's error manager and what we keep beside it. The manager is first, so a pointer to it is one to this.
+/// libjpeg's error manager and packshot's own state. The manager comes first, so a pointer to it is also a pointer to
+/// this struct.
 struct failure {
   struct jpeg_error_mgr manager;
   jmp_buf escape;
@@ -18,15 +19,15 @@ struct failure {
   char message[JMSG_LENGTH_MAX];
 };
 
-/// Fills in the manager: fatal errors set status and message and jump to `escape`. Trace messages go nowhere; a
-/// warning is fatal unless the caller puts an `emit_message` of its own in place.
+/// Sets up the manager: fatal errors set status and message and jump to `escape`. Trace messages are dropped. Warnings
+/// are fatal unless the caller replaces `emit_message`.
 void packshot_jpeg_failure_prepare(struct failure *failure);
 
-/// Writes libjpeg's current message, without the words that the caller says anyway.
+/// Writes libjpeg's current message, without the prefix that the caller adds itself.
 void packshot_jpeg_describe(j_common_ptr common, char message[JMSG_LENGTH_MAX]);
 
-/// Opens every function that enters libjpeg: returns the status of a dead handle, and comes back here when the
-/// library gives up. Locals that are used after it must not change in between, or be volatile.
+/// Starts every function that calls libjpeg: returns the status of a dead handle, and is the target of the jump after
+/// an error. Locals used after the jump must not change in between, or must be volatile.
 #define RETURN_ON_FAILURE(failure)                          \
   if ((failure)->status != PACKSHOT_JPEG_DONE)              \
     return (failure)->status;                               \

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The warnings that leave the picture as it was meant. Every other one means pixels that are not the picture's.
+/// Warnings after which the picture is still correct. Every other warning means wrong pixels.
 ///
-/// `JWRN_NOT_SEQUENTIAL` is for a baseline scan whose header says that some coefficients are left out, as many Samsung
-/// phones write it; all are there, and the decoder reads all.
+/// `JWRN_NOT_SEQUENTIAL` means a baseline scan whose header claims that some coefficients are missing, as many Samsung
+/// phones write it. All are there, and the decoder reads all.
 static const int harmless[] = {JWRN_EXTRANEOUS_DATA, JWRN_ADOBE_XFORM, JWRN_JFIF_MAJOR, JWRN_BOGUS_ICC,
                                JWRN_NOT_SEQUENTIAL};
 enum { harmless_count = sizeof harmless / sizeof harmless[0] };
@@ -25,22 +25,22 @@ struct packshot_jpeg_reader {
   struct failure failure;
   struct jpeg_progress_mgr progress;
   int most_scans;
-  /// When to give up, by the clock.
+  /// The time at which to give up.
   double end;
   int has_started;
-  /// The first message of each harmless warning, in the order they came.
+  /// The first message of each harmless warning, in order.
   char warnings[harmless_count + 1][JMSG_LENGTH_MAX];
   int warning_codes[harmless_count + 1];
   int warning_count;
-  /// The file.
+  /// The bytes of the file.
   const uint8_t *bytes;
   size_t count;
-  /// Whether bytes that are passed over in a scan's data are never harmless.
+  /// Whether skipped bytes in a scan's data are always an error.
   int is_strict;
   struct skipped skipped;
   /// Whether the file ends where a marker should follow the picture's data.
   int lacks_end;
-  /// Whether the data was found to end early, and the file judged.
+  /// Whether the data was found to end early, and the file has been checked.
   int is_judged;
 };
 
@@ -50,10 +50,10 @@ static void give_up(packshot_jpeg_reader *reader, int status, const char *reason
   longjmp(reader->failure.escape, 1);
 }
 
-/// Gives up where bytes that were passed over say that what was decoded is not the picture.
+/// Gives up if the skipped bytes show that the decoded picture is wrong.
 static void check_skipped(packshot_jpeg_reader *reader, size_t count) {
   struct skipped *skipped = &reader->skipped;
-  // At the end of the file libjpeg reads an end marker of its own, which is elsewhere in memory.
+  // At the end of the file libjpeg reads its own end marker, which is elsewhere in memory.
   const uint8_t *end = reader->lacks_end ? reader->bytes + reader->count : reader->decoder.src->next_input_byte;
   if (packshot_jpeg_skip_is_harmless(skipped, &reader->decoder, reader->bytes, reader->count, end, count,
                                      reader->is_strict))
@@ -63,9 +63,9 @@ static void check_skipped(packshot_jpeg_reader *reader, size_t count) {
   give_up(reader, PACKSHOT_JPEG_DAMAGED, reason);
 }
 
-/// Whether the file ends where its end marker may be all that is missing: not in its header, and not within a marker segment
-/// between two scans, which libjpeg would fill with bytes of its own. What is missing of a scan's data libjpeg reports later
-/// (`JWRN_HIT_MARKER`), except in arithmetic coding, whose decoder never knows.
+/// Whether possibly only the end marker is missing. False if the file ends in its header, or within a marker segment
+/// between two scans, which libjpeg would fill with its own bytes. libjpeg reports missing scan data later
+/// (`JWRN_HIT_MARKER`), except for arithmetic coding, whose decoder can't detect it.
 static int may_lack_only_end(const packshot_jpeg_reader *reader) {
   const struct jpeg_decompress_struct *decoder = &reader->decoder;
   return !reader->is_strict && !decoder->arith_code && decoder->input_scan_number > 0 && decoder->unread_marker == 0;
@@ -97,7 +97,7 @@ static void on_message(j_common_ptr common, int level) {
   common->err->error_exit(common);
 }
 
-/// Called for every row of blocks in every scan, so that a file of many scans cannot keep the decoder busy for hours.
+/// Called for every row of blocks in every scan, so that a file with many scans can't occupy the decoder for hours.
 static void on_progress(j_common_ptr common) {
   packshot_jpeg_reader *reader = common->client_data;
   if (reader->decoder.input_scan_number > reader->most_scans)
@@ -129,7 +129,7 @@ packshot_jpeg_reader *packshot_jpeg_reader_create(void) {
   }
   jpeg_create_decompress(&reader->decoder);
   reader->decoder.progress = &reader->progress;
-  // No limit from the environment (JPEGMEM): there is no backing store to fall back on.
+  // Ignores the limit from the environment (JPEGMEM), because there is no backing store to fall back on.
   reader->decoder.mem->max_memory_to_use = 0;
   jpeg_save_markers(&reader->decoder, JPEG_APP0 + 1, 0xffff);
   jpeg_save_markers(&reader->decoder, JPEG_APP0 + 2, 0xffff);
@@ -153,7 +153,7 @@ static int color_of(J_COLOR_SPACE space) {
   }
 }
 
-/// Bytes of all coefficients: each component's blocks, its sides filled up to whole MCUs.
+/// Returns the bytes of all coefficients: each component's blocks, padded to whole MCUs.
 static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *decoder) {
   uint64_t blocks = 0;
   for (int i = 0; i < decoder->num_components; i++) {
@@ -200,7 +200,7 @@ int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t
 size_t packshot_jpeg_metadata_bytes(const uint8_t *bytes, size_t count) {
   size_t sum = 0, place = 2;
   struct segment segment;
-  // A scan ends the header.
+  // The first scan ends the header.
   while (packshot_jpeg_next_segment(bytes, count, &place, &segment) && segment.marker != 0xda)
     if (segment.marker == JPEG_APP0 + 1 || segment.marker == JPEG_APP0 + 2)
       sum += segment.end - segment.start;
@@ -229,8 +229,8 @@ int packshot_jpeg_reader_copy_icc_profile(packshot_jpeg_reader *reader, uint8_t 
 
 void packshot_jpeg_free(uint8_t *profile) { free(profile); }
 
-/// The library's defaults, which djpeg shows too, said aloud because pixels depend on them: the accurate integer DCT (the
-/// same numbers with every instruction set) and chroma interpolated rather than repeated.
+/// Sets the library's defaults, as in djpeg, explicitly because pixels depend on them: the accurate integer DCT (equal
+/// with every instruction set), and interpolated instead of repeated chroma.
 static void ask_for(struct jpeg_decompress_struct *decoder, J_COLOR_SPACE color, int eighths) {
   decoder->out_color_space = color;
   decoder->scale_num = eighths;
@@ -272,7 +272,7 @@ int packshot_jpeg_reader_set_plane_scale(packshot_jpeg_reader *reader, int eight
   return PACKSHOT_JPEG_DONE;
 }
 
-/// Whether the scans of a file of several had all bits of all coefficients. libjpeg makes something up for missing ones.
+/// Whether the scans of a multi-scan file contained all bits of all coefficients. libjpeg guesses missing ones.
 static int has_all_scans(const struct jpeg_decompress_struct *decoder) {
   for (int i = 0; i < decoder->num_components; i++) {
     if (!decoder->comp_info[i].quant_table)
@@ -284,9 +284,9 @@ static int has_all_scans(const struct jpeg_decompress_struct *decoder) {
   return 1;
 }
 
-/// Starts the decoder. Of a file with several scans, all have been read after it; a component that was in none of
-/// them would come out as flat grey. libjpeg does not say so, but it takes a component's quantisation table at its
-/// first scan.
+/// Starts the decoder. For a file with several scans, this reads all of them. libjpeg doesn't report a component that
+/// was in none of them, and decodes it as flat grey. It can be detected because libjpeg takes a component's
+/// quantisation table at its first scan.
 static void start(packshot_jpeg_reader *reader) {
   struct jpeg_decompress_struct *decoder = &reader->decoder;
   jpeg_start_decompress(decoder);
@@ -298,7 +298,7 @@ static void start(packshot_jpeg_reader *reader) {
   reader->has_started = 1;
 }
 
-/// Gives up where the picture goes on although its data has ended. To be called after each row of blocks.
+/// Gives up if the picture continues after the end of its data. Must be called after each row of blocks.
 static void check_end(packshot_jpeg_reader *reader) {
   if (reader->is_judged || !packshot_jpeg_ends_early(&reader->decoder))
     return;
@@ -311,7 +311,7 @@ int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destin
   RETURN_ON_FAILURE(&reader->failure);
   if (!reader->has_started)
     start(reader);
-  // Small pictures have many rows of blocks in sixteen rows, and one at a time is to be seen.
+  // In small pictures, sixteen rows contain many rows of blocks, and each must be checked.
   uint32_t most = reader->decoder.arith_code ? 1 : 16;
   for (uint32_t done = 0; done < rows;) {
     JSAMPROW pointers[16];
@@ -328,7 +328,7 @@ int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *cons
   RETURN_ON_FAILURE(&reader->failure);
   if (!reader->has_started)
     start(reader);
-  // A component has at most four blocks in the height of a group, of eight rows.
+  // A component has at most four blocks in a group's height, of eight rows each.
   JSAMPROW rows[3][MAX_SAMP_FACTOR * DCTSIZE];
   JSAMPARRAY arrays[3] = {rows[0], rows[1], rows[2]};
   struct jpeg_decompress_struct *decoder = &reader->decoder;

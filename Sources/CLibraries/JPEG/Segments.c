@@ -32,10 +32,10 @@ struct segment packshot_jpeg_scan_at(const uint8_t *bytes, size_t count, size_t 
   for (size_t at = 2; packshot_jpeg_next_segment(bytes, count, &at, &segment) && segment.end <= place;) {
     if (segment.marker != start_of_scan)
       continue;
-    // Coded data has a zero behind each 0xff of its own.
+    // In coded data, each 0xff is followed by a zero.
     while (at + 1 < count && (bytes[at] != 0xff || bytes[at + 1] == 0 || bytes[at + 1] == 0xff || is_restart(bytes[at + 1])))
       at++;
-    // Data that no marker follows goes to the end of the file.
+    // Data without a marker after it extends to the end of the file.
     if (at + 1 >= count)
       at = count;
     if (place <= at)

@@ -1,18 +1,19 @@
-// Where a file's parts are, told from its markers (T.81, annex B), for what libjpeg does not tell.
+// Locates the parts of a file by its markers (T.81, annex B), for information that libjpeg doesn't provide.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// A marker and what belongs to it, between two places in a file.
+/// A marker with the range of its content in the file.
 struct segment {
   int marker;
   size_t start, end;
 };
 
-/// Finds the next marker segment at or behind `*place`, and moves `*place` behind it. Like libjpeg, passes over what is no
-/// marker, and over filling bytes. Returns 0 where there is none. A segment may claim to end behind the file's own end.
+/// Finds the next marker segment at or after `*place`, and moves `*place` to its end. Like libjpeg, skips bytes that
+/// aren't markers, and fill bytes. Returns 0 if there is none. A segment may claim to extend beyond the end of the
+/// file.
 int packshot_jpeg_next_segment(const uint8_t *bytes, size_t count, size_t *place, struct segment *segment);
 
-/// The coded data of the scan that holds `place`, markers of restarts among it; empty where no scan does.
+/// Returns the coded data of the scan that contains `place`, including restart markers; empty if no scan does.
 struct segment packshot_jpeg_scan_at(const uint8_t *bytes, size_t count, size_t place);

@@ -2,7 +2,7 @@
 
 enum { harmless_at_end = 16, harmless_at_restart = 24 };
 
-/// How many bytes before `end` have the value of the last of them.
+/// Returns how many bytes before `end` have the same value as the last of them.
 static size_t run_before(const uint8_t *end, const uint8_t *start) {
   const uint8_t *place = end;
   while (place > start && place[-1] == end[-1])
@@ -10,9 +10,9 @@ static size_t run_before(const uint8_t *end, const uint8_t *start) {
   return (size_t)(end - place);
 }
 
-/// How many of the `count` bytes before `end` are more than one value again and again, which encoders pad a scan with. Where
-/// the run of that value began well before those bytes, a part of it was decoded, and it is no padding: the data was
-/// overwritten. The decoder reads up to eight bytes ahead, which are not among the skipped ones.
+/// Returns how many of the `count` bytes before `end` aren't padding, which is a single repeated value. If the run of
+/// this value began well before those bytes, a part of it was decoded. Then it isn't padding, but overwritten data. The
+/// decoder reads up to eight bytes ahead, which don't count as skipped.
 static size_t without_padding(const uint8_t *end, size_t count, const uint8_t *start) {
   static const size_t ahead = 16;
   size_t run = run_before(end, start);
@@ -37,6 +37,6 @@ int packshot_jpeg_skip_is_harmless(struct skipped *skipped, const struct jpeg_de
   skipped->bytes += lost;
   if (is_strict || lost > (is_at_end ? harmless_at_end : harmless_at_restart))
     return 0;
-  // Many small gaps are no small matter.
+  // Many small gaps add up to damage.
   return skipped->bytes <= harmless_at_end || skipped->bytes <= (skipped->data.end - skipped->data.start) / 3;
 }

@@ -6,7 +6,7 @@
 #define TEXT_OF(x) #x
 #define TEXT(x) TEXT_OF(x)
 
-// The library cannot be asked at run time; its header can.
+// The version is available only in the header at compile time.
 const char *packshot_jpeg_version(void) {
 #ifdef LIBJPEG_TURBO_VERSION
   return "libjpeg-turbo " TEXT(LIBJPEG_TURBO_VERSION);

@@ -22,7 +22,7 @@ static void send(packshot_jpeg_writer *writer, size_t count) {
 
 static void init_destination(j_compress_ptr encoder) { send(encoder->client_data, 0); }
 
-/// libjpeg calls this when the buffer is full, and wants all of it sent whatever `free_in_buffer` says.
+/// Called by libjpeg when the buffer is full. All of it must be sent, whatever `free_in_buffer` says.
 static boolean empty_output_buffer(j_compress_ptr encoder) {
   packshot_jpeg_writer *writer = encoder->client_data;
   send(writer, sizeof writer->buffer);
@@ -61,7 +61,7 @@ void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer) {
   free(writer);
 }
 
-/// Says what is given and what is to be made of it.
+/// Sets the input format and the encoding parameters.
 static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32_t height, int components,
                     J_COLOR_SPACE color, int quality, int horizontal, int vertical, int is_progressive) {
   encoder->image_width = width;
@@ -73,14 +73,14 @@ static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32
   encoder->comp_info[0].h_samp_factor = horizontal;
   encoder->comp_info[0].v_samp_factor = vertical;
   encoder->dct_method = JDCT_ISLOW;
-  // Optimised Huffman tables save some percent, but need the whole picture's coefficients in memory; so do several scans, for
-  // which libjpeg makes such tables by itself.
+  // Optimised Huffman tables save a few percent, but need the whole picture's coefficients in memory. So do several
+  // scans, for which libjpeg always makes such tables.
   encoder->optimize_coding = FALSE;
   if (is_progressive)
     jpeg_simple_progression(encoder);
 }
 
-/// Writes whole segments, one behind the other.
+/// Writes consecutive whole segments.
 static void write_segments(struct jpeg_compress_struct *encoder, const uint8_t *segments, size_t count) {
   for (size_t at = 0; at + 4 <= count;) {
     unsigned int length = (unsigned int)segments[at + 2] << 8 | segments[at + 3];
@@ -133,7 +133,7 @@ int packshot_jpeg_writer_write_rows(packshot_jpeg_writer *writer, const uint8_t 
   for (uint32_t done = 0; done < rows;) {
     JSAMPROW pointers[16];
     uint32_t given = rows - done < 16 ? rows - done : 16;
-    // libjpeg reads through a pointer that is not const.
+    // libjpeg reads through a pointer that isn't const.
     for (uint32_t i = 0; i < given; i++)
       pointers[i] = (JSAMPROW)(source + (done + i) * stride);
     done += jpeg_write_scanlines(&writer->encoder, pointers, given);

@@ -13,16 +13,16 @@ struct packshot_png_reader {
   const uint8_t *bytes;
   size_t count;
   size_t position;
-  /// In the order of their places.
+  /// Repairs, ordered by position.
   struct repair repairs[repair_count];
-  /// The first different warnings, in the order they came.
+  /// The first distinct warnings, in order.
   char warnings[warning_limit][128];
   int warning_count;
 };
 
 static struct repair *end_repair(packshot_png_reader *reader) { return &reader->repairs[repair_count - 1]; }
 
-/// The repair whose bytes come next, or NULL. `limit` is where the one after that begins.
+/// Returns the repair whose bytes come next, or NULL. `limit` is the start of the following one.
 static struct repair *next_repair(packshot_png_reader *reader, size_t *limit) {
   *limit = reader->count;
   for (int i = repair_count - 1; i >= 0; i--) {
@@ -57,10 +57,9 @@ static void read_bytes(png_structp png, png_bytep destination, size_t count) {
   }
 }
 
-/// Whether the pixels may be wrong after a warning. libpng goes on where it lost the transparency or where the check
-/// sum over all pixels does not fit; there it has damaged a picture. Picture data beyond the last row, and transparency
-/// given twice over, do no harm. What is wrong with a header libpng only warns of, before it refuses the header without
-/// saying why.
+/// Whether pixels may be wrong after a warning. libpng continues after it has lost the transparency, or after a wrong
+/// checksum over all pixels; then the picture is damaged. Picture data after the last row, and redundant transparency,
+/// are harmless. For an invalid header libpng first warns, and then refuses it without a reason.
 static int is_harmful(const char *warning) {
   static const char *const harmless[] = {
       "IDAT: Extra compressed data",
@@ -77,8 +76,8 @@ static int is_harmful(const char *warning) {
   return 1;
 }
 
-/// Whether the colour profile, deflated or not, is larger than what was set. Other chunks that are too large are skipped
-/// like any that a picture can do without.
+/// Whether the colour profile, deflated or not, exceeds the limit. Other ancillary chunks that are too large are
+/// skipped.
 static int is_over_limit(const char *message) {
   return strncmp(message, "iCCP: ", 6) == 0 && (strstr(message, "chunk data is too large") != NULL ||
                                                 strstr(message, "exceeds application limits") != NULL);
@@ -108,7 +107,7 @@ static void on_warning(png_structp png, png_const_charp message) {
   add_warning(png_get_io_ptr(png), message);
 }
 
-/// Repairs what libpng would give the picture up for.
+/// Repairs irregularities for which libpng would give up.
 static void repair(packshot_png_reader *reader, int is_strict) {
   unsigned found = 0, colors = 0;
   reader->repairs[0] = packshot_png_trim_transparency(reader->bytes, reader->count, &found, &colors);
@@ -142,13 +141,13 @@ packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t cou
     return NULL;
   }
   png_set_read_fn(reader->png, reader, read_bytes);
-  // Sizes are checked by whoever reads the header.
+  // The caller checks sizes after reading the header.
   png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_chunk_malloc_max(reader->png, most_metadata);
-  // Of the chunks that a picture can do without, only the profile is wanted: texts and the like are skipped unread.
+  // Skips all ancillary chunks unread, such as texts, except for the profile.
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
-  // Profiles are carried, not judged: no comparison with the known bad copies of sRGB.
+  // Profiles aren't compared with known bad copies of sRGB, because they are passed on unchanged.
   png_set_option(reader->png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
   return reader;
 }
@@ -175,7 +174,7 @@ int packshot_png_reader_read_header(packshot_png_reader *reader, packshot_png_he
       .has_alpha = (type & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(png, info, PNG_INFO_tRNS) != 0,
       .has_transparent_color = png_get_valid(png, info, PNG_INFO_tRNS) != 0 && type != PNG_COLOR_TYPE_PALETTE,
       .is_interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE,
-      // The last that was read are the length and the type of the first IDAT chunk.
+      // The last bytes read are the length and the type of the first IDAT chunk.
       .picture_offset = reader->position - 8,
   };
   png_charp name;
@@ -209,7 +208,7 @@ int packshot_png_reader_start(packshot_png_reader *reader, int *passes) {
   RETURN_ON_FAILURE(&reader->failure);
   png_structp png = reader->png;
   size_t bytes_per_pixel = png_get_bit_depth(png, reader->info) == 16 ? 8 : 4;
-  // Palettes, small depths and tRNS to 8 bits and alpha; 16 bits as they are, low byte first. Nothing for gAMA or bKGD.
+  // Converts palettes, small depths and tRNS to 8 bits and alpha. Keeps 16 bits, low byte first. Ignores gAMA and bKGD.
   png_set_expand(png);
   png_set_swap(png);
   png_set_gray_to_rgb(png);
@@ -232,7 +231,7 @@ size_t packshot_png_reader_position(const packshot_png_reader *reader) { return 
 
 int packshot_png_reader_finish(packshot_png_reader *reader) {
   RETURN_ON_FAILURE(&reader->failure);
-  // With somewhere to put them, chunks behind the picture are judged like those before it.
+  // With an info struct, chunks after the picture are checked like those before.
   png_read_end(reader->png, reader->info);
   if (end_repair(reader)->read > 0)
     add_warning(reader, "its end chunk (IEND) is missing; all of its picture's data is present");

@@ -5,7 +5,7 @@
 
 enum { signature = 8, framing = 12, longest = 0x7fffffff, palette_color = 3 };
 
-/// A chunk as its length and type have it; it may claim to end behind the file's own end.
+/// A chunk as described by its length and type. It may claim to extend beyond the end of the file.
 struct chunk {
   size_t start, length;
   const uint8_t *type;
@@ -20,7 +20,7 @@ static void write_number(uint8_t *bytes, size_t number) {
     bytes[i] = (uint8_t)(number >> (24 - 8 * i));
 }
 
-/// Reads the chunk at `place`; returns 0 where there are no eight bytes left.
+/// Reads the chunk at `place`. Returns 0 if fewer than eight bytes are left.
 static int chunk_at(const uint8_t *bytes, size_t count, size_t place, struct chunk *chunk) {
   if (count < place || count - place < 8)
     return 0;
@@ -38,7 +38,7 @@ static int is_intact(const struct chunk *chunk) {
   return crc32(0, chunk->type, (uInt)chunk->length + 4) == number_at(chunk->type + 4 + chunk->length);
 }
 
-/// Makes a chunk of a type and the first bytes of some data.
+/// Makes a chunk of a type with the first bytes of some data.
 static void replace(struct repair *repair, const char *type, const uint8_t *data, size_t length) {
   write_number(repair->bytes, length);
   memcpy(repair->bytes + 4, type, 4);
@@ -81,7 +81,8 @@ struct repair packshot_png_add_end(const uint8_t *bytes, size_t count) {
     has_picture |= is_of(&chunk, "IDAT");
   }
   int is_cut_chunk = chunk_at(bytes, count, place, &chunk);
-  // Rows are decoded from what there is of picture data that is cut, so that the error says where.
+  // If picture data is truncated, the file isn't repaired. Rows are then decoded from what is there, so that the error
+  // reports the position.
   if (!has_picture || (is_cut_chunk && (is_of(&chunk, "IDAT") || chunk.length > longest)))
     return repair;
   repair = (struct repair){.start = place, .end = count};

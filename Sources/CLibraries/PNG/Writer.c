@@ -24,7 +24,7 @@ static void flush(png_structp png) {
   writer->buffered = 0;
 }
 
-/// libpng writes a chunk in four pieces; the sink gets them in larger ones.
+/// Collects bytes for the sink, because libpng writes a chunk in four pieces.
 static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
   packshot_png_writer *writer = png_get_io_ptr(png);
   while (count > 0) {
@@ -82,15 +82,16 @@ int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint3
   int color_type = has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
   png_set_IHDR(png, info, width, height, bit_depth, color_type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                PNG_FILTER_TYPE_DEFAULT);
-  // What libpng thinks wrong with a profile (an odd intent, a white point that is not D50) costs the profile alone.
+  // If libpng considers a profile invalid (an unusual intent, a white point other than D50), only the profile is left
+  // out.
   png_set_benign_errors(png, 1);
   if (profile)
     png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, profile, (png_uint_32)profile_count);
-  // libpng copies it, through a pointer that is not const.
+  // libpng copies it through a pointer that isn't const.
   if (exif)
     png_set_eXIf_1(png, info, (png_uint_32)exif_count, (png_bytep)exif);
   png_set_compression_level(png, compression);
-  // One IDAT chunk for each 64 KiB, not 8.
+  // Writes IDAT chunks of 64 KiB instead of 8.
   png_set_compression_buffer_size(png, 65536);
   png_write_info(png, info);
   if (!has_alpha)
@@ -109,10 +110,10 @@ int packshot_png_writer_start_palette(packshot_png_writer *writer, uint32_t widt
   png_set_IHDR(png, writer->info, width, height, 4, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_PLTE(png, writer->info, colors, 16);
-  // Numbers of colours are not near each other where colours are: filters only cost time.
+  // Similar colours don't have similar indices, so filters only cost time.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-  // What repeats in a drawing is runs of a colour: to look for nothing else takes three quarters of the time, and gives
-  // smaller files.
+  // Drawings repeat runs of a colour. Searching only for runs takes three quarters of the time, and gives smaller
+  // files.
   png_set_compression_strategy(png, Z_RLE);
   png_set_compression_level(png, compression);
   png_set_compression_buffer_size(png, 65536);

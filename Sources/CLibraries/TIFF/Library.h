@@ -3,7 +3,7 @@
 #include <CDynamicLibrary.h>
 #include <tiffio.h>
 
-/// What is called of libtiff.
+/// The libtiff functions in use.
 #define LIBTIFF_FUNCTIONS(each) \
   each(TIFFClientOpenExt) each(TIFFClose) each(TIFFComputeStrip) each(TIFFComputeTile) each(TIFFFieldDataType) \
   each(TIFFFieldWithTag) each(TIFFFlush) \
@@ -14,6 +14,6 @@
   each(TIFFReadEncodedStrip) each(TIFFReadEncodedTile) each(TIFFSetField) each(TIFFTileSize) \
   each(TIFFVStripSize) each(TIFFWriteDirectory) each(TIFFWriteScanline)
 
-/// libtiff's functions, once it is loaded.
+/// Pointers to libtiff's functions, valid after loading.
 struct libtiff { LIBTIFF_FUNCTIONS(PACKSHOT_FUNCTION_POINTER) };
 extern struct libtiff libtiff;

@@ -14,7 +14,7 @@ static tmsize_t read_bytes(thandle_t handle, void *buffer, tmsize_t count) {
   return (tmsize_t)taken;
 }
 
-/// Makes room for a file of so many bytes. What no byte was written to is 0.
+/// Makes room for a file of `count` bytes. Bytes that were never written are 0.
 static int grow(struct memory_file *file, size_t count) {
   if (count <= file->capacity)
     return 1;
@@ -83,7 +83,7 @@ static int take_error(TIFF *tiff, void *data, const char *module, const char *fo
   return 1;
 }
 
-/// libjpeg goes on with grey where data are missing, and libtiff calls that a warning.
+/// If data is missing, libjpeg continues with grey, and libtiff reports only a warning.
 static int take_warning(TIFF *tiff, void *data, const char *module, const char *format, va_list arguments) {
   struct failure *failure = data;
   if (module && strcmp(module, "JPEGLib") == 0) {

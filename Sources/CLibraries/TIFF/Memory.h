@@ -5,17 +5,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A file in memory and its place, as libtiff's client. One that is read has no capacity.
+/// A file in memory with a position, as a client of libtiff. A file opened for reading has no capacity.
 struct memory_file {
   uint8_t *bytes;
   size_t count, capacity, position;
 };
 
-/// What failed first, in libtiff's words.
+/// The first error message of libtiff.
 struct failure {
   char message[256];
   int is_decoder;
 };
 
-/// libtiff on a file in memory; NULL where it cannot be begun. Both structures stay where they are.
+/// Opens a file in memory with libtiff; NULL on failure. Both structs must stay at their addresses.
 TIFF *packshot_tiff_open(struct memory_file *file, struct failure *failure, const char *mode, tmsize_t largest_block);

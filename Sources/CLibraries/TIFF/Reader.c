@@ -13,9 +13,9 @@ struct packshot_tiff_reader {
 };
 
 enum {
-  /// Blocks that libtiff makes by itself: tables of strips, tags, rows. Pieces have room outside.
+  /// Maximum size of libtiff's own blocks: tables of strips, tags, rows. Pieces are allocated by the caller.
   largest_block = 256 << 20,
-  /// Pages that are looked at to find a full one.
+  /// Maximum number of pages searched for a full one.
   page_limit = 64,
 };
 
@@ -45,14 +45,14 @@ static int fail_as_libtiff(packshot_tiff_reader *reader) {
   return PACKSHOT_TIFF_DAMAGED;
 }
 
-/// Whether the current page is the picture and no smaller copy of it or mask.
+/// Whether the current page is the picture instead of a smaller copy or a mask.
 static int is_full_page(TIFF *tiff) {
   uint32_t kind = 0;
   libtiff.TIFFGetField(tiff, TIFFTAG_SUBFILETYPE, &kind);
   return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
-/// Goes on to the next full page.
+/// Moves to the next full page.
 static int find_full_page(TIFF *tiff) {
   for (int page = 0; page < page_limit; page++) {
     if (is_full_page(tiff))
@@ -70,7 +70,7 @@ static int is_raw(TIFF *tiff) {
   return photometric == PHOTOMETRIC_CFA || photometric == 34892 || libtiff.TIFFGetField(tiff, TIFFTAG_DNGVERSION, &version);
 }
 
-/// What the numbers of a pixel mean, and how many are its colour; 0 where it is none that is read.
+/// Determines the colour model, and returns the number of colour samples; 0 if the model is unsupported.
 static uint32_t color_samples(packshot_tiff_reader *reader, uint16_t compression) {
   TIFF *tiff = reader->tiff;
   uint16_t photometric = 0, ink_set = INKSET_CMYK;
@@ -94,7 +94,7 @@ static uint32_t color_samples(packshot_tiff_reader *reader, uint16_t compression
     reader->header.color = PACKSHOT_TIFF_CMYK;
     return ink_set == INKSET_CMYK ? 4 : 0;
   case PHOTOMETRIC_YCBCR:
-    // libjpeg makes RGB of it.
+    // libjpeg converts it to RGB.
     if (compression != COMPRESSION_JPEG || !libtiff.TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB))
       return 0;
     reader->header.color = PACKSHOT_TIFF_RGB;
@@ -104,7 +104,7 @@ static uint32_t color_samples(packshot_tiff_reader *reader, uint16_t compression
   }
 }
 
-/// The first of the samples behind the colour that is alpha.
+/// Finds the first extra sample that is alpha.
 static void find_alpha(packshot_tiff_reader *reader, uint32_t colors) {
   packshot_tiff_header *header = &reader->header;
   uint16_t count = 0, *kinds = NULL;
@@ -129,8 +129,8 @@ static int read_samples(packshot_tiff_reader *reader) {
   libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
   libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
   libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
-  // TIFF 6.0's own JPEG was withdrawn in 1995 (TIFF Technical Note 2): it can be read in several ways, and programs wrote it in
-  // several. libtiff guesses, in code that was the way in for many attacks, and delivers no colours.
+  // The JPEG of TIFF 6.0 itself was withdrawn in 1995 (TIFF Technical Note 2), because it is ambiguous and programs
+  // wrote it in different ways. libtiff guesses, in code with many known vulnerabilities, and delivers no colours.
   if (compression == COMPRESSION_OJPEG)
     return fail(reader, PACKSHOT_TIFF_UNSUPPORTED,
                 "old-style JPEG data (compression 6, withdrawn in 1995 because programs write it differently)");
@@ -182,7 +182,7 @@ static int read_pieces(packshot_tiff_reader *reader) {
   uint64_t samples = header->is_planar ? 1 : header->samples;
   uint64_t stride = (header->piece_width * samples * header->bits + 7) / 8;
   header->piece_stride = (size_t)stride;
-  // Both numbers have 32 bits, or a little more; a piece far larger than its picture is refused by whoever counts memory.
+  // Both numbers have about 32 bits. The caller, which counts memory, refuses a piece far larger than its picture.
   header->piece_bytes = stride > SIZE_MAX / 2 / header->piece_height ? SIZE_MAX / 2 : (size_t)(stride * header->piece_height);
   tmsize_t size = libtiff.TIFFIsTiled(tiff) ? libtiff.TIFFTileSize(tiff) : libtiff.TIFFVStripSize(tiff, header->piece_height);
   if (size <= 0 || (uint64_t)size != header->piece_bytes)
@@ -192,7 +192,7 @@ static int read_pieces(packshot_tiff_reader *reader) {
 
 int packshot_tiff_reader_read_header(packshot_tiff_reader *reader, packshot_tiff_header *result) {
   packshot_tiff_header *header = &reader->header;
-  // The file itself is the memory that libtiff reads.
+  // libtiff reads the file's own memory.
   reader->tiff = packshot_tiff_open(&reader->file, &reader->failure, "r", largest_block);
   if (!reader->tiff)
     return fail_as_libtiff(reader);

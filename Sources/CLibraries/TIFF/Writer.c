@@ -10,7 +10,7 @@ struct packshot_tiff_writer {
   TIFF *tiff;
 };
 
-/// Bytes of a strip, about.
+/// Approximate bytes of a strip.
 enum { strip_bytes = 64 << 10 };
 
 packshot_tiff_writer *packshot_tiff_writer_create(void) { return calloc(1, sizeof(packshot_tiff_writer)); }
@@ -28,7 +28,7 @@ static int status(int is_done) { return is_done ? PACKSHOT_TIFF_DONE : PACKSHOT_
 
 int packshot_tiff_writer_start(packshot_tiff_writer *writer, uint32_t width, uint32_t height, uint32_t samples,
                                uint32_t bits, int level, const uint8_t *icc_profile, size_t icc_profile_count) {
-  // The same byte order on every machine.
+  // Little-endian on every machine.
   writer->tiff = packshot_tiff_open(&writer->file, &writer->failure, "wl", 0);
   TIFF *tiff = writer->tiff;
   if (!tiff)
@@ -64,7 +64,8 @@ int packshot_tiff_writer_set_xmp(packshot_tiff_writer *writer, const uint8_t *by
 
 int packshot_tiff_writer_set_iptc(packshot_tiff_writer *writer, const uint8_t *bytes, size_t count) {
   const TIFFField *field = libtiff.TIFFFieldWithTag(writer->tiff, TIFFTAG_RICHTIFFIPTC);
-  // The tag's type is LONG to some versions of libtiff, although it holds bytes; then zeros fill up the last one.
+  // Some versions of libtiff use the type LONG for this tag, although it contains bytes. Then zeros pad the last
+  // number.
   size_t unit = field && libtiff.TIFFFieldDataType(field) == TIFF_LONG ? sizeof(uint32_t) : 1;
   size_t units = (count + unit - 1) / unit;
   uint8_t *filled = calloc(units, unit);

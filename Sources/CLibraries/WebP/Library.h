@@ -4,13 +4,13 @@
 #include <webp/decode.h>
 #include <webp/encode.h>
 
-/// What is called of libwebp.
+/// The libwebp functions in use.
 #define LIBWEBP_FUNCTIONS(each) \
   each(WebPConfigInitInternal) each(WebPEncode) each(WebPFreeDecBuffer) each(WebPGetEncoderVersion) \
   each(WebPIDecGetRGB) each(WebPIDecode) each(WebPIDelete) each(WebPIUpdate) each(WebPInitDecoderConfigInternal) \
   each(WebPMemoryWrite) each(WebPMemoryWriterClear) each(WebPMemoryWriterInit) each(WebPPictureAlloc) \
   each(WebPPictureFree) each(WebPPictureInitInternal) each(WebPValidateConfig)
 
-/// libwebp's functions, once it is loaded.
+/// Pointers to libwebp's functions, valid after loading.
 struct libwebp { LIBWEBP_FUNCTIONS(PACKSHOT_FUNCTION_POINTER) };
 extern struct libwebp libwebp;

@@ -19,7 +19,7 @@ packshot_webp_reader *packshot_webp_reader_create(const uint8_t *bytes, uint32_t
   reader->height = height;
   reader->message = "";
   if (libwebp.WebPInitDecoderConfigInternal(&reader->config, WEBP_DECODER_ABI_VERSION)) {
-    // The library's defaults, which dwebp shows too: chroma interpolated, no dithering, no threads.
+    // The library's defaults, as in dwebp: interpolated chroma, no dithering, no threads.
     WebPDecBuffer *output = &reader->config.output;
     output->colorspace = MODE_RGBA;
     output->is_external_memory = 1;

@@ -1,4 +1,4 @@
-// libdeflate as it is: it takes and gives whole buffers, and says by what it returns how it went.
+// libdeflate without a wrapper: it processes whole buffers, and reports errors by return values.
 #pragma once
 
 #include <libdeflate.h>

@@ -1,28 +1,27 @@
 #pragma once
 
-// Libraries that are loaded when they are first needed, by the modules that call them. Most runs meet few formats, and start
-// sooner without the libraries of the others.
+// Libraries that are loaded on demand by the modules that call them. Most runs meet few formats, and start sooner
+// without the other libraries.
 
 #include <stddef.h>
 
-/// A library, and room for the addresses of the functions that are called.
+/// A library, with room for the addresses of the functions in use.
 typedef struct packshot_library {
-  /// What the loader finds it by: of the version whose headers were compiled.
+  /// The file name for the loader, of the version whose headers were compiled.
   const char *file;
-  /// The functions' names.
+  /// Names of the functions.
   const char *const *names;
-  /// A structure of pointers to the functions, in the order of their names.
+  /// A struct of function pointers, in the order of the names.
   void *functions;
   size_t count;
-  /// Whether it was tried to load it, and what the loader said then; empty where it is loaded.
+  /// Whether loading has been attempted, and the loader's message; empty on success.
   int is_tried;
   char failure[256];
 } packshot_library;
 
-/// Loads a library, unless that was tried before. NULL where its functions can be called from now on, otherwise the reason.
-/// Any thread may call it.
+/// Loads a library on the first call. Returns NULL if its functions can be called, otherwise the reason. Thread-safe.
 const char *packshot_library_load(packshot_library *library);
 
-// To declare the structure, and to list the names, from one list of functions.
+// Declares the struct and lists the names from one list of functions.
 #define PACKSHOT_FUNCTION_POINTER(name) __typeof__(&name) name;
 #define PACKSHOT_FUNCTION_NAME(name) #name,

@@ -1,12 +1,12 @@
 #pragma once
 
-// libtiff 4.5 or newer behind functions that hold its handlers and buffers: samples as they are stored, never its RGBA
-// interface. Bytes are read and written in memory.
+// libtiff 4.5 or newer, wrapped in functions that hold its handlers and buffers. Delivers samples as they are stored,
+// and never uses libtiff's RGBA interface. Files are read and written in memory.
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// How a call went. CJPEG and CPNG have the same numbers.
+/// The status of a call. CJPEG and CPNG use the same numbers.
 enum packshot_tiff_status {
   PACKSHOT_TIFF_DONE = 0,
   PACKSHOT_TIFF_TRUNCATED = 1,
@@ -17,8 +17,8 @@ enum packshot_tiff_status {
 
 // MARK: Loading
 
-/// Loads libtiff, unless that was tried before. NULL where it is there, otherwise the reason why not. All other functions here
-/// are called after it, and where it is there.
+/// Loads libtiff on the first call. Returns NULL on success, otherwise the reason for the failure. All other functions
+/// may be called only after success.
 const char *packshot_tiff_load(void);
 
 // MARK: Reading
@@ -35,79 +35,81 @@ enum packshot_tiff_color {
 
 enum packshot_tiff_alpha { PACKSHOT_TIFF_OPAQUE, PACKSHOT_TIFF_PREMULTIPLIED, PACKSHOT_TIFF_STRAIGHT };
 
-/// What a file says of its first full page.
+/// The header of a file's first full page.
 typedef struct packshot_tiff_header {
   uint32_t width, height;
-  /// Bits of a sample: 1, 2, 4, 8 or 16.
+  /// Bits per sample: 1, 2, 4, 8 or 16.
   uint32_t bits;
-  /// Samples of a pixel; those beyond the colour's are alpha or spot colours.
+  /// Samples per pixel. Samples after the colours are alpha or spot colours.
   uint32_t samples;
   int color;
   int alpha;
-  /// Which of the samples alpha is.
+  /// Index of the alpha sample.
   uint32_t alpha_index;
-  /// Samples that are neither colour nor alpha.
+  /// Number of samples that are neither colour nor alpha.
   uint32_t spot_count;
-  /// Whether each sample has pieces of its own.
+  /// Whether each sample is stored in separate pieces.
   int is_planar;
-  /// Strips or tiles: how wide and high, and what a row and the whole of one take.
+  /// Width and height of a strip or tile, bytes of its rows, and bytes of the whole piece.
   uint32_t piece_width, piece_height;
   size_t piece_stride, piece_bytes;
-  /// As Exif has it, 1...8.
+  /// Exif orientation, 1...8.
   uint32_t orientation;
   /// Whether more full pages follow.
   int has_more_pages;
-  /// Levels of red, green and blue of 16 bits, one behind the other, 2 to the power of `bits` each; NULL without a palette.
+  /// 16-bit levels of red, green and blue, with 2 to the power of `bits` entries each; NULL without a palette.
   const uint16_t *palette[3];
-  /// NULL where there is none. Lives as long as the reader.
+  /// The ICC profile; NULL if there is none. Valid as long as the reader.
   const uint8_t *icc_profile;
   size_t icc_profile_count;
 } packshot_tiff_header;
 
-/// A reader of the file that is `bytes`, which stay where they are until it is destroyed; or NULL where memory is short.
+/// Creates a reader of the file in `bytes`, which must stay valid until the reader is destroyed. NULL if memory is
+/// short.
 packshot_tiff_reader *packshot_tiff_reader_create(const uint8_t *bytes, size_t count);
 void packshot_tiff_reader_destroy(packshot_tiff_reader *reader);
 
-/// Finds the first page that is no smaller copy and no mask, and reads what is said of it. Once, and first.
+/// Finds the first page that isn't a smaller copy or a mask, and reads its header. Must be the first call, and called
+/// once.
 int packshot_tiff_reader_read_header(packshot_tiff_reader *reader, packshot_tiff_header *header);
 
-/// Decodes the piece that has the pixel at `x`, `y` in it: of sample `plane` where it is planar. `piece` takes `piece_bytes`,
-/// samples of 16 bits in the machine's order; what lies beyond the picture is not touched, or has no meaning.
+/// Decodes the piece that contains the pixel at `x`, `y`; of sample `plane` if the file is planar. `piece` has room for
+/// `piece_bytes`. 16-bit samples are in the machine's byte order. Samples beyond the picture are undefined.
 int packshot_tiff_reader_read_piece(packshot_tiff_reader *reader, uint32_t x, uint32_t y, uint32_t plane, uint8_t *piece);
 
-/// The reason for the status that ended the reader.
+/// Returns the reason for the reader's last status.
 const char *packshot_tiff_reader_message(const packshot_tiff_reader *reader);
 
 // MARK: Writing
 
 typedef struct packshot_tiff_writer packshot_tiff_writer;
 
-/// A writer of a picture of 3 or 4 samples of 8 or 16 bits, the fourth straight alpha, deflated with a predictor at a level of
-/// 0 (stored) to 9. NULL where memory is short.
+/// Creates a writer of a picture with 3 or 4 samples of 8 or 16 bits, the fourth being straight alpha. It is deflated
+/// with a predictor, at a level of 0 (stored) to 9. NULL if memory is short.
 packshot_tiff_writer *packshot_tiff_writer_create(void);
 void packshot_tiff_writer_destroy(packshot_tiff_writer *writer);
 
 int packshot_tiff_writer_start(packshot_tiff_writer *writer, uint32_t width, uint32_t height, uint32_t samples,
                                uint32_t bits, int level, const uint8_t *icc_profile, size_t icc_profile_count);
 
-/// Gives the file a text, for a tag that is one: who made it, say. Before the first row.
+/// Sets the text of a text tag, such as the artist. Must be called before the first row.
 int packshot_tiff_writer_set_text(packshot_tiff_writer *writer, uint32_t tag, const char *text);
 
-/// Gives the file an XMP packet, or records of IPTC's. Before the first row.
+/// Sets the XMP packet or the IPTC records. Must be called before the first row.
 int packshot_tiff_writer_set_xmp(packshot_tiff_writer *writer, const uint8_t *bytes, size_t count);
 int packshot_tiff_writer_set_iptc(packshot_tiff_writer *writer, const uint8_t *bytes, size_t count);
 
-/// Encodes row `y`, which libtiff may change.
+/// Encodes row `y`. libtiff may change its contents.
 int packshot_tiff_writer_write_row(packshot_tiff_writer *writer, uint8_t *row, uint32_t y);
 
-/// Ends the file, after the last row.
+/// Completes the file after the last row.
 int packshot_tiff_writer_finish(packshot_tiff_writer *writer);
 
-/// The file. Lives as long as the writer.
+/// Returns the file. Valid as long as the writer.
 uint8_t *packshot_tiff_writer_file(const packshot_tiff_writer *writer, size_t *count);
 
-/// The reason for the status that ended the writer.
+/// Returns the reason for the writer's last status.
 const char *packshot_tiff_writer_message(const packshot_tiff_writer *writer);
 
-/// libtiff's version in words: "LIBTIFF, Version 4.5.0" and a copyright.
+/// Returns libtiff's version as text: "LIBTIFF, Version 4.5.0" and a copyright notice.
 const char *packshot_tiff_version(void);

@@ -1,12 +1,12 @@
 #pragma once
 
-// libwebp behind functions that hold its settings and buffers. Bytes are read and written in memory; no functions here start
-// threads.
+// libwebp, wrapped in functions that hold its settings and buffers. Files are read and written in memory. No function
+// starts threads.
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// How a call went. CJPEG and CPNG have the same numbers.
+/// The status of a call. CJPEG and CPNG use the same numbers.
 enum packshot_webp_status {
   PACKSHOT_WEBP_DONE = 0,
   PACKSHOT_WEBP_TRUNCATED = 1,
@@ -17,48 +17,48 @@ enum packshot_webp_status {
 
 // MARK: Loading
 
-/// Loads libwebp, unless that was tried before. NULL where it is there, otherwise the reason why not. All other functions here
-/// are called after it, and where it is there.
+/// Loads libwebp on the first call. Returns NULL on success, otherwise the reason for the failure. All other functions
+/// may be called only after success.
 const char *packshot_webp_load(void);
 
 // MARK: Reading
 
 typedef struct packshot_webp_reader packshot_webp_reader;
 
-/// A reader of the picture that is `bytes`: a VP8 or VP8L chunk, with the ALPH chunk before it if it has one. Its pixels are
-/// put into `pixels`, four bytes each (red, green, blue and straight alpha), `width` in a row and `height` rows without gaps.
-/// Both blocks stay where they are until the reader is destroyed. NULL where memory is short.
+/// Creates a reader of the picture in `bytes`: a VP8 or VP8L chunk, preceded by its ALPH chunk if it has one. It writes
+/// to `pixels`, with four bytes a pixel (red, green, blue and straight alpha), `width` pixels in a row and `height`
+/// rows without gaps. Both blocks must stay valid until the reader is destroyed. NULL if memory is short.
 packshot_webp_reader *packshot_webp_reader_create(const uint8_t *bytes, uint32_t width, uint32_t height, uint8_t *pixels);
 void packshot_webp_reader_destroy(packshot_webp_reader *reader);
 
-/// Decodes what the first `count` bytes give, which are more than before, and says how many rows are whole. Done when all of
-/// them are; truncated as long as it takes more bytes.
+/// Decodes as much as the first `count` bytes allow, which must be more than before. Returns the number of whole rows.
+/// The status is done after the last row, and truncated while more bytes are needed.
 int packshot_webp_reader_read(packshot_webp_reader *reader, size_t count, uint32_t *rows);
 
-/// The reason for the status that ended the reader.
+/// Returns the reason for the reader's last status.
 const char *packshot_webp_reader_message(const packshot_webp_reader *reader);
 
 // MARK: Writing
 
 typedef struct packshot_webp_writer packshot_webp_writer;
 
-/// A writer of a picture of this size, which is held until its last row; or NULL where memory is short.
+/// Creates a writer of a picture of this size, which is held until its last row. NULL if memory is short.
 packshot_webp_writer *packshot_webp_writer_create(uint32_t width, uint32_t height);
 void packshot_webp_writer_destroy(packshot_webp_writer *writer);
 
-/// Takes the next rows: red, green, blue and straight alpha, which is ignored where the picture `is_opaque`.
+/// Takes the next rows: red, green, blue and straight alpha, which is ignored if `is_opaque`.
 void packshot_webp_writer_write_rows(packshot_webp_writer *writer, const uint8_t *source, size_t stride, uint32_t rows,
                                      int is_opaque);
 
-/// Encodes the picture, after the last row, as a whole file. `quality` is 0...100: where it is lossless, of the search
-/// for a small file. `effort` is 0...6.
+/// Encodes the picture as a whole file, after the last row. `quality` is 0...100; for a lossless picture it sets how
+/// hard the encoder searches. `effort` is 0...6.
 int packshot_webp_writer_finish(packshot_webp_writer *writer, int is_lossless, int quality, int effort);
 
-/// The file. Lives as long as the writer.
+/// Returns the file. Valid as long as the writer.
 const uint8_t *packshot_webp_writer_file(const packshot_webp_writer *writer, size_t *count);
 
-/// The reason for the status that ended the writer.
+/// Returns the reason for the writer's last status.
 const char *packshot_webp_writer_message(const packshot_webp_writer *writer);
 
-/// libwebp's version, as major, minor and revision in a byte each.
+/// Returns libwebp's version, with major, minor and revision in a byte each.
 int packshot_webp_version(void);

@@ -1,18 +1,18 @@
-// The vendor's vector intrinsics for Swift, and which of our CPU levels this machine has.
+// The vendor's vector intrinsics for Swift, and the CPU level of this machine.
 //
-// Intrinsics that clang defines as macros (their last operand is an immediate) do not reach Swift, so the few we use
-// have a function here. Everything is inlined: this module has no code of its own.
+// Intrinsics that clang defines as macros (their last operand is an immediate) aren't visible in Swift, so those in use
+// have a function here. Everything is inlined; this module has no code of its own.
 #pragma once
 
-// Choices that follow no pattern, without a branch. Compilers make branches of them against all hints, as soon as one of the
-// values comes from memory: reading a JPEG's coefficients took twice as long.
+// Selections without a branch, for unpredictable conditions. Compilers insert branches despite all hints when one of
+// the values comes from memory, and then reading a JPEG's coefficients took twice as long.
 
 /// Three values.
 typedef struct {
   unsigned long long a, b, c;
 } csimd_triple;
 
-/// `a`, `b` and `c` where bit 15 of `bits` is set, otherwise `values`.
+/// Returns `a`, `b` and `c` if bit 15 of `bits` is set, otherwise `values`.
 static inline __attribute__((always_inline)) csimd_triple csimd_select_bit15(
   unsigned long long bits, unsigned long long a, unsigned long long b, unsigned long long c, csimd_triple values) {
 #if defined(__x86_64__)
@@ -32,27 +32,28 @@ static inline __attribute__((always_inline)) csimd_triple csimd_select_bit15(
 
 #define CSIMD_FUNCTION(features) static inline __attribute__((always_inline, target(features)))
 
-/// 0 for any x86-64, 1 with AVX2 and its time (x86-64-v3), 2 with AVX-512 F, BW, CD, DQ and VL (x86-64-v4).
+/// Returns 0 for any x86-64, 1 for AVX2 and its contemporaries (x86-64-v3), 2 for AVX-512 F, BW, CD, DQ and VL
+/// (x86-64-v4).
 static inline int csimd_cpu_level(void) {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("x86-64-v4")) return 2;
   return __builtin_cpu_supports("x86-64-v3") ? 1 : 0;
 }
 
-/// The even 32-bit words of `a`, then those of `b`.
+/// Returns the even 32-bit words of `a`, then those of `b`.
 static inline __attribute__((always_inline)) __m128i csimd_even_words_128(__m128i a, __m128i b) {
   return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b), 0x88));
 }
 
-/// The odd 32-bit words of `a`, then those of `b`.
+/// Returns the odd 32-bit words of `a`, then those of `b`.
 static inline __attribute__((always_inline)) __m128i csimd_odd_words_128(__m128i a, __m128i b) {
   return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b), 0xDD));
 }
 
-/// Eight 32-bit words of `table`, at `index`.
+/// Returns eight 32-bit words of `table`, at `index`.
 ///
-/// Read one by one: with the gather instruction the sepia tone took 17 to 44 % longer (measured on AMD's Zen 3), with that
-/// of AVX-512 three times as long (Zen 4), and Intel slowed its own down in 2023 (Gather Data Sampling).
+/// Loaded one by one, because gather instructions are slower: with AVX2's, the sepia tone took 17 to 44 % longer (AMD
+/// Zen 3); with AVX-512's, three times as long (Zen 4). Intel slowed its own down in 2023 (Gather Data Sampling).
 CSIMD_FUNCTION("avx2") __m256i csimd_entries32_256(const void *table, __m256i index) {
   const unsigned *words = (const unsigned *)table;
   const unsigned long long pair0 = _mm256_extract_epi64(index, 0), pair1 = _mm256_extract_epi64(index, 1);
@@ -62,53 +63,53 @@ CSIMD_FUNCTION("avx2") __m256i csimd_entries32_256(const void *table, __m256i in
     words[(unsigned)pair2], words[pair2 >> 32], words[(unsigned)pair3], words[pair3 >> 32]);
 }
 
-/// 128 bits from each of two places.
+/// Loads 128 bits from each of two addresses.
 CSIMD_FUNCTION("avx2") __m256i csimd_loaded_halves_256(const void *low, const void *high) {
   return _mm256_inserti128_si256(
     _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)), _mm_loadu_si128((const __m128i *)high), 1);
 }
 
-/// The even 32-bit words of each half of `a`, then those of `b`.
+/// For each half, returns the even 32-bit words of `a`, then those of `b`.
 CSIMD_FUNCTION("avx2") __m256i csimd_even_words_256(__m256i a, __m256i b) {
   return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));
 }
 
-/// The odd 32-bit words of each half of `a`, then those of `b`.
+/// For each half, returns the odd 32-bit words of `a`, then those of `b`.
 CSIMD_FUNCTION("avx2") __m256i csimd_odd_words_256(__m256i a, __m256i b) {
   return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0xDD));
 }
 
-/// The low 16 bits of each 32-bit word of `low`, and those of `high` above them.
+/// Returns the low 16 bits of each 32-bit word of `low`, with those of `high` above them.
 CSIMD_FUNCTION("avx2") __m256i csimd_paired_256(__m256i low, __m256i high) {
   return _mm256_blend_epi16(low, _mm256_slli_epi32(high, 16), 0xAA);
 }
 
-/// `a` where `x` is greater than `y`, otherwise `b`.
+/// Returns `a` where `x` is greater than `y`, otherwise `b`.
 CSIMD_FUNCTION("avx2") __m256 csimd_where_greater_256(__m256 x, __m256 y, __m256 a, __m256 b) {
   return _mm256_blendv_ps(b, a, _mm256_cmp_ps(x, y, _CMP_GT_OQ));
 }
 
-/// The low 128 bits of `a`, then those of `b`.
+/// Returns the low 128 bits of `a`, then those of `b`.
 CSIMD_FUNCTION("avx2") __m256i csimd_low_halves_256(__m256i a, __m256i b) {
   return _mm256_permute2x128_si256(a, b, 0x20);
 }
 
-/// The high 128 bits of `a`, then those of `b`.
+/// Returns the high 128 bits of `a`, then those of `b`.
 CSIMD_FUNCTION("avx2") __m256i csimd_high_halves_256(__m256i a, __m256i b) {
   return _mm256_permute2x128_si256(a, b, 0x31);
 }
 
-/// Whether all sixteen 32-bit words of `a` are at least those of `b`, unsigned.
+/// Whether each of the sixteen unsigned 32-bit words of `a` is at least that of `b`.
 CSIMD_FUNCTION("avx512f") int csimd_all_at_least_512(__m512i a, __m512i b) {
   return _mm512_cmpge_epu32_mask(a, b) == 0xFFFF;
 }
 
-/// The 128-bit quarters 0 and 2 of `a`, then those of `b`.
+/// Returns the 128-bit quarters 0 and 2 of `a`, then those of `b`.
 CSIMD_FUNCTION("avx512f") __m512i csimd_even_quarters_512(__m512i a, __m512i b) {
   return _mm512_shuffle_i64x2(a, b, 0x88);
 }
 
-/// The 128-bit quarters 1 and 3 of `a`, then those of `b`.
+/// Returns the 128-bit quarters 1 and 3 of `a`, then those of `b`.
 CSIMD_FUNCTION("avx512f") __m512i csimd_odd_quarters_512(__m512i a, __m512i b) {
   return _mm512_shuffle_i64x2(a, b, 0xDD);
 }

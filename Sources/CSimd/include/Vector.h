@@ -1,12 +1,13 @@
-// Vectors as wide as the instruction set of the module that imports them, so that one text of a kernel serves several: 128 bits,
-// 256 from x86-64-v3 and 512 from x86-64-v4. Each function stands for the intrinsic of that width. A number in its name is the bits
-// of a lane; without one the lanes are single-precision numbers.
+// Vectors as wide as the instruction set of the importing module, so that the same kernel source serves several: 128
+// bits, 256 from x86-64-v3 and 512 from x86-64-v4. Each function wraps the intrinsic of that width. A number in its
+// name is the lane width in bits; without one, lanes are single-precision numbers.
 #pragma once
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-// 32-bit words and bytes of a vector, and how many pixels source-over blends without looking at them: at first, and at most.
+// Number of 32-bit words in a vector, and the number of pixels that source-over blends before it checks their alpha
+// again: at first, and at most.
 #if defined(__AVX512BW__)
 #define csimd_lanes 16l
 #define csimd_first_stretch 32l
@@ -87,7 +88,7 @@ CSIMD_INLINE csimd_words_t csimd_and(csimd_words_t a, csimd_words_t b) { return 
 CSIMD_INLINE csimd_words_t csimd_or(csimd_words_t a, csimd_words_t b) { return a | b; }
 CSIMD_INLINE csimd_words_t csimd_xor(csimd_words_t a, csimd_words_t b) { return a ^ b; }
 
-/// Loads the 64-bit entries of `table` for every fourth byte at `values`.
+/// Loads the 64-bit entry of `table` for the first byte of a pixel at `values`.
 CSIMD_INLINE long long csimd_entry64(const void *values, int pixel, const void *table) {
   return ((const long long *)table)[((const unsigned char *)values)[4 * pixel]];
 }
@@ -96,7 +97,7 @@ CSIMD_INLINE long long csimd_entry64(const void *values, int pixel, const void *
 CSIMD_BINARY(multiply32, mullo_epi32, csimd_words_t)
 CSIMD_BINARY(least32, min_epi32, csimd_words_t)
 CSIMD_BINARY(greatest32, max_epi32, csimd_words_t)
-/// Each pixel's alpha in both its 16-bit words.
+/// Returns each pixel's alpha in both of its 16-bit words.
 CSIMD_INLINE csimd_words_t csimd_alphas16(csimd_words_t pixels) {
   const __m128i spread = _mm_setr_epi8(3, -1, 3, -1, 7, -1, 7, -1, 11, -1, 11, -1, 15, -1, 15, -1);
 #if defined(__AVX512BW__)
@@ -119,7 +120,7 @@ CSIMD_BINARY(equal8, cmpeq_epi8, csimd_words_t)
 CSIMD_INLINE int csimd_are_opaque(csimd_words_t pixels) {
   return _mm256_testc_si256(pixels, _mm256_set1_epi32(-0x01000000));
 }
-/// Entries of `table` for two neighbours in each 128 bits of pixels, from pixel `first` on.
+/// Returns entries of `table` for two adjacent pixels in each 128 bits, starting at pixel `first`.
 CSIMD_INLINE csimd_words_t csimd_entries64(const void *values, int first, const void *table) {
   return _mm256_setr_epi64x(
     csimd_entry64(values, first, table), csimd_entry64(values, first + 1, table),
@@ -131,11 +132,11 @@ CSIMD_INLINE csimd_words_t csimd_pixels64(const void *indices, int pixel, const 
   const long long *entries = (const long long *)table;
   return csimd_loaded_halves_256(entries + index[0], entries + index[4]);
 }
-/// One word of each pair of `table`.
+/// Returns word `word` of the pairs of `table` at `index`.
 CSIMD_INLINE csimd_floats_t csimd_words_of_pairs(const void *table, csimd_words_t index, int word) {
   return _mm256_castsi256_ps(csimd_entries32_256((const unsigned *)table + word, _mm256_slli_epi32(index, 1)));
 }
-/// The sums of eight bytes each, taken as −128 to 127 without their signs.
+/// Returns sums of the magnitudes of eight bytes each, taken as −128 to 127.
 CSIMD_INLINE csimd_words_t csimd_sums_of_magnitudes8(csimd_words_t bytes) {
   return _mm256_sad_epu8(_mm256_abs_epi8(bytes), _mm256_setzero_si256());
 }
@@ -143,7 +144,7 @@ CSIMD_INLINE unsigned long long csimd_sum64(csimd_words_t a) {
   const __m128i halves = _mm_add_epi64(_mm256_castsi256_si128(a), _mm256_castsi256_si128(csimd_high_halves_256(a, a)));
   return (unsigned long long)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_unpackhi_epi64(halves, halves)));
 }
-/// Each byte of `a` where all bits of `mask` are set, of `b` where none is.
+/// Returns each byte of `a` where all bits of `mask` are set, and of `b` where none is.
 CSIMD_INLINE csimd_words_t csimd_where8(csimd_words_t mask, csimd_words_t a, csimd_words_t b) {
   return _mm256_blendv_epi8(b, a, mask);
 }

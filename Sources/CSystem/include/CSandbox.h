@@ -1,28 +1,28 @@
-// Takes from a process what decoding pictures does not need, for good.
+// A sandbox that permanently removes everything from a process that decoding pictures doesn't need.
 #pragma once
 
 #include <stdint.h>
 
 #include "Descriptors.h"
 
-/// What is in force after `packshot_sandbox_enter`.
+/// The protections active after `packshot_sandbox_enter`.
 typedef struct {
-  /// Nothing can be opened, started or connected to: system calls are filtered.
+  /// System calls are filtered: nothing can be opened, started or connected to.
   int has_seccomp;
-  /// The version of Landlock that also denies all files; 0 where the kernel has none.
+  /// The version of Landlock that also denies all file access; 0 if the kernel doesn't support it.
   int landlock_version;
-  /// Memory, and the size of written files, are limited.
+  /// Memory and the size of written files are limited.
   int has_limits;
-  /// Nothing is in force, as the program was built to look for mistakes.
+  /// No protection is active, because the program was built with a sanitizer.
   int is_sanitized;
 } packshot_sandbox_state;
 
-/// Leaves the calling process with its standard input and output, one file at a time that it is handed, memory and the
-/// clock. It has one thread. What the kernel lacks is left out, and said so.
+/// Leaves the calling process only standard input and output, one file at a time passed to it, memory, and the clock.
+/// The process must have one thread. Protections that the kernel doesn't support are skipped and reported.
 ///
-/// `memory` is how many bytes of private memory it may have, what it has already included; 0 for any.
+/// `memory` is the maximum of private memory in bytes, including what is already in use; 0 for no limit.
 packshot_sandbox_state packshot_sandbox_enter(uint64_t memory);
 
-/// Has the process end when the thread that started it does. Returns 0 where that has ended already: the parent is not
+/// Makes the process end when the thread that started it ends. Returns 0 if that has already happened: the parent isn't
 /// `parent` any more.
 int packshot_sandbox_end_with_parent(int parent);

@@ -1,6 +1,6 @@
-// OpenSSL's SHA-256 as plain functions over a plain value, which is copied to go on from the same beginning twice. The
-// interface that OpenSSL would rather see used allocates for each hash and looks its implementation up in a provider; what
-// computes is the same either way, with the CPU's own instructions where it has them.
+// OpenSSL's SHA-256 as plain functions over a plain struct, which can be copied to continue from the same state twice.
+// OpenSSL's recommended interface allocates for each hash and looks up its implementation in a provider. Both use the
+// same code, with the CPU's SHA instructions if available.
 #ifndef PACKSHOT_CRYPTO_H
 #define PACKSHOT_CRYPTO_H
 

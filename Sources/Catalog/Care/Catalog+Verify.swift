@@ -4,19 +4,19 @@ import GRDB
 import ObjectStore
 
 extension Catalog {
-  /// Looks through the whole catalog, as ``Store/verify()`` does; with `checkingFiles` also whether the file of every photo on
-  /// record is still there, with the size and the hash it had.
+  /// Checks the whole catalog, as ``Store/verify()`` does. With `checkingFiles`, it also checks that the file of every
+  /// recorded photo still exists, with its recorded size and hash.
   ///
-  /// The files are read whole, so that takes as long as reading all of the shop's pictures.
+  /// Checking files takes as long as reading all of the shop's pictures.
   public func verify(checkingFiles: Bool = false) throws(StoreError) -> [Problem] {
     let problems = try store.verify()
     return checkingFiles ? problems + (try fileProblems()) : problems
   }
 
   private func fileProblems() throws(StoreError) -> [Problem] {
-    // Read before the files are looked at, which may take hours: so long no state of the database is held on to.
+    // // Read before the files are checked. That may take hours, and no read transaction is held open for so long.
     let photos = try query { db in
-      // What the catalog holds the bytes of needs no file.
+      // // A photo whose bytes the catalog holds needs no file.
       try Row.fetchAll(
         db,
         sql: "SELECT id, path, bytes, sha256 FROM photo WHERE data IS NULL AND dataFile IS NULL ORDER BY path, kind"
@@ -30,7 +30,7 @@ extension Catalog {
     }
   }
 
-  /// How the file at `path` is not the one that had so many bytes and that hash; nil where it is.
+  /// How the file at `path` differs from the recorded size and hash; nil if it doesn't.
   private static func loss(of path: String, _ byteCount: Int64, _ sha256: String) -> Loss? {
     guard let descriptor = openFile(path) else {
       return FileStatus.isNothing(at: path) ? .gone : .unreadable

@@ -2,19 +2,20 @@ import Errors
 import Foundation
 import ObjectStore
 
-/// A rule of the shop's that a change would break. Nothing was saved.
+/// A rule of the shop that a change would break. Nothing was saved.
 public enum ShopError: DescribedError, Hashable {
-  /// A sale wants more than there is.
+  /// A sale needs more than is in stock.
   case notEnoughStock(sku: String, name: String, stock: Int32, wanted: Int64)
-  /// Stock would be less than none, or more than can be counted.
+  /// Stock would go below zero, or exceed the range of its integer.
   case stockOutOfRange(sku: String, name: String, stock: Int32, wanted: Int64)
-  /// A product is to be sold that is no longer.
+  /// The product to be sold is archived.
   case archived(sku: String, name: String)
-  /// A sale has no price, and the product has none in its currency; `pricedIn` is the one that it has, if any.
+  /// A sale has no price, and the product has none in the sale's currency. `pricedIn` is the currency that the product
+  /// has a price in, if any.
   case noUnitPrice(name: String, pricedIn: String?)
-  /// A photo is to be given to a product and shows another one by now, whose SKU is `owner`.
+  /// The photo to be given to a product now shows another one, whose SKU is `owner`.
   case photoOfOtherProduct(path: String, owner: String, sku: String)
-  /// Sample data goes into an empty catalog only, and this one has so many products.
+  /// Sample data can only be loaded into an empty catalog, and this one has `products` products.
   case notEmpty(path: String, products: Int)
 
   public var descriptor: ErrorDescriptor {
@@ -63,14 +64,14 @@ extension Remedy {
 }
 
 extension StoreError {
-  /// A sale wants more than there is.
+  /// A sale needs more than is in stock.
   public static func notEnoughStock(sku: String, name: String, stock: Int32, wanted: Int64) -> StoreError {
     .rule(.notEnoughStock(sku: sku, name: name, stock: stock, wanted: wanted))
   }
 
-  /// A product is to be sold that is no longer.
+  /// The product to be sold is archived.
   public static func archived(sku: String, name: String) -> StoreError { .rule(.archived(sku: sku, name: name)) }
 
-  /// A rule of the shop's that a change would break.
+  /// A rule of the shop that a change would break.
   public static func rule(_ error: ShopError) -> StoreError { .ruleBroken(ErrorDescriptor(error)) }
 }

@@ -1,7 +1,7 @@
 import ObjectStore
 
 extension Catalog {
-  /// The shop's own model: every entity that its catalog holds.
+  /// The shop's model: all entities of its catalog.
   public static let model = Model([
     Product.self, Photo.self, Recipe.self, Run.self, RunFailure.self, Maker.self, Collection.self, Customer.self,
     Sale.self, StockMovement.self,

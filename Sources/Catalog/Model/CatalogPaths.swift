@@ -1,23 +1,24 @@
 import Foundation
 import ObjectStore
 
-/// How the paths of files are written down: below the catalog's folder relative to it, so that a folder of outputs may
-/// be moved together with its catalog; elsewhere absolute. What lies in an object store has an address, such as
-/// `s3://bucket/mug.jpg`, which is written down as it is.
+/// How a catalog stores the paths of files. Paths in the catalog's folder are stored relative to it, so that a folder
+/// of outputs can be moved together with its catalog. Other paths are stored as absolute paths. The address of an
+/// object in an object store, such as `s3://bucket/mug.jpg`, is stored unchanged.
 public struct CatalogPaths: Sendable, Hashable {
-  /// The catalog's folder: absolute, without a slash at its end. Nil for a catalog in memory, which has no folder.
+  /// The catalog's folder: absolute, without a trailing slash. Nil for a catalog in memory.
   public let folder: String?
-  /// The prefixes by which a path shows that it lies in the folder: its name as given, and with links followed.
+  /// The prefixes of paths in the folder: the folder's path as given, and with symbolic links resolved.
   private let prefixes: [String]
 
-  /// The paths of a catalog in `folder`.
+  /// Creates the paths of a catalog in `folder`.
   init(folder: String?) {
     self.folder = folder
     let names = folder.map { [$0, URL(fileURLWithPath: $0).resolvingSymlinksInPath().path] } ?? []
     prefixes = names.map { $0.utf8.last == UInt8(ascii: "/") ? $0 : $0 + "/" }
   }
 
-  /// The path as the catalog stores it. `path` is absolute; one that is not is taken to be in stored form already.
+  /// Returns `path` in the form that the catalog stores. A path that is not absolute is taken to be in that form
+  /// already.
   public func storedPath(_ path: String) -> String {
     for prefix in prefixes where path.utf8.starts(with: prefix.utf8) {
       return String(path.utf8.dropFirst(prefix.utf8.count)) ?? path
@@ -25,16 +26,17 @@ public struct CatalogPaths: Sendable, Hashable {
     return path
   }
 
-  /// The absolute path of a file, from the path as the catalog stores it.
+  /// Returns the absolute path of a file from its stored path.
   public func resolvedPath(_ stored: String) -> String {
-    // By bytes, as a combining mark behind the slash would hide it.
+    // // Compares bytes, because a combining mark after the slash would form one character with it.
     guard let prefix = prefixes.first, stored.utf8.first != UInt8(ascii: "/"), !Self.isAddress(stored) else {
       return stored
     }
     return prefix + stored
   }
 
-  /// Whether a path begins as addresses do, with a scheme (RFC 3986) and two slashes. No path below a folder has two in a row.
+  /// Whether a path begins like an address, with a scheme (RFC 3986) and two slashes. A stored relative path never has
+  /// two slashes in a row.
   public static func isAddress(_ path: String) -> Bool {
     let scheme = path.utf8.prefix { $0 != UInt8(ascii: ":") }
     guard let first = scheme.first, path.utf8.dropFirst(scheme.count).starts(with: "://".utf8) else { return false }

@@ -2,17 +2,17 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Products that the shop shows together: a season, a set.
+  /// Products that the shop shows together, such as a season or a set.
   public struct Collection: Record {
     public var id = UUID.timeOrdered()
-    /// What people call it, unique whatever the case of its letters.
+    /// Display name, unique without regard to case.
     public var name = ""
-    /// ``name`` with case and accents made the same.
+    /// ``name`` folded for search: without differences of case and accents.
     public var searchKey: String { name.searchFolded }
 
     public init() {}
 
-    /// A collection called `name`.
+    /// Creates a collection called `name`.
     public init(name: String) { self.name = name }
 
     public static let properties: [Property<Collection>] = [

@@ -2,19 +2,19 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Who buys. Two customers may have the same name.
+  /// A customer. Two customers may have the same name.
   public struct Customer: Record {
     public var id = UUID.timeOrdered()
-    /// What they are called. Two may have the same name.
+    /// The customer's name. It need not be unique.
     public var name = ""
-    /// An address for mail.
+    /// E-mail address.
     public var email: String?
-    /// A number to call.
+    /// Phone number.
     public var phone: String?
 
     public init() {}
 
-    /// A customer called `name`.
+    /// Creates a customer called `name`.
     public init(name: String, email: String? = nil, phone: String? = nil) {
       self.name = name
       self.email = email

@@ -2,17 +2,17 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Who makes products: a potter, a brand.
+  /// A maker of products, such as a potter or a brand.
   public struct Maker: Record {
     public var id = UUID.timeOrdered()
-    /// What people call it, unique whatever the case of its letters.
+    /// Display name, unique without regard to case.
     public var name = ""
-    /// ``name`` with case and accents made the same.
+    /// ``name`` folded for search: without differences of case and accents.
     public var searchKey: String { name.searchFolded }
 
     public init() {}
 
-    /// A maker called `name`.
+    /// Creates a maker called `name`.
     public init(name: String) { self.name = name }
 
     public static let properties: [Property<Maker>] = [

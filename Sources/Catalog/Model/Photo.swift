@@ -2,77 +2,77 @@ import Foundation
 import ObjectStore
 import Text
 
-/// What part a picture file plays.
+/// The role of a picture file.
 public enum PhotoKind: String, Sendable, CaseIterable, AttributeConvertible {
-  /// A photo that was put in.
+  /// A photo that runs read.
   case original
-  /// A picture that a run made of an original.
+  /// A picture that a run made from an original.
   case rendition
-  /// A picture that renditions are composed with: a backdrop, a badge.
+  /// A picture that renditions are composed with, such as a backdrop or a badge.
   case source
 }
 
 extension Catalog {
-  /// A picture file: one that was put in, one that came out, or one that was composed in.
+  /// A picture file: an original, a rendition, or a source picture.
   ///
-  /// The same file may be on record once in each ``PhotoKind``; a path is unique within its kind. Deleting the record
+  /// The same file can have one record for each ``PhotoKind``; paths are unique within a kind. Deleting the record
   /// never deletes the file.
   public struct Photo: Record {
     public var id = UUID.timeOrdered()
-    /// What part the file plays.
+    /// The role of the file.
     public var kind = PhotoKind.original
-    /// Where the file is: below the catalog's folder without that folder's own path, elsewhere absolute
-    /// (``CatalogPaths``).
+    /// Path of the file: relative if it is in the catalog's folder, otherwise absolute (``CatalogPaths``).
     public var path = ""
-    /// The SHA-256 of the file, in 64 lower-case digits.
+    /// The SHA-256 of the file, as 64 lower-case hexadecimal digits.
     public var sha256 = ""
-    /// The cache key of the work that made it, a SHA-256 in 64 lower-case digits. Renditions have one.
+    /// The cache key of the work that made a rendition: a SHA-256, as 64 lower-case hexadecimal digits.
     public var cacheKey: String?
-    /// What a rendition shows: a SHA-256, in 64 lower-case digits, of everything that decides its pixels except the size that it is
-    /// scaled to, its format and its encoder's settings. Renditions with the same value and aspect ratio are one picture in
-    /// several sizes and formats.
+    /// Identifies what a rendition shows: a SHA-256, as 64 lower-case hexadecimal digits, of everything that decides
+    /// its pixels except the size it is scaled to, its format and its encoder's settings. Renditions with the same
+    /// value and aspect ratio are one picture in several sizes and formats.
     public var picture: String?
-    /// Which view of the product it shows, where file names tell: `front`, `2`.
+    /// The view of the product, such as `front` or `2`, if file names contain it.
     public var view: String?
-    /// The SKU that an original's file name told the last run that read it.
+    /// The SKU that the last run read from the original's file name.
     public internal(set) var skuOfName: String?
-    /// The view that the name told with it.
+    /// The view that the last run read from the file name.
     public internal(set) var viewOfName: String?
-    /// Of an original the product that the last run linked it to by its name. If it is linked to another one now, a person has
-    /// done so, and runs leave it there: see ``ProductLink``. Of a rendition the product that it was rendered for, or that a run
-    /// has found it right for since.
+    /// For an original, the product that the last run linked it to by its name. If the photo is now linked to another
+    /// product, a person has done that, and runs keep that link: see ``ProductLink``. For a rendition, the product that
+    /// it was rendered for, or for which a later run found it up to date.
     public internal(set) var productIdOfName: UUID?
-    /// Pixels across, as stored in the file, before ``orientation``.
+    /// Width in pixels as stored in the file, before ``orientation`` is applied.
     public var width: Int32 = 0
-    /// Pixels down, as stored in the file, before ``orientation``.
+    /// Height in pixels as stored in the file, before ``orientation`` is applied.
     public var height: Int32 = 0
-    /// Exif's orientation, 1 to 8. 1 is upright; 5 to 8 exchange the axes.
+    /// Exif orientation, 1 to 8. 1 is upright; 5 to 8 exchange width and height.
     public var orientation: Int16 = 1
-    /// Width by height of the picture standing upright.
+    /// Ratio of width to height of the upright picture.
     public var aspect: Float {
       let (across, down) = orientation >= 5 ? (height, width) : (width, height)
       return Float(across) / Float(max(1, down))
     }
-    /// The file's format by its content: `jpeg`, `png`.
+    /// The file's format, detected from its content, such as `jpeg` or `png`.
     public var format = ""
-    /// How the file stores colour, as its decoder names it: `rgb`, `grey`, `cmyk`.
+    /// The colour model of the stored pixels, as the decoder names it: `rgb`, `grey` or `cmyk`.
     public var colorModel: String?
-    /// Bits in a channel, as stored.
+    /// Bits per channel, as stored.
     public var bitDepth: Int16 = 8
     /// Whether the file has an alpha channel.
     public var hasAlpha = false
-    /// Whether the file is a progressive JPEG or an interlaced PNG, which a decoder holds whole.
+    /// Whether the file is a progressive JPEG or an interlaced PNG. A decoder holds such a picture in memory as a
+    /// whole.
     public var isProgressive = false
-    /// The description of the embedded colour profile.
+    /// Description of the embedded colour profile.
     public var icc: String?
-    /// What the file says of its colours, such as `Adobe RGB`; of a rendition what was made of the photo's, such as `Adobe RGB,
-    /// converted to sRGB as they are decoded`.
+    /// What the file says about its colours, such as `Adobe RGB`. For a rendition, how the photo's colours were
+    /// converted, such as `Adobe RGB, converted to sRGB as they are decoded`.
     public var colors: String?
-    /// Of a rendition, where its product was as it was rendered, if a step looked for it: an object, as JSON.
+    /// For a rendition, the position of the product when it was rendered, if a step looked for it: a JSON object.
     public var content: String?
-    /// When the camera took it. A camera's clock has no time zone: its reading is taken as UTC.
+    /// When the photo was taken. A camera's clock has no time zone, so its time is taken as UTC.
     public var capturedAt: Date?
-    /// The size of the file.
+    /// Size of the file in bytes.
     public var bytes: Int64 = 0
     /// See ``FileStamp``.
     public var modifiedNanoseconds: Int64 = 0
@@ -83,18 +83,19 @@ extension Catalog {
     /// See ``FileStamp``.
     public var recordedNanoseconds: Int64 = 0
 
-    /// The picture's own bytes, where it was put into the catalog rather than referred to.
+    /// The picture's bytes, if they are stored in the catalog.
     public var data: StoredData?
-    /// A small picture of it, as a PNG or JPEG.
+    /// A small version of the picture, as a PNG or JPEG.
     public var thumbnail: StoredData?
 
-    /// The product it shows. Sources show none.
+    /// The product that the picture shows. Source pictures show none.
     public var productId: UUID?
-    /// The original that a rendition was made of.
+    /// The original that a rendition was made from.
     public var sourceId: UUID?
-    /// The recipe that a rendition's bytes were rendered by.
+    /// The recipe that rendered the rendition's bytes.
     public var recipeId: UUID?
-    /// The run that rendered a rendition's bytes, or that first came upon an original's or a source's.
+    /// The run that rendered the rendition's bytes, or that first recorded these bytes of an original or source
+    /// picture.
     public var runId: UUID?
 
     public init() {}

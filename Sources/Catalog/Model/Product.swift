@@ -3,54 +3,57 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// What the shop sells, and what its photos show.
+  /// A product that the shop sells and that photos show.
   ///
-  /// A run makes one for every SKU it meets for the first time, with the SKU as its name, and never changes it after:
-  /// it is the shop's to edit. Where nobody has, the run that gives its last photo to another product removes it again.
+  /// A run creates a product for every new SKU, with the SKU as its name, and never changes it later: products belong
+  /// to the shop. If nobody has edited a product that a run created, the run that gives its last photo to another
+  /// product removes it.
   public struct Product: Record {
     public var id = UUID.timeOrdered()
-    /// The shop's own number of it, unique as names are: `tie-7`, `TIE-7` and `TIE-7 ` are one product.
+    /// The shop's number for the product. Unique without regard to case and surrounding spaces: `tie-7`, `TIE-7` and
+    /// `TIE-7 ` are one product.
     public var sku = ""
-    /// What people call it, unique whatever the case of its letters, blanks and what nobody sees.
+    /// Display name, unique without regard to case, spaces and invisible characters.
     public var name = ""
-    /// ``name`` with case and accents made the same: what lists are sorted by and searches go by.
+    /// ``name`` folded for sorting and search: without differences of case and accents.
     public var searchKey: String { name.searchFolded }
-    /// The price of one, in ``currency``.
+    /// Price of one item, in ``currency``.
     public var price: Decimal = 0
-    /// The three letters of ISO 4217.
+    /// ISO 4217 currency code of three letters.
     public var currency = "EUR"
-    /// How many are in stock: the sum of its ``StockMovement``s, always.
+    /// Number in stock: always the sum of the product's ``StockMovement``s.
     public internal(set) var quantity: Int32 = 0
-    /// From 0 to 5, with decimals.
+    /// Rating from 0 to 5; decimals are allowed.
     public var rating = 0.0
-    /// Whether somebody likes it best.
+    /// Whether the product is a favourite.
     public var isFavorite = false
-    /// How many were sold: those of its ``Sale``s and ``soldElsewhere``, always.
+    /// Number sold: always the sum of the product's ``Sale``s and ``soldElsewhere``.
     public internal(set) var timesSold: Int32 = 0
-    /// When it was sold last: the latest of its ``Sale``s, or ``lastSoldElsewhere`` where that is later.
+    /// When the product was last sold: the latest of its ``Sale``s, or ``lastSoldElsewhere`` if that is later.
     public internal(set) var lastSold: Date?
-    /// How many were sold that the catalog has no sale of: before it was kept, or somewhere else.
+    /// Number sold without a sale in the catalog: before the catalog existed, or elsewhere.
     public var soldElsewhere: Int32 = 0
-    /// When it was sold last by what the catalog has no sale of.
+    /// When the product was last sold without a sale in the catalog.
     public var lastSoldElsewhere: Date?
-    /// How often it was worn or otherwise used: a bow tie by who keeps it. What is worn stays in stock, and is no sale.
+    /// How often the owner wore or otherwise used the product, such as a bow tie. Wearing a product changes neither
+    /// stock nor sales.
     public var timesWorn: Int32 = 0
-    /// When it was worn last.
+    /// When the product was last worn.
     public var lastWorn: Date?
-    /// Its page in the shop.
+    /// The product's page in the shop.
     public var url: URL?
-    /// The colour that it is chosen by.
+    /// The product's colour, which lists can be filtered by.
     public var tint: Tint?
-    /// Whether it is no longer sold but kept for the record.
+    /// Whether the product is no longer sold, but kept in the catalog.
     public var archived = false
-    /// Whether a run made it. One that is as the run made it goes again when nothing refers to it any more.
+    /// Whether a run created the product. If nobody has changed it, it is removed when nothing refers to it any more.
     public internal(set) var isMadeByRun = false
-    /// Whatever else is to be said of it.
+    /// Free text about the product.
     public var note: String?
 
     public init() {}
 
-    /// A product of which only that is known.
+    /// Creates a product with a SKU and a name.
     public init(sku: String, name: String) {
       self.sku = sku
       self.name = name

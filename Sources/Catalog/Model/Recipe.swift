@@ -3,16 +3,16 @@ import ObjectStore
 import Text
 
 extension Catalog {
-  /// How renditions were made: a recipe as it stood, and the engine that carried it out.
+  /// How renditions were made: a recipe in the version used, and the engine version that used it.
   public struct Recipe: Record {
     public var id = UUID.timeOrdered()
-    /// The SHA-256 of ``canonicalYAML``, in 64 lower-case digits. Unique together with ``engineVersion``.
+    /// The SHA-256 of ``canonicalYAML``, as 64 lower-case hexadecimal digits. Unique together with ``engineVersion``.
     public var hash = ""
-    /// What the recipe calls itself.
+    /// The name in the recipe.
     public var name = ""
-    /// The recipe in its one canonical spelling.
+    /// The recipe in its canonical form.
     public var canonicalYAML = ""
-    /// The versions of packshot's arithmetic and of the libraries that it was used with.
+    /// The versions of packshot's arithmetic and of the libraries that rendered with the recipe.
     public var engineVersion = ""
 
     public init() {}

@@ -3,44 +3,45 @@ import Foundation
 import ObjectStore
 import Text
 
-/// How a run stands.
+/// The status of a run.
 public enum RunStatus: String, Sendable, CaseIterable, AttributeConvertible {
-  /// Under way; or killed, until somebody looks at the runs or the next one into the same folder begins.
+  /// Running. A killed run keeps this status until somebody lists the runs or the next run into the same folder begins.
   case running
-  /// Came to its end, with or without photos that failed.
+  /// Finished, with or without failed photos.
   case finished
-  /// Was stopped by its user, and finished what was under way; or killed, where it has no time at which it finished.
+  /// Stopped by its user after finishing the photos in progress; or killed, in which case it has no finishing time.
   case stopped
-  /// Could not go on.
+  /// Ended by an error.
   case failed
 }
 
 extension Catalog {
-  /// One `packshot run`: when, where, how, and how many photos it met.
+  /// One `packshot run`: when, where and how it ran, and how many photos it processed.
   public struct Run: Record {
     public var id = UUID.timeOrdered()
-    /// When it began.
+    /// When the run began.
     public var started = Date()
-    /// Nil while it is under way, and where it was killed: nobody knows when.
+    /// When the run ended. Nil while it is running, and if it was killed.
     public var finished: Date?
-    /// The machine's name.
+    /// Name of the machine.
     public var host = ""
-    /// The options it was given, as JSON text. `output` is the folder it wrote into, from the root and without links; `shard` is
-    /// the part of the photos that it did, such as `2/8`.
+    /// The options of the run, as JSON text. `output` is the output folder, as an absolute path without symbolic links;
+    /// `shard` is the part of the photos that the run processed, such as `2/8`.
     public var options = "{}"
     /// The versions of packshot's arithmetic and of its libraries.
     public var engineVersion = ""
-    /// How it stands.
+    /// Status of the run.
     public var status = RunStatus.running
-    /// Photos by how they ended, written with each group of them; see ``RunCounts``.
+    /// Number of photos with at least one rendered output. This and the other counts are saved with each group of
+    /// photos; see ``RunCounts``.
     public var rendered: Int32 = 0
-    /// Photos of which nothing had to be rendered.
+    /// Number of photos of which nothing had to be rendered.
     public var unchanged: Int32 = 0
-    /// Photos that could not be rendered.
+    /// Number of photos that could not be rendered.
     public var failed: Int32 = 0
-    /// Photos with an output that somebody else has made or changed.
+    /// Number of photos with an output that something other than packshot has made or changed.
     public var conflict: Int32 = 0
-    /// Files that were passed over.
+    /// Number of files that were skipped.
     public var skipped: Int32 = 0
 
     public init() {}
@@ -70,7 +71,7 @@ extension Catalog {
 }
 
 extension Catalog.Run {
-  /// How many photos ended how.
+  /// The counts of photos by outcome.
   var counts: RunCounts {
     get {
       RunCounts(
@@ -86,22 +87,22 @@ extension Catalog.Run {
     }
   }
 
-  /// Where it works, if its options say.
+  /// Where the run works, if its options contain that.
   package var place: RunPlace? {
     guard let options = try? JSONValue(parsing: Data(options.utf8)) else { return nil }
     return options["output"]?.text.map { RunPlace(folder: $0, shard: options["shard"]?.text) }
   }
 }
 
-/// What at most one run works at at a time: an output folder, or a shard of it.
+/// An output folder, or a shard of one. At most one run at a time works there.
 public struct RunPlace: Sendable, Hashable {
   private let path: FilePath
-  /// Which part of the photos it does, as `2/8`; nil for all of them.
+  /// The part of the photos, such as `2/8`; nil for all of them.
   public let shard: String?
 
-  /// The output folder, from the root and without links.
+  /// The output folder, as an absolute path without symbolic links.
   public var folder: String { path.text }
 
-  /// - Parameter folder: From the root and without links.
+  /// - Parameter folder: Absolute path without symbolic links.
   public init(folder: String, shard: String? = nil) { (path, self.shard) = (FilePath(folder), shard) }
 }

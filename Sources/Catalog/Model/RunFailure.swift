@@ -5,13 +5,13 @@ extension Catalog {
   /// A photo that a run could not finish, and why.
   public struct RunFailure: Record {
     public var id = UUID.timeOrdered()
-    /// The input file, in the form of ``Photo/path``.
+    /// Path of the input file, in the form of ``Photo/path``.
     public var path = ""
-    /// The kind of failure, for programs: `truncated`, `notAnImage`.
+    /// Kind of failure, for programs, such as `truncated` or `notAnImage`.
     public var code = ""
-    /// What happened, for people.
+    /// Message for people.
     public var message = ""
-    /// The run that met it.
+    /// The run in which the photo failed.
     public var runId = UUID()
 
     public init() {}

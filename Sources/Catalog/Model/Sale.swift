@@ -2,29 +2,30 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// So many of a product, sold. Saving one takes them out of stock, saving it with another quantity or product settles the
-  /// difference, and removing it gives them back, all in the same group of changes. One that goes over to another product
-  /// takes that one's name, and keeps its price.
+  /// A sale of a quantity of one product. Saving a new sale takes the quantity out of stock; saving it with another
+  /// quantity or product adjusts the stock by the difference; removing it puts the quantity back. All of this happens
+  /// in the same group of changes. A sale that is moved to another product takes that product's name and keeps its
+  /// price.
   public struct Sale: Record {
     public var id = UUID.timeOrdered()
-    /// How many: at least 1.
+    /// Number of items, at least 1.
     public var quantity: Int32 = 1
-    /// What one cost, in the product's currency as it was.
+    /// Price of one item, in the product's currency at the time.
     public var unitPrice: Decimal = 0
-    /// The three letters of ISO 4217.
+    /// ISO 4217 currency code of three letters.
     public var currency = "EUR"
-    /// The product's name as it was.
+    /// Name of the product at the time.
     public var productName = ""
-    /// When it was sold.
+    /// When the product was sold.
     public var soldAt = Date()
-    /// Who bought; nil for a sale over the counter.
+    /// The customer; nil for a sale over the counter.
     public var customerId: UUID?
-    /// What was sold.
+    /// The product that was sold.
     public var productId = UUID()
 
     public init() {}
 
-    /// A sale of a product at its price, now.
+    /// Creates a sale of a product, at its price and the current time.
     public init(_ quantity: Int32, of product: Product, to customer: UUID? = nil) {
       self.quantity = quantity
       unitPrice = product.price
@@ -38,7 +39,7 @@ extension Catalog {
 
     public func subject(in reader: Reader) throws(StoreError) -> String { "sale of \(try terms(in: reader))" }
 
-    /// What was sold to whom, and for how much in all: `2 × “Mug” to “Ben” for 25.00 EUR`.
+    /// Product, customer and total price: `2 × “Mug” to “Ben” for 25.00 EUR`.
     func terms(in reader: Reader) throws(StoreError) -> String {
       let total = (unitPrice * Decimal(quantity)).priceText(in: currency)
       var buyer: Customer?
@@ -71,7 +72,7 @@ extension Catalog {
       }
     }
 
-    /// Takes `count` out of the product's stock, or gives them back where it is negative.
+    /// Takes `count` items out of the product's stock, or puts them back if it is negative.
     private func settle(_ count: Int64, in edit: Edit) throws(StoreError) {
       if count == 0 { return }
       let product = try edit.existing(Product.self, productId)
@@ -92,8 +93,8 @@ extension Catalog {
       try edit.save(sale)
     }
 
-    /// A sale that does not say so has its product's name and price. It is refused where the product has no price: what
-    /// was paid then is not known, and was hardly nothing.
+    /// Gives a sale its product's name and price if it has none. The sale is refused if the product has no price,
+    /// because the price paid is then unknown, and it was hardly zero.
     public static func complete(
       _ sale: inout Sale, isGiven: (String) -> Bool, in edit: Edit
     ) throws(StoreError) {

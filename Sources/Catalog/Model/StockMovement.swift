@@ -1,37 +1,37 @@
 import Foundation
 import ObjectStore
 
-/// Why stock changed.
+/// The reason for a change of stock.
 public enum StockReason: String, Sendable, CaseIterable, AttributeConvertible {
-  /// What was there when the product came into the catalog.
+  /// The stock when the product was added to the catalog.
   case opening
-  /// A sale took it.
+  /// A sale.
   case sale
-  /// A sale that was edited or removed gave it back.
+  /// A sale that was edited or removed.
   case `return`
-  /// Somebody counted, or goods arrived.
+  /// A stocktaking or a delivery.
   case correction
 }
 
 extension Catalog {
-  /// A line of the stock ledger. A product's ``Product/quantity`` is the sum of its lines, always: the database adds them
-  /// up itself, and refuses what would bring the sum below zero.
+  /// A line of the stock ledger. A product's ``Product/quantity`` is always the sum of its lines: the database computes
+  /// the sum, and refuses a change that would make it negative.
   public struct StockMovement: Record {
     public var id = UUID.timeOrdered()
-    /// How many came in, or went out if it is negative.
+    /// Number of items that came in, or went out if negative.
     public var delta: Int32 = 0
-    /// Why the stock changed.
+    /// Reason for the change.
     public var reason = StockReason.correction
-    /// When it changed.
+    /// Time of the change.
     public var at = Date()
     /// The product whose stock it is.
     public var productId = UUID()
-    /// The sale that brought it about, while that is on record.
+    /// The sale that caused the change, as long as it is in the catalog.
     public var saleId: UUID?
 
     public init() {}
 
-    /// A movement of a product's stock, now.
+    /// Creates a movement of a product's stock at the current time.
     public init(_ delta: Int32, _ reason: StockReason, of productId: UUID, sale saleId: UUID? = nil) {
       self.delta = delta
       self.reason = reason

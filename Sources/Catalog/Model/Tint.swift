@@ -1,6 +1,6 @@
 import ObjectStore
 
-/// A colour that a product is chosen by: sRGB, 8 bits per channel. Stored as the transformable `color`: `#rrggbb`.
+/// A product's colour: sRGB, 8 bits per channel. Stored as the transformable `color`, in the form `#rrggbb`.
 public struct Tint: Hashable, Sendable {
   /// Red, 0 to 255.
   public var red: UInt8
@@ -9,7 +9,7 @@ public struct Tint: Hashable, Sendable {
   /// Blue, 0 to 255.
   public var blue: UInt8
 
-  /// A colour from its channels.
+  /// Creates a colour from its channels.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
@@ -21,7 +21,7 @@ extension Tint: AttributeConvertible {
   public static var attributeType: AttributeType { .transformable("color") }
   public static var expectation: Expectation { .like("colour", examples: ["#1e90ff", "red"]) }
 
-  /// A name stands for the colour of that name in CSS.
+  /// Replaces a colour name with the CSS colour of that name.
   public static func meaning(of value: AttributeValue) -> AttributeValue {
     guard case .string(let text) = value, let name = name(typed: text) else { return value }
     return .string(typical[name]!)
@@ -29,11 +29,11 @@ extension Tint: AttributeConvertible {
 
   public var attributeValue: AttributeValue {
     let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-    // A leading one keeps the zeros in front of small numbers.
+    // // A leading 1 keeps the zeros at the start of small numbers.
     return .string("#" + String(1 << 24 | number, radix: 16).dropFirst())
   }
 
-  /// Its everyday name, then its number.
+  /// The name of the colour, followed by its hexadecimal form.
   public var searchText: String { "\(name) \(self)" }
 
   public init?(attributeValue: AttributeValue) {
@@ -51,31 +51,31 @@ extension Tint: CustomStringConvertible {
     return text
   }
 
-  /// All that ``name`` may be.
+  /// All values of ``name``.
   public static let names = [
     "black", "white", "grey", "brown", "beige", "pink", "red", "orange", "yellow", "green", "turquoise", "blue",
     "purple",
   ]
 
-  /// The colour that each of ``names`` is in CSS; its purple and its brown look pink and red, so it is `rebeccapurple` and
-  /// `saddlebrown` for these.
+  /// The CSS colour of each of ``names``. CSS's purple and brown would be named pink and red, so these two are CSS's
+  /// `rebeccapurple` and `saddlebrown`.
   private static let typical = [
     "black": "#000000", "white": "#ffffff", "grey": "#808080", "brown": "#8b4513", "beige": "#f5f5dc",
     "pink": "#ffc0cb", "red": "#ff0000", "orange": "#ffa500", "yellow": "#ffff00", "green": "#008000",
     "turquoise": "#40e0d0", "blue": "#0000ff", "purple": "#663399",
   ]
 
-  /// The one of ``names`` that a person means who types `text`, whatever the case of its letters; nil where it is none.
+  /// The one of ``names`` that `text` means, without regard to case; nil if there is none.
   public static func name(typed text: String) -> String? {
     let folded = text.searchFolded
     let name = folded == "gray" ? "grey" : folded
     return names.contains(name) ? name : nil
   }
 
-  /// The everyday name of the colour, by which people search: of a dozen, the one it looks most like.
+  /// The everyday name of the colour, which people search for: the closest of ``names``.
   ///
-  /// By hue, saturation and lightness of the encoded channels (the HSL of CSS Color 4, section 7); the bounds between the
-  /// names are ours.
+  /// It is chosen by hue, saturation and lightness of the encoded channels (the HSL of CSS Color 4, section 7). The
+  /// bounds between the names are our own.
   public var name: String {
     let channels = [red, green, blue].map { Double($0) / 255 }
     let (highest, lowest) = (channels.max()!, channels.min()!)
@@ -100,7 +100,7 @@ extension Tint: CustomStringConvertible {
     }
   }
 
-  /// The hue in degrees, 0 to 360.
+  /// The hue in degrees, from 0 to 360.
   private static func hue(_ channels: [Double], highest: Double, chroma: Double) -> Double {
     let (red, green, blue) = (channels[0], channels[1], channels[2])
     let sextant =

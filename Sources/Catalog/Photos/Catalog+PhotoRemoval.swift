@@ -2,33 +2,33 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Takes photos off the record, as one edit. No file is touched.
+  /// Removes the records of photos, as one edit. Touches no file.
   ///
-  /// - Parameter withPictures: Whether the records of the pictures that were made of these photos, or with them, go too.
-  ///   Where they are to stay, a photo that has some is refused, because nobody could tell any more what those were made of.
-  /// - Returns: How many pictures went along.
-  /// - Throws: `denied` where a photo has pictures that are to stay, `notFound` where one is not on record.
+  /// - Parameter withPictures: Whether the records of pictures that were made from these photos, or with them, are
+  ///   removed too. If not, a photo that has such pictures is refused, because their origin would be lost.
+  /// - Returns: Number of pictures removed along with the photos.
+  /// - Throws: `denied` if a photo has pictures that are to be kept, `notFound` if a photo has no record.
   @discardableResult
   public func removePhotos(_ ids: [UUID], withPictures: Bool = false) throws -> Int {
     let removal = try read { try PhotoRemoval(of: ids, withPictures: withPictures, in: $0) }
     return try edit("Remove \(removal.subject)") { edit in
-      // Others may have rendered more since.
+      // // Another process may have rendered more since.
       let removal = try PhotoRemoval(of: ids, withPictures: withPictures, in: edit)
       for id in removal.all where try edit.record(Photo.self, id) != nil { try edit.remove(Photo.self, id) }
       return removal.pictures.count
     }
   }
 
-  /// What would be removed, in a sentence: `photo “mug.jpg” and 2 pictures`. Throws what ``removePhotos(_:withPictures:)``
-  /// would throw.
+  /// Describes in a phrase what would be removed: `photo “mug.jpg” and 2 pictures`. Throws what
+  /// ``removePhotos(_:withPictures:)`` would throw.
   public func removedPhotos(_ ids: [UUID], withPictures: Bool = false) throws -> String {
     try read { try PhotoRemoval(of: ids, withPictures: withPictures, in: $0) }.subject
   }
 }
 
-/// Which photos go off the record together.
+/// The photos and pictures that are removed together.
 private struct PhotoRemoval {
-  /// Those that were named, each once, and the pictures that were made of them or with them.
+  /// The requested photos, each once, and the pictures that were made from them or with them.
   let photos: [Catalog.Photo]
   let pictures: [UUID]
 

@@ -1,7 +1,8 @@
 import ObjectStore
 
 extension Catalog.Photo {
-  /// What was made of a photo shows what the photo shows: its pictures follow it to another product, and to another view.
+  /// The pictures made from a photo show the same as the photo: when it is linked to another product or view, so are
+  /// they.
   public static let consequences: Consequences<Self>? = { (old, new, edit) throws(StoreError) in
     guard let old, let new, old.productId != new.productId || old.view != new.view else { return }
     for id in try edit.ids("renditions", of: new) {

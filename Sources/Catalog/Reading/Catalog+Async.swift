@@ -1,15 +1,15 @@
 import Foundation
 import ObjectStore
 
-/// The catalog from asynchronous code: what takes time happens on other threads than Swift's own, and ends soon after the task
-/// that asked is cancelled, with `CancellationError`.
+/// Use of the catalog from asynchronous code. Work that takes time runs on threads outside Swift's own pool. When the
+/// calling task is cancelled, it soon ends with `CancellationError`.
 extension Catalog {
-  /// Reads one consistent state; see ``read(_:)``.
+  /// Reads one consistent state of the catalog; see ``read(_:)``.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Reader) throws -> T) async throws -> T {
     try await store.read(body)
   }
 
-  /// One named group of changes, which can be undone; see ``edit(_:_:)``.
+  /// Makes a named group of changes, which can be undone; see ``edit(_:_:)``.
   @discardableResult
   public func edit<T: Sendable>(
     _ label: String, _ body: @escaping @Sendable (Edit) throws -> T
@@ -17,7 +17,7 @@ extension Catalog {
     try await store.edit(label, body)
   }
 
-  /// Does anything with the catalog on another thread: records a sale, adds a product, checks all files.
+  /// Calls `work` with the catalog on another thread, for example to record a sale, add a product or check all files.
   ///
   /// ```swift
   /// let catalog = try Catalog.inMemory()
@@ -25,7 +25,7 @@ extension Catalog {
   /// let sale = try await catalog.perform { try $0.sell(mug.id, 2, price: 9.90) }
   /// ```
   ///
-  /// Where the task is cancelled before it begins, it does not; where it has begun, it is done to its end.
+  /// If the task is cancelled before the work begins, the work is not done. Work that has begun is completed.
   public func perform<T: Sendable>(_ work: @escaping @Sendable (Catalog) throws -> T) async throws -> T {
     try await StoreThreads.run { _ in try work(self) }
   }

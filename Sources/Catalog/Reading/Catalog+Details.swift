@@ -2,27 +2,27 @@ import Foundation
 import GRDB
 import ObjectStore
 
-/// A photo with everything that its relationships lead to.
+/// A photo with all related records.
 public struct PhotoDetails: Sendable {
   /// The photo.
   public let photo: Catalog.Photo
-  /// The product it shows.
+  /// The product that the photo shows.
   public let product: Catalog.Product?
-  /// The original it was made of.
+  /// The original that a rendition was made from.
   public let source: Catalog.Photo?
-  /// The recipe that made it.
+  /// The recipe that rendered it.
   public let recipe: Catalog.Recipe?
   /// The run that last recorded it.
   public let run: Catalog.Run?
-  /// The source pictures composed into it.
+  /// The source pictures in a rendition.
   public let ingredients: [Catalog.Photo]
-  /// What was made of it, if it is an original.
+  /// The renditions made from an original.
   public let renditions: [Catalog.Photo]
-  /// What it was composed into, if it is a source picture.
+  /// The renditions that contain a source picture.
   public let usedIn: [Catalog.Photo]
 }
 
-/// A product with its photos, sorted by path.
+/// A product with its photos.
 public struct ProductDetails: Sendable {
   /// The product.
   public let product: Catalog.Product
@@ -31,7 +31,7 @@ public struct ProductDetails: Sendable {
 }
 
 extension Catalog {
-  /// A photo and all that it is linked with. Throws `notFound` where it is no longer there.
+  /// Returns a photo with all related records. Throws `notFound` if it no longer exists.
   public func details(ofPhoto id: UUID) throws(StoreError) -> PhotoDetails {
     try query { db in
       guard let photo = try Photo.fetch(db, id) else {
@@ -51,7 +51,7 @@ extension Catalog {
     }
   }
 
-  /// A product and its photos. Throws `notFound` where it is no longer there.
+  /// Returns a product with its photos. Throws `notFound` if it no longer exists.
   public func details(ofProduct id: UUID) throws(StoreError) -> ProductDetails {
     try query { db in
       guard let product = try Product.fetch(db, id) else {

@@ -2,6 +2,6 @@ import ObjectStore
 import Text
 
 extension Catalog {
-  /// Records as JSON objects; see ``Reader/json(_:)``.
+  /// Returns records as JSON objects; see ``Reader/json(_:)``.
   public func json<R: Record>(_ records: [R]) throws -> [JSONValue] { try read { try $0.json(records) } }
 }

@@ -3,7 +3,7 @@ import GRDB
 import ObjectStore
 
 extension Catalog {
-  /// The one record of a kind that `query` fits: see ``Reader/record(_:matching:)``, and of photos
+  /// Returns the one record that matches `query`: see ``Reader/record(_:matching:)``, and for photos
   /// ``photo(matching:)``.
   public func record<R: ObjectStore.Record>(_ type: R.Type, matching query: String) throws -> R {
     try read { reader in
@@ -12,14 +12,15 @@ extension Catalog {
     }
   }
 
-  /// The one photo that `query` fits: its id, its path as stored, absolute or from the current folder, the name of its
-  /// file, or the first four or more digits of its id. The first of these that fits any decides.
+  /// Returns the one photo that matches `query`. The query is compared with IDs; with paths, as stored, absolute or
+  /// relative to the current folder; with file names; and with the first four or more digits of IDs. The first of these
+  /// that matches anything decides.
   ///
-  /// Throws `ambiguous`, with candidates, where that fits several, and `notFound` where nothing fits.
+  /// Throws `ambiguous`, with candidates, if several photos match, and `notFound` if none does.
   public func photo(matching query: String) throws -> Photo { try record(Photo.self, matching: query) }
 
-  /// The one product that `query` fits: its id, its SKU, its name whatever the case, its SKU whatever the case, or the
-  /// first four or more digits of its id. Throws as ``photo(matching:)`` does.
+  /// Returns the one product that matches `query`. The query is compared with IDs, SKUs, names without regard to case,
+  /// SKUs without regard to case, and the first four or more digits of IDs. Throws as ``photo(matching:)`` does.
   public func product(matching query: String) throws -> Product { try record(Product.self, matching: query) }
 
   func photo(matching query: String, in reader: Reader) throws(StoreError) -> Photo {

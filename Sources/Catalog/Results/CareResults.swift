@@ -1,25 +1,25 @@
 public import ObjectStore
 
-/// Something in a catalog that is not as it should be, and what a repair would do about it.
+/// A problem in a catalog, and what a repair would do about it.
 public struct ProblemResult: Hashable, Sendable, Codable {
-  /// What kind of problem it is.
+  /// Kind of problem.
   public var kind: String
-  /// The entity of the record that it is about, if it is about one.
+  /// The entity of the record concerned, if there is one.
   public var entity: String?
   /// The record's id.
   public var id: String?
-  /// What is wrong.
+  /// Message that describes the problem.
   public var message: String
-  /// Whether it only takes space.
+  /// Whether the problem only wastes space.
   public var isNote: Bool
-  /// Where a repair is planned, whether it can be repaired without anybody deciding.
+  /// In a plan for repair, whether the problem can be repaired without a decision.
   public var isRepairable: Bool?
-  /// Where a repair is planned, what would be done, or what to do instead.
+  /// In a plan for repair, what would be done, or what to do instead.
   public var repair: String?
 
-  /// A problem.
+  /// Creates the result for a problem.
   ///
-  /// - Parameter words: where a repair is planned, what people are told of it.
+  /// - Parameter words: In a plan for repair, the text for people.
   public init(_ repair: Repair, words: String? = nil) {
     let problem = repair.problem
     (kind, entity, id) = (problem.kind, problem.subject?.entity, problem.subject?.id.text)
@@ -28,7 +28,7 @@ public struct ProblemResult: Hashable, Sendable, Codable {
     self.repair = words
   }
 
-  /// `entity` and `id` are there with null where it is about no record.
+  /// Encodes `entity` and `id` as null if the problem concerns no record.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)
@@ -41,60 +41,60 @@ public struct ProblemResult: Hashable, Sendable, Codable {
   }
 }
 
-/// What was removed that nothing needed.
+/// Unneeded files that were removed.
 public struct GarbageResult: Hashable, Sendable, Codable {
-  /// How many files.
+  /// Number of files.
   public var files: Int
-  /// How many bytes they had.
+  /// Size of the files in bytes.
   public var bytes: Int
 
-  /// What was removed.
+  /// Creates the result from what was removed.
   public init(_ garbage: Garbage) { (files, bytes) = (garbage.fileCount, garbage.byteCount) }
 }
 
-/// A copy that was made of a catalog.
+/// A backup of a catalog.
 public struct BackupResult: Hashable, Sendable, Codable {
-  /// The copy's file.
+  /// Path of the backup.
   public var path: String
 
-  /// A copy at `path`.
+  /// Creates the result for a backup at `path`.
   public init(path: String) { self.path = path }
 }
 
-/// A catalog that was replaced by a backup.
+/// A catalog that was replaced with a backup.
 public struct RestoreResult: Hashable, Sendable, Codable {
   /// The catalog's file.
   public var path: String
-  /// Where the old catalog is kept; nil if there was none.
+  /// Path where the old catalog is kept; nil if there was none.
   public var kept: String?
 
-  /// The catalog at `path`, and where the old one is kept.
+  /// Creates the result for the catalog at `path`, whose old version is kept at `kept`.
   public init(path: String, kept: String?) { (self.path, self.kept) = (path, kept) }
 }
 
-/// The version that a catalog has.
+/// The version of a catalog's format.
 public struct MigrationResult: Hashable, Sendable, Codable {
   /// The version.
   public var version: Int
-  /// The version that the file had when it was opened.
+  /// The version of the file when it was opened.
   public var versionFound: Int
-  /// Where it was brought up to date, the file as it was.
+  /// If the file was migrated, the path of the copy from before.
   public var kept: String?
 
-  /// The version of a store that has been opened.
+  /// Creates the result for an open store.
   public init(_ store: Store) {
     (version, versionFound) = (store.version, store.versionFound)
     kept = [0, version].contains(versionFound) ? nil : "\(store.path).before-v\(version)"
   }
 }
 
-/// What was written by an export.
+/// The result of an export.
 public struct ExportResult: Hashable, Sendable, Codable {
-  /// How many records.
+  /// Number of records.
   public var records: Int
-  /// The file or folder.
+  /// Path of the file or folder.
   public var path: String
 
-  /// So many records at `path`.
+  /// Creates the result for `records` records at `path`.
   public init(records: Int, path: String) { (self.records, self.path) = (records, path) }
 }

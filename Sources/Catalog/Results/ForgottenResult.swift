@@ -1,19 +1,19 @@
 public import ObjectStore
 
-/// What was forgotten, with what cannot be reached.
+/// What was removed for good, and which copies may still contain it.
 public struct ForgottenResult: Hashable, Sendable, Codable {
-  /// How many records went, by the names of their entities.
+  /// Number of records removed, by entity.
   public var records: [String: Int]
-  /// How many edits can no longer be undone.
+  /// Number of edits that can no longer be undone.
   public var edits: Int
-  /// How many other edits are called something else now, because they were called after it.
+  /// Number of other edits whose labels contained the record's name and were changed.
   public var renamed: Int
-  /// The copies of the catalog beside it, which still have what was forgotten.
+  /// The copies beside the catalog, which still contain the record.
   public var unreached: [String]
-  /// Where else it may still be, of which packshot knows nothing.
+  /// Other places that may contain the record and that packshot can't check.
   public var unseen = ["backups", "exports", "catalogs of other shards", "programs that watched the catalog"]
 
-  /// What was forgotten.
+  /// Creates the result.
   public init(_ forgotten: Forgotten) {
     (records, edits, renamed, unreached) = (forgotten.records, forgotten.edits, forgotten.renamed, forgotten.copies)
   }

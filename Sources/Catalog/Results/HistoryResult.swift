@@ -1,22 +1,22 @@
 public import ObjectStore
 public import Text
 
-/// An edit of the history.
+/// An edit in the history.
 public struct HistoryResult: Hashable, Sendable, Codable {
   /// Its number.
   public var id: Int64
-  /// What it was called.
+  /// Label of the edit.
   public var label: String
-  /// When it was made (RFC 3339).
+  /// Time of the edit (RFC 3339).
   public var at: String
   /// Whether it has been undone.
   public var isUndone: Bool
-  /// How many bytes the history keeps of it.
+  /// Size of the edit in the history, in bytes.
   public var bytes: Int
-  /// What it has changed, where that was asked for.
+  /// The changes of the edit, if they were requested.
   public var changes: [RecordChangeResult]?
 
-  /// An edit, with what it has changed.
+  /// Creates the result for an edit, with its changes.
   public init(_ entry: HistoryEntry, _ changes: [RecordChange]? = nil) {
     (id, label, isUndone, bytes) = (entry.id, entry.label, entry.isUndone, entry.bytes)
     at = AttributeValue.date(entry.at).description
@@ -24,19 +24,19 @@ public struct HistoryResult: Hashable, Sendable, Codable {
   }
 }
 
-/// What an edit has done to one record.
+/// The change of one record by an edit.
 public struct RecordChangeResult: Hashable, Sendable, Codable {
-  /// A value before and after.
+  /// A value before and after the change.
   public struct Value: Hashable, Sendable, Codable {
     /// The attribute or relationship.
     public var name: String
-    /// The value before, as the record's own JSON has it.
+    /// The value before the change, as in the record's JSON.
     public var old: JSONValue
-    /// The value after.
+    /// The value after the change.
     public var new: JSONValue
-    /// Of a relationship, what the record was called that it led to.
+    /// For a relationship, the name of the record it led to before.
     public var oldName: String?
-    /// Of a relationship, what the record is called that it leads to.
+    /// For a relationship, the name of the record it leads to now.
     public var newName: String?
   }
 
@@ -46,12 +46,12 @@ public struct RecordChangeResult: Hashable, Sendable, Codable {
   public var entity: String
   /// The record's id.
   public var id: String
-  /// What it is called in a sentence.
+  /// The record as named in a sentence.
   public var subject: String
-  /// In the order of the declaration.
+  /// The changed values, in the order of their declaration.
   public var values: [Value]
 
-  /// What an edit has done to one record.
+  /// Creates the result for a changed record.
   public init(_ change: RecordChange) {
     (self.change, entity, id, subject) = (change.kind.rawValue, change.entity, change.id.text, change.subject)
     values = change.values.map { value in

@@ -1,35 +1,35 @@
 public import ObjectStore
 public import Text
 
-/// What an import did.
+/// The result of an import.
 public struct ImportResult: Hashable, Sendable, Codable {
-  /// A row that was left out.
+  /// A row that was not imported.
   public struct Problem: Hashable, Sendable, Codable {
     /// The file.
     public var file: String
-    /// The line in which the row begins, from 1.
+    /// The line that the row begins in, from 1.
     public var line: Int
-    /// The place in that line where the text is malformed, from 1.
+    /// The column of malformed text in that line, from 1.
     public var column: Int?
-    /// Which object of a JSON text it is, from 1; nil for CSV.
+    /// The number of the object in a JSON text, from 1; nil for CSV.
     public var record: Int?
-    /// What the row calls its record.
+    /// The name that the row gives its record.
     public var name: String?
-    /// What is wrong.
+    /// Message that describes the problem.
     public var message: String
-    /// Whether all that is wrong is that the catalog has such a record already.
+    /// Whether the only problem is that the catalog already has such a record.
     public var isRepeat: Bool
 
-    /// A row that was left out.
+    /// Creates the result for a row that was not imported.
     ///
-    /// - Parameter message: what people are told, where a face has words of its own.
+    /// - Parameter message: The text for people, if it differs from the problem's own.
     public init(_ problem: ImportProblem, message: String? = nil) {
       (file, line, column, isRepeat) = (problem.source, problem.line, problem.column, problem.isRepeat)
       (record, name) = (problem.record, problem.name)
       self.message = message ?? problem.message
     }
 
-    /// All keys are there, with null for what is not known.
+    /// Encodes all keys, with null for unknown values.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(file, forKey: .file)
@@ -42,76 +42,76 @@ public struct ImportResult: Hashable, Sendable, Codable {
     }
   }
 
-  /// A count of a record that was there, set to what the file says.
+  /// A count of an existing record that was set to the value in the file.
   public struct Correction: Hashable, Sendable, Codable {
-    /// What the record is called.
+    /// Name of the record.
     public var record: String
     /// The attribute.
     public var attribute: String
-    /// Its value before.
+    /// The value before.
     public var before: JSONValue
-    /// Its value after.
+    /// The value after.
     public var after: JSONValue
   }
 
   /// A value of an existing record that an empty cell has removed.
   public struct Emptied: Hashable, Sendable, Codable {
-    /// What the record is called.
+    /// Name of the record.
     public var record: String
     /// The attribute or relationship.
     public var attribute: String
   }
 
-  /// What a row would change.
+  /// The changes that a row would make.
   public struct Change: Hashable, Sendable, Codable {
-    /// A value before and after.
+    /// A value before and after the change.
     public struct Value: Hashable, Sendable, Codable {
       /// The attribute or relationship.
       public var name: String
-      /// Its value before.
+      /// The value before.
       public var before: JSONValue
-      /// Its value after.
+      /// The value after.
       public var after: JSONValue
     }
 
     /// The file.
     public var file: String
-    /// The line in which the row begins, from 1.
+    /// The line that the row begins in, from 1.
     public var line: Int
-    /// What the record is called in a sentence.
+    /// The record as named in a sentence.
     public var subject: String
-    /// Whether the row would make it.
+    /// Whether the row would create the record.
     public var isNew: Bool
-    /// What would be different.
+    /// The values that would change.
     public var values: [Value]
   }
 
-  /// How many records were new.
+  /// Number of records added.
   public var inserted = 0
-  /// How many were there and have changed.
+  /// Number of existing records changed.
   public var updated = 0
-  /// How many were there as they are.
+  /// Number of existing records that already had these values.
   public var unchanged = 0
-  /// How many rows were passed over, because only updates were wanted.
+  /// Number of rows skipped because only updates were requested.
   public var skipped = 0
-  /// How many rows were wrong.
+  /// Number of wrong rows.
   public var failed = 0
-  /// How many rows could not be read.
+  /// Number of rows that could not be read.
   public var unread = 0
-  /// The first of the rows that were left out.
+  /// The first rows that were not imported.
   public var problems: [Problem] = []
-  /// The first of the counts that were set.
+  /// The first counts that were set.
   public var corrections: [Correction] = []
-  /// The first of the values of existing records that empty cells have removed.
+  /// The first values of existing records that empty cells have removed.
   public var emptied: [Emptied] = []
-  /// Of a trial, what the first rows would change.
+  /// For a trial, the changes that the first rows would make.
   public var changes: [Change]?
 
-  /// What an import did.
+  /// Creates the result of an import.
   ///
   /// - Parameters:
-  ///   - isTrial: whether it was a trial, of which the changes are told.
-  ///   - words: what people are told of a problem, where a face has words of its own.
+  ///   - isTrial: Whether the import was a trial. Only a trial's result contains changes.
+  ///   - words: Returns the text for people about a problem.
   public init(_ summary: ImportSummary, isTrial: Bool, words: (ImportProblem) -> String = { $0.message }) {
     inserted = summary.inserted
     updated = summary.updated
@@ -132,7 +132,7 @@ public struct ImportResult: Hashable, Sendable, Codable {
     }
   }
 
-  /// An import of which nothing was done, because rows were wrong.
+  /// Creates the result of an import that was refused because of wrong rows.
   public init(
     refused problems: [ImportProblem], count: Int, unread: Int, words: (ImportProblem) -> String = { $0.message }
   ) {

@@ -2,38 +2,39 @@ import Foundation
 public import ObjectStore
 import Text
 
-/// What happened to a list, with the record as it is now.
+/// A change of a list, with the record as it is now.
 public struct ListEventResult: Hashable, Sendable, Codable {
-  /// A place in a list with sections; of a section itself without an item.
+  /// A position in a list with sections. The position of a section has no `item`.
   public struct Place: Hashable, Sendable, Codable {
-    /// The section, from 0.
+    /// Index of the section, from 0.
     public var section: Int
-    /// The place in the section, from 0.
+    /// Index in the section, from 0.
     public var item: Int?
   }
 
-  /// `inserted`, `deleted`, `moved`, `updated`, `sectionInserted`, `sectionDeleted`, or `upToDate` behind a batch of them.
+  /// `inserted`, `deleted`, `moved`, `updated`, `sectionInserted` or `sectionDeleted`; or `upToDate` at the end of a
+  /// batch.
   public var event: String
   /// The entity of the list's records.
   public var entity: String
   /// The record's id.
   public var id: String?
-  /// The section's heading.
+  /// Heading of the section.
   public var title: String?
-  /// The place that was left, in the list as it was before the batch.
+  /// The old position, in the list before the batch.
   public var from: Place?
-  /// The place that was come to, in the list as it is after the batch.
+  /// The new position, in the list after the batch.
   public var to: Place?
-  /// The record, as lists have it.
+  /// The record, in the form that lists contain.
   public var record: RecordResult?
-  /// Behind a batch, how many records there are.
+  /// At the end of a batch, the number of records.
   public var records: Int?
-  /// Behind a batch, how many sections there are.
+  /// At the end of a batch, the number of sections.
   public var sections: Int?
 
-  /// What happened.
+  /// Creates the result for a change.
   ///
-  /// - Parameter reader: shows the state that the event leads to.
+  /// - Parameter reader: A reader of the state after the change.
   public init<R: Record>(_ happened: ListEvent, of type: R.Type, in reader: Reader) throws {
     entity = R.entity.name
     let record = { (id: UUID) in try RecordResult(reader.existing(type, id), in: reader) }
@@ -54,7 +55,7 @@ public struct ListEventResult: Hashable, Sendable, Codable {
     }
   }
 
-  /// The end of a batch: the list is up to date, with so many records and sections.
+  /// Creates the end of a batch: the list is up to date, with `records` records and `sections` sections.
   public init<R: Record>(upToDate type: R.Type, records: Int, sections: Int) {
     (event, entity, self.records, self.sections) = ("upToDate", R.entity.name, records, sections)
   }
@@ -65,6 +66,6 @@ extension ListEventResult.Place {
 }
 
 extension Encodable {
-  /// The result as a line of JSON, with its keys in the order of their declaration.
+  /// The result as JSON, with its keys in the order of their declaration.
   package var json: JSONValue { JSONValue(encoding: self) }
 }

@@ -1,17 +1,17 @@
-/// What became of a photo's record whose file was moved.
+/// The outcome for the record of a photo whose file was moved.
 public struct RelinkResult: Hashable, Sendable, Codable {
   /// The record's id.
   public var id: String
-  /// What kind of picture it is: `original`, `rendition` or `source`.
+  /// Kind of picture: `original`, `rendition` or `source`.
   public var kind: String
-  /// The path that it had on record.
+  /// The old path in the catalog.
   public var path: String
-  /// Where the file was looked for.
+  /// The path where the file was looked for.
   public var newPath: String
-  /// What became of the record: `moved`, `missing`, `changed` or `taken`.
+  /// The outcome: `moved`, `missing`, `changed` or `taken`.
   public var outcome: String
 
-  /// A photo's record, and what became of it.
+  /// Creates the result for a photo.
   public init(_ photo: Catalog.Photo, newPath: String, outcome: String) {
     (id, kind, path) = (photo.id.text, photo.kind.rawValue, photo.path)
     (self.newPath, self.outcome) = (newPath, outcome)
@@ -20,12 +20,12 @@ public struct RelinkResult: Hashable, Sendable, Codable {
 
 /// Photos that were removed from the catalog.
 public struct PhotoRemovalResult: Hashable, Sendable, Codable {
-  /// Their paths on record.
+  /// Stored paths of the photos.
   public var removed: [String]
-  /// How many pictures made of them went with them.
+  /// Number of pictures made from the photos that were removed with them.
   public var pictures: Int
 
-  /// Photos that were removed, with so many pictures.
+  /// Creates the result for removed photos and the number of pictures removed with them.
   public init(_ photos: [Catalog.Photo], pictures: Int) {
     (removed, self.pictures) = (photos.map(\.path), pictures)
   }

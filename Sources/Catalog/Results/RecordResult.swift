@@ -2,35 +2,35 @@ import Foundation
 public import ObjectStore
 public import Text
 
-/// A record as programs are told of it: every attribute and relationship by its name, and beside a relationship's ids what
-/// people call those records; see ``Reader/json(_:)``. It is encoded as that object.
+/// A record in a form for programs: every attribute and relationship by its name, and the names of related records
+/// beside their IDs; see ``Reader/json(_:)``. It is encoded as that JSON object.
 public struct RecordResult: Hashable, Sendable, Codable {
-  /// The record's values, in the order of its declaration.
+  /// The record's values, in the order of their declaration.
   public var object: JSONValue
 
-  /// A record that is such an object.
+  /// Creates the result from a JSON object.
   public init(_ object: JSONValue) { self.object = object }
 
-  /// A record as a reader sees it.
+  /// Creates the result for a record in the state that `reader` shows.
   public init<R: Record>(_ record: R, in reader: Reader) throws(StoreError) { object = try reader.json([record])[0] }
 
   public init(from decoder: any Decoder) throws { object = try JSONValue(from: decoder) }
 
   public func encode(to encoder: any Encoder) throws { try object.encode(to: encoder) }
 
-  /// Many records as a reader sees them.
+  /// Creates the results for many records in the state that `reader` shows.
   public static func all<R: Record>(_ records: [R], in reader: Reader) throws(StoreError) -> [RecordResult] {
     try reader.json(records).map(RecordResult.init)
   }
 }
 
-/// What went with a record that was removed.
+/// The records that were removed along with a record.
 public struct RemovalResult: Hashable, Sendable, Codable {
-  /// So many records of a kind.
+  /// Number of removed records of one entity.
   public struct Part: Hashable, Sendable, Codable {
-    /// Their entity.
+    /// Name of the entity.
     public var entity: String
-    /// How many.
+    /// Number of records.
     public var count: Int
   }
 
@@ -38,12 +38,12 @@ public struct RemovalResult: Hashable, Sendable, Codable {
   public var entity: String
   /// The record's id.
   public var id: String
-  /// What it was called in a sentence: `customer “Ben”`.
+  /// The record as named in a sentence: `customer “Ben”`.
   public var subject: String
-  /// What was removed along with it.
+  /// The records that were removed along with it.
   public var along: [Part]
 
-  /// A record that is there still, with what goes when it does.
+  /// Creates the result for a record that still exists, with what its removal would remove.
   public init<R: Record>(of record: R, in catalog: Catalog) throws {
     entity = R.entity.name
     id = record.id.text

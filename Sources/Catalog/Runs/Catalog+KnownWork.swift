@@ -5,11 +5,11 @@ import ObjectStore
 import Synchronization
 
 extension Catalog {
-  /// What all runs have left. Takes about two microseconds a picture.
+  /// The results of all earlier runs. Reading them takes about two microseconds per picture.
   ///
-  /// Columns are read by their place, straight into what is kept: going through whole records costs several times as
-  /// much, and this stands at the start of every run. Where there are many, originals and renditions are read by a thread each;
-  /// whoever writes the same files meanwhile holds the output folder, and so is not there.
+  /// Columns are read by position directly into the result: creating whole records costs several times as much, and
+  /// this runs at the start of every run. If there are many photos, two threads read originals and renditions. No other
+  /// process changes these files meanwhile, because the caller holds the lock of the output folder.
   public func knownWork() throws(StoreError) -> KnownWork {
     let originals = Mutex(Result<[FilePath: KnownFile], StoreError>.success([:]))
     let renditions = Mutex(Result<[FilePath: KnownRendition], StoreError>.success([:]))
@@ -38,7 +38,7 @@ extension Catalog {
       sources: try query(Self.knownSources), engineVersions: Set(recipes.map(\.engineVersion)).sorted())
   }
 
-  /// So many are read sooner than another connection is opened.
+  /// Up to this number, reading takes less time than opening another connection.
   private static let fewPhotos = 500
 
   private static func hasMore(than count: Int, _ db: Database) throws -> Bool {

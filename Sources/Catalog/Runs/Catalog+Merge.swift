@@ -3,18 +3,19 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Takes over what runs have put on record in another catalog, such as a shard's: photos and their pictures, with the
-  /// recipes, runs and failures that belong to them, and the products they show. What people have put there besides is left.
+  /// Merges the records that runs made in another catalog, such as that of a shard, into this one: photos and their
+  /// pictures, with their recipes, runs, failures and products. Records that people entered there are not merged.
   ///
-  /// A file is known by its path, a product by its SKU, a recipe by its hash and engine, a run by its id, and a failure by its
-  /// run and path. Of two records of one file the later one stands, by the clock of the machine that wrote it. So catalogs may be merged in
-  /// any order, and again: what is here already changes nothing. A photo that somebody has put with another product stays
-  /// there.
+  /// Files are identified by path, products by SKU, recipes by hash and engine version, runs by ID, and failures by run
+  /// and path. Of two records of one file, the later one is kept, by the clock of the machine that wrote it. Therefore
+  /// catalogs can be merged in any order, and repeatedly: a merge changes nothing that is already here. A photo that
+  /// somebody has linked to another product stays with that product.
   ///
-  /// Photos are taken over in groups, each in a transaction, and others may write in between. A merge that is cut short has
-  /// taken over whole photos, and the next one does the rest. It is not an edit, and cannot be undone, as runs cannot.
+  /// Photos are merged in groups, each in one transaction, and other processes can write in between. A merge that is
+  /// interrupted has merged whole photos, and the next merge continues. A merge is not an edit: like a run, it can't be
+  /// undone.
   ///
-  /// - Parameter progress: Is told how many photos have been looked at.
+  /// - Parameter progress: Called with the number of photos examined so far.
   @discardableResult
   public func merge(
     _ other: Catalog, progress: @escaping (Int) -> Void = { _ in }
@@ -22,9 +23,9 @@ extension Catalog {
     try merge(other, originals: nil, progress: progress)
   }
 
-  /// The same with some photos alone, and what they refer to.
+  /// Merges only some photos, with the records that they refer to.
   ///
-  /// - Parameter originals: The photos' paths as `other` stores them; nil for all there is.
+  /// - Parameter originals: Paths of the photos as `other` stores them; nil for all photos.
   @discardableResult
   package func merge(
     _ other: Catalog, originals: Set<FilePath>?, progress: @escaping (Int) -> Void = { _ in }
@@ -36,26 +37,26 @@ extension Catalog {
   }
 }
 
-/// What taking over another catalog's records came to.
+/// The result of a merge.
 public struct MergeSummary: Hashable, Sendable, Codable {
-  /// Photos that were new here, or newer than what was known of them.
+  /// Number of photos that were new here, or newer than their record here.
   public var photos = 0
-  /// Pictures made of photos that were new here, or newer.
+  /// Number of pictures that were new here, or newer than their record here.
   public var pictures = 0
-  /// Photos and pictures of which this catalog knew as much or more.
+  /// Number of photos and pictures whose record here was the same or newer.
   public var known = 0
-  /// Photos that failed, and were not on record here.
+  /// Number of failures that were new here.
   public var failures = 0
-  /// Runs that were not on record here, or not to their end.
+  /// Number of runs that were new here, or recorded here without their end.
   public var runs = 0
 
-  /// The records that were left in the other catalog.
+  /// The records that were not merged.
   public var left: [RecordNotMerged] = []
 
-  /// Nothing yet.
+  /// Creates an empty result.
   public init() {}
 
-  /// Two merges together.
+  /// Combines the results of two merges.
   public static func + (one: Self, other: Self) -> Self {
     var sum = one
     sum.photos += other.photos

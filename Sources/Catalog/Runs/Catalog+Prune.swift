@@ -3,19 +3,20 @@ import GRDB
 import ObjectStore
 
 extension Catalog {
-  /// Forgets renditions whose files are gone, in one transaction, and with them what is left with nothing: originals that
-  /// runs recorded whose files are gone too, and products that are still as a run made them.
+  /// Removes the records of renditions whose files are gone, in one transaction. Also removes originals that have no
+  /// renditions left, if runs recorded them and their files are gone too, and products without photos that nobody has
+  /// changed since a run created them.
   ///
   /// - Parameters:
-  ///   - renditions: Their ids.
-  ///   - originals: Those that the renditions were made of and whose files are gone, with the paths they had, absolute.
+  ///   - renditions: IDs of the renditions.
+  ///   - originals: IDs of the renditions' originals whose files are gone, with their absolute paths.
   public func forget(renditions: [UUID], originals: [UUID: String]) throws(StoreError) {
     try transact { db in
       let owner = try db.cachedStatement(sql: "SELECT productId FROM photo WHERE id = ?")
       let left = try (renditions + originals.keys).compactMap { try UUID.fetchOne(owner, arguments: [$0]) }
       let remove = try db.cachedStatement(sql: "DELETE FROM photo WHERE id = ? AND kind = 'rendition'")
       for id in renditions { try remove.execute(arguments: [id]) }
-      // One that a person gave the catalog has a thumbnail, or its bytes.
+      // // An original that a person added to the catalog has a thumbnail, or its bytes.
       let removeOriginal = try db.cachedStatement(
         sql: """
           DELETE FROM photo WHERE id = ?1 AND path = ?2 AND kind = 'original' AND runId IS NOT NULL
@@ -28,7 +29,7 @@ extension Catalog {
   }
 }
 
-/// Products that photos were taken from.
+/// Removes products that lost their photos.
 struct LeftProducts {
   private let db: Database
   private let links: [Links]
@@ -38,7 +39,7 @@ struct LeftProducts {
     links = Catalog.Product.entity.relationships.map { Links($0, of: Catalog.Product.entity, in: context.model) }
   }
 
-  /// Removes those of these that are still as a run made them and that nothing refers to any more.
+  /// Removes the products that nobody has changed since a run created them, and that nothing refers to.
   func remove(_ ids: some Sequence<UUID>) throws {
     for id in Set(ids) {
       guard let product = try Catalog.Product.fetch(db, id), product.isAsRunMadeIt,
@@ -50,7 +51,7 @@ struct LeftProducts {
 }
 
 extension Catalog.Product {
-  /// Whether a run made it and nobody has changed it since.
+  /// Whether a run created the product and nobody has changed it since.
   fileprivate var isAsRunMadeIt: Bool {
     var made = Self(sku: sku, name: name)
     (made.id, made.isMadeByRun) = (id, true)

@@ -4,9 +4,9 @@ import GRDB
 import ObjectStore
 
 extension Catalog {
-  /// Puts a new run on record, as running, and returns its id. `options` is JSON text.
+  /// Records a new run with status `running`, and returns its ID. `options` is JSON text.
   ///
-  /// - Parameter id: An id that was told already; nil for a new one.
+  /// - Parameter id: ID of the run, if it is already known; nil for a new one.
   public func beginRun(
     id: UUID? = nil, host: String, options: String, engineVersion: String
   ) throws(StoreError) -> UUID {
@@ -15,15 +15,15 @@ extension Catalog {
     return run.id
   }
 
-  /// Puts a new run on record, as running, with the recipe that it carries out and that recipe's own pictures, in one
+  /// Records a new run with status `running`, together with its recipe and that recipe's source pictures, in one
   /// transaction.
   ///
   /// - Parameters:
-  ///   - id: The run's id.
+  ///   - id: ID of the run.
   ///   - options: JSON text.
-  ///   - recipe: Put on record if it is new, as carried out by an engine version.
-  ///   - sources: Put on record, or the records of their paths brought up to date.
-  /// - Returns: The ids of the recipe, and of the pictures in their order.
+  ///   - recipe: Recorded with the engine version, if it is new.
+  ///   - sources: Recorded, or their existing records updated.
+  /// - Returns: IDs of the recipe and of the source pictures, in the order of `sources`.
   public func beginRun(
     id: UUID, host: String, options: String, engineVersion: String, recipe: RecipeFacts, sources: [FileFacts] = []
   ) throws(StoreError) -> (recipe: UUID, sources: [UUID]) {
@@ -33,12 +33,12 @@ extension Catalog {
     }
   }
 
-  /// Puts on record that more libraries have a part in a run than was known when it began.
+  /// Records that a run uses more libraries than was known when it began.
   ///
   /// - Parameters:
-  ///   - engineVersion: With those libraries.
-  ///   - recipe: The run's. Put on record as carried out by that engine version, if it is new.
-  /// - Returns: The id of the recipe.
+  ///   - engineVersion: Engine version with those libraries.
+  ///   - recipe: The run's recipe. Recorded with that engine version, if it is new.
+  /// - Returns: ID of the recipe.
   public func continueRun(
     _ id: UUID, engineVersion: String, recipe: RecipeFacts
   ) throws(StoreError) -> UUID {
@@ -50,7 +50,8 @@ extension Catalog {
     }
   }
 
-  /// Puts the runs at a place that are on record as running down as stopped: they were killed. Who calls this holds its lock.
+  /// Marks the runs at a place as stopped if they are recorded as running: they were killed. The caller holds the lock
+  /// of the place.
   public func stopRuns(in place: RunPlace) throws(StoreError) {
     let killed = try query { db in
       try Run.fetchAll(db, "WHERE status = ?", [RunStatus.running.rawValue])
@@ -65,7 +66,7 @@ extension Catalog {
     }
   }
 
-  /// Where the runs of a machine work that are on record as running.
+  /// The places of the runs that are recorded as running on a machine.
   public func placesOfRunningRuns(on host: String) throws(StoreError) -> Set<RunPlace> {
     let runs = try query { db in
       try Run.fetchAll(db, "WHERE status = ? AND host = ?", [RunStatus.running.rawValue, host])
@@ -73,7 +74,7 @@ extension Catalog {
     return Set(runs.compactMap(\.place))
   }
 
-  /// The id of a recipe, as carried out by an engine version; put on record if it is new.
+  /// Returns the ID of a recipe with an engine version. Records it if it is new.
   public func recipe(
     hash: String, name: String, canonicalYAML: String, engineVersion: String
   ) throws(StoreError) -> UUID {
@@ -90,7 +91,7 @@ extension Catalog {
     return try Upsert<Recipe>(db, store.context, matching: ["hash", "engineVersion"])(recipe).id
   }
 
-  /// Puts a source picture on record, or brings the record of that path up to date, and returns its id.
+  /// Records a source picture, or updates the record with its path, and returns the record's ID.
   public func recordSource(_ file: FileFacts) throws(StoreError) -> UUID {
     try transact { db in try record(source: file, in: db) }
   }
@@ -99,17 +100,17 @@ extension Catalog {
     try Upsert<Photo>(db, store.context, matching: ["path", "kind"])(Photo(kind: .source, file, in: paths)).id
   }
 
-  /// Puts a group of finished photos on record, in one transaction.
+  /// Records a group of finished photos, in one transaction.
   ///
-  /// A product that is on record by its SKU stays as it is. A photo that is on record by its path and kind keeps its id
-  /// and takes on the new facts, and a rendition the new ingredients. An original that shows another product now takes all
-  /// its renditions along, and the product that is left with nothing goes where it is still as a run made it.
+  /// Existing products, identified by SKU, are not changed. An existing record of a photo, identified by path and kind,
+  /// keeps its ID and gets the new facts; a rendition also gets the new ingredients. If an original now shows another
+  /// product, all its renditions follow, and a product without photos is removed if nobody has changed it since a run
+  /// created it.
   ///
-  /// - Parameter counts: What the run has done with this group, so that the record of a run that is killed says how far it
-  ///   came.
+  /// - Parameter counts: The run's counts up to this group. If the run is killed, its record contains them.
   ///
-  /// - Parameter skus: The SKUs that the run knows of, to find similar ones.
-  /// - Returns: Products that were not on record before.
+  /// - Parameter skus: The SKUs known to the run, used to find similar ones.
+  /// - Returns: Products that were created.
   @discardableResult
   public func record(
     _ group: [FinishedPhoto], run: UUID, recipe: UUID, counts: RunCounts? = nil, skus: KnownSKUs = KnownSKUs()
@@ -126,7 +127,7 @@ extension Catalog {
     }
   }
 
-  /// Takes on new stamps of files whose bytes are as they were: files that were touched or moved with their folder.
+  /// Records new stamps of files whose bytes have not changed: files that were touched, or moved with their folder.
   public func restamp(_ stamps: [(photoID: UUID, stamp: FileStamp)]) throws(StoreError) {
     try transact { db in
       let statement = try db.cachedStatement(
@@ -138,7 +139,7 @@ extension Catalog {
     }
   }
 
-  /// Puts on record a run that was done elsewhere, and of which records are to come. False where it is on record.
+  /// Records a run from elsewhere, whose photos are recorded later. Returns false if the run is already recorded.
   public func recordRunElsewhere(
     _ id: UUID, began: Date, host: String, options: String, engineVersion: String
   ) throws(StoreError) -> Bool {
@@ -151,14 +152,14 @@ extension Catalog {
     }
   }
 
-  /// Brings the record of a run that was done elsewhere up to date with what is on record of its photos.
+  /// Updates the counts and end of a run from elsewhere from the records of its photos.
   ///
-  /// - Parameter end: When the last of them was finished, as far as is known.
+  /// - Parameter end: When the last of the photos was finished, as far as known.
   public func countRun(_ id: UUID, endedBy end: Date) throws(StoreError) {
     try transact { db in
       guard var run = try Run.fetch(db, id) else { throw StoreError.notFound(entity: "Run", query: id.text) }
       let count = { (sql: String) in Int(try Int32.fetchOne(db, sql: sql, arguments: [id]) ?? 0) }
-      // What a later run has rendered again is its own; it was this one's, too.
+      // // Pictures that a later run has rendered again are recorded for that run, so the count only grows.
       let rendered = try count("SELECT count(DISTINCT sourceId) FROM photo WHERE runId = ? AND kind = 'rendition'")
       run.counts.rendered = max(run.counts.rendered, rendered)
       run.counts.failed = max(run.counts.failed, try count("SELECT count(*) FROM runFailure WHERE runId = ?"))
@@ -167,7 +168,7 @@ extension Catalog {
     }
   }
 
-  /// Puts on record how a run ended, now.
+  /// Records the end of a run, at the current time.
   public func finishRun(_ id: UUID, status: RunStatus, counts: RunCounts) throws(StoreError) {
     try transact { db in
       guard var run = try Run.fetch(db, id) else { throw StoreError.notFound(entity: "Run", query: id.text) }
@@ -180,9 +181,9 @@ extension Catalog {
 }
 
 extension Catalog.Run {
-  /// A run that begins now.
+  /// Creates a run that begins now.
   ///
-  /// - Parameter id: Nil for a new one.
+  /// - Parameter id: ID of the run; nil for a new one.
   fileprivate init(id: UUID?, host: String, options: String, engineVersion: String) {
     self.init()
     if let id { self.id = id }

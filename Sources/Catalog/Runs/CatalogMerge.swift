@@ -4,20 +4,20 @@ import GRDB
 import ObjectStore
 import Text
 
-/// One catalog's records on their way into another.
+/// A merge of one catalog's records into another.
 struct CatalogMerge {
   private let source: Catalog
-  /// One state of the source, for as long as it takes.
+  /// One state of the source, for the whole merge.
   private let from: Database
   private let destination: Catalog
   private let wanted: Set<FilePath>?
   private var summary = MergeSummary()
-  /// The ids that the destination has for runs, recipes and the recipes' own pictures, by the source's.
+  /// The destination's IDs of runs, recipes and the recipes' source pictures, by the source's IDs.
   private var runs: [UUID: UUID] = [:]
   private var recipes: [UUID: UUID] = [:]
   private var ingredients: [UUID: UUID] = [:]
 
-  /// How many photos are taken over in one transaction: some tenths of a second.
+  /// Number of photos per transaction, which takes some tenths of a second.
   private static let groupCount = 1000
 
   init(of source: Catalog, _ from: Database, into destination: Catalog, originals: Set<FilePath>?) {
@@ -55,7 +55,7 @@ struct CatalogMerge {
 
   // MARK: What is left
 
-  /// Reports the records that people entered, and pictures of no photo.
+  /// Reports the records that people entered, and pictures without an original.
   private mutating func reportLeft() throws {
     let taken = ["Product", "Photo", "Run", "Recipe", "RunFailure"]
     for type in Catalog.model.recordTypes where !taken.contains(type.entity.name) { try reportAll(type) }
@@ -131,7 +131,7 @@ struct CatalogMerge {
 
   // MARK: Photos
 
-  /// Takes over a photo and the pictures that were made of it, where they are news.
+  /// Merges a photo and its renditions, if they are new or newer.
   private mutating func take(_ original: Catalog.Photo, _ db: Database, _ recorders: inout RunRecorders) throws {
     let renditions = try Catalog.Photo.fetchAll(
       from, "WHERE sourceId = ? AND kind = 'rendition' ORDER BY id", [original.id])
@@ -152,7 +152,7 @@ struct CatalogMerge {
     }
     var work = Dictionary(grouping: news) { Work(run: $0.runId, recipe: $0.recipeId) }
     if isNew, !work.keys.contains(where: { $0.run == original.runId }) { work[Work(run: original.runId)] = [] }
-    // The run that came upon the photo records it first.
+    // // The run that first recorded the photo comes first.
     for (work, pictures) in work.sorted(by: { one, other in
       one.key.run == original.runId && other.key.run != original.runId
     }) {
@@ -168,7 +168,7 @@ struct CatalogMerge {
     }
   }
 
-  /// What is on record here of the file that a record there is about.
+  /// The destination's record of the file that a source record describes.
   private func known(_ photo: Catalog.Photo, _ db: Database) throws -> Catalog.Photo? {
     let path = destination.paths.storedPath(source.paths.resolvedPath(photo.path))
     return try Catalog.Photo.fetchAll(db, "WHERE path = ? AND kind = ?", [path, photo.kind.rawValue]).first
@@ -178,12 +178,12 @@ struct CatalogMerge {
     try known(photo, db).map { $0.recordedNanoseconds < photo.recordedNanoseconds } ?? true
   }
 
-  /// Whether a later record of the same file is here.
+  /// Whether the destination has a later record of the same file.
   private func isOlder(_ photo: Catalog.Photo, _ db: Database) throws -> Bool {
     try known(photo, db).map { $0.recordedNanoseconds > photo.recordedNanoseconds } ?? false
   }
 
-  /// A photo as the run told of it that recorded it; nil where nobody knows what it shows.
+  /// A photo as the run that recorded it passed it; nil if its product is unknown.
   private func photo(_ original: Catalog.Photo, in catalog: Catalog, _ db: Database) throws -> RenderedPhoto? {
     let product = try Catalog.Product.fetch(db, original.productId)
     guard let sku = product?.sku ?? original.skuOfName else { return nil }
@@ -204,13 +204,13 @@ struct CatalogMerge {
 }
 
 extension Catalog.Photo {
-  /// What is known of its file.
+  /// The recorded facts of the file.
   fileprivate func facts(in paths: CatalogPaths) -> FileFacts {
     FileFacts(path: paths.resolvedPath(path), sha256: sha256, stamp: stamp, image: image)
   }
 }
 
-/// What a failure is known by: no photo fails twice in a run.
+/// Identifies a failure: a photo fails at most once in a run.
 private struct FailureKey: Hashable {
   private let run: UUID
   private let path: FilePath
@@ -218,7 +218,7 @@ private struct FailureKey: Hashable {
   init(_ failure: Catalog.RunFailure) { (run, path) = (failure.runId, FilePath(failure.path)) }
 }
 
-/// Which run made a picture by which recipe.
+/// The run and recipe that made a picture.
 private struct Work: Hashable {
   var run: UUID?
   var recipe: UUID?
@@ -232,11 +232,11 @@ private struct RunRecorders {
 
   init(_ db: Database, _ catalog: Catalog) { (self.db, self.catalog) = (db, catalog) }
 
-  /// The recorder of some work, whose ids are the source's; nil where they are on record nowhere.
+  /// Returns the recorder for a run and recipe, given by the source's IDs; nil if they are not recorded.
   mutating func callAsFunction(of work: Work, _ runs: [UUID: UUID], _ recipes: [UUID: UUID]) throws -> RunRecorder? {
     if let recorder = all[work] { return recorder }
     guard let run = work.run.flatMap({ runs[$0] }) else { return nil }
-    // One that records no picture needs no recipe.
+    // // A recorder that records no picture needs no recipe.
     guard let recipe = work.recipe == nil ? UUID() : recipes[work.recipe!] else { return nil }
     let recorder = try RunRecorder(db, catalog.store.context, run: run, recipe: recipe, paths: catalog.paths)
     all[work] = recorder

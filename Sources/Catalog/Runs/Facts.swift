@@ -1,22 +1,23 @@
 import Foundation
 import ObjectStore
 
-/// A file's size, times and place on the disk: what tells without reading it that it is the file it was.
+/// A file's size, times and inode. They show, without reading the file, that it has not changed.
 public struct FileStamp: Hashable, Sendable {
-  /// The file's size.
+  /// Size of the file in bytes.
   public var byteCount: Int64
   /// When the file was last modified, in nanoseconds since 1970.
   public var modifiedNanoseconds: Int64
-  /// When anything of the file was last changed, its name, owner and times included, in nanoseconds since 1970: nobody can
-  /// set it. Nil where it was not recorded, as by catalogs of version 2.
+  /// When the file's data or metadata, such as its name, owner and times, was last changed, in nanoseconds since 1970.
+  /// It can't be set by programs. Nil if it was not recorded, as in catalogs of version 2.
   public var changedNanoseconds: Int64?
-  /// The file's number in its file system, as its bits are.
+  /// Inode number of the file. The unsigned number's bits are stored as a signed one.
   public var inode: Int64
-  /// When the stamp was taken, in nanoseconds since 1970. A file that is not older than its stamp may have been changed
-  /// again within the clock's grain, so the stamp says nothing of it (git's rule for its index).
+  /// When the stamp was taken, in nanoseconds since 1970. If the file was not modified before that time, it may have
+  /// been changed again within the clock's resolution, and the stamp can't show that it is unchanged (git's rule for
+  /// its index).
   public var recordedNanoseconds: Int64
 
-  /// A stamp from its parts.
+  /// Creates a stamp from its parts.
   public init(
     byteCount: Int64, modifiedNanoseconds: Int64, changedNanoseconds: Int64?, inode: Int64, recordedNanoseconds: Int64
   ) {
@@ -28,46 +29,46 @@ public struct FileStamp: Hashable, Sendable {
   }
 }
 
-/// A recipe as a run carries it out.
+/// The facts of a recipe that a run uses.
 public struct RecipeFacts: Hashable, Sendable {
-  /// The SHA-256 of ``canonicalYAML``, in 64 lower-case digits.
+  /// The SHA-256 of ``canonicalYAML``, as 64 lower-case hexadecimal digits.
   public var hash: String
-  /// What the recipe calls itself.
+  /// The name in the recipe.
   public var name: String
-  /// All that it says, in one spelling.
+  /// The recipe in its canonical form.
   public var canonicalYAML: String
 
-  /// A recipe from its parts.
+  /// Creates the facts from their parts.
   public init(hash: String, name: String, canonicalYAML: String) {
     (self.hash, self.name, self.canonicalYAML) = (hash, name, canonicalYAML)
   }
 }
 
-/// What a picture file's header says, which is all that planning needs; ``Catalog/Photo`` describes each.
+/// The facts in a picture file's header, which planning needs. ``Catalog/Photo`` describes each.
 public struct ImageFacts: Codable, Hashable, Sendable {
-  /// Pixels across, as stored.
+  /// Width in pixels, as stored.
   public var width: Int
-  /// Pixels down, as stored.
+  /// Height in pixels, as stored.
   public var height: Int
-  /// Exif's orientation, 1 to 8.
+  /// Exif orientation, 1 to 8.
   public var orientation: Int
-  /// The file's format by its content: `jpeg`, `png`.
+  /// The file's format, detected from its content, such as `jpeg` or `png`.
   public var format: String
-  /// How the file stores colour: `rgb`, `grey`, `cmyk`.
+  /// The colour model of the stored pixels: `rgb`, `grey` or `cmyk`.
   public var colorModel: String?
-  /// Bits in a channel.
+  /// Bits per channel.
   public var bitDepth: Int
-  /// Whether it has an alpha channel.
+  /// Whether the file has an alpha channel.
   public var hasAlpha: Bool
-  /// Whether it is a progressive JPEG or an interlaced PNG.
+  /// Whether the file is a progressive JPEG or an interlaced PNG.
   public var isProgressive: Bool
-  /// The description of the embedded colour profile.
+  /// Description of the embedded colour profile.
   public var iccDescription: String?
-  /// What the file says of its colours.
+  /// What the file says about its colours.
   public var colors: String?
-  /// When the camera took it, by its own clock as UTC.
+  /// When the photo was taken, by the camera's clock, taken as UTC.
   public var capturedAt: Date?
-  /// Where its product was, as JSON.
+  /// The position of the product, as JSON.
   public var content: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -76,7 +77,7 @@ public struct ImageFacts: Codable, Hashable, Sendable {
     case capturedAt = "captured"
   }
 
-  /// The facts of an image of `width` × `height` pixels as stored.
+  /// Creates the facts of an image of `width` × `height` pixels as stored.
   public init(
     width: Int, height: Int, orientation: Int = 1, format: String, colorModel: String? = nil, bitDepth: Int = 8,
     hasAlpha: Bool = false, isProgressive: Bool = false, iccDescription: String? = nil, colors: String? = nil,
@@ -95,18 +96,18 @@ public struct ImageFacts: Codable, Hashable, Sendable {
   }
 }
 
-/// What a run knows of a picture file.
+/// The facts of a picture file.
 public struct FileFacts: Hashable, Sendable {
-  /// Where it is, absolute.
+  /// Absolute path of the file.
   public var path: String
-  /// The SHA-256 of its bytes, in 64 lower-case digits.
+  /// The SHA-256 of the file, as 64 lower-case hexadecimal digits.
   public var sha256: String
-  /// What the file's status was when it was read.
+  /// The file's stamp when it was read.
   public var stamp: FileStamp
-  /// What the picture is.
+  /// The facts of the picture.
   public var image: ImageFacts
 
-  /// The facts of the file at `path`.
+  /// Creates the facts of the file at `path`.
   public init(path: String, sha256: String, stamp: FileStamp, image: ImageFacts) {
     self.path = path
     self.sha256 = sha256
@@ -115,20 +116,20 @@ public struct FileFacts: Hashable, Sendable {
   }
 }
 
-/// A picture that a run has made of an original, and how.
+/// The facts of a picture that a run made from an original.
 public struct RenditionFacts: Hashable, Sendable {
-  /// The picture's file.
+  /// The facts of the picture's file.
   public var file: FileFacts
-  /// The cache key of the work: a SHA-256 of everything that decides the picture, in 64 lower-case digits.
+  /// The cache key of the work: a SHA-256 of everything that decides the picture, as 64 lower-case hexadecimal digits.
   public var cacheKey: String
-  /// What it shows: ``Catalog/Photo/picture``.
+  /// Identifies what the picture shows: ``Catalog/Photo/picture``.
   public var picture: String?
-  /// The source pictures composed into it, by the ids that ``Catalog/recordSource(_:)`` gave.
+  /// IDs of the source pictures in the rendition, as returned by ``Catalog/recordSource(_:)``.
   public var ingredients: [UUID]
-  /// Those besides that its original has of its own, which are put on record with it.
+  /// Further source pictures that only this original has. They are recorded with it.
   public var ownIngredients: [FileFacts]
 
-  /// A rendition in `file`.
+  /// Creates the facts of a rendition in `file`.
   public init(
     file: FileFacts, cacheKey: String, picture: String? = nil, ingredients: [UUID] = [],
     ownIngredients: [FileFacts] = []
@@ -138,30 +139,30 @@ public struct RenditionFacts: Hashable, Sendable {
   }
 }
 
-/// A picture whose bytes are as an earlier run made them.
+/// A rendition of an earlier run whose bytes have not changed.
 public struct KeptRendition: Hashable, Sendable {
-  /// Its record.
+  /// ID of its record.
   public var photoID: UUID
-  /// What its file's status was when it was looked at.
+  /// The file's stamp when it was checked.
   public var stamp: FileStamp
-  /// Where it was renamed: its absolute path now, and the cache key of the work that would make it there.
+  /// If the file was renamed, its new absolute path and the cache key for it.
   public var renamed: Renaming?
 
-  /// A file's new place.
+  /// The new place of a file.
   public struct Renaming: Hashable, Sendable {
-    /// Where it is by now.
+    /// The new path.
     public var path: String
-    /// The cache key that its work has now.
+    /// The cache key of the work at the new path.
     public var cacheKey: String
 
-    /// A rendition's new path, and its cache key there.
+    /// Creates a renaming from a rendition's new path and cache key.
     public init(path: String, cacheKey: String) {
       self.path = path
       self.cacheKey = cacheKey
     }
   }
 
-  /// The rendition on record by an id, with its file's stamp now.
+  /// Creates the facts of the rendition with the record `photoID`, with its file's current stamp.
   public init(photoID: UUID, stamp: FileStamp, renamed: Renaming? = nil) {
     self.photoID = photoID
     self.stamp = stamp
@@ -169,32 +170,32 @@ public struct KeptRendition: Hashable, Sendable {
   }
 }
 
-/// A photo that a run is done with.
+/// The outcome of a photo in a run.
 public enum FinishedPhoto: Hashable, Sendable {
-  /// Its outputs are on the disk.
+  /// The photo's outputs are written.
   case rendered(RenderedPhoto)
-  /// It could not be finished. `path` is absolute; `code` is for programs, `message` for people.
+  /// The photo failed. `path` is absolute; `code` is for programs, `message` for people.
   case failed(path: String, code: String, message: String)
 }
 
-/// An original and the renditions that a run has made of it, without those that it found unchanged. With none it brings the
-/// original's own facts up to date.
+/// An original and the renditions that a run has made from it, without unchanged ones. If there are no renditions, only
+/// the original's facts are updated.
 public struct RenderedPhoto: Hashable, Sendable {
-  /// The product it shows.
+  /// The link to the product in the photo.
   public var link: ProductLink
-  /// What to call the product if it is new. If another product is called so, a number is put behind.
+  /// Name of the product if it is new. If another product has the name, a number is appended.
   public var productName: String
-  /// The photo that was put in.
+  /// The facts of the original.
   public var original: FileFacts
-  /// What was made of it.
+  /// The renditions that the run made.
   public var renditions: [RenditionFacts]
-  /// Pictures that an earlier run made and this one found as they were, of an original that has another record or product
-  /// now. What made them stays what made them.
+  /// Unchanged renditions of an earlier run, whose original now has another record or product. They stay recorded for
+  /// the run and recipe that made them.
   public var kept: [KeptRendition]
-  /// The record that the original had under another path, where it was moved.
+  /// If the original was moved, the ID of its record under the old path.
   public var formerID: UUID?
 
-  /// A photo of a product, with what was made of it.
+  /// Creates the outcome of a photo with its renditions.
   public init(
     link: ProductLink, productName: String, original: FileFacts, renditions: [RenditionFacts],
     kept: [KeptRendition] = [], formerID: UUID? = nil
@@ -208,20 +209,20 @@ public struct RenderedPhoto: Hashable, Sendable {
   }
 }
 
-/// How many photos of a run ended how.
+/// Numbers of photos in a run, by outcome.
 public struct RunCounts: Hashable, Sendable {
-  /// Photos of which at least one output was made.
+  /// Number of photos with at least one new output.
   public var rendered = 0
-  /// Photos whose outputs were all there already.
+  /// Number of photos whose outputs were all up to date.
   public var unchanged = 0
-  /// Photos that could not be finished.
+  /// Number of photos that failed.
   public var failed = 0
-  /// Photos of which an output had been changed by hand and was left alone.
+  /// Number of photos with an output that was changed by hand, and therefore kept.
   public var conflict = 0
-  /// Files that are no pictures.
+  /// Number of files that are not pictures.
   public var skipped = 0
 
-  /// Counts that start at none.
+  /// Creates the counts; each defaults to 0.
   public init(rendered: Int = 0, unchanged: Int = 0, failed: Int = 0, conflict: Int = 0, skipped: Int = 0) {
     self.rendered = rendered
     self.unchanged = unchanged

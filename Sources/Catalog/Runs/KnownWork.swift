@@ -2,62 +2,62 @@ import Files
 import Foundation
 import ObjectStore
 
-/// An original as the last run left it.
+/// An original as the last run recorded it.
 public struct KnownFile: Sendable {
-  /// The id of its record.
+  /// ID of the record.
   public let photoID: UUID
   /// The SHA-256 of the file.
   public let sha256: String
-  /// What the file's status was when it was recorded.
+  /// The file's stamp when it was recorded.
   public let stamp: FileStamp
-  /// What the picture is.
+  /// The facts of the picture.
   public let image: ImageFacts
-  /// The product it shows; nil if it shows none.
+  /// The link to the product in the photo; nil if it shows none.
   public let link: ProductLink?
 }
 
-/// A rendition as the last run left it.
+/// A rendition as the last run recorded it.
 public struct KnownRendition: Sendable {
-  /// The id of its record.
+  /// ID of the record.
   public let photoID: UUID
-  /// The original it was made of.
+  /// ID of the original that it was made from.
   public let sourceID: UUID?
-  /// The recipe that rendered it.
+  /// ID of the recipe that rendered it.
   public let recipeID: UUID?
   /// The cache key of the work that made it.
   public let cacheKey: String
   /// The SHA-256 of the file.
   public let sha256: String
-  /// What the file's status was when it was recorded.
+  /// The file's stamp when it was recorded.
   public let stamp: FileStamp
-  /// Pixels across.
+  /// Width in pixels.
   public let width: Int
-  /// Pixels down.
+  /// Height in pixels.
   public let height: Int
   /// Whether its photo has been linked to another product since it was rendered.
   public let isOfFormerProduct: Bool
 }
 
-/// A picture that went into renditions, as the last run that used it left it.
+/// A source picture as the last run that used it recorded it.
 public struct KnownSource: Sendable {
   /// The SHA-256 of the file.
   public let sha256: String
-  /// What the file's status was when it was recorded.
+  /// The file's stamp when it was recorded.
   public let stamp: FileStamp
-  /// As ``ImageFacts`` has it.
+  /// The file's format; see ``ImageFacts``.
   public let format: String
-  /// As ``ImageFacts`` has it.
+  /// The picture's colour model; see ``ImageFacts``.
   public let colorModel: String?
 }
 
-/// What all runs have left, loaded in one go: what a new run compares with to see what is to be done.
+/// The results of all earlier runs, loaded at once. A new run compares with them to find what must be done.
 public struct KnownWork: Sendable {
   private let paths: CatalogPaths
   private let originals: [FilePath: KnownFile]
   private let renditions: [FilePath: KnownRendition]
   private let recipes: [UUID: (name: String, hash: String)]
   private let sources: [FilePath: KnownSource]
-  /// Those that recipes on record were rendered with.
+  /// The engine versions of all recorded recipes.
   public let engineVersions: [String]
 
   init(
@@ -72,22 +72,22 @@ public struct KnownWork: Sendable {
     self.engineVersions = engineVersions
   }
 
-  /// The original in the file at an absolute path.
+  /// Returns the original at an absolute path.
   public func original(_ path: String) -> KnownFile? { originals[FilePath(paths.storedPath(path))] }
 
-  /// The rendition in the file at an absolute path.
+  /// Returns the rendition at an absolute path.
   public func rendition(_ path: String) -> KnownRendition? { renditions[FilePath(paths.storedPath(path))] }
 
-  /// All originals, by the paths that they had, from the root.
+  /// All originals, with their absolute paths.
   public var allOriginals: some Sequence<(path: String, original: KnownFile)> {
     originals.lazy.map { (paths.resolvedPath($0.key.text), $0.value) }
   }
 
-  /// The renditions that lie in a folder or below it, by their paths below it.
+  /// The renditions in a folder and its subfolders, with their paths relative to it.
   ///
-  /// - Parameter folder: From the root, without a slash at its end.
+  /// - Parameter folder: Absolute path without a trailing slash.
   public func renditions(in folder: String) -> some Sequence<(path: String, rendition: KnownRendition)> {
-    // What a path below the folder begins with on record: nothing where the catalog lies in that folder.
+    // // The prefix of stored paths in the folder. It is empty if the catalog is in that folder.
     let prefix = paths.storedPath(folder + "/")
     return renditions.lazy.compactMap { path, rendition in
       guard path.text.utf8.starts(with: prefix.utf8), !prefix.isEmpty || path.text.utf8.first != UInt8(ascii: "/")
@@ -98,12 +98,12 @@ public struct KnownWork: Sendable {
     }
   }
 
-  /// A recipe's picture, or one of a photo's own, at an absolute path, as the last run used it.
+  /// Returns the source picture at an absolute path, as the last run used it.
   public func source(_ path: String) -> KnownSource? { sources[FilePath(paths.storedPath(path))] }
 
-  /// What the recipe is called that rendered a picture.
+  /// Returns the name of the recipe that rendered a picture.
   public func recipeName(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipes[$0]?.name } }
 
-  /// The hash of the recipe that rendered a picture.
+  /// Returns the hash of the recipe that rendered a picture.
   public func recipeHash(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipes[$0]?.hash } }
 }

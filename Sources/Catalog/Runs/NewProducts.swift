@@ -2,27 +2,27 @@ import GRDB
 import ObjectStore
 import Text
 
-/// A product that a run put on record.
+/// A product that a run created.
 public struct NewProduct: Hashable, Sendable {
-  /// The place of the photo that brought it, in the group that was recorded.
+  /// Index of the photo that shows it, in the recorded group.
   public let photo: Int
   /// Its SKU.
   public let sku: String
-  /// The SKU of a product that was on record before, if the two differ only in spaces, hyphens, underscores, dots, diacritics
-  /// and case.
+  /// The SKU of an existing product that differs only in spaces, hyphens, underscores, dots, diacritics and case; nil
+  /// if there is none.
   public let similar: String?
 }
 
-/// The SKUs on record as a run knows them, to find one that a new SKU is probably another spelling of.
+/// The recorded SKUs, used to find one that a new SKU is probably another spelling of.
 ///
-/// They are read once, when the first new product comes.
+/// They are read once, when the first new product is recorded.
 public final class KnownSKUs {
   private var known: [String: String]?
 
-  /// Nothing is read yet.
+  /// Creates the object without reading any SKUs.
   public init() {}
 
-  /// Takes on a new SKU, before its product is on record. Returns the SKU on record that it resembles.
+  /// Adds a new SKU before its product is recorded. Returns the recorded SKU that resembles it; nil if there is none.
   func add(_ sku: String, _ db: Database) throws -> String? {
     if known == nil {
       let all = try String.fetchCursor(db, sql: "SELECT sku FROM product ORDER BY id")

@@ -2,7 +2,7 @@ import Foundation
 import ObjectStore
 
 extension Catalog.Photo {
-  /// The record of a file, with what is known of it.
+  /// Creates the record of a file from its facts.
   public init(kind: PhotoKind, _ file: FileFacts, in paths: CatalogPaths) {
     self.init()
     self.kind = kind
@@ -12,7 +12,7 @@ extension Catalog.Photo {
     image = file.image
   }
 
-  /// What tells that the file is the file it was.
+  /// The file's stamp, which shows whether the file has changed.
   public var stamp: FileStamp {
     get {
       FileStamp(
@@ -29,7 +29,7 @@ extension Catalog.Photo {
     }
   }
 
-  /// What the file's header says. Numbers that no image has are cut to the column's range, where saving refuses them.
+  /// The facts in the file's header. Numbers outside a column's range are clamped to it; saving then refuses them.
   var image: ImageFacts {
     get {
       ImageFacts(

@@ -1,39 +1,39 @@
 import ObjectStore
 
-/// A record of another catalog that taking over what runs recorded leaves there.
+/// A record that a merge left in the other catalog.
 public struct RecordNotMerged: Hashable, Sendable, Codable {
-  /// Why it was left.
+  /// The reason why a record was not merged.
   public enum Reason: String, Hashable, Sendable, Codable {
-    /// People entered it, and only what runs recorded is taken over.
+    /// People entered the record. Only records of runs are merged.
     case entered
-    /// A product that no photo of a run shows.
+    /// No recorded photo shows the product.
     case notShown
-    /// Of a product that photos show, the name, price and other values that people gave it. Its SKU is taken over.
+    /// The name, price and other values that people gave a product in photos. Its SKU is merged.
     case values
-    /// A photo or picture of which this catalog has a later record.
+    /// This catalog has a later record of the photo or picture.
     case older
-    /// A photo whose product is not on record, and which does not tell it by its name.
+    /// The photo's product is not recorded, and its name contains no SKU.
     case unknownProduct
-    /// A photo whose run or recipe is not on record.
+    /// The photo's run or recipe is not recorded.
     case unknownRun
-    /// A picture without a record of the photo it was made of.
+    /// The original of the picture is not recorded.
     case noOriginal
   }
 
-  /// The other catalog's file.
+  /// Path of the other catalog.
   public let catalog: String
-  /// The record's entity.
+  /// Entity of the record.
   public let entity: String
-  /// The record's id.
+  /// ID of the record.
   public let id: String
-  /// What the record is called: of a photo its path.
+  /// Name of the record; for a photo, its path.
   public let name: String
-  /// Why it was left.
+  /// The reason why it was not merged.
   public let why: Reason
 }
 
 extension Catalog.Product {
-  /// Whether it has values that a run does not give a product, and that another record of it has not.
+  /// Whether the product has values that a run doesn't set, and that `other` doesn't have.
   func hasValues(missingIn other: Self?) -> Bool {
     let made = Self(sku: sku, name: sku)
     return [made, other].compactMap(\.self).allSatisfy { known in

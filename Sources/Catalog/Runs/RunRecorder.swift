@@ -3,7 +3,7 @@ import GRDB
 import ObjectStore
 import Text
 
-/// Writes what a run has done, within one transaction: the statements of a group, prepared once.
+/// Records the work of a run within one transaction. Its statements are prepared once per group.
 final class RunRecorder {
   private let db: Database
   private let context: StoreContext
@@ -25,12 +25,12 @@ final class RunRecorder {
   private let rename: Statement
   private let forgetIngredients: Statement
   private let addIngredient: Statement
-  /// Products that photos were taken from.
+  /// Products that have lost photos.
   private var left: Set<UUID> = []
   private let skus: KnownSKUs
-  /// Products that were not on record before.
+  /// Products that were created.
   private(set) var newProducts: [NewProduct] = []
-  /// How many photos were recorded.
+  /// Number of recorded photos.
   private var count = 0
 
   init(
@@ -43,7 +43,7 @@ final class RunRecorder {
     findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE skuFolded = ?")
     findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
     saveProduct = Upsert(db, context)
-    // A run knows nothing of the bytes that somebody put into the catalog with a photo.
+    // // A run doesn't know the bytes that somebody stored in the catalog for a photo, so they are kept.
     savePhoto = Upsert(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
     saveSource = Upsert(db, context, matching: ["path", "kind"])
     saveFailure = Upsert(db, context)
@@ -101,7 +101,7 @@ final class RunRecorder {
     for kept in photo.kept {
       if let renamed = kept.renamed {
         let path = paths.storedPath(renamed.path)
-        // What is on record of the place was of a file that is gone.
+        // // The existing record of the new path described a file that is gone.
         try clear.execute(arguments: [path, kept.photoID])
         try rename.execute(arguments: [path, renamed.cacheKey, kept.photoID])
       }
@@ -126,7 +126,7 @@ final class RunRecorder {
 
   private func product(sku: String, name: String) throws -> UUID {
     if let id = try UUID.fetchOne(findProduct, arguments: [sku.nameFolded]) { return id }
-    // Two files may be named alike but for the case of their letters; products may not.
+    // // File names may differ only in case; product names may not.
     var number = 1
     var free = name
     while try Int.fetchOne(findName, arguments: [free.nameFolded]) != nil {
@@ -139,7 +139,8 @@ final class RunRecorder {
     return try saveProduct(product).id
   }
 
-  /// Removes the products that photos were taken from, where they are as a run made them and nothing refers to them any more.
+  /// Removes the products that have lost photos, if nobody has changed them since a run created them and nothing refers
+  /// to them.
   func removeLeftProducts() throws {
     try LeftProducts(db, context).remove(left)
     left = []
@@ -147,7 +148,7 @@ final class RunRecorder {
 }
 
 extension FileStamp {
-  /// What the columns of a stamp are to hold, in their order.
+  /// The values for the columns of a stamp, in order.
   var arguments: StatementArguments {
     [byteCount, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds]
   }

@@ -2,8 +2,8 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Gives a record values by name, as one group: see ``Edit/set(_:_:)``. A product's `quantity` is set by a correction in
-  /// the stock ledger.
+  /// Sets values of a record by name, as one group: see ``Edit/set(_:_:)``. A product's `quantity` is set with a
+  /// correction in the stock ledger.
   @discardableResult
   public func set<R: Record>(_ type: R.Type, _ id: UUID, _ assignments: [Assignment]) throws -> R {
     let subject = try read { try $0.existing(type, id).subject(in: $0) }
@@ -13,8 +13,8 @@ extension Catalog {
     }
   }
 
-  /// Puts a new record into the catalog, with values by name, and what else belongs to it: all as one group. A product's
-  /// `quantity` opens its stock ledger.
+  /// Adds a new record with values by name, and calls `more` to add related records, all as one group. A product's
+  /// `quantity` becomes the opening line of its stock ledger.
   @discardableResult
   public func add<R: Record>(
     _ record: R, _ assignments: [Assignment] = [], with more: (Edit, R) throws -> Void = { _, _ in }
@@ -26,8 +26,8 @@ extension Catalog {
     }
   }
 
-  /// The value of an attribute or relationship as people write it, so that ``set(_:_:_:)`` takes it back; nil where there is
-  /// none. Of relationships the names of the records they lead to, with commas between them.
+  /// The value of an attribute or relationship as text that ``set(_:_:_:)`` accepts; nil if there is none. For a
+  /// relationship, the names of the related records, separated by commas.
   public func text<R: Record>(of record: R, _ name: String) throws -> String? {
     if let attribute = R.entity.attribute(name) { return record.value(for: name)?.text(as: attribute.type) }
     guard let relationship = R.entity.relationship(name), let type = Self.model.recordType(relationship.destination)

@@ -2,10 +2,10 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Puts a new product into the catalog, with what is in stock, and its makers and collections by their names: those that
-  /// are there are reused, whatever the case, the others made.
+  /// Adds a new product, with its stock, and with its makers and collections by name. Existing makers and collections
+  /// are reused, without regard to case; missing ones are created.
   ///
-  /// Throws `refused` where its SKU or name is taken, or a value is not allowed.
+  /// Throws `refused` if its SKU or name is taken, or a value is not allowed.
   @discardableResult
   public func addProduct(
     _ product: Product, stock: Int32 = 0, makers: [String] = [], collections: [String] = []
@@ -25,7 +25,7 @@ extension Catalog {
     }
   }
 
-  /// Says whether a product is no longer sold but kept for the record.
+  /// Archives a product, or restores it if `isArchived` is false.
   @discardableResult
   public func archive(_ id: UUID, _ isArchived: Bool = true) throws -> Product {
     let product = try read { try $0.existing(Product.self, id).subject }
@@ -34,20 +34,20 @@ extension Catalog {
     }
   }
 
-  /// Adds to a product's stock, or takes from it where `count` is negative, as a correction.
+  /// Adds `count` to a product's stock, or subtracts if it is negative, as a correction.
   ///
-  /// Throws `refused` where that would leave less than none.
+  /// Throws `refused` if the stock would go below zero.
   @discardableResult
   public func stock(of id: UUID, changeBy count: Int32) throws -> Product {
     try correctStock(of: id) { _ in count }
   }
 
-  /// Sets what a product has in stock, by a correction of the difference.
+  /// Sets a product's stock with a correction of the difference.
   ///
-  /// Throws `refused` where that would be less than none.
+  /// Throws `refused` if `count` is negative.
   @discardableResult
   public func stock(of id: UUID, to count: Int32) throws -> Product {
-    // A difference that is too large for the ledger comes of a count below zero, and is refused all the same.
+    // // The difference can only exceed the ledger's range if the count is negative, which is refused anyway.
     try correctStock(of: id) { Int32(clamping: Int64(count) - Int64($0)) }
   }
 
@@ -61,8 +61,8 @@ extension Catalog {
 }
 
 extension Edit {
-  /// Writes a change of stock into the ledger, where there is one. Throws ``ShopError/stockOutOfRange(sku:name:stock:wanted:)``
-  /// where it leaves less than none, or more than can be counted.
+  /// Adds a change of stock to the ledger, unless it is zero. Throws
+  /// ``ShopError/stockOutOfRange(sku:name:stock:wanted:)`` if the stock would go below zero or exceed `Int32.max`.
   func moveStock(of id: UUID, by count: Int64, _ reason: StockReason) throws(StoreError) {
     if count == 0 { return }
     let product = try existing(Catalog.Product.self, id)

@@ -2,11 +2,11 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Records that a customer bought so many of a product, at its price unless another is given: takes them out of stock in
-  /// the same group.
+  /// Records a sale of a product to a customer, at the product's price unless `price` is given. Takes the items out of
+  /// stock in the same group.
   ///
-  /// Throws `notEnoughStock` where there are fewer, `archived` where it is no longer sold, and `refused` where `quantity` is
-  /// below 1 or the price below 0.
+  /// Throws `notEnoughStock` if there are too few in stock, `archived` if the product is no longer sold, and `refused`
+  /// if `quantity` is below 1 or the price below 0.
   @discardableResult
   public func recordSale(
     customer: UUID?, product: UUID, quantity: Int32 = 1, price: Decimal? = nil, at moment: Date = Date()
@@ -24,7 +24,7 @@ extension Catalog {
     }
   }
 
-  /// Sells so many of a product over the counter, to nobody in particular: it counts in ``Product/timesSold`` and
+  /// Records a sale of a product over the counter, without a customer. It counts in ``Product/timesSold`` and
   /// ``Product/lastSold``, as every sale does.
   @discardableResult
   public func sell(
@@ -33,8 +33,8 @@ extension Catalog {
     try recordSale(customer: nil, product: product, quantity: quantity, price: price, at: moment)
   }
 
-  /// Deletes the record with an id, with what its relationships' delete rules say. No file is touched. Removing a sale gives
-  /// its goods back to stock, and they no longer count as sold; removing a customer with sales does neither.
+  /// Deletes a record, and what the delete rules of its relationships require. Touches no file. Removing a sale puts
+  /// its items back into stock, and they no longer count as sold; removing a customer with sales does neither.
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws {
     let subject = try read { try $0.existing(type, id).subject(in: $0) }
     try edit("Remove \(subject)") { try $0.remove(type, id) }
@@ -49,9 +49,9 @@ extension Catalog {
     }
   }
 
-  /// Removes a customer for good, so that neither an undo nor the catalog's files have anything of them; see
-  /// ``Store/forget(_:_:isTrial:_:)``. Their sales stay, as sales over the counter that say nothing of who bought, unless
-  /// `withSales` removes them too. What was sold stays sold either way.
+  /// Removes a customer for good, so that neither undo nor the catalog's files contain any of their data; see
+  /// ``Store/forget(_:_:isTrial:_:)``. Their sales are kept as sales over the counter, without the customer, unless
+  /// `withSales` removes them too. Either way, the items stay sold.
   @discardableResult
   public func forget(customer id: UUID, withSales: Bool = false, isTrial: Bool = false) throws -> Forgotten {
     try store.forget(Customer.self, id, isTrial: isTrial) { edit in
@@ -70,7 +70,8 @@ extension Catalog {
     } catch is ThrownAway {}
   }
 
-  /// How many records of each kind would go along if one were deleted: by the relationships that cascade, to any depth.
+  /// Returns how many records of each entity would be deleted along with a record, by cascading relationships of any
+  /// depth.
   public func cascade<R: Record>(of type: R.Type, _ id: UUID) throws -> [(entity: String, count: Int)] {
     try read { reader in
       var cascade = Cascade(reader: reader)
@@ -81,7 +82,7 @@ extension Catalog {
 }
 
 extension Edit {
-  /// Makes the sales to a customer sales over the counter.
+  /// Turns a customer's sales into sales over the counter.
   fileprivate func keepSales(ofCustomer id: UUID) throws(StoreError) {
     for var sale in try fetch(Fetch<Catalog.Sale>(where: .equal("customer", id))) {
       sale.customerId = nil
@@ -90,10 +91,10 @@ extension Edit {
   }
 }
 
-/// Ends a group of changes that was only tried.
+/// Thrown to roll back a group of changes that was only a trial.
 private struct ThrownAway: Error {}
 
-/// What would go along with a record that is deleted.
+/// The records that would be deleted along with a record.
 private struct Cascade {
   let reader: Reader
   private var seen: Set<UUID> = []

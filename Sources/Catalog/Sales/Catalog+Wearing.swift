@@ -2,10 +2,10 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Counts that a product was worn: so many times, last at a moment. Whoever keeps it wears it, so that neither stock nor
-  /// sales change, and one that is archived can be worn as well. An earlier moment than is known leaves the last one as it is.
+  /// Records that a product was worn `times` times, last at `moment`. The owner wears the product, so neither stock nor
+  /// sales change, and an archived product can be worn too. An earlier moment doesn't change ``Product/lastWorn``.
   ///
-  /// Throws `refused` where it is worn less than once, or more often than can be counted.
+  /// Throws `refused` if `times` is below 1, or the count would exceed `Int32.max`.
   @discardableResult
   public func wear(_ id: UUID, _ times: Int32 = 1, at moment: Date = Date()) throws -> Product {
     let name = try read { try $0.existing(Product.self, id).name }

@@ -1,8 +1,8 @@
 import ObjectStore
 
 extension Catalog.Customer {
-  /// A customer's sales go with them, because a sale says what somebody bought. The goods stay sold: what has left the
-  /// stock counts as sold elsewhere from now on, so that stock, ledger and ``Catalog/Product/timesSold`` agree.
+  /// Removes a customer's sales too, because a sale shows what the customer bought. The items stay sold: they count as
+  /// sold elsewhere from then on, so that stock, ledger and ``Catalog/Product/timesSold`` agree.
   public static func prepareRemoval(of customer: Self, in edit: Edit) throws(StoreError) {
     let sales = try edit.fetch(Fetch<Catalog.Sale>(where: .equal("customer", customer.id)))
     try edit.withoutConsequences { () throws(StoreError) in

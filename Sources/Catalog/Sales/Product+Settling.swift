@@ -1,8 +1,9 @@
 import ObjectStore
 
 extension Catalog.Product {
-  /// What is in stock is set by a line of the ledger: the opening one, or a correction where there are lines. What was sold
-  /// is set by what was sold elsewhere, and is never less than the sales on record.
+  /// Sets a product's computed values. The stock is set with a line in the ledger: the opening line if it is the first,
+  /// otherwise a correction. The number sold is set through the number sold elsewhere, and is never less than the
+  /// recorded sales.
   public static func settle(
     _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
   ) throws(StoreError) {

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import ObjectStore
 
-/// A sale is booked in the stock ledger: its movements take out of a product's stock what it sold.
+/// Sales are booked in the stock ledger: a sale's movements take its quantity out of the product's stock.
 extension Catalog.Sale: Booked {
-  /// Its movements.
+  /// The relationship to its movements.
   public static let lines = "movements"
 
-  /// The sales whose movements do not come to what they sold, in the order of their ids. Where a sale went over to another
-  /// product, none of the first may be left taken out.
+  /// The sales whose movements don't add up to their quantity, in the order of their IDs. If a sale was moved to
+  /// another product, its movements for the first one must add up to zero.
   public static func imbalances(in reader: Reader) throws(StoreError) -> [Imbalance] {
     let sql = """
       SELECT sale, product, sum(found) AS found, sum(expected) AS expected FROM (

@@ -2,10 +2,10 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Puts a small shop into an empty catalog, to try things on: a dozen products with their makers, collections and stock,
-  /// some customers and what they bought. It is the same in every catalog, ids and dates included.
+  /// Loads a small example shop into an empty catalog: a dozen products with their makers, collections and stock, some
+  /// customers, and their purchases. The data is always the same, including IDs and dates.
   ///
-  /// Throws ``ShopError/notEmpty(path:products:)`` where there are products already.
+  /// Throws ``ShopError/notEmpty(path:products:)`` if there are products already.
   @discardableResult
   public func loadSample() throws -> ImportSummary {
     let products = try read { try $0.count(Fetch<Product>()) }

@@ -1,8 +1,9 @@
 import ObjectStore
 
 extension Catalog {
-  /// The sample data: a graph with its ledger, as an export would have it, with names for references where those are easy
-  /// to read. Customers live at example.com (RFC 2606), and their phone numbers are ones kept for fiction.
+  /// The sample data: records with a stock ledger, in the format of an export, with names as references if they are
+  /// easy to read. Customers' addresses are at example.com (RFC 2606), and their phone numbers are reserved for
+  /// fiction.
   static let sample = """
     {"entity":"Maker","id":"019550ef-1668-7001-8000-000000000001","name":"Harbour Pottery"}
     {"entity":"Maker","id":"019550ef-1a50-7001-8000-000000000002","name":"Blue Kiln"}

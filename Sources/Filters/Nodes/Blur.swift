@@ -4,24 +4,24 @@ import PixelKernels
 
 /// Blurs the image with a Gaussian.
 ///
-/// `sigma` is its standard deviation, in pixels. Each value of the result is the weighted mean of all pixels around it, with
-/// premultiplied values of the working format, so that what is transparent lends no colour to what is not. The size
-/// stays. Beyond its edges the image is taken to go on as at its edge: an opaque image stays opaque, and its border does not
-/// darken. For something whose blur reaches beyond the edge, such as a glow, use `pad` first.
+/// `sigma` is its standard deviation in pixels. Each output value is the weighted mean of all pixels around it. The
+/// mean is computed from premultiplied values of the working format, so that transparent pixels add no colour. The size
+/// stays the same. Beyond its edges the image is extended with its edge pixels, so an opaque image stays opaque and its
+/// border doesn't darken. If the blur has to extend beyond the edge, as for a glow, use `pad` first.
 ///
-/// Whatever the image and the sigma, the result is within 0.75 of a level of 255 of a float64 computation that samples the
-/// Gaussian at whole pixels, half a level of which is rounding; with 16 bits, within a quarter of a level of 255, which is 64 of
-/// theirs. From 5 pixels on the image is halved first and doubled after, as often as that does no harm (`GaussianWeights`):
-/// then a wider blur takes no longer than a narrow one.
+/// For every image and sigma, the result is within 0.75 of a level of 255 of a float64 computation that samples the
+/// Gaussian at whole pixels. Half a level of that is rounding. With 16 bits it is within a quarter of a level of 255,
+/// which is 64 of their levels. From sigma 5 on, the image is halved first and doubled afterwards, as often as possible
+/// without visible error (`GaussianWeights`), so a wide blur takes no longer than a narrow one.
 ///
-/// Core Image's `CIGaussianBlur` calls the standard deviation `inputRadius`. Its result is larger than the image and
-/// transparent around, which is `pad` and then `blur`.
+/// Core Image's `CIGaussianBlur` calls the standard deviation `inputRadius`. Its result is larger than the image, with
+/// transparent surroundings, like `pad` followed by `blur`.
 public struct Blur: Filter {
-  /// The Gaussian's standard deviation in pixels: half of what CSS calls the blur of a shadow.
+  /// Standard deviation of the Gaussian in pixels, which is half of a CSS shadow's blur.
   public var sigma = 0.0
 
   public init() {}
-  /// The filter with these parameters; Blur's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Blur.
   public init(sigma: Double) { self.sigma = sigma }
 
   public static let name = "blur"

@@ -5,15 +5,16 @@ import PixelKernels
 
 /// Draws a circle or an ellipse, filled and then stroked, as Core Graphics does on a display of a given scale.
 ///
-/// The canvas is the frame's size × `scale`, and the ellipse is the canvas inset by `inset` pixels. It is filled; then a
-/// stroke of `lineWidth` × scale is drawn that straddles its path, source-over, clipped to the canvas. So half of the line
-/// lies outside the path, and an inset of `lineWidth` × scale / 2 or more keeps it whole.
+/// The canvas has the frame's size × `scale`, and the ellipse is the canvas inset by `inset` pixels. It is filled
+/// first. Then a line of width `lineWidth` × scale, centred on the path, is drawn source-over and clipped to the
+/// canvas. Half of the line is outside the path, so an inset of at least `lineWidth` × scale / 2 keeps it complete.
 ///
-/// A pixel's coverage is its area inside the shape: a closed form, and for the stroke of an ellipse that is no circle the
-/// area between chords of its true offset curves. Coverage is rounded to a level of the working format's depth.
+/// A pixel's coverage is its area inside the shape, computed in closed form. For the stroke of an ellipse that isn't a
+/// circle, it is the area between chords of the exact offset curves. Coverage is rounded to a level of the working
+/// format's depth.
 ///
-/// As a source it makes a transparent image with the drawing on it, as large as the canvas. As a step it draws on the
-/// photo, with the frame's corner × scale from the top left.
+/// As a source it creates a transparent image of the canvas's size with the drawing. As a step it draws on the photo,
+/// with the corner of the frame × scale from the top left.
 public struct Circle: DrawnShape {
   public var size: PixelSize?
   public var frame: PixelRect?
@@ -21,14 +22,15 @@ public struct Circle: DrawnShape {
   public var fill = Color.black
   /// The colour of the line.
   public var stroke = Color.black
-  /// The line's width in points, half of it outside the path; 0 draws no line.
+  /// Width of the line in points, half of it outside the path. 0 draws no line.
   public var lineWidth = 0.5
-  /// Pixels from the canvas's edge to the path; below half the line's width, the line is clipped.
+  /// Distance from the canvas's edge to the path in pixels. If it is less than half the line's width, the line is
+  /// clipped.
   public var inset = 0.5
   public var scale = 1.0
 
   public init() {}
-  /// The filter with these parameters; Circle's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Circle.
   public init(
     size: PixelSize? = nil, frame: PixelRect? = nil, fill: Color = .black, stroke: Color = .black,
     lineWidth: Double = 0.5, inset: Double = 0.5, scale: Double = 1
@@ -56,7 +58,7 @@ public struct Circle: DrawnShape {
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
   ]
 
-  /// The drawing on a transparent canvas: the fill, and the stroke source-over.
+  /// Returns the drawing on a transparent canvas: the fill, and the stroke source-over.
   func draw(on shape: ImageShape, kernels: Kernels) -> Image {
     let path = EllipseCoverage(
       centerX: Double(shape.size.width) / 2, centerY: Double(shape.size.height) / 2,
@@ -80,8 +82,8 @@ public struct Circle: DrawnShape {
   }
 }
 
-/// How much of each pixel a line of some width along an ellipse covers: what is inside its outer edge and not inside its
-/// inner one.
+/// The share of each pixel that a line along an ellipse covers: the area inside its outer edge minus the area inside
+/// its inner edge.
 private enum StrokeCoverage {
   case nothing
   case ring(outer: EllipseCoverage, inner: EllipseCoverage)
@@ -99,7 +101,7 @@ private enum StrokeCoverage {
     }
   }
 
-  /// The shares of the pixels of row `y`, 0…1.
+  /// Returns the shares of the pixels of row `y`, 0 to 1.
   func shares(row y: Int, width: Int) -> [Double] {
     switch self {
     case .nothing: Array(repeating: 0, count: width)
@@ -112,7 +114,7 @@ private enum StrokeCoverage {
 }
 
 extension EllipseCoverage {
-  /// A disc of a larger or smaller radius about the same centre.
+  /// Returns a disc with the same centre and a radius changed by `distance`.
   fileprivate func grown(by distance: Double) -> EllipseCoverage {
     EllipseCoverage(
       centerX: centerX, centerY: centerY, radiusX: radiusX + distance, radiusY: radiusY + distance)

@@ -4,28 +4,30 @@ import PixelKernels
 
 /// Multiplies each pixel's channels by a matrix.
 ///
-/// The four rows make red, green, blue and alpha, each of five numbers: what straight red, green, blue, alpha and 1 give to
-/// it, all channels counted 0…1. Results are clamped to 0…1. Coefficients are taken to the nearest millionth; then alpha is
-/// the exact result rounded once, halves up, and colour the exact result times that alpha, rounded once.
+/// The four rows compute red, green, blue and alpha. Each has five numbers: the factors of straight red, green, blue,
+/// alpha and 1, with channels from 0 to 1. Results are clamped to 0 to 1. Coefficients are rounded to the nearest
+/// millionth. Alpha is the exact result rounded once, halves up. Colours are the exact result times that alpha, rounded
+/// once.
 ///
-/// Core Image's vectors are read too: `inputRVector` to `inputAVector` are the first four numbers of a row each, and
-/// `inputBiasVector` the fifth of each row. Where one is not given, it is the identity's.
+/// Core Image's vectors are accepted too: `inputRVector` to `inputAVector` are the first four numbers of each row, and
+/// `inputBiasVector` contains the fifth number of each row. Missing vectors are those of the identity.
 ///
-/// It works on encoded values, as CSS's and SVG's filters do in `sRGB`, or on linear light, as Core Image's `CIColorMatrix`
-/// does. Where the recipe works in the other one, pixels are converted with 16 bits and back.
+/// The filter works on encoded values, as CSS and SVG filters do in `sRGB`, or on linear light, as Core Image's
+/// `CIColorMatrix` does. If the recipe works in the other one, pixels are converted with 16 bits and back.
 public struct ColorMatrix: Filter {
-  /// Rows for red, green, blue and alpha; in each, the factors for red, green, blue, alpha and 1.
+  /// Rows for red, green, blue and alpha, each with the factors of red, green, blue, alpha and 1.
   public var rows = ColorCoefficients.identity
   /// Whether to work in linear light.
   public var linear = false
 
   public init() {}
-  /// The filter with these parameters; ColorMatrix's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of ColorMatrix.
   public init(rows: ColorCoefficients, linear: Bool = false) { (self.rows, self.linear) = (rows, linear) }
 
-  /// Mixes by four rows of five numbers, for red, green, blue and alpha: what red, green, blue, alpha and 1 give to it.
+  /// Creates the filter from four rows for red, green, blue and alpha, each with the factors of red, green, blue, alpha
+  /// and 1.
   ///
-  /// - Throws: ``FilterError`` unless there are four rows of five numbers, each −1000…1000.
+  /// - Throws: ``FilterError`` unless there are four rows of five numbers, each from −1000 to 1000.
   public init(rows: [[Double]], linear: Bool = false) throws(FilterError) {
     let table = Value(.list(rows.map { Value(.list($0.map(\.value))) }))
     try self.init(
@@ -76,7 +78,7 @@ public struct ColorMatrix: Filter {
 }
 
 extension ColorMatrix {
-  /// What red, green, blue and alpha give to a channel.
+  /// The factors of red, green, blue and alpha for a channel.
   fileprivate subscript(row row: Int) -> ChannelVector {
     get { ChannelVector(numbers: Array(rows.rows[row].prefix(4))) }
     set {
@@ -86,14 +88,14 @@ extension ColorMatrix {
     }
   }
 
-  /// What 1 gives to each channel.
+  /// The constant added to each channel.
   fileprivate var bias: ChannelVector {
     get { ChannelVector(numbers: rows.rows.map { $0[4] }) }
     set { rows = ColorCoefficients(rows: zip(rows.rows, newValue.numbers).map { $0.prefix(4) + [$1] })! }
   }
 }
 
-/// Four coefficients, for red, green, blue and alpha, as Core Image gives a colour matrix.
+/// Four coefficients for red, green, blue and alpha, as in Core Image's colour matrix.
 private struct ChannelVector: ParameterType {
   let numbers: [Double]
 

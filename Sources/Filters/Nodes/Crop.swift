@@ -4,35 +4,35 @@ import Segmentation
 
 /// Keeps a rectangle of the image.
 ///
-/// Pixels are moved, never changed. The rectangle's corner is given as `x` and `y`, pixels from the top left, or as `at`: a
-/// side, a corner or the centre (where offsets are floor((W − w) / 2)). Or its middle is given as `focus`, from where it is moved
-/// as little as keeps it inside the image: a place, by its shares of the width and of the height, or the product, found as `trim`
-/// finds it. Where the backdrop is not of one colour, the middle of the photo serves better, and a warning says that it was taken.
-/// A photo too small for the rectangle is an error.
+/// Pixels are moved, never changed. The rectangle's position is given in one of three ways. `x` and `y` are the pixels
+/// from the top left. `at` is a side, a corner or the centre (with offsets floor((W − w) / 2)). `focus` is the middle
+/// of the rectangle, which is shifted as little as necessary to stay inside the image: a point, as shares of the width
+/// and the height, or the product, found as `trim` finds it. If the backdrop isn't flat, the middle of the photo is
+/// used, with a warning. A photo smaller than the rectangle is an error.
 public struct Crop: Filter {
-  /// Pixels from the left, with `y`.
+  /// Pixels from the left. Requires `y`.
   public var x: Int?
-  /// Pixels from the top, with `x`.
+  /// Pixels from the top. Requires `x`.
   public var y: Int?
-  /// Pixels across.
+  /// Width in pixels.
   public var width = 0
-  /// Pixels down.
+  /// Height in pixels.
   public var height = 0
-  /// Where the rectangle lies, without `x` and `y`; center if neither is given.
+  /// Position of the rectangle, instead of `x` and `y`. Defaults to the centre.
   public var at: Placement?
-  /// What lies in the rectangle's middle as far as the photo allows, without `x`, `y` and `at`.
+  /// What to keep in the middle of the rectangle as far as possible, instead of `x`, `y` and `at`.
   public var focus: Focus?
 
   public init() {}
-  /// The rectangle whose corner is at `(x, y)`.
+  /// Creates a crop of the rectangle with its corner at `(x, y)`.
   public init(x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
-  /// A rectangle at a side, a corner or the centre.
+  /// Creates a crop at a side, a corner or the centre.
   public init(width: Int, height: Int, at: Placement = .center) {
     (self.width, self.height, self.at) = (width, height, at)
   }
-  /// A rectangle around what is to be seen.
+  /// Creates a crop around a focus.
   public init(width: Int, height: Int, focus: Focus) {
     (self.width, self.height, self.focus) = (width, height, focus)
   }
@@ -84,7 +84,7 @@ public struct Crop: Filter {
     guard area.columns.clamped(to: 0..<input.size.width) == area.columns,
       area.rows.clamped(to: 0..<input.size.height) == area.rows
     else {
-      // At a side it is the size alone that is too large; the corner is then one that nobody wrote.
+      // With `at`, only the size is too large, so the message doesn't mention a corner that the recipe doesn't contain.
       let corner = x == nil ? "" : " at \(origin)"
       throw .unsuitableImage(
         why: "`crop` keeps \(size) pixels\(corner), but the image has \(input.size); crop less, or resize first")
@@ -116,13 +116,13 @@ public struct Crop: Filter {
       workingBytes: input.byteCount + (focus.needsContent ? Content.workingBytes(for: input.size) : 0))
   }
 
-  /// As large as it says, of whatever is large enough.
+  /// The output has its exact size even if only a bound of the image is known.
   public func output(ofAtMost bound: ImageShape, in context: PlanContext) throws(FilterError) -> PlannedShape {
     .exact(try plan(bound, in: context).output.bound)
   }
 }
 
-/// Hands on the part of each band that is inside: no pixel is copied.
+/// Passes on the part of each band inside the rectangle, without copying pixels.
 private final class CropStage: RowSink {
   private let area: PixelRect
   private let sink: any RowSink

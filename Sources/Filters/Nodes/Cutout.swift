@@ -6,40 +6,42 @@ import Segmentation
 
 /// Makes a plain backdrop transparent.
 ///
-/// The backdrop is what the border shows: one colour, which may change across the photo by 6 levels of 255 at most, with
-/// noise of one level at most, and at least half of the border has to agree on it. The product is whatever differs from it
-/// and is larger than dust. Along the contour pixels are mixed of both: each is given its share of alpha, and the backdrop's
-/// part is taken out of its colour, so that no rim of the old backdrop is left on a new one. Laid over its old backdrop, the
-/// result is the photo again. A soft shadow becomes black with alpha, or is dropped, and so does the backdrop inside a
-/// handle.
+/// The backdrop is determined from the border: one colour, which may vary across the photo by at most 6 levels of 255,
+/// with a noise of at most one level. At least half of the border must agree on it. The product is everything that
+/// differs from it and is larger than dust. Pixels along the contour are mixtures. Each gets its share as alpha, and
+/// the backdrop's part is removed from its colour, so that no rim of the old backdrop remains on a new one. Laid over
+/// its old backdrop, the result is the original photo. A soft shadow becomes black with alpha, or is dropped. Backdrop
+/// inside a handle becomes transparent or is kept.
 ///
-/// **White on white cannot be seen**, and neither can glass. The confidence is the share of the contour that stands out from
-/// the backdrop by 20 levels and more, before shadows are told apart; it is on record with the picture. Where it is too low,
-/// or the backdrop is not plain, the photo fails, or is left as it is with a warning. For such photos draw a mask (`mask`). A
-/// photo that is already transparent along half of its border is left as it is.
+/// **White on white can't be detected**, and neither can glass. The confidence is the share of the contour that stands
+/// out from the backdrop by 20 levels or more, measured before shadows are separated. It is recorded with the picture.
+/// If it is too low, or the backdrop isn't plain, the photo fails, or is left unchanged with a warning. For such photos
+/// draw a mask (`mask`). A photo that is already transparent along half of its border is left unchanged.
 public struct Cutout: Filter {
+  /// How backdrop enclosed by the product is handled.
   public typealias Holes = EnclosedBackdrop
 
-  /// What becomes of a photo whose product cannot be told from its backdrop.
+  /// How a photo is handled whose product can't be separated from its backdrop.
   public enum Otherwise: String, ParameterChoice {
-    /// It fails.
+    /// The photo fails.
     case refuse
-    /// It is left as it is, with a warning.
+    /// The photo is left unchanged, with a warning.
     case leave
   }
 
-  /// Whether a soft shadow is kept, as black with alpha, or dropped.
+  /// Whether a soft shadow is kept, as black with alpha, or dropped. Defaults to keep.
   public var shadow = Content.Shadow.keep
-  /// Whether backdrop that the product encloses, as a handle does, is dropped, too; white print on white looks the same.
+  /// Whether backdrop enclosed by the product, as by a handle, becomes transparent too. White print on white looks the
+  /// same. Defaults to drop.
   public var holes = Holes.drop
-  /// How much of the product's contour has to stand out from the backdrop.
+  /// Minimum share of the product's contour that must stand out from the backdrop. Defaults to 0.85.
   public var minimumConfidence = 0.85
-  /// What becomes of a photo with less, or with no plain backdrop: refuse has it fail, and leave leaves it as it is, with a
-  /// warning.
+  /// How a photo with a lower share, or without a plain backdrop, is handled: `refuse` makes it fail, `leave` leaves it
+  /// unchanged with a warning. Defaults to refuse.
   public var otherwise = Otherwise.refuse
 
   public init() {}
-  /// The filter with these parameters; Cutout's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Cutout.
   public init(
     shadow: Content.Shadow = .keep, holes: Holes = .drop, minimumConfidence: Double = 0.85,
     otherwise: Otherwise = .refuse
@@ -112,7 +114,7 @@ public struct Cutout: Filter {
     }
   }
 
-  /// Pushes the image as it is: what is opaque is premultiplied as well.
+  /// Pushes the image unchanged. An opaque image is also a valid premultiplied one.
   private func leave(_ band: RowBand, _ output: ImageShape, _ sink: any RowSink) throws {
     try sink.push(RowBand(shape: output, rows: band.rows, base: band.row(0), stride: band.stride))
     try sink.finish()

@@ -3,31 +3,32 @@ import PixelCore
 import PixelKernels
 import Segmentation
 
-/// Fits the whole image into a frame of a given size and centres it there.
+/// Fits the whole image into a frame of a given size and centres it.
 ///
-/// The image is resized to be contained in the frame, then laid source-over on `background`. Centring offsets are
-/// floor((W − w) / 2). The result is exactly width × height, and opaque if the background is.
+/// The image is resized to fit inside the frame and placed source-over on `background`, with offsets floor((W − w) /
+/// 2). The result is exactly width × height, and opaque if the background is.
 ///
-/// With `content` it is the product that is fitted: the photo is resized so that its product, without its shadow, takes up that share of the
-/// frame's width or height, whichever is reached first, and laid so that the product is in the middle. What hangs over is
-/// clipped, and where the photo ends the background shows. The product is found as `trim` finds it; where it is not, the whole photo is
-/// fitted, and a warning says why. The image is held whole then.
+/// With `content`, the product is fitted instead of the image. The photo is resized so that the product, without its
+/// shadow, fills that share of the frame's width or height, whichever is reached first, and placed so that the product
+/// is centred. Parts outside the frame are clipped, and the background shows beyond the photo's edges. The product is
+/// found as `trim` finds it. If it isn't found, the whole photo is fitted, with a warning. With `content`, the whole
+/// image is buffered.
 public struct Fit: Filter {
-  /// Pixels across.
+  /// Width in pixels.
   public var width = 0
-  /// Pixels down.
+  /// Height in pixels.
   public var height = 0
   /// The colour around and behind the image.
   public var background = Color.transparent
-  /// Whether to enlarge a smaller image.
+  /// Whether to enlarge a smaller image. Defaults to true.
   public var enlarge = true
-  /// The resampling kernel.
+  /// The resampling kernel. Defaults to Lanczos-3.
   public var kernel = ResamplingKernel.lanczos3
-  /// The share of the frame that the product is to take up, across or down; none is the whole image.
+  /// Share of the frame's width or height that the product should fill. If nil, the whole image is fitted.
   public var content: Double?
 
   public init() {}
-  /// The filter with these parameters; Fit's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Fit.
   public init(width: Int, height: Int, background: Color = .transparent, content: Double? = nil) {
     (self.width, self.height, self.background, self.content) = (width, height, background, content)
   }
@@ -73,7 +74,7 @@ public struct Fit: Filter {
     let canvas = canvas(under: input.format)
     let color = background.pixel(in: input.format)
     let whole = ContentPlacement(of: input.size, on: canvas.size, enlarge: enlarge)
-    // The product may be almost nothing of the photo, or all of it.
+    // The memory limit covers both extremes: the product can be almost nothing of the photo, or all of it.
     let least = PixelRect(columns: 0..<1, rows: 0..<1)
     let bounds = [
       whole, ContentPlacement(of: least, in: input.size, on: canvas.size, share: share, enlarge: enlarge),
@@ -113,7 +114,8 @@ public struct Fit: Filter {
       geometry: placement.geometry, kernel: kernel)
   }
 
-  /// The frame, whatever comes. The background may show, so there is alpha unless that is opaque.
+  /// The output always has the frame's size. It has alpha unless the background is opaque, because the background can
+  /// show.
   public func output(ofAtMost bound: ImageShape, in context: PlanContext) -> PlannedShape {
     .exact(canvas(under: bound.format))
   }

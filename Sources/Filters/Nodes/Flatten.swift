@@ -2,16 +2,16 @@ import Parameters
 import PixelCore
 import PixelKernels
 
-/// Lays the image on a plain colour, so that nothing shines through any more.
+/// Places the image on an opaque colour.
 ///
-/// Source-over on premultiplied values: `R = S + round(B·(M − Sa)/M)`, where M is the largest value of the working format's
-/// depth, 255 or 65535. Being odd, it leaves no halves to round. The result is opaque.
+/// Source-over on premultiplied values: `R = S + round(B·(M − Sa)/M)`, where M is the largest value of the working
+/// format's depth, 255 or 65,535. M is odd, so there are no halves to round. The result is opaque.
 public struct Flatten: Filter {
   /// The colour behind the image.
   public var background = Color.white
 
   public init() {}
-  /// The filter with these parameters; Flatten's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Flatten.
   public init(background: Color) { self.background = background }
 
   public static let name = "flatten"

@@ -2,29 +2,30 @@ import Parameters
 import PixelCore
 import PixelKernels
 
-/// Makes the photo transparent where a source is dark, or transparent.
+/// Makes the photo transparent where a source is dark or transparent.
 ///
-/// The photo is multiplied by the source, scaled to the photo's size by Lanczos-3: by its luminance (0.2126 of red, 0.7152 of green,
-/// 0.0722 of blue, of encoded sRGB in any working space, over black where it is translucent) or by its alpha. White keeps a pixel, black makes it
-/// transparent; `invert` exchanges the two. An opaque photo's alpha becomes the mask. Each channel is rounded once.
+/// The source is scaled to the photo's size with Lanczos-3, and the photo is multiplied by the source's luminance or
+/// alpha. The luminance is 0.2126 of red, 0.7152 of green and 0.0722 of blue, of encoded sRGB in any working space,
+/// over black where the source is translucent. White keeps a pixel and black makes it transparent. `invert` swaps the
+/// two. An opaque photo's alpha becomes the mask. Each channel is rounded once.
 public struct Mask: Filter {
-  /// What of the source counts.
+  /// The source's channel used as the mask.
   public enum Channel: String, ParameterChoice {
-    /// How bright the source is, where it is there.
+    /// Brightness of the source. Transparent parts count as black.
     case luminance
-    /// How opaque the source is.
+    /// Alpha of the source.
     case alpha
   }
 
-  /// The source to mask the photo by.
+  /// The source used as the mask.
   public var source = SourceName("")
-  /// What of the source counts: its luminance or its alpha.
+  /// The source's channel used as the mask: luminance or alpha. Defaults to luminance.
   public var channel = Channel.luminance
-  /// Whether what is dark, or transparent, is kept instead.
+  /// Whether the dark or transparent parts are kept instead. Defaults to false.
   public var invert = false
 
   public init() {}
-  /// The filter with these parameters; Mask's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Mask.
   public init(_ source: SourceName, channel: Channel = .luminance, invert: Bool = false) {
     (self.source, self.channel, self.invert) = (source, channel, invert)
   }
@@ -58,7 +59,7 @@ public struct Mask: Filter {
   }
 }
 
-/// Multiplies rows by those of a mask.
+/// Multiplies rows by the rows of a mask.
 private final class MaskLoop: RowLoop {
   private let mask: Image
   private let channel: Mask.Channel

@@ -4,14 +4,14 @@ import PixelKernels
 
 /// Makes the whole image more transparent.
 ///
-/// Each premultiplied channel, alpha too, is multiplied by `amount`, taken to the nearest millionth, and rounded once, halves
-/// up.
+/// Each premultiplied channel, including alpha, is multiplied by `amount`, which is rounded to the nearest millionth.
+/// The result is rounded once, halves up.
 public struct Opacity: Filter {
-  /// The factor for alpha: 0 makes the image invisible.
+  /// The factor for alpha. 0 makes the image invisible. Defaults to 1.
   public var amount = 1.0
 
   public init() {}
-  /// The filter with these parameters; Opacity's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Opacity.
   public init(amount: Double) { self.amount = amount }
 
   public static let name = "opacity"

@@ -1,26 +1,27 @@
 import Parameters
 import PixelCore
 
-/// Stands a photo upright as its Exif orientation says, or turns and mirrors it as told.
+/// Turns a photo upright according to its Exif orientation, or turns and mirrors it as specified.
 ///
-/// Pixels are moved, never changed. A recipe that does not begin with `orient` begins with `orient: auto`; `orient: none`
-/// keeps a photo as it is stored.
+/// Pixels are moved, never changed. `orient: auto` is added to a recipe that doesn't begin with `orient`. `orient:
+/// none` keeps a photo as it is stored.
 public struct Orient: Filter {
-  /// What to turn by.
+  /// The orientation to apply.
   public enum Setting: Hashable, Sendable {
-    /// As the photo's Exif tag says.
+    /// The photo's Exif orientation.
     case auto
-    /// Not at all.
+    /// No change.
     case none
-    /// As this value of the tag would say.
+    /// An Exif orientation value.
     case fixed(Orientation)
   }
 
-  /// The orientation to apply: the photo's own Exif tag, none, or a value from 1 to 8.
+  /// The orientation to apply: the photo's own Exif orientation, none, or a value from 1 to 8. Defaults to the photo's
+  /// own.
   public var orientation = Setting.auto
 
   public init() {}
-  /// The filter with these parameters; Orient's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Orient.
   public init(orientation: Setting) { self.orientation = orientation }
 
   public static let name = "orient"
@@ -76,7 +77,7 @@ extension Orient.Setting: ParameterType {
   }
 }
 
-/// Holds the photo as stored and reads it out upright.
+/// Buffers the photo as stored and outputs it upright.
 private final class OrientStage: RowSink {
   private let turn: Orientation
   private let output: ImageShape
@@ -101,12 +102,12 @@ private final class OrientStage: RowSink {
     try assembler.finish()
   }
 
-  /// Makes the upright rows; `pixel` is a number as long as a pixel.
+  /// Outputs the upright rows. `pixel` is an integer type of the pixel's size.
   private func readOut<Pixel: FixedWidthInteger & BitwiseCopyable>(_ image: Image, pixel: Pixel.Type) throws {
     let length = MemoryLayout<Pixel>.size
     try image.withBand { band in
       for y in 0..<output.size.height {
-        // One step right in the upright row is the same step everywhere in the stored picture.
+        // A step to the right in the upright row is a constant offset in the stored image.
         let start = turn.stored(x: 0, y: y, in: image.size)
         let next = turn.stored(x: 1, y: y, in: image.size)
         let step = (next.y - start.y) * band.stride + (next.x - start.x) * length

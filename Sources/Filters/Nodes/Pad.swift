@@ -3,24 +3,25 @@ import PixelCore
 
 /// Adds a border around the image.
 ///
-/// The image's own pixels stay as they are, translucent ones too; `flatten` lays them on a colour. Of single sides, those
-/// that are not given get no border. Percentages are of the image's shorter side. The result is opaque if the image and `background` are.
+/// The image's own pixels are unchanged, even translucent ones. Use `flatten` to place them on a colour. If single
+/// sides are given, the others get no border. Percentages are relative to the image's shorter side. The result is
+/// opaque if the image and `background` are.
 public struct Pad: Filter {
-  /// The border above.
+  /// Border above.
   public var top: Length?
-  /// The border to the right.
+  /// Border to the right.
   public var right: Length?
-  /// The border below.
+  /// Border below.
   public var bottom: Length?
-  /// The border to the left.
+  /// Border to the left.
   public var left: Length?
-  /// The border on all four sides.
+  /// Border on all four sides.
   public var all: Length?
   /// The border's colour.
   public var background = Color.transparent
 
   public init() {}
-  /// The filter with these parameters; Pad's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Pad.
   public init(
     top: Int? = nil, right: Int? = nil, bottom: Int? = nil, left: Int? = nil, background: Color = .transparent
   ) {
@@ -28,7 +29,7 @@ public struct Pad: Filter {
     (self.bottom, self.left) = (bottom.map { .pixels($0) }, left.map { .pixels($0) })
     self.background = background
   }
-  /// The filter with these parameters; Pad's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Pad.
   public init(all: Int, background: Color = .transparent) {
     (self.all, self.background) = (.pixels(all), background)
   }

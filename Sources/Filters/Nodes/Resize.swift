@@ -3,42 +3,44 @@ import PixelCore
 import PixelKernels
 import Segmentation
 
-/// Makes the image larger or smaller.
+/// Resizes the image.
 ///
 /// Each axis is resampled by its own ratio of input to output length, in two passes of fixed-point arithmetic over
-/// premultiplied values of the working format; the result is within one level of its depth of a float64 computation, and
-/// colour never exceeds alpha. Where a kernel's negative weights would make an alpha larger than opaque, the colour is made smaller in the same
-/// proportion: a cut-out of one colour is of that colour to its edge. Pixel centres lie at +½. An image that becomes at least nine times smaller is halved first
-/// (`ResampledAxis.halve`): then the result is within two levels or so at hard edges and patterns as fine as its pixels.
+/// premultiplied values of the working format. The result is within one level of its depth of a float64 computation,
+/// and colour never exceeds alpha. If a kernel's negative weights would give an alpha above opaque, the colour is
+/// reduced in the same proportion, so a cut-out of one colour has that colour up to its edge. Pixel centres are at +½.
+/// If the image becomes at least nine times smaller, it is halved first (`ResampledAxis.halve`). The result is then
+/// within about two levels at hard edges and at patterns as fine as its pixels.
 ///
-/// What `cover` crops goes by `focus`: a place, by its shares of the width and of the height, or the product, found as `trim` finds
-/// it. Where the backdrop is not of one colour the middle serves better, and a warning says that it was taken. The image is held whole then.
+/// `focus` determines what `cover` crops: a point, as shares of the width and the height, or the product, found as
+/// `trim` finds it. If the backdrop isn't flat, the middle of the photo is used, with a warning. With a product as
+/// focus, the whole image is buffered.
 public struct Resize: Filter {
-  /// What becomes of the image's aspect ratio where both lengths are given.
+  /// How the aspect ratio is handled if both lengths are given.
   public enum Mode: String, ParameterChoice {
-    /// Kept; the image fits inside width × height.
+    /// Keeps the aspect ratio. The image fits inside width × height.
     case contain
-    /// Kept; the image fills width × height, what hangs over is cropped evenly, in fractions of a pixel.
+    /// Keeps the aspect ratio. The image fills width × height, and the rest is cropped evenly, in fractions of a pixel.
     case cover
-    /// Given up; the image is exactly width × height.
+    /// Ignores the aspect ratio. The image is exactly width × height.
     case stretch
   }
 
-  /// Width in pixels; alone, it keeps the aspect ratio.
+  /// Width in pixels. If only the width is given, the height keeps the aspect ratio.
   public var width: Int?
-  /// Height in pixels; alone, it keeps the aspect ratio.
+  /// Height in pixels. If only the height is given, the width keeps the aspect ratio.
   public var height: Int?
-  /// With both lengths: fit inside (`contain`), fill and crop (`cover`), or `stretch`.
+  /// How both lengths are used: fit inside (`contain`), fill and crop (`cover`), or `stretch`. Defaults to contain.
   public var mode = Mode.contain
-  /// Whether to enlarge a smaller image.
+  /// Whether to enlarge a smaller image. Defaults to true.
   public var enlarge = true
-  /// The resampling kernel.
+  /// The resampling kernel. Defaults to Lanczos-3.
   public var kernel = ResamplingKernel.lanczos3
-  /// With `mode: cover`: what lies in the middle of what is seen, as far as the photo allows.
+  /// With `mode: cover`, what to keep in the middle as far as possible. Defaults to the centre.
   public var focus = Focus.center
 
   public init() {}
-  /// The filter with these parameters; Resize's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Resize.
   public init(
     width: Int? = nil, height: Int? = nil, mode: Mode = .contain, enlarge: Bool = true,
     kernel: ResamplingKernel = .lanczos3, focus: Focus = .center
@@ -87,7 +89,7 @@ public struct Resize: Filter {
       resampling: Resampling(geometry: geometry, kernel: kernel))
   }
 
-  /// The plan where what is seen is not the middle.
+  /// Returns the plan if the focus isn't the centre.
   private func plan(
     _ input: ImageShape, _ output: ImageShape, _ geometry: ResizeGeometry, _ workingBytes: Int
   ) -> FilterPlan {
@@ -111,8 +113,8 @@ public struct Resize: Filter {
       workingBytes: workingBytes + input.byteCount + (focus.needsContent ? Content.workingBytes(for: input.size) : 0))
   }
 
-  /// Stretched, or filled, it is as large as it says. Otherwise the image's proportions decide, which may be any: of a narrow
-  /// one a width alone makes a high one.
+  /// With `stretch` or `cover`, the output has the requested size. Otherwise it depends on the image's aspect ratio,
+  /// which isn't limited: for a narrow image, a width alone gives a large height.
   public func output(ofAtMost bound: ImageShape, in context: PlanContext) -> PlannedShape {
     let size = PixelSize(width: width ?? bound.size.width * height!, height: height ?? bound.size.height * width!)
     if !enlarge {
@@ -123,7 +125,7 @@ public struct Resize: Filter {
     return width != nil && height != nil && mode != .contain ? .exact(output) : .atMost(output)
   }
 
-  /// Which part of an image becomes how many pixels.
+  /// Returns the visible part of an image and the output size.
   func geometry(for input: PixelSize) -> ResizeGeometry {
     let (inputWidth, inputHeight) = (Double(input.width), Double(input.height))
     let acrossScale = width.map { Double($0) / inputWidth }
@@ -131,7 +133,7 @@ public struct Resize: Filter {
     let limit = enlarge ? Double.infinity : 1
 
     guard let acrossScale, let downScale, mode != .contain else {
-      // The smaller of the scales given. Lengths asked for are met exactly, not through a product that was rounded.
+      // The smaller of the given scales. Requested lengths are used exactly, without the rounding of a product.
       let scale = min(acrossScale ?? .infinity, downScale ?? .infinity, limit)
       let output = PixelSize(
         width: scale == acrossScale ? width! : PixelSize.rounded(inputWidth * scale),
@@ -144,13 +146,13 @@ public struct Resize: Filter {
         output: PixelSize(
           width: acrossScale > limit ? input.width : width!, height: downScale > limit ? input.height : height!))
     }
-    // A photo that may not grow fills a smaller frame of the same shape.
+    // If the photo must not be enlarged, it fills a smaller frame with the same aspect ratio.
     let scale = max(acrossScale, downScale)
     let shrink = max(1, scale / limit)
     let output = PixelSize(
       width: shrink > 1 ? min(input.width, PixelSize.rounded(Double(width!) / shrink)) : width!,
       height: shrink > 1 ? min(input.height, PixelSize.rounded(Double(height!) / shrink)) : height!)
-    // The part that is seen has the frame's own shape; one of its lengths is the whole photo's.
+    // The visible part has the frame's aspect ratio, and either its width or its height is the whole photo's.
     let seenWidth = acrossScale >= downScale ? inputWidth : Double(width!) / downScale
     let seenHeight = downScale >= acrossScale ? inputHeight : Double(height!) / acrossScale
     return ResizeGeometry(
@@ -162,9 +164,9 @@ public struct Resize: Filter {
 
 extension ResamplingKernel: ParameterChoice {}
 
-/// Which part of an image a resize shows, and how large. The part lies in the image's middle.
+/// The visible part of an image, which is centred by default, and the output size.
 package struct ResizeGeometry: Hashable, Sendable {
-  /// A part of an axis, in input pixels and their fractions.
+  /// A section of an axis in input pixels, possibly fractional.
   public struct Window: Hashable, Sendable {
     public var start: Double
     public var length: Double
@@ -174,7 +176,7 @@ package struct ResizeGeometry: Hashable, Sendable {
   public var rows: Window
   public var output: PixelSize
 
-  /// The whole of `input` becomes `output`.
+  /// Creates the geometry that resizes the whole of `input` to `output`.
   init(whole input: PixelSize, output: PixelSize) {
     self.init(
       columns: Window(start: 0, length: Double(input.width)), rows: Window(start: 0, length: Double(input.height)),
@@ -185,17 +187,17 @@ package struct ResizeGeometry: Hashable, Sendable {
     (self.columns, self.rows, self.output) = (columns, rows, output)
   }
 
-  /// The same of the image mirrored at its diagonal. Of one mirrored the other ways it is the same as it is.
+  /// The geometry for the image mirrored at its diagonal. Other mirrorings don't change the geometry.
   var transposed: ResizeGeometry { ResizeGeometry(columns: rows, rows: columns, output: output.swapped) }
 
-  /// The same part of the image made smaller.
+  /// Returns the same part of the image when the image is scaled.
   func scaled(by scale: Double) -> ResizeGeometry {
     ResizeGeometry(
       columns: Window(start: columns.start * scale, length: columns.length * scale),
       rows: Window(start: rows.start * scale, length: rows.length * scale), output: output)
   }
 
-  /// Whether every pixel stays as it is.
+  /// Whether no pixel changes.
   func isIdentity(for input: PixelSize) -> Bool { self == ResizeGeometry(whole: input, output: input) }
 }
 

@@ -3,20 +3,21 @@ import Parameters
 import PixelCore
 import PixelKernels
 
-/// Rounds the image's corners: what lies outside them becomes transparent.
+/// Rounds the image's corners by making the area outside them transparent.
 ///
-/// Each premultiplied channel, alpha too, is multiplied by the share of its pixel that is inside, which is an exact area, to 16
-/// bits, and rounded once, halves up. The corners are quarters of a circle of `radius` × scale pixels, or of a percentage of the
-/// shorter side, of which at most half is used: 50% makes a square photo round. All four are mirror images of each other. A JPEG
-/// has no transparency: there, the output's `background` shows in them.
+/// Each premultiplied channel, including alpha, is multiplied by the share of its pixel inside the shape, which is an
+/// exact area to 16 bits. The result is rounded once, halves up. The corners are quarter circles with a radius of
+/// `radius` × scale pixels, or a percentage of the shorter side. At most half of the shorter side is used: 50% makes a
+/// square photo round. All four corners are mirror images of each other. A JPEG has no transparency, so the output's
+/// `background` shows in its corners.
 public struct RoundCorners: Filter {
-  /// The corners' radius in points; at most half of the shorter side is used.
+  /// Radius of the corners in points. At most half of the shorter side is used.
   public var radius = Length.zero
   /// Pixels per point.
   public var scale = 1.0
 
   public init() {}
-  /// The filter with these parameters; RoundCorners's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of RoundCorners.
   public init(radius: Length, scale: Double = 1) { (self.radius, self.scale) = (radius, scale) }
 
   public static let name = "roundCorners"
@@ -41,7 +42,7 @@ public struct RoundCorners: Filter {
   }
 }
 
-/// Multiplies the pixels of the corners.
+/// Multiplies the pixels of the corners by their coverage.
 private final class RoundCornersLoop: RowLoop {
   private let shape: ImageShape
   /// The top left corner.
@@ -51,7 +52,7 @@ private final class RoundCornersLoop: RowLoop {
   init(radius: Double, _ shape: ImageShape) {
     self.shape = shape
     let side = Int(radius.rounded(.up))
-    // Of a rectangle that is as large as can be, so that there is one corner in sight.
+    // The rectangle is as large as possible, so that only one corner is in view.
     corner = OutlineCoverage(
       .roundedRectangle(left: 0, top: 0, right: 65_536, bottom: 65_536, radius: radius), width: side, height: side)
     shares = Array(repeating: 0, count: side)
@@ -66,7 +67,7 @@ private final class RoundCornersLoop: RowLoop {
     for x in shares.indices where shares[x] < 65_535 {
       let share = UInt64(shares[x])
       multiply(output, at: x, by: share)
-      // The middle pixel of an image with an odd side belongs to both.
+      // The middle pixel of an odd side belongs to both corners and must be multiplied only once.
       if width - 1 - x != x { multiply(output, at: width - 1 - x, by: share) }
     }
   }

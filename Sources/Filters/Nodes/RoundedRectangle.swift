@@ -3,34 +3,35 @@ import Parameters
 import PixelCore
 import PixelKernels
 
-/// Draws a rectangle with rounded corners, filled and, where it has a `stroke`, stroked, at a display's scale.
+/// Draws a rectangle with rounded corners at a display's scale, filled and optionally stroked.
 ///
-/// The canvas is the frame's size × `scale`, and the rectangle's path is the canvas inset by `inset` pixels: without one, by half the
-/// line's width, so that the line is whole. The path is filled; then a stroke of `lineWidth` × scale is drawn that straddles it,
-/// source-over, clipped to the canvas. Corners are quarters of a circle of `radius` × scale, or a percentage of the frame's shorter
-/// side, of which at most half is used: 50% makes a pill. Of square corners, those of the line are square too.
+/// The canvas has the frame's size × `scale`, and the rectangle's path is the canvas inset by `inset` pixels. The
+/// default inset is half of the line's width, so that the line is complete. The path is filled first. Then a line of
+/// width `lineWidth` × scale, centred on the path, is drawn source-over and clipped to the canvas. Corners are quarter
+/// circles with a radius of `radius` × scale pixels, or a percentage of the frame's shorter side. At most half of the
+/// shorter side is used: 50% makes a pill. The line around square corners has square corners too.
 ///
 /// A pixel's coverage is its area inside the shape, rounded to a level of the working format's depth.
 ///
-/// As a source it makes a transparent image with the drawing on it, as large as the canvas. As a step it draws on the
-/// photo, with the frame's corner × scale from the top left.
+/// As a source it creates a transparent image of the canvas's size with the drawing. As a step it draws on the photo,
+/// with the corner of the frame × scale from the top left.
 public struct RoundedRectangle: DrawnShape {
   public var size: PixelSize?
   public var frame: PixelRect?
-  /// The corners' radius in points; at most half of the shorter side is used.
+  /// Radius of the corners in points. At most half of the shorter side is used.
   public var radius = Length.zero
   /// The fill colour.
   public var fill = Color.black
-  /// The colour of the line; without one there is none.
+  /// The colour of the line. If nil, no line is drawn.
   public var stroke: Color?
-  /// The line's width in points, half of it outside the path.
+  /// Width of the line in points, half of it outside the path. Defaults to 1.
   public var lineWidth = 1.0
-  /// Pixels from the canvas's edge to the path; without it, half the line's width.
+  /// Distance from the canvas's edge to the path in pixels. Defaults to half of the line's width.
   public var inset: Double?
   public var scale = 1.0
 
   public init() {}
-  /// The filter with these parameters; RoundedRectangle's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of RoundedRectangle.
   public init(
     size: PixelSize? = nil, frame: PixelRect? = nil, radius: Length = 0, fill: Color = .black, stroke: Color? = nil,
     lineWidth: Double = 1, inset: Double? = nil, scale: Double = 1
@@ -83,7 +84,7 @@ struct RoundedPath {
     self.radius = max(0, min(radius, (right - left) / 2, (bottom - top) / 2))
   }
 
-  /// One that is inset from all sides of a canvas.
+  /// Creates a path inset from all sides of a canvas.
   init(size: PixelSize, inset: Double, radius: Double) {
     self.init(
       left: inset, top: inset, right: Double(size.width) - inset, bottom: Double(size.height) - inset, radius: radius)
@@ -93,7 +94,8 @@ struct RoundedPath {
     .roundedRectangle(left: left, top: top, right: right, bottom: bottom, radius: radius)
   }
 
-  /// The line along the path: what is inside the path that is half its width farther out, and not inside the one farther in.
+  /// Returns the area of a line along the path: inside the path moved outwards by half of the width, and outside the
+  /// path moved inwards.
   func line(width: Double) -> Outline {
     guard width > 0, left < right, top < bottom else { return Outline() }
     var line = grown(by: width / 2).outline
@@ -101,7 +103,7 @@ struct RoundedPath {
     return line
   }
 
-  /// The path at a distance outside, or inside where it is negative.
+  /// Returns the path moved outwards by a distance, or inwards if it is negative.
   func grown(by distance: Double) -> RoundedPath {
     RoundedPath(
       left: left - distance, top: top - distance, right: right + distance, bottom: bottom + distance,

@@ -2,33 +2,33 @@ import Parameters
 import PixelCore
 import PixelKernels
 
-/// Gives the image the brown of an old photograph.
+/// Gives the image the brown tone of an old photograph.
 ///
-/// `coreImage` is what Core Image's `CISepiaTone` makes, fitted on a published output of it. With straight, linear-light
-/// red, green and blue: `y = 0.2126 R + 0.7152 G + 0.0722 B`, the tone is `(y^0.781, 0.9888·y^1.0849, 0.9145·y^1.9023)`
-/// and the result mixes image and tone by `intensity`. Within one level of float64.
+/// `coreImage` is the result of Core Image's `CISepiaTone`, fitted to a published output. For straight, linear-light
+/// red, green and blue, `y = 0.2126 R + 0.7152 G + 0.0722 B`, and the tone is `(y^0.781, 0.9888·y^1.0849,
+/// 0.9145·y^1.9023)`. The result mixes image and tone by `intensity`. It is within one level of a float64 computation.
 ///
-/// `css` is the sepia matrix of the W3C's Filter Effects Module, on encoded sRGB, with the intensity taken to the nearest
-/// thousandth; the result is the exact one, rounded once, halves up. In linear light the pixels are encoded for it, with 16
-/// bits, and decoded again.
+/// `css` is the sepia matrix of the W3C's Filter Effects Module on encoded sRGB, with the intensity rounded to the
+/// nearest thousandth. The exact result is rounded once, halves up. In linear light the pixels are encoded with 16 bits
+/// first and decoded again.
 ///
-/// Alpha stays as it is.
+/// Alpha is unchanged.
 public struct SepiaTone: Filter {
-  /// Whose sepia it is.
+  /// The definition of sepia.
   public enum Model: String, ParameterChoice {
-    /// As Core Image's `CISepiaTone` does it, in linear light.
+    /// Core Image's `CISepiaTone`, in linear light.
     case coreImage
-    /// As CSS's `sepia()` does it, on encoded values.
+    /// CSS's `sepia()`, on encoded values.
     case css
   }
 
-  /// The strength: 0 leaves the image unchanged.
+  /// The strength. 0 leaves the image unchanged. Defaults to 1.
   public var intensity = 1.0
-  /// Core Image's tone, or the CSS matrix.
+  /// Core Image's tone, or the CSS matrix. Defaults to Core Image's.
   public var model = Model.coreImage
 
   public init() {}
-  /// The filter with these parameters; SepiaTone's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of SepiaTone.
   public init(intensity: Double = 1, model: Model = .coreImage) {
     (self.intensity, self.model) = (intensity, model)
   }

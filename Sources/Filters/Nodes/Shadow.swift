@@ -4,53 +4,54 @@ import Parameters
 import PixelCore
 import PixelKernels
 
-/// Puts a soft shadow under what the photo shows.
+/// Puts a soft shadow under the content of the photo.
 ///
-/// `drop` is the shadow of CSS: the photo's alpha, grown by `spread`, blurred, coloured, moved by `offset` and laid under the
-/// photo. As in CSS, `blur` is twice the Gaussian's standard deviation, and a shape grows by `spread` on each side, with its
-/// corners; a negative spread makes it smaller. `contact` is the shadow on the ground: a blurred ellipse under the content,
-/// which is all pixels with an alpha above 8 of 255. The ellipse is as wide as their box, `height` high, and lies with its middle
-/// on the box's lower edge, moved by `offset`; `spread` makes it larger on all sides.
+/// `drop` is the shadow of CSS: the photo's alpha, enlarged by `spread`, blurred, coloured, moved by `offset` and
+/// placed under the photo. As in CSS, `blur` is twice the Gaussian's standard deviation, and a shape grows by `spread`
+/// on each side and at its corners. A negative spread makes it smaller. `contact` is the shadow on the ground: a
+/// blurred ellipse under the content, which is all pixels with an alpha above 8 of 255. The ellipse is as wide as the
+/// content's box and `height` high. Its centre is on the box's lower edge, moved by `offset`. `spread` enlarges it on
+/// all sides.
 ///
-/// Lengths are in points, of which each is `scale` pixels, or percentages of the photo's shorter side; each is rounded to whole
-/// pixels, the blur is not. A blurred shadow
-/// ends three standard deviations from where it would without blur. The canvas stays as it is, and what does not fit on it is
-/// clipped, which is told in pixels. With `grow: true` the canvas becomes larger where the shadow of a photo without any
-/// transparency would need it; its size depends on the photo's size alone.
+/// Lengths are in points of `scale` pixels, or percentages of the photo's shorter side. Each is rounded to whole
+/// pixels, except the blur. A blurred shadow extends three standard deviations beyond the unblurred one. The canvas
+/// keeps its size by default. The part of the shadow outside is clipped, and a warning says by how many pixels. With
+/// `grow: true` the canvas is enlarged to hold the shadow of a photo without any transparency, so its size depends only
+/// on the photo's size.
 ///
-/// The shadow is computed with 16 bits in the working transfer, blurred within the bound of `blur`, and rounded once more; the
-/// photo is laid over it source-over. A photo without transparency covers its shadow but for what `grow` adds. The image is held
-/// whole.
+/// The shadow is computed with 16 bits in the working transfer, blurred within the error bound of `blur`, and rounded
+/// once more. The photo is placed over it source-over. An opaque photo covers its shadow, except in the area that
+/// `grow` adds. The whole image is buffered.
 public struct Shadow: Filter {
-  /// What throws it.
+  /// The kind of shadow.
   public enum Kind: String, ParameterChoice {
-    /// The photo itself: a light in front of it.
+    /// The shadow of the photo's own shape, from a light in front of it.
     case drop
-    /// The ground it stands on: a light above it.
+    /// The shadow on the ground under it, from a light above.
     case contact
   }
 
-  /// The shadow of the photo's shape, or that of the ground it stands on.
+  /// The kind of shadow: of the photo's shape, or on the ground. Defaults to drop.
   public var kind = Kind.drop
-  /// How far to the right and down, from the content, in points.
+  /// Offset to the right and down, in points. Defaults to (0, 4).
   public var offset = LengthPoint(x: 0, y: 4)
-  /// Twice the Gaussian's standard deviation, in points, as CSS has it.
+  /// Twice the Gaussian's standard deviation in points, as in CSS. Defaults to 12.
   public var blur: Length = 12
-  /// What the shadow grows by on each side before it is blurred, in points.
+  /// Growth of the shadow on each side before it is blurred, in points. Defaults to 0.
   public var spread: Length = 0
-  /// Of a contact shadow: the ellipse's height in points; nil for an eighth of its width.
+  /// Height of a contact shadow's ellipse in points. Defaults to an eighth of its width.
   public var height: Length?
   /// The shadow's colour.
   public var colour = Color.black
-  /// What the colour's alpha is multiplied by.
+  /// Factor for the colour's alpha. Defaults to 0.35.
   public var opacity = 0.35
-  /// Whether the canvas becomes larger where the shadow needs it.
+  /// Whether the canvas is enlarged to hold the shadow. Defaults to false.
   public var grow = false
   /// Pixels per point.
   public var scale = 1.0
 
   public init() {}
-  /// The filter with these parameters; Shadow's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Shadow.
   public init(
     kind: Kind = .drop, offset: PixelPoint = PixelPoint(x: 0, y: 4), blur: Double = 12, spread: Double = 0,
     height: Double? = nil, colour: Color = .black, opacity: Double = 0.35, grow: Bool = false, scale: Double = 1
@@ -98,7 +99,7 @@ public struct Shadow: Filter {
 
   private static let largestBlur = 2000.0
 
-  /// Percentages of a large photo may be more than what may be written as a number.
+  /// Checks the lengths in pixels. A percentage of a large photo can exceed the limit for lengths in points.
   private func check(_ geometry: ShadowGeometry) throws(FilterError) {
     let lengths = [("blur", 2 * geometry.sigma, Self.largestBlur), ("spread", abs(Double(geometry.spread)), 1024)]
     for (name, length, limit) in lengths where length > limit {
@@ -136,7 +137,7 @@ public struct Shadow: Filter {
   }
 }
 
-/// A shadow's lengths in pixels.
+/// The lengths of a shadow in pixels.
 struct ShadowGeometry: Sendable {
   /// The Gaussian's standard deviation.
   let sigma: Double
@@ -144,7 +145,7 @@ struct ShadowGeometry: Sendable {
   let spread: Int
   /// Whether it is a contact shadow.
   let isContact: Bool
-  /// The ellipse's height; nil where that goes by the content's width.
+  /// Height of the ellipse. Nil if it depends on the content's width.
   private let height: Double?
 
   init(_ shadow: Shadow, on photo: PixelSize) {
@@ -158,10 +159,10 @@ struct ShadowGeometry: Sendable {
 
   private func height(under box: PixelRect) -> Double { height ?? Double(box.size.width) / 8 }
 
-  /// How far the blur reaches.
+  /// Distance that the blur extends.
   var reach: Int { GaussianWeights.extent(sigma: sigma) }
 
-  /// What is coloured before it is blurred, of content in a box; it is not moved yet. Nil where it is nothing.
+  /// Returns the area of the unblurred shadow for content in a box, before it is moved. Nil if it is empty.
   func shape(of box: PixelRect) -> PixelRect? {
     let (columns, rows) = (box.columns, box.rows)
     guard isContact else {
@@ -173,7 +174,7 @@ struct ShadowGeometry: Sendable {
       columns.lowerBound - spread, rows.upperBound - half, columns.upperBound + spread, rows.upperBound + half)
   }
 
-  /// The ellipse of a contact shadow; nil for a drop shadow.
+  /// Returns the ellipse of a contact shadow, or nil for a drop shadow.
   func ellipse(under box: PixelRect) -> EllipseCoverage? {
     guard isContact else { return nil }
     return EllipseCoverage(
@@ -182,14 +183,14 @@ struct ShadowGeometry: Sendable {
       radiusY: height(under: box) / 2 + Double(spread))
   }
 
-  /// The shape, blurred: where there is something, before it is moved.
+  /// Returns the area of the blurred shadow, before it is moved.
   func blurred(_ shape: PixelRect) -> PixelRect {
     Self.rect(
       shape.columns.lowerBound - reach, shape.rows.lowerBound - reach, shape.columns.upperBound + reach,
       shape.rows.upperBound + reach)!
   }
 
-  /// How large the canvas becomes, and where the photo's corner lies on it.
+  /// Returns the size of the canvas, and the position of the photo's corner on it.
   func canvas(for photo: PixelSize, grows: Bool) -> (size: PixelSize, origin: PixelPoint) {
     guard grows, let shape = shape(of: PixelRect(origin: .zero, size: photo)) else { return (photo, .zero) }
     let whole = blurred(shape)

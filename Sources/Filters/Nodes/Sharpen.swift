@@ -2,25 +2,26 @@ import Parameters
 import PixelCore
 import PixelKernels
 
-/// Sharpens the image: an unsharp mask on its luminance.
+/// Sharpens the image with an unsharp mask on its luminance.
 ///
-/// What the luminance (0.2126 of red, 0.7152 of green, 0.0722 of blue, in the working transfer) differs by from the same blurred
-/// with a Gaussian of `radius` is added to all three colours `amount` times, less `threshold`: differences up to that, such as noise and JPEG's
-/// blocks, are left alone, and there is no step where they become larger. Hues stay, and edges get no coloured fringes. Alpha stays, and
-/// no colour exceeds it.
+/// The luminance is 0.2126 of red, 0.7152 of green and 0.0722 of blue, in the working transfer. Its difference from the
+/// same luminance blurred with a Gaussian of `radius`, reduced by `threshold`, is multiplied by `amount` and added to
+/// all three colours. Smaller differences, such as noise and JPEG blocks, are left alone, and the reduction avoids a
+/// step at the threshold. Hues are kept, and edges get no coloured fringes. Alpha is unchanged, and no colour exceeds
+/// it.
 ///
-/// The result is within ½ + `amount` / 2 levels of a double-precision computation. Sharpen last, at the size that is shown: 0.6 pixels,
-/// 40 % and a threshold of 2 suit photos that were made smaller.
+/// The result is within ½ + `amount` / 2 levels of a double-precision computation. Sharpen last, at the size that is
+/// shown. 0.6 pixels, 40 % and a threshold of 2 suit photos that were made smaller.
 public struct Sharpen: Filter {
-  /// The Gaussian's standard deviation in pixels.
+  /// Standard deviation of the Gaussian in pixels. Defaults to 0.6.
   public var radius = 0.6
-  /// How much of the difference is added.
+  /// Factor for the difference that is added. Defaults to 0.4.
   public var amount = 0.4
-  /// Levels of 255 that a difference has to be above, and is made less by.
+  /// Levels of 255 that a difference must exceed, and that are subtracted from it. Defaults to 2.
   public var threshold = 2.0
 
   public init() {}
-  /// The filter with these parameters; Sharpen's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Sharpen.
   public init(radius: Double = 0.6, amount: Double = 0.4, threshold: Double = 2) {
     (self.radius, self.amount, self.threshold) = (radius, amount, threshold)
   }

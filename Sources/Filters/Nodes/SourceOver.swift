@@ -2,38 +2,39 @@ import Parameters
 import PixelCore
 import PixelKernels
 
-/// Puts one image over another: Porter and Duff's source-over, Core Image's `CISourceOverCompositing`.
+/// Places one image over another: Porter and Duff's source-over, Core Image's `CISourceOverCompositing`.
 ///
 /// `R = min(M, S + round(D·(M − Sa)/M))` on premultiplied values, where M is the largest value of the working format's
-/// depth, 255 or 65535: exact for every S, D and Sa.
+/// depth, 255 or 65,535. It is exact for every S, D and Sa.
 ///
-/// With `background` the photo is the foreground, and the canvas is the background's. With `foreground` the canvas is
-/// the photo's. The foreground keeps its size, or is scaled to a `width` with its proportions, and lies `at` a place; or it is
-/// scaled into `frame` as a layer is into its own. It is scaled by Lanczos-3. Parts outside the canvas are clipped. Core Image's own result extends over the union of the two, with
-/// its origin at the bottom left; here the canvas decides, with its origin at the top left.
+/// With `background`, the photo is the foreground, and the canvas has the background's size. With `foreground`, the
+/// canvas has the photo's size. The foreground keeps its size and is placed by `at`, or is scaled to a `width` with its
+/// aspect ratio. Or it is scaled to fill `frame`, as a layer's content is. Scaling uses Lanczos-3. Parts outside the
+/// canvas are clipped. Core Image's own result covers the union of both images, with its origin at the bottom left.
+/// Here it covers the canvas, with its origin at the top left.
 ///
-/// With `repeat` a foreground is laid not once but as a watermark is, over all of the photo: in columns and rows, one of which is where
-/// `at` says.
+/// With `repeat`, a foreground is repeated in columns and rows over the whole photo, like a watermark. One of the
+/// copies is at the position given by `at`.
 public struct SourceOver: Filter {
-  /// The source to put the photo over; it sets the canvas size.
+  /// The source under the photo, which determines the size of the canvas.
   public var background: SourceName?
-  /// The source to put over the photo; the photo sets the canvas size.
+  /// The source over the photo. The photo determines the size of the canvas.
   public var foreground: SourceName?
-  /// Where the foreground lies on the canvas.
+  /// Position of the foreground on the canvas. Defaults to the centre.
   public var at = Placement.center
-  /// How far inwards from that side or corner.
+  /// Distance inwards from that side or corner.
   public var inset = LengthPoint.zero
-  /// The width that the foreground is scaled to; it keeps its proportions.
+  /// Width to which the foreground is scaled, keeping its aspect ratio.
   public var width: Length?
-  /// The rectangle of the canvas, in pixels, that the foreground is scaled to fill.
+  /// Rectangle of the canvas in pixels that the foreground is scaled to fill.
   public var frame: PixelRect?
-  /// The opacity of the foreground.
+  /// Opacity of the foreground. Defaults to 1.
   public var opacity = 1.0
-  /// Covers the photo with the foreground in columns and rows, with gaps, every other row staggered by a share of a column.
+  /// Repeats the foreground in columns and rows over the whole photo, with gaps and staggered rows.
   public var repetition: Repetition?
 
   public init() {}
-  /// The photo over a source.
+  /// Creates a filter that places the photo over a source.
   public init(
     background: SourceName, at: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
     opacity: Double = 1
@@ -41,7 +42,7 @@ public struct SourceOver: Filter {
     (self.background, self.at, self.inset) = (background, at, LengthPoint(inset))
     (self.frame, self.opacity) = (frame, opacity)
   }
-  /// A source over the photo.
+  /// Creates a filter that places a source over the photo.
   public init(
     foreground: SourceName, at: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
     opacity: Double = 1
@@ -107,7 +108,7 @@ public struct SourceOver: Filter {
     }
   }
 
-  /// Opacity in whole millionths, the unit the inner loops multiply by.
+  /// The opacity in millionths, the unit of the kernels.
   private var opacityMillionths: Int { Int((opacity * 1_000_000).rounded()) }
 
   public func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan {
@@ -115,13 +116,13 @@ public struct SourceOver: Filter {
     return try plan(foreground!, over: input, in: context)
   }
 
-  /// A background sets the canvas size, whatever comes.
+  /// With a background, the output has the background's size even if only a bound of the photo is known.
   public func output(ofAtMost bound: ImageShape, in context: PlanContext) throws(FilterError) -> PlannedShape {
     let output = try plan(bound, in: context).output.bound
     return background == nil ? .atMost(output) : .exact(output)
   }
 
-  /// The photo over a source.
+  /// Returns the plan for the photo over a source.
   private func plan(
     _ input: ImageShape, over background: SourceName, in context: PlanContext
   ) throws(FilterError) -> FilterPlan {
@@ -143,7 +144,8 @@ public struct SourceOver: Filter {
       workingBytes: scaled.workingBytes)
   }
 
-  /// A source over the photo. Scaled into its frame, the source is the same for every photo.
+  /// Returns the plan for a source over the photo. If the source is scaled to a frame, the result is the same for every
+  /// photo and is kept.
   private func plan(
     _ foreground: SourceName, over input: ImageShape, in context: PlanContext
   ) throws(FilterError) -> FilterPlan {
@@ -167,7 +169,7 @@ public struct SourceOver: Filter {
     }
     let isOfSide = if case .percent? = width { true } else { false }
     if isScaled, isOfSide || context.ownSources.contains(foreground.name) {
-      // Another one for each photo, or for each size of photos, of which there may be many: it is not kept.
+      // The scaled source differs for each photo or each size of photo, so it isn't kept.
       return .laying(
         shape, at: origin, over: input, opacity: opacityMillionths,
         workingBytes: scaled.workingBytes + shape.byteCount
@@ -183,10 +185,11 @@ public struct SourceOver: Filter {
     }
   }
 
-  /// The most pixels of a frame: a scaled source is held whole, and a photo is scaled whole, however much is clipped.
+  /// Maximum number of pixels of a frame. A scaled source is completely in memory, and a photo is scaled completely,
+  /// even if most of it is clipped.
   private static let frameLimit = 8192 * 8192
 
-  /// What brings the foreground to the frame's size, or to its width.
+  /// Returns the plan that scales the foreground to the frame or to its width.
   private func scaling(of image: ImageShape, on canvas: PixelSize) throws(FilterError) -> FilterPlan {
     if let size = frame?.size {
       return Resize(width: size.width, height: size.height, mode: .stretch).plan(image, in: PlanContext())
@@ -203,7 +206,7 @@ public struct SourceOver: Filter {
     return scaled
   }
 
-  /// Where the foreground's corner lies.
+  /// Returns the position of the foreground's corner.
   private func origin(of size: PixelSize, on canvas: PixelSize) -> PixelPoint {
     frame?.origin ?? at.origin(of: size, on: canvas, inset: inset.wholePixels(of: canvas.shorterSide))
   }

@@ -2,68 +2,71 @@ import Parameters
 import PixelCore
 import Typesetting
 
-/// Sets a text, with a box behind it where it has one: a badge.
+/// Draws a text, optionally with a box behind it as a badge.
 ///
-/// Lines are broken at `\n`, and nowhere else. Each runs from left to right or from right to left, as its first letter with a
-/// direction does; within it, directions mix as Unicode has it. Each part of the text, a letter with its marks, is set in the first of the
-/// font's files that has all of it; what none of them has is an error. The size is that of the em, in points or as a percentage of
-/// the photo's shorter side. With `fitWidth`, it is reduced until no line is wider.
+/// Lines are broken only at `\n`. Each line runs from left to right or from right to left, depending on its first
+/// letter with a direction. Within a line, directions mix according to Unicode. Each cluster, a letter with its marks,
+/// is set in the first of the font's files that contains all of it. A character that none of them contains is an error.
+/// The size is the size of the em, in points or as a percentage of the photo's shorter side. With `fitWidth`, it is
+/// reduced until no line is wider.
 ///
-/// The box is as wide as the widest line and as high as the lines, with `padding` around them, as in CSS: one length for all
-/// sides, or `[vertical, horizontal]`. Percentages in it are of the text's height. The letters' line (`stroke`) lies behind their fill, so
-/// that letters keep their shape, and half of it is seen. A box's line lies within its edge.
+/// The box is as wide as the widest line and as high as all lines, with `padding` around them, as in CSS: one length
+/// for all sides, or `[vertical, horizontal]`. Percentages of the padding are relative to the text's height. The line
+/// around letters (`stroke`) is drawn behind their fill, so letters keep their shape and half of the line is visible.
+/// The box's line is inside its edge.
 ///
-/// A text that is a step may have fields: `{price}` is the price of the photo's product, in the recipe's `data` or in the catalog, with the
-/// decimal places of its currency. `{weight:2}` writes any other number with two. A number keeps the signs that it has in its source;
-/// with `locale: de`, 1299.00 is written as 1.299,00. A currency beside the field isn't written twice: for `{price} €`, the source can
-/// have 12,50 or 12,50 €.
+/// A text used as a step can have fields: `{price}` is the price of the photo's product, from the recipe's `data` or
+/// from the catalog, with the decimal places of its currency. `{weight:2}` writes any other number with two decimal
+/// places. A number keeps the separators of its source. With `locale: de`, 1299.00 is written as 1.299,00. A currency
+/// beside the field isn't written twice: for `{price} €`, the source can contain 12,50 or 12,50 €.
 ///
-/// A pixel's coverage is its area inside the outlines, which are taken from the font as they are, without hints.
+/// A pixel's coverage is its area inside the outlines, which are used without hinting.
 ///
-/// As a step, the text lies `at` a place of the photo, `inset` inwards from that side or corner; what is outside is clipped. As a source
-/// it makes a transparent image that is as large as the text and its box.
+/// As a step, the text is placed on the photo by `at`, `inset` inwards from that side or corner, and clipped to the
+/// photo. As a source it creates a transparent image of the size of the text with its box.
 public struct Text: ImageSource {
-  /// The text; \\n breaks a line.
+  /// The text. \\n breaks a line.
   public var text = ""
-  /// The name of one of the recipe's fonts; without one, the default font of this machine.
+  /// Name of one of the recipe's fonts. Defaults to the machine's default font.
   public var font: String?
-  /// The size of the em in points.
+  /// Size of the em in points. Defaults to 48.
   public var size: Length = 48
-  /// The most that the text may be wide, in points: its size is reduced to that.
+  /// Maximum width of the text in points. The size is reduced to fit.
   public var fitWidth: Length?
-  /// Where lines lie that are shorter than the widest.
+  /// Alignment of lines shorter than the widest. Defaults to the centre.
   public var align = Alignment.center
   /// The colour of the letters.
   public var fill = Color.black
-  /// The colour of a line around the letters; without one there is none.
+  /// The colour of a line around the letters. If nil, no line is drawn.
   public var stroke: Color?
-  /// That line's width in points, half of it outside the letters.
+  /// Width of that line in points, half of it outside the letters. Defaults to 2.
   public var lineWidth = 2.0
-  /// What is drawn behind the text.
+  /// The box behind the text.
   public var box: TextBox?
-  /// As a step: where the text lies on the photo.
+  /// For a step: position of the text on the photo. Defaults to the centre.
   public var at = Placement.center
-  /// As a step: pixels inwards from that side or corner.
+  /// For a step: distance inwards from that side or corner in pixels.
   public var inset = LengthPoint.zero
   /// Pixels per point.
   public var scale = 1.0
-  /// Whose signs the numbers of fields get: 1.299,00 in German. Without it they keep those of their source.
+  /// The locale whose separators the numbers in fields get: 1.299,00 in German. If nil, they keep those of their
+  /// source.
   public var locale: NumberLocale?
-  /// Whether its fields are filled in: it is one photo's alone, and braces are braces.
+  /// Whether the fields have been filled in, so that the text is for a single photo and braces are literal.
   var isFilled = false
 
-  /// Where lines that are shorter than the widest lie.
+  /// Alignment of lines shorter than the widest.
   public enum Alignment: String, ParameterChoice {
-    /// Where lines begin: on the left, or on the right where they run from right to left.
+    /// At the start of the line: on the left, or on the right if the line runs from right to left.
     case start
-    /// Each line in the middle.
+    /// In the middle.
     case center
-    /// Each line where writing ends: on the right, or on the left in scripts that run from right to left.
+    /// At the end of the line: on the right, or on the left if the line runs from right to left.
     case end
   }
 
   public init() {}
-  /// The filter with these parameters; Text's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Text.
   public init(
     _ text: String, font: String? = nil, size: Length = 48, fitWidth: Length? = nil, align: Alignment = .center,
     fill: Color = .black, stroke: Color? = nil, lineWidth: Double = 2, box: TextBox? = nil, at: Placement = .center,
@@ -103,7 +106,7 @@ public struct Text: ImageSource {
       "The language of numbers in fields, such as 1.299,00 in German. Without it, they keep their source's signs."),
   ]
 
-  /// The most characters of a text.
+  /// Maximum length of a text in characters.
   private static let longest = 10_000
 
   public func check() throws(FilterError) {
@@ -128,7 +131,7 @@ public struct Text: ImageSource {
     }
   }
 
-  /// The typeface that it is set in.
+  /// Returns the typeface of the text.
   private func typeface(in typefaces: [String: Typeface]) throws(FilterError) -> Typeface {
     if let typeface = typefaces[font ?? ""] { return typeface }
     throw .unsuitableParameter(parameter: "font", why: "the font \(font ?? "that is the default") is not there")
@@ -136,14 +139,15 @@ public struct Text: ImageSource {
 
   // MARK: As a source
 
-  /// What the text takes as a source. Sources are made once for all photos, so that nothing in it is a percentage of one.
+  /// Returns the size of the text as a source. Sources are made once for all photos, so percentages of the photo aren't
+  /// possible.
   package func sourceSize(in typefaces: [String: Typeface]) throws(FilterError) -> PixelSize {
     try TextDrawing(self, in: typeface(in: typefaces), side: nil, width: nil).canvas
   }
 
-  /// Checks that it can be set at all, in a photo of any size.
+  /// Checks that the text can be set, independently of the photo's size.
   package func checkCharacters(in typefaces: [String: Typeface]) throws(FilterError) {
-    // What fields stand for, each photo tells.
+    // The values of fields are known only for each photo.
     var text = try filled(with: [:])
     if text.isFilled, text.text.allSatisfy(\.isWhitespace) { return }
     if case .percent = size { text.size = 48 }
@@ -151,7 +155,7 @@ public struct Text: ImageSource {
     _ = try text.sourceSize(in: typefaces)
   }
 
-  /// Before its fonts are read, nobody knows: one pixel stands for it where a recipe is checked.
+  /// The size is known only after fonts are read. One pixel stands for it while a recipe is checked.
   public func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape {
     if let field = fields.first {
       throw .unsuitableParameter(
@@ -178,7 +182,7 @@ public struct Text: ImageSource {
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
     let (side, width) = (input.size.shorterSide, input.size.width)
     let format = input.format.with(alpha: .premultiplied)
-    // A percentage is another number of pixels on each photo; otherwise one drawing serves them all.
+    // With percentages, the drawing differs for each photo. Otherwise all photos share one drawing.
     let name = "\(canonicalText) as \(format)"
     let bytes = [name: likelyBytes(on: input)]
     return FilterPlan(
@@ -202,7 +206,8 @@ public struct Text: ImageSource {
     return true
   }
 
-  /// About as many bytes as the drawing takes, before its font is known: characters are mostly narrower than they are high.
+  /// Returns an estimate of the drawing's size in bytes before its font is known. Most characters are narrower than
+  /// they are high.
   private func likelyBytes(on photo: ImageShape) -> Int {
     let height = size.pixels(of: photo.size.shorterSide, scale: scale)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

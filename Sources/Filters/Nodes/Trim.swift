@@ -6,20 +6,22 @@ import Segmentation
 
 /// Cuts off the backdrop around the product.
 ///
-/// The backdrop is what most of the border agrees on: a clear border, one colour, or light that changes evenly. The product is
-/// whatever is not that and hangs together, so that a cable one pixel wide stays and dust goes. Distances are taken in OKLab, of a
-/// picture reduced so that its shorter side has 1024 pixels at most, which can only make the box a little larger. **Where less than
-/// half of the border agrees, nothing is trimmed**, and a warning says why. Pixels are moved, never changed.
+/// The backdrop is what most of the border agrees on: transparency, one colour, or evenly varying light. The product is
+/// everything else that is connected and large enough: a cable one pixel wide is kept, dust isn't. Distances are
+/// measured in OKLab, in a copy reduced to a shorter side of at most 1024 pixels, which can only make the box slightly
+/// larger. **If less than half of the border agrees, nothing is trimmed**, and a warning gives the reason. Pixels are
+/// moved, never changed.
 public struct Trim: Filter {
-  /// How much of the photo to leave on each side, as far as there is any; percentages are of the whole photo's shorter side.
+  /// Margin of the photo to keep on each side, as far as the photo extends. Percentages are relative to the whole
+  /// photo's shorter side.
   public var margin = Length.zero
-  /// Whether a soft shadow is kept or cut off. Before a backdrop that is not of one colour it is always cut off.
+  /// Whether a soft shadow is kept or cut off. On an uneven backdrop it is always cut off. Defaults to keep.
   public var shadow = Content.Shadow.keep
-  /// Pixels. Where what was found is smaller, across or down, nothing is trimmed.
+  /// Minimum width and height of the product in pixels. If it is smaller, nothing is trimmed. Defaults to 1.
   public var minimum = 1
 
   public init() {}
-  /// The filter with these parameters; Trim's properties say what they are.
+  /// Creates the filter. Its parameters are explained at the properties of Trim.
   public init(margin: Int = 0, shadow: Content.Shadow = .keep, minimum: Int = 1) {
     (self.margin, self.shadow, self.minimum) = (.pixels(margin), shadow, minimum)
   }
@@ -62,7 +64,7 @@ public struct Trim: Filter {
 
   private static let kind = "trim: nothing was cut off"
 
-  /// What is left of an image, and what there is to say of that.
+  /// Returns the area of the image to keep, and a warning if nothing was trimmed.
   func area(of content: Result<Content, Content.NotFound>, in size: PixelSize) -> (PixelRect, warning: Warning?) {
     let whole = PixelRect(origin: .zero, size: size)
     switch content {

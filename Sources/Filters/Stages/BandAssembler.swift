@@ -1,6 +1,6 @@
 import PixelCore
 
-/// Collects rows made one at a time into bands and pushes those into a sink.
+/// Collects single rows into bands and pushes those into a sink.
 package final class BandAssembler {
   private let shape: ImageShape
   private let sink: any RowSink
@@ -17,17 +17,17 @@ package final class BandAssembler {
       shape: ImageShape(size: PixelSize(width: shape.size.width, height: bandHeight), format: shape.format))
   }
 
-  /// The row to be made next.
+  /// Index of the next row.
   public var nextRow: Int { firstRow + rowCount }
 
-  /// Has `make` write the next row, and pushes the band if that was its last one.
+  /// Calls `make` to write the next row, and pushes the band when it is full.
   public func append(_ make: (UnsafeMutableRawPointer) -> Void) throws {
     make(buffer.mutableRow(rowCount))
     rowCount += 1
     if rowCount == bandHeight || nextRow == shape.size.height { try flush() }
   }
 
-  /// Says that all rows have been made.
+  /// Finishes the sink after all rows have been made.
   public func finish() throws {
     precondition(firstRow == shape.size.height, "a stage promised \(shape.size) and made \(nextRow) rows")
     try sink.finish()

@@ -1,17 +1,17 @@
 import PixelCore
 import PixelKernels
 
-/// Blurs an image as its rows pass: each row of the result is made as soon as the last row is there that it depends on.
+/// Blurs an image row by row. Each output row is computed as soon as the last input row that it depends on has arrived.
 ///
-/// Beyond its edges the image goes on as at its edge. What is on the grid of its half has one more row or column on each side,
-/// and goes on as there: that is exact, as farther out all pixels that are halved are the same.
+/// Beyond its edges the image is extended with its edge pixels. A halved image has one more row or column on each side
+/// and is extended in the same way. That is exact, because farther out all pixels that are averaged are equal.
 final class BlurStage: RowSink {
   private let input: ImageShape
   private let kernels: Kernels
   private let assembler: BandAssembler
   private let first: any BlurStep
 
-  /// - Parameter weights: Those of a Gaussian that changes something: their radius is not 0.
+  /// - Parameter weights: Weights of a Gaussian with a radius above 0.
   init(_ input: ImageShape, weights: GaussianWeights, context: RenderContext, sink: any RowSink) {
     self.input = input
     kernels = context.kernels
@@ -27,7 +27,7 @@ final class BlurStage: RowSink {
     first = step
   }
 
-  /// The sizes of the image, of its half, and so on.
+  /// Returns the sizes of the image, of its half, and so on.
   private static func sizes(_ size: PixelSize, weights: GaussianWeights) -> [PixelSize] {
     var sizes = [size]
     for _ in 0..<weights.halvings {
@@ -38,7 +38,7 @@ final class BlurStage: RowSink {
     return sizes
   }
 
-  /// Bytes that the steps hold: some rows of each size.
+  /// Returns the memory of the steps in bytes: some rows of each size.
   static func workingBytes(_ input: ImageShape, weights: GaussianWeights) -> Int {
     let sizes = sizes(input.size, weights: weights)
     let rowBytes = { (size: PixelSize) in (size.width + 16) * Kernels.blurBytesPerPixel }
@@ -59,19 +59,19 @@ final class BlurStage: RowSink {
   func finish() throws { try assembler.finish() }
 }
 
-/// A step of a blur: it has a place for its next row, and takes it once it is made there.
+/// A step of a blur. It provides the memory for its next input row and processes the row after it was written there.
 private protocol BlurStep: AnyObject {
-  /// Where the next row's pixels go, of 16 bits.
+  /// Memory for the next row's 16-bit pixels.
   var place: UnsafeMutableRawPointer { get }
-  /// Says that the row is made. Behind the last one comes nothing.
+  /// Processes the row written at ``place``. Not called after the last row.
   func take() throws
 }
 
-/// The last few rows that a step has taken.
+/// A ring buffer of the last rows that a step received.
 private struct RowRing: ~Copyable {
   private var rows: PixelBuffer
   private let height: Int
-  /// How many rows there have been.
+  /// Number of rows received so far.
   private(set) var count = 0
 
   init(width: Int, height: Int) {
@@ -79,26 +79,26 @@ private struct RowRing: ~Copyable {
     rows = .ofBlurRows(width: width, height: height)
   }
 
-  /// Where the next row goes: in the place of the oldest.
+  /// Memory for the next row, which replaces the oldest.
   var place: UnsafeMutableRawPointer { mutating get { rows.mutableRow(count % height) } }
 
   mutating func take() { count += 1 }
 
-  /// A row, or the image's last for one that is beyond it, and the first for one before it.
+  /// Returns a row. Beyond the image's edges, returns the first or the last row.
   func row(_ y: Int, of imageHeight: Int) -> UnsafeRawPointer {
     rows.row(min(max(y, 0), imageHeight - 1) % height)
   }
 }
 
 extension PixelBuffer {
-  /// Rows of pixels as the steps have them.
+  /// Returns a buffer for rows in the format of the steps.
   fileprivate static func ofBlurRows(width: Int, height: Int = 1) -> PixelBuffer {
     let format = PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .premultiplied)
     return PixelBuffer(shape: ImageShape(size: PixelSize(width: width, height: height), format: format))
   }
 }
 
-/// A row with room for pixels before and behind it, which are as the first and the last of it.
+/// A row with extra pixels on both sides that repeat its first and last pixel.
 private struct WidenedRow: ~Copyable {
   private var pixels: PixelBuffer
   private let width: Int
@@ -110,13 +110,13 @@ private struct WidenedRow: ~Copyable {
     pixels = .ofBlurRows(width: before + width + behind)
   }
 
-  /// Where the pixels before the row begin. Valid as long as the row.
+  /// Start of the extra pixels on the left. Valid as long as the row exists.
   var start: UnsafeMutableRawPointer { mutating get { pixels.mutableRow(0) } }
 
-  /// Where the row itself begins.
+  /// Start of the row itself.
   var row: UnsafeMutableRawPointer { mutating get { start + before * Kernels.blurBytesPerPixel } }
 
-  /// Makes the pixels before and behind the row.
+  /// Fills the extra pixels on both sides.
   mutating func extend() {
     let words = row.assumingMemoryBound(to: UInt64.self)
     (words - before).update(repeating: words[0], count: before)
@@ -124,7 +124,7 @@ private struct WidenedRow: ~Copyable {
   }
 }
 
-/// Puts rows on the grid of the half.
+/// Halves the image.
 private final class HalvingStep: BlurStep {
   private let input: PixelSize
   private let output: PixelSize
@@ -138,7 +138,7 @@ private final class HalvingStep: BlurStep {
   init(from input: PixelSize, to output: PixelSize, _ kernels: Kernels, _ next: any BlurStep) {
     (self.input, self.output, self.kernels, self.next) = (input, output, kernels, next)
     ring = RowRing(width: input.width, height: 5)
-    // The last pixel of the half is made of five from the one on that is twice as far, and one more is read.
+    // The last pixel of the half is computed from five pixels, starting at twice its index, and one more is read.
     line = WidenedRow(width: input.width, before: 4, behind: 2 * output.width - input.width)
     rows = []
   }
@@ -159,7 +159,7 @@ private final class HalvingStep: BlurStep {
   }
 }
 
-/// Weighs each pixel and its neighbours with a Gaussian.
+/// Applies the Gaussian's weights to each pixel and its neighbours.
 private final class WeighingStep: BlurStep {
   private let size: PixelSize
   private let weights: GaussianWeights
@@ -168,7 +168,7 @@ private final class WeighingStep: BlurStep {
   private let next: any BlurStep
   private var ring: RowRing
   private var line: WidenedRow
-  /// A row and those beside it, each a pixel behind the one before.
+  /// Pointers to the row shifted by one pixel each.
   private let columns: [UnsafeRawPointer]
   private var rows: [UnsafeRawPointer] = []
   private var made = 0
@@ -199,7 +199,7 @@ private final class WeighingStep: BlurStep {
   }
 }
 
-/// Puts rows on the grid of the double.
+/// Doubles the image.
 private final class DoublingStep: BlurStep {
   private let input: PixelSize
   private let output: PixelSize
@@ -231,7 +231,7 @@ private final class DoublingStep: BlurStep {
   }
 }
 
-/// Makes the image's own pixels again.
+/// Converts the result to the image's own format.
 private final class BlurEnd: BlurStep {
   private let shape: ImageShape
   private let assembler: BandAssembler

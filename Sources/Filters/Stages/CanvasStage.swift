@@ -1,20 +1,20 @@
 import PixelCore
 import PixelKernels
 
-/// Puts the image on a canvas of another size. Parts outside are clipped.
+/// Places the image on a canvas of another size. Parts outside are clipped.
 final class CanvasStage: RowSink {
-  /// What the canvas shows under the image.
+  /// The canvas under the image.
   enum Background {
     case color(Pixel)
-    /// As large as the canvas; premultiplied or opaque.
+    /// An image of the canvas's size, premultiplied or opaque.
     case image(Image)
   }
 
-  /// What becomes of the canvas under the image.
+  /// How the image is combined with the canvas.
   enum Blending {
-    /// It shows through where the image is translucent: source-over.
+    /// The canvas shows through translucent pixels: source-over.
     case over
-    /// It gives way: the image's pixels stay as they are.
+    /// The image's pixels replace those of the canvas.
     case replacing
   }
 
@@ -24,8 +24,8 @@ final class CanvasStage: RowSink {
   private let assembler: BandAssembler
 
   /// - Parameters:
-  ///   - origin: Where the image's top-left corner lies on the canvas.
-  ///   - opacity: What the image is multiplied by, in millionths.
+  ///   - origin: Position of the image's top left corner on the canvas.
+  ///   - opacity: Factor for the image in millionths.
   init(
     canvas: ImageShape, background: Background, image: PixelSize, at origin: PixelPoint, opacity: Int = 1_000_000,
     blending: Blending = .over, context: RenderContext, sink: any RowSink
@@ -37,7 +37,7 @@ final class CanvasStage: RowSink {
     assembler = BandAssembler(shape: canvas, context: context, sink: sink)
   }
 
-  /// The shape of a canvas with an image of some format on it: opaque if what lies under the image is.
+  /// Returns the shape of a canvas with an image of some format on it. It is opaque if the background is.
   static func shape(canvas: PixelSize, image: PixelFormat, isBackgroundOpaque: Bool) -> ImageShape {
     let translucent: PixelFormat.Alpha = image.alpha == .opaque ? .premultiplied : image.alpha
     return ImageShape(size: canvas, format: image.with(alpha: isBackgroundOpaque ? .opaque : translucent))
@@ -75,12 +75,12 @@ final class CanvasStage: RowSink {
   }
 }
 
-/// Lays rows of a foreground over rows of a canvas of the same depth and transfer, clipped to it.
+/// Places rows of a foreground over rows of a canvas of the same depth and transfer, clipped to the canvas.
 final class RowOverlay {
-  /// Where the foreground's top-left corner lies on the canvas.
+  /// Position of the foreground's top left corner on the canvas.
   let origin: PixelPoint
   private let kernels: Kernels
-  /// The foreground's columns that fall on the canvas.
+  /// The foreground's columns inside the canvas.
   private let columns: Range<Int>
   private let opacity: Int
   private let blending: CanvasStage.Blending
@@ -101,7 +101,7 @@ final class RowOverlay {
     }
   }
 
-  /// Lays a whole row of the foreground over a whole row of the canvas.
+  /// Places a complete row of the foreground over a complete row of the canvas.
   func compose(_ foreground: UnsafeRawPointer, over canvasRow: UnsafeMutableRawPointer) {
     guard !columns.isEmpty else { return }
     var visible = foreground + columns.lowerBound * depth.bytesPerPixel

@@ -1,7 +1,7 @@
 import PixelCore
 import PixelKernels
 
-/// A row loop that works in another format than the photo's: rows go there and come back.
+/// A row loop that works in another format than the photo's, by converting each row and converting it back.
 private final class ConvertedLoop: RowLoop {
   private let inner: any RowLoop
   private let there: FormatConversion
@@ -26,12 +26,13 @@ private final class ConvertedLoop: RowLoop {
 }
 
 extension FilterPlan.Work {
-  /// A row loop whose definition asks for one transfer. A photo of the other one is converted to it, with 16 bits, and back.
+  /// Returns a row loop that is defined for one transfer. For a photo with the other transfer, rows are converted with
+  /// 16 bits and converted back.
   ///
   /// - Parameters:
-  ///   - input: The format of the rows that come.
-  ///   - output: The shape of what the loop makes, of the same depth and transfer.
-  ///   - makeLoop: Makes the loop for rows of some format, whose alpha is that of the output.
+  ///   - input: Format of the input rows.
+  ///   - output: Shape of the output, with the same depth and transfer.
+  ///   - makeLoop: Makes the loop for rows of a format with the output's alpha.
   static func rows(
     in transfer: PixelFormat.Transfer, from input: PixelFormat, to output: ImageShape,
     makeLoop: @escaping @Sendable (PixelFormat, Kernels) -> any RowLoop

@@ -1,21 +1,22 @@
 import PixelCore
 
 extension FilterPlan {
-  /// The plan of a filter that makes each pixel from the pixel in the same place: the simplest way to a filter of one's own.
+  /// Creates the plan of a filter that computes each pixel from the pixel at the same position. This is the simplest
+  /// way to write your own filter.
   ///
   /// ```swift
   /// // In a filter's `plan(_:in:)`:
   /// let plan = FilterPlan(eachPixelOf: input) { pixel, _ in pixel * SIMD4(0.5, 0.5, 0.5, 1) }
   /// ```
   ///
-  /// The closure is given red, green, blue and alpha of a pixel, 0 to 1 each, and its place, from the top left corner; what it
-  /// returns is clamped to 0 to 1, and colour to alpha, and is rounded once. The numbers are encoded sRGB's or linear light's,
-  /// as the recipe's `working` says, and colour is multiplied by alpha.
+  /// The closure receives red, green, blue and alpha of a pixel, each from 0 to 1, and its position from the top left
+  /// corner. Its result is clamped to 0 to 1, colours are clamped to alpha, and everything is rounded once. The values
+  /// are premultiplied, and in encoded sRGB or linear light according to the recipe's `working`.
   ///
-  /// So that pictures are the same on every machine, the closure keeps to `+`, `-`, `*`, `/` and `squareRoot()`, and to
-  /// ``ExactMath`` for what those cannot do.
+  /// The closure must use only `+`, `-`, `*`, `/`, `squareRoot()` and ``ExactMath``, so that pictures are the same on
+  /// every machine.
   ///
-  /// - Parameter input: The shape of the image, which is what comes out, too.
+  /// - Parameter input: The shape of the image, which is also the shape of the output.
   public init(
     eachPixelOf input: ImageShape,
     _ transform: @escaping @Sendable (_ pixel: SIMD4<Float>, _ place: PixelPoint) -> SIMD4<Float>
@@ -24,7 +25,7 @@ extension FilterPlan {
   }
 }
 
-/// Makes each pixel by a function of its numbers and its place.
+/// Computes each pixel by a function of its values and its position.
 private final class EachPixelLoop: RowLoop {
   private let shape: ImageShape
   private let transform: (SIMD4<Float>, PixelPoint) -> SIMD4<Float>
@@ -58,6 +59,6 @@ private final class EachPixelLoop: RowLoop {
     }
   }
 
-  /// What is no number becomes 0.
+  /// Clamps a number. NaN becomes 0.
   private static func clamped(_ number: Float, to bound: Float) -> Float { number > 0 ? min(number, bound) : 0 }
 }

@@ -1,12 +1,12 @@
 import PixelCore
 import PixelKernels
 
-/// Halves an image each way as its rows pass.
+/// Halves the width and height of an image row by row.
 final class HalvingStage: RowSink {
   private let input: ImageShape
   private let kernels: Kernels
   private let assembler: BandAssembler
-  /// The upper row of a pair whose lower one comes with the next band.
+  /// The upper row of a pair whose lower row is in the next band.
   private var upper: PixelBuffer
 
   init(input: ImageShape, context: RenderContext, sink: any RowSink) {
@@ -16,7 +16,7 @@ final class HalvingStage: RowSink {
       shape: ImageShape(size: PixelSize(width: input.size.width, height: 1), format: input.format))
   }
 
-  /// What an image is once halved.
+  /// Returns the shape of a halved image.
   static func output(of input: ImageShape) -> ImageShape {
     ImageShape(
       size: PixelSize(width: (input.size.width + 1) / 2, height: (input.size.height + 1) / 2), format: input.format)

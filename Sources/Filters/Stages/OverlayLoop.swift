@@ -1,12 +1,12 @@
 import PixelCore
 
-/// Lays an image that is already whole over the rows that pass, source-over, clipped to them.
+/// Places a complete image over the rows of the photo, source-over, clipped to them.
 final class OverlayLoop: RowLoop {
   private let image: Image
   private let overlay: RowOverlay
   private let rowBytes: Int
 
-  /// - Parameter opacity: What the image is multiplied by, in millionths.
+  /// - Parameter opacity: Factor for the image in millionths.
   init(_ image: Image, at origin: PixelPoint, canvas: ImageShape, opacity: Int = 1_000_000, context: RenderContext) {
     self.image = image
     rowBytes = canvas.bytesPerRow
@@ -22,12 +22,13 @@ final class OverlayLoop: RowLoop {
 }
 
 extension FilterPlan {
-  /// The plan of a filter that lays an image over the photo; nothing is done, nor made, where the two do not meet.
+  /// Returns the plan of a filter that places an image over the photo. If they don't overlap, the plan does nothing and
+  /// the image isn't made.
   ///
   /// - Parameters:
-  ///   - image: The shape of the image.
-  ///   - opacity: What the image is multiplied by, in millionths.
-  ///   - makeImage: Makes the image, or has it from others.
+  ///   - image: Shape of the image.
+  ///   - opacity: Factor for the image in millionths.
+  ///   - makeImage: Makes the image, or returns a shared one.
   static func laying(
     _ image: ImageShape, at origin: PixelPoint, over photo: ImageShape, opacity: Int = 1_000_000, workingBytes: Int = 0,
     sharedBytes: [String: Int] = [:], makeImage: @escaping @Sendable (RenderContext) throws -> Image

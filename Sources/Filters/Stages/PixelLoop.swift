@@ -1,10 +1,10 @@
 import PixelCore
 
-/// A row loop that makes each pixel from the pixel in the same place, wherever that is.
+/// A row loop that computes each pixel from the pixel at the same position, independently of that position.
 final class PixelLoop: RowLoop {
   private let kernel: (_ output: UnsafeMutableRawPointer, _ input: UnsafeRawPointer) -> Void
 
-  /// - Parameter kernel: Makes a row of the image's width. Both pointers may be the same.
+  /// - Parameter kernel: Computes a row of the image's width. Both pointers can be the same.
   init(_ kernel: @escaping (_ output: UnsafeMutableRawPointer, _ input: UnsafeRawPointer) -> Void) {
     self.kernel = kernel
   }

@@ -1,14 +1,14 @@
 import PixelCore
 
-/// Lays an image that is already whole over the rows that pass, again and again, source-over, clipped to them.
+/// Places copies of a complete image over the rows of the photo, source-over, clipped to them.
 final class RepeatedOverlayLoop: RowLoop {
   private let image: Image
   private let places: RepeatedPlaces
-  /// In the rows that are not moved, and in those that are.
+  /// The columns in normal rows, and those in staggered rows.
   private let columns: [[RowOverlay]]
   private let rowBytes: Int
 
-  /// - Parameter opacity: What the image is multiplied by, in millionths.
+  /// - Parameter opacity: Factor for the image in millionths.
   init(_ image: Image, _ places: RepeatedPlaces, canvas: ImageShape, opacity: Int, context: RenderContext) {
     (self.image, self.places) = (image, places)
     rowBytes = canvas.bytesPerRow

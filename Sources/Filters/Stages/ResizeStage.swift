@@ -1,10 +1,11 @@
 import PixelCore
 import PixelKernels
 
-/// Resamples rows as they pass: each row of the result is made as soon as the last row it needs is there.
+/// Resamples an image row by row. Each output row is computed as soon as the last input row that it depends on has
+/// arrived.
 ///
-/// The vertical pass comes first, over the few source rows that a result's row is made of, which are kept in a ring. Rows
-/// outside the window are not kept at all.
+/// The vertical pass comes first, over the few input rows that an output row depends on, which are kept in a ring
+/// buffer. Rows outside the window are not kept.
 final class ResizeStage: RowSink {
   private let columns: ResampleWeights
   private let rows: ResampleWeights
@@ -12,10 +13,10 @@ final class ResizeStage: RowSink {
   private let output: ImageShape
   private let kernels: Kernels
   private let assembler: BandAssembler
-  /// The last source rows, row y in line y modulo the ring's height.
+  /// The last input rows. Row y is in line y modulo the ring's height.
   private var ring: PixelBuffer
   private let ringHeight: Int
-  /// A row between the passes.
+  /// A row between the two passes.
   private let between: UnsafeMutableRawPointer
   private var window: [UnsafeRawPointer] = []
 
@@ -30,14 +31,14 @@ final class ResizeStage: RowSink {
     ring = PixelBuffer(
       shape: ImageShape(size: PixelSize(width: input.size.width, height: ringHeight), format: input.format))
     between = .allocate(byteCount: Self.betweenBytes(input), alignment: 64)
-    // The padding is read, though with weight 0.
+    // The padding is read, although with weight 0.
     between.initializeMemory(as: UInt8.self, repeating: 0, count: Self.betweenBytes(input))
   }
 
   deinit { between.deallocate() }
 
-  /// The rows from the first that a row of the result is made of to the last that has come by then. Weights too small for
-  /// a unit are trimmed, so that a row of the result may need fewer rows below than the one above it.
+  /// Returns the maximum number of rows from the first row that an output row needs to the last one that has arrived by
+  /// then. Negligible weights are trimmed, so an output row can need fewer rows below it than the row above.
   private static func rowsToKeep(for rows: ResampleWeights) -> Int {
     var arrived = 0
     var most = 0
@@ -71,7 +72,7 @@ final class ResizeStage: RowSink {
   private func makeRow(_ sample: Int) throws {
     window.removeAll(keepingCapacity: true)
     for y in rows.inputs(of: sample) { window.append(ring.row(y % ringHeight)) }
-    // Columns that no sample needs are left out.
+    // Columns that no output pixel needs are skipped.
     let needed = columns.inputs
     for index in window.indices { window[index] += needed.lowerBound * input.format.bytesPerPixel }
     kernels.resampleVertically(

@@ -1,17 +1,17 @@
 import PixelCore
 import PixelKernels
 
-/// The stages that resize an image: it is halved as often as that does no harm, then resampled.
+/// The stages that resize an image: halvings, as many as possible without visible error, followed by resampling.
 struct ResizeStages: Sendable {
-  /// The image, its half, the half of that, as far as it goes.
+  /// The shapes of the image, its half, the half of that, and so on.
   private let halves: [ImageShape]
   private let output: ImageShape
   private let columns: ResampledAxis
   private let rows: ResampledAxis
 
   /// - Parameters:
-  ///   - image: The size of what `geometry` is of, where the input's pixels are means of several of its.
-  ///   - meansOf: Of how many across and down.
+  ///   - image: Size of the image that `geometry` refers to, if the input's pixels are means of several of its pixels.
+  ///   - meansOf: Width and height of the block of pixels that each input pixel is the mean of.
   init(
     input: ImageShape, of image: PixelSize? = nil, output: ImageShape, geometry: ResizeGeometry,
     kernel: ResamplingKernel, meansOf: Int = 1
@@ -29,7 +29,7 @@ struct ResizeStages: Sendable {
     (self.halves, self.output, self.columns, self.rows) = (halves, output, columns, rows)
   }
 
-  /// The sink to push the input's rows into so that the output's arrive in `sink`.
+  /// Returns the sink for the input's rows. It pushes the output's rows into `sink`.
   func sink(_ context: RenderContext, into sink: any RowSink) -> any RowSink {
     let depth = output.format.depth
     let resize = ResizeStage(
@@ -38,7 +38,8 @@ struct ResizeStages: Sendable {
     return halves.dropLast().reversed().reduce(resize) { HalvingStage(input: $1, context: context, sink: $0) }
   }
 
-  /// Bytes that the stages hold: bands of what is halved, the resampler's ring, a row between its passes, and the weights.
+  /// Memory of the stages in bytes: bands of halved images, the resampler's ring, a row between its passes, and the
+  /// weights.
   var workingBytes: Int {
     let input = halves.last!
     let halved = Double(1 << columns.halvings)

@@ -1,13 +1,13 @@
 import PixelCore
 
-/// Fused row loops: each row goes through all of them while it is in the nearest cache.
+/// Fused row loops: each row passes through all of them while it is in the CPU's fastest cache.
 package final class RowLoopStage: RowSink {
   private let loops: [any RowLoop]
   private let assembler: BandAssembler
 
   /// - Parameters:
-  ///   - loops: At least one, in the order of the recipe.
-  ///   - output: The shape of what they make.
+  ///   - loops: At least one loop, in the order of the recipe.
+  ///   - output: Shape of their output.
   public init(loops: [any RowLoop], output: ImageShape, context: RenderContext, sink: any RowSink) {
     precondition(!loops.isEmpty)
     self.loops = loops

@@ -3,12 +3,12 @@ import Errors
 import PixelCore
 import PixelKernels
 
-/// What a shadow is made by: its lengths and its paint, and the canvas it comes on.
+/// The data to draw a shadow: its lengths and paint, and its canvas.
 struct ShadowWork: Sendable {
   let geometry: ShadowGeometry
   let input: ImageShape
   let output: ImageShape
-  /// Where the photo's corner lies on the canvas.
+  /// Position of the photo's corner on the canvas.
   let origin: PixelPoint
   private let paint: Pixel
 
@@ -17,14 +17,14 @@ struct ShadowWork: Sendable {
     paint = Paint(shadow.colour, in: Self.format(of: input)).covering(shadow.opacity)
   }
 
-  /// What the shadow is made in: 16 bits of the photo's transfer.
+  /// Returns the format in which the shadow is computed: 16 bits, in the photo's transfer.
   private static func format(of input: ImageShape) -> PixelFormat {
     PixelFormat(depth: .sixteen, transfer: input.format.transfer, alpha: .premultiplied)
   }
 
   var format: PixelFormat { Self.format(of: input) }
 
-  /// The photo, and what the blur holds of a shadow that is as large as the photo's would be without any transparency.
+  /// Memory in bytes for the photo, and for blurring the shadow of a photo without any transparency.
   var workingBytes: Int {
     guard let shape = geometry.shape(of: PixelRect(origin: .zero, size: input.size)) else { return input.byteCount }
     let blurred = ImageShape(size: geometry.blurred(shape).size, format: format)
@@ -33,7 +33,7 @@ struct ShadowWork: Sendable {
       + (weights.radius == 0 ? 0 : BlurStage.workingBytes(blurred, weights: weights))
   }
 
-  /// The paint where it covers some of a pixel, in 65535ths.
+  /// Returns the paint with a coverage in 1/65,535.
   @inline(__always)
   func painted(_ share: UInt16) -> UInt64 {
     func channel(_ value: UInt16) -> UInt64 { UInt64((UInt32(value) &* UInt32(share) &+ 32767) / 65535) }
@@ -41,7 +41,7 @@ struct ShadowWork: Sendable {
   }
 }
 
-/// Holds the photo whole, and pushes it on with its shadow under it.
+/// Buffers the whole photo, and pushes it with its shadow under it.
 final class ShadowStage: RowSink {
   private let work: ShadowWork
   private let context: RenderContext
@@ -57,7 +57,7 @@ final class ShadowStage: RowSink {
 
   func finish() throws {
     let image = photo.takeImage()
-    // What is called content for a contact shadow leaves out what is as good as transparent; a drop shadow leaves out nothing.
+    // For a contact shadow, nearly transparent pixels are not content. A drop shadow includes every pixel.
     let box = image.box(alphaAbove: work.geometry.isContact ? 8 : 0)
     guard let box, let shape = work.geometry.shape(of: box) else {
       return try ShadowCanvas(work, image, at: .zero, context, sink).finish()
@@ -92,7 +92,7 @@ final class ShadowStage: RowSink {
     try assembler.finish()
   }
 
-  /// Says how much of the shadow lies outside the canvas.
+  /// Adds a warning if a part of the shadow is outside the canvas.
   private func tell(clipped shadow: PixelRect) {
     let canvas = work.output.size
     let sides = [
@@ -106,13 +106,13 @@ final class ShadowStage: RowSink {
   }
 }
 
-/// What is coloured of each row, before it is blurred.
+/// The rows of the unblurred shadow.
 private protocol MaskRows {
-  /// Writes the shares of pixels, in 65535ths, from some column on.
+  /// Writes the coverage of pixels in 1/65,535, starting at column `x`.
   func fill(_ shares: inout [UInt16], row y: Int, from x: Int)
 }
 
-/// An ellipse.
+/// The rows of an ellipse.
 private struct EllipseRows: MaskRows {
   private let ellipse: EllipseCoverage
 
@@ -125,7 +125,7 @@ private struct EllipseRows: MaskRows {
   }
 }
 
-/// The photo's alpha, grown: the largest of the square around each pixel, or the smallest where it shrinks.
+/// The photo's alpha enlarged: the maximum in the square around each pixel, or the minimum if it shrinks.
 private struct SpreadAlphaRows: MaskRows {
   private let image: Image
   private let spread: Int
@@ -134,7 +134,7 @@ private struct SpreadAlphaRows: MaskRows {
 
   func fill(_ shares: inout [UInt16], row y: Int, from x: Int) {
     let reach = abs(spread)
-    // Of the columns, with as many more on each side.
+    // Maximum or minimum over the rows, for these columns and `reach` more on each side.
     var column = [UInt16](repeating: spread < 0 ? .max : 0, count: shares.count + 2 * reach)
     for row in y - reach...y + reach { merge(row, into: &column, from: x - reach) }
     for index in shares.indices { shares[index] = column[index + reach] }
@@ -146,7 +146,7 @@ private struct SpreadAlphaRows: MaskRows {
     }
   }
 
-  /// Takes the alpha of a row of the photo into the largest or smallest so far. Outside the photo it is 0.
+  /// Merges the alpha of a row of the photo into the maximum or minimum so far. Outside the photo, alpha is 0.
   private func merge(_ row: Int, into column: inout [UInt16], from x: Int) {
     let isInside = row >= 0 && row < image.size.height
     let columns = isInside ? max(0, -x)..<max(max(0, -x), min(column.count, image.size.width - x)) : 0..<0
@@ -163,7 +163,7 @@ private struct SpreadAlphaRows: MaskRows {
   }
 }
 
-/// Lays rows of the shadow on the canvas, and the photo over them.
+/// Places rows of the shadow on the canvas, and the photo over them.
 private final class ShadowCanvas: RowSink {
   private let work: ShadowWork
   private let image: Image
@@ -172,7 +172,7 @@ private final class ShadowCanvas: RowSink {
   private let photo: RowOverlay
   private let assembler: BandAssembler
 
-  /// - Parameter shadow: Where the shadow's corner lies on the canvas.
+  /// - Parameter shadow: Position of the shadow's corner on the canvas.
   init(_ work: ShadowWork, _ image: Image, at shadow: PixelPoint, _ context: RenderContext, _ sink: any RowSink) {
     (self.work, self.image, self.shadow, kernels) = (work, image, shadow, context.kernels)
     photo = RowOverlay(image: image.size, at: work.origin, canvas: work.output, kernels: context.kernels)
@@ -212,7 +212,7 @@ private final class ShadowCanvas: RowSink {
 }
 
 extension Image {
-  /// The alpha of a pixel in a row, in 65535ths.
+  /// Returns the alpha of a pixel in a row, in 1/65,535.
   @inline(__always)
   fileprivate func alpha(_ row: UnsafeRawPointer, _ x: Int) -> UInt16 {
     switch shape.format.depth {
@@ -221,7 +221,7 @@ extension Image {
     }
   }
 
-  /// The box around all pixels whose alpha is above so many 255ths; nil if there is none.
+  /// Returns the box around all pixels with an alpha above `least` of 255, or nil if there are none.
   fileprivate func box(alphaAbove least: UInt16) -> PixelRect? {
     let limit = least * 257
     var (left, right, top, bottom) = (size.width, -1, size.height, -1)

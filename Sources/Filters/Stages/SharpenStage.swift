@@ -1,9 +1,10 @@
 import PixelCore
 import PixelKernels
 
-/// Sharpens an image as its rows pass: each row of the result is made as soon as the last row is there that its blur needs.
+/// Sharpens an image row by row. Each output row is computed as soon as the last input row that its blur needs has
+/// arrived.
 ///
-/// Beyond its edges the image goes on as at its edge.
+/// Beyond its edges the image is extended with its edge pixels.
 final class SharpenStage: RowSink {
   private let shape: ImageShape
   private let weights: GaussianWeights
@@ -12,10 +13,11 @@ final class SharpenStage: RowSink {
   private let kernels: Kernels
   private let assembler: BandAssembler
   private let ringHeight: Int
-  /// The last rows, and their luminances.
+  /// Ring buffers of the last rows and their luminances.
   private var pixels: PixelBuffer
   private let luminances: UnsafeMutablePointer<UInt16>
-  /// A row's luminances blurred down, with more before and behind them that are as the first and the last; and blurred both ways.
+  /// A row's luminances after the vertical blur, extended on both sides with its first and last value, and after both
+  /// blurs.
   private let line: UnsafeMutablePointer<UInt16>
   private let blurred: UnsafeMutablePointer<UInt16>
   private let columns: [UnsafeRawPointer]
@@ -23,8 +25,8 @@ final class SharpenStage: RowSink {
   private var taken = 0
 
   /// - Parameters:
-  ///   - weights: Those of a Gaussian that changes something, and that nothing is halved for.
-  ///   - threshold: In levels of 255.
+  ///   - weights: Weights of a Gaussian with a radius above 0 and without halvings.
+  ///   - threshold: Threshold in levels of 255.
   init(
     _ shape: ImageShape, weights: GaussianWeights, amount: Double, threshold: Double, context: RenderContext,
     sink: any RowSink
@@ -41,7 +43,7 @@ final class SharpenStage: RowSink {
     luminances = .allocate(capacity: ringHeight * width)
     line = .allocate(capacity: width + 2 * radius)
     blurred = .allocate(capacity: width)
-    // What fills rows up is weighed, too.
+    // The padding of rows is read too.
     luminances.initialize(repeating: 0, count: ringHeight * width)
     line.initialize(repeating: 0, count: width + 2 * radius)
     blurred.initialize(repeating: 0, count: width)
@@ -54,7 +56,7 @@ final class SharpenStage: RowSink {
     blurred.deallocate()
   }
 
-  /// The blur's loops take four channels at a time.
+  /// Returns the width rounded up, because the blur's kernels process four channels at a time.
   private static func paddedWidth(_ shape: ImageShape) -> Int { (shape.size.width + 3) / 4 * 4 }
 
   static func workingBytes(_ shape: ImageShape, weights: GaussianWeights) -> Int {

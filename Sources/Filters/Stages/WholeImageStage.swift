@@ -1,6 +1,6 @@
 import PixelCore
 
-/// Holds an image until it is whole, and then does something with it.
+/// Buffers a whole image, and then calls a closure with it.
 final class WholeImageStage: RowSink {
   private let collector: ImageCollector
   private let work: (Image) throws -> Void

@@ -1,9 +1,10 @@
 import Parameters
 
-/// Whose signs the numbers in a text have: the decimal sign, and the one between groups of three digits, as Unicode's Common Locale Data
-/// Repository has them (version 44). Where that has a narrow no-break space, which few fonts have, a no-break space stands for it.
+/// The locale of the numbers in a text: the decimal separator, and the separator between groups of three digits, from
+/// Unicode's Common Locale Data Repository (version 44). A no-break space replaces the narrow no-break space, which few
+/// fonts contain.
 ///
-/// The signs are the program's own, so that a picture does not depend on the machine's.
+/// The separators are built in, so that a picture doesn't depend on the machine.
 public enum NumberLocale: String, ParameterChoice {
   /// Czech.
   case cs
@@ -11,9 +12,9 @@ public enum NumberLocale: String, ParameterChoice {
   case da
   /// German.
   case de
-  /// German, in Austria.
+  /// Austrian German.
   case austrian = "de-AT"
-  /// German, in Switzerland.
+  /// Swiss German.
   case swiss = "de-CH"
   /// Greek.
   case el
@@ -37,7 +38,7 @@ public enum NumberLocale: String, ParameterChoice {
   case pl
   /// Portuguese.
   case pt
-  /// Portuguese, in Brazil.
+  /// Brazilian Portuguese.
   case brazilian = "pt-BR"
   /// Romanian.
   case ro
@@ -68,7 +69,7 @@ public enum NumberLocale: String, ParameterChoice {
     }
   }
 
-  /// The fewest digits before the decimal sign that are parted into groups.
+  /// Minimum number of digits before the decimal separator for grouping.
   private var leastGrouped: Int {
     switch self {
     case .es, .pl, .pt: 5
@@ -76,7 +77,7 @@ public enum NumberLocale: String, ParameterChoice {
     }
   }
 
-  /// A number in digits with a decimal point, such as `1299.00`, with this locale's signs: `1.299,00`.
+  /// Returns a number with a decimal point, such as `1299.00`, with this locale's separators: `1.299,00`.
   func formatted(_ digits: String) -> String {
     let isNegative = digits.hasPrefix("-")
     let parts = digits.dropFirst(isNegative ? 1 : 0).split(separator: ".")

@@ -1,14 +1,14 @@
 import Text
 
-/// What is known of one attribute of a product, as a recipe's questions, names and texts need it.
+/// The value of a product's attribute, as conditions, file names and texts of a recipe need it.
 package struct ProductValue: Hashable, Codable, Sendable, ExpressibleByStringLiteral {
-  /// The text of its source: a field of a table, or what the catalog has.
+  /// The text in its source: a table's field, or the catalog's value.
   package var text: String
-  /// The declared decimal separator of its source; nil if none is declared.
+  /// The declared decimal separator of its source. Nil if none is declared.
   package var decimal: DecimalSeparator?
-  /// Of a price: the decimal places of its currency. Nil for all else.
+  /// For a price, the decimal places of its currency. Nil for other values.
   package var places: Int?
-  /// The decimal separator in texts, for a number whose own text has none.
+  /// The decimal separator to draw if the number's own text has none.
   package var drawnDecimal = DecimalSeparator.point
 
   package init(
@@ -19,33 +19,33 @@ package struct ProductValue: Hashable, Codable, Sendable, ExpressibleByStringLit
 
   package init(stringLiteral text: String) { self.init(text) }
 
-  /// The number that its text names.
+  /// Parses the text as a number.
   package func number() throws(NumberError) -> Numeral { try Numeral(text, decimal: decimal) }
 
-  /// The text for a file name: of a number the digits with a decimal point, of a price with the decimal places of its currency.
+  /// Returns the text for a file name. Numbers have a decimal point. Prices have the decimal places of their currency.
   ///
-  /// - Parameter decimals: The decimal places that the name asks for.
-  /// - Throws: If the name needs a number, and the text is none that can be read.
+  /// - Parameter decimals: The decimal places that the name's template requires.
+  /// - Throws: `NumberError` if the template requires a number and the text isn't one.
   package func nameText(decimals: Int?) throws(NumberError) -> String {
     let number: Numeral
     do throws(NumberError) { number = try self.number() } catch {
-      // A price on request has no number.
+      // A text such as "price on request" isn't a number, and is used as it is.
       if decimals == nil, places == nil || error == .notANumber { return text }
       throw error
     }
     if let decimals { return number.rounded(places: decimals).digits(places: decimals) }
     if let places { return number.digits(places: places) }
-    // Whole numbers can be years, and digits with zeros before them.
+    // Whole numbers are kept as written, because they can be years, or have leading zeros.
     return number.fraction.isEmpty ? text : number.digits
   }
 
-  /// The text for a picture: of a price with the decimal places of its currency.
+  /// Returns the text for a picture. Prices have the decimal places of their currency.
   ///
   /// - Parameters:
-  ///   - decimals: The decimal places that the text asks for.
-  ///   - locale: Whose signs the number gets; nil for those of its own text.
+  ///   - decimals: The decimal places that the field requires.
+  ///   - locale: The locale whose separators are used. If nil, the number keeps its own.
   ///   - currency: Whether to keep the currency beside the number.
-  /// - Throws: If `decimals` needs a number, and the text is none that can be read.
+  /// - Throws: `NumberError` if `decimals` requires a number and the text isn't one.
   func drawnText(
     decimals: Int?, locale: NumberLocale?, currency isKept: Bool
   ) throws(NumberError) -> String {
@@ -53,7 +53,7 @@ package struct ProductValue: Hashable, Codable, Sendable, ExpressibleByStringLit
     do throws(NumberError) { number = try self.number() } catch {
       if decimals != nil { throw error }
       if case .undeclaredDecimal(_, let decimal) = error {
-        // It has one reading, so what belongs to it can be told, and its own signs stay.
+        // The text has only one reading, so its currency can be found. The number keeps its own separators.
         number = try Numeral(text, decimal: decimal ?? drawnDecimal)
         return number.text(
           places: places ?? number.fraction.count, separator: decimal ?? drawnDecimal, currency: isKept)
@@ -71,7 +71,7 @@ package struct ProductValue: Hashable, Codable, Sendable, ExpressibleByStringLit
     return number.hasLeadingCurrency ? currency.text + "\u{a0}" + digits : digits + "\u{a0}" + currency.text
   }
 
-  /// The currency beside its number; nil if it has none.
+  /// The currency beside the number, if any.
   package var currency: WrittenCurrency? {
     do throws(NumberError) { return try number().currency } catch {
       if case .undeclaredDecimal(_, let decimal) = error {

@@ -1,15 +1,15 @@
 import Text
 
-/// Fields in texts: names in braces, such as `{price}`, in whose place each photo's product has its own words. `{price:2}` is a number
-/// with two decimal places.
+/// Fields in texts: names in braces, such as `{price}`, which are replaced by values of the photo's product.
+/// `{price:2}` is a number with two decimal places.
 extension Text {
-  /// A text, or a field's name with the decimal places that it asks for.
+  /// Literal text, or a field with its required decimal places.
   enum Part: Equatable {
     case words(String)
     case field(String, decimals: Int?)
   }
 
-  /// What a text is made of; nil where braces do not match, or there is nothing in them.
+  /// Parses a text. Returns nil if braces don't match or are empty.
   static func parts(of text: String) -> [Part]? {
     var parts: [Part] = []
     var rest = text[...]
@@ -23,10 +23,10 @@ extension Text {
     return parts + [.words(String(rest))]
   }
 
-  /// The names of its fields, in their order. Of a text that is filled in, none.
+  /// The names of the fields, in order. Empty if they have been filled in.
   public var fields: [String] { fieldUses.map(\.name) }
 
-  /// Its fields with the decimal places that they ask for.
+  /// The fields with their required decimal places.
   package var fieldUses: [(name: String, decimals: Int?)] {
     if isFilled { return [] }
     return (Self.parts(of: text) ?? []).compactMap {
@@ -34,12 +34,12 @@ extension Text {
     }
   }
 
-  /// The text of one photo.
+  /// Returns the text for one photo.
   ///
   /// - Parameters:
-  ///   - values: What stands for each of ``fields``.
-  ///   - unknown: What stands for a field without a value.
-  /// - Throws: If a field with decimal places has no number, or a number stands beside the sign of another currency.
+  ///   - values: Values for ``fields``.
+  ///   - unknown: Returns the text for a field without a value.
+  /// - Throws: If a field with decimal places isn't a number, or a number stands beside the sign of another currency.
   package func filled(
     with values: [String: ProductValue], unknown: (String) -> String = { _ in "" }
   ) throws(FilterError) -> Text {
@@ -75,7 +75,7 @@ extension Text {
     return filled
   }
 
-  /// The currency that the text itself has before or behind a field.
+  /// Returns the currency that the text contains before or after a field.
   private static func currency(beside index: Int, in parts: [Part]) -> WrittenCurrency? {
     if index + 1 < parts.count, case .words(let words) = parts[index + 1],
       let currency = Currency.written(atStartOf: words.drop { $0.isWhitespace })
@@ -90,7 +90,7 @@ extension Text {
 }
 
 extension Substring {
-  /// The name in a field's braces, and the decimal places behind its colon: `price:2`.
+  /// The name inside a field's braces, and the decimal places after its colon, as in `price:2`.
   package var fieldNameAndDecimals: (name: String, decimals: Int?) {
     guard let colon = lastIndex(of: ":"), let places = Int(self[index(after: colon)...]), 0...9 ~= places,
       self[index(after: colon)...].count == 1

@@ -1,21 +1,21 @@
 import Parameters
 import PixelCore
 
-/// What is drawn behind a text: a badge.
+/// The box behind a text, which makes it a badge.
 public struct TextBox: ParameterGroup {
-  /// What it is filled with; nil for nothing.
+  /// The fill colour. Defaults to black.
   public var fill = Color.black
-  /// How round its corners are.
+  /// Radius of the corners.
   public var radius = Length.zero
-  /// What is left free between it and the text.
+  /// Space between the box's edge and the text. Defaults to 25 % and 50 % of the text's height.
   public var padding = Padding(vertical: .percent(25), horizontal: .percent(50))
-  /// The colour of its line; nil for none.
+  /// The colour of its line. If nil, no line is drawn.
   public var stroke: Color?
-  /// How wide the stroke is.
+  /// Width of the line in points. Defaults to 1.
   public var lineWidth = 1.0
 
   public init() {}
-  /// A box behind a text.
+  /// Creates a box.
   public init(
     fill: Color, radius: Length = 0, padding: Padding = Padding(vertical: .percent(25), horizontal: .percent(50)),
     stroke: Color? = nil, lineWidth: Double = 1
@@ -36,7 +36,7 @@ public struct TextBox: ParameterGroup {
 }
 
 extension Length {
-  /// Pixels of a length that is no whole number of them.
+  /// Returns the length in fractional pixels.
   func pixels(of whole: Double, scale: Double) -> Double {
     switch self {
     case .pixels(let number): number * scale

@@ -4,10 +4,10 @@ import PixelCore
 import PixelKernels
 import Typesetting
 
-/// A text at its size, with its box: where everything lies, in pixels.
+/// A text at its final size, with its box: the positions of everything in pixels.
 ///
-/// The box is as wide as the widest line and as high as all lines, with the padding around them, in whole pixels; baselines are
-/// at whole pixels, too. The canvas is the box with whatever of the letters and their line reaches beyond it.
+/// The box is as wide as the widest line and as high as all lines, with the padding around them, in whole pixels.
+/// Baselines are at whole pixels too. The canvas is the box, extended to include letters and lines outside of it.
 struct TextDrawing {
   let canvas: PixelSize
   private let letters: Outline
@@ -15,14 +15,14 @@ struct TextDrawing {
   private let text: Text
   private let lineWidth: Double
 
-  /// The smallest size that a text is made to fit by, in pixels.
+  /// Minimum size when a text is reduced to fit, in pixels.
   private static let smallestSize = 4.0
-  /// The most pixels of a canvas, which is held whole.
+  /// Maximum number of pixels of a canvas, which is completely in memory.
   private static let canvasLimit = 8192 * 8192
 
   /// - Parameters:
-  ///   - side: The photo's shorter side, for percentages; nil where there is no photo.
-  ///   - width: The photo's width, likewise.
+  ///   - side: The photo's shorter side, for percentages. Nil without a photo.
+  ///   - width: The photo's width, for percentages. Nil without a photo.
   init(_ text: Text, in typeface: Typeface, side: Int?, width: Int?) throws(FilterError) {
     self.text = text
     let layout: TextLayout
@@ -41,7 +41,7 @@ struct TextDrawing {
     let padding = text.box?.padding ?? Padding(.zero)
     let across = padding.horizontal.pixels(of: height, scale: scale)
     let down = padding.vertical.pixels(of: height, scale: scale)
-    // To the nearest unit first: parts of the em are rounded, and would add a pixel to a width that is a whole number of them.
+    // Rounded to the nearest unit first. Otherwise rounding errors of the em would add a pixel to a whole width.
     let boxWidth = (Double(Outline.units(widest * size + 2 * across)) / Double(Outline.unit)).rounded(.up)
     let boxHeight = (height + 2 * down + 0.5).rounded(.down)
 
@@ -62,13 +62,13 @@ struct TextDrawing {
         outline.add(
           steps, at: x + Double(glyph.x) / em * size, baseline - Double(glyph.y) / em * size,
           scale: size / Double(font.units))
-        // Fonts differ in which way round they draw. Where letters meet, they are to add up.
+        // Fonts differ in the direction of contours. With equal directions, overlapping letters add up.
         letters.add(outline, reversed: outline.doubleArea < 0)
       }
     }
     lineWidth = text.stroke == nil ? 0 : text.lineWidth * scale
 
-    // What reaches beyond the box, in whole pixels.
+    // Extends the canvas beyond the box, in whole pixels.
     var (left, top, right, bottom) = (0, 0, Int(min(boxWidth, 1e6)), Int(min(boxHeight, 1e6)))
     if let bounds = letters.bounds {
       let reach = Outline.units(lineWidth / 2)
@@ -91,7 +91,7 @@ struct TextDrawing {
       radius: (text.box?.radius.pixels(of: height, scale: scale) ?? 0) - inset)
   }
 
-  /// The size in pixels, made smaller where a line would be too wide.
+  /// Returns the font size in pixels, reduced if a line would be too wide.
   private static func size(
     of text: Text, widest: Double, side: Int?, width: Int?
   ) throws(FilterError) -> Double {
@@ -121,7 +121,7 @@ struct TextDrawing {
     return fitting
   }
 
-  /// The drawing, premultiplied, on a transparent canvas: the box, the letters' line, the letters.
+  /// Returns the drawing on a transparent canvas, premultiplied: the box, the letters' line, the letters.
   func image(in format: PixelFormat, kernels: Kernels) -> Image {
     var image = PixelBuffer.transparent(
       ImageShape(size: canvas, format: format.with(alpha: .premultiplied)))
@@ -138,9 +138,9 @@ struct TextDrawing {
 }
 
 extension Outline {
-  /// Adds a glyph whose origin is at a place, in pixels.
+  /// Adds a glyph with its origin at a position in pixels.
   ///
-  /// - Parameter scale: Pixels of a unit of the font.
+  /// - Parameter scale: Pixels per unit of the font.
   fileprivate mutating func add(_ steps: [OutlineStep], at x: Double, _ y: Double, scale: Double) {
     let point = { (px: Double, py: Double) in Point(pixelsX: x + px * scale, y - py * scale) }
     for step in steps {

@@ -1,26 +1,26 @@
 import PixelCore
 
-/// Tells pixels at an edge that was only drawn with other anti-aliasing.
+/// Detects pixels at an edge that was only drawn with different anti-aliasing.
 ///
-/// A pixel is taken for one where, in either picture, it lies between a darker and a brighter neighbour, and the darkest or
-/// the brightest of them belongs to an even area in both pictures, while few neighbours are as bright as the pixel itself
-/// (Vytautas Vyšniauskas, “Anti-aliased pixel and intensity slope detector”, 2009).
+/// A pixel is detected if, in either picture, it has both a darker and a brighter neighbour, few neighbours are as
+/// bright as the pixel itself, and the darkest or brightest neighbour belongs to an even area in both pictures
+/// (Vytautas Vyšniauskas, "Anti-aliased pixel and intensity slope detector", 2009).
 struct Antialiasing {
-  /// How many rows above and below a pixel count.
+  /// Number of rows above and below a pixel that are examined.
   static let reach = 2
 
   private let first: RowWindow
   private let second: RowWindow
   private let size: PixelSize
 
-  /// - Parameter size: What both pictures have, from their top-left corners on.
+  /// - Parameter size: Size of the area that both pictures share, from their top left corners.
   init(_ first: RowWindow, _ second: RowWindow, size: PixelSize) {
     self.first = first
     self.second = second
     self.size = size
   }
 
-  /// Whether the pixel is one. The rows up to ``reach`` above and below are in both windows.
+  /// Whether the pixel differs only in anti-aliasing. The rows up to ``reach`` above and below must be in both windows.
   func explains(_ x: Int, _ y: Int) -> Bool {
     isEdge(x, y, in: first, and: second) || isEdge(x, y, in: second, and: first)
   }
@@ -47,7 +47,7 @@ struct Antialiasing {
     return [darkest, brightest].contains { isEven($0.x, $0.y, in: picture) && isEven($0.x, $0.y, in: other) }
   }
 
-  /// Whether at least three neighbours of a pixel are as it is. What is outside the picture counts as one.
+  /// Whether at least three neighbours equal the pixel. The outside of the picture counts as one equal neighbour.
   private func isEven(_ x: Int, _ y: Int, in picture: RowWindow) -> Bool {
     let pixel = word(picture, x, y)
     var equalCount = isAtBorder(x, y) ? 1 : 0

@@ -2,17 +2,17 @@ import ImageCodecs
 import PixelCore
 import PixelKernels
 
-/// Compares two pictures row by row, holding a few bands of each.
+/// Compares two pictures row by row, with a few bands of each in memory.
 package enum Comparison {
-  /// Rows that are read at once.
+  /// Number of rows read at once.
   private static let bandHeight = 32
 
-  /// Compares `actual` with `expected`, pixel for pixel from their top-left corners.
+  /// Compares `actual` with `expected` pixel by pixel, from their top left corners.
   ///
-  /// Pictures of different sizes are compared where both have pixels, and are not the same.
+  /// If the sizes differ, the pictures are compared where they overlap, and never count as the same.
   ///
-  /// - Parameter picture: Takes a picture of the difference, row by row.
-  /// - Throws: What the sources and the picture throw.
+  /// - Parameter picture: Receives the difference picture row by row.
+  /// - Throws: An error of the sources or of the difference picture.
   public static func compare(
     _ expected: any RowSource, _ actual: any RowSource, tolerance: Tolerance = Tolerance(),
     area: ComparisonArea = ComparisonArea(), picture: DifferencePicture? = nil, kernels: Kernels = .current
@@ -42,7 +42,7 @@ package enum Comparison {
     return result
   }
 
-  /// What is wrong besides the pixels.
+  /// Returns the differences that aren't about pixels.
   private static func objections(
     _ expected: any RowSource, _ actual: any RowSource, _ tolerance: Tolerance
   ) -> [PictureDifferences.Objection] {

@@ -1,26 +1,26 @@
 import ImageCodecs
 import PixelCore
 
-/// Which pixels are looked at.
+/// The pixels to compare.
 public struct ComparisonArea: Sendable {
-  /// Where not to look.
+  /// Rectangles that are not compared.
   public var ignored: [PixelRect]
-  /// Where alone to look; empty for everywhere.
+  /// The only rectangles that are compared. If empty, everything is.
   public var only: [PixelRect]
-  /// A picture of the same size: where it is dark or transparent, pixels are not looked at.
+  /// A picture of the same size. Pixels that are dark or transparent in it are not compared.
   public var mask: Mask?
 
-  /// An area; without arguments everything.
+  /// Creates an area. By default it covers everything.
   public init(ignoring ignored: [PixelRect] = [], only: [PixelRect] = [], mask: Mask? = nil) {
     self.ignored = ignored
     self.only = only
     self.mask = mask
   }
 
-  /// Whether everything is looked at.
+  /// Whether all pixels are compared.
   var isEverything: Bool { ignored.isEmpty && only.isEmpty && mask == nil }
 
-  /// Calls `body` for each stretch of row `y`, from column 0 to `width`, that is not looked at.
+  /// Calls `body` for each range of columns of row `y` that is not compared.
   func withUnseen(_ y: Int, width: Int, _ body: (Range<Int>) -> Void) {
     if !only.isEmpty {
       var x = 0
@@ -41,14 +41,15 @@ public struct ComparisonArea: Sendable {
 }
 
 extension ComparisonArea {
-  /// Which pixels of a picture are looked at, one by one.
+  /// A mask that selects single pixels for comparison.
   public struct Mask: Sendable {
-    /// Pixels across and down.
+    /// Size in pixels.
     public let size: PixelSize
-    /// For each row the columns not to look at.
+    /// For each row, the ranges of columns that are not compared.
     private let unseen: [[Range<Int>]]
 
-    /// Reads a picture: white is looked at, black and transparent are not, and between them half of white decides.
+    /// Creates a mask from a picture. Pixels that are at least half as bright as white are compared. Black and
+    /// transparent pixels are not.
     package init(_ picture: any RowSource) throws {
       let (size, format) = (picture.shape.size, picture.shape.format)
       var row = PixelBuffer(
@@ -76,7 +77,7 @@ extension ComparisonArea {
     private static func isSeen(_ row: UnsafeRawPointer, _ x: Int, _ depth: PixelFormat.Depth) -> Bool {
       let pixel = row.pixelWord(x, depth)
       let alpha = Int(pixel >> UInt64(3 * depth.rawValue))
-      // Straight: what is over black is brightness times alpha.
+      // For straight alpha, the brightness over black is brightness times alpha.
       return Luma.overBlack(pixel, depth) * alpha * 2 >= depth.largest * depth.largest
     }
 

@@ -2,14 +2,14 @@ import ImageCodecs
 import PixelCore
 import PixelKernels
 
-/// The rows of a picture in the format in which two are compared.
+/// The rows of a picture, converted to the format used for the comparison.
 struct ConvertedRows {
-  /// What ``read(rows:into:stride:)`` gives.
+  /// The shape of the rows that ``read(rows:into:stride:)`` returns.
   let shape: ImageShape
   private let source: any RowSource
   private let conversion: FormatConversion
   private let kernels: Kernels
-  /// Rows as the source has them, where theirs take other room.
+  /// A buffer for unconverted rows, needed if they have another size in memory.
   private let original: Scratch?
 
   private final class Scratch {
@@ -18,8 +18,8 @@ struct ConvertedRows {
   }
 
   /// - Parameters:
-  ///   - format: At least as many bits as the source has; opaque only where the source is.
-  ///   - maxRows: The most rows that are asked for at once.
+  ///   - format: Must have at least the source's bit depth. Can be opaque only if the source is.
+  ///   - maxRows: Maximum number of rows to read at once.
   init(_ source: any RowSource, as format: PixelFormat, maxRows: Int, kernels: Kernels) {
     self.source = source
     self.kernels = kernels
@@ -31,7 +31,8 @@ struct ConvertedRows {
       ? nil : Scratch(ImageShape(size: size, format: source.shape.format))
   }
 
-  /// The format in which pictures of two formats are compared: exactly as they are, or as they look.
+  /// Returns the format for comparing two pictures: straight values for an exact comparison, premultiplied values
+  /// otherwise.
   static func format(_ one: PixelFormat, _ other: PixelFormat, _ measure: Measure) -> PixelFormat {
     let isOpaque = one.alpha == .opaque && other.alpha == .opaque
     return PixelFormat(

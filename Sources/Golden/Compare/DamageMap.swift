@@ -1,28 +1,28 @@
 import PixelCore
 
-/// One place where pictures differ: pixels that are next to each other, or nearly.
+/// A connected area where pictures differ.
 public struct Damage: Hashable, Sendable {
-  /// The smallest rectangle that holds them.
+  /// The smallest rectangle around its different pixels.
   public let bounds: PixelRect
-  /// How many there are.
+  /// Number of different pixels.
   public let pixels: Int
-  /// The largest difference of a channel among them, in levels of 255.
+  /// Largest difference of a channel in levels of 255.
   public let largest: Double
 
-  /// Different pixels near each other.
+  /// Creates a connected area of different pixels.
   public init(bounds: PixelRect, pixels: Int, largest: Double) {
     (self.bounds, self.pixels, self.largest) = (bounds, pixels, largest)
   }
 }
 
-/// Where pictures differ: gathers pixels row by row into connected places, and finds where they are densest.
+/// Collects different pixels row by row into connected areas, and finds where they are densest.
 ///
-/// It looks at cells of 4 × 4 pixels. Damage in cells that touch, also at a corner, is one place; so pixels up to seven
-/// apart may be, and pixels up to four apart are.
+/// It works with cells of 4 × 4 pixels. Cells that touch, even at a corner, are connected. So pixels up to four apart
+/// are always connected, and pixels up to seven apart may be.
 struct DamageMap {
   private static let side = StructuralSimilarity.step
 
-  /// What is in a cell, or in several.
+  /// The different pixels of a cell or an area.
   private struct Piece {
     var pixels = 0
     var largest: UInt16 = 0
@@ -44,18 +44,18 @@ struct DamageMap {
 
   private let size: PixelSize
   private let columnCount: Int
-  /// The row of cells being filled, and which have something.
+  /// The current row of cells, and the columns that contain different pixels.
   private var cells: [Piece]
   private var filled: [Int] = []
-  /// The place that a cell of the row above belongs to, or −1, and how many pixels it has.
+  /// For each cell of the previous row, its area (−1 for none) and its number of different pixels.
   private var placesAbove: [Int]
   private var countsAbove: [Int]
   private var isEmptyAbove = true
-  /// Places, each with the one that it was merged into, or itself.
+  /// All areas, each with the area that it was merged into, or itself.
   private var places: [Piece] = []
   private var parents: [Int] = []
   private var rowCount = 0
-  /// The window of 2 × 2 cells with the most pixels.
+  /// The window of 2 × 2 cells with the most different pixels.
   private(set) var densest: (pixels: Int, window: PixelRect)?
 
   init(size: PixelSize) {
@@ -66,14 +66,14 @@ struct DamageMap {
     countsAbove = Array(repeating: 0, count: columnCount)
   }
 
-  /// Adds a pixel of the row that ``endRow()`` ends next, with its difference in levels of the depth.
+  /// Adds a pixel of the current row with its difference in levels of the depth.
   mutating func add(_ x: Int, _ difference: UInt16) {
     let column = x / Self.side
     if cells[column].pixels == 0 { filled.append(column) }
     cells[column].add(x, rowCount, difference)
   }
 
-  /// Says that a row is complete.
+  /// Ends the current row.
   mutating func endRow() {
     rowCount += 1
     if rowCount.isMultiple(of: Self.side) || rowCount == size.height { endCells() }
@@ -126,7 +126,7 @@ struct DamageMap {
     return kept
   }
 
-  /// Looks at the windows that end with this row of cells.
+  /// Checks the windows that end with this row of cells.
   private mutating func findDensest(_ countsHere: [Int]) {
     let side = Self.side
     let row = (rowCount - 1) / side
@@ -145,9 +145,9 @@ struct DamageMap {
     }
   }
 
-  /// All places, the one with the most pixels first, then from the top down.
+  /// Returns all areas, those with the most pixels first, and otherwise from top to bottom.
   ///
-  /// - Parameter levels: How many levels of the depth are one of 255.
+  /// - Parameter levels: Levels of the depth per level of 255.
   func damage(levels: Double) -> [Damage] {
     places.indices.filter { parents[$0] == $0 }.map { index in
       let place = places[index]

@@ -2,13 +2,13 @@ import ImageCodecs
 import PixelCore
 import PixelKernels
 
-/// A picture of where and how far two pictures differ, as a PNG: the expected one in pale grey, and on it what differs, in
+/// A PNG that shows where and how much two pictures differ: the expected picture in pale grey, and the differences in
 /// the colours of ``DifferenceMark``.
 ///
-/// It is as large as the larger of both, and has 16 colours, so that it is drawn and written faster than the pictures are
-/// read.
+/// It is as wide and high as the larger of both, and has 16 colours, so that drawing and writing it is faster than
+/// reading the pictures.
 package final class DifferencePicture {
-  /// Greys from the palest black to white, then the marks' colours.
+  /// Greys from pale black to white, followed by the colours of the marks.
   private static let greyCount: UInt8 = 7
   private static let palette =
     (0..<Int(greyCount)).map { level in
@@ -22,7 +22,7 @@ package final class DifferencePicture {
   private var colors: [UInt8] = []
   private var row: [UInt8] = []
 
-  /// - Parameter sink: Takes the file's bytes in pieces.
+  /// - Parameter sink: Receives the file's bytes in pieces.
   public init(to sink: @escaping ByteSink) { self.sink = sink }
 
   func start(_ size: PixelSize) throws(CodecError) {
@@ -36,8 +36,8 @@ package final class DifferencePicture {
   /// Draws the next row.
   ///
   /// - Parameters:
-  ///   - expected: The expected picture's pixels, `count` of them, in `format`; none where it has no such row.
-  ///   - marks: What each pixel shows, as many as the picture is wide; nil where all are the same.
+  ///   - expected: `count` pixels of the expected picture in `format`. Nil if it has no such row.
+  ///   - marks: The mark of each pixel, for the full width. Nil if all pixels are equal.
   func add(_ expected: UnsafeRawPointer?, count: Int, _ format: PixelFormat, marks: [UInt8]?) throws(CodecError) {
     if let expected {
       if format.alpha == .straight {
@@ -70,7 +70,7 @@ package final class DifferencePicture {
         let pixel = pixels.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self)
         let weighted = 77 &* (pixel & 0xFF) &+ 150 &* (pixel &>> 8 & 0xFF) &+ 29 &* (pixel &>> 16 & 0xFF)
         let light = (weighted &>> 8) &+ 255 &- (pixel &>> 24)
-        // 0…255 to 0…6.
+        // Maps 0…255 to 0…6.
         colors[x] = UInt8(truncatingIfNeeded: (light &* UInt32(Self.greyCount)) &>> 8)
       }
     }

@@ -1,25 +1,25 @@
 import PixelCore
 
-/// How far apart pixels of a ``DifferencePicture`` are, in five steps from a light pink to a dark red.
+/// The scale of a ``DifferencePicture``: five steps from light pink to dark red.
 ///
-/// Where a comparison allows a difference, the steps count in multiples of it: so the colour says the same of a case that
-/// allows 1 level and of one that allows 20, and of colours and structures as of channels. Where it allows none there is
-/// nothing to multiply, and the steps are levels of 255 of the channel that is furthest apart.
+/// If the comparison allows a difference, the steps are multiples of it. So a colour means the same whether a case
+/// allows 1 level or 20, and for all measures. If it allows none, the steps are levels of 255 of the channel that
+/// differs most.
 public enum DifferenceScale: Hashable, Sendable {
   /// Levels of 255.
   case levels
-  /// Multiples of what the measure allows.
+  /// Multiples of the difference that the measure allows.
   case multiples(of: Measure)
 
-  /// The scale of what is compared by a measure.
+  /// Creates the scale for a measure.
   public init(_ measure: Measure) { self = measure.allowance > 0 ? .multiples(of: measure) : .levels }
 
-  /// The levels that each step begins at; the first one has fractions of a level too.
+  /// The level at which each step begins. The first step includes fractions of a level.
   fileprivate static let lowestLevels: [Double] = [1, 4, 10, 25, 64]
-  /// The multiples behind which each step but the first begins.
+  /// The multiples above which each step except the first begins.
   fileprivate static let multiples: [Double] = [2, 4, 8, 16]
 
-  /// The steps in a few words each, from the least difference to the most.
+  /// Short texts for the steps, from the smallest difference to the largest.
   public var steps: [String] {
     switch self {
     case .levels:
@@ -31,7 +31,7 @@ public enum DifferenceScale: Hashable, Sendable {
     }
   }
 
-  /// What the steps count, for people.
+  /// A title that explains the steps.
   public var title: String {
     switch self {
     case .levels: "Difference of a channel, of 255 levels"
@@ -40,11 +40,11 @@ public enum DifferenceScale: Hashable, Sendable {
   }
 }
 
-/// Where the steps of a scale begin, at hand for a loop over pixels.
+/// The thresholds of a scale's steps, prepared for a loop over pixels.
 struct DifferenceSteps {
-  /// Whether pixels are put into steps by their levels of 255, and not by what the measure counts.
+  /// Whether steps are determined by levels of 255 instead of the measure's unit.
   let countLevels: Bool
-  /// What a pixel of each step but the first is further apart than.
+  /// The distance above which each step except the first begins.
   private let starts: SIMD4<Double>
 
   init(_ scale: DifferenceScale) {
@@ -58,7 +58,7 @@ struct DifferenceSteps {
     }
   }
 
-  /// The step, 0 to 4, of a pixel that is so far apart.
+  /// Returns the step, 0 to 4, for a distance.
   @inline(__always)
   func callAsFunction(_ distance: Double) -> UInt8 {
     func isBehind(_ start: Double) -> UInt8 { distance > start ? 1 : 0 }
@@ -67,8 +67,8 @@ struct DifferenceSteps {
 }
 
 extension Measure {
-  /// What pixels may be apart without being different, in what the measure counts: levels, hundredths of OKLab, or what
-  /// similarity lacks of 1; 0 where nothing is allowed.
+  /// The allowed difference in the measure's unit: levels, hundredths in OKLab, or the similarity's difference from 1.
+  /// 0 if nothing is allowed.
   var allowance: Double {
     switch self {
     case .exact: 0

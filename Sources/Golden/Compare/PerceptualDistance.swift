@@ -1,16 +1,16 @@
 import PixelCore
 
-/// How different two colours look: their distance in OKLab, in hundredths. About 2 is just noticeable.
+/// The perceived difference of two colours: their distance in OKLab, in hundredths. About 2 is just noticeable.
 ///
-/// OKLab (Björn Ottosson, “A perceptual color space for image processing”, 2020; matrices as in CSS Color 4, section 10.4)
-/// and not CIEDE2000: its hues are more even, and it takes no more than a cube root, so that every machine gets the same
-/// numbers; CIEDE2000 takes sines and exponentials, which differ from one system's library to the next. The just noticeable
-/// distance of 0.02 is that of CSS Color 4, section 14.2.
+/// OKLab (Björn Ottosson, "A perceptual color space for image processing", 2020; matrices as in CSS Color 4, section
+/// 10.4) is used instead of CIEDE2000 because its hues are more uniform and it needs nothing but a cube root, so that
+/// every machine computes the same numbers. CIEDE2000 needs sines and exponentials, which differ between systems'
+/// libraries. The just noticeable distance of 0.02 is that of CSS Color 4, section 14.2.
 ///
-/// A translucent pixel looks like what is behind it, so both are put over black and over white, and the larger distance
-/// counts.
+/// Translucent pixels depend on their background, so they are compared over black and over white, and the larger
+/// distance counts.
 struct PerceptualDistance {
-  /// Light by encoded value, 0 to 1.
+  /// Linear light by encoded value, from 0 to 1.
   private let light: [Float]
   private let depth: PixelFormat.Depth
 
@@ -19,7 +19,7 @@ struct PerceptualDistance {
     light = (0...depth.largest).map { Float(TransferCurve.decode(Double($0) / Double(depth.largest))) }
   }
 
-  /// The distance of two premultiplied pixels at these addresses.
+  /// Returns the distance of the premultiplied pixels at two addresses.
   func callAsFunction(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Float {
     let (one, other) = (channels(first), channels(second))
     let overBlack = squaredDistance(one, other, background: 0)
@@ -39,7 +39,7 @@ struct PerceptualDistance {
     return (difference * difference).sum()
   }
 
-  /// A premultiplied pixel over a grey: what alpha leaves of it is added.
+  /// Returns the colour of a premultiplied pixel over a grey background. `rest` is the background's contribution.
   private func lab(_ pixel: SIMD4<Int>, _ background: Int) -> SIMD4<Float> {
     let rest = background == 0 ? 0 : depth.largest - pixel.w
     let (red, green, blue) = (light[pixel.x + rest], light[pixel.y + rest], light[pixel.z + rest])
@@ -54,8 +54,8 @@ struct PerceptualDistance {
       0.025_904_037_1 * root.x + 0.782_771_766_2 * root.y - 0.808_675_766_0 * root.z, 0)
   }
 
-  /// The cube roots of numbers from 0 to 1: a third of the exponent, then Halley's method three times, which triples the
-  /// number of right digits each time.
+  /// Returns the cube roots of numbers from 0 to 1. Starts from a third of the exponent and applies Halley's method
+  /// three times, which triples the number of correct digits each time.
   private static func cubeRoot(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
     let bits = unsafeBitCast(numbers, to: SIMD4<UInt32>.self)
     var root = unsafeBitCast(bits / 3 &+ SIMD4(repeating: 0x2A51_4067), to: SIMD4<Float>.self)

@@ -1,45 +1,46 @@
 import PixelCore
 
-/// What a comparison has found: of what was looked at, in numbers.
+/// The result of a comparison, in numbers.
 public struct PictureDifferences: Sendable {
-  /// The size of the picture that was expected.
+  /// Size of the expected picture.
   public let expected: PixelSize
-  /// The size of the picture that is there.
+  /// Size of the actual picture.
   public let actual: PixelSize
-  /// Whether the files have the same bytes, so that only one was decoded, to see that it is a whole picture.
+  /// Whether the files have equal bytes, so that only one was decoded, to check that it is a complete picture.
   public var hasSameBytes = false
-  /// Why the pictures are not the same; empty where they are.
+  /// Reasons why the pictures don't count as the same. Empty if they do.
   public var objections: [Objection] = []
-  /// Pixels that both have and that were looked at.
+  /// Number of compared pixels, which are inside both pictures and not ignored.
   public var seen = 0
-  /// Pixels of those that differ at all.
+  /// Number of compared pixels that differ at all.
   public var changed = 0
-  /// Pixels of those that differ by more than is allowed.
+  /// Number of compared pixels that differ by more than is allowed.
   public var different = 0
-  /// Pixels that differ by more, but only by how an edge was drawn, and were not counted.
+  /// Number of pixels that differ by more than is allowed, but only in the anti-aliasing of an edge. They are not
+  /// counted as different.
   public var antialiased = 0
-  /// Pixels that only one of the pictures has.
+  /// Number of pixels that are inside only one of the pictures.
   public var unmatched = 0
-  /// The largest difference of a channel, in levels of 255.
+  /// Largest difference of a channel in levels of 255.
   public var largest = 0.0
-  /// The largest distance in OKLab, in hundredths, where that was measured.
+  /// Largest distance in OKLab in hundredths, if it was measured.
   public var farthest: Double?
-  /// How alike the pictures are, where that was measured: on average, and in the window where they are least. Of
-  /// brightness and colour, what is less alike.
+  /// The structural similarity, if it was measured: the average, and the window where it is lowest. It is the lower of
+  /// the similarities of brightness and colour.
   public var similarity: (mean: Double, lowest: Double, window: PixelRect)?
   /// The window of 8 × 8 pixels with the most different pixels.
   public var densest: (pixels: Int, window: PixelRect)?
-  /// Where different pixels are, the largest places first: ``damageLimit`` at most.
+  /// Areas of different pixels, the largest first. At most ``damageLimit`` areas.
   public var damage: [Damage] = []
-  /// How many such places there are.
+  /// Total number of such areas.
   public var damageCount = 0
 
-  /// How many places ``damage`` lists.
+  /// Maximum number of areas in ``damage``.
   public static let damageLimit = 100
 
   init(expected: PixelSize, actual: PixelSize) { (self.expected, self.actual) = (expected, actual) }
 
-  /// What is found of two files with the same bytes.
+  /// Returns the result for two files with equal bytes.
   public static func sameBytes(_ size: PixelSize) -> PictureDifferences {
     var result = PictureDifferences(expected: size, actual: size)
     result.hasSameBytes = true
@@ -50,28 +51,28 @@ public struct PictureDifferences: Sendable {
   /// Whether the pictures count as the same.
   public var isSame: Bool { objections.isEmpty }
 
-  /// Whether no pixel that was looked at differs at all.
+  /// Whether all compared pixels are equal.
   public var isIdentical: Bool { isSame && changed == 0 && unmatched == 0 }
 
-  /// Why pictures are not the same.
+  /// A reason why pictures don't count as the same.
   public enum Objection: Hashable, Sendable {
     /// The pictures have different sizes.
     case size(expected: PixelSize, actual: PixelSize)
-    /// Regions and mask leave no pixel to look at.
+    /// Regions and mask exclude every pixel.
     case nothingSeen
-    /// More pixels differ than may.
+    /// More pixels differ than are allowed.
     case pixels(Int, allowed: Int)
-    /// A window has more different pixels than it may.
+    /// A window has more different pixels than are allowed.
     case density(pixels: Int, of: Int, window: PixelRect, allowed: Double)
-    /// The embedded colour profiles differ; nil where there is none.
+    /// The embedded colour profiles differ. Nil for a picture without one.
     case profile(expected: String?, actual: String?)
-    /// The pictures are stored turned in different ways.
+    /// The pictures have different stored orientations.
     case orientation(expected: Orientation, actual: Orientation)
   }
 }
 
 extension PictureDifferences.Objection: CustomStringConvertible {
-  /// The objection as a sentence without its stop.
+  /// The reason as a sentence without a full stop.
   public var description: String {
     switch self {
     case .size(let expected, let actual): "it has \(actual) pixels; \(expected) were expected"
@@ -92,7 +93,7 @@ extension PictureDifferences.Objection: CustomStringConvertible {
 }
 
 extension Int {
-  /// The number with a comma before every three digits: `39,999`.
+  /// The number with a comma between groups of three digits, such as `39,999`.
   package var grouped: String {
     let digits = String(magnitude)
     var text = ""
@@ -105,11 +106,11 @@ extension Int {
 }
 
 extension Double {
-  /// A share as people write it, with all that they wrote: `6.25 %`.
+  /// The share in percent with all significant digits, such as `6.25 %`.
   var percentage: String { (self * 100).short(6) + " %" }
 
-  /// The number with up to so many digits behind the point. What is not quite 0, or not quite `whole`, is never shown as
-  /// if it were: `< 0.01`, `> 99.99`.
+  /// Returns the number with up to `digits` decimals. A number that is nearly 0, or nearly `whole`, is never shown as
+  /// equal to it, but as `< 0.01` or `> 99.99`.
   package func short(_ digits: Int, of whole: Int? = nil) -> String {
     let factor = (0..<digits).reduce(1) { factor, _ in factor * 10 }
     let units = (self * Double(factor)).rounded()

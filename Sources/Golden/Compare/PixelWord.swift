@@ -1,7 +1,7 @@
 import PixelCore
 
 extension UnsafeRawPointer {
-  /// Pixel `x` of the row that begins here as one number: red in the lowest bits, alpha in the highest.
+  /// Returns pixel `x` of the row at this address as an integer, with red in the lowest bits and alpha in the highest.
   @inline(__always)
   func pixelWord(_ x: Int, _ depth: PixelFormat.Depth) -> UInt64 {
     switch depth {
@@ -11,9 +11,10 @@ extension UnsafeRawPointer {
   }
 }
 
-/// How bright pixels are: 0.299 R + 0.587 G + 0.114 B of the encoded values (ITU-R BT.601), in whole levels of the depth.
+/// The brightness of pixels: 0.299 R + 0.587 G + 0.114 B of the encoded values (ITU-R BT.601), in whole levels of the
+/// depth.
 enum Luma {
-  /// Of a premultiplied pixel over black.
+  /// Returns the brightness of a premultiplied pixel over black.
   @inline(__always)
   static func overBlack(_ pixel: UInt64, _ depth: PixelFormat.Depth) -> Int {
     let bits = UInt64(depth.rawValue)
@@ -22,15 +23,15 @@ enum Luma {
     return Int(weighted + 128) >> 8
   }
 
-  /// Of a premultiplied pixel over white.
+  /// Returns the brightness of a premultiplied pixel over white.
   @inline(__always)
   static func overWhite(_ pixel: UInt64, _ depth: PixelFormat.Depth) -> Int {
     overBlack(pixel, depth) + depth.largest - Int(pixel >> UInt64(3 * depth.rawValue))
   }
 }
 
-/// What colour pixels have beside how bright they are: how far blue and red are from the luma (ITU-R BT.601), in whole
-/// levels of the depth, of which grey has half. A premultiplied pixel has the same over black and over white.
+/// The chroma of pixels: the distance of blue and red from the luma (ITU-R BT.601), in whole levels of the depth. Grey
+/// is in the middle. For a premultiplied pixel it is the same over black and over white.
 enum Chroma {
   /// −0.169 R − 0.331 G + 0.5 B.
   @inline(__always)
@@ -47,7 +48,8 @@ enum Chroma {
     let bits = UInt64(depth.rawValue)
     let mask: UInt64 = 1 << bits - 1
     let (r, g, b) = (Int(pixel & mask), Int(pixel >> bits & mask), Int(pixel >> (2 * bits) & mask))
-    // Weights that sum to 0 and halves of 256: the least is 0, and the most is the depth's largest.
+    // The weights sum to 0, and the positive and the negative ones each sum to half of 256, so the result is between 0
+    // and the largest value of the depth.
     return (red * r + green * g + blue * b) >> 8 + (depth.largest + 1) / 2
   }
 }

@@ -1,4 +1,4 @@
-/// What people call a colour profile: its description (ICC.1:2022, section 9.2.41; before version 4, ICC.1:2001-04, section
+/// The name of a colour profile: its description (ICC.1:2022, section 9.2.41; before version 4, ICC.1:2001-04, section
 /// 6.5.17).
 struct ProfileName {
   let name: String
@@ -11,7 +11,7 @@ struct ProfileName {
     name = Self.description(profile) ?? "one without a name"
   }
 
-  /// The name with what tells it from another profile of that name.
+  /// The name with size and hash, which distinguish profiles of the same name.
   var nameAndSize: String { "\(name) (\(byteCount) bytes, \(String(hash, radix: 16)))" }
 
   private static func description(_ profile: [UInt8]) -> String? {
@@ -42,7 +42,7 @@ struct ProfileName {
 }
 
 extension [UInt8] {
-  /// A number of 32 bits, the highest byte first.
+  /// Returns a big-endian 32-bit number.
   fileprivate func number(at offset: Int) -> Int? {
     guard offset >= 0, offset + 4 <= count else { return nil }
     return self[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }

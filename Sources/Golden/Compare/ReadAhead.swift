@@ -2,11 +2,11 @@ import Foundation
 import PixelCore
 import Synchronization
 
-/// Reads a picture's rows on a thread of its own, a few bands ahead of whoever takes them.
+/// Reads a picture's rows on a separate thread, a few bands ahead of the consumer.
 final class ReadAhead: @unchecked Sendable {
   private static let bandCount = 3
 
-  /// Decoded rows, or why there are none.
+  /// Decoded rows, or an error.
   private struct Band: ~Copyable {
     var rows: PixelBuffer
     var count = 0
@@ -15,9 +15,9 @@ final class ReadAhead: @unchecked Sendable {
 
   private let source: ConvertedRows
   private let bandHeight: Int
-  // Each band belongs to the thread between `free` and `filled`, to the taker otherwise.
+  // A band belongs to the reading thread after `free` was signalled, and to the consumer after `filled` was.
   private var bands: [UnsafeMutablePointer<Band>] = []
-  // From 0: a semaphore must not go with a lower value than it was made with.
+  // Semaphores start at 0, because destroying one whose value is below its initial value crashes.
   private let free = DispatchSemaphore(value: 0)
   private let filled = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
@@ -39,7 +39,7 @@ final class ReadAhead: @unchecked Sendable {
     thread.start()
   }
 
-  /// Waits for the thread, so that nothing reads when this returns.
+  /// Stops the thread and waits for it, so that nothing reads after this returns.
   func stop() {
     isCancelled.store(true, ordering: .relaxed)
     free.signal()
@@ -74,7 +74,7 @@ final class ReadAhead: @unchecked Sendable {
     ended.signal()
   }
 
-  /// Hands the next band to `take`: its rows' first address, their distance and how many there are.
+  /// Calls `take` with the next band: the address of its first row, its stride and its number of rows.
   func withNextBand(_ take: (UnsafeRawPointer, _ stride: Int, _ count: Int) -> Void) throws {
     filled.wait()
     let band = bands[next % Self.bandCount]

@@ -2,7 +2,7 @@ import Foundation
 import PixelCore
 import PixelKernels
 
-/// Compares two pictures' rows, one after another, and keeps the count.
+/// Compares the rows of two pictures one after another and counts differences.
 struct RowComparer {
   private let expected: RowWindow
   private let actual: RowWindow
@@ -10,17 +10,17 @@ struct RowComparer {
   private let area: ComparisonArea
   private let picture: DifferencePicture?
   private let kernels: Kernels
-  /// What both pictures have, from the top-left corner.
+  /// Size of the area that both pictures share, from their top left corners.
   private let common: PixelSize
   private let width: Int
   private let depth: PixelFormat.Depth
-  /// Levels of the depth in one of 255.
+  /// Levels of the depth per level of 255.
   private let scale: Double
   private let antialiasing: Antialiasing
   private let distance: PerceptualDistance?
   private var structure: StructureMap?
   private var damage: DamageMap
-  /// How far each pixel of a row is apart, in levels of the depth.
+  /// Differences of a row's pixels in levels of the depth.
   private var differences: [UInt16]
   private var marks: [UInt8]
   private let steps: DifferenceSteps
@@ -57,10 +57,10 @@ struct RowComparer {
     try picture?.start(PixelSize(width: width, height: max(one.height, other.height)))
   }
 
-  /// Looks at the structure of the rows that have come; those that it decides about can be compared then.
+  /// Measures the structure of the rows read so far. Rows whose windows are complete can then be compared.
   mutating func measureStructure() { structure?.advance() }
 
-  /// Compares row `y`. It and those within reach are in both windows.
+  /// Compares row `y`. The row and those within reach must be in both windows.
   mutating func compare(row y: Int) throws {
     guard y < common.height else { return try drawUnmatched(y) }
     let (one, other) = (expected.row(y), actual.row(y))
@@ -89,7 +89,7 @@ struct RowComparer {
     if isMarked { for x in 0..<width { marks[x] = 0 } }
   }
 
-  /// Marks what is not looked at in row `y`, and takes it for equal; returns how many pixels that are.
+  /// Marks the pixels of row `y` that are not compared, and treats them as equal. Returns their number.
   private mutating func hideUnseen(_ y: Int) -> Int {
     let mark = DifferenceMark.unseen
     var count = 0
@@ -103,7 +103,7 @@ struct RowComparer {
     return count
   }
 
-  /// Counts and marks the different pixels of a row; returns whether there were any.
+  /// Counts and marks the different pixels of a row. Returns whether there were any.
   private mutating func mark(_ y: Int, _ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var isMarked = false
     for x in 0..<common.width where differences[x] != 0 {
@@ -127,7 +127,7 @@ struct RowComparer {
     return isMarked
   }
 
-  /// The step of a pixel that differs by more than is allowed; nil for one that does not.
+  /// Returns the step of a pixel that differs by more than is allowed, or nil if it doesn't.
   private mutating func step(
     _ x: Int, _ y: Int, _ difference: UInt16, _ one: UnsafeRawPointer, _ other: UnsafeRawPointer
   ) -> UInt8? {
@@ -153,7 +153,7 @@ struct RowComparer {
     try picture.add(row, count: expected.shape.size.width, expected.shape.format, marks: marks)
   }
 
-  /// What has been found, once all rows are compared.
+  /// Returns the result after all rows were compared.
   func finish() throws -> PictureDifferences {
     try picture?.finish()
     var result = found
@@ -170,9 +170,9 @@ struct RowComparer {
     if result.seen == 0 { result.objections.append(.nothingSeen) }
     let allowed = tolerance.pixels.count(of: result.seen)
     if result.different > allowed { result.objections.append(.pixels(result.different, allowed: allowed)) }
-    // Where no pixel may differ, that has been said.
+    // If no pixel may differ, the number of pixels is already an objection.
     if allowed > 0, let densest = result.densest {
-      // Windows at the edge are smaller, and may have no fewer.
+      // The limit is the same for the smaller windows at the edges.
       let total = StructuralSimilarity.windowSide * StructuralSimilarity.windowSide
       if Double(densest.pixels) > tolerance.density * Double(total) {
         result.objections.append(

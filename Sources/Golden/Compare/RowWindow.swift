@@ -1,21 +1,22 @@
 import PixelCore
 
-/// Some consecutive rows of a picture that is read from the top down: those being looked at, and a few above and below.
+/// A window of consecutive rows of a picture that is read from top to bottom: the current rows, and a few above and
+/// below.
 final class RowWindow {
   let shape: ImageShape
-  /// Which rows are here.
+  /// The rows in the window.
   private(set) var rows = 0..<0
   private var buffer: PixelBuffer
   private let readAhead: ReadAhead?
   private let source: ConvertedRows
   private let bandHeight: Int
 
-  /// Pictures with fewer pixels are read by whoever asks: a thread takes longer to start.
+  /// Smaller pictures are read on the consumer's thread, because starting a thread takes longer.
   private static let readAheadPixels = 1 << 20
 
   /// - Parameters:
-  ///   - bandHeight: How many rows are read at once.
-  ///   - kept: The most rows that are kept of those before.
+  ///   - bandHeight: Number of rows read at once.
+  ///   - kept: Maximum number of earlier rows to keep.
   init(_ source: ConvertedRows, bandHeight: Int, keeping kept: Int) {
     self.source = source
     self.bandHeight = bandHeight
@@ -32,7 +33,7 @@ final class RowWindow {
   /// Whether all rows have been read.
   var isComplete: Bool { rows.upperBound == shape.size.height }
 
-  /// Where a row starts that is here.
+  /// Returns the address of a row in the window.
   func row(_ y: Int) -> UnsafeRawPointer {
     precondition(rows.contains(y))
     return buffer.row(y - rows.lowerBound)

@@ -1,16 +1,16 @@
-/// How alike pictures are in each place: the structural similarity of one of their values (Wang, Bovik, Sheikh, Simoncelli, “Image
-/// quality assessment: from error visibility to structural similarity”, 2004) in windows of 8 × 8 pixels, every fourth
-/// pixel across and down.
+/// The structural similarity of one value of two pictures (Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment:
+/// from error visibility to structural similarity", 2004), in windows of 8 × 8 pixels at every fourth pixel
+/// horizontally and vertically.
 ///
-/// `(2 μx μy + C1)(2 σxy + C2) / ((μx² + μy² + C1)(σx² + σy² + C2))` with C1 = (0.01 · 255)² and C2 = (0.03 · 255)². Sums are
-/// whole numbers, so that every machine gets the same. At the right and lower edge windows are smaller.
+/// `(2 μx μy + C1)(2 σxy + C2) / ((μx² + μy² + C1)(σx² + σy² + C2))` with C1 = (0.01 · 255)² and C2 = (0.03 · 255)².
+/// Sums are integers, so every machine computes the same result. Windows at the right and lower edges are smaller.
 struct StructuralSimilarity {
-  /// Pixels across and down a window.
+  /// Width and height of a window in pixels.
   static let windowSide = 8
-  /// Pixels from a window to the next: a block.
+  /// Distance between windows in pixels, which is the side of a block.
   static let step = 4
 
-  /// What is summed of the pixels of a block.
+  /// The sums over the pixels of a block.
   private struct Sums {
     var count: Int64 = 0
     var first: Int64 = 0
@@ -42,7 +42,7 @@ struct StructuralSimilarity {
       let number = Double(count)
       let (meanOne, meanOther) = (Double(first) / number, Double(second) / number)
       let rest = Double(max(count - 1, 1))
-      // Times the count, which keeps whole what can be.
+      // Multiplied by the count, so that these terms stay integers.
       let one = Double(count * squares.first - first * first) / number / rest
       let other = Double(count * squares.second - second * second) / number / rest
       let both = Double(count * products - first * second) / number / rest
@@ -58,10 +58,10 @@ struct StructuralSimilarity {
   private var rowCount = 0
   private var total = 0.0
   private var windowCount = 0
-  /// The lowest similarity of a window, and where it is.
+  /// The lowest similarity of a window, with the window's position.
   private(set) var lowest = (similarity: 1.0, x: 0, y: 0)
 
-  /// The mean over all windows.
+  /// The average over all windows.
   var mean: Double { windowCount == 0 ? 1 : total / Double(windowCount) }
 
   init(width: Int) {
@@ -73,8 +73,8 @@ struct StructuralSimilarity {
     Array(repeating: Sums(), count: (width + step - 1) / step)
   }
 
-  /// Takes the next row, `width` values of each picture. With the last row of a row of blocks it returns the
-  /// similarity of the windows that end there, by their left block; with others nothing.
+  /// Adds the next row: `width` values of each picture. After the last row of a row of blocks, returns the similarities
+  /// of the windows that end there, by the index of their left block. Otherwise returns nil.
   mutating func add(_ first: [UInt8], _ second: [UInt8], isLast: Bool) -> [Double]? {
     for x in 0..<width { blocks[x / Self.step].add(Int64(first[x]), Int64(second[x])) }
     rowCount += 1
@@ -83,7 +83,7 @@ struct StructuralSimilarity {
     blocks = Self.emptyBlocks(width)
     defer { blocksAbove = below }
     let top = (rowCount - 1) / Self.step - (blocksAbove.isEmpty ? 0 : 1)
-    // A picture of one row of blocks is one row of windows.
+    // A picture with only one row of blocks has one row of windows.
     if blocksAbove.isEmpty, !isLast { return [] }
     return (0..<max(1, below.count - 1)).map { index in
       let columns = index...min(index + 1, below.count - 1)

@@ -1,10 +1,10 @@
 import PixelCore
 
-/// In which places two pictures are less alike than they may be (``StructuralSimilarity``).
+/// The areas where two pictures are less similar than is allowed (``StructuralSimilarity``).
 ///
-/// Looked at are how bright the pixels are and which colour they have, each for itself, and the lowest similarity counts:
-/// another colour that is as bright is another picture. A translucent picture looks like what is behind it, so how bright it
-/// is counts over black and over white.
+/// Brightness and colour are measured separately, and the lowest similarity counts, because a different colour of the
+/// same brightness is a different picture. Translucent pixels depend on their background, so brightness is measured
+/// over black and over white.
 struct StructureMap {
   private let expected: RowWindow
   private let actual: RowWindow
@@ -15,11 +15,11 @@ struct StructureMap {
   private var nextRow = 0
   private let blockColumns: Int
   private let steps: DifferenceSteps
-  /// For each block of 4 × 4 pixels by how many steps the windows that it is in are less alike than allowed; 0 for none, and
-  /// one more than the step that ``DifferenceSteps`` counts from 0.
+  /// For each block of 4 × 4 pixels, the highest step of the windows that contain it, plus 1. 0 if no window is below
+  /// the allowed similarity.
   private var unlike: [UInt8]
 
-  /// What is looked at of a premultiplied pixel, 0 to the depth's largest.
+  /// The measured values of a premultiplied pixel, from 0 to the depth's largest value.
   private enum Value { case lumaOverBlack, lumaOverWhite, blue, red }
 
   init(
@@ -40,7 +40,7 @@ struct StructureMap {
     unlike = Array(repeating: 0, count: blockColumns * ((size.height + step - 1) / step))
   }
 
-  /// How alike the pictures are, on average and where they are least.
+  /// The average similarity, and the lowest one with its window.
   var similarity: (mean: Double, lowest: Double, window: PixelRect) {
     let least = planes.map(\.similarity.lowest).min { $0.similarity < $1.similarity }!
     let (x, y) = (least.x, least.y)
@@ -51,7 +51,7 @@ struct StructureMap {
     return (planes.map(\.similarity.mean).min()!, least.similarity, window)
   }
 
-  /// Takes the rows that have come to both windows since.
+  /// Processes the rows that are new in both windows.
   mutating func advance() {
     let end = min(expected.rows.upperBound, actual.rows.upperBound, size.height)
     while nextRow < end {
@@ -64,14 +64,14 @@ struct StructureMap {
     }
   }
 
-  /// The step of a pixel that is in a window that is less alike than allowed; nil for others.
+  /// Returns the step of a pixel inside a window below the allowed similarity, or nil for other pixels.
   func step(_ x: Int, _ y: Int) -> UInt8? {
     let side = StructuralSimilarity.step
     let mark = unlike[y / side * blockColumns + x / side]
     return mark == 0 ? nil : mark - 1
   }
 
-  /// Marks the blocks of windows that end with the row of blocks that ``nextRow`` is in.
+  /// Marks the blocks of windows that end with the row of blocks at ``nextRow``.
   private mutating func mark(_ similarities: [Double]?) {
     guard let similarities else { return }
     let blockRow = nextRow / StructuralSimilarity.step
@@ -86,7 +86,7 @@ struct StructureMap {
     }
   }
 
-  /// The values of a row of both pictures, the same where they are not looked at.
+  /// Returns the values of a row of both pictures. Pixels that are not compared get equal values.
   private func values(_ value: Value, _ y: Int) -> ([UInt8], [UInt8]) {
     let one = values(value, expected, y)
     var other = values(value, actual, y)
@@ -96,7 +96,7 @@ struct StructureMap {
     return (one, other)
   }
 
-  /// The values of a row, in levels of 255.
+  /// Returns the values of a row in levels of 255.
   private func values(_ value: Value, _ window: RowWindow, _ y: Int) -> [UInt8] {
     switch value {
     case .lumaOverBlack: values(window, y, Luma.overBlack)
@@ -106,7 +106,7 @@ struct StructureMap {
     }
   }
 
-  /// Inlined, so that what `value` does is known where the loop is.
+  /// Inlined, so that the compiler can specialise the loop for `value`.
   @inline(__always)
   private func values(_ window: RowWindow, _ y: Int, _ value: (UInt64, PixelFormat.Depth) -> Int) -> [UInt8] {
     let row = window.row(y)

@@ -1,44 +1,43 @@
-/// What makes two pixels different.
+/// The measure of a pixel's difference, with the allowed amount.
 public enum Measure: Hashable, Sendable {
-  /// Any difference of their straight values. Colour that nobody sees, under an alpha of 0, is none.
+  /// Any difference of straight values counts, except colours under an alpha of 0.
   case exact
-  /// A channel of the premultiplied pixels, alpha among them, that is further apart than this: levels of 255, also of
-  /// 16-bit pixels, which have fractions of one.
+  /// Maximum difference of a channel of the premultiplied pixels, including alpha, in levels of 255. For 16-bit pixels
+  /// it can be fractional.
   case channels(Double)
-  /// A distance in OKLab beyond this, in hundredths: 2 is about what a person just notices (``PerceptualDistance``).
+  /// Maximum distance in OKLab in hundredths. About 2 is just noticeable (``PerceptualDistance``).
   case perceptual(Double)
-  /// A place that is less like the other picture than this: 1 is the same, 0 has nothing in common
-  /// (``StructuralSimilarity``).
+  /// Minimum structural similarity: 1 for equal areas, 0 for areas with nothing in common (``StructuralSimilarity``).
   case structure(Double)
 
-  /// How many pixels above and below one decide about it.
+  /// Number of rows above and below that decide about a pixel.
   var reach: Int {
     if case .structure = self { StructuralSimilarity.windowSide } else { 0 }
   }
 }
 
-/// How far pictures may be apart and still count as the same.
+/// The difference with which pictures still count as the same.
 public struct Tolerance: Hashable, Sendable {
-  /// What makes two pixels different.
+  /// The measure of a pixel's difference.
   public var measure: Measure
-  /// Whether pixels count that only an edge drawn with other anti-aliasing explains (``Antialiasing``).
+  /// Whether pixels count that differ only in the anti-aliasing of an edge (``Antialiasing``).
   public var countsAntialiasing: Bool
-  /// How many pixels may differ.
+  /// Number of pixels that can differ.
   public var pixels: Allowance
-  /// How many of the pixels of any window of 8 × 8 may differ, as a share: damage in one place is not made good by how
-  /// large the rest of the picture is.
+  /// Share of the pixels in any window of 8 × 8 that can differ, so that damage in one place isn't excused by the size
+  /// of the picture.
   public var density: Double
-  /// Whether the embedded colour profiles must be the same: with another one the same numbers are other colours.
+  /// Whether the embedded colour profiles must be equal. With another profile, the same numbers are other colours.
   public var comparesProfiles: Bool
 
   /// A number of pixels.
   public enum Allowance: Hashable, Sendable {
-    /// So many pixels.
+    /// An absolute number.
     case count(Int)
-    /// A share of the pixels that are looked at, 0 to 1.
+    /// A share of the compared pixels, from 0 to 1.
     case share(Double)
 
-    /// How many that is of `total`.
+    /// Returns the number of pixels out of `total`.
     public func count(of total: Int) -> Int {
       switch self {
       case .count(let count): count
@@ -47,10 +46,10 @@ public struct Tolerance: Hashable, Sendable {
     }
   }
 
-  /// Four pixels of a window: a line through it is more.
+  /// Four pixels of a window, less than a line through it.
   public static let defaultDensity = 1.0 / 16
 
-  /// A tolerance; without arguments none at all.
+  /// Creates a tolerance. By default the pictures must be equal.
   public init(
     _ measure: Measure = .exact, countsAntialiasing: Bool = true, pixels: Allowance = .count(0),
     density: Double = Self.defaultDensity, comparesProfiles: Bool = true
@@ -64,7 +63,7 @@ public struct Tolerance: Hashable, Sendable {
 }
 
 extension Tolerance: CustomStringConvertible {
-  /// The tolerance in a line, for people.
+  /// The tolerance as a line of text.
   public var description: String {
     var parts = [measure.description]
     if !countsAntialiasing { parts.append("anti-aliasing ignored") }
@@ -80,7 +79,7 @@ extension Tolerance: CustomStringConvertible {
 }
 
 extension Measure: CustomStringConvertible {
-  /// The measure in a few words, for people.
+  /// The measure as a short text.
   public var description: String {
     switch self {
     case .exact: "exactly"

@@ -2,17 +2,17 @@ import Foundation
 import Text
 
 extension SuiteReport {
-  /// How many bytes of pictures a page holds unless it is told otherwise.
+  /// Default limit for the pictures embedded in a page, in bytes.
   public static let defaultPictureBudget = 64 << 20
 
-  /// Writes the report as one page that needs no network: for a person who decides what to approve.
+  /// Writes the report as a single page that needs no network, for the person who decides what to approve.
   ///
-  /// The page comes in pieces, with one picture in memory at a time. Pictures are embedded, those of failed cases
-  /// first, as long as they fit into the budget; from the first one on that does not, they are shown from their paths.
+  /// The page is written in pieces, with one picture in memory at a time. Pictures are embedded, those of failed cases
+  /// first, until one doesn't fit into the budget. That one and all later ones are shown from their paths.
   ///
   /// - Parameters:
-  ///   - pictureBudget: Bytes of pictures to embed, before base64, which makes four bytes of three.
-  ///   - sink: Takes the next piece of the page.
+  ///   - pictureBudget: Limit for embedded pictures in bytes before base64, which turns three bytes into four.
+  ///   - sink: Receives the next piece of the page.
   public func writeHTML<Failure: Error>(
     pictureBudget: Int = defaultPictureBudget, to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -27,7 +27,7 @@ extension SuiteReport {
     }
   }
 
-  /// The whole page as a text.
+  /// Returns the whole page as a string.
   public func html(pictureBudget: Int = defaultPictureBudget) -> String {
     var page: [UInt8] = []
     writeHTML(pictureBudget: pictureBudget) { page += $0 }
@@ -37,7 +37,7 @@ extension SuiteReport {
   private static func write<Failure: Error>(
     _ bytes: [UInt8], to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    // `withUnsafeBytes` passes on no typed error.
+    // Needed because `withUnsafeBytes` doesn't pass on typed errors.
     let result = bytes.withUnsafeBytes { piece in
       Result { () throws(Failure) in try sink(piece) }
     }
@@ -52,7 +52,7 @@ extension SuiteReport {
     let head = PageHead(
       name: name, version: version, seconds: seconds.isFinite ? seconds : 0, key: key, command: approveCommand,
       legend: PageLegend())
-    // The cases are written one by one into the head's object.
+    // The cases are appended one by one inside the head's JSON object.
     try Self.write(Self.json(head).dropLast() + Array(#","cases":["#.utf8), to: sink)
     var firstPicture = 0
     for (index, item) in cases.enumerated() {
@@ -67,11 +67,11 @@ extension SuiteReport {
     scriptJSON(JSONValue(encoding: value).description.utf8)
   }
 
-  /// What the reader's marks are kept by: the same for a run that has found the same.
+  /// The key under which the browser stores the reader's marks. It is the same for runs with the same results.
   private var key: String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for text in [suite, name] + cases.flatMap({ [$0.name, $0.state.rawValue, $0.approveArgument ?? ""] }) {
-      // FNV-1a; the zero parts the texts.
+      // FNV-1a. The zero separates the texts.
       for byte in Array(text.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     }
     return String(hash, radix: 16)
@@ -79,7 +79,8 @@ extension SuiteReport {
 
   // MARK: - Pictures
 
-  /// Each picture in an element of its own behind the script: the page can be used while they are still being read.
+  /// Writes each picture in a separate element after the script, so that the page can be used while they are still
+  /// loading.
   private func writePictures<Failure: Error>(
     _ cases: [Case], budget: Int, to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -87,7 +88,7 @@ extension SuiteReport {
     for (id, picture) in cases.flatMap({ $0.pictures.map(\.picture) }).enumerated() {
       guard picture.path == nil || left > 0, let bytes = picture.bytes?(), !bytes.isEmpty else { continue }
       guard picture.path == nil || bytes.count <= left else {
-        // No other one is read to see whether it is smaller: there may be thousands.
+        // Later pictures aren't tried for a smaller size, because there may be thousands.
         left = 0
         continue
       }
@@ -100,7 +101,7 @@ extension SuiteReport {
   }
 }
 
-/// The page's JSON but for the cases.
+/// The page's JSON without the cases.
 private struct PageHead: Encodable {
   let name, version: String
   let seconds: Double
@@ -108,14 +109,14 @@ private struct PageHead: Encodable {
   let legend: PageLegend
 }
 
-/// What the colours of the pictures of differences mean. What their steps count is said by each case.
+/// The meaning of the colours in difference pictures. Each case says what its steps count.
 private struct PageLegend: Encodable {
   let steps = DifferenceMark.legend.steps.map(\.description)
-  /// Each is a colour and its meaning.
+  /// Pairs of a colour and its meaning.
   let others = DifferenceMark.legend.others.map { [$0.color.description, $0.meaning] }
 }
 
-/// A case as the page's script reads it.
+/// A case as read by the page's script.
 private struct PageCase: Encodable {
   let name, state, headline, note: String
   let facts: [[String]]
@@ -124,12 +125,12 @@ private struct PageCase: Encodable {
   let recipe: [[String]]
   let expectedSize, actualSize: [Int]?
   let pictures: PagePictures
-  /// What the difference's colours count, then each step's text; nil without that picture.
+  /// The scale's title, followed by the text of each step. Nil without a difference picture.
   let scale: [String]?
-  /// A word of the shell.
+  /// Quoted for the shell.
   let approve: String?
 
-  /// By their roles. No dictionary, whose order would be another one each time.
+  /// The pictures by role. This isn't a dictionary, because its order would differ each time.
   struct PagePictures: Encodable {
     var expected, actual, difference: PagePicture?
   }

@@ -4,9 +4,9 @@ import PixelCore
 import Text
 
 extension SuiteReport {
-  /// The report as one JSON object, a line for each case: what ``init(json:picture:)`` reads again, on whatever machine.
+  /// Returns the report as one JSON object with a line for each case. ``init(json:picture:)`` reads it on any machine.
   ///
-  /// Pictures are told by their paths alone; one that has none is left out.
+  /// Pictures are stored as paths. A picture without a path is omitted.
   public func json() -> String {
     let head = StoredHead(
       form: StoredHead.currentForm, packshot: version, name: name, suite: suite, seconds: seconds, shard: shard)
@@ -15,10 +15,10 @@ extension SuiteReport {
       + "\n]}\n"
   }
 
-  /// Reads a report that ``json()`` has written.
+  /// Reads a report written by ``json()``.
   ///
-  /// - Parameter picture: Makes a picture of the path that the report has for it.
-  /// - Throws: ``NotAReport`` where it is none, or of a later form.
+  /// - Parameter picture: Returns the picture at a path from the report.
+  /// - Throws: ``NotAReport`` if the data isn't a report, or was written by a newer version.
   public init(json: [UInt8], picture: (String) -> Picture) throws(NotAReport) {
     let data = Data(json)
     let stored: StoredCases
@@ -36,11 +36,11 @@ extension SuiteReport {
     shard = head.shard
   }
 
-  /// Why bytes are no report. The message is a part of a sentence.
+  /// The reason why data is not a report. The message is part of a sentence.
   public enum NotAReport: DescribedError, Equatable {
-    /// They are something else.
+    /// The data is something else.
     case notAReport
-    /// A later version of packshot has written them.
+    /// A newer version of packshot wrote the report.
     case reportOfNewerVersion(version: String)
 
     public var descriptor: ErrorDescriptor {
@@ -54,15 +54,15 @@ extension SuiteReport {
 }
 
 extension Remedy {
-  /// Have a check write its results.
+  /// Let a check write its results.
   public static var writeResults: Remedy { .init("have a check write its results, and run to its end") }
 }
 
-/// A stored report but for its cases.
+/// A stored report without its cases.
 private struct StoredHead: Codable {
   static let currentForm = 1
 
-  /// Which form the report has, counted up when an older reader would misunderstand it.
+  /// Version of the format. It rises when an older reader would misunderstand the report.
   let form: Int
   let packshot, name, suite: String
   let seconds: Double
@@ -73,7 +73,7 @@ private struct StoredCases: Decodable {
   let cases: [StoredCase]
 }
 
-/// A case as it is stored: what is empty or usual is left out, because thousands pass and have nothing else to tell.
+/// A stored case. Empty and default values are omitted, because thousands of cases pass and need none of them.
 private struct StoredCase: Codable {
   let name: String
   let state: SuiteReport.State
@@ -88,9 +88,9 @@ private struct StoredCase: Codable {
   var recipe: [SuiteReport.RecipeLine]?
   /// Each is width, height.
   var expectedSize, actualSize: [Int]?
-  /// Paths.
+  /// Paths of the pictures.
   var expected, actual, difference: String?
-  /// What the difference's colours count multiples of; levels where there is none.
+  /// The measure whose multiples the difference's colours show. Nil for levels.
   var scale: StoredMeasure?
   var approve: String?
 
@@ -140,11 +140,11 @@ private struct StoredCase: Codable {
   }
 }
 
-/// A measure with what it allows, by the key that `case.yaml` has for it.
+/// A measure with its limit, under the key used in `case.yaml`.
 private struct StoredMeasure: Codable {
   var channels, perceptual, ssim: Double?
 
-  /// Nil for levels.
+  /// Returns nil for levels.
   init?(_ scale: DifferenceScale) {
     guard case .multiples(let measure) = scale else { return nil }
     switch measure {

@@ -1,9 +1,9 @@
 import Text
 
 extension SuiteReport {
-  /// The report as JUnit XML, which build servers show beside their other tests.
+  /// Returns the report as JUnit XML, which build servers show with their other tests.
   ///
-  /// A failed, missing or obsolete case is a failure, a broken one an error.
+  /// Failed, missing and obsolete cases are failures. Broken cases are errors.
   public func junit() -> String {
     let failures = count(.failed) + count(.missing) + count(.obsolete)
     let counts =
@@ -20,7 +20,7 @@ extension SuiteReport {
   }
 
   private func testCase(_ item: Case) -> String {
-    // Build servers make folders of class names, which have points in Java.
+    // Build servers group by class names, whose parts are separated by dots as in Java.
     let parts = item.name.split(separator: "/", omittingEmptySubsequences: false)
     let folder = ([name] + parts.dropLast().map(String.init)).joined(separator: ".")
     let element =
@@ -39,12 +39,12 @@ extension SuiteReport {
     if let argument = item.approveArgument {
       lines.append("Approve: \(approveCommand(confirmed: true)) \(shellWord(argument))")
     }
-    // Line by line: a line end of the report's own must stay one.
+    // Each line is escaped separately, so that the line breaks between them aren't.
     let text = lines.map(markupText).joined(separator: "\n")
     return head + "><\(element) type=\"\(item.state.rawValue)\" \(message)>\(text)</\(element)></testcase>\n"
   }
 
-  /// Seconds as JUnit has them: thousandths, with a point.
+  /// Returns seconds in JUnit's format: three decimals with a decimal point.
   private static func time(_ seconds: Double) -> String {
     let thousandths = Int((min(max(seconds.isNaN ? 0 : seconds, 0), 1e9) * 1000).rounded())
     let rest = String(thousandths % 1000)

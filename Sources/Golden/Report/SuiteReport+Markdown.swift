@@ -1,25 +1,25 @@
 import Text
 
 extension SuiteReport {
-  /// How many cases the Markdown lists.
+  /// Maximum number of cases in the Markdown table.
   private static let mostRows = 50
-  /// GitHub takes 65,536 characters in a comment; this many bytes are surely fewer.
+  /// Maximum size in bytes. It is below GitHub's limit of 65,536 characters for a comment.
   private static let mostBytes = 60_000
-  /// The part of them that the command may take.
+  /// The part of that for the command.
   private static let mostCommandBytes = 15_000
-  /// How much of a name or a reason is shown.
+  /// Maximum length of a name or a reason in characters.
   private static let mostCharacters = 160
 
-  /// How many of the worst cases are shown with their pictures.
+  /// Number of the worst cases shown with pictures.
   private static let worstCount = 3
 
-  /// The report for a pull request's conversation, under 60,000 bytes: how many cases are in which state, the worst
-  /// differences, all cases that need a decision, and the command that approves them.
+  /// Returns the report for a pull request's conversation, in less than 60,000 bytes: the number of cases in each
+  /// state, the worst differences, all cases that need a decision, and the command that approves them.
   ///
   /// - Parameters:
-  ///   - page: Where the whole report is, if it is to be linked.
-  ///   - pictures: An address that the pictures' paths begin at, so that they are shown; nil to name the paths alone, since
-  ///     a conversation can show nothing that is not on a server.
+  ///   - page: Address of the whole report, if it is to be linked.
+  ///   - pictures: Address that the pictures' paths are relative to, so that they are shown. If nil, only the paths are
+  ///     listed, because a conversation can show only pictures on a server.
   public func markdown(page: String? = nil, pictures: String? = nil) -> String {
     let open = ordered.filter { $0.state != .passed }
     let counts = State.allCases.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
@@ -44,8 +44,8 @@ extension SuiteReport {
     return text + command
   }
 
-  /// The failed cases that differ most, the worst first: another size before any other difference, then by the largest
-  /// difference of a channel, then by the number of pixels.
+  /// The failed cases that differ most, the worst first. Cases with another size come first, then the largest
+  /// difference of a channel decides, then the number of pixels.
   var worst: [Case] {
     func isWorse(_ one: Case, _ other: Case) -> Bool {
       func key(_ item: Case) -> (Int, Double, Int) {
@@ -57,7 +57,7 @@ extension SuiteReport {
     return Array(measured.sorted(by: isWorse).prefix(Self.worstCount))
   }
 
-  /// The worst cases with figures and pictures; empty where none has any.
+  /// Returns the worst cases with numbers and pictures. Empty if none has pictures.
   private func worstText(pictures: String?) -> String {
     let worst = worst.filter { !$0.pictures.compactMap(\.picture.path).isEmpty }
     if worst.isEmpty { return "" }
@@ -66,7 +66,7 @@ extension SuiteReport {
       text += "\n**<code>\(Self.shown(item.name))</code>**\(Self.figures(of: item))\n\n"
       let shown = item.pictures.compactMap { role, picture in picture.path.map { (role, $0) } }
       if let pictures {
-        // A table sets them side by side, at a width that fits a conversation.
+        // A table shows the pictures side by side, at a width that fits a conversation.
         text += "| \(shown.map(\.0).joined(separator: " | ")) |\n|\(shown.map { _ in "---|" }.joined())\n"
         let images = shown.map { role, path in
           let address = markupText(Self.address((pictures.hasSuffix("/") ? pictures : pictures + "/") + path))
@@ -80,7 +80,7 @@ extension SuiteReport {
     return text + "\n"
   }
 
-  /// How far a case differs, with what parts it from its name; empty where that was not measured.
+  /// Returns how much a case differs, preceded by a colon. Empty if it wasn't measured.
   private static func figures(of item: Case) -> String {
     var parts: [String] = []
     if let expected = item.expectedSize, let actual = item.actualSize, expected != actual {
@@ -95,25 +95,25 @@ extension SuiteReport {
     return parts.isEmpty ? "" : ": " + parts.joined(separator: "; ")
   }
 
-  /// The approving command with all names, or without them where they are too many.
+  /// The command that approves all cases, or with a placeholder if there are too many names.
   private var commandText: String {
     guard var command = approveAllCommand(confirmed: true) else { return "" }
     if command.utf8.count > Self.mostCommandBytes {
       command = "\(approveCommand(confirmed: true)) NAME…"
     }
-    // A fence is longer than any row of backticks within.
+    // The fence must be longer than any sequence of backticks in the command.
     let longest = command.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
     return "\nIf all of these are correct:\n\n\(fence)sh\n\(command)\n\(fence)\n"
   }
 
   private static func shown(_ text: String, _ most: Int = mostCharacters) -> String {
-    // By scalars: a single character may have any number of accents.
+    // Truncates by scalars, because a character can have any number of accents.
     let scalars = text.unicodeScalars
     return markdownText(scalars.count > most ? String(String.UnicodeScalarView(scalars.prefix(most - 1))) + "…" : text)
   }
 
-  /// An address that ends where it should: between angle brackets only these would end it.
+  /// Returns an address with the characters encoded that would end it between angle brackets.
   private static func address(_ page: String) -> String {
     var address = ""
     for scalar in page.unicodeScalars {

@@ -1,11 +1,11 @@
 extension SuiteReport {
-  /// A piece of the page: as it is in `Page/`, or a hole in it.
+  /// A piece of the page: text from `Page/`, or a placeholder.
   enum PagePiece: Sendable {
     case text([UInt8])
     case title, report, pictures
   }
 
-  /// The page with its style and script put in, parted at its holes.
+  /// The page with its style and script, split at its placeholders.
   static let page: [PagePiece] = {
     var pieces: [PagePiece] = []
     var rest = PackageResources.report_html[...]

@@ -1,26 +1,26 @@
 import PixelCore
 import Text
 
-/// What a run of a golden suite has found, as values that the reports are made from: the page (`writeHTML`), the
-/// Markdown for a pull request (`markdown`), the XML for a build server (`junit`) and the JSON that reports of shards are
-/// merged from (`json`).
+/// The results of a golden suite's check, as values from which reports are made: the page (`writeHTML`), Markdown for a
+/// pull request (`markdown`), XML for a build server (`junit`) and JSON from which the reports of shards are merged
+/// (`json`).
 ///
-/// It knows nothing of how pictures are compared: the run says in its own words what it has measured.
+/// It doesn't depend on how pictures are compared: the check provides the texts of its measurements.
 public struct SuiteReport: Sendable {
-  /// The suite's name, as a person calls it.
+  /// The suite's name.
   public var name: String
-  /// The suite as the approving command takes it: its folder.
+  /// The suite's folder, as used in the approving command.
   public var suite: String
-  /// How long the run took.
+  /// Duration of the check in seconds.
   public var seconds: Double
-  /// The version of packshot that made the pictures.
+  /// The version of packshot that rendered the pictures.
   public var version: String
-  /// The cases, in their order.
+  /// The cases, in order.
   public var cases: [Case]
-  /// Which part of the suite it is about; nil for all of it.
+  /// The shard of the suite. Nil for the whole suite.
   public var shard: Shard?
 
-  /// A report on some cases of a suite.
+  /// Creates a report on some cases of a suite.
   public init(name: String, suite: String, seconds: Double, version: String, cases: [Case]) {
     self.name = name
     self.suite = suite
@@ -29,47 +29,47 @@ public struct SuiteReport: Sendable {
     self.cases = cases
   }
 
-  /// What has become of a case. The order is that in which they are told: what needs a decision comes first.
+  /// The state of a case. They are in the order of reports: cases that need a decision come first.
   public enum State: String, CaseIterable, Codable, Sendable {
-    /// It differs from its expected picture.
+    /// The picture differs from the expected one.
     case failed
-    /// It has no expected picture yet.
+    /// The case has no expected picture yet.
     case missing
-    /// It could not be rendered or compared.
+    /// The case could not be rendered or compared.
     case broken
-    /// Its expected picture is there, and nothing makes it any more.
+    /// An expected picture exists, but no case renders it any more.
     case obsolete
     /// The picture is as expected.
     case passed
   }
 
-  /// One of the parts that a suite was divided into.
+  /// A part of a suite.
   public struct Shard: Codable, Sendable, Hashable {
-    /// Which part, from 1.
+    /// Index of the part, from 1.
     public var index: Int
-    /// How many parts there are.
+    /// Number of parts.
     public var count: Int
-    /// How many cases all parts have together.
+    /// Number of cases in all parts together.
     public var suiteCases: Int
 
-    /// Part `index` of `count`.
+    /// Creates part `index` of `count`.
     public init(_ index: Int, of count: Int, suiteCases: Int) {
       (self.index, self.count, self.suiteCases) = (index, count, suiteCases)
     }
   }
 
-  /// What a comparison has measured, for whoever calculates with it.
+  /// The measurements of a comparison as numbers.
   public struct Measured: Codable, Sendable, Hashable {
-    /// Pixels that were looked at, those that differ at all, and those that differ by more than is allowed.
+    /// Number of compared pixels, of those that differ at all, and of those that differ by more than is allowed.
     public var seen, changed, different: Int
-    /// The largest difference of a channel, in levels of 255.
+    /// Largest difference of a channel in levels of 255.
     public var largest: Double
-    /// The largest distance in OKLab, in hundredths, where that was measured.
+    /// Largest distance in OKLab in hundredths, if it was measured.
     public var distance: Double?
-    /// The lowest structural similarity, 0 to 1, where that was measured.
+    /// Lowest structural similarity, from 0 to 1, if it was measured.
     public var similarity: Double?
 
-    /// What was measured, in the order of the members.
+    /// Creates measurements.
     public init(
       seen: Int, changed: Int, different: Int, largest: Double, distance: Double? = nil, similarity: Double? = nil
     ) {
@@ -78,53 +78,53 @@ public struct SuiteReport: Sendable {
     }
   }
 
-  /// One case of the suite.
+  /// A case of the suite.
   public struct Case: Sendable {
-    /// The name, with slashes between folders; no two cases have the same.
+    /// The name, with slashes between folders. It is unique.
     public var name: String
-    /// Whether it passed.
+    /// The state.
     public var state: State
-    /// In one line, why it is in this state.
+    /// The reason for the state in one line.
     public var headline: String
-    /// Whether it does not come out the same each time.
+    /// Whether the case doesn't render the same each time.
     public var isFlaky = false
-    /// What the comparison measured; nil where there was none, or no pixel differs.
+    /// The measurements of the comparison. Nil if there was none, or no pixel differs.
     public var measured: Measured?
-    /// What was measured, in the order to show it.
+    /// The measurements as texts, in display order.
     public var facts: [Fact] = []
-    /// All that keeps it from passing, a sentence each.
+    /// All reasons why it doesn't pass, as sentences.
     public var objections: [String] = []
-    /// Where it differs, the worst first.
+    /// The areas where it differs, the worst first.
     public var damage: [Damage] = []
-    /// The size of the expected picture.
+    /// Size of the expected picture.
     public var expectedSize: PixelSize?
-    /// The size of the picture that was rendered.
+    /// Size of the rendered picture.
     public var actualSize: PixelSize?
-    /// The case's own note, what it is there for; empty without one.
+    /// The case's own note about its purpose. May be empty.
     public var why = ""
-    /// How its recipe differs from the one that was approved; empty where it does not.
+    /// Changes of the recipe since the picture was approved. Empty if there are none.
     public var recipe: [RecipeLine] = []
-    /// The expected picture; nil without one.
+    /// The expected picture, if there is one.
     public var expected: Picture?
-    /// The picture that was rendered; nil without one.
+    /// The rendered picture, if there is one.
     public var actual: Picture?
-    /// The picture of the difference; nil without one.
+    /// The difference picture, if there is one.
     public var difference: Picture?
-    /// What the colours of ``difference`` count.
+    /// The scale of the colours in ``difference``.
     public var scale = DifferenceScale.levels
-    /// What the approving command takes for it, such as `mugs/antique@1f2e3d4c`; `nil` where nothing can be approved.
+    /// The argument to approve the case, such as `mugs/antique@1f2e3d4c`. Nil if it can't be approved.
     public var approveArgument: String?
-    /// How long the case took; nil where nobody knows.
+    /// Duration of the case in seconds, if known.
     public var seconds: Double?
 
-    /// A case of which only that is known.
+    /// Creates a case with its required values.
     public init(name: String, state: State, headline: String) {
       self.name = name
       self.state = state
       self.headline = headline
     }
 
-    /// The pictures there are, by the names they have in the page.
+    /// The existing pictures with their names in the page.
     var pictures: [(role: String, picture: Picture)] {
       [("expected", expected), ("actual", actual), ("difference", difference)].compactMap { role, picture in
         picture.map { (role, $0) }
@@ -132,30 +132,30 @@ public struct SuiteReport: Sendable {
     }
   }
 
-  /// Something to know of a case.
+  /// A labelled value of a case.
   public struct Fact: Codable, Sendable {
-    /// What it is.
+    /// The label.
     public var label: String
-    /// What is known.
+    /// The value.
     public var value: String
 
-    /// Something to know, and what it is.
+    /// Creates a labelled value.
     public init(_ label: String, _ value: String) {
       self.label = label
       self.value = value
     }
   }
 
-  /// A place where a picture differs.
+  /// An area where a picture differs.
   public struct Damage: Sendable {
-    /// The smallest rectangle with its pixels in it.
+    /// The smallest rectangle around its pixels.
     public var place: PixelRect
-    /// How many of its pixels differ by more than they may.
+    /// Number of pixels that differ by more than is allowed.
     public var pixels: Int
-    /// The largest difference of a channel, in the unit that the facts name.
+    /// Largest difference of a channel, in the unit that the facts name.
     public var largest: Int
 
-    /// Different pixels in some place.
+    /// Creates an area.
     public init(_ place: PixelRect, pixels: Int, largest: Int) {
       self.place = place
       self.pixels = pixels
@@ -163,47 +163,47 @@ public struct SuiteReport: Sendable {
     }
   }
 
-  /// A line of the approved recipe, of the present one, or of both.
+  /// A line of the approved recipe, of the current one, or of both.
   public struct RecipeLine: Codable, Sendable {
-    /// What became of a line.
+    /// The change of a line.
     public enum Kind: String, Codable, Sendable {
-      /// It is as it was.
+      /// The line is in both recipes.
       case kept
-      /// It is gone.
+      /// The line was removed.
       case removed
-      /// It is new.
+      /// The line was added.
       case added
     }
 
-    /// What became of it.
+    /// The change.
     public var kind: Kind
-    /// The line itself.
+    /// The text of the line.
     public var text: String
 
-    /// A line, and what became of it.
+    /// Creates a line with its change.
     public init(_ kind: Kind, _ text: String) {
       self.kind = kind
       self.text = text
     }
   }
 
-  /// The cases as the reports list them: by state, within a state as they came.
+  /// The cases in the order of reports: by state, and otherwise in their original order.
   var ordered: [Case] { State.allCases.flatMap { state in cases.filter { $0.state == state } } }
 
   func count(_ state: State) -> Int { cases.reduce(0) { $0 + ($1.state == state ? 1 : 0) } }
 
-  /// The command that approves everything that can be, where `confirmed` without the question, which only a terminal can
-  /// ask; nil where nothing can be.
+  /// Returns the command that approves all cases that can be approved, or nil if none can. If `confirmed`, the command
+  /// doesn't ask for confirmation, which needs a terminal.
   public func approveAllCommand(confirmed: Bool) -> String? {
     let words = ordered.filter { $0.state != .passed }.compactMap { $0.approveArgument.map(shellWord) }
     return words.isEmpty ? nil : ([approveCommand(confirmed: confirmed)] + words).joined(separator: " ")
   }
 
-  /// The approving command, without what to approve.
+  /// The approving command without the cases.
   package var approveCommand: String { approveCommand(confirmed: false) }
 
   func approveCommand(confirmed: Bool) -> String {
-    // A name that begins with a hyphen would be taken for an option.
+    // `--` is needed if a name starts with a hyphen, so that it isn't taken for an option.
     let needsEnd = ([suite] + cases.compactMap(\.approveArgument)).contains { $0.utf8.first == UInt8(ascii: "-") }
     return "packshot golden approve \(confirmed ? "--yes " : "")\(needsEnd ? "-- " : "")\(shellWord(suite))"
   }

@@ -6,7 +6,7 @@ struct AV1Coding: HEIFCoding {
   static let properties: Set = ["av1C", "a1op", "a1lx", "lsel"]
 
   let header: AV1SequenceHeader
-  /// The properties that say which of several pictures in the coding is meant, by their kinds.
+  /// The properties that select one of several pictures in the coded data, by kind.
   let choice: [(kind: String, content: [UInt8])]
 
   var depth: Int { header.depth }
@@ -14,7 +14,7 @@ struct AV1Coding: HEIFCoding {
   var size: PixelSize? { header.size }
   var codes: ColorCodes? { header.codes }
 
-  /// Bytes in which the header is found, which is the first of all.
+  /// Bytes of the item that are searched for the header, which comes first.
   private static let headerBytes = 4096
 
   init(of item: HEIFItem, in container: HEIFContainer) throws(CodecError) {
@@ -40,7 +40,7 @@ struct AV1Coding: HEIFCoding {
     return picture
   }
 
-  /// The planes, and what dav1d notes of their blocks: it took 0.45 bytes a pixel for that, of 6 and 24 million pixels, of 4:2:0
-  /// and 4:4:4 (libavif 0.11.1, dav1d 1.0.0).
+  /// Bytes of the planes and of dav1d's notes about blocks. The notes took 0.45 bytes a pixel at 6 and 24 million
+  /// pixels, in 4:2:0 and 4:4:4 (libavif 0.11.1, dav1d 1.0.0).
   func decodingBytes(of size: PixelSize) -> Int { planeBytes(pixels: size.pixelCount) + size.pixelCount / 2 }
 }

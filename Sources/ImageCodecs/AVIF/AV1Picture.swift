@@ -1,18 +1,18 @@
 import CLibraries
 import PixelCore
 
-/// A picture that libavif has decoded: 8, 10 or 12 bits, of any sampling.
+/// A picture decoded by libavif: 8, 10 or 12 bits, with any chroma subsampling.
 final class AV1Picture: CodedPicture {
   let depth: Int
   let chromaStep: PixelSize?
   let codes: ColorCodes
   let planes: [YUVPlane]
-  /// Holds the planes.
+  /// Owns the memory of the planes.
   private let decoder: OpaquePointer
-  // libavif points into the file's bytes.
+  // Kept alive because libavif points into the file's bytes.
   private let file: EncodedImage
 
-  /// Decodes the one picture of `file`, which is said to have `size`. dav1d's samples are the same on every CPU.
+  /// Decodes the only picture of `file`, whose header states `size`. dav1d's samples are the same on every CPU.
   init(_ file: EncodedImage, size: PixelSize, codes: ColorCodes, limits: DecodeLimits) throws(CodecError) {
     let start = file.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
     guard let decoder = packshot_avif_decoder_create(start, file.count) else { throw .outOfMemory(.avif) }

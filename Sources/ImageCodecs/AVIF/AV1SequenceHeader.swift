@@ -1,25 +1,25 @@
 import PixelCore
 
-/// What AV1 says before its first frame (AV1 bitstream specification, section 5.5), as far as a still picture goes.
+/// An AV1 sequence header (AV1 bitstream specification, section 5.5), as far as it matters for a still picture.
 ///
-/// It counts, and not what an `av1C` repeats of it: that is often wrong, and decoders go by this one.
+/// The copy of these values in an `av1C` is often wrong and is ignored, as decoders ignore it too.
 struct AV1SequenceHeader {
   private(set) var profile = 0
   private(set) var level = 0
   private(set) var tier = 0
-  /// The largest size of a frame.
+  /// Maximum size of a frame.
   private(set) var size = PixelSize(width: 0, height: 0)
-  /// Bits of a sample: 8, 10 or 12.
+  /// Bits per sample: 8, 10 or 12.
   private(set) var depth = 8
   private(set) var isGrey = false
-  /// For how many samples of luma one of chroma stands; 2 × 2 of a grey picture too.
+  /// Number of luma samples per chroma sample, in each direction. 2 × 2 for a grey picture too.
   private(set) var step = PixelSize(width: 2, height: 2)
   private(set) var chromaPosition = 0
   private(set) var codes = ColorCodes(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
 
   private var bits: BitReader
 
-  /// Reads the first header in the units of an item or a sample (OBUs, section 5.3).
+  /// Reads the first header in the OBUs (section 5.3) of an item or a sample.
   init(_ bytes: UnsafeRawBufferPointer, _ format: ImageFileFormat) throws(CodecError) {
     let damage = CodecError.damaged(format, why: "it has no AV1 sequence header", row: nil)
     var units = BoxReader(bytes, 0..<bytes.count, format)
@@ -37,7 +37,7 @@ struct AV1SequenceHeader {
     throw damage
   }
 
-  /// A number in groups of seven bits, the lowest first (leb128, section 4.10.5).
+  /// Reads a number stored in groups of seven bits, lowest group first (leb128, section 4.10.5).
   private static func length(_ units: inout BoxReader) throws(CodecError) -> Int {
     var (length, shift) = (0, 0)
     while shift < 56 {
@@ -57,12 +57,12 @@ struct AV1SequenceHeader {
     let (widthBits, heightBits) = (bits.read(4) + 1, bits.read(4) + 1)
     size.width = bits.read(widthBits) + 1
     size.height = bits.read(heightBits) + 1
-    // Numbers of frames.
+    // Frame numbers.
     if !isReduced, bits.flag() { bits.skip(7) }
-    // Larger blocks, and two ways to predict within a frame.
+    // 128 × 128 superblocks, filter intra and intra edge filter.
     bits.skip(3)
     if !isReduced { skipToolsBetweenFrames() }
-    // Filters.
+    // Superres, CDEF and loop restoration.
     bits.skip(3)
     readColors()
   }
@@ -93,10 +93,10 @@ struct AV1SequenceHeader {
     bits.skip(4)
     let hasOrder = bits.flag()
     if hasOrder { bits.skip(2) }
-    // Tools for screen content: chosen by each frame, or by this header.
+    // Screen content tools: selected by each frame, or by this header.
     let choosesTools = bits.flag()
     let mayHaveTools = choosesTools ? true : bits.flag()
-    // The same of motion in whole pixels.
+    // The same for integer motion vectors.
     if mayHaveTools, !bits.flag() { bits.skip(1) }
     if hasOrder { bits.skip(3) }
   }
@@ -132,7 +132,7 @@ struct AV1SequenceHeader {
   }
 }
 
-/// Reads numbers of so many bits, the highest first. Beyond the end there are zeros.
+/// Reads numbers bit by bit, highest bit first. Bits beyond the end are zero.
 private struct BitReader {
   private let bytes: UnsafeRawBufferPointer
   private var place = 0
@@ -154,7 +154,7 @@ private struct BitReader {
   mutating func flag() -> Bool { read(1) == 1 }
   mutating func skip(_ count: Int) { place += count }
 
-  /// A number behind as many zeros as it has bits (uvlc, section 4.10.3).
+  /// Skips a number that is preceded by as many zeros as it has bits (uvlc, section 4.10.3).
   mutating func skipVariableLength() {
     var zeros = 0
     while zeros < 32, !isBeyondEnd, !flag() { zeros += 1 }

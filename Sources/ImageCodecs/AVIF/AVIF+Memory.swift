@@ -1,11 +1,12 @@
 import PixelCore
 
-/// How much memory libavif and aom take to write an AVIF: a model of what they were seen to take.
+/// The memory that libavif and aom need to write an AVIF: a model fitted to measurements.
 ///
-/// Peak memory of `avifEncoderWrite` with the picture's planes, libavif 0.11.1 and aom 3.6.0 on one thread, beside the model. Pictures
-/// are gradients with some noise, quality 82 unless something else is said. Other sizes and settings were within 0.9 and 1.25 too.
+/// Peak memory of `avifEncoderWrite` including the picture's planes, with libavif 0.11.1 and aom 3.6.0 on one thread.
+/// The pictures are gradients with some noise, at quality 82 unless stated. The ratio of model to measurement was
+/// between 0.9 and 1.25 for other sizes and settings too.
 ///
-/// | pixels | chroma | effort | seen, MB | model, MB |
+/// | pixels | chroma | effort | measured, MB | model, MB |
 /// |---|---|---|---|---|
 /// | 6000 × 4000 | 4:2:0 | 0 | 379 | 418 |
 /// | 6000 × 4000 | 4:2:0 | 4 | 379 | 418 |
@@ -29,7 +30,7 @@ import PixelCore
 /// | 1000 × 1000 | 4:2:0 | 10 | 41 | 40 |
 /// | 300 × 200 | 4:2:0 | 4 | 7.6 | 7.7 |
 extension AVIF {
-  /// The picture, what the encoder finds in it, and the file, all of which are held whole.
+  /// Bytes for the picture, the encoder's working data and the file, all of which are held whole.
   public func encodingMemory(for shape: ImageShape) -> Int {
     let bytesPerPixel =
       planesBytes + (shape.format.alpha == .straight ? 2 : 0) + detailBytes + searchBytes(in: shape.size)
@@ -37,7 +38,7 @@ extension AVIF {
   }
 
   public func encodingMemory(forAtMost bound: ImageShape) -> Int {
-    // A smaller picture may be searched more thoroughly.
+    // aom may search a smaller picture more thoroughly, which takes more memory.
     let sides = (bound.size.width, bound.size.height)
     let sizes = [Int.max, Side.large - 1, Side.huge - 1].flatMap { limit in
       [
@@ -47,7 +48,7 @@ extension AVIF {
     return sizes.map { encodingMemory(for: ImageShape(size: $0, format: bound.format)) }.max()!
   }
 
-  /// The lengths of the shorter side from which on aom searches less.
+  /// Lengths of the shorter side from which aom searches less.
   private enum Side {
     static let large = 1080
     static let huge = 2160
@@ -55,7 +56,7 @@ extension AVIF {
 
   // MARK: Bytes a pixel
 
-  /// The planes, the encoder's copies of them, and what it notes of blocks.
+  /// Bytes per pixel for the planes, the encoder's copies of them and its notes about blocks.
   private var planesBytes: Double {
     switch subsampling {
     case .twoByTwo: 18
@@ -64,10 +65,10 @@ extension AVIF {
     }
   }
 
-  /// What a high quality keeps of details, and the file that it makes.
+  /// Bytes per pixel for the details that a high quality keeps, and for the larger file.
   private var detailBytes: Double { Double(max(0, 16 - quantizer)) * 5 / 16 }
 
-  /// What is kept to try several ways to divide blocks.
+  /// Bytes per pixel for trying several ways of dividing blocks.
   private func searchBytes(in size: PixelSize) -> Double {
     let side = min(size.width, size.height)
     let bytes: Double =

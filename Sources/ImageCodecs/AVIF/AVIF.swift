@@ -2,12 +2,12 @@ import CLibraries
 import Parameters
 import PixelCore
 
-/// AVIF (AV1 Image File Format 1.1): photos and graphics with alpha, of 8 bits a channel where they are written, of up to 12
-/// where they are read. libavif reads and writes it, with dav1d and aom.
+/// AVIF (AV1 Image File Format 1.1), for photos and graphics with alpha. Written with 8 bits per channel, read with up
+/// to 12. libavif reads and writes it, with dav1d and aom.
 package struct AVIF: FileFormat {
-  /// On the same scale as a JPEG's: at the same number both look about the same. See ``quantizer``.
+  /// On the same scale as a JPEG's quality: the same number looks about the same in both formats. See ``quantizer``.
   public var quality = 82
-  /// How long the encoder searches for a small file.
+  /// How hard the encoder works to make the file small: 0…10.
   public var effort = 4
   public var subsampling = EncodeOptions.ChromaSubsampling.twoByTwo
 
@@ -24,7 +24,7 @@ package struct AVIF: FileFormat {
   public static let signature: [(offset: Int, bytes: [UInt8])] = [(4, Array("ftyp".utf8))]
   public static let canHoldAlpha = true
   public static let isLossless = false
-  // libavif refuses to read more, unless it is told otherwise: AVIF_DEFAULT_IMAGE_DIMENSION_LIMIT, AVIF_DEFAULT_IMAGE_SIZE_LIMIT.
+  // libavif's default limits for reading: AVIF_DEFAULT_IMAGE_DIMENSION_LIMIT and AVIF_DEFAULT_IMAGE_SIZE_LIMIT.
   public static let longestSide = 32_768
   public static let mostPixels = 16_384 * 16_384
   public static let parameters = [
@@ -48,7 +48,7 @@ package struct AVIF: FileFormat {
 
 /// Reading.
 extension AVIF {
-  /// Many containers begin alike. One of the brands says that this is an AVIF or a sequence of pictures.
+  /// Several containers have the same signature. A brand tells whether the file is an AVIF or an AVIF sequence.
   public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
     ContainerBrands(bytes).contain(["avif", "avis"])
   }
@@ -75,7 +75,7 @@ extension AVIF {
       file, picture.container, limits: limits, hasMorePictures: picture.isOneOfSeveral, remarks: picture.remarks)
   }
 
-  /// The picture that is read: of an animation (`avis`) the first, otherwise the main one.
+  /// The picture to read: the first one of an animation (`avis`), otherwise the primary item.
   private static func picture(
     in file: EncodedImage, limits: DecodeLimits
   ) throws(CodecError) -> (container: HEIFContainer, isOneOfSeveral: Bool, remarks: [String]) {
@@ -90,7 +90,7 @@ extension AVIF {
     return (container, count > 1, count > 1 ? ["this is an animation (AVIF); only its first picture is read"] : [])
   }
 
-  /// Two rows of chroma in four bytes a sample, and a row of pixels. The picture is held whole besides.
+  /// Two rows of chroma at four bytes a sample, and a row of pixels. The decoded picture comes on top of that.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 32 * info.size.width }
 
   public static let library: CodecLibrary? = CodecLibrary(
@@ -110,8 +110,8 @@ extension AVIF {
 
 /// Writing.
 extension AVIF {
-  /// The quantizer of AV1 as libavif counts them, 0 (finest) to 63. 82 is 16, and so looks like a JPEG of 82; from there both
-  /// ends are reached by straight lines.
+  /// The AV1 quantizer on libavif's scale: 0 (finest) to 63. Quality 82 is quantizer 16, which looks like a JPEG of
+  /// quality 82. Above and below, the scale is linear to its ends.
   package var quantizer: Int {
     let (usual, quantizer) = (82, 16)
     return quality > usual
@@ -127,17 +127,17 @@ extension AVIF {
 }
 
 extension ImageFileFormat {
-  /// AV1 in an image file: small, and slow to write.
+  /// AV1 in an image file: small files that take long to write.
   public static let avif = ImageFileFormat(AVIF.self)
 }
 
 extension EncodeOptions.Coding {
-  /// An AVIF.
+  /// An AVIF with the given settings.
   ///
   /// - Parameters:
-  ///   - quality: 0…100, on a JPEG's scale.
-  ///   - effort: 0…10.
-  ///   - subsampling: How much smaller chroma is than luma.
+  ///   - quality: 0…100, on a JPEG's scale. Defaults to the format's default quality.
+  ///   - effort: 0…10. Defaults to the format's default effort.
+  ///   - subsampling: Chroma subsampling.
   public static func avif(
     quality: Int? = nil, effort: Int? = nil, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo
   ) -> Self {

@@ -1,8 +1,8 @@
 import CLibraries
 import PixelCore
 
-/// Writes an AVIF once it has all rows, which aom takes whole: 8 bits, full range, luma and chroma as JPEGs have them (BT.601),
-/// and alpha as it is.
+/// Writes an AVIF after collecting all rows, because aom needs the whole picture. The planes have 8 bits and full
+/// range, luma and chroma as in a JPEG (BT.601), and alpha unchanged.
 final class AVIFRowWriter: RowWriter {
   let shape: ImageShape
   private let settings: AVIF
@@ -49,10 +49,10 @@ final class AVIFRowWriter: RowWriter {
 }
 
 extension AVIF {
-  /// aom's speed, 0 to 10: no effort is the fastest.
+  /// aom's speed, 0 to 10. An effort of 0 is the highest speed.
   var speed: Int { 10 - effort }
 
-  /// For how many samples of luma one of chroma stands.
+  /// Number of luma samples per chroma sample, in each direction.
   fileprivate var chromaStep: PixelSize {
     switch subsampling {
     case .none: PixelSize(width: 1, height: 1)
@@ -62,16 +62,16 @@ extension AVIF {
   }
 }
 
-/// The way from rows of pixels to planes.
+/// Converts rows of pixels to planes.
 ///
-/// Luma is 0.299 R + 0.587 G + 0.114 B, the chromas (B − Y) / 1.772 + 128 and (R − Y) / 1.402 + 128, of the mean of the pixels
-/// that a sample stands for, rounded once, halves up. Pixels that are all transparent have no colour that anybody sees, and
-/// none in such a mean where others have one: else edges would take on their black.
+/// Luma is 0.299 R + 0.587 G + 0.114 B. The chromas are (B − Y) / 1.772 + 128 and (R − Y) / 1.402 + 128 of the mean of
+/// the pixels under a chroma sample. Each value is rounded once, halves up. Fully transparent pixels are left out of a
+/// mean if other pixels under the sample are visible. Otherwise edges would take on the black of transparent pixels.
 private struct AVIFPlanesWriter {
   private let shape: ImageShape
   private let step: PixelSize
   private let rooms: [packshot_avif_room]
-  /// For each sample of chroma the pixels seen so far: red, green, blue, and how many.
+  /// Sums over the pixels seen so far under each chroma sample: red, green, blue, and their count.
   private var sums: [SIMD4<Int32>]
 
   init(shape: ImageShape, step: PixelSize, _ rooms: [packshot_avif_room]) {
@@ -106,7 +106,7 @@ private struct AVIFPlanesWriter {
     }
   }
 
-  /// 128 and a difference in so many parts of a level.
+  /// Returns 128 plus the mean of a difference that is given in units of 1/`parts` of a level.
   private static func mean(_ sum: Int32, of count: Int32, by parts: Int32) -> UInt8 {
     let divisor = parts * max(count, 1)
     return UInt8(min((sum + 128 * divisor + divisor / 2) / divisor, 255))

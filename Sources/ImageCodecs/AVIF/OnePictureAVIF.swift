@@ -1,18 +1,19 @@
 import PixelCore
 
-/// An AVIF of a single coded picture, which is what libavif is given.
+/// An AVIF with a single coded picture, built for libavif.
 ///
-/// libavif 0.11 puts grids together in the order of items instead of that of their references, takes any second track for alpha and
-/// believes what `av1C` says of samples. So files are taken apart here, and it decodes one coded picture at a time.
+/// libavif 0.11 assembles grids in the order of items instead of the order of their references. It takes any second
+/// track for alpha, and trusts what `av1C` says of samples. So packshot parses files itself and has libavif decode one
+/// coded picture at a time.
 struct OnePictureAVIF {
   let file: EncodedImage
 
   /// - Parameters:
-  ///   - data: The bytes of the coded picture.
-  ///   - size: That of the picture.
+  ///   - data: Bytes of the coded picture.
+  ///   - size: Size of the picture.
   init(_ data: UnsafeRawBufferPointer, coding: AV1Coding, size: PixelSize) {
     let start = Self.box("ftyp", Array("avif\0\0\0\0avifmif1miaf".utf8))
-    // The places of its data take as many bytes wherever they are.
+    // The metadata has the same length whatever offset it contains.
     let length = start.count + Self.metadata(coding, size, dataStart: 0, dataCount: 0).count
     let head = start + Self.metadata(coding, size, dataStart: length, dataCount: data.count)
     file = EncodedImage(capacity: length + data.count) { room in
@@ -26,12 +27,12 @@ struct OnePictureAVIF {
     let properties =
       [("ispe", number(0, 4) + number(size.width, 4) + number(size.height, 4)), ("av1C", configuration(coding.header))]
       + coding.choice
-    // All must be understood, but for the size.
+    // Every property but the size is essential.
     let associations = properties.indices.map { UInt8($0 + 1) | ($0 == 0 ? 0 : 0x80) }
     let boxes = [
       box("hdlr", number(0, 8) + Array("pict".utf8) + number(0, 13)),
       box("pitm", number(0, 4) + number(1, 2)),
-      // Places and lengths of eight bytes, of one item in one piece.
+      // Offsets and lengths of eight bytes, for one item in one extent.
       box(
         "iloc",
         number(0, 4) + [0x88, 0] + number(1, 2) + number(1, 2) + number(0, 2) + number(1, 2) + number(dataStart, 8)
@@ -47,7 +48,7 @@ struct OnePictureAVIF {
     return box("meta", number(0, 4) + boxes.flatMap(\.self))
   }
 
-  /// What the coding says itself, as an `av1C` (AV1 Codec ISO Media File Format Binding, section 2.3).
+  /// The values of the sequence header, as an `av1C` (AV1 Codec ISO Media File Format Binding, section 2.3).
   private static func configuration(_ header: AV1SequenceHeader) -> [UInt8] {
     let samples =
       header.tier << 7 | (header.depth > 8 ? 1 : 0) << 6 | (header.depth > 10 ? 1 : 0) << 5
@@ -60,7 +61,7 @@ struct OnePictureAVIF {
     number(content.count + 8, 4) + Array(kind.utf8) + content
   }
 
-  /// A number in so many bytes, the highest first.
+  /// Returns a number as `count` bytes, highest byte first.
   private static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * $0)) : 0 }
   }

@@ -1,8 +1,8 @@
 import CLibraries
 import PixelCore
 
-/// HEIC (ISO/IEC 23008-12): what phones write. It is read only: the container here, and its pictures by libde265. H.265 is
-/// covered by patents in some countries; whether a use of it takes a licence is for the user to know.
+/// HEIC (ISO/IEC 23008-12), as phones write it. Read only: packshot parses the container, and libde265 decodes the
+/// pictures. H.265 is covered by patents in some countries; users must find out themselves whether they need a licence.
 package struct HEIC: ReadOnlyFormat {
   public init() {}
 
@@ -15,7 +15,7 @@ package struct HEIC: ReadOnlyFormat {
   public static let canHoldAlpha = true
   public static let isLossless = false
 
-  /// One of the brands says so, as in an ``AVIF``.
+  /// A brand tells whether the file is a HEIC, as in an ``AVIF``.
   public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
     !AVIF.begins(bytes)
       && ContainerBrands(bytes).contain(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])
@@ -47,7 +47,7 @@ package struct HEIC: ReadOnlyFormat {
       remarks: container.warnings(itemKind: HEVCCoding.itemKind))
   }
 
-  /// Two rows of chroma in four bytes a sample, and two rows of pixels. The picture is held whole besides.
+  /// Two rows of chroma at four bytes a sample, and two rows of pixels. The decoded picture comes on top of that.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 40 * info.size.width }
 
   public static let library: CodecLibrary? = CodecLibrary("libde265", loading: packshot_hevc_load)
@@ -55,6 +55,6 @@ package struct HEIC: ReadOnlyFormat {
 }
 
 extension ImageFileFormat {
-  /// HEIC, as phones write it; it is read and not written.
+  /// HEIC, as phones write it. Read only.
   public static let heic = ImageFileFormat(HEIC.self)
 }

@@ -1,21 +1,21 @@
 import PixelCore
 
-/// Pictures coded as H.265, and what a decoder is told before one (`hvcC`, ISO/IEC 14496-15, section 8.3.3).
+/// A picture coded as H.265, with its decoder configuration (`hvcC`, ISO/IEC 14496-15, section 8.3.3).
 struct HEVCCoding: HEIFCoding {
   static let itemKind = "hvc1"
   static let properties: Set = ["hvcC"]
 
   let depth: Int
   let chromaStep: PixelSize?
-  // They are in the parameter sets, which libde265 reads.
+  // Only the parameter sets contain these values, and libde265 reads those.
   var size: PixelSize? { nil }
   var codes: ColorCodes? { nil }
-  /// How many bytes say how long a part of a picture is.
+  /// Number of bytes of the length before each part of a picture.
   let lengthBytes: Int
-  /// The parameter sets, by their places in the file.
+  /// Ranges of the parameter sets in the file.
   let units: [Range<Int>]
 
-  /// Each part of a grid has its own list of them.
+  /// Limits the number of parameter sets, because each part of a grid has its own list of them.
   private static let mostUnits = 64
 
   init(of item: HEIFItem, in container: HEIFContainer) throws(CodecError) {
@@ -57,8 +57,8 @@ struct HEVCCoding: HEIFCoding {
     try HEVCPicture(item, coding: self, size: size, in: container, limits: limits)
   }
 
-  /// The planes, with what libde265 notes of their blocks or the copy of luma by which it smooths them. Beside the planes and the
-  /// coding it took 1.6 bytes a pixel, of 1 to 24 million pixels, of 4:2:0 and 4:4:4 (libde265 1.0.11).
+  /// Bytes of the planes and of libde265's notes about blocks or its copy of luma for smoothing. Beside the planes and
+  /// the coded data, libde265 took 1.6 bytes a pixel at 1 to 24 million pixels, in 4:2:0 and 4:4:4 (libde265 1.0.11).
   func decodingBytes(of size: PixelSize) -> Int {
     planeBytes(pixels: size.pixelCount) + sampleBytes * size.pixelCount * 8 / 5
   }

@@ -1,13 +1,13 @@
 import CLibraries
 import PixelCore
 
-/// A picture that libde265 has decoded.
+/// A picture decoded by libde265.
 final class HEVCPicture: CodedPicture {
   let depth: Int
   let chromaStep: PixelSize?
   let codes: ColorCodes
   let planes: [YUVPlane]
-  /// Holds the planes.
+  /// Owns the memory of the planes.
   private let decoder: HEVCDecoder
 
   init(
@@ -29,13 +29,13 @@ final class HEVCPicture: CodedPicture {
   }
 }
 
-/// libde265 at work on one coded picture, whose planes live as long as this.
+/// A libde265 decoder with one coded picture. The picture's planes live as long as the decoder.
 private final class HEVCDecoder {
   private let decoder: OpaquePointer
   private let size: PixelSize
   private let limits: DecodeLimits
 
-  /// A coded picture may reach beyond its edges, up to whole blocks.
+  /// A coded picture may extend beyond its edges to whole blocks of up to this many pixels.
   private static let largestBlock = 64
 
   init(size: PixelSize, limits: DecodeLimits) throws(CodecError) {

@@ -1,22 +1,22 @@
-/// Reads a piece of a file in the ISO base media format (ISO/IEC 14496-12) from its beginning: big-endian numbers, and boxes
-/// of a size, a kind and content.
+/// Reads a range of a file in the ISO base media format (ISO/IEC 14496-12): big-endian numbers, and boxes with a size,
+/// a kind and content.
 struct BoxReader {
   private let file: UnsafeRawBufferPointer
   /// The format that errors name.
   private let format: ImageFileFormat
-  /// What is still to be read, as a place in the file.
+  /// The range of the file that hasn't been read yet.
   private(set) var rest: Range<Int>
 
   init(_ file: UnsafeRawBufferPointer, _ range: Range<Int>, _ format: ImageFileFormat) {
     (self.file, rest, self.format) = (file, range, format)
   }
 
-  /// The bytes still to be read.
+  /// The bytes that haven't been read yet.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: file[rest]) }
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Takes the place of the next bytes.
+  /// Skips `count` bytes and returns their range in the file.
   mutating func take(_ count: Int) throws(CodecError) -> Range<Int> {
     guard count >= 0, count <= rest.count else {
       if rest.upperBound == file.count { throw .truncated(format, row: nil) }
@@ -27,7 +27,7 @@ struct BoxReader {
     return taken
   }
 
-  /// A number of so many bytes, which are at most 8; of none it is 0.
+  /// Reads a number of `count` bytes, at most 8. With `count` 0 the result is 0.
   mutating func number(bytes count: Int) throws(CodecError) -> UInt64 {
     try take(count).reduce(0) { $0 << 8 | UInt64(file[$1]) }
   }
@@ -36,12 +36,12 @@ struct BoxReader {
     Number(truncatingIfNeeded: try number(bytes: MemoryLayout<Number>.size))
   }
 
-  /// Four letters, such as `meta`. What is none becomes a question mark: messages quote words.
+  /// Reads four letters, such as `meta`. Other bytes become question marks, because messages quote the word.
   mutating func word() throws(CodecError) -> String {
     String(try take(4).map { (0x20..<0x7f).contains(file[$0]) ? Character(Unicode.Scalar(file[$0])) : "?" })
   }
 
-  /// Text up to a zero, or up to the end.
+  /// Reads text up to a zero byte or the end.
   mutating func text() throws(CodecError) -> String {
     let count = rest.prefix { file[$0] != 0 }.count
     let text = String(decoding: UnsafeRawBufferPointer(rebasing: file[try take(count)]), as: UTF8.self)
@@ -49,13 +49,13 @@ struct BoxReader {
     return text
   }
 
-  /// The version and the flags that many boxes begin with.
+  /// Reads the version and the flags that many boxes begin with.
   mutating func versionAndFlags() throws(CodecError) -> (version: Int, flags: Int) {
     let word = try number(UInt32.self)
     return (Int(word >> 24), Int(word & 0xffffff))
   }
 
-  /// The next box. The last one of a file may go on to its end.
+  /// Reads the next box. The last box of a file may extend to the end of the file.
   mutating func box() throws(CodecError) -> (kind: String, content: BoxReader) {
     let start = rest.lowerBound
     var size = UInt64(try number(UInt32.self))

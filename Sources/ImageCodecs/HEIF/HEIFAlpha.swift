@@ -2,14 +2,15 @@ import PixelCore
 
 /// The alpha of a picture in a HEIF file.
 ///
-/// It is a picture that refers to the colours' (`auxl`): one to the whole, or one to each part of a grid. What else refers to them so,
-/// such as a depth map or a gain map, says so in its `auxC` and is no alpha.
+/// Alpha is a picture that refers to the picture with the colours (`auxl`): one for the whole picture, or one for each
+/// part of a grid. Other pictures with such a reference, such as a depth map or a gain map, state another purpose in
+/// their `auxC`.
 struct HEIFAlpha<Coding: HEIFCoding> {
   /// Nil if there is none.
   let picture: HEIFPicture<Coding>?
   let isPremultiplied: Bool
 
-  /// The names of alpha in an `auxC`: HEVC's, AVC's and the one for any coding.
+  /// The names of alpha in an `auxC`: for HEVC, for AVC and for any coding.
   private static var names: [String] {
     [
       "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
@@ -18,7 +19,7 @@ struct HEIFAlpha<Coding: HEIFCoding> {
 
   /// - Parameters:
   ///   - id: The item of the colours.
-  ///   - colors: Its picture.
+  ///   - colors: The picture of that item.
   init(of id: UInt32, _ colors: HEIFPicture<Coding>, _ container: HEIFContainer) throws(CodecError) {
     let format = container.format
     if let alpha = Self.alpha(of: id, container) {
@@ -45,7 +46,7 @@ struct HEIFAlpha<Coding: HEIFCoding> {
     }
   }
 
-  /// The item that is the alpha of another one.
+  /// Returns the item that is the alpha of another item.
   private static func alpha(of id: UInt32, _ container: HEIFContainer) -> UInt32? {
     container.references.sources("auxl", of: id).first { names.contains(container.items[$0]?.purpose ?? "") }
   }

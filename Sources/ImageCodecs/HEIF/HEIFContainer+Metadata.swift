@@ -1,5 +1,5 @@
 extension HEIFContainer {
-  /// What `body` makes of the Exif block and the XMP packet of the file's picture.
+  /// Calls `body` with the Exif block and the XMP packet of the file's picture.
   func withMetadata<Result>(_ body: (MetadataBlocks) -> Result) -> Result {
     func whole(_ exif: UnsafeRawBufferPointer?) -> Result {
       withXMP { body(MetadataBlocks(exif: exif, xmp: $0)) } ?? body(MetadataBlocks(exif: exif))
@@ -17,15 +17,17 @@ extension HEIFContainer {
     primary.map { references.sources("cdsc", of: $0) }?.compactMap { items[$0] } ?? []
   }
 
-  /// What `body` makes of the Exif block of the file's picture, which begins with its byte order.
+  /// Calls `body` with the Exif block of the file's picture, which begins with its byte order.
   func withExif<Result>(_ body: (UnsafeRawBufferPointer) -> Result?) -> Result? {
     guard let item = descriptions.first(where: { $0.kind == "Exif" }) else { return nil }
     return try? withBytes(of: item) { bytes throws(CodecError) in Self.block(in: bytes, format).flatMap(body) }
   }
 
-  /// The block in an item's bytes (ISO/IEC 23008-12, annex A.2.1): the first four say how many more stand before it.
+  /// Returns the Exif block in an item's bytes (ISO/IEC 23008-12, annex A.2.1). The first four bytes are the number of
+  /// bytes to skip before the block.
   ///
-  /// Programs write the label of a JPEG before the block. Some count it there, as they should, and others do not.
+  /// Programs write the label of a JPEG before the block. Some of them count its bytes in that number, as they should;
+  /// others don't.
   private static func block(in bytes: UnsafeRawBufferPointer, _ format: ImageFileFormat) -> UnsafeRawBufferPointer? {
     var reader = BoxReader(bytes, 0..<bytes.count, format)
     guard let count = try? reader.number(UInt32.self) else { return nil }

@@ -1,8 +1,9 @@
 extension HEIFContainer {
-  /// The first pictures of the file's tracks as items, of which the primary one is the first track of colours.
+  /// Returns a container with the first picture of each track as an item. The primary item is the first track of
+  /// colours.
   ///
-  /// - Parameter itemKind: How pictures are coded; other tracks are left out.
-  /// - Returns: Nil if there is no such track. `count` is how many pictures the primary one has.
+  /// - Parameter itemKind: The coding of the pictures. Other tracks are ignored.
+  /// - Returns: Nil if there is no such track. `count` is the number of pictures in the primary track.
   func firstPicture(itemKind: String) throws(CodecError) -> (container: HEIFContainer, count: Int)? {
     guard var boxes = movie else { return nil }
     var tracks: [HEIFTrack] = []
@@ -18,12 +19,12 @@ extension HEIFContainer {
     for track in tracks where items[track.id] == nil {
       items[track.id] = track.picture
       for reference in track.references { references.add(reference.kind, from: track.id, to: reference.to) }
-      // Old programs do not say what it is for: libavif before 0.9.2, whose only auxiliary tracks were alpha.
+      // libavif before 0.9.2 doesn't state the purpose. Its only auxiliary tracks were alpha.
       if track.isAuxiliary, track.picture.purpose == nil {
         items[track.id]!.properties.append(.purpose("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"))
       }
     }
-    // Whatever describes the track describes its first picture.
+    // Metadata of the track becomes metadata of its first picture.
     for item in (colors.metadata?.items.values).map({ Array($0) }) ?? [] where item.kind == "Exif" || item.isXMP {
       let unused = (UInt32(1)...).first { items[$0] == nil }!
       items[unused] = item
@@ -35,6 +36,6 @@ extension HEIFContainer {
 }
 
 extension HEIFTrack {
-  /// Whether it belongs to another track, such as alpha or depth to colours.
+  /// Whether the track belongs to another one, as alpha or depth belongs to colours.
   fileprivate var isAuxiliary: Bool { references.contains { $0.kind == "auxl" } }
 }

@@ -1,5 +1,6 @@
 extension HEIFContainer {
-  /// What is in the file and left out, as sentences, if its picture is the primary item, coded as `itemKind`.
+  /// Warnings about ignored parts of the file, as sentences, if its picture is the primary item and coded as
+  /// `itemKind`.
   func warnings(itemKind: String) -> [String] {
     var warnings: [String] = []
     if hasSequence { warnings.append("this is an animation (\(format.name)); only its main picture is read") }

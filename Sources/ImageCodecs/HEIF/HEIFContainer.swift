@@ -1,35 +1,35 @@
 import PixelCore
 
-/// The items of a HEIF file (ISO/IEC 23008-12), and how they belong together. It is read without a library: a few boxes say it,
-/// and their numbers are a hostile file's first means.
+/// The items of a HEIF file (ISO/IEC 23008-12) and their references. Parsed without a library, because only a few boxes
+/// matter and their numbers are what a hostile file attacks first.
 struct HEIFContainer {
   let file: UnsafeRawBufferPointer
   /// The format that errors name.
   let format: ImageFileFormat
   private(set) var items: [UInt32: HEIFItem] = [:]
-  /// The item that is the file's picture.
+  /// The item with the file's main picture.
   private(set) var primary: UInt32?
   private(set) var references = HEIFReferences()
-  /// The description of pictures that follow each other in time (`moov`).
+  /// The description of a picture sequence (`moov`).
   private(set) var movie: BoxReader?
   private var data: Range<Int>?
   private var properties: [HEIFProperty] = []
   private var entryCount = 0
 
-  /// More than any file needs of what can take more memory than bytes of the file.
+  /// Limits entries that take more memory than their bytes in the file. No genuine file needs as many.
   private static let mostEntries = 1 << 18
 
   /// Reads the boxes of a whole file.
   ///
   /// - Parameters:
   ///   - format: The format that errors name.
-  ///   - maxMetadata: How many bytes may say what there is.
+  ///   - maxMetadata: Maximum bytes of the `meta` box.
   init(_ file: UnsafeRawBufferPointer, format: ImageFileFormat, maxMetadata: Int) throws(CodecError) {
     (self.file, self.format) = (file, format)
     var boxes = BoxReader(file, 0..<file.count, format)
     var hasMetadata = false
     while !boxes.isAtEnd {
-      // What stands behind the metadata may be missing: whoever needs it says so.
+      // Boxes after the metadata may be cut off. Code that needs them throws its own error.
       guard let box = hasMetadata || movie != nil ? try? boxes.box() : try boxes.box() else { break }
       switch box.kind {
       case "meta" where !hasMetadata:
@@ -44,13 +44,13 @@ struct HEIFContainer {
     if !hasMetadata && movie == nil { throw .truncated(format, row: nil) }
   }
 
-  /// Reads a `meta` box, which is anywhere in a file.
+  /// Reads a `meta` box from anywhere in a file.
   init(_ file: UnsafeRawBufferPointer, format: ImageFileFormat, metadata: BoxReader) throws(CodecError) {
     (self.file, self.format) = (file, format)
     try readMetadata(metadata)
   }
 
-  /// A container of items that are described by other means than a `meta` box.
+  /// Creates a container from items that no `meta` box describes.
   init(
     _ file: UnsafeRawBufferPointer, format: ImageFileFormat, items: [UInt32: HEIFItem], primary: UInt32,
     references: HEIFReferences
@@ -59,16 +59,16 @@ struct HEIFContainer {
     (self.items, self.primary, self.references) = (items, primary, references)
   }
 
-  /// Whether there are pictures that follow each other in time.
+  /// Whether the file contains a picture sequence.
   var hasSequence: Bool { movie != nil }
 
-  /// How many bytes an item has, or all that there are if it does not say.
+  /// Returns the number of bytes of an item, or of the whole file if the item doesn't state its length.
   func byteCount(of item: HEIFItem) -> Int {
     if item.pieces.contains(where: \.isEmpty) { return file.count }
     return min(item.pieces.reduce(0) { Swift.min($0 + $1.count, file.count) }, file.count)
   }
 
-  /// The bytes of an item, or the first `count` of them, put together where they are in several pieces.
+  /// Calls `body` with the bytes of an item, or the first `count` of them. Joins them if they are in several pieces.
   func withBytes<R>(
     of item: HEIFItem, first count: Int = .max, _ body: (UnsafeRawBufferPointer) throws(CodecError) -> R
   ) throws(CodecError) -> R {
@@ -77,7 +77,7 @@ struct HEIFContainer {
     var missing = count
     for piece in item.pieces {
       let start = whole.lowerBound + piece.lowerBound
-      // A piece without a length goes on to the end.
+      // A piece without a length extends to the end.
       let end = piece.isEmpty ? whole.upperBound : start + piece.count
       guard start <= end, end <= whole.upperBound else { throw .truncated(format, row: nil) }
       let part = file[start..<end].prefix(missing)
@@ -159,7 +159,7 @@ extension HEIFContainer {
     for _ in 0..<(try box.number(bytes: version < 2 ? 2 : 4)) {
       let id = UInt32(try box.number(bytes: version < 2 ? 2 : 4))
       let method = version == 0 ? 0 : try box.number(UInt16.self) & 15
-      // Data of another file.
+      // Nonzero if the data is in another file.
       let isElsewhere = try box.number(UInt16.self) != 0
       let base = try box.number(bytes: baseBytes)
       var pieces: [Range<Int>] = []
@@ -167,7 +167,7 @@ extension HEIFContainer {
         _ = try box.take(indexBytes)
         let offset = try box.number(bytes: offsetBytes)
         let length = try box.number(bytes: lengthBytes)
-        // Sums of numbers below this do not overflow, and no file is as long.
+        // Below this limit, sums don't overflow. No file is as long.
         let longest = 1 << 60 as UInt64
         try countEntry()
         guard max(base, offset, length) < longest else {
@@ -205,8 +205,7 @@ extension HEIFContainer {
     }
   }
 
-  /// Properties that change nothing that is read here: how many bits samples have, of which shape pixels are, how bright a screen
-  /// may be, dates and texts.
+  /// Properties that don't affect reading: sample depth, pixel aspect ratio, screen brightness, dates and texts.
   private static let harmless: Set = [
     "pixi", "pasp", "colr", "clli", "mdcv", "cclv", "amve", "udes", "altt", "crtt", "mdft",
   ]

@@ -1,23 +1,23 @@
 import PixelCore
 
-/// Reads the picture of a HEIF file, after its header.
+/// A decoder of a HEIF file's picture whose header has been read.
 final class HEIFDecoder<Coding: HEIFCoding>: YUVDecoder {
-  // The container points into the file's bytes.
+  // Kept alive because the container points into the file's bytes.
   private let file: EncodedImage
   private let container: HEIFContainer
   private let limits: DecodeLimits
   private let header: HEIFHeader<Coding>
   private let remarks: [String]
   let info: ImageInfo
-  /// The colours as the coding states them, once the picture is decoded.
+  /// The colours that the coding states, known after decoding.
   private var found: ColorCodes?
 
   /// Reads the header and checks its size.
   ///
   /// - Parameters:
-  ///   - container: That of `file`, or of a part of it.
-  ///   - hasMorePictures: Whether the file has pictures beside the one that is read.
-  ///   - remarks: What is left out of the file, as sentences.
+  ///   - container: The container of `file`, or of a part of it.
+  ///   - hasMorePictures: Whether the file contains other pictures.
+  ///   - remarks: Warnings about ignored parts of the file, as sentences.
   init(
     _ file: EncodedImage, _ container: HEIFContainer, limits: DecodeLimits, hasMorePictures: Bool, remarks: [String]
   ) throws(CodecError) {
@@ -27,7 +27,7 @@ final class HEIFDecoder<Coding: HEIFCoding>: YUVDecoder {
     try limits.check(header.picture.size)
     try limits.check(header.picture.partSize)
     if let alpha = header.alpha { try limits.check(alpha.partSize) }
-    // If colours are known before the picture is decoded, so is whether they can be read.
+    // Checks colours that are known before decoding now, so that an unsupported file fails early.
     if let codes = header.codes {
       _ = try YUVColors(depth: coding.depth, chromaStep: coding.chromaStep, codes: codes, format: container.format)
     }
@@ -42,9 +42,10 @@ final class HEIFDecoder<Coding: HEIFCoding>: YUVDecoder {
       hasMorePictures: hasMorePictures, wholePictureBytes: Self.decodingBytes(header), inflatingBytes: 0)
   }
 
-  /// The harmless oddities.
+  /// Warnings about harmless irregularities.
   var warnings: [String] {
-    // By what its container says, it is converted; what only the decoder finds is known too late.
+    // Colours in the container are converted. Colours that only the decoder finds are known too late, so they get a
+    // warning.
     let found = header.codes == nil && info.iccProfile == nil ? found : nil
     return remarks + (found.flatMap { StatedColors.remark(onIgnored: $0.coded) }.map { [$0] } ?? [])
   }
@@ -57,7 +58,7 @@ final class HEIFDecoder<Coding: HEIFCoding>: YUVDecoder {
       ?? StatedColors(iccProfile: header.iccProfile)
   }
 
-  /// Bytes that decoding holds: colours, alpha, and a part of either while it is decoded.
+  /// Returns the bytes held while decoding: colours, alpha, and the part of either that is being decoded.
   private static func decodingBytes(_ header: HEIFHeader<Coding>) -> Int {
     let colors = header.picture.decodingBytes(hasChroma: true)
     let alpha = header.alpha?.decodingBytes(hasChroma: false) ?? (held: 0, passing: 0)
@@ -69,7 +70,7 @@ final class HEIFDecoder<Coding: HEIFCoding>: YUVDecoder {
     let coding = header.picture.coding
     let picture = try decode(header.picture, planes: coding.chromaStep == nil ? 1 : 3)
     var planes = picture.planes
-    // Without chroma or alpha, nobody looks at their planes.
+    // Planes of missing chroma or alpha are never read.
     while planes.count < 4 { planes.append(planes[0]) }
     var owners: [AnyObject] = [picture.owner]
     var hasFullRangeAlpha = true
@@ -88,7 +89,7 @@ final class HEIFDecoder<Coding: HEIFCoding>: YUVDecoder {
       hasAlpha: header.alpha != nil, owners: owners)
   }
 
-  /// Decodes the parts of a picture, with luma alone (1 plane) or chroma too (3).
+  /// Decodes the parts of a picture, with luma alone (1 plane) or with chroma (3).
   private func decode(
     _ picture: HEIFPicture<Coding>, planes count: Int
   ) throws(CodecError) -> (planes: [YUVPlane], codes: ColorCodes, owner: AnyObject) {

@@ -1,14 +1,14 @@
 import PixelCore
 
-/// A part of a picture in fractions (`clap`, ISO/IEC 14496-12, section 12.1.4): its size, and how far its middle is from that of
-/// the picture.
+/// A cropped part of a picture in fractions (`clap`, ISO/IEC 14496-12, section 12.1.4): its size, and the offset of its
+/// centre from the picture's.
 struct HEIFFrame {
   struct Fraction {
     var numerator, denominator: Int
   }
   var width, height, right, down: Fraction
 
-  /// The place in a picture of `size`, if it is one of whole pixels.
+  /// Returns the rectangle in a picture of `size`; nil if it isn't whole pixels.
   func place(in size: PixelSize) -> PixelRect? {
     guard let (x, width) = Self.place(width, right, in: size.width),
       let (y, height) = Self.place(height, down, in: size.height)

@@ -1,15 +1,15 @@
 import PixelCore
 
-/// What a HEIF file says of its picture before that is decoded.
+/// The properties of a HEIF file's picture that are known before decoding.
 struct HEIFHeader<Coding: HEIFCoding> {
   let picture: HEIFPicture<Coding>
-  /// As large as the picture, if there is any.
+  /// The alpha picture, if there is one. It has the size of the picture.
   let alpha: HEIFPicture<Coding>?
   let isPremultiplied: Bool
   /// The part of the picture that is shown.
   let frame: PixelRect
   let orientation: Orientation
-  /// What the container says of colours, or else the coding.
+  /// The colours that the container states, otherwise those that the coding states.
   let codes: ColorCodes?
   let iccProfile: [UInt8]?
   let capturedAt: String?
@@ -33,10 +33,10 @@ struct HEIFHeader<Coding: HEIFCoding> {
     (alpha, isPremultiplied) = (alphas.picture, alphas.isPremultiplied)
   }
 
-  // MARK: Its place
+  // MARK: Placement
 
-  /// The frame, and Exif's word for the turns and mirrorings after it, in the order that they are listed in. What Exif says
-  /// itself does not count in this format.
+  /// Returns the crop, and the Exif orientation equivalent to the rotations and mirrorings after it, in the order of
+  /// the properties. The orientation in the Exif block is ignored in this format.
   private static func placement(
     _ item: HEIFItem, size: PixelSize, _ format: ImageFileFormat
   ) throws(CodecError) -> (frame: PixelRect, orientation: Orientation) {
@@ -51,7 +51,7 @@ struct HEIFHeader<Coding: HEIFCoding> {
         frame = place
       case .turn(let count): turns = (turns + (mirroring == 0 ? count : 4 - count)) % 4
       case .mirror(let axis):
-        // Twice at one axis is nothing; at both it is half a turn.
+        // Two mirrorings at one axis cancel out; at both axes they are half a turn.
         if mirroring != 0 && mirroring != axis + 1 { turns = (turns + 2) % 4 }
         mirroring = mirroring == 0 ? axis + 1 : 0
       default: break

@@ -1,26 +1,26 @@
 import PixelCore
 
-/// Something in a HEIF file (ISO/IEC 23008-12): a coded picture, a grid of such, Exif.
+/// An item of a HEIF file (ISO/IEC 23008-12): a coded picture, a grid of coded pictures, Exif.
 struct HEIFItem {
-  /// Four letters: `hvc1` for a picture coded as H.265, `av01` as AV1, `grid` for one of several parts.
+  /// Four letters: `hvc1` for a picture coded as H.265, `av01` for AV1, `grid` for a picture of several parts.
   var kind = ""
-  /// Of a `mime` item, such as `application/rdf+xml` for XMP.
+  /// The media type of a `mime` item, such as `application/rdf+xml` for XMP.
   var mediaType: String?
   var isHidden = false
   var isProtected = false
-  /// Whether its places are in the metadata's own data (`idat`), and not in the file.
+  /// Whether ``pieces`` are offsets into the metadata's own data (`idat`) instead of the file.
   var isInData = false
-  /// The part of the file that its places are in; nil for all of it.
+  /// The range of the file that ``pieces`` are relative to; nil for the whole file.
   var bounds: Range<Int>?
-  /// Where its bytes are, one piece after another.
+  /// Ranges of its bytes, one piece after another.
   var pieces: [Range<Int>] = []
   var properties: [HEIFProperty] = []
-  /// The kinds of properties without which it must not be shown, and that say nothing here.
+  /// Kinds of its essential properties that packshot doesn't read.
   var unknownProperties: [String] = []
 
   var isXMP: Bool { kind == "mime" && mediaType == "application/rdf+xml" }
 
-  /// The first of its properties that `property` makes something of.
+  /// Returns the first non-nil result of `property` for its properties.
   func first<Value>(_ property: (HEIFProperty) -> Value?) -> Value? { properties.lazy.compactMap(property).first }
 
   var size: PixelSize? {
@@ -31,32 +31,32 @@ struct HEIFItem {
   }
   var profile: Range<Int>? { first { if case .profile(let place) = $0 { place } else { nil } } }
   var codes: ColorCodes? { first { if case .codes(let codes) = $0 { codes } else { nil } } }
-  /// What it is for, if it is not to be seen by itself: a name such as `urn:mpeg:hevc:2015:auxid:1`.
+  /// The purpose of an auxiliary picture: a name such as `urn:mpeg:hevc:2015:auxid:1`.
   var purpose: String? { first { if case .purpose(let name) = $0 { name } else { nil } } }
 
-  /// The content of its first property of another kind.
+  /// Returns the content of its first property of another kind.
   func content(_ kind: String) -> BoxReader? {
     first { if case .other(kind, let content) = $0 { content } else { nil } }
   }
 }
 
-/// What a file says of an item.
+/// A property of an item.
 enum HEIFProperty {
-  /// `ispe`: its size before it is turned.
+  /// `ispe`: the size before rotation.
   case size(width: UInt32, height: UInt32)
-  /// `colr` with an ICC profile: its place in the file.
+  /// `colr` with an ICC profile: its range in the file.
   case profile(Range<Int>)
   /// `colr` with code points of ITU-T H.273.
   case codes(ColorCodes)
   /// `irot`: quarter turns counter-clockwise.
   case turn(Int)
-  /// `imir`: 0 top to bottom, 1 left to right.
+  /// `imir`: 0 swaps top and bottom, 1 swaps left and right.
   case mirror(Int)
   /// `clap`: the part that is shown.
   case frame(HEIFFrame)
-  /// `auxC`, or `auxi` of a track: what it is for, if it is not to be seen by itself.
+  /// `auxC`, or `auxi` of a track: the purpose of an auxiliary picture.
   case purpose(String)
-  /// Any other, with its content: for the coding to read, or without meaning here.
+  /// Any other property, with its content: read by the coding, or ignored.
   case other(String, BoxReader)
 
   init(_ kind: String, _ content: BoxReader) throws(CodecError) {

@@ -1,23 +1,23 @@
 import PixelCore
 
-/// What is to be decoded for a picture of a HEIF file: one coded picture, or those of a grid.
+/// The coded pictures that make up a picture of a HEIF file: one, or the parts of a grid.
 struct HEIFPicture<Coding: HEIFCoding> {
-  /// The number of an item with a coded picture, the item, and how it is coded.
+  /// The ID of an item with a coded picture, the item, and its coding.
   typealias Part = (id: UInt32, item: HEIFItem, coding: Coding)
 
   let size: PixelSize
   /// The coded pictures, row by row.
   let parts: [Part]
   let columns: Int
-  /// Of each part.
+  /// Size of each part.
   let partSize: PixelSize
-  /// The most bytes that a part's coding has.
+  /// The number of coded bytes of the largest part.
   private let codedBytes: Int
 
-  /// Of the first part, and of all as far as samples go.
+  /// The coding of the first part. The samples of the other parts have the same format.
   var coding: Coding { parts[0].coding }
 
-  /// The picture of an item.
+  /// Creates the picture of an item.
   init(_ id: UInt32, in container: HEIFContainer) throws(CodecError) {
     guard let item = container.items[id] else {
       throw .damaged(container.format, why: "its picture is not in it", row: nil)
@@ -31,7 +31,7 @@ struct HEIFPicture<Coding: HEIFCoding> {
     guard ids.count == grid.columns * grid.rows else {
       throw .damaged(container.format, why: "it has \(ids.count) parts of \(grid.columns * grid.rows)", row: nil)
     }
-    // A list of references has each item once (ISO/IEC 14496-12, section 8.11.12.1).
+    // A list of references contains each item once (ISO/IEC 14496-12, section 8.11.12.1).
     guard Set(ids).count == ids.count else {
       throw .damaged(container.format, why: "its grid has one part in two places", row: nil)
     }
@@ -39,8 +39,8 @@ struct HEIFPicture<Coding: HEIFCoding> {
   }
 
   /// - Parameters:
-  ///   - ids: The items with coded pictures, row by row: at least one, and as many in each row.
-  ///   - size: The size of the whole; nil for that of its one part.
+  ///   - ids: The items with coded pictures, row by row: at least one, and the same number in each row.
+  ///   - size: Size of the whole picture; nil for the size of a single part.
   init(_ ids: [UInt32], columns: Int, size: PixelSize?, in container: HEIFContainer) throws(CodecError) {
     var parts: [Part] = []
     for id in ids { parts.append(try Self.part(id, container)) }
@@ -63,7 +63,7 @@ struct HEIFPicture<Coding: HEIFCoding> {
     return (id, item, try Coding(of: item, in: container))
   }
 
-  /// Throws if an item must not be shown without a property that is not read.
+  /// Throws if an item has an essential property that isn't read.
   static func checkProperties(of item: HEIFItem, _ format: ImageFileFormat) throws(CodecError) {
     guard let name = item.unknownProperties.first(where: { !Coding.properties.contains($0) }) else { return }
     throw .unsupported(format, feature: "a property (\(name))")
@@ -94,16 +94,17 @@ struct HEIFPicture<Coding: HEIFCoding> {
     }
   }
 
-  /// Bytes that are held for the decoded picture, and while a part of it is decoded besides.
+  /// Bytes held for the decoded picture, and further bytes held while a part is decoded.
   func decodingBytes(hasChroma: Bool) -> (held: Int, passing: Int) {
-    // Decoders are given copies of what is coded.
+    // Decoders receive copies of the coded data.
     let part = coding.decodingBytes(of: partSize) + codedBytes
-    // A single part is read out of the decoder's own planes; the decoder of one of several is gone when the next begins.
+    // A single part is read from the decoder's own planes. With several parts, each decoder is freed before the next
+    // starts.
     return parts.count > 1 ? (coding.planeBytes(pixels: size.pixelCount, hasChroma: hasChroma), part) : (part, 0)
   }
 }
 
-/// How parts make a picture (ISO/IEC 23008-12, section 6.6.2.3).
+/// The arrangement of parts (ISO/IEC 23008-12, section 6.6.2.3).
 private struct Grid {
   let columns, rows: Int
   let size: PixelSize

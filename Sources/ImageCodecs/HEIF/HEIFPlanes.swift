@@ -1,17 +1,17 @@
 import PixelCore
 
-/// The planes of a picture, put together from those of its parts.
+/// The planes of a picture, assembled from the planes of its parts.
 final class HEIFPlanes {
   private var memory: [Memory] = []
   private(set) var planes: [YUVPlane] = []
   private let size: PixelSize
   private let sampleBytes: Int
-  /// For how many samples of luma one of a plane stands.
+  /// Number of luma samples per sample of each plane, in each direction.
   private let steps: [PixelSize]
 
   /// - Parameters:
-  ///   - count: How many planes: 1 without chroma, or 3.
-  ///   - coding: That of the parts.
+  ///   - count: Number of planes: 1 without chroma, or 3.
+  ///   - coding: The coding of the parts.
   init(count: Int, size: PixelSize, coding: some HEIFCoding, format: ImageFileFormat) throws(CodecError) {
     let luma = PixelSize(width: 1, height: 1)
     let chroma = coding.chromaStep ?? luma
@@ -26,9 +26,9 @@ final class HEIFPlanes {
     }
   }
 
-  /// Copies the planes of a decoded part of `partSize`, as far as it is in the picture.
+  /// Copies the planes of a decoded part of `partSize`, as far as they are inside the picture.
   func take(_ part: any CodedPicture, size partSize: PixelSize, at place: PixelPoint) {
-    // From the first sample of the part to that of the next one, or to the picture's edge.
+    // From the first sample of the part to the first sample of the next part, or to the picture's edge.
     let right = min(place.x + partSize.width, size.width)
     let bottom = min(place.y + partSize.height, size.height)
     guard place.x < right, place.y < bottom else { return }

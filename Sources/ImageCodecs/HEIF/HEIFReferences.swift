@@ -1,16 +1,16 @@
-/// How the items of a HEIF file refer to each other (`iref`), such as a thumbnail to what it is one of.
+/// The references between items of a HEIF file (`iref`), such as from a thumbnail to its picture.
 struct HEIFReferences {
   private struct Link: Hashable {
     let kind: String
     let item: UInt32
   }
 
-  /// What an item refers to.
+  /// The items that an item refers to.
   private var targets: [Link: [UInt32]] = [:]
-  /// What refers to an item.
+  /// The items that refer to an item.
   private var sources: [Link: [UInt32]] = [:]
 
-  /// Adds what item `from` refers to.
+  /// Adds references from item `from`.
   mutating func add(_ kind: String, from: UInt32, to: [UInt32]) {
     targets[Link(kind: kind, item: from), default: []] += to
     for item in to { sources[Link(kind: kind, item: item), default: []].append(from) }

@@ -1,14 +1,15 @@
 import PixelCore
 
-/// A track of pictures that follow each other in time (`trak`, ISO/IEC 14496-12, section 8.3), as far as its first picture goes.
+/// A track of a picture sequence (`trak`, ISO/IEC 14496-12, section 8.3), as far as its first picture matters.
 struct HEIFTrack {
   private(set) var id: UInt32 = 0
-  /// Its first picture, as if it were an item. Without any pieces, the track has no picture.
+  /// Its first picture, as an item. Without pieces, the track has no picture.
   private(set) var picture = HEIFItem()
   private(set) var pictureCount = 0
-  /// The tracks that it refers to: `auxl` to the colours it belongs to, `prem` to the alpha its colours are multiplied by.
+  /// The tracks it refers to: `auxl` points to the colours it belongs to, `prem` to the alpha that its colours are
+  /// multiplied by.
   private(set) var references: [(kind: String, to: [UInt32])] = []
-  /// The items that describe it.
+  /// The items that describe the track.
   private(set) var metadata: HEIFContainer?
 
   private let itemKind: String
@@ -16,16 +17,16 @@ struct HEIFTrack {
   private var length = 0
 
   /// - Parameters:
-  ///   - box: The content of its `trak`.
-  ///   - itemKind: How its pictures are coded; a track of another coding has none.
+  ///   - box: Content of its `trak` box.
+  ///   - itemKind: The coding of its pictures. A track with another coding has no pictures.
   init(_ box: BoxReader, itemKind: String, in container: HEIFContainer) throws(CodecError) {
     self.itemKind = itemKind
     try read(box, ["mdia", "minf", "stbl"], container)
-    // A length of 0 is none: in an item it would be all of the file.
+    // A length of 0 means no picture here. In an item it would mean the rest of the file.
     if let start, length > 0 { picture.pieces = [start..<start + length] }
   }
 
-  /// - Parameter path: The boxes that have the rest of the description, each inside the one before.
+  /// - Parameter path: The boxes with the rest of the description, each inside the one before.
   private mutating func read(
     _ box: BoxReader, _ path: ArraySlice<String>, _ container: HEIFContainer
   ) throws(CodecError) {
@@ -69,8 +70,8 @@ struct HEIFTrack {
     }
   }
 
-  /// Reads how the pictures are coded. The first description counts (`stsd`, section 8.5.2, and what it has of video, section
-  /// 12.1.3).
+  /// Reads the coding of the pictures. Only the first description is used (`stsd`, section 8.5.2, and its fields for
+  /// video, section 12.1.3).
   private mutating func readDescription(_ box: BoxReader) throws(CodecError) {
     var box = box
     _ = try box.take(8)

@@ -1,11 +1,11 @@
-/// What people should know of inks that became colours by ``convertCMYKToRGB(_:count:isInverted:)``.
+/// Warning for CMYK that was converted by ``convertCMYKToRGB(_:count:isInverted:)``.
 let plainInksWarning = "CMYK was converted without a colour profile, so colours will differ from print"
 
-/// Turns a row of C, M, Y, K into red, green, blue, 255, in place: `R = (255 − C)·(255 − K) / 255`, rounded, halves up,
-/// and so for G and B.
+/// Converts a row of C, M, Y, K to red, green, blue, 255, in place: `R = (255 − C)·(255 − K) / 255`, rounded, halves
+/// up, and the same for G and B.
 ///
-/// The plain formula, without a profile: inks do not mix that way, so colours are near, not right. `isInverted` says
-/// that the values are already 255 minus the ink.
+/// This is the plain formula without a profile. Real inks mix differently, so the colours are only close. `isInverted`
+/// says that the values are already 255 minus the ink.
 func convertCMYKToRGB(_ pixels: UnsafeMutableRawPointer, count: Int, isInverted: Bool) {
   let bytes = pixels.assumingMemoryBound(to: UInt8.self)
   let flip: UInt8 = isInverted ? 0 : 255

@@ -1,6 +1,6 @@
-/// What a JPEG's segments say of a second picture in it that makes this one brighter on screens that can show that.
+/// Detects a gain map: a second picture in a JPEG that makes the first brighter on HDR screens.
 enum GainMap {
-  /// Whether there is one, by ISO 21496-1 or in the XMP of Ultra HDR.
+  /// Whether the segments declare a gain map, by ISO 21496-1 or in the XMP of Ultra HDR.
   static func isDeclared(in file: UnsafeRawBufferPointer) -> Bool {
     SegmentReader(file, at: 2).prefix { $0.marker != 0xda }.contains { segment in
       switch segment.marker {

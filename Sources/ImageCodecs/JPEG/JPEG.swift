@@ -2,12 +2,12 @@ import CLibraries
 import Parameters
 import PixelCore
 
-/// JPEG (ITU-T T.81) with JFIF or Exif: photos without alpha, 8 bits a channel. libjpeg-turbo reads and writes it.
+/// JPEG (ITU-T T.81) with JFIF or Exif: photos without alpha, 8 bits per channel. libjpeg-turbo reads and writes it.
 package struct JPEG: FileFormat {
-  /// The Independent JPEG Group's, in ``EncodeOptions/qualities``.
+  /// Quality on the scale of the Independent JPEG Group, in ``EncodeOptions/qualities``.
   public var quality = 82
   public var subsampling = EncodeOptions.ChromaSubsampling.twoByTwo
-  /// Whether the picture comes in scans from coarse to fine, and not from top to bottom.
+  /// Whether the picture is stored in scans from coarse to fine instead of from top to bottom.
   public var progressive = false
 
   public init() {}
@@ -44,7 +44,7 @@ package struct JPEG: FileFormat {
 
   public func stored(_ format: PixelFormat) -> PixelFormat { .encodedOpaque }
 
-  /// What is as it always was is not named.
+  /// Settings that existed from the start are left out at their defaults, so that old cache keys stay valid.
   public var cacheKeyText: String {
     "jpeg, quality \(quality)" + (subsampling == JPEG().subsampling ? "" : ", subsampling \(subsampling.rawValue)")
       + (progressive ? ", progressive" : "")
@@ -95,7 +95,7 @@ extension JPEG {
     try PlaneWriter(size: size, settings: self, metadata: metadata, to: sink)
   }
 
-  /// A baseline one goes out row by row; of a progressive one all coefficients are held, in two bytes each.
+  /// A baseline JPEG is written row by row. A progressive one holds all coefficients, in two bytes each.
   public func encodingMemory(for shape: ImageShape) -> Int {
     let rows = 96 << 10 + 16 * shape.bytesPerRow
     guard progressive else { return rows }
@@ -116,28 +116,28 @@ extension ImageFileFormat {
 }
 
 extension EncodeOptions {
-  /// How much colour detail a JPEG keeps beside its luma.
+  /// How much colour detail a file keeps beside its luma.
   ///
-  /// Recipes say it in words: `4:2:0` is a number of base 60 in YAML.
+  /// Recipes use words, because `4:2:0` is a base-60 number in YAML.
   public enum ChromaSubsampling: String, ParameterChoice, Sendable {
-    /// One colour sample for two by two pixels: 4:2:0.
+    /// One chroma sample for two by two pixels: 4:2:0.
     case twoByTwo = "quarter"
-    /// One colour sample for two pixels of a row: 4:2:2.
+    /// One chroma sample for two pixels of a row: 4:2:2.
     case twoByOne = "half"
-    /// A colour sample for every pixel: 4:4:4.
+    /// One chroma sample for every pixel: 4:4:4.
     case none = "full"
   }
 
-  /// What a JPEG's quality can be.
+  /// The range of a JPEG's quality.
   public static let qualities = 1...100
-  /// A JPEG's quality where nothing else is asked for.
+  /// The default quality of a JPEG.
   public static let defaultQuality = JPEG().quality
 }
 
 extension EncodeOptions.Coding {
-  /// A JPEG.
+  /// A JPEG with the given settings.
   ///
-  /// - Parameter quality: The Independent JPEG Group's, in ``EncodeOptions/qualities``.
+  /// - Parameter quality: Quality on the scale of the Independent JPEG Group, in ``EncodeOptions/qualities``.
   public static func jpeg(
     quality: Int = EncodeOptions.defaultQuality, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo,
     progressive: Bool = false

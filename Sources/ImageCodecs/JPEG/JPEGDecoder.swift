@@ -1,10 +1,10 @@
 import CLibraries
 import PixelCore
 
-/// libjpeg at work on one file, after the header. Frees it when it goes.
+/// A libjpeg decoder for one file whose header has been read. Frees the decoder in `deinit`.
 final class JPEGDecoder {
   private let reader: OpaquePointer
-  // libjpeg points into the file's bytes.
+  // Kept alive because libjpeg points into the file's bytes.
   private let file: EncodedImage
   private let header: packshot_jpeg_header
   private let limits: DecodeLimits
@@ -24,19 +24,19 @@ final class JPEGDecoder {
 
   deinit { packshot_jpeg_reader_destroy(reader) }
 
-  /// Whether rows come as C, M, Y, K.
+  /// Whether rows are delivered as C, M, Y, K.
   var deliversCMYK: Bool { info.colorModel == .cmyk || info.colorModel == .ycck }
 
-  /// Whether those are stored inverted: 0 is full ink.
+  /// Whether CMYK is stored inverted: 0 is full ink.
   var isInverted: Bool { header.is_inverted != 0 }
 
-  /// The harmless oddities met so far.
+  /// Warnings about harmless irregularities so far.
   var warnings: [String] {
     (0...).lazy.map { packshot_jpeg_reader_warning(self.reader, $0) }.prefix { $0 != nil }
       .map { String(cString: $0!) }
   }
 
-  /// Asks for `scale`; returns the size that rows will have.
+  /// Sets the scale and returns the size of the decoded picture.
   func setScale(_ scale: DecodeScale) throws(CodecError) -> PixelSize {
     var (width, height): (UInt32, UInt32) = (0, 0)
     try check(packshot_jpeg_reader_set_scale(reader, Int32(scale.rawValue), &width, &height))
@@ -49,7 +49,7 @@ final class JPEGDecoder {
     try check(packshot_jpeg_reader_read_rows(reader, bytes, stride, UInt32(rows)))
   }
 
-  /// Asks for `count` planes at `scale`; returns what libjpeg says of them.
+  /// Sets the scale for reading `count` planes, and returns libjpeg's description of them.
   func setPlaneScale(_ scale: DecodeScale, count: Int) throws(CodecError) -> [packshot_jpeg_plane] {
     var planes = [packshot_jpeg_plane](repeating: packshot_jpeg_plane(), count: 3)
     try check(packshot_jpeg_reader_set_plane_scale(reader, Int32(scale.rawValue), &planes))
@@ -62,10 +62,11 @@ final class JPEGDecoder {
     try check(packshot_jpeg_reader_read_planes(reader, pointers, destinations.map(\.stride)))
   }
 
-  /// Reads on to the end of the file, after the last row.
+  /// Reads the rest of the file after the last row.
   func finish() throws(CodecError) { try check(packshot_jpeg_reader_finish(reader)) }
 
-  /// Throws what a status says. Readers ask for many rows at a time and at any scale, so libjpeg says which row the data ends in.
+  /// Throws the error of a status. Readers ask for many rows at a time and at any scale, so libjpeg reports the row in
+  /// which the data ends.
   private func check(_ code: Int32) throws(CodecError) {
     try Self.check(code, reader, row: Int(packshot_jpeg_reader_whole_rows(reader)), limits)
   }
@@ -84,7 +85,7 @@ final class JPEGDecoder {
     if limits.isStrict { packshot_jpeg_reader_be_strict(reader) }
     var header = packshot_jpeg_header()
     let start = file.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
-    // Asked first: libjpeg copies all of it.
+    // Checked before reading, because libjpeg copies all metadata.
     let metadata = packshot_jpeg_metadata_bytes(start, file.count)
     guard metadata <= limits.maxMetadata else {
       throw .tooMuchMetadata(.jpeg, found: metadata, limit: limits.maxMetadata)
@@ -109,7 +110,7 @@ final class JPEGDecoder {
     return (header, info)
   }
 
-  /// The planes of a file whose luma has the most samples, and both chromas the same of those.
+  /// Returns the layout of a file whose luma has the most samples and whose chromas are sampled alike.
   private static func planes(of header: packshot_jpeg_header, size: PixelSize) -> PlaneLayout? {
     if header.color == PACKSHOT_JPEG_GREY.rawValue { return PlaneLayout(luma: size, chromaStep: nil) }
     if header.chroma_step_x == 0 { return nil }
@@ -134,7 +135,7 @@ final class JPEGDecoder {
 }
 
 extension ImageInfo.ColorModel {
-  /// The colour model of a JPEG, or nil where its components have no known meaning.
+  /// Creates the colour model of a JPEG; nil if the meaning of its components is unknown.
   fileprivate init?(_ header: packshot_jpeg_header) {
     switch packshot_jpeg_color(UInt32(header.color)) {
     case PACKSHOT_JPEG_GREY: self = .grey

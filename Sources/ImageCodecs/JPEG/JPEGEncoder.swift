@@ -1,9 +1,9 @@
 import CLibraries
 
-/// libjpeg at work writing one file. Frees it when it goes.
+/// A libjpeg encoder for one file. Frees the encoder in `deinit`.
 final class JPEGEncoder {
   private let writer: OpaquePointer
-  // libjpeg writes to it.
+  // Kept alive because libjpeg writes to it.
   private let sink: SinkBox
 
   init(to sink: SinkBox) throws(CodecError) {
@@ -13,7 +13,7 @@ final class JPEGEncoder {
 
   deinit { packshot_jpeg_writer_destroy(writer) }
 
-  /// Calls a function of CJPEG with the writer, and throws what its status says.
+  /// Calls a function of CJPEG with the writer, and throws the error of its status.
   func check(_ call: (OpaquePointer) -> Int32) throws(CodecError) {
     try LibraryStatus(call(writer)).checkWriting(.jpeg, sink: sink) { packshot_jpeg_writer_message(writer) }
   }

@@ -2,12 +2,13 @@
 enum JPEGMetadata {
   static let exifLabel = Array("Exif\0\0".utf8)
   static let xmpLabel = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-  /// Bytes of a segment, without its marker and length.
+  /// Maximum bytes of a segment, without its marker and length.
   static let longestSegment = 65_535 - 2
 
   private static let (exifMarker, resourcesMarker) = (0xe1 as UInt8, 0xed as UInt8)
 
-  /// What `body` makes of the first Exif block and XMP packet, and of the image resources, which may go on over several segments.
+  /// Calls `body` with the first Exif block, the first XMP packet, and the image resources, which may span several
+  /// segments.
   static func withBlocks<R>(in file: UnsafeRawBufferPointer, _ body: (MetadataBlocks) -> R) -> R {
     var blocks = MetadataBlocks()
     var resources: [UnsafeRawBufferPointer] = []
@@ -29,7 +30,7 @@ enum JPEGMetadata {
     }
   }
 
-  /// The segments that hold metadata, colour profiles aside.
+  /// Returns the segments with metadata, without colour profiles.
   static func segments(_ metadata: FileMetadata) -> [UInt8] {
     segment(exifMarker, metadata.exif.map { exifLabel + $0 }) + segment(exifMarker, metadata.xmp.map { xmpLabel + $0 })
       + segment(resourcesMarker, metadata.iptc.map { ImageResources.label + ImageResources.resource($0) })

@@ -4,12 +4,12 @@ import PixelKernels
 /// Reads a JPEG: baseline, extended, progressive or arithmetic; grey, YCbCr, RGB, CMYK or YCCK; any sampling.
 ///
 /// Pixels are libjpeg-turbo's with its defaults (accurate integer DCT, interpolated chroma), the same on every CPU.
-/// CMYK is converted by the file's profile, or the one given, or plainly, with a warning. A file of one scan is decoded row by row; of several
-/// scans, all are read before the first row.
+/// CMYK is converted by the file's profile or else by the given profile. Without either, the plain formula is used,
+/// with a warning. A file with one scan is decoded row by row. With several scans, all are read before the first row.
 final class JPEGRowReader: RowReader {
   let shape: ImageShape
   private let decoder: JPEGDecoder
-  /// What makes sRGB of inks.
+  /// The conversion of CMYK to sRGB.
   private let inksToSRGB: TableTransform?
   private var row = 0
 
@@ -43,7 +43,7 @@ final class JPEGRowReader: RowReader {
     return count
   }
 
-  /// Makes red, green and blue of a row of inks, in its place.
+  /// Converts a row of CMYK to red, green and blue, in place.
   private func convertCMYK(_ row: UnsafeMutableRawPointer) {
     guard let inksToSRGB else {
       return convertCMYKToRGB(row, count: shape.size.width, isInverted: decoder.isInverted)

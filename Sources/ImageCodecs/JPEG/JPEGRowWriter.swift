@@ -1,8 +1,8 @@
 import CLibraries
 import PixelCore
 
-/// Writes a JPEG: JFIF header, YCbCr. A baseline one goes out a few rows at a time, with the standard Huffman tables; a
-/// progressive one when it has all rows.
+/// Writes a JPEG with a JFIF header, as YCbCr. A baseline file is written a few rows at a time, with the standard
+/// Huffman tables. A progressive file is written after the last row.
 final class JPEGRowWriter: RowWriter {
   let shape: ImageShape
   private let encoder: JPEGEncoder

@@ -1,42 +1,43 @@
 import CLibraries
 import PixelCore
 
-/// Reads a JPEG as the planes that it holds, without interpolating chroma or converting colours.
+/// Reads the planes stored in a JPEG, without interpolating chroma or converting colours.
 ///
-/// At less than its full size a file that is in order is read from its blocks' lowest coefficients, which is several times as
-/// fast as libjpeg (``isReduced``), which decodes all others. Of chroma that is smaller than luma both ways less is left out,
-/// so that it is as large as luma if it can be.
+/// At a reduced scale, an intact file is read from the lowest coefficients of its blocks (``isReduced``), several times
+/// as fast as libjpeg. libjpeg decodes all other files. Chroma that is subsampled in both directions is reduced less,
+/// so that it is as large as luma if possible.
 package final class PlaneReader {
-  /// How large the picture is decoded.
+  /// The scale at which the picture is decoded.
   public let scale: DecodeScale
-  /// The planes of the whole picture at its full size.
+  /// The planes of the whole picture at full size.
   public let fullLayout: PlaneLayout
-  /// What ``read(into:)`` delivers.
+  /// The planes that ``read(into:)`` delivers.
   public let layout: PlaneLayout
-  /// How many rows of each plane come with each group.
+  /// Number of rows of each plane in a group.
   public let groupHeights: [Int]
-  /// How many samples of a row of each plane are written: at least its width, as blocks are whole.
+  /// Number of samples written per row of each plane: at least its width, because blocks are whole.
   public let paddedWidths: [Int]
   private let decoder: JPEGDecoder
-  /// The whole picture, where it is decoded to less than its size without libjpeg.
+  /// The whole picture, if it is decoded at a reduced scale without libjpeg.
   private let reduced: ReducedPicture?
   private var row = 0
   private var group = 0
 
-  /// Whether the planes are made of the blocks' lowest coefficients alone: those of a file in order, at less than its size.
-  /// Others libjpeg decodes.
+  /// Whether the planes are made from the lowest coefficients of blocks alone: true for an intact file at a reduced
+  /// scale. libjpeg decodes the others.
   public var isReduced: Bool { reduced != nil }
 
-  /// Of how many samples across and down those of a plane are means: at an eighth of its size, of a block's.
+  /// The side of the square of samples that each sample of a plane is the mean of: a block's side at an eighth of the
+  /// size, otherwise 1.
   public func meansOf(plane: Int) -> Int {
     let own = plane == 0 ? scale : fullLayout.chromaScale(scale)
     return isReduced && own == .eighth ? 8 : 1
   }
 
-  /// What the header said.
+  /// The file's header.
   public var info: ImageInfo { decoder.info }
 
-  /// What a person should know of this file although it was read: complete after the last row.
+  /// Warnings about the file. Complete after the last row.
   public var warnings: [String] { decoder.warnings }
 
   init(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits) throws(CodecError) {
@@ -59,8 +60,8 @@ package final class PlaneReader {
     paddedWidths = described.map { Int($0.padded_width) }
   }
 
-  /// A reader of the same picture at a smaller scale, from the coefficients that this one has read; nil where it has not. It
-  /// delivers what a reader of the file does.
+  /// Returns a reader of the same picture at a smaller scale, which reuses the coefficients that this one has read; nil
+  /// if this one has read none. It delivers the same samples as a new reader of the file.
   public func reader(at scale: DecodeScale) -> PlaneReader? {
     guard let reduced, scale.rawValue < self.scale.rawValue else { return nil }
     return PlaneReader(self, reduced.picture(at: scale), scale: scale)
@@ -72,10 +73,11 @@ package final class PlaneReader {
     (groupHeights, paddedWidths) = (reduced.groupHeights, reduced.paddedWidths)
   }
 
-  /// Decodes the next group of rows of every plane to where `destinations` say, each row the plane's stride after the one
-  /// above it. What comes below a plane's last row is no part of the picture.
+  /// Decodes the next group of rows of every plane to `destinations`, with the given stride between rows. Rows below a
+  /// plane's last row aren't part of the picture.
   ///
-  /// With the last group the file is read to its end and found whole, or the call throws.
+  /// The last group is returned only after the file has been read to its end and is complete. Otherwise the call
+  /// throws.
   /// - Returns: Whether there was a group left.
   public func read(
     into destinations: [(base: UnsafeMutableRawPointer, stride: Int)]

@@ -1,22 +1,22 @@
 import CLibraries
 import PixelCore
 
-/// Takes planes as ``PlaneWriter`` does.
+/// A recipient of planes, such as ``PlaneWriter``.
 package protocol PlaneSink: AnyObject {
-  /// Takes the next group of rows of luma and both chromas, each row the plane's stride after the one above it. Rows and the
-  /// last group are filled up.
+  /// Takes the next group of rows of luma and both chromas, with the given stride between rows. Rows and the last group
+  /// are padded.
   func write(_ planes: [(base: UnsafeRawPointer, stride: Int)]) throws
-  /// Says that all rows have been written.
+  /// Called after all rows have been written.
   func finish() throws
 }
 
-/// Writes a JPEG from planes: luma, and for each 2 × 2 of it one sample of either chroma, as ``PlaneLayout`` says
-/// what they are.
+/// Writes a JPEG from planes: luma, and for each 2 × 2 luma samples one sample of either chroma, as defined by
+/// ``PlaneLayout``.
 ///
-/// The same samples and options give the same bytes. After an error, and before ``finish()``, what the sink has is no
-/// whole file.
+/// The same samples and options give the same bytes. The sink's bytes aren't a whole file before ``finish()`` or after
+/// an error.
 package final class PlaneWriter: PlaneSink {
-  /// Rows of luma in a group; of either chroma there are half as many.
+  /// Rows of luma in a group. Either chroma has half as many.
   public static let groupHeight = 16
 
   private let encoder: JPEGEncoder
@@ -33,17 +33,17 @@ package final class PlaneWriter: PlaneSink {
     }
   }
 
-  /// How many samples of each row of luma are read, for a picture of some width; of either chroma half as many. Those that
-  /// belong to no pixel repeat the last one, so that they cost little.
+  /// Number of samples read from each row of luma for a picture of the given width; for either chroma, half as many.
+  /// Samples beyond the width repeat the last one, so that they cost few bytes.
   public static func paddedWidth(_ width: Int) -> Int { (width + 15) & ~15 }
 
-  /// Encodes the next group of rows of luma and both chromas, each row the plane's stride after the one above it. A last
-  /// group that is not full repeats the picture's last row.
+  /// Encodes the next group of rows of luma and both chromas, with the given stride between rows. Padding rows in the
+  /// last group repeat the picture's last row.
   public func write(_ planes: [(base: UnsafeRawPointer, stride: Int)]) throws(CodecError) {
     let pointers = planes.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
     try encoder.check { packshot_jpeg_writer_write_planes($0, pointers, planes.map(\.stride)) }
   }
 
-  /// Ends the file, once all rows are written. The sink has taken every byte when it returns.
+  /// Completes the file after all rows have been written. The sink has taken every byte when it returns.
   public func finish() throws(CodecError) { try encoder.check { packshot_jpeg_writer_finish($0) } }
 }

@@ -1,23 +1,24 @@
-/// Goes from marker to marker through a file (T.81, annex B), as long as one follows the other without a gap.
+/// Iterates over the marker segments of a file (T.81, annex B), as long as they follow each other without a gap.
 struct SegmentReader: Sequence, IteratorProtocol {
   private let bytes: UnsafeRawBufferPointer
-  /// Where the next marker is looked for.
+  /// Offset of the next marker.
   private(set) var place: Int
 
-  /// A marker and what belongs to it.
+  /// A marker with its content.
   struct Segment {
     let marker: UInt8
-    /// Where the marker is.
+    /// Offset of the marker.
     let start: Int
-    /// What its length spans, but for the length.
+    /// The bytes that the length covers, without the length itself.
     let content: UnsafeRawBufferPointer
   }
 
   init(_ bytes: UnsafeRawBufferPointer, at place: Int) { (self.bytes, self.place) = (bytes, place) }
 
-  /// The next segment; nil where there is no marker, or one that has no length, or the file ends before it does.
+  /// Returns the next segment; nil if there is no marker, the marker has no length, or the file ends within the
+  /// segment.
   mutating func next() -> Segment? {
-    // A marker may stand behind any number of bytes that fill up.
+    // A marker may be preceded by any number of fill bytes.
     while place + 1 < bytes.count, bytes[place] == 0xff, bytes[place + 1] == 0xff { place += 1 }
     guard place + 4 <= bytes.count, bytes[place] == 0xff else { return nil }
     let (start, marker) = (place, bytes[place + 1])
@@ -29,6 +30,6 @@ struct SegmentReader: Sequence, IteratorProtocol {
       marker: marker, start: start, content: UnsafeRawBufferPointer(rebasing: bytes[(start + 4)..<place]))
   }
 
-  /// Whether the file's end mark stands here.
+  /// Whether the next marker is the file's end mark.
   var isAtEnd: Bool { place + 2 <= bytes.count && bytes[place] == 0xff && bytes[place + 1] == 0xd9 }
 }

@@ -1,20 +1,20 @@
 import PixelCore
 
-/// The facts of an Exif block that matter here. A block is a TIFF structure (TIFF 6.0, section 2; Exif 2.32):
-/// a header with the byte order, then directories of 12-byte entries that point anywhere in it.
+/// The values that packshot uses from an Exif block. A block is a TIFF structure (TIFF 6.0, section 2; Exif 2.32): a
+/// header with the byte order, then directories of 12-byte entries that point anywhere in it.
 ///
-/// Cameras, phones and tools all write it, often wrongly, so whatever does not fit is taken as absent and nothing is
-/// ever an error. Each directory is looked at once, so no loop of pointers can hold the reader.
+/// Cameras, phones and tools all write it, often wrongly. So invalid values count as missing, and nothing is ever an
+/// error. Each directory is read once, so a loop of pointers can't make reading endless.
 struct Exif {
-  /// How the stored picture must be turned; nil where absent or not 1...8.
+  /// How to turn the stored picture upright; nil if missing or not 1...8.
   var orientation: Orientation?
   /// `DateTimeOriginal` as `2024-05-01T12:30:00`.
   var capturedAt: String?
-  /// Whether its colours are Adobe RGB's: the colour space 2 that some write, or the interoperability `R03` of DCF's optional
-  /// colour space (Exif 2.32, section 4.6.8), unless the colour space is said to be sRGB.
+  /// Whether the colours are Adobe RGB: colour space 2, which some programs write, or the interoperability index `R03`
+  /// of DCF's optional colour space (Exif 2.32, section 4.6.8), unless the colour space is sRGB.
   var isAdobeRGB = false
 
-  /// Reads a block without the `Exif` label that stands before it in a JPEG.
+  /// Reads a block, without the `Exif` label that precedes it in a JPEG.
   init(_ block: UnsafeRawBufferPointer) {
     guard let tiff = TIFFStructure(block) else { return }
     let picture = tiff.directory(at: tiff.first)
@@ -26,8 +26,8 @@ struct Exif {
     isAdobeRGB = colorSpace == 2 || colorSpace != 1 && rules(0x0001).map { tiff.begins($0, "R03") } == true
   }
 
-  /// `2024-05-01T12:30:00` from Exif's `2024:05:01 12:30:00`. Nil for what is no date: cameras whose clock was never set
-  /// write zeros or blanks.
+  /// Returns `2024-05-01T12:30:00` for Exif's `2024:05:01 12:30:00`. Nil if it isn't a date: cameras whose clock was
+  /// never set write zeros or blanks.
   private static func timestamp(_ text: [UInt8]) -> String? {
     guard text.count >= 19 else { return nil }
     let pattern = Array("0000:00:00 00:00:00".utf8)

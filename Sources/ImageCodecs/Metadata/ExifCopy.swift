@@ -1,18 +1,18 @@
 import PixelCore
 
-/// An Exif block made of another one's entries, for a picture made of the photo that had that.
+/// An Exif block made from the entries of a photo's block, for a picture made from the photo.
 ///
-/// The values are copied as they are, in the byte order that they have; directories and offsets are written anew. So nothing points
-/// to where nothing is, and what the block was, damaged or not, does not matter to whoever reads the copy.
+/// Values are copied unchanged, in their byte order. Directories and offsets are written anew, so no pointer in the
+/// copy is invalid even if the source was damaged.
 struct ExifCopy {
   private let isBigEndian: Bool
   private var bytes: [UInt8]
 
   private typealias Entry = TIFFStructure.Entry
 
-  /// What `kept` says of a block, or of none; nil where there is nothing of that.
+  /// Returns what `kept` keeps of a block, if any; nil if nothing is left.
   ///
-  /// - Parameter rights: What other metadata says of rights, which counts where the block has no word of it.
+  /// - Parameter rights: Rights from other metadata, used if the block states none.
   static func bytes(of block: UnsafeRawBufferPointer?, _ kept: KeptMetadata, _ rights: Rights) -> [UInt8]? {
     let (artist, copyright) = (Array((rights.artist ?? "").utf8) + [0], Array((rights.copyright ?? "").utf8) + [0])
     return artist.withUnsafeBytes { artist in
@@ -27,7 +27,7 @@ struct ExifCopy {
 
   private static func bytes(of tiff: TIFFStructure?, _ kept: KeptMetadata, _ others: [Entry]) -> [UInt8]? {
     let all = tiff.map { $0.entries(at: $0.first) } ?? []
-    // Of two of one tag the first is kept.
+    // With two entries of the same tag, the first is kept.
     let rights = (all + others).filter { [Tag.artist, Tag.copyright].contains($0.tag) && !$0.isBlank }
     switch kept {
     case .strip: return nil
@@ -37,7 +37,7 @@ struct ExifCopy {
         tiff?.entries(at: all.first { $0.tag == tag }.flatMap { tiff?.number($0) }) ?? []
       }
       let lasting = all.filter { Tag.lasting.contains($0.tag) && !rights.map(\.tag).contains($0.tag) }
-      // One that is too long for a JPEG, as with a comment that never ends, keeps what matters most.
+      // If the result is too long for a JPEG, for example because of a very long comment, only the rights are kept.
       return copy(
         tiff, picture: lasting + rights, photo: directory(Tag.photo).filter { !Tag.outdated.contains($0.tag) },
         place: directory(Tag.place))
@@ -49,7 +49,7 @@ struct ExifCopy {
     -> [UInt8]?
   {
     let length = (picture + photo + place).reduce(0) { $0 + 13 + $1.values.count }
-    // With room for the three directories' own.
+    // Leaves room for the three directories themselves.
     guard length > 0, length < FileMetadata.exifLimit - 100 else { return nil }
     let isBigEndian = tiff?.isBigEndian ?? false
     var copy = ExifCopy(isBigEndian: isBigEndian, bytes: Array((isBigEndian ? "MM\0*" : "II*\0").utf8))
@@ -66,9 +66,10 @@ struct ExifCopy {
     return copy.bytes
   }
 
-  /// Appends a directory and its values; returns where each entry's four bytes are that hold or point to them.
+  /// Appends a directory and its values. Returns the offset of each entry's four bytes that contain the value or its
+  /// offset.
   private mutating func append(_ entries: [Entry]) -> [UInt16: Int] {
-    // By their tags, and the first of each (TIFF 6.0, section 2).
+    // Sorted by tag, and only the first of each (TIFF 6.0, section 2).
     let sorted = entries.filter(\.isClassic).enumerated().sorted {
       ($0.element.tag, $0.offset) < ($1.element.tag, $1.offset)
     }
@@ -80,7 +81,7 @@ struct ExifCopy {
     append(UInt16(entries.count))
     for entry in entries {
       append(entry.tag)
-      // Few programs know the type for UTF-8; as plain text all of them read it.
+      // Few programs know the type for UTF-8, but all of them read it as plain text.
       append(entry.type == Entry.utf8 ? Entry.ascii : entry.type)
       append(entry.count)
       places[entry.tag] = bytes.count
@@ -110,21 +111,21 @@ struct ExifCopy {
   }
 }
 
-/// Exif 2.32, section 4.6; TIFF 6.0, section 8.
+/// Tags (Exif 2.32, section 4.6; TIFF 6.0, section 8).
 private enum Tag {
   static let artist: UInt16 = 0x013b
   static let copyright: UInt16 = 0x8298
-  /// Where the directories are that tell of the exposure, and of the place on earth.
+  /// Pointers to the directories with exposure and GPS data.
   static let photo: UInt16 = 0x8769
   static let place: UInt16 = 0x8825
-  /// What is true of any picture made of a photo: description, make, model, resolution, software, time, artist, copyright, and
-  /// Windows' title, comment, author, keywords and subject.
+  /// Entries that hold for any picture made from a photo: description, make, model, resolution, software, time, artist,
+  /// copyright, and Windows' title, comment, author, keywords and subject.
   static let lasting: Set<UInt16> = [
     0x010e, 0x010f, 0x0110, 0x011a, 0x011b, 0x0128, 0x0131, 0x0132, artist, copyright, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e,
     0x9c9f,
   ]
-  /// What is not, of the exposure's directory: colour space, width, height, the directory of DCF's rules; and the maker's note, which
-  /// has offsets of its own, and padding.
+  /// Entries of the exposure directory that don't: colour space, width, height, the directory of DCF rules; the maker's
+  /// note, which contains absolute offsets; and padding.
   static let outdated: Set<UInt16> = [0xa001, 0xa002, 0xa003, 0xa005, 0x927c, 0xea1c]
 }
 
@@ -132,7 +133,7 @@ extension TIFFStructure.Entry {
   fileprivate var isBlank: Bool { values.allSatisfy { $0 <= 0x20 } }
 }
 
-/// The texts of an Exif block's first directory, by their tags, without the zeros at their ends.
+/// The texts in an Exif block's first directory, by tag, without trailing zeros.
 enum ExifTexts {
   static func inPicture(_ block: [UInt8]) -> [(tag: UInt16, text: [UInt8])] {
     block.withUnsafeBytes { block in

@@ -1,17 +1,18 @@
-/// What records of IPTC's IIM (version 4.2) say of rights, from an untrusted file.
+/// The rights in IPTC IIM records (version 4.2), read from an untrusted file.
 struct IPTCRecords {
   private(set) var creators: [String] = []
   private(set) var copyright: String?
   private(set) var credit: String?
-  /// Whether they say anything else.
+  /// Whether there are other data sets.
   private(set) var hasMore = false
-  /// Whether all of it could be read.
+  /// Whether everything could be read.
   private(set) var isWhole = false
 
-  /// More than any picture has.
+  /// Maximum number of creators, far beyond any real picture.
   private static let mostCreators = 100
 
-  /// Reads data sets one after another (IIM, section 1.5): a mark, the numbers of the record and the data set, a length, data.
+  /// Reads data sets one after another (IIM, section 1.5): a mark, the numbers of the record and the data set, a
+  /// length, data.
   init(_ bytes: UnsafeRawBufferPointer) {
     var isUTF8 = false
     var place = 0
@@ -20,7 +21,7 @@ struct IPTCRecords {
       var length = Int(bytes[place + 3]) << 8 | Int(bytes[place + 4])
       place += 5
       if length & 0x8000 != 0 {
-        // So many bytes that hold the length.
+        // Number of bytes of an extended length.
         let count = length & 0x7fff
         guard count <= 4, place + count <= bytes.count else { return }
         length = bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
@@ -30,13 +31,13 @@ struct IPTCRecords {
       let data = UnsafeRawBufferPointer(rebasing: bytes[place..<place + length])
       place += length
       if record == 1 {
-        // ISO 2022's escape to UTF-8; the character set precedes the texts.
+        // The ISO 2022 escape for UTF-8. The character set precedes the texts.
         if number == 90 { isUTF8 = data.starts(with: [0x1b, 0x25, 0x47]) }
       } else if record != 2 || number != 0 {
         take(record == 2 ? number : 0, data, isUTF8: isUTF8)
       }
     }
-    // Zeros fill up a block.
+    // Padding after the last data set is zeros.
     isWhole = bytes[place...].allSatisfy { $0 == 0 }
   }
 
@@ -57,21 +58,21 @@ struct IPTCRecords {
   }
 }
 
-/// Photoshop's image resources, one of which holds IPTC's records: a mark, a number, a name, a length, data.
+/// Photoshop image resources, one of which contains IPTC records: a mark, a number, a name, a length, data.
 enum ImageResources {
-  /// What a JPEG's segment of them begins with.
+  /// The label at the beginning of a JPEG segment with resources.
   static let label = Array("Photoshop 3.0\0".utf8)
   private static let iptc: UInt16 = 0x0404
   private static let mark = Array("8BIM".utf8)
 
-  /// IPTC's records among resources, with or without the label; records without any resource are themselves.
+  /// Returns the IPTC records within resources, with or without the label. Also accepts bare records.
   static func iptc(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     if bytes.first == 0x1c { return bytes }
     var place = bytes.starts(with: label) ? label.count : 0
     while place + 7 <= bytes.count {
       guard bytes[place..<place + 4].elementsEqual(mark) else { return nil }
       let number = UInt16(bytes[place + 4]) << 8 | UInt16(bytes[place + 5])
-      // A name has its length before it; all is filled up to an even length.
+      // A name is preceded by its length. Both together are padded to an even length.
       place += 6 + (Int(bytes[place + 6]) + 2) & ~1
       guard place + 4 <= bytes.count else { return nil }
       let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -83,12 +84,12 @@ enum ImageResources {
     return nil
   }
 
-  /// The resource that holds IPTC's records.
+  /// Returns the resource with the given IPTC records.
   static func resource(_ iptc: [UInt8]) -> [UInt8] {
     let length = withUnsafeBytes(of: UInt32(iptc.count).bigEndian) { Array($0) }
     return mark + [0x04, 0x04, 0, 0] + length + iptc + [UInt8](repeating: 0, count: iptc.count % 2)
   }
 
-  /// The most bytes around the records, label included.
+  /// Maximum bytes around the records, including the label.
   static let framing = label.count + mark.count + 9
 }

@@ -1,11 +1,11 @@
-/// A photo's metadata as its file has it. Valid only while the file's reader lends it (``FileFormat/withMetadata(of:limits:_:)``).
+/// A photo's metadata, as stored in its file. Valid only inside ``FileFormat/withMetadata(of:limits:_:)``.
 package struct MetadataBlocks {
   /// A TIFF structure without a label: an Exif block, or a TIFF file itself.
   var exif: UnsafeRawBufferPointer?
   /// An XMP packet.
   var xmp: UnsafeRawBufferPointer?
-  /// Records of IPTC's IIM.
+  /// IPTC IIM records.
   var iptc: UnsafeRawBufferPointer?
-  /// What texts of the format's own say, such as a PNG's.
+  /// Rights from texts specific to the format, such as a PNG's.
   var texts = Rights()
 }

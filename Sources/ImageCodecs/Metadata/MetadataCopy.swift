@@ -1,15 +1,15 @@
-/// What a picture in some format keeps of a photo's metadata.
+/// The metadata that a picture keeps from a photo.
 struct MetadataCopy {
   private(set) var metadata = FileMetadata()
-  /// What a person should know of what is left out.
+  /// Warnings about metadata that is left out.
   private(set) var warnings: [String] = []
 
   private let format: ImageFileFormat
 
   /// - Parameters:
-  ///   - kept: Not ``KeptMetadata/strip``.
-  ///   - format: The picture's.
-  ///   - limit: Bytes of XMP and of IPTC, at most.
+  ///   - kept: Any value but ``KeptMetadata/strip``.
+  ///   - format: Format of the picture.
+  ///   - limit: Maximum bytes of XMP and of IPTC.
   init(of blocks: MetadataBlocks, _ kept: KeptMetadata, for format: ImageFileFormat, limit: Int) {
     self.format = format
     let packet = within(limit, blocks.xmp, "XMP")
@@ -30,7 +30,7 @@ struct MetadataCopy {
     addCredit(rights.credit, to: xmp, unlessIn: iptc)
   }
 
-  /// A block of at most `limit` bytes.
+  /// Returns a block if it has at most `limit` bytes; otherwise nil, with a warning.
   private mutating func within(
     _ limit: Int, _ block: UnsafeRawBufferPointer?, _ name: String
   ) -> UnsafeRawBufferPointer? {
@@ -59,7 +59,7 @@ struct MetadataCopy {
     if xmp.isExtended { warnings.append("the second part of its XMP (extended XMP) is left out") }
   }
 
-  /// Exif has no place for a credit line, so it goes into XMP if nothing else that is kept has it.
+  /// Exif can't hold a credit line. It is added to XMP, unless other kept metadata already contains it.
   private mutating func addCredit(_ credit: String?, to xmp: XMPPacket?, unlessIn iptc: IPTCRecords?) {
     guard let credit else { return }
     let isHeld = metadata.xmp != nil && xmp?.credit != nil || metadata.iptc != nil && iptc?.credit != nil

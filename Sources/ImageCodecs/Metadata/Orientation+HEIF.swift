@@ -1,11 +1,11 @@
 import PixelCore
 
 extension Orientation {
-  /// Exif's word for a turn and the mirroring after it (HEIF, ISO/IEC 23008-12, sections 6.5.10 and 6.5.12). What Exif says
-  /// itself does not count in formats that have these.
+  /// Creates the Exif orientation for a rotation and a mirroring after it (HEIF, ISO/IEC 23008-12, sections 6.5.10 and
+  /// 6.5.12). Formats with these properties ignore the orientation in Exif.
   ///
   /// - Parameters:
-  ///   - quarterTurns: Counter-clockwise, 0 to 3.
+  ///   - quarterTurns: Quarter turns counter-clockwise, 0 to 3.
   ///   - mirroring: 0 none, 1 top to bottom, 2 left to right.
   init(quarterTurns: Int, mirroring: Int) {
     let turned: [Orientation] =

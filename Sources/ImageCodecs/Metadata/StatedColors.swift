@@ -1,37 +1,38 @@
 import ColorProfiles
 import PixelCore
 
-/// What a file says of its colours, from whatever it says that with: a profile, if it comes to one, and what is left out.
+/// The colours that a file states in any of several ways, as a profile, with a warning about what was ignored.
 ///
-/// | format | what counts, the first that is there |
+/// | format | sources in order of precedence |
 /// |---|---|
 /// | JPEG | the ICC profile; Exif's `R03` or colour space 2: Adobe RGB |
-/// | PNG | cICP, but for HDR where there is an iCCP; iCCP; sRGB; a raw profile in a text; gAMA with cHRM |
+/// | PNG | cICP, unless it is HDR and there is an iCCP; iCCP; sRGB; a raw profile in a text; gAMA with cHRM |
 /// | AVIF, HEIC | the ICC profile; the code points (`nclx`) |
 /// | WebP, TIFF | the ICC profile |
 struct StatedColors: Equatable {
-  /// The embedded profile, or one that says what the file says otherwise; nil for sRGB and where nothing is said.
+  /// The embedded profile, or an equivalent profile for what the file states otherwise. Nil for sRGB and if nothing is
+  /// stated.
   var iccProfile: [UInt8]?
-  /// What was left out of account, as a sentence.
+  /// A warning about ignored information, as a sentence.
   var remark: String?
 
-  /// Of a file that can have a profile and nothing else.
+  /// Creates the colours of a file that can state them only by a profile.
   init(iccProfile: [UInt8]?) { self.init(iccProfile: iccProfile, remark: nil) }
 
   private init(iccProfile: [UInt8]?, remark: String?) { (self.iccProfile, self.remark) = (iccProfile, remark) }
 
-  /// Of a JPEG.
+  /// Creates the colours of a JPEG.
   init(iccProfile: [UInt8]?, exif: Exif?, hasGainMap: Bool) {
     self.iccProfile = iccProfile ?? (exif?.isAdobeRGB == true ? ProfileWriter.adobeRGB : nil)
     if hasGainMap { remark = "its gain map for HDR screens is left out; its base picture is read" }
   }
 
-  /// Of an AVIF or a HEIC.
+  /// Creates the colours of an AVIF or a HEIC.
   init(iccProfile: [UInt8]?, coded: CodedColors) {
     self = iccProfile.map { Self(iccProfile: $0) } ?? Self(coded)
   }
 
-  /// What a person should know where colours are taken for sRGB although the picture has codes for them.
+  /// Returns a warning if the coded data states colours other than sRGB that are ignored; otherwise nil.
   static func remark(onIgnored coded: CodedColors) -> String? {
     let stated = Self(coded)
     guard let iccProfile = stated.iccProfile, case .success(let profile) = ColorProfile.read(iccProfile) else {
@@ -55,12 +56,12 @@ struct StatedColors: Equatable {
   }
 }
 
-/// Of a PNG (third edition, section 4.3).
+/// Creating the colours of a PNG (third edition, section 4.3).
 extension StatedColors {
   init(iccProfile: [UInt8]?, chunks: PNGColorChunks) {
     if let coded = chunks.coded {
       self.init(coded)
-      // A file that is HDR may have a profile for those who cannot show that.
+      // An HDR file may have a profile for viewers without HDR.
       guard let iccProfile, case .hdr(let curve) = coded.meaning else { return }
       self.init(iccProfile: iccProfile, remark: "its HDR (\(curve)) is left out; its colour profile counts")
       return
@@ -82,7 +83,7 @@ extension StatedColors {
     }
     if isCommon && Self.isSRGB(places) { return }
     let name = "gamma \(Self.decimals(1 / gamma)) and primaries of its own"
-    // Powers beyond these are mistakes, and so are primaries that are none.
+    // Exponents outside this range are mistakes, and so are primaries that aren't colours.
     if (0.25..<1).contains(gamma),
       let bytes = ProfileWriter.profile(named: name, places: places, gamma: 1 / gamma)
     {
@@ -98,17 +99,17 @@ extension StatedColors {
     }
   }
 
-  /// Such as 0.45.
+  /// Rounds to two decimals, such as 0.45.
   private static func decimals(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 }
 
-/// What a PNG's chunks before its picture say of its colours, iCCP aside. A chunk that is damaged says nothing.
+/// The colours stated by a PNG's chunks before its picture, without iCCP. Damaged chunks are ignored.
 struct PNGColorChunks {
   var coded: CodedColors?
   var isSRGB = false
-  /// The power to which light is stored.
+  /// The exponent with which light is encoded.
   var gamma: Double?
-  /// The places x and y of red, green, blue and white.
+  /// Chromaticities x and y of red, green, blue and white.
   var chromaticities: [(Double, Double)]?
 
   init(_ file: EncodedImage) {

@@ -1,24 +1,24 @@
-/// A TIFF structure (TIFF 6.0, section 2) or one of BigTIFF's, with offsets of 64 bits; read with every offset checked.
+/// A TIFF structure (TIFF 6.0, section 2), or a BigTIFF structure with 64-bit offsets. Every offset is checked.
 struct TIFFStructure {
   private let bytes: UnsafeRawBufferPointer
   let isBigEndian: Bool
-  /// Bytes of an offset, which a value that is no longer stands in place of.
+  /// Bytes of an offset. A value of at most this length is stored in its place.
   private let offsetBytes: Int
 
-  /// One entry of a directory, of a known type, whose values lie in the structure.
+  /// An entry of a directory. Its type is known, and its values are within the structure.
   struct Entry {
     let tag: UInt16
     let type: UInt16
-    /// How many values.
+    /// Number of values.
     let count: UInt32
-    /// Their bytes.
+    /// Bytes of the values.
     let values: UnsafeRawBufferPointer
 
     static let ascii: UInt16 = 2
-    /// Text in UTF-8 (Exif 3.0, section 4.6.2).
+    /// UTF-8 text (Exif 3.0, section 4.6.2).
     static let utf8: UInt16 = 129
 
-    /// Whether it is of a type that offsets of 32 bits go with.
+    /// Whether the type exists in structures with 32-bit offsets.
     var isClassic: Bool { 1...12 ~= type || type == Self.utf8 }
 
     var isText: Bool { type == Self.ascii || type == Self.utf8 }
@@ -35,10 +35,10 @@ struct TIFFStructure {
     self.bytes = bytes
   }
 
-  /// Where the first directory is.
+  /// Offset of the first directory.
   var first: Int? { offset(at: offsetBytes) }
 
-  /// An offset, or a number as long as one.
+  /// Reads an offset, or another number of the same length.
   private func offset(at place: Int) -> Int? {
     offsetBytes == 4
       ? integer(UInt32.self, at: place).map(Int.init) : integer(UInt64.self, at: place).flatMap(Int.init(exactly:))
@@ -50,26 +50,26 @@ struct TIFFStructure {
     return isBigEndian ? T(bigEndian: value) : T(littleEndian: value)
   }
 
-  /// All entries of the directory at an offset; of a damaged one those that can be read.
+  /// Returns all entries of the directory at an offset. Skips unreadable entries of a damaged directory.
   func entries(at offset: Int?) -> [Entry] { places(at: offset).compactMap { entry(at: $0) } }
 
-  /// The directory at an offset, as a function from a tag to its first entry.
+  /// Returns the directory at an offset, as a function from a tag to its first entry.
   func directory(at offset: Int?) -> (_ tag: UInt16) -> Entry? {
     let places = places(at: offset)
     return { tag in places.first { integer(UInt16.self, at: $0) == tag }.flatMap(entry) }
   }
 
-  /// Where a directory's entries are: a tag, a type, a count and an offset each.
+  /// Returns the offsets of a directory's entries, each with a tag, a type, a count and a value or offset.
   private func places(at offset: Int?) -> [Int] {
     let start = min(offset ?? bytes.count, bytes.count)
     let (countBytes, entryBytes) = (offsetBytes == 4 ? 2 : 8, 4 + 2 * offsetBytes)
     let found = offsetBytes == 4 ? integer(UInt16.self, at: start).map(Int.init) : self.offset(at: start)
-    // The last one may be cut.
+    // The last entry may be truncated.
     let most = (max(0, bytes.count - start - countBytes) + entryBytes - 1) / entryBytes
     return (0..<min(found ?? 0, most, Self.mostEntries)).map { start + countBytes + $0 * entryBytes }
   }
 
-  /// More than a directory of a TIFF can have.
+  /// A directory of a classic TIFF can't have more entries.
   private static let mostEntries = 1 << 16
 
   private func entry(at place: Int) -> Entry? {
@@ -77,7 +77,7 @@ struct TIFFStructure {
       let count = offset(at: place + 4), let size = Self.size(ofType: type), 0...bytes.count ~= count
     else { return nil }
     let length = count * size
-    // In its last bytes, or where those point to.
+    // The value is within the entry if it fits, otherwise at an offset.
     let value = place + 4 + offsetBytes
     let start = length <= offsetBytes ? value : offset(at: value) ?? bytes.count
     guard 0...bytes.count ~= start, length <= bytes.count - start else { return nil }
@@ -86,8 +86,8 @@ struct TIFFStructure {
       values: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
   }
 
-  /// How many bytes a value has of each type: BYTE, ASCII, SHORT, LONG, RATIONAL, SBYTE, UNDEFINED, SSHORT, SLONG, SRATIONAL,
-  /// FLOAT, DOUBLE and IFD; LONG8, SLONG8 and IFD8 of BigTIFF; UTF-8 of Exif 3.0.
+  /// Returns the bytes per value of each type: BYTE, ASCII, SHORT, LONG, RATIONAL, SBYTE, UNDEFINED, SSHORT, SLONG,
+  /// SRATIONAL, FLOAT, DOUBLE and IFD; LONG8, SLONG8 and IFD8 of BigTIFF; UTF-8 of Exif 3.0.
   private static func size(ofType type: UInt16) -> Int? {
     switch type {
     case 1, 2, 6, 7, Entry.utf8: 1
@@ -98,7 +98,7 @@ struct TIFFStructure {
     }
   }
 
-  /// A single number that is not below 0, of a whole type or an offset.
+  /// Returns a single non-negative integer or offset; nil for anything else.
   func number(_ entry: Entry) -> Int? {
     guard entry.count == 1 else { return nil }
     let structure = TIFFStructure(values: entry.values, of: self)
@@ -114,11 +114,11 @@ struct TIFFStructure {
     (bytes, isBigEndian, offsetBytes) = (values, structure.isBigEndian, structure.offsetBytes)
   }
 
-  /// Whether a text that stands in its entry begins so.
+  /// Whether a text stored within its entry begins with `text`.
   func begins(_ entry: Entry, _ text: String) -> Bool {
     entry.isText && entry.count <= 4 && entry.values.starts(with: text.utf8)
   }
 
-  /// The bytes of a text that is too long to stand in its entry.
+  /// Returns the bytes of a text that is too long to be stored within its entry; otherwise nil.
   func text(_ entry: Entry) -> [UInt8]? { entry.isText && entry.count > 4 ? Array(entry.values) : nil }
 }

@@ -1,35 +1,36 @@
-/// Reads the part of XML that XMP uses from untrusted bytes, one token after another: elements, attributes and text.
+/// A tokenizer for the part of XML that XMP uses, from untrusted bytes: elements, attributes and text.
 ///
-/// Comments and processing instructions are skipped. A document type ends the reading, so no entity is ever declared or
-/// expanded; the five predefined ones and character references are read. Work and memory are linear in the bytes.
+/// Comments and processing instructions are skipped. A document type ends reading, so entities are never declared or
+/// expanded. The five predefined entities and character references are read. Time and memory are linear in the number
+/// of bytes.
 struct XMLReader {
   struct Attribute {
     let name: String
     let value: Range<Int>
-    /// Its bytes, with the white space before it.
+    /// Range of the whole attribute, with the white space before it.
     let place: Range<Int>
   }
 
   enum Token {
     case start(name: String, attributes: [Attribute], isEmpty: Bool)
     case end(name: String)
-    /// Characters between tags; those of a CDATA section stand for themselves.
+    /// Characters between tags. The characters of a CDATA section are verbatim.
     case text(Range<Int>, isVerbatim: Bool)
   }
 
-  /// More than any metadata needs of what takes more memory than its bytes.
+  /// Limits attributes, which take more memory than their bytes. No genuine metadata needs as many.
   private static let mostAttributes = 1000
 
   let bytes: [UInt8]
-  /// Where the last token begins, and the next one.
+  /// Offsets of the last token and of the next one.
   private(set) var start = 0
   private(set) var place = 0
-  /// Whether the reading ended before the bytes did, at something that isn't XML as it is read here.
+  /// Whether reading stopped early at something that isn't supported XML.
   private(set) var isDamaged = false
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next token; nil at the end and at damage.
+  /// Returns the next token; nil at the end and at damage.
   mutating func next() -> Token? {
     while place < bytes.count, !isDamaged {
       start = place
@@ -57,7 +58,8 @@ struct XMLReader {
     return nil
   }
 
-  /// Some bytes as text, their references replaced. A reference to an entity that XML doesn't predefine stays as it is.
+  /// Returns a range of bytes as text, with references replaced. A reference to an entity that XML doesn't predefine is
+  /// kept as it is.
   func text(_ range: Range<Int>, isVerbatim: Bool = false) -> String {
     let text = String(decoding: bytes[range], as: UTF8.self)
     if isVerbatim || !text.contains("&") { return text }

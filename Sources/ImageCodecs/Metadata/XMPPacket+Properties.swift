@@ -1,12 +1,12 @@
 extension XMPPacket {
-  /// Finds the properties that matter among a packet's tokens: the attributes and children of what `rdf:RDF` lists.
+  /// Collects properties from a packet's tokens: the attributes and children of the elements in `rdf:RDF`.
   struct PropertyReader {
     private(set) var creators: [String] = []
     private(set) var rights: String?
     private(set) var credit: String?
     private(set) var isExtended = false
     private(set) var outdated: [Range<Int>] = []
-    /// Declarations of namespaces whose properties are all outdated, and whether something that is kept needs them.
+    /// Declarations of namespaces whose properties are all outdated, and whether kept content needs them.
     private(set) var declarations: [Range<Int>] = []
     private(set) var needsDeclarations = false
     private(set) var end: Int?
@@ -30,13 +30,13 @@ extension XMPPacket {
       let start: Int
       let depth: Int
       var texts: [(language: String?, text: String)] = []
-      /// The element whose text is being read, by its depth.
+      /// The element whose text is being read, with its depth.
       var item: (depth: Int, language: String?, text: String)?
     }
 
     var isComplete: Bool { hasRoot && elements.isEmpty }
 
-    /// Takes the next token; false if tags don't match or are nested too deep.
+    /// Processes the next token. Returns false if tags don't match or are nested too deep.
     mutating func take(_ token: XMLReader.Token, of reader: XMLReader) -> Bool {
       switch token {
       case .text(let range, let isVerbatim):
@@ -111,7 +111,7 @@ extension XMPPacket {
       element.namespace == XMPNamespace.rdf && element.name == "RDF"
     }
 
-    /// Something that is kept and has a namespace of one file needs its declaration.
+    /// Kept content in a namespace of one file needs its declaration.
     private mutating func noteUse(_ namespace: String) {
       guard XMPNamespace.isOfOneFile(namespace) else { return }
       if property.map({ !isOutdated($0) }) ?? true { needsDeclarations = true }
@@ -135,7 +135,7 @@ extension XMPPacket {
     private mutating func takeAttributes(_ attributes: [XMLReader.Attribute], _ reader: XMLReader) {
       for attribute in attributes where !attribute.name.hasPrefix("xml") {
         let parts = Self.split(attribute.name)
-        // Without a prefix an attribute is in no namespace.
+        // An attribute without a prefix is in no namespace.
         if parts.prefix.isEmpty { continue }
         let text = reader.text(attribute.value).trimmed
         take(namespace(parts.prefix), parts.name, text.isEmpty ? [] : [(nil, text)], attribute.place)
@@ -162,7 +162,8 @@ extension XMPPacket {
 }
 
 extension String {
-  /// The text without characters that XML can't hold (section 2.2), which nobody sees, and without white space at its ends.
+  /// The text without invisible characters that XML can't contain (section 2.2), and without leading and trailing white
+  /// space.
   var trimmed: String {
     let scalars = unicodeScalars.filter { scalar in
       switch scalar {

@@ -1,18 +1,19 @@
-/// An XMP packet (ISO 16684-1) from an untrusted file: what it says of rights, and what of it doesn't hold for another picture.
+/// An XMP packet (ISO 16684-1) from an untrusted file: the rights in it, and the properties that don't apply to another
+/// picture.
 struct XMPPacket {
-  /// The packet in UTF-8.
+  /// The packet as UTF-8.
   let bytes: [UInt8]
   private(set) var creators: [String] = []
   private(set) var rights: String?
   private(set) var credit: String?
-  /// Whether a part of it is elsewhere in the file (XMP part 3, section 1.1.3.1).
+  /// Whether a part of the packet is elsewhere in the file (XMP part 3, section 1.1.3.1).
   private(set) var isExtended = false
-  /// The properties that don't hold for another picture, and namespace declarations that only they need.
+  /// Ranges of the properties that don't apply to another picture, and of namespace declarations that only they need.
   private(set) var outdated: [Range<Int>] = []
-  /// Where the list of descriptions ends: an `rdf:RDF` element's end tag.
+  /// Offset of the end of the list of descriptions: the end tag of the `rdf:RDF` element.
   private(set) var end: Int?
 
-  /// Nil if it isn't well-formed, or nested deeper than any metadata.
+  /// Nil if the packet isn't well-formed, or nested too deep.
   init?(_ packet: UnsafeRawBufferPointer) {
     bytes = Self.utf8(packet)
     var reader = XMLReader(bytes)
@@ -27,12 +28,12 @@ struct XMPPacket {
     outdated.sort { $0.lowerBound < $1.lowerBound }
   }
 
-  /// UTF-16 has a mark or a zero at its beginning.
+  /// Converts UTF-16, which begins with a byte order mark or a zero byte.
   private static func utf8(_ packet: UnsafeRawBufferPointer) -> [UInt8] {
     let isBig = packet.starts(with: [0xfe, 0xff]) || packet.starts(with: [0, 0x3c])
     let isLittle = packet.starts(with: [0xff, 0xfe]) || packet.starts(with: [0x3c, 0])
     guard isBig || isLittle else {
-      // Zeros behind the packet fill up its block.
+      // Zeros after the packet are padding.
       return Array(packet[..<((packet.lastIndex { $0 != 0 } ?? -1) + 1)])
     }
     let units = stride(from: 0, to: packet.count - 1, by: 2).map { index -> UInt16 in
@@ -44,7 +45,7 @@ struct XMPPacket {
 
   // MARK: Copies
 
-  /// The packet without what is outdated, and with a credit line if one is given.
+  /// Returns the packet without outdated properties, and with a credit line if one is given.
   func copy(addingCredit credit: String?) -> [UInt8] {
     var copy: [UInt8] = []
     var place = 0
@@ -59,7 +60,7 @@ struct XMPPacket {
     return Self.withoutPadding(copy + bytes[place...])
   }
 
-  /// A packet with a credit line and nothing else.
+  /// Returns a packet with only a credit line.
   static func packet(credit: String) -> [UInt8] {
     let packet = """
       <?xpacket begin="\u{feff}" id="W5M0MpCehiHzreSzNTczkc9d"?>\
@@ -86,7 +87,7 @@ struct XMPPacket {
       """
   }
 
-  /// Editors leave some kilobytes of blanks before a packet's end, to write into.
+  /// Removes the kilobytes of blanks that editors leave before a packet's end for later changes.
   private static func withoutPadding(_ packet: [UInt8]) -> [UInt8] {
     let mark = Array("<?xpacket end".utf8)
     guard packet.count > mark.count,
@@ -102,8 +103,8 @@ enum XMPNamespace {
   static let dc = "http://purl.org/dc/elements/1.1/"
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
   static let note = "http://ns.adobe.com/xmp/note/"
-  /// Namespaces whose properties are about the very pixels or bytes of a file: other pictures and videos in it, regions of it, edits
-  /// that are still to be made.
+  /// Namespaces whose properties describe the exact pixels or bytes of a file: other pictures and videos in it, regions
+  /// of it, edits not yet applied.
   private static let ofOneFile: Set = [
     note, "http://ns.adobe.com/hdr-gain-map/1.0/", "http://ns.apple.com/HDRGainMap/1.0/",
     "http://ns.adobe.com/camera-raw-settings/1.0/", "http://www.metadataworkinggroup.com/schemas/regions/",
@@ -123,7 +124,7 @@ enum XMPNamespace {
     ofOneFile.contains(namespace) || namespace.hasPrefix("http://ns.google.com/photos/1.0/")
   }
 
-  /// Whether a property doesn't hold for another picture made of the photo.
+  /// Whether a property doesn't apply to another picture made from the photo.
   static func isOutdated(_ namespace: String, _ name: String) -> Bool {
     isOfOneFile(namespace) || outdated[namespace]?.contains(name) == true
   }

@@ -2,11 +2,11 @@ import CLibraries
 import PixelCore
 import PixelKernels
 
-/// A picture on its way into a PNG: all its rows, filtered where that makes them smaller, to be deflated in one piece by
-/// libdeflate, in a quarter of zlib's time.
+/// Compresses the picture of a PNG: holds all its rows, filters them if that makes the file smaller, and deflates them
+/// in one piece with libdeflate, in a quarter of zlib's time.
 package final class DeflatedPicture {
-  /// Bytes of rows, at most: 8 million pixels of RGBA. A larger picture goes through zlib row by row. Which way a
-  /// picture takes decides its bytes, so it depends on nothing but its shape.
+  /// Maximum bytes of rows: 8 million pixels of RGBA. A larger picture goes through zlib row by row. The two paths
+  /// produce different bytes, so the choice depends only on the picture's shape.
   package static let largestByteCount = 32 << 20
 
   private let shape: ImageShape
@@ -15,7 +15,7 @@ package final class DeflatedPicture {
   private let rows: PictureRows
   private var nextRow = 0
 
-  /// Makes room for a picture; nil where memory is short.
+  /// Allocates memory for a picture; nil if memory is short.
   ///
   /// - Parameter compression: One of ``EncodeOptions/compressions``.
   init?(shape: ImageShape, compression: Int, kernels: Kernels = .current) {
@@ -30,43 +30,43 @@ package final class DeflatedPicture {
     self.rows = rows
   }
 
-  /// libdeflate's level for each of zlib's.
+  /// libdeflate's level for each zlib level.
   ///
-  /// Of three photos with alpha, 2000 × 2000 pixels, files at 1 have 0.90 to 0.93 of libpng's size, in 3.1 to 3.7 times the
-  /// speed, and those at 6 have 1.01 to 1.04 of it, in 4.2 to 5.1 times. There libdeflate's level 6 would make files 1.4 to
-  /// 2 % smaller and take half as long again.
+  /// Measured with three photos with alpha, 2000 × 2000 pixels. At level 1, files have 0.90 to 0.93 of libpng's size,
+  /// at 3.1 to 3.7 times the speed. At level 6, files have 1.01 to 1.04 of its size, at 4.2 to 5.1 times the speed.
+  /// There, libdeflate's level 6 would make files 1.4 to 2 % smaller and take half as long again.
   private static let levels: [Int32] = [0, 1, 2, 3, 4, 5, 5, 6, 8, 11]
 
   private static func bytesPerPixel(_ shape: ImageShape) -> Int {
     shape.format.depth.rawValue / 8 * (shape.format.alpha == .opaque ? 3 : 4)
   }
 
-  /// Bytes of all rows of a picture.
+  /// Returns the bytes of all rows of a picture.
   private static func byteCount(_ shape: ImageShape) -> Int {
     (1 + shape.size.width * bytesPerPixel(shape)) * shape.size.height
   }
 
   /// Whether a picture is small enough to be deflated in one piece.
   package static func takes(_ shape: ImageShape) -> Bool {
-    // Sides that come from nowhere would overflow; of each pixel there is a byte at least.
+    // Checks pixels first, because sides from an untrusted source could overflow. Each pixel has at least one byte.
     shape.size.pixelCount <= largestByteCount && byteCount(shape) <= largestByteCount
   }
 
-  /// Bytes that it takes to deflate a picture: the rows, what becomes of them or of a trial, libdeflate's tables.
+  /// Returns the bytes needed to deflate a picture: the rows, the result or a trial, and libdeflate's tables.
   static func byteCount(_ shape: ImageShape, compression: Int) -> Int {
     return PictureRows.byteCount(height: shape.size.height, rowBytes: shape.size.width * bytesPerPixel(shape))
       + tables(compression)
   }
 
-  /// The same for the largest picture that is taken, of those no wider than `bound`: its rows, and as much for what becomes of
-  /// them.
+  /// Returns the bytes needed for the largest picture that is deflated in one piece, no wider than `bound`: its rows,
+  /// and as much again for the result.
   static func mostBytes(_ bound: ImageShape, compression: Int) -> Int {
     2 * (largestByteCount + bound.bytesPerRow) + tables(compression)
   }
 
   private static func tables(_ compression: Int) -> Int { levels[compression] >= 10 ? 9 << 20 : 672 << 10 }
 
-  /// Takes the next row.
+  /// Adds the next row.
   func append(_ pixels: UnsafeRawPointer) {
     kernels.pack(
       rows.placeForRow(nextRow), pixels, isOpaque: shape.format.alpha == .opaque, count: shape.size.width,
@@ -74,9 +74,10 @@ package final class DeflatedPicture {
     nextRow += 1
   }
 
-  /// The chunks that hold the picture and end the file, once all rows are there; nil where memory is short.
+  /// Calls `body` with the chunks that contain the picture and end the file, after all rows have been added. Nil if
+  /// memory is short.
   func withChunks<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R? {
-    // What is not compressed is not filtered.
+    // Filters don't help without compression.
     if level > 0 {
       guard let areBestFiltered = rows.areBestFiltered() else { return nil }
       if areBestFiltered { rows.filterAll() }

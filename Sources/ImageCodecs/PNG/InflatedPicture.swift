@@ -2,23 +2,22 @@ import CLibraries
 import PixelCore
 import PixelKernels
 
-/// A PNG's picture inflated in one piece, by libdeflate: in less than half of zlib's time, with the memory of all its
-/// rows.
+/// A PNG's picture inflated in one piece by libdeflate, in less than half of zlib's time. Needs memory for all rows.
 package final class InflatedPicture {
   private let size: PixelSize
   private let samples: PNGSamples
   private let kernels: Kernels
-  /// A row of zeros, which is above the first one, then all rows, each behind the number of its filter.
+  /// A row of zeros above the first row, then all rows, each preceded by its filter type.
   private let rows: Memory
   private let stride: Int
   private var nextRow = 0
 
-  /// Inflates a picture. Nil unless all is well: every check sum, the length, the filters, the chunks behind the picture.
-  /// Whatever is odd in any way is for libpng to judge, from the beginning. Nil where memory is short, too.
+  /// Inflates a picture. Nil unless every checksum, the length, the filters and the chunks after the picture are valid.
+  /// For an irregular file, libpng then decodes it from the beginning. Also nil if memory is short.
   init?(_ data: PNGPictureData, size: PixelSize, samples: PNGSamples, kernels: Kernels = .current) {
     stride = Self.stride(size, samples)
     let count = stride * size.height
-    // Deflate's bounds on how far data can shrink and grow: outside of them no memory is taken.
+    // Deflate's limits for shrinking and growing data. No memory is allocated outside of these limits.
     guard count / 1032 <= data.byteCount, data.byteCount <= count + 11 + count / 65535 * 5, data.isInGoodOrder,
       let rows = Memory(byteCount: stride + count)
     else { return nil }
@@ -29,16 +28,16 @@ package final class InflatedPicture {
     (self.size, self.samples, self.kernels, self.rows) = (size, samples, kernels, rows)
   }
 
-  /// Bytes that it takes to inflate a picture.
+  /// Returns the bytes needed to inflate a picture.
   static func byteCount(_ data: PNGPictureData, size: PixelSize, samples: PNGSamples) -> Int {
     stride(size, samples) * (size.height + 1) + data.copiedByteCount
   }
 
   private static func stride(_ size: PixelSize, _ samples: PNGSamples) -> Int { 1 + size.width * samples.channels }
 
-  /// Whether zlib data are inflated to exactly fill the room.
+  /// Inflates zlib data. Returns whether the result fills `room` exactly.
   private static func inflate(_ data: UnsafeRawBufferPointer, to room: UnsafeMutableRawBufferPointer) -> Bool {
-    // libdeflate does not look at how far back a stream says that it refers. zlib does.
+    // Unlike zlib, libdeflate doesn't check the window size that a stream declares.
     guard data.count >= 2, data[0] >> 4 >= 7 || room.count <= 256 << Int(data[0] >> 4),
       let decompressor = libdeflate_alloc_decompressor()
     else { return false }
@@ -49,12 +48,12 @@ package final class InflatedPicture {
     return result == LIBDEFLATE_SUCCESS && used == data.count && made == room.count
   }
 
-  /// Unfilters the next rows, which there are, to RGBA.
+  /// Unfilters the next rows to RGBA. There must be as many rows left.
   func read(rows count: Int, into destination: UnsafeMutableRawPointer, stride destinationStride: Int) {
     for y in 0..<count {
       let above = rows.bytes.baseAddress! + nextRow * stride
       let row = above + stride
-      // The filters have been looked at.
+      // Filter types were checked in `init`.
       let filter = PNGFilter(rawValue: row.load(as: UInt8.self))!
       kernels.unfilter(
         row + 1, above: above + 1, byteCount: stride - 1, bytesPerPixel: samples.channels, filter: filter)

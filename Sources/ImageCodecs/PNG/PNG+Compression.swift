@@ -2,9 +2,9 @@ import Parameters
 import PixelCore
 
 extension PNG {
-  /// How hard a PNG is compressed.
+  /// The compression of a PNG.
   public struct Compression: ParameterType, Hashable {
-    /// In ``EncodeOptions/compressions``.
+    /// A zlib level, in ``EncodeOptions/compressions``.
     public var level: Int
 
     public init(_ level: Int) { self.level = level }
@@ -29,21 +29,21 @@ extension PNG {
 }
 
 extension EncodeOptions {
-  /// What a PNG's compression can be: from none to the slowest, as zlib counts.
+  /// The compression levels of a PNG, from none to the slowest, as in zlib.
   public static let compressions = 0...9
-  /// A PNG's compression where nothing else is asked for.
+  /// The default compression of a PNG.
   public static let defaultCompression = PNG().compression.level
 
-  /// The compressions that suit most uses, by name.
+  /// Names for the compression levels that suit most uses.
   public enum NamedCompression: String, Sendable, CaseIterable {
-    /// Three times as fast as `balanced`, for files 5 to 10 % larger.
+    /// Three times as fast as `balanced`, with files 5 to 10 % larger.
     case fast
-    /// What libpng and most programs take.
+    /// The default of libpng and most programs.
     case balanced
-    /// As small as it gets, whatever time that takes.
+    /// The smallest files, however long it takes.
     case small
 
-    /// Its number among ``EncodeOptions/compressions``.
+    /// The level in ``EncodeOptions/compressions``.
     public var number: Int {
       switch self {
       case .fast: 1
@@ -55,11 +55,11 @@ extension EncodeOptions {
 }
 
 extension EncodeOptions.Coding {
-  /// A PNG.
+  /// A PNG with the given settings.
   ///
   /// - Parameters:
-  ///   - compression: In ``EncodeOptions/compressions``.
-  ///   - depth: Of the file's channels; nil for that of the picture.
+  ///   - compression: A level in ``EncodeOptions/compressions``.
+  ///   - depth: Bit depth of the file's channels; nil for the picture's.
   public static func png(
     compression: Int = EncodeOptions.defaultCompression, depth: PixelFormat.Depth? = nil
   ) -> Self {

@@ -2,10 +2,11 @@ import CLibraries
 import Parameters
 import PixelCore
 
-/// PNG (third edition): exact pixels with alpha, 8 or 16 bits a channel. libpng reads and writes it, libdeflate most of its pixels.
+/// PNG (third edition): lossless pixels with alpha, 8 or 16 bits per channel. libpng reads and writes it; libdeflate
+/// compresses and decompresses most pictures.
 package struct PNG: FileFormat {
   public var compression = Compression(EncodeOptions.NamedCompression.balanced.number)
-  /// Of the file's channels; nil for that of the picture.
+  /// Bit depth of the file's channels; nil for the picture's.
   public var depth: PixelFormat.Depth?
 
   public init() {}
@@ -60,7 +61,7 @@ extension PNG {
     try PNGRowReader(file, limits: limits, spareMemory: spareMemory)
   }
 
-  /// The row being inflated and the one above it, of at most four samples of 16 bits.
+  /// The row being inflated and the one above it, with at most four samples of 16 bits per pixel.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 3 * 8 * info.size.width }
 
   public static var libraryVersions: String {
@@ -77,13 +78,13 @@ extension PNG {
     try PNGRowWriter(shape: shape, compression: compression.level, metadata: metadata, to: sink)
   }
 
-  /// Up to 32 MB of rows are held whole, and so is what becomes of them; any more go out row by row.
+  /// Up to 32 MB of rows are held whole, together with their compressed form. Larger pictures are written row by row.
   public func encodingMemory(for shape: ImageShape) -> Int {
     DeflatedPicture.takes(shape)
       ? DeflatedPicture.byteCount(shape, compression: compression.level) : 512 << 10 + 8 * shape.bytesPerRow
   }
 
-  /// The largest picture that is held whole takes more than one that is not.
+  /// The largest picture that is held whole can take more than `bound`, which isn't.
   public func encodingMemory(forAtMost bound: ImageShape) -> Int {
     let whole = DeflatedPicture.takes(bound) ? 0 : DeflatedPicture.mostBytes(bound, compression: compression.level)
     return max(encodingMemory(for: bound), whole)

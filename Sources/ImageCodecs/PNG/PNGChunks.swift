@@ -1,25 +1,26 @@
 import CLibraries
 
-/// The chunks of a PNG file, from the header on; they end where the file does, or where one would reach beyond it.
+/// The chunks of a PNG file, starting with the header. The sequence ends at the end of the file, or before a chunk that
+/// would extend beyond it.
 package struct PNGChunks: Sequence, IteratorProtocol {
-  /// What begins every file: eight bytes.
+  /// Bytes of the signature before the first chunk.
   package static let signatureLength = 8
-  /// Bytes of a chunk around its data: its length, type and check sum.
+  /// Bytes of a chunk around its data: length, type and checksum.
   package static let framing = 12
 
   private let image: EncodedImage
   private let file: UnsafeRawBufferPointer
-  /// Where the next one begins, with its length.
+  /// Offset of the next chunk's length.
   private(set) var place: Int
-  /// Where the last one begins, which somebody may still look at.
+  /// Offset of the last chunk, which the caller may still use.
   private var last: Int
 
-  /// The chunks from `place` on, where one begins.
+  /// Creates a sequence of the chunks from `place` on, the offset of a chunk.
   package init(_ image: EncodedImage, from place: Int = signatureLength) {
     (self.image, file, self.place, last) = (image, image.bytes, place, place)
   }
 
-  /// A chunk: length, type, data, check sum.
+  /// A chunk: length, type, data, checksum.
   package struct Chunk {
     private let typeAndData: UnsafeRawBufferPointer
     private let checkSum: UInt32
@@ -32,10 +33,10 @@ package struct PNGChunks: Sequence, IteratorProtocol {
 
     var data: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: typeAndData[4...]) }
 
-    /// Whether its check sum is right.
+    /// Whether its checksum is correct.
     var isIntact: Bool { PNGChunks.checkSum(of: typeAndData) == checkSum }
 
-    /// Whether it is of a type, such as `eXIf`.
+    /// Whether its type is `type`, such as `eXIf`.
     package func isOf(_ type: String) -> Bool { self.type.elementsEqual(type.utf8) }
   }
 
@@ -54,20 +55,20 @@ package struct PNGChunks: Sequence, IteratorProtocol {
     UInt32(bigEndian: file.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// The check sum that ends a chunk, of its type and its data (PNG, third edition, annex D).
+  /// Returns the checksum of a chunk, computed from its type and its data (PNG, third edition, annex D).
   static func checkSum(of typeAndData: UnsafeRawBufferPointer) -> UInt32 {
     libdeflate_crc32(0, typeAndData.baseAddress, typeAndData.count)
   }
 
-  /// A chunk of some data.
+  /// Returns a chunk with the given data.
   static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     var chunk = [UInt8](repeating: 0, count: 8) + data + [0, 0, 0, 0]
     _ = chunk.withUnsafeMutableBytes { frame(type, dataCount: data.count, in: $0, at: 0) }
     return chunk
   }
 
-  /// Makes a chunk of the data that begins eight bytes behind `place` in `file`: its length and type before them, its
-  /// check sum behind. Returns where it ends.
+  /// Completes a chunk whose data begins eight bytes after `place` in `file`: writes its length and type before the
+  /// data, and its checksum after. Returns the offset of the chunk's end.
   static func frame(_ type: String, dataCount: Int, in file: UnsafeMutableRawBufferPointer, at place: Int) -> Int {
     let end = place + framing + dataCount
     file.storeBytes(of: UInt32(dataCount).bigEndian, toByteOffset: place, as: UInt32.self)

@@ -1,16 +1,16 @@
 import CLibraries
 import PixelCore
 
-/// libpng at work on one file, after the header. Frees it when it goes.
+/// A libpng decoder for one file whose header has been read. Frees the decoder in `deinit`.
 package final class PNGDecoder {
   private let reader: OpaquePointer
-  // libpng reads from the file's bytes.
+  // Kept alive because libpng reads from the file's bytes.
   private let file: EncodedImage
   private let limits: DecodeLimits
   let info: ImageInfo
-  /// How a picture that can be read without libpng is stored; nil for any other.
+  /// The sample format of a picture that can be read without libpng; nil for any other picture.
   private let samples: PNGSamples?
-  /// Where the picture's data begin.
+  /// Offset of the first IDAT chunk.
   private let pictureOffset: Int
 
   /// Reads the header of `file` and checks its size.
@@ -36,13 +36,13 @@ package final class PNGDecoder {
 
   deinit { packshot_png_reader_destroy(reader) }
 
-  /// The harmless oddities met so far.
+  /// Warnings about harmless irregularities so far.
   var warnings: [String] {
     let animation = "this is an animation (APNG); only its default picture is read"
     return (info.hasMorePictures ? [animation] : []) + libraryWarnings
   }
 
-  /// Whether it has more than the picture that is read (PNG, third edition, section 11.3.4.1).
+  /// Whether the file contains further frames (PNG, third edition, section 11.3.4.1).
   private static func isAnimation(_ file: EncodedImage) -> Bool {
     let control = PNGChunks(file).lazy.prefix { !$0.isOf("IDAT") }.first { $0.isOf("acTL") }
     guard let control, control.data.count == 8 else { return false }
@@ -54,24 +54,24 @@ package final class PNGDecoder {
       .map { String(cString: $0!) }
   }
 
-  /// The picture inflated in one piece, if it can be read so within `spareMemory` bytes, and is in good order.
+  /// Returns the picture inflated in one piece, if that needs at most `spareMemory` bytes and the file is intact.
   package func inflatedPicture(spareMemory: Int) -> InflatedPicture? {
     guard let samples, info.inflatingBytes <= spareMemory else { return nil }
     return InflatedPicture(
       PNGPictureData(in: file, from: pictureOffset, limits: limits), size: info.size, samples: samples)
   }
 
-  /// Gets libpng ready for rows; returns in how many passes over the picture they come.
+  /// Prepares libpng for reading rows. Returns the number of passes over the picture.
   func start() throws(CodecError) -> Int {
     var passes: Int32 = 0
     try check(packshot_png_reader_start(reader, &passes), row: 0)
     return Int(passes)
   }
 
-  /// Throws when the time for reading is over.
+  /// Throws if the time limit for reading has passed.
   func checkTime() throws(CodecError) { try limits.timeLimit?.check() }
 
-  /// Decodes the next `rows` rows of the pass. `row` whole rows of the picture have been read before.
+  /// Decodes the next `rows` rows of the pass. `row` is the number of whole rows of the picture read before.
   func readRows(_ rows: Int, to destination: UnsafeMutableRawPointer, stride: Int, row: Int) throws(CodecError) {
     let bytes = destination.assumingMemoryBound(to: UInt8.self)
     let start = packshot_png_reader_position(reader)
@@ -79,7 +79,7 @@ package final class PNGDecoder {
     file.passed(from: start, to: packshot_png_reader_position(reader))
   }
 
-  /// Reads on to the end of the file. All `row` rows have been read.
+  /// Reads the rest of the file. All `row` rows have been read.
   func finish(row: Int) throws(CodecError) {
     try check(packshot_png_reader_finish(reader), row: row)
   }
@@ -105,7 +105,7 @@ package final class PNGDecoder {
     let data = PNGPictureData(in: file, from: header.picture_offset, limits: limits)
     let colors = PNGColorChunks(file)
     var profile = header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) }
-    // A profile in a text counts less than what the file's own chunks say outright.
+    // A profile in a text is used only if no chunk states the colours directly.
     if !colors.isSRGB, colors.coded == nil { profile = profile ?? metadata.iccProfile }
     return ImageInfo(
       format: .png, size: size, orientation: exif?.orientation ?? .up,
@@ -119,8 +119,8 @@ package final class PNGDecoder {
 }
 
 extension PNGSamples {
-  /// How a picture is stored, if it is of a kind that is read without libpng: 8 bits, not interlaced, without a single
-  /// transparent colour.
+  /// Creates the sample format of a picture that can be read without libpng: 8 bits, not interlaced, without a
+  /// transparent colour. Nil for any other picture.
   fileprivate init?(_ header: packshot_png_header, _ reader: OpaquePointer) {
     guard header.bit_depth == 8, header.is_interlaced == 0, header.has_transparent_color == 0 else { return nil }
     switch (packshot_png_color(UInt32(header.color)), header.has_alpha != 0) {

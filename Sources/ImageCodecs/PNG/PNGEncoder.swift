@@ -1,9 +1,9 @@
 import CLibraries
 
-/// libpng at work writing one file. Frees it when it goes.
+/// A libpng encoder for one file. Frees the encoder in `deinit`.
 final class PNGEncoder {
   private let writer: OpaquePointer
-  // libpng writes to it.
+  // Kept alive because libpng writes to it.
   private let sink: SinkBox
 
   init(to sink: SinkBox) throws(CodecError) {
@@ -13,7 +13,7 @@ final class PNGEncoder {
 
   deinit { packshot_png_writer_destroy(writer) }
 
-  /// Calls a function of CPNG with the writer, and throws what its status says.
+  /// Calls a function of CPNG with the writer, and throws the error of its status.
   func check(_ call: (OpaquePointer) -> Int32) throws(CodecError) {
     try LibraryStatus(call(writer)).checkWriting(.png, sink: sink) { packshot_png_writer_message(writer) }
   }

@@ -1,7 +1,7 @@
 import CLibraries
 
-/// A PNG's metadata, in chunks of its own or in texts as ImageMagick and ExifTool write them ("Raw profile type exif"). Chunks
-/// whose check sums are wrong count as absent, and so does metadata beyond a limit of bytes.
+/// A PNG's metadata, in dedicated chunks or in texts as ImageMagick and ExifTool write them ("Raw profile type exif").
+/// Chunks with a wrong checksum and metadata beyond the byte limit are ignored.
 struct PNGMetadata {
   private(set) var exif: [UInt8]?
   private(set) var xmp: [UInt8]?
@@ -11,11 +11,11 @@ struct PNGMetadata {
 
   private static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
   private static let profileKeyword = Array("Raw profile type ".utf8)
-  /// Registered keywords, and the one that ExifTool writes (PNG, third edition, section 11.3.3.1).
+  /// Registered keywords, and the keyword that ExifTool writes (PNG, third edition, section 11.3.3.1).
   private static let artistKeywords = [Array("Author\0".utf8), Array("Artist\0".utf8)]
   private static let copyrightKeyword = Array("Copyright\0".utf8)
 
-  /// Looks before and behind the picture: libpng's header stops where that begins.
+  /// Reads chunks before and after the picture. libpng's header ends before the picture.
   init(_ file: EncodedImage, limit: Int) {
     var raw: [PNGProfileText] = []
     for chunk in PNGChunks(file) {
@@ -58,7 +58,7 @@ struct PNGMetadata {
     texts.copyright = texts.copyright ?? Self.text(of: chunk, keyword: Self.copyrightKeyword, limit: limit)
   }
 
-  /// The text of a chunk if it has this keyword: in UTF-8 (iTXt) or in Latin-1.
+  /// Returns the text of a chunk with this keyword: UTF-8 (iTXt) or Latin-1. Nil if the keyword is another one.
   private static func text(of chunk: PNGChunks.Chunk, keyword: [UInt8], limit: Int) -> String? {
     guard chunk.data.starts(with: keyword), chunk.isIntact else { return nil }
     let content = chunk.data.dropFirst(keyword.count)
@@ -73,7 +73,8 @@ struct PNGMetadata {
     return text.trimmed.isEmpty ? nil : text.trimmed
   }
 
-  /// The text of an iTXt chunk behind its keyword: whether it is deflated, how, a language, a translated keyword, the text.
+  /// Returns the text of an iTXt chunk after its keyword. The fields are: whether it is deflated, the method, a
+  /// language, a translated keyword, the text.
   private static func international(_ data: UnsafeRawBufferPointer.SubSequence, limit: Int) -> [UInt8]? {
     let (start, isDeflated) = (data.startIndex, data.first == 1)
     guard data.count >= 2, let language = data[(start + 2)...].firstIndex(of: 0),
@@ -84,9 +85,9 @@ struct PNGMetadata {
     return text.count <= limit ? Array(text) : nil
   }
 
-  /// What zlib data become, if that is no more than `limit` bytes.
+  /// Inflates zlib data; nil if the result exceeds `limit` bytes.
   static func inflate(_ data: UnsafeRawBufferPointer.SubSequence, limit: Int) -> [UInt8]? {
-    // Deflate shrinks data by no more than this.
+    // Deflate's maximum compression ratio.
     let capacity = min(limit, 1032 * data.count)
     guard let room = Memory(byteCount: capacity), let decompressor = libdeflate_alloc_decompressor() else { return nil }
     defer { libdeflate_free_decompressor(decompressor) }
@@ -106,7 +107,7 @@ struct PNGMetadata {
     }
   }
 
-  /// The chunks that hold an XMP packet and IPTC's records, which are written before the picture.
+  /// Returns the chunks with an XMP packet and IPTC records, which are written before the picture.
   static func chunks(_ metadata: FileMetadata) -> [UInt8] {
     let xmp = metadata.xmp.map { PNGChunks.chunk("iTXt", xmpKeyword + [0, 0, 0, 0] + $0) }
     let iptc = metadata.iptc.map {
@@ -116,17 +117,19 @@ struct PNGMetadata {
   }
 }
 
-/// Bytes as a text of hexadecimal digits: the keyword's last word, a line with that word, one with their number, lines of digits.
+/// Bytes encoded as a hexadecimal text: the last word of the keyword, a line with that word, a line with the number of
+/// bytes, lines of digits.
 struct PNGProfileText {
-  /// In lower case.
+  /// The last word of the keyword, in lower case.
   let name: String
   let bytes: [UInt8]
 
-  /// Reads a text chunk behind the beginning of its keyword; nil where it isn't such a text, or has more than `limit` bytes.
+  /// Reads a text chunk after the beginning of its keyword. Nil if it isn't such a text, or has more than `limit`
+  /// bytes.
   init?(_ data: UnsafeRawBufferPointer.SubSequence, isDeflated: Bool, limit: Int) {
     guard let end = data.firstIndex(of: 0), end - data.startIndex <= 8 else { return nil }
     name = String(decoding: data[..<end], as: UTF8.self).lowercased()
-    // Two digits a byte, and a line's end and other white space.
+    // Two digits a byte, plus line ends and other white space.
     let textLimit = 3 * min(limit, 1 << 40) + 1024
     let content = data[(end + 1)...]
     let inflated = isDeflated ? PNGMetadata.inflate(content.dropFirst(), limit: textLimit) : Array(content)
@@ -153,7 +156,7 @@ struct PNGProfileText {
     return bytes.count == count ? bytes : nil
   }
 
-  /// The rest of the keyword and the text that stand for bytes.
+  /// Returns the rest of the keyword and the text that encodes the bytes.
   static func text(named name: String, _ bytes: [UInt8]) -> [UInt8] {
     let digits = Array("0123456789abcdef".utf8)
     var text = Array("\(name)\0\n\(name)\n\(bytes.count)".utf8)

@@ -1,9 +1,9 @@
 import CLibraries
 import PixelCore
 
-/// Writes a PNG of 16 colours row by row: for drawings, which take a fraction of the time and room of a photo.
+/// Writes a PNG of 16 colours row by row. Drawings take a fraction of the time and space of a photo in this form.
 package final class PNGPaletteWriter {
-  /// Bytes of a row: four bits a pixel.
+  /// Bytes per row, with four bits a pixel.
   public let bytesPerRow: Int
   private let size: PixelSize
   private let encoder: PNGEncoder
@@ -30,14 +30,14 @@ package final class PNGPaletteWriter {
     }
   }
 
-  /// Encodes the next row: ``bytesPerRow`` bytes, each with two numbers of colours, the left one in the high bits.
+  /// Encodes the next row: ``bytesPerRow`` bytes, each with two colour indices, the left one in the high bits.
   public func write(row: UnsafePointer<UInt8>) throws(CodecError) {
     precondition(rowCount < size.height)
     rowCount += 1
     try encoder.check { packshot_png_writer_write_rows($0, row, bytesPerRow, 1) }
   }
 
-  /// Ends the file, once all rows are written.
+  /// Completes the file after all rows have been written.
   public func finish() throws(CodecError) {
     precondition(rowCount == size.height, "all rows are written before the file is finished")
     try encoder.check { packshot_png_writer_finish($0) }

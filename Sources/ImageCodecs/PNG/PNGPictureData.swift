@@ -1,16 +1,16 @@
-/// Where a PNG holds its picture: the zlib data in its IDAT chunks, which follow each other.
+/// The zlib data of a PNG's picture, in its consecutive IDAT chunks.
 struct PNGPictureData {
   /// Bytes of data.
   private(set) var byteCount = 0
   private let file: EncodedImage
   private let start: Int
   private var end: Int
-  /// Bytes of a chunk behind the picture that libpng skips without a word about its size.
+  /// Maximum bytes of a chunk after the picture that libpng skips without a warning.
   private let skippedLimit: Int
 
-  /// Looks at the lengths and types of chunks alone.
+  /// Reads only the lengths and types of chunks.
   ///
-  /// - Parameter start: Where in the file the first IDAT chunk begins.
+  /// - Parameter start: Offset of the first IDAT chunk.
   init(in file: EncodedImage, from start: Int, limits: DecodeLimits) {
     (self.file, self.start, end, skippedLimit) = (file, start, start, limits.maxMetadata)
     var chunks = PNGChunks(file, from: start)
@@ -22,10 +22,10 @@ struct PNGPictureData {
 
   private var isInOnePiece: Bool { end - start == PNGChunks.framing + byteCount }
 
-  /// Bytes that a copy takes, where the data do not lie in one piece.
+  /// Bytes of a copy, needed if the data is in several chunks.
   var copiedByteCount: Int { isInOnePiece ? 0 : byteCount }
 
-  /// The data in one piece, or nil where memory is short, or the file is not as it was.
+  /// Calls `body` with the data in one piece. Nil if memory is short, or the file has changed.
   func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R? {
     if isInOnePiece {
       return file.withBytes { body(UnsafeRawBufferPointer(rebasing: $0[start + 8..<start + 8 + byteCount])) }
@@ -33,7 +33,7 @@ struct PNGPictureData {
     guard let copy = Memory(byteCount: byteCount) else { return nil }
     var place = 0
     for chunk in PNGChunks(file, from: start).lazy.prefix(while: { $0.isOf("IDAT") }) {
-      // A file that is mapped may change between two looks at it.
+      // A mapped file may have changed since its lengths were read.
       guard chunk.data.count <= byteCount - place else { return nil }
       UnsafeMutableRawBufferPointer(rebasing: copy.bytes[place...]).copyMemory(from: chunk.data)
       place += chunk.data.count
@@ -42,8 +42,8 @@ struct PNGPictureData {
     return withExtendedLifetime(copy) { body(UnsafeRawBufferPointer(copy.bytes)) }
   }
 
-  /// Whether all is well from the first IDAT chunk to the end of the file: check sums, and chunks behind the picture that
-  /// libpng skips without a word.
+  /// Whether everything from the first IDAT chunk to the end of the file is valid: checksums are correct, and libpng
+  /// skips the chunks after the picture without a warning.
   var isInGoodOrder: Bool {
     var isBehind = false
     for chunk in PNGChunks(file, from: start) {
@@ -59,8 +59,8 @@ struct PNGPictureData {
     return false
   }
 
-  /// Whether libpng skips a chunk behind the picture without a word: a picture can do without it (a small first letter),
-  /// and it is no profile or transparency in the wrong place.
+  /// Whether libpng skips a chunk after the picture without a warning. It does if the chunk is ancillary (a lower-case
+  /// first letter) and isn't a misplaced profile or transparency.
   private func isSkipped(_ chunk: PNGChunks.Chunk) -> Bool {
     let isWord = chunk.type.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
     return isWord && chunk.type[0] & 0x20 != 0 && chunk.data.count <= skippedLimit && !chunk.isOf("tRNS")

@@ -1,17 +1,17 @@
 import PixelCore
 
-/// Reads a PNG of any colour type, depth and interlacing, with the default image of an animation.
+/// Reads a PNG of any colour type, depth and interlacing. For an animation, reads the default image.
 ///
-/// Samples of 16 bits stay as they are; smaller ones become 8 bits, exactly, since 255 is a multiple of each one's
-/// largest value. Transparent colours (tRNS) become alpha; gAMA, cHRM and bKGD are left alone. A palette index beyond
-/// the palette is opaque black, as libpng and browsers show it. An interlaced picture is decoded whole before its first
-/// row. One of 8 bits a sample that is not interlaced is inflated whole by libdeflate where there is memory for that, and
-/// nothing odd about the file; libpng reads the header, and all else.
+/// 16-bit samples are kept. Smaller samples are expanded to 8 bits exactly, since 255 is a multiple of each depth's
+/// largest value. Transparent colours (tRNS) become alpha; gAMA, cHRM and bKGD aren't applied. A palette index beyond
+/// the palette is opaque black, as in libpng and browsers. An interlaced picture is decoded whole before its first row.
+/// If a picture has 8 bits a sample and isn't interlaced, libdeflate inflates it whole, provided there is memory and
+/// the file is regular. libpng reads the header, and all other pictures.
 final class PNGRowReader: RowReader {
   let shape: ImageShape
   private let decoder: PNGDecoder
   private let passes: Int
-  /// Bytes that may be taken to inflate the picture in one piece; 0 when that has been tried.
+  /// Bytes that may be used to inflate the picture in one piece; 0 after an attempt.
   private var spareMemory: Int
   private var inflated: InflatedPicture?
   private var deinterlaced: PixelBuffer?
@@ -48,14 +48,14 @@ final class PNGRowReader: RowReader {
     row += count
     if row == shape.size.height {
       deinterlaced = nil
-      // The end of the file of an inflated picture has been seen to be good.
+      // The end of the file was already checked when the picture was inflated.
       if inflated == nil { try decoder.finish(row: row) }
       inflated = nil
     }
     return count
   }
 
-  /// Decodes all passes into one buffer: each fills in pixels between those of the passes before.
+  /// Decodes all passes into one buffer. Each pass fills in pixels between those of the previous passes.
   private func deinterlace() throws(CodecError) {
     var buffer = PixelBuffer(shape: shape)
     for _ in 0..<passes {

@@ -1,16 +1,17 @@
 import CLibraries
 import PixelCore
 
-/// Writes a PNG row by row, with the rows' own 8 or 16 bits per channel: RGB for opaque rows, RGBA for straight ones.
+/// Writes a PNG with the rows' 8 or 16 bits per channel: RGB for opaque rows, RGBA for straight ones.
 ///
-/// A picture of the usual size is held until its last row, filtered where that is smaller, each row by the filter with the
-/// least sum of absolute differences, and deflated by libdeflate. A very large one, always filtered so, goes through libpng
-/// and zlib, which hold a few rows. libpng writes the header of both: it is the judge of profiles.
+/// A picture of the usual size is held until its last row, filtered if that makes it smaller, and deflated by
+/// libdeflate. A very large picture is always filtered, and goes through libpng and zlib, which hold a few rows. Each
+/// row's filter is the one with the smallest sum of absolute differences. libpng writes the header of both, because it
+/// validates profiles.
 final class PNGRowWriter: RowWriter {
   let shape: ImageShape
   private let encoder: PNGEncoder
   private let sink: SinkBox
-  /// The picture, where it is held.
+  /// The picture, if it is held whole.
   private let whole: DeflatedPicture?
   private var order: BandOrder
 

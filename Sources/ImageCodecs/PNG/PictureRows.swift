@@ -1,20 +1,20 @@
 import CLibraries
 import PixelKernels
 
-/// All rows of a picture as a PNG stores them, each behind the number of its filter.
+/// All rows of a picture as stored in a PNG, each preceded by its filter type.
 final class PictureRows {
-  /// The rows, one behind the other.
+  /// The rows, one after the other.
   let memory: Memory
-  /// Bytes of a row, without the filter's number.
+  /// Bytes per row, without the filter type.
   let rowBytes: Int
   private let height: Int
   private let bytesPerPixel: Int
   private let kernels: Kernels
-  /// What is above the first row, and a row at work.
+  /// The row above the first one, and a working row.
   private let zeros: Memory
   private let row: Memory
 
-  /// Makes room for a picture; nil where memory is short.
+  /// Allocates memory for a picture; nil if memory is short.
   init?(height: Int, rowBytes: Int, bytesPerPixel: Int, kernels: Kernels) {
     (self.height, self.rowBytes, self.bytesPerPixel, self.kernels) = (height, rowBytes, bytesPerPixel, kernels)
     guard let memory = Memory(byteCount: height * (1 + rowBytes)), let zeros = Memory(byteCount: rowBytes),
@@ -26,22 +26,22 @@ final class PictureRows {
 
   private func start(of row: Int) -> UnsafeMutableRawPointer { memory.bytes.baseAddress! + row * (1 + rowBytes) }
 
-  /// Where a row's bytes go, as they are; its filter is none.
+  /// Returns the address for an unfiltered row, and sets its filter type to none.
   func placeForRow(_ row: Int) -> UnsafeMutableRawPointer {
     start(of: row).storeBytes(of: PNGFilter.none.rawValue, as: UInt8.self)
     return start(of: row) + 1
   }
 
-  /// Filters all rows, which are as they are, each by what suits it best.
+  /// Filters all unfiltered rows, each with its best filter.
   func filterAll() {
-    // A row is predicted from those above as they are, so these come later.
+    // From bottom to top, because a row is predicted from the unfiltered row above it.
     for y in (0..<height).reversed() {
       start(of: y).storeBytes(of: writeFiltered(y, to: row.bytes.baseAddress!).rawValue, as: UInt8.self)
       (start(of: y) + 1).copyMemory(from: row.bytes.baseAddress!, byteCount: rowBytes)
     }
   }
 
-  /// Writes a row, filtered by what suits it best.
+  /// Writes a row to `destination` with its best filter.
   private func writeFiltered(_ y: Int, to destination: UnsafeMutableRawPointer) -> PNGFilter {
     let above = y > 0 ? UnsafeRawPointer(start(of: y - 1) + 1) : UnsafeRawPointer(zeros.bytes.baseAddress!)
     let row = start(of: y) + 1
@@ -53,19 +53,19 @@ final class PictureRows {
 }
 
 extension PictureRows {
-  /// Rows that a trial takes at a time: enough for deflate to find what repeats itself.
+  /// Number of rows that a trial deflates at a time: enough for deflate to find repetitions.
   private static func stripe(height: Int, rowBytes: Int) -> Int { min(height, max(8, (24 << 10) / rowBytes + 1)) }
 
-  /// Bytes that it takes to hold a picture's rows, and to deflate them whole or for a trial.
+  /// Returns the bytes needed to hold a picture's rows, and to deflate them whole or for a trial.
   static func byteCount(height: Int, rowBytes: Int) -> Int {
     (height + 2) * (1 + rowBytes) + max(height, 2 * stripe(height: height, rowBytes: rowBytes)) * (1 + rowBytes)
   }
 
-  /// Whether the rows, which are as they are, deflate to less when they are filtered: by a sixteenth of them, or some in a
-  /// small picture, deflated in haste both ways. Nil where memory is short.
+  /// Whether unfiltered rows compress better when filtered. Tries a sixteenth of the rows, or some rows of a small
+  /// picture, both ways at the fastest level. Nil if memory is short.
   ///
-  /// Photos do. Drawings, screenshots and dithered pictures repeat themselves, which filters hide: a page of text and small
-  /// pictures takes 1.8 times as much, a paper's texture 1.15 times.
+  /// Photos compress better. Drawings, screenshots and dithered pictures contain repetitions, which filters hide:
+  /// filtered, a page of text and small pictures takes 1.8 times as much, a paper texture 1.15 times.
   func areBestFiltered() -> Bool? {
     let stripe = Self.stripe(height: height, rowBytes: rowBytes)
     let count = min(height / stripe, max(2, height / (16 * stripe)))

@@ -2,11 +2,11 @@ import CLibraries
 import Parameters
 import PixelCore
 
-/// TIFF (revision 6.0, with Adobe's supplements): exact pixels with alpha, 8 or 16 bits a channel, for printers and archives.
-/// libtiff reads and writes it.
+/// TIFF (revision 6.0, with Adobe's supplements): lossless pixels with alpha, 8 or 16 bits per channel, for printers
+/// and archives. libtiff reads and writes it.
 package struct TIFF: FileFormat {
   public var compression = PNG.Compression(EncodeOptions.NamedCompression.balanced.number)
-  /// Of the file's channels; nil for that of the picture.
+  /// Bit depth of the file's channels; nil for the picture's.
   public var depth: PixelFormat.Depth?
 
   public init() {}
@@ -43,7 +43,7 @@ package struct TIFF: FileFormat {
 
 /// Reading.
 extension TIFF {
-  /// Either byte order, and the 64-bit variant. Raw camera pictures that begin alike and have a mark of their own are none.
+  /// Accepts both byte orders, and BigTIFF. Excludes raw camera files that begin alike but have their own mark.
   public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let beginnings: [[UInt8]] = [
       [0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a], [0x49, 0x49, 0x2b, 0x00], [0x4d, 0x4d, 0x00, 0x2b],
@@ -71,12 +71,12 @@ extension TIFF {
     try TIFFRowReader(file, limits: limits, colors: colors)
   }
 
-  /// The samples of a row, and what libtiff has read of a compressed piece.
+  /// The samples of a row, and libtiff's buffer for compressed data.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 << 10 + 64 * info.size.width }
 
   public static let library: CodecLibrary? = CodecLibrary("libtiff", loading: packshot_tiff_load)
   public static var libraryVersions: String {
-    // "LIBTIFF, Version 4.5.0", and more lines.
+    // The text is "LIBTIFF, Version 4.5.0", followed by more lines.
     let words = String(cString: packshot_tiff_version()).prefix { $0 != "\n" }
     return "libtiff \(words.split(separator: " ").last ?? "")"
   }
@@ -90,7 +90,8 @@ extension TIFF {
     try TIFFRowWriter(shape: shape, settings: self, metadata: metadata, to: sink)
   }
 
-  /// The whole file, whose places are known at its end only, with room to grow by half, and the block that it grew out of.
+  /// The whole file, since its offsets are known only at the end, with room to grow by half, and the previous block
+  /// while it grows.
   public func encodingMemory(for shape: ImageShape) -> Int { 1 << 20 + 3 * shape.byteCount }
 }
 
@@ -107,11 +108,11 @@ extension ImageFileFormat {
 }
 
 extension EncodeOptions.Coding {
-  /// A TIFF.
+  /// A TIFF with the given settings.
   ///
   /// - Parameters:
-  ///   - compression: In ``EncodeOptions/compressions``.
-  ///   - depth: Of the file's channels; nil for that of the picture.
+  ///   - compression: A level in ``EncodeOptions/compressions``.
+  ///   - depth: Bit depth of the file's channels; nil for the picture's.
   public static func tiff(
     compression: Int = EncodeOptions.defaultCompression, depth: PixelFormat.Depth? = nil
   ) -> Self {

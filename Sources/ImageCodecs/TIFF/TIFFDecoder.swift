@@ -1,10 +1,10 @@
 import CLibraries
 import PixelCore
 
-/// libtiff at work on one file, after the header. Frees it when it goes.
+/// A libtiff decoder for one file whose header has been read. Frees the decoder in `deinit`.
 final class TIFFDecoder {
   private let reader: OpaquePointer
-  // libtiff reads from the file's bytes.
+  // Kept alive because libtiff reads from the file's bytes.
   private let file: EncodedImage
   private let limits: DecodeLimits
   let header: packshot_tiff_header
@@ -28,7 +28,7 @@ final class TIFFDecoder {
 
   deinit { packshot_tiff_reader_destroy(reader) }
 
-  /// What a person should know of the file.
+  /// Warnings about the file.
   var warnings: [String] {
     var warnings: [String] = []
     if info.hasMorePictures { warnings.append("this TIFF has several pages; only the first full one is read") }
@@ -40,7 +40,7 @@ final class TIFFDecoder {
     return warnings
   }
 
-  /// Decodes a piece by the pixel that it begins with, of a plane.
+  /// Decodes the piece that begins at a pixel, of a plane.
   func readPiece(x: Int, y: Int, plane: Int, to piece: UnsafeMutableRawPointer) throws(CodecError) {
     try limits.timeLimit?.check()
     let bytes = piece.assumingMemoryBound(to: UInt8.self)
@@ -76,7 +76,7 @@ final class TIFFDecoder {
       wholePictureBytes: header.pieceRowBytes, inflatingBytes: 0)
   }
 
-  /// A piece that is much larger than its picture is not believed.
+  /// Throws if pieces are much larger than the picture.
   private static func checkPieces(_ header: packshot_tiff_header, _ size: PixelSize) throws(CodecError) {
     let (width, height) = (Int(header.piece_width), Int(header.piece_height))
     guard width <= size.width + 65_536, height <= size.height + 65_536 else {
@@ -85,13 +85,13 @@ final class TIFFDecoder {
   }
 }
 
-/// The pieces that a file consists of: strips or tiles.
+/// The pieces of the file: strips or tiles.
 extension packshot_tiff_header {
-  /// Side by side.
+  /// Number of pieces side by side.
   var pieceColumns: Int { (Int(width) + Int(piece_width) - 1) / Int(piece_width) }
   var planeCount: Int { is_planar != 0 ? Int(samples) : 1 }
 
-  /// What those take that have the same rows.
+  /// Bytes of all pieces that contain the same rows.
   var pieceRowBytes: Int { pieceColumns * planeCount * piece_bytes }
 }
 

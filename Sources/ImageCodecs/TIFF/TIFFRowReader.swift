@@ -2,19 +2,20 @@ import CLibraries
 import PixelCore
 import PixelKernels
 
-/// Reads the first full page of a TIFF: strips or tiles, grey, RGB, palette or CMYK, whatever libtiff decompresses.
+/// Reads the first full page of a TIFF: strips or tiles; grey, RGB, palette or CMYK; any compression that libtiff
+/// supports.
 ///
-/// Samples of 16 bits stay as they are; smaller ones become 8 bits, exactly, since 255 is a multiple of each one's largest
-/// value. Alpha is kept: premultiplied colours are divided by it. Other channels beside the colours are left out, with a
-/// warning. CMYK is converted by the file's profile, or the one given, or plainly, with a warning too. One row of strips or tiles is held at a
-/// time.
+/// 16-bit samples are kept. Smaller samples are expanded to 8 bits exactly, since 255 is a multiple of each depth's
+/// largest value. Alpha is kept, and premultiplied colours are divided by it. Other extra channels are left out, with a
+/// warning. CMYK is converted by the file's profile or else by the given profile. Without either, the plain formula is
+/// used, with a warning. One row of strips or tiles is held at a time.
 final class TIFFRowReader: RowReader {
   let shape: ImageShape
   private let decoder: TIFFDecoder
   private let samples: TIFFSamples
   private let conversion: FormatConversion?
-  /// The pieces that have the row in them, plane by plane and column by column. Zeros at first: of some damaged data libtiff says
-  /// that it is whole and leaves a part as it was.
+  /// The pieces that contain the current row, plane by plane and column by column. Filled with zeros at first, because
+  /// libtiff reports some damaged data as whole and leaves a part unwritten.
   private var pieces: Memory?
   private var row = 0
 

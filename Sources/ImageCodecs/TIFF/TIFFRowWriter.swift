@@ -1,17 +1,19 @@
 import CLibraries
 import PixelCore
 
-/// Writes a TIFF: RGB for opaque rows, RGB and straight alpha for others, of 8 or 16 bits, deflated in strips of about 64 KB,
-/// each sample as the difference from the pixel before. The file is held whole, as its directory stands at its end.
+/// Writes a TIFF of 8 or 16 bits: RGB for opaque rows, RGB and straight alpha for others. Rows are deflated in strips
+/// of about 64 KB, with each sample stored as the difference from the previous pixel. The file is held whole, because
+/// its directory is at its end.
 final class TIFFRowWriter: RowWriter {
   let shape: ImageShape
   private let sink: SinkBox
   private let writer: OpaquePointer
   private var order: BandOrder
-  /// Tags of texts with more than one part, as a copyright notice of a photographer and an editor, and what stands between these.
+  /// Tags of texts with several parts, such as a copyright notice of a photographer and an editor, and a placeholder
+  /// for the zero between parts.
   private var separatedTexts: [UInt16] = []
   private static let separator: UInt8 = 0x1f
-  /// A row as the file has it, which libtiff changes.
+  /// A row in the file's format. libtiff changes its contents.
   private var row: [UInt8]
 
   init(
@@ -29,7 +31,7 @@ final class TIFFRowWriter: RowWriter {
         UInt32(shape.format.depth.rawValue), Int32(settings.compression.level), metadata.iccProfile,
         metadata.iccProfile?.count ?? 0))
     for (tag, text) in ExifTexts.inPicture(metadata.exif ?? []) {
-      // libtiff takes a text up to its first zero. What two zeros separate is put back into its place in the file.
+      // libtiff ends a text at its first zero. Zeros between parts are restored in the finished file.
       let separated = text.map { $0 == 0 ? Self.separator : $0 }
       try check(packshot_tiff_writer_set_text(writer, UInt32(tag), separated.map { CChar(bitPattern: $0) } + [0]))
       if text != separated { separatedTexts.append(tag) }
@@ -51,7 +53,7 @@ final class TIFFRowWriter: RowWriter {
     }
   }
 
-  /// Leaves out the alpha of opaque pixels.
+  /// Removes the alpha of opaque pixels.
   private func take(_ pixels: UnsafeRawPointer) {
     row.withUnsafeMutableBytes { row in
       guard shape.format.alpha == .opaque else {
@@ -76,7 +78,7 @@ final class TIFFRowWriter: RowWriter {
     try sink.write(UnsafeRawBufferPointer(file))
   }
 
-  /// Puts zeros back between the parts of texts.
+  /// Restores the zeros between the parts of texts.
   private func separateTexts(in file: UnsafeMutableRawBufferPointer) {
     guard let tiff = TIFFStructure(UnsafeRawBufferPointer(file)) else { return }
     let directory = tiff.directory(at: tiff.first)

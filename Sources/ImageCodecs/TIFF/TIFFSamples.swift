@@ -1,13 +1,13 @@
 import CLibraries
 import PixelKernels
 
-/// The way from rows of a TIFF's samples to red, green, blue and alpha.
+/// Converts rows of a TIFF's samples to red, green, blue and alpha.
 struct TIFFSamples {
   private let header: packshot_tiff_header
   private let colors: Int
-  /// Red, green and blue of each number, where there is a palette.
+  /// Red, green and blue of each index, if there is a palette.
   private let palette: [SIMD4<UInt8>]
-  /// What makes sRGB of inks.
+  /// The conversion of CMYK to sRGB.
   private let inksToSRGB: TableTransform?
 
   init(_ header: packshot_tiff_header, inksToSRGB: TableTransform?) {
@@ -21,7 +21,7 @@ struct TIFFSamples {
     palette = Self.palette(header)
   }
 
-  /// A palette has 16 bits. Some programs wrote 8: then no level is larger.
+  /// Reads the palette, which has 16 bits. Some programs wrote 8 bits; then no value exceeds 255.
   private static func palette(_ header: packshot_tiff_header) -> [SIMD4<UInt8>] {
     guard let red = header.palette.0, let green = header.palette.1, let blue = header.palette.2 else { return [] }
     let indices = 0..<(1 << Int(header.bits))
@@ -30,7 +30,7 @@ struct TIFFSamples {
     return indices.map { SIMD4(level(red[$0]), level(green[$0]), level(blue[$0]), 255) }
   }
 
-  /// Converts the samples of `count` pixels: planes of their own, or one with all of them.
+  /// Converts the samples of `count` pixels, from one plane per channel or from one plane with all channels.
   func convert(_ planes: [UnsafeRawPointer], count: Int, to destination: UnsafeMutableRawPointer) {
     if header.bits == 16 {
       convert(planes, of: UInt16.self, count: count, to: destination.assumingMemoryBound(to: UInt16.self))
@@ -43,7 +43,7 @@ struct TIFFSamples {
     }
   }
 
-  /// Samples of less than a byte, which stand alone, the first in the highest bits.
+  /// Converts samples of less than a byte, which have a single channel. The first sample is in the highest bits.
   private func unpack(_ source: UnsafePointer<UInt8>, count: Int, to pixels: UnsafeMutablePointer<UInt8>) {
     let bits = Int(header.bits)
     let largest = 1 << bits - 1
@@ -69,7 +69,7 @@ struct TIFFSamples {
   private func convert<Sample: FixedWidthInteger & UnsignedInteger>(
     _ planes: [UnsafeRawPointer], of type: Sample.Type, count: Int, to pixels: UnsafeMutablePointer<Sample>
   ) {
-    // Where a sample of the first pixel is, and how far that of the next.
+    // Addresses of the first pixel's samples, and the distance to the next pixel's.
     let step = planes.count == 1 ? Int(header.samples) : 1
     let samples = (0..<Int(header.samples)).map { index in
       let start = planes.count == 1 ? planes[0] : planes[index]
@@ -101,8 +101,8 @@ struct TIFFSamples {
     }
   }
 
-  /// Red is (largest − C) (largest − K) / largest, rounded, halves up, and so are green and blue: as ``convertCMYKToRGB`` has
-  /// it.
+  /// Computes red as (largest − C) (largest − K) / largest, rounded, halves up, and green and blue alike, as in
+  /// ``convertCMYKToRGB``.
   private func mix<Sample: FixedWidthInteger & UnsignedInteger>(
     _ black: UnsafePointer<Sample>, step: Int, count: Int, into pixels: UnsafeMutablePointer<Sample>
   ) {

@@ -2,14 +2,14 @@ import CLibraries
 import Parameters
 import PixelCore
 
-/// WebP (RFC 9649): photos and graphics with alpha, 8 bits a channel, lossy or lossless. libwebp reads and writes the pictures,
-/// and packshot the container around them.
+/// WebP (RFC 9649): photos and graphics with alpha, 8 bits per channel, lossy or lossless. libwebp reads and writes the
+/// pictures; packshot handles the container.
 package struct WebP: FileFormat {
-  /// Of a lossy picture. As large as a JPEG's of 82, it looks about the same.
+  /// Quality of a lossy picture. A WebP of the same size as a JPEG of quality 82 looks about the same at this quality.
   public var quality = 88
-  /// How long the encoder searches for a small file.
+  /// How hard the encoder works to make the file small: 0…6.
   public var effort = 4
-  /// Whether every pixel that can be seen comes back as it was.
+  /// Whether all visible pixels are stored exactly.
   public var lossless = false
 
   public init() {}
@@ -39,7 +39,7 @@ package struct WebP: FileFormat {
 
   public var adjustableQuality: Int? { lossless ? nil : quality }
 
-  /// By SSIMULACRA2: the medians of ten product photos of 480 × 480 pixels or so, between which it is linear.
+  /// Measured with SSIMULACRA2: medians of ten product photos of about 480 × 480 pixels, interpolated linearly.
   public static func quality(likeJPEG quality: Int) -> Int {
     let pairs = [(0, 0), (60, 60), (68, 75), (75, 83), (82, 88), (88, 92), (92, 96), (100, 100)]
     let next = max(1, pairs.firstIndex { quality <= $0.0 } ?? pairs.count - 1)
@@ -69,7 +69,7 @@ extension WebP {
     try WebPRowReader(file, limits: limits)
   }
 
-  /// Some rows of samples, as they are filtered and turned into colours. The picture is held whole besides.
+  /// Some rows of samples for filtering and colour conversion. The decoded picture comes on top of that.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 * info.size.width }
 
   public static let library: CodecLibrary? = CodecLibrary("libwebp", loading: packshot_webp_load)
@@ -87,8 +87,8 @@ extension WebP {
     try WebPRowWriter(shape: shape, settings: self, metadata: metadata, to: sink)
   }
 
-  /// The picture is held whole, and so is what the encoder finds in it, most where it is noise. Alpha is a lossless picture of
-  /// its own: their search for repeated pixels has tables, which are no larger for a large picture.
+  /// The picture and the encoder's working data are held whole; the data is largest for noise. Alpha is compressed as a
+  /// lossless picture. The lossless encoder's tables of repeated pixels stop growing at a certain picture size.
   public func encodingMemory(for shape: ImageShape) -> Int {
     let (fixed, pixels) = (512 << 10, shape.size.pixelCount)
     guard lossless || shape.format.alpha != .opaque else { return fixed + 40 * pixels }
@@ -102,11 +102,11 @@ extension ImageFileFormat {
 }
 
 extension EncodeOptions.Coding {
-  /// A WebP.
+  /// A WebP with the given settings.
   ///
   /// - Parameters:
-  ///   - quality: 0…100, of a lossy one.
-  ///   - effort: 0…6.
+  ///   - quality: 0…100, for a lossy picture. Defaults to the format's default quality.
+  ///   - effort: 0…6. Defaults to the format's default effort.
   public static func webp(quality: Int? = nil, effort: Int? = nil, lossless: Bool = false) -> Self {
     let standard = WebP()
     return Self(

@@ -1,14 +1,14 @@
-/// The chunks of a stretch of a WebP file, as RIFF has them: a name of four characters, a length, and so much data, filled up to
-/// an even length. They end where the stretch or the file does.
+/// The chunks in a range of a WebP file, in RIFF's form: a name of four characters, a length, and the data, padded to
+/// an even length. The sequence ends at the end of the range or the file.
 struct WebPChunks: Sequence, IteratorProtocol {
   /// Bytes before a chunk's data.
   static let headerLength = 8
 
   struct Chunk {
     let name: String
-    /// Where it begins, with its name.
+    /// Offset of the chunk's name.
     let start: Int
-    /// Where its data should be: a file that was cut may end before.
+    /// Range of its data. It may extend beyond the end of a truncated file.
     let data: Range<Int>
   }
 
@@ -18,7 +18,7 @@ struct WebPChunks: Sequence, IteratorProtocol {
 
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - stretch: Where chunks should be; it may reach beyond the file.
+  ///   - stretch: The range of the chunks, which may extend beyond the file.
   init(_ bytes: UnsafeRawBufferPointer, in stretch: Range<Int>) {
     self.bytes = bytes
     place = stretch.lowerBound
@@ -35,17 +35,17 @@ struct WebPChunks: Sequence, IteratorProtocol {
       data: start + Self.headerLength..<start + Self.headerLength + length)
   }
 
-  /// The header of a chunk.
+  /// Returns the header of a chunk.
   static func header(_ name: String, length: Int) -> [UInt8] { Array(name.utf8) + littleEndian(length, count: 4) }
 
-  /// The lowest bytes of a number, the lowest first.
+  /// Returns the `count` lowest bytes of a number, lowest first.
   static func littleEndian(_ number: Int, count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// A number whose lowest byte comes first; all of it lies within the buffer.
+  /// Reads a little-endian number, which must be within the buffer.
   func littleEndian<T: FixedWidthInteger>(_ type: T.Type, at offset: Int) -> T {
     T(littleEndian: loadUnaligned(fromByteOffset: offset, as: T.self))
   }

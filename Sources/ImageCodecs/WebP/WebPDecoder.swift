@@ -1,18 +1,19 @@
 import CLibraries
 import PixelCore
 
-/// libwebp at work on one picture, which it decodes from the top as far as it is asked to. Frees it when it goes.
+/// A libwebp decoder for one picture, which decodes as many rows from the top as requested. Frees the decoder in
+/// `deinit`.
 final class WebPDecoder {
-  /// Bytes that libwebp is given at a time: the clock is looked at in between.
+  /// Bytes passed to libwebp at a time. The time limit is checked in between.
   private static let piece = 512 << 10
 
   private let reader: OpaquePointer
-  // libwebp reads from the file and writes to the pixels.
+  // Kept alive because libwebp reads from the file and writes to the pixels.
   private let file: EncodedImage
   private let pixels: Memory
   private let picture: WebPPicture
   private let limits: DecodeLimits
-  /// How many bytes of the picture libwebp has, and how many rows it has made of them.
+  /// Number of bytes passed to libwebp, and number of rows decoded from them.
   private var given = 0
   private var rows = 0
   private var isDone = false
@@ -29,10 +30,10 @@ final class WebPDecoder {
 
   deinit { packshot_webp_reader_destroy(reader) }
 
-  /// A row that is decoded.
+  /// Returns a decoded row.
   func row(_ y: Int) -> UnsafeRawPointer { UnsafeRawPointer(pixels.bytes.baseAddress!) + y * 4 * picture.size.width }
 
-  /// Decodes until there are so many rows; with the last one, to the end of the picture's data.
+  /// Decodes until there are `wanted` rows. For the last row, decodes to the end of the picture's data.
   func decode(rows wanted: Int) throws(CodecError) {
     let end = min(picture.place.upperBound, file.count) - picture.place.lowerBound
     while rows < wanted || wanted == picture.size.height && !isDone {
@@ -51,7 +52,7 @@ final class WebPDecoder {
     let status = LibraryStatus(packshot_webp_reader_read(reader, given, &count))
     rows = Int(count)
     isDone = status == .done
-    // It takes more bytes.
+    // libwebp needs more bytes.
     if status == .truncated { return }
     try status.checkReading(.webp, row: rows, limits: limits) { packshot_webp_reader_message(reader) }
   }

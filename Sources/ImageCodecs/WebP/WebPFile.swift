@@ -1,25 +1,25 @@
 import PixelCore
 
-/// What the chunks of a WebP file say before any pixel is decoded (RFC 9649, section 2).
+/// The header and the chunks of a WebP file before decoding (RFC 9649, section 2).
 ///
-/// Bytes behind the end that its RIFF header names are no part of it. A file that ends before that is cut, and all that is there
-/// is read.
+/// Bytes after the end stated in the RIFF header are ignored. If the file ends earlier, it is truncated, and everything
+/// before is read.
 struct WebPFile {
-  /// Its picture: of an animation, the first frame.
+  /// The file's picture; for an animation, the first frame.
   let picture: WebPPicture
-  /// The size of the file's picture, which the first frame of an animation may cover only a part of.
+  /// Size of the file's picture. The first frame of an animation may cover only a part of it.
   let size: PixelSize
-  /// Where ``picture`` is in it.
+  /// The rectangle of ``picture`` within the file's picture.
   let frame: PixelRect
   let isAnimation: Bool
-  /// Whether the file ends before its end.
+  /// Whether the file is truncated.
   let isCut: Bool
   private let profile: Range<Int>?
   private let exif: Range<Int>?
   private let xmp: Range<Int>?
 
   init(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
-    // Its name, WEBP, is within its length, whatever that says.
+    // The length includes at least the name WEBP, whatever the header says.
     let end = max(12, 8 + Int(bytes.littleEndian(UInt32.self, at: 4)))
     var parts = Parts(isCut: end > bytes.count)
     for chunk in WebPChunks(bytes, in: 12..<end) {
@@ -36,12 +36,12 @@ struct WebPFile {
     size = parts.canvas ?? picture.size
   }
 
-  /// Whether pixels can be translucent: those around a first frame are transparent.
+  /// Whether pixels may be translucent. The area around a smaller first frame is transparent.
   var hasAlpha: Bool { picture.hasAlpha || frame.size != size }
 
   static func damaged(_ why: String) -> CodecError { .damaged(.webp, why: why, row: nil) }
 
-  /// The header of `file`, checked against limits.
+  /// Returns the header of `file`, checked against limits.
   func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
     let metadataBytes = (profile?.count ?? 0) + (exif?.count ?? 0)
     guard metadataBytes <= limits.maxMetadata else {
@@ -58,40 +58,40 @@ struct WebPFile {
       wholePictureBytes: picture.decodingBytes, inflatingBytes: 0)
   }
 
-  /// Its Exif block, without a label, and its XMP packet.
+  /// Returns its Exif block, without a label, and its XMP packet.
   func metadata(in bytes: UnsafeRawBufferPointer) -> MetadataBlocks {
     MetadataBlocks(
       exif: exif.map { Self.tiff(in: bytes[$0]) }, xmp: xmp.map { UnsafeRawBufferPointer(rebasing: bytes[$0]) })
   }
 
-  /// An Exif block without the label that some programs put before it, as it stands in a JPEG.
+  /// Returns an Exif block without the label of a JPEG, which some programs write.
   private static func tiff(in block: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {
     let label = Array("Exif\0\0".utf8)
     return UnsafeRawBufferPointer(rebasing: block.starts(with: label) ? block.dropFirst(label.count) : block)
   }
 }
 
-/// What was found in the chunks so far.
+/// The chunks found so far.
 private struct Parts {
   let isCut: Bool
-  /// The size that the header of an extended file names; nil in a simple one.
+  /// The size in the header of an extended file; nil for a simple file.
   private(set) var canvas: PixelSize?
   private(set) var isAnimation = false
-  /// Where the first frame of an animation is on its canvas.
+  /// The rectangle of an animation's first frame on its canvas.
   private var firstFrame: PixelRect?
   private(set) var picture: WebPPicture?
   private(set) var profile: Range<Int>?
   private(set) var exif: Range<Int>?
   private(set) var xmp: Range<Int>?
-  /// Where the alpha of the picture to come begins.
+  /// Offset of the alpha chunk of the next picture.
   private var alpha: Int?
 
   init(isCut: Bool) { self.isCut = isCut }
 
-  /// Whether chunks follow the first.
+  /// Whether further chunks follow the first.
   var isExtended: Bool { canvas != nil }
 
-  /// Of chunks that should be there once, the first counts.
+  /// Processes a chunk. Of chunks that should be unique, only the first is used.
   mutating func take(_ chunk: WebPChunks.Chunk, of bytes: UnsafeRawBufferPointer) throws(CodecError) {
     switch chunk.name {
     case "VP8X" where !isExtended && picture == nil: try takeHeader(chunk, of: bytes)
@@ -113,13 +113,13 @@ private struct Parts {
     canvas = PixelSize(width: bytes.length24(at: start + 4), height: bytes.length24(at: start + 7))
   }
 
-  /// The first frame of an animation.
+  /// Processes the first frame of an animation.
   private mutating func takeFrame(_ chunk: WebPChunks.Chunk, of bytes: UnsafeRawBufferPointer) throws(CodecError) {
     let header = 16
     guard chunk.data.count >= header else { throw WebPFile.damaged("its first frame is too short") }
     guard chunk.data.lowerBound + header <= bytes.count else { throw .truncated(.webp, row: nil) }
     let start = chunk.data.lowerBound
-    // Offsets are stored halved, and lengths less one.
+    // Offsets are stored halved, and lengths minus one.
     let origin = PixelPoint(x: 2 * (bytes.length24(at: start) - 1), y: 2 * (bytes.length24(at: start + 3) - 1))
     firstFrame = PixelRect(
       origin: origin, size: PixelSize(width: bytes.length24(at: start + 6), height: bytes.length24(at: start + 9)))
@@ -131,13 +131,13 @@ private struct Parts {
     }
   }
 
-  /// The data of a chunk that the file must have all of.
+  /// Returns the data of a chunk; throws if the file ends within it.
   private func whole(_ chunk: WebPChunks.Chunk, of bytes: UnsafeRawBufferPointer) throws(CodecError) -> Range<Int> {
     guard chunk.data.upperBound <= bytes.count else { throw .truncated(.webp, row: nil) }
     return chunk.data
   }
 
-  /// Where the picture is on its canvas.
+  /// Returns the picture's rectangle on the canvas.
   func frame(of picture: WebPPicture) throws(CodecError) -> PixelRect {
     let whole = PixelRect(origin: .zero, size: canvas ?? picture.size)
     let frame = firstFrame ?? whole
@@ -153,7 +153,7 @@ private struct Parts {
 }
 
 extension UnsafeRawBufferPointer {
-  /// A length in 24 bits, which holds one less.
+  /// Reads a length, stored minus one in 24 bits.
   fileprivate func length24(at offset: Int) -> Int {
     1 + Int(littleEndian(UInt16.self, at: offset)) + Int(self[offset + 2]) << 16
   }

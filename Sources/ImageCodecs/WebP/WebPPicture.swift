@@ -1,18 +1,18 @@
 import PixelCore
 
-/// The picture in a WebP file: a chunk of either coding, with its header read.
+/// The picture in a WebP file: a lossy or lossless chunk whose header has been read.
 struct WebPPicture {
   let size: PixelSize
-  /// VP8L, otherwise VP8 (RFC 6386).
+  /// True for VP8L, false for VP8 (RFC 6386).
   let isLossless: Bool
   let hasAlpha: Bool
-  /// Where its chunk is in the file, from that of its alpha on if it has one; it may reach beyond the file.
+  /// Range of its chunk in the file, starting with its alpha chunk if it has one. It may extend beyond the file.
   let place: Range<Int>
 
   /// Reads the header of a picture's chunk.
   ///
   /// - Parameters:
-  ///   - alphaStart: Where the chunk of its alpha begins. A lossless picture has its alpha within.
+  ///   - alphaStart: Offset of its alpha chunk. A lossless picture contains its alpha.
   ///   - bytes: The whole file.
   init(
     _ chunk: WebPChunks.Chunk, alphaStart: Int?, of bytes: UnsafeRawBufferPointer
@@ -32,7 +32,8 @@ struct WebPPicture {
     }
   }
 
-  /// RFC 9649, section 3.4: a mark, then width and height less one in 14 bits each, alpha in one, the version in three.
+  /// Reads a lossless header (RFC 9649, section 3.4): a mark, then width and height minus one in 14 bits each, alpha in
+  /// one bit, the version in three.
   private static func losslessHeader(
     _ header: UnsafeRawBufferPointer
   ) throws(CodecError) -> (size: PixelSize, hasAlpha: Bool) {
@@ -42,7 +43,8 @@ struct WebPPicture {
     return (PixelSize(width: Int(bits & 0x3fff) + 1, height: Int(bits >> 14 & 0x3fff) + 1), bits >> 28 & 1 != 0)
   }
 
-  /// RFC 6386, section 9.1: three bytes whose lowest bit is 0 in a key frame, a mark, then width and height in 14 bits each.
+  /// Reads a lossy header (RFC 6386, section 9.1): three bytes whose lowest bit is 0 in a key frame, a mark, then width
+  /// and height in 14 bits each.
   private static func lossyHeader(_ header: UnsafeRawBufferPointer) throws(CodecError) -> PixelSize {
     guard header[0] & 1 == 0, header[3...5].elementsEqual([0x9d, 0x01, 0x2a]) else {
       throw WebPFile.damaged("its picture does not begin as one")
@@ -54,8 +56,8 @@ struct WebPPicture {
     return size
   }
 
-  /// Bytes that decoding holds: the pixels; of a lossless picture also its own copy of them, and tables of codes; of a lossy one
-  /// with alpha that plane, which is a lossless picture of its own.
+  /// Bytes held while decoding: the pixels; for a lossless picture also its own copy of them, and code tables; for a
+  /// lossy picture with alpha also the alpha plane, which is coded as a lossless picture.
   var decodingBytes: Int {
     let pixels = size.pixelCount
     if isLossless { return 8 * pixels + 4 << 20 }

@@ -1,9 +1,10 @@
 import PixelCore
 
-/// Reads a WebP, lossy or lossless, with or without alpha; of an animation the first frame, on a transparent canvas.
+/// Reads a WebP, lossy or lossless, with or without alpha. For an animation, reads the first frame, on a transparent
+/// canvas.
 ///
-/// Pixels are libwebp's with its defaults (interpolated chroma, no dithering), the same on every CPU. The picture is held from
-/// the first row to the last.
+/// Pixels are libwebp's with its defaults (interpolated chroma, no dithering), the same on every CPU. The picture is
+/// held from the first row to the last.
 final class WebPRowReader: RowReader {
   let info: ImageInfo
   let shape: ImageShape
@@ -53,7 +54,7 @@ final class WebPRowReader: RowReader {
   private func copy(_ source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
     let (picture, width) = (content.picture, content.picture.size.width)
     destination.copyMemory(from: source, byteCount: 4 * width)
-    // A lossless picture that says it has no alpha may still hold some.
+    // A lossless picture whose header says it has no alpha may still contain some.
     guard !picture.hasAlpha, picture.isLossless else { return }
     for x in 0..<width { destination.storeBytes(of: 255, toByteOffset: 4 * x + 3, as: UInt8.self) }
   }

@@ -1,12 +1,13 @@
 import CLibraries
 import PixelCore
 
-/// Writes a WebP once it has all rows, which libwebp takes whole: in the simple form, or in the extended one with a profile.
+/// Writes a WebP after collecting all rows, because libwebp needs the whole picture. Uses the simple form, or the
+/// extended form for metadata.
 ///
-/// Where no pixel is translucent there is no alpha in the file. Transparent pixels have no colour that anybody sees, so whichever
-/// makes the smallest file is written.
+/// The file has no alpha if no pixel is translucent. Colours of transparent pixels are invisible, so they are changed
+/// to make the file smaller.
 final class WebPRowWriter: RowWriter {
-  /// The search that goes with each effort in a lossless file: libwebp knows it by a quality.
+  /// libwebp's quality for each effort of a lossless file, which sets how hard it searches.
   private static let losslessQualities: [Int32] = [0, 20, 25, 50, 75, 85, 95]
 
   let shape: ImageShape
@@ -52,7 +53,7 @@ final class WebPRowWriter: RowWriter {
     }
   }
 
-  /// Writes the picture of a file in another one, extended by its metadata.
+  /// Writes an extended file with the metadata and the picture of `file`.
   private func writeExtended(_ file: UnsafeRawBufferPointer) throws(CodecError) {
     let picture = try WebPFile(file).picture
     let flags: UInt8 =

@@ -1,17 +1,17 @@
 import PixelCore
 
-/// Luma as a mix of red, green and blue, whose weights are in ten-thousandths: ITU-T H.273, table 4.
+/// The weights of red, green and blue in luma, in ten-thousandths: ITU-T H.273, table 4.
 struct LumaWeights {
   let red: Int64
   let blue: Int64
   var green: Int64 { 10_000 - red - blue }
 
-  /// What JPEGs have too.
+  /// BT.601, as used by JPEGs too.
   static let bt601 = LumaWeights(red: 2990, blue: 1140)
 
   /// - Parameters:
-  ///   - matrix: A code point of H.273 whose luma is a mix. What is not specified is taken for BT.601's, as libavif does it.
-  ///   - primaries: One too: some matrices are made of them.
+  ///   - matrix: A code point of H.273 whose luma is a weighted sum. Unspecified counts as BT.601, as in libavif.
+  ///   - primaries: A code point of H.273. Some matrices depend on it.
   fileprivate init?(matrix: UInt16, primaries: UInt16) {
     switch (matrix, primaries) {
     case (1, _), (12, 1): self.init(red: 2126, blue: 722)
@@ -26,16 +26,17 @@ struct LumaWeights {
   private init(red: Int64, blue: Int64) { (self.red, self.blue) = (red, blue) }
 }
 
-/// The way from samples of luma and chroma to red, green and blue.
+/// Converts samples of luma and chroma to red, green and blue.
 ///
-/// With luma Y in 0…1, chromas U and V in −½…½, and weights r, g and b: R = Y + 2 (1 − r) V, B = Y + 2 (1 − b) U, G = (Y − r R
-/// − b B) / g (ITU-T H.273, section 8.3). Numbers have 36 bits behind the point, so that a level is off by less than a
-/// millionth of one before it is rounded, halves up. libyuv, which libavif takes, is off by up to two whole levels.
+/// With luma Y in 0…1, chromas U and V in −½…½, and weights r, g and b: R = Y + 2 (1 − r) V, B = Y + 2 (1 − b) U, G =
+/// (Y − r R − b B) / g (ITU-T H.273, section 8.3). Fixed-point numbers have 36 fractional bits, so that a level has an
+/// error of less than a millionth before it is rounded, halves up. libyuv, which libavif uses, has errors of up to two
+/// whole levels.
 struct YUVColors {
-  /// Digits behind the point.
+  /// Number of fractional bits.
   private static let shift: Int64 = 36
 
-  /// Where red, green and blue come from.
+  /// The meaning of the planes.
   enum Model {
     /// Luma alone.
     case grey
@@ -45,23 +46,23 @@ struct YUVColors {
   }
 
   let model: Model
-  /// The largest level that comes out.
+  /// The largest level of the result.
   let largest: Int64
   private let largestAlpha: Int64
   private let hasFullRangeAlpha: Bool
-  /// Of alpha, if its range is not full.
+  /// Offset and factor for alpha with a limited range.
   private let limitedOffset, limited: Int64
   private let lumaOffset: Int64
   private let luma: Int64
-  /// Chroma that says nothing, in sixteenths of a level.
+  /// The neutral chroma value, in sixteenths of a level.
   private let neutral: Int64
   private let redV, greenU, greenV, blueU: Int64
 
   /// - Parameters:
-  ///   - depth: Bits of a sample.
-  ///   - chromaStep: For how many samples of luma one of chroma stands; nil in a grey picture.
-  ///   - hasFullRangeAlpha: Whether alpha has all levels. Old programs code it as luma of limited range.
-  ///   - format: That of the file, for errors.
+  ///   - depth: Bits per sample.
+  ///   - chromaStep: Number of luma samples per chroma sample, in each direction; nil for a grey picture.
+  ///   - hasFullRangeAlpha: Whether alpha uses the full range. Old programs code it as luma of limited range.
+  ///   - format: Format of the file, for errors.
   init(
     depth: Int, chromaStep: PixelSize?, codes: ColorCodes, hasFullRangeAlpha: Bool = true, format: ImageFileFormat
   ) throws(CodecError) {
@@ -103,23 +104,23 @@ struct YUVColors {
 
   private static func rounded(_ number: Int64, by divisor: Int64) -> Int64 { (number + divisor / 2) / divisor }
 
-  /// A level that is rounded, and within those there are.
+  /// Rounds a number to a level and clamps it to the valid range.
   private func level(_ number: Int64) -> Int64 {
     min(max((number &+ 1 << (Self.shift - 1)) >> Self.shift, 0), largest)
   }
 
-  /// The level of a sample of luma, or of a colour that is coded like it.
+  /// Returns the level of a luma sample, or of a colour that is coded like luma.
   @inline(__always)
   func level(ofLuma sample: some BinaryInteger) -> Int64 { level((Int64(sample) &- lumaOffset) &* luma) }
 
-  /// The level of a sample of alpha.
+  /// Returns the level of an alpha sample.
   @inline(__always)
   func level(ofAlpha sample: some BinaryInteger) -> Int64 {
     guard hasFullRangeAlpha else { return level((Int64(sample) &- limitedOffset) &* limited) }
     return largest == 255 ? Int64(sample) : (2 * Int64(sample) * largest + largestAlpha) / (2 * largestAlpha)
   }
 
-  /// Red, green and blue of a sample of luma, and of chromas in sixteenths of a level.
+  /// Returns red, green and blue of a luma sample, with chromas in sixteenths of a level.
   @inline(__always)
   func levels(luma sample: some BinaryInteger, u: Int32, v: Int32) -> (red: Int64, green: Int64, blue: Int64) {
     let y = (Int64(sample) &- lumaOffset) &* luma

@@ -1,11 +1,11 @@
 import PixelCore
 
-/// Decodes a whole picture of luma and chroma, after its header.
+/// A decoder of a whole picture of luma and chroma, whose header has been read.
 protocol YUVDecoder: AnyObject {
   var info: ImageInfo { get }
-  /// Complete once the picture is decoded.
+  /// Warnings about the file. Complete after decoding.
   var warnings: [String] { get }
-  /// The part of what is decoded that is the picture.
+  /// The part of the decoded area that is the picture.
   var frame: PixelRect { get }
   /// Whether colours are multiplied by alpha.
   var isPremultiplied: Bool { get }

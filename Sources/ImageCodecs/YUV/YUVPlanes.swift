@@ -3,32 +3,32 @@ import PixelCore
 /// A plane of samples, which take two bytes each if they have more than 8 bits.
 struct YUVPlane {
   let base: UnsafeRawPointer
-  /// Bytes from a row to the next.
+  /// Bytes from one row to the next.
   let stride: Int
 }
 
-/// The planes of a decoded picture, and the way from a row of them to one of pixels.
+/// The planes of a decoded picture. Converts rows of them to rows of pixels.
 ///
-/// Smaller chroma is interpolated as JPEG's is: a sample lies in the middle of those of luma that it stands for, and the nearest
-/// counts three times as much as the next, both ways.
+/// Subsampled chroma is interpolated as in a JPEG: a sample is centred on the luma samples it covers, and the nearest
+/// sample has three times the weight of the next one, in both directions.
 struct YUVPlanes {
   private let colors: YUVColors
   let size: PixelSize
   private let planes: [YUVPlane]
   private let isDeep: Bool
   private let hasAlpha: Bool
-  /// For how many samples of luma one of chroma stands.
+  /// Number of luma samples per chroma sample, in each direction.
   private let step: PixelSize
-  /// What holds the samples.
+  /// Objects that own the samples' memory.
   private let owners: [AnyObject]
-  /// A row of each chroma as wide as luma, in sixteenths of a level.
+  /// A row of each chroma at luma's width, in sixteenths of a level.
   private var u, v: [Int32]
-  /// A row of chroma between two, in quarters.
+  /// A row of vertically interpolated chroma, in quarters of a level.
   private var between: [Int32]
 
   /// - Parameters:
-  ///   - chromaStep: Nil in a grey picture.
-  ///   - planes: Luma, both chromas and alpha, at the places where they are.
+  ///   - chromaStep: Nil for a grey picture.
+  ///   - planes: Luma, both chromas and alpha, at these indices.
   init(
     colors: YUVColors, size: PixelSize, chromaStep: PixelSize?, planes: [YUVPlane], hasAlpha: Bool, owners: [AnyObject]
   ) {
@@ -39,7 +39,7 @@ struct YUVPlanes {
     between = [Int32](repeating: 0, count: (width + step.width - 1) / step.width)
   }
 
-  /// Makes a row of RGBA of row `y`.
+  /// Converts row `y` to RGBA.
   mutating func convert(row y: Int, to destination: UnsafeMutableRawPointer) {
     if isDeep {
       convert(row: y, of: UInt16.self, to: destination)
@@ -48,7 +48,7 @@ struct YUVPlanes {
     }
   }
 
-  /// Row `y` of a plane.
+  /// Returns row `y` of a plane.
   private func samples<Sample>(_ plane: Int, _ y: Int, _ type: Sample.Type) -> UnsafePointer<Sample> {
     let start = planes[plane].base + y * planes[plane].stride
     return start.assumingMemoryBound(to: Sample.self)
@@ -94,7 +94,7 @@ struct YUVPlanes {
     for x in 0..<size.width { pixels[4 * x + 3] = Sample(truncatingIfNeeded: colors.level(ofAlpha: alpha[x])) }
   }
 
-  /// Chroma between two rows: three parts of the nearest and one of the next.
+  /// Interpolates chroma between two rows: three parts of the nearest and one of the next.
   @inline(__always)
   private mutating func sum<Sample: FixedWidthInteger & UnsignedInteger>(_ plane: Int, _ y: Int, _ type: Sample.Type) {
     let height = (size.height + step.height - 1) / step.height
@@ -104,7 +104,7 @@ struct YUVPlanes {
     for x in between.indices { between[x] = 3 &* Int32(near[x]) &+ Int32(far[x]) }
   }
 
-  /// The same across, for a row of luma.
+  /// Interpolates chroma horizontally, to luma's width.
   private func interpolate(to row: inout [Int32]) {
     if step.width == 1 {
       for x in row.indices { row[x] = 4 &* between[x] }

@@ -1,15 +1,15 @@
 import PixelCore
 import PixelKernels
 
-/// Reads a picture that is decoded whole, before its first row.
+/// Reads a picture that is decoded whole before its first row.
 ///
-/// Samples of more than 8 bits become pixels of 16. Premultiplied colours are divided by their alpha.
+/// Samples of more than 8 bits become 16-bit pixels. Premultiplied colours are divided by their alpha.
 final class YUVRowReader: RowReader {
   let shape: ImageShape
   private let decoder: any YUVDecoder
   private var planes: YUVPlanes?
   private let conversion: FormatConversion?
-  /// A row of what is decoded, where only a part of it is the picture.
+  /// A row of the decoded area, if only a part of it is the picture.
   private var wideRow: [UInt64] = []
   private var row = 0
 

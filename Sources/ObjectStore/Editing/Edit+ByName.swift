@@ -1,13 +1,13 @@
 import Foundation
 
-/// A value for an attribute or a relationship, both as people write them: `rating=4.5`, `makers=Ann, Bob`.
+/// A value for an attribute or a relationship as text that people write: `rating=4.5`, `makers=Ann, Bob`.
 public struct Assignment: Hashable, Sendable {
-  /// The attribute or relationship.
+  /// Name of the attribute or relationship.
   public let name: String
-  /// What it is to be, as people write it.
+  /// The value as people write it.
   public let text: String
 
-  /// The value `text` for `name`.
+  /// Creates an assignment of `text` to `name`.
   public init(_ name: String, _ text: String) {
     self.name = name
     self.text = text
@@ -15,17 +15,19 @@ public struct Assignment: Hashable, Sendable {
 }
 
 extension Edit {
-  /// Gives a record values by the names of its attributes and relationships, and saves it: Core Data's key-value coding.
+  /// Sets values of a record by the names of its attributes and relationships, and saves it, like Core Data's key-value
+  /// coding.
   ///
-  /// A to-one relationship takes what ``Reader/record(_:matching:)`` finds, nothing for none; a to-many one a list of such
-  /// between commas, as `listedNames` reads it, which becomes all that it leads to. Names that are not there yet are made
-  /// into records where a name is all that such a record needs to have. An aggregate comes to a value as its record type says.
+  /// The value of a to-one relationship is a record that ``Reader/record(_:matching:)`` finds, or empty for none. The
+  /// value of a to-many relationship is a list of such records, separated by commas as in `listedNames`, which replaces
+  /// all it led to. Names of missing records create these, if a record needs nothing but a name. An aggregate is set as
+  /// its record type defines.
   ///
-  /// Throws `notEditable` for what people may not edit, `unknownName` for what the entity does not have, and `givenTwice` where
-  /// one name is given two values.
+  /// Throws `notEditable` if people may not edit a value, `unknownName` if the entity doesn't have a name, and
+  /// `givenTwice` if a name is given twice.
   @discardableResult
   public func set<R: Record>(_ record: R, _ assignments: [Assignment]) throws(StoreError) -> R {
-    // Refuses all names but those of what people may edit.
+    // // Refuses all names that people may not edit.
     try R.entity.check(assignments)
     var record = record
     var links: [(relationship: Relationship, text: String)] = []
@@ -54,7 +56,7 @@ extension Edit {
     }
   }
 
-  /// Lets an aggregate come to a value, which the other records must allow.
+  /// Sets an aggregate, if the other records allow the value.
   private func settle<R: Record>(
     _ attribute: Attribute, of record: R, at value: AttributeValue
   ) throws(StoreError) {
@@ -78,7 +80,7 @@ extension Edit {
     try record(type, matching: text).id
   }
 
-  /// The records that a list of names is about.
+  /// Returns the IDs of the records in a list of names.
   private func ids<R: Record>(_ type: R.Type, _ text: String) throws(StoreError) -> [UUID] {
     var ids: [UUID] = []
     for name in text.listedNames {
@@ -89,7 +91,7 @@ extension Edit {
 }
 
 extension Property {
-  /// Reads the text as the attribute's type has it.
+  /// Sets the attribute from text in the form of its type.
   fileprivate func assign(_ text: String, to record: inout Owner) throws(StoreError) where Owner: Record {
     guard let attribute else { return }
     let value = meaning(try attribute.value(typed: text, of: Owner.entity.name))
@@ -101,13 +103,13 @@ extension Property {
 }
 
 extension Entity {
-  /// What people may give a value by its name.
+  /// The names that people may edit.
   public var editableNames: [String] {
     attributes.filter(\.isEditable).map(\.name) + relationships.filter(\.isEditable).map(\.name)
   }
 
-  /// Throws ``StoreError/notEditable(entity:name:value:editable:)``, `unknownName` or `givenTwice` where one of these is not to be
-  /// edited, or is given twice.
+  /// Throws ``StoreError/notEditable(entity:name:value:editable:)``, `unknownName` or `givenTwice` if one of the names
+  /// can't be edited, or is given twice.
   public func check(_ assignments: [Assignment]) throws(StoreError) {
     let editable = editableNames
     var names: Set<String> = []
@@ -122,7 +124,7 @@ extension Entity {
     }
   }
 
-  /// Whether a name is all that a new record needs: every other attribute has a default or may be empty.
+  /// Whether a new record needs only a name: all other attributes have defaults or are optional.
   var isMadeByName: Bool {
     guard foldedAttributes.count == 1 else { return false }
     return attributes.allSatisfy { attribute in

@@ -2,8 +2,8 @@ import Foundation
 internal import GRDB
 
 extension Edit {
-  /// Gives records the unique values that others had when they were saved, and returns what is wrong with those that others have
-  /// still, by the steps that saved them.
+  /// Gives records the unique values that other records had when they were saved. Returns errors for those that other
+  /// records still have, with the steps that saved them.
   func unsettledClaims() throws(StoreError) -> [(step: Int, error: StoreError)] {
     if claims.isEmpty { return [] }
     let left = try attempt { try claims.settle(db) }
@@ -16,7 +16,7 @@ extension Edit {
     return errors
   }
 
-  /// What is wrong with records that have got the values of others, if these must keep theirs because claims fail.
+  /// The errors of records that took values of others, if those must keep their values because claims failed.
   func refusalsOfDependents() throws(StoreError) -> [(id: UUID, entity: String, error: StoreError)] {
     var errors: [(id: UUID, entity: String, error: StoreError)] = []
     let dependents = try attempt { try claims.dependents(of: claims.settle(db), db) }
@@ -27,12 +27,12 @@ extension Edit {
     return errors
   }
 
-  /// Throws the refusal of the first record whose unique value another one has still.
+  /// Throws the error of the first record whose unique value another record still has.
   func finishClaims() throws(StoreError) {
     if let first = try unsettledClaims().first { throw first.error }
   }
 
-  /// What a parked record is to have in its key's columns.
+  /// The final values of a parked record's key columns.
   private func claimed(_ claim: UniqueClaims.Claim) throws -> [DatabaseValue] {
     let columns = claim.owner.key.columns
     let sql = "SELECT \(columns.map(\.sqlName).joined(separator: ", ")) FROM \(claim.owner.table.sqlName) WHERE id = ?"
@@ -53,7 +53,7 @@ extension Edit {
         .taken(entity: R.entity.name, by: by?.uniqueTexts)))
   }
 
-  /// A record as it is to be at the end, if it is parked.
+  /// Returns a record with its final values, if it is parked.
   func unparked<R: Record>(_ record: R) -> R {
     if claims.isEmpty { return record }
     var record = record
@@ -69,7 +69,7 @@ extension Edit {
 }
 
 extension Record {
-  /// The texts that are unique of it, or else what people call it.
+  /// The unique texts of the record; if it has none, its title.
   var uniqueTexts: String {
     let texts = Self.entity.uniqueKeys.flatMap(\.attributes).compactMap { name -> String? in
       guard let attribute = Self.entity.attribute(name), attribute.name != "id" else { return nil }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Edit {
-  /// Lets all that leads to one record lead to another of its kind, and removes the one.
+  /// Moves everything that is linked with one record to another one of the same type, and deletes the first.
   ///
-  /// Throws `notFound` where one of them is not there, and `refused` where they are the same.
+  /// Throws `notFound` if one of them doesn't exist, and `refused` if they are the same.
   public func merge<R: Record>(_ type: R.Type, _ id: UUID, into other: UUID) throws(StoreError) {
     let (merged, kept) = (try existing(type, id), try existing(type, other))
     if id == other {
@@ -22,7 +22,7 @@ extension Edit {
 }
 
 extension Store {
-  /// Merges one record into another, as an edit: see ``Edit/merge(_:_:into:)``. Returns the one that is left.
+  /// Merges one record into another, as an edit: see ``Edit/merge(_:_:into:)``. Returns the remaining record.
   @discardableResult
   public func merge<R: Record>(_ type: R.Type, _ id: UUID, into other: UUID) throws -> R {
     let (merged, kept) = try read { (try $0.existing(type, id), try $0.existing(type, other)) }

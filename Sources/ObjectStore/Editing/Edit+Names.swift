@@ -1,8 +1,8 @@
 import Foundation
 
 extension Edit {
-  /// Returns the record of a kind that people call by a name, whatever the case of its letters. If there is none, makes one with
-  /// that name alone. Throws `notNamed` if the entity has no case-blind unique key.
+  /// Returns the record with a name, compared without regard to case. If there is none, creates one with only that
+  /// name. Throws `notNamed` if the entity has no case-blind unique key.
   public func reuseOrMake<R: Record>(_ type: R.Type, named name: String) throws(StoreError) -> R {
     guard let key = R.entity.nameAttribute,
       let property = R.properties.first(where: { $0.attribute?.name == key })
@@ -18,7 +18,7 @@ extension Edit {
     return try save(record)
   }
 
-  /// Lets a to-many relationship lead to these records and no others.
+  /// Makes a to-many relationship lead to exactly these records.
   public func setLinks<R: Record>(_ record: R, _ relationship: String, to ids: [UUID]) throws(StoreError) {
     let linked = try self.ids(relationship, of: record)
     for id in ids where !linked.contains(id) { try link(record, relationship, to: id) }

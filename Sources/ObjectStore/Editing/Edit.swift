@@ -1,31 +1,33 @@
 import Foundation
 internal import GRDB
 
-/// A group of changes under way: a scratch pad that becomes part of the store whole, or is thrown away whole.
+/// A group of changes in progress. It becomes part of the store as a whole, or is discarded as a whole.
 ///
-/// What is read here includes what the group has changed so far.
+/// Reading through the edit includes its changes so far.
 public final class Edit: Reader {
-  /// What people call the group in the history. What it does may show only as it is done: what a sale came to.
+  /// The label of the group in the history. It can be set during the edit, for example if it contains the total of a
+  /// sale.
   public var label = ""
-  /// Whether records bring about what else follows from them (``Record/consequences``). Putting back a whole
-  /// graph, in which that is there already, does without.
+  /// Whether changes have their further consequences (``Record/consequences``). Restoring a whole graph, which already
+  /// contains them, turns this off.
   var hasConsequences = true
   private var savers: [ObjectIdentifier: Any] = [:]
-  /// Which of many steps the group is at, so that what only its end shows can be told of the step that brought it about.
+  /// The current step of many, so that an error found at the end of the group can be reported for the step that caused
+  /// it.
   var step = 0 {
     didSet { claims.step = step }
   }
-  /// The unique values that records are to have and others have still.
+  /// The unique values for records that other records still have.
   let claims = UniqueClaims()
-  /// What the end must look at, by the last step that gave reason to.
+  /// What must be checked at the end, with the last step that caused it.
   private var suspects: [Suspect: Int] = [:]
-  /// How many records have been changed or removed.
+  /// Number of records changed or removed.
   private var changeCount = 0
 
-  /// Saves a record, new or changed, after checking it against its declaration, and returns it as the store has it now.
+  /// Checks a new or changed record against its declaration, saves it, and returns it in its stored form.
   ///
-  /// Throws `refused`, naming attribute, value and rule, where a value is not allowed. Then nothing of it is saved, and the group can
-  /// go on. Whether values are unique that must be is checked when the group ends, so that records can exchange their names.
+  /// Throws `refused` with attribute, value and rule if a value is not allowed. Then nothing of the record is saved,
+  /// and the group can continue. Uniqueness is checked when the group ends, so that records can exchange their names.
   @discardableResult
   public func save<R: Record>(_ record: R) throws(StoreError) -> R {
     guard hasConsequences, let follow = R.consequences else { return try write(record).new }
@@ -38,7 +40,7 @@ public final class Edit: Reader {
     }
   }
 
-  /// Saves a record without what follows from it.
+  /// Saves a record without its consequences.
   private func write<R: Record>(_ record: R) throws(StoreError) -> (old: R?, new: R, isChanged: Bool) {
     switch try attempt({ try saving(R.self)(record) }) {
     case .unchanged(let same): return (same, same, false)
@@ -61,7 +63,7 @@ public final class Edit: Reader {
     return made
   }
 
-  /// Makes changes from which nothing else follows.
+  /// Makes changes without their consequences.
   package func withoutConsequences(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     let had = hasConsequences
     hasConsequences = false
@@ -69,9 +71,9 @@ public final class Edit: Reader {
     try body()
   }
 
-  /// Does all of something, or nothing where it throws.
+  /// Runs `body`, and rolls back its changes if it throws.
   func savepoint<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
-    // The statements that GRDB's own savepoints prepare each time take longer than saving a record.
+    // // GRDB's own savepoints prepare their statements each time, which takes longer than saving a record.
     try attempt { try db.cachedStatement(sql: "SAVEPOINT whole").execute() }
     do {
       let result = try body()
@@ -83,7 +85,7 @@ public final class Edit: Reader {
     }
   }
 
-  /// Changes the record with an id, as it is now, and saves it. Throws `notFound` where there is none.
+  /// Changes the current version of the record with an ID, and saves it. Throws `notFound` if there is none.
   @discardableResult
   public func update<R: Record>(
     _ type: R.Type, _ id: UUID, _ change: (inout R) throws(StoreError) -> Void
@@ -93,10 +95,10 @@ public final class Edit: Reader {
     return try save(record)
   }
 
-  /// Deletes the record with an id, and does what its relationships' delete rules say. No file is touched.
+  /// Deletes the record with an ID, and applies the delete rules of its relationships. Touches no file.
   ///
-  /// Throws `denied` where a relationship denies it, `tooFew` where another record would be left with too few, and
-  /// `notFound` where there is no such record.
+  /// Throws `denied` if a relationship denies it, `tooFew` if another record would be left with too few links, and
+  /// `notFound` if there is no such record.
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws(StoreError) {
     try savepoint { () throws(StoreError) in
       let record = try existing(type, id)
@@ -120,7 +122,7 @@ public final class Edit: Reader {
     }
   }
 
-  /// Lets a to-many relationship of a record lead to one record more; nothing changes where it does so already.
+  /// Adds a record to a to-many relationship of another; does nothing if it is already linked.
   public func link<R: Record>(_ record: R, _ relationship: String, to id: UUID) throws(StoreError) {
     let link = try link(relationship, of: R.self)
     if !link.arePairs { return try point(link, id, from: nil, to: record.id) }
@@ -133,7 +135,7 @@ public final class Edit: Reader {
     }
   }
 
-  /// Lets a to-many relationship of a record no longer lead to a record.
+  /// Removes a record from a to-many relationship of another.
   public func unlink<R: Record>(_ record: R, _ relationship: String, from id: UUID) throws(StoreError) {
     let link = try link(relationship, of: R.self)
     if !link.arePairs { return try point(link, id, from: record.id, to: nil) }
@@ -144,8 +146,8 @@ public final class Edit: Reader {
     }
   }
 
-  /// Changes a to-many relationship whose inverse is to-one: by saving the record with an id, so that it is checked and
-  /// what follows from it happens. Nothing changes where that leads elsewhere than to `owner`.
+  /// Changes a to-many relationship whose inverse is to-one, by saving the record with an ID, so that it is checked and
+  /// has its consequences. Changes nothing if that record leads to another one than `owner`.
   private func point(_ link: Links, _ id: UUID, from owner: UUID?, to other: UUID?) throws(StoreError) {
     guard let type = context.model.recordType(link.destination), let inverse = link.inverse else { return }
     try point(type, id, inverse, from: owner, to: other)
@@ -160,30 +162,31 @@ public final class Edit: Reader {
     try save(record)
   }
 
-  /// Lets a to-one relationship of a record lead to the one with an id, or to none.
+  /// Sets the destination of a to-one relationship of a record; nil for none.
   func point<R: Record>(_ relationship: Relationship, of record: inout R, at id: UUID?) throws(StoreError) {
     guard let property = R.properties.first(where: { $0.relationship?.name == relationship.name }) else { return }
     guard property.set(&record, id.attributeValue) else { throw leadsNowhere(relationship.name, of: R.self) }
   }
 
-  /// The refusal of a record whose to-one relationship leads to none, and must not.
+  /// The error for a required to-one relationship without a destination.
   func leadsNowhere<R: Record>(_ relationship: String, of type: R.Type) -> StoreError {
     .refused(
       Refusal(entity: R.entity.name, attribute: relationship, value: .null, .missing))
   }
 
-  /// The record with an id, or nil where there is none.
+  /// Returns the record with an ID; nil if there is none.
   public override func record<R: Record>(_ type: R.Type, _ id: UUID) throws(StoreError) -> R? {
     try super.record(type, id).map(unparked)
   }
 
-  /// Checks what only the end of a group can show: that values are unique, and that no relationship leads to too few.
+  /// Checks what can only be checked at the end of a group: that values are unique, and that no relationship leads to
+  /// too few records.
   package func finish() throws(StoreError) {
     try finishClaims()
     if let shortage = try shortages().first { throw shortage.error }
   }
 
-  /// The relationships that lead to too few records, and the steps that brought it about.
+  /// The relationships that lead to too few records, with the steps that caused it.
   func shortages() throws(StoreError) -> [(step: Int, error: StoreError)] {
     var shortages: [(step: Int, error: StoreError)] = []
     for (suspect, step) in suspects {
@@ -192,13 +195,13 @@ public final class Edit: Reader {
     return shortages
   }
 
-  /// Goes on after an earlier part of the same edit with what that one left to be looked at.
+  /// Continues an earlier part of the same edit, with what it left to be checked.
   func takeOver(_ earlier: Edit) {
     suspects = earlier.suspects
     claims.takeOver(earlier.claims)
   }
 
-  /// The relationships that lead to too few records now. What is in order by now is not looked at again.
+  /// The relationships that lead to too few records now. Those that are in order are not checked again.
   func openShortages() throws(StoreError) -> [(step: Int, error: StoreError)] {
     let all = suspects
     suspects = [:]
@@ -211,7 +214,7 @@ public final class Edit: Reader {
     return open
   }
 
-  /// Looks at nothing that has happened so far when the group ends: it was taken back.
+  /// Discards what must be checked at the end, because the changes were rolled back.
   func forgetSuspects() {
     suspects = [:]
     claims.forget()
@@ -221,7 +224,7 @@ public final class Edit: Reader {
 // MARK: - Too few links
 
 extension Edit {
-  /// A relationship that may lead to too few records when the group ends.
+  /// A relationship that may lead to too few records at the end of the group.
   private struct Suspect: Hashable {
     let entity: String
     let relationship: Relationship
@@ -233,14 +236,14 @@ extension Edit {
     suspects[Suspect(entity: type.entity.name, relationship: relationship, id: id)] = step
   }
 
-  /// A new record has no links yet, and may have to have one.
+  /// Notes that a new record may need links.
   private func suspectNew<R: Record>(_ new: R) {
     for relationship in R.entity.relationships where relationship.minimumCount == .one {
       suspect(relationship, of: R.self, new.id)
     }
   }
 
-  /// A record that no longer leads to another may leave that one with too few.
+  /// Notes that a record may have lost the link from a changed record.
   private func suspectLeft<R: Record>(_ old: R, _ new: R) {
     for relationship in R.entity.relationships where !relationship.isToMany {
       guard let inverse = context.model.inverse(of: relationship), inverse.minimumCount != .none,
@@ -269,7 +272,7 @@ extension Edit {
 // MARK: - Denied deletions
 
 extension Edit {
-  /// What holds a record that SQLite would not delete.
+  /// The reason why SQLite refused to delete a record.
   private func denial<R: Record>(of record: R) throws -> StoreError? {
     for relationship in R.entity.relationships where relationship.deleteRule == .deny {
       let ids = try ids(relationship.name, of: record)

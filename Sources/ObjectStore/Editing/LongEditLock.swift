@@ -1,12 +1,12 @@
 import Files
 import Glibc
 
-/// Held by the process that makes, undoes or redoes a ``LongEdit``: a lock on a file beside the store. So who finds an
-/// unfinished edit can tell whether it is still being worked on.
+/// A lock on a file beside the store, held by the process that makes, undoes or redoes a ``LongEdit``. It shows whether
+/// an unfinished edit is still in progress.
 typealias LongEditLock = FileLock
 
 extension FileLock {
-  /// Takes the lock of the store at `path`; nil where another process has it.
+  /// Takes the lock of the store at `path`; nil if another process holds it.
   static func ofLongEdits(besideStore path: String) throws(StoreError) -> LongEditLock? {
     let place = path + "-lock"
     do {

@@ -2,16 +2,17 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// One named group of changes that may be very large, made in parts, so that other writers never wait for long. It can be
-  /// undone like any other. Readers see each part as it is done; others may change what is there in between.
+  /// Makes a named group of changes that may be very large, in parts, so that other writers never wait for long. It can
+  /// be undone like any other. Readers see each part when it is done, and other processes may change records in
+  /// between.
   ///
-  /// If `body` throws, the parts are undone. If the process is killed, the next process that opens the store to write undoes them.
-  /// Rows that others have edited since stay, with what they need: as an edit of the history, called “… (stopped)”. Then this throws
-  /// ``ExchangeError/stopped(label:by:kept:)``.
+  /// If `body` throws, the parts are undone. If the process is killed, the next process that opens the store for
+  /// writing undoes them. Rows that others have edited since are kept, with the rows they need, as an edit in the
+  /// history with the label “… (stopped)”. In that case, ``ExchangeError/stopped(label:by:kept:)`` is thrown.
   ///
   /// - Parameters:
-  ///   - body: is given what makes a part of the changes that another closure makes.
-  /// - Returns: what `body` returns, and how many older edits the history had to forget.
+  ///   - body: Called with a function that makes one part, from a closure with its changes.
+  /// - Returns: The result of `body`, and the number of older edits removed from the history.
   func longEdit<T>(
     _ label: String, _ body: (_ part: (_ change: (Edit) throws -> Void) throws -> Void) throws -> T
   ) throws -> (result: T, forgotten: Int) {
@@ -47,7 +48,7 @@ extension Store {
     }
   }
 
-  /// Undoes what is done of an edit that could not be made.
+  /// Undoes the parts of an edit that failed.
   private func undo(_ edit: LongEdit, after error: any Error, _ throttle: WriteThrottle) throws {
     let undone = try history.undoInterrupted(edit) { try throttle($0) }
     if undone.kept.isEmpty { return }
@@ -55,15 +56,15 @@ extension Store {
       label: edit.stoppedLabel, ImportFault(error, at: path), kept: undone.kept.map(\.subject))
   }
 
-  /// Nil for a store in memory.
+  /// Takes the lock; nil for a store in memory.
   func longEditLock() throws -> LongEditLock? {
     if path == Store.memory { return nil }
     guard let lock = try LongEditLock.ofLongEdits(besideStore: path) else { throw StoreError.busy(path: path) }
     return lock
   }
 
-  /// Undoes what a process that was killed had begun and not finished, and returns what became of it. An edit whose process is still at
-  /// work is left alone.
+  /// Undoes the edits that a killed process left unfinished, and returns the outcome. An edit whose process is still
+  /// running is not changed.
   func undoInterrupted() throws -> [UndoneEdit] {
     guard path != Store.memory, try writer.read(LongEdit.unfinished) != nil,
       let lock = try LongEditLock.ofLongEdits(besideStore: path)
@@ -83,8 +84,8 @@ extension Store {
     return undone
   }
 
-  /// What the interrupted edit is called whose rows are visible until the next process that opens the store to write undoes it; nil if
-  /// there is none, or its process is still at work.
+  /// Label of the interrupted edit whose changes are visible until the next process that opens the store for writing
+  /// undoes it; nil if there is none, or if its process is still running.
   public var interruptedEdit: String? {
     get throws(StoreError) {
       let edit = try query { db in
@@ -97,7 +98,8 @@ extension Store {
     }
   }
 
-  /// Takes a step in the history: of what was made in parts in as many, when a copy has shown that nothing is in the way.
+  /// Takes a step in the history. An edit that was made in parts is undone or redone in parts, after a trial on a copy
+  /// has shown that nothing prevents it.
   func takeStep(_ step: HistoryStep, _ number: Int64?) throws -> HistoryEntry {
     let throttle = WriteThrottle(self)
     let isLong = try query { try history.isNextLong(step, number, $0) }
@@ -110,7 +112,7 @@ extension Store {
 }
 
 extension Database {
-  /// Runs `body` in a transaction that has the writer's lock from the start.
+  /// Runs `body` in a transaction that holds the writer's lock from the start.
   func immediately<T>(_ body: () throws -> T) throws -> T {
     var result: T?
     try inTransaction(.immediate) {

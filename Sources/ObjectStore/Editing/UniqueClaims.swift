@@ -1,42 +1,42 @@
 import Foundation
 internal import GRDB
 
-/// Values of unique keys that records of an edit are to have and that other records have still.
+/// Values of unique keys that records of an edit should get and that other records still have.
 ///
-/// SQLite checks a unique index at each statement, but only the end of an edit shows whether two records share a value: the other one
-/// may be renamed later in the same edit. So such a record gets a value of its own for the time being (it is *parked*), and the one it
-/// is to have at the end, by ``settle(_:)``.
+/// SQLite checks a unique index at each statement, but whether two records share a value is only known at the end of an
+/// edit: the other one may be renamed later in the same edit. Such a record is *parked*: it gets a unique temporary
+/// value, and its final one in ``settle(_:)``.
 final class UniqueClaims {
-  /// A record, and a unique key of it.
+  /// A record and one of its unique keys.
   struct Owner: Hashable {
     let table: String
     let id: UUID
     let key: UniqueKey
   }
 
-  /// A record that is parked.
+  /// A parked record.
   struct Claim {
     let owner: Owner
     let type: any Record.Type
-    /// The column that holds another value for the time being, and that value.
+    /// The column with the temporary value, and that value.
     let column: String
     let parked: DatabaseValue
-    /// What the column is to hold.
+    /// The final value of the column.
     let value: DatabaseValue
     /// The step of the edit that saved the record.
     let step: Int
   }
 
-  /// The step that the edit is at.
+  /// The current step of the edit.
   var step = 0
-  /// The records whose values others may claim, by their ids; nil for all. Of others, a record that is to have their value is
-  /// refused at once.
+  /// IDs of the records whose values others may claim; nil for all. A record that should get the value of another one
+  /// not listed is refused immediately.
   var claimable: Set<UUID>?
   /// The parked records, in the order in which they were saved.
   private var claims: [Claim] = []
-  /// What renamed records had in their keys' columns before.
+  /// The previous values of renamed records' key columns.
   private var former: [Owner: [DatabaseValue]] = [:]
-  /// The renamed records that had some values before.
+  /// The renamed records by their previous values.
   private var vacated: [Values: UUID] = [:]
 
   /// Values of a key's columns.
@@ -45,21 +45,21 @@ final class UniqueClaims {
     let key: UniqueKey
     let values: [DatabaseValue]
   }
-  /// The records that claimed a value or had it, by their ids.
+  /// IDs of the records that claimed a value or had a claimed one.
   private(set) var involved: Set<UUID> = []
-  /// The records whose values the last step gives to others.
+  /// The records whose values the last step gave to others.
   private var holders: [UUID] = []
 
   var isEmpty: Bool { claims.isEmpty }
 
-  /// Forgets everything: it was taken back.
+  /// Discards everything, because the changes were rolled back.
   func forget() { (claims, former, vacated, involved, holders) = ([], [:], [:], [], []) }
 
-  /// Goes on after an earlier part of the same edit.
+  /// Continues an earlier part of the same edit.
   func takeOver(_ earlier: UniqueClaims) { claimable = earlier.claimable }
 
-  /// Takes down what a record has in a key's columns now, and what it had before; nil if it is new. If the edit has renamed the record
-  /// that had these values, that must come first.
+  /// Notes the current and previous values of a record's key columns; `before` is nil if the record is new. If the edit
+  /// has renamed the record that had these values, that must stay before this step.
   func take(_ owner: Owner, _ values: [DatabaseValue], from before: [DatabaseValue]?) {
     if let other = vacated[Values(table: owner.table, key: owner.key, values: values)], other != owner.id {
       involved.formUnion([owner.id, other])
@@ -70,7 +70,7 @@ final class UniqueClaims {
     vacated[Values(table: owner.table, key: owner.key, values: before)] = owner.id
   }
 
-  /// Takes down that a record is parked, because `holder` has its value.
+  /// Notes that a record is parked because `holder` has its value.
   func add(_ claim: Claim, of holder: UUID) {
     claims.removeAll { $0.owner == claim.owner }
     claims.append(claim)
@@ -78,24 +78,24 @@ final class UniqueClaims {
     holders.append(holder)
   }
 
-  /// The records that have given up values to others, or must do so, since this was asked last.
+  /// Returns the records that gave up values to others, or must do so, since the last call.
   func takeHolders() -> [UUID] {
     defer { holders = [] }
     return holders
   }
 
-  /// The value that a parked record is to have in a column; nil if it isn't parked.
+  /// Returns the final value of a parked record's column; nil if it isn't parked.
   func value(of column: String, table: String, _ id: UUID) -> DatabaseValue? {
     claims.first { $0.owner.id == id && $0.owner.table == table && $0.column == column }?.value
   }
 
-  /// Gives parked records their values, and returns those whose values other records have now.
+  /// Gives parked records their final values, and returns those whose values other records still have.
   func settle(_ db: Database) throws -> [Claim] {
     var left: [Claim] = []
     for claim in claims {
       let (table, column) = (claim.owner.table.sqlName, claim.column.sqlName)
       let find = try db.cachedStatement(sql: "SELECT \(column) FROM \(table) WHERE id = ?")
-      // The record may have been saved again since, or taken back.
+      // // The record may have been saved again, or rolled back, in the meantime.
       guard try DatabaseValue.fetchOne(find, arguments: [claim.owner.id]) == claim.parked else { continue }
       do {
         try db.cachedStatement(sql: "UPDATE \(table) SET \(column) = ? WHERE id = ?")
@@ -108,7 +108,8 @@ final class UniqueClaims {
     return left
   }
 
-  /// The records that have what others keep if some claims fail: they cannot be renamed either.
+  /// The records that can't be renamed either if some claims fail, because the records with the failed claims keep
+  /// their values.
   func dependents(of failed: [Claim], _ db: Database) throws -> [(owner: Owner, holder: UUID)] {
     var dependents: [(owner: Owner, holder: UUID)] = []
     var queue = failed.map(\.owner)
@@ -124,7 +125,7 @@ final class UniqueClaims {
     return dependents
   }
 
-  /// The record that has some values in a key's columns.
+  /// Returns the record with these values in a key's columns.
   static func holder(
     of key: UniqueKey, _ values: [DatabaseValue], _ table: String, _ db: Database
   ) throws -> UUID? {
@@ -135,8 +136,8 @@ final class UniqueClaims {
 }
 
 extension AttributeType {
-  /// A value that no other row has, most likely, for a record that is parked; nil if there are too few for that, or if it might not
-  /// be read.
+  /// A temporary value for a parked record, which very probably no other row has. Nil if the type has too few values,
+  /// or if such a value might not be readable.
   var parkedValue: DatabaseValue? {
     switch self {
     case .string: "\u{1}\(UUID().uuidString)".databaseValue

@@ -1,11 +1,11 @@
 import Foundation
 internal import GRDB
 
-/// Takes the writer's lock for one short transaction after another, with pauses in which others get it.
+/// Takes the writer's lock for one short transaction after another, with pauses in which others can get it.
 final class WriteThrottle {
   private let writer: any DatabaseWriter
   private let path: String
-  /// A store in memory has no other writers than its own process, which take turns.
+  /// A store in memory has only writers in its own process, which take turns anyway.
   private let pauses: Bool
   private var isFirst = true
   private var lastDuration: Duration = .zero
@@ -15,14 +15,14 @@ final class WriteThrottle {
     pauses = path != Store.memory
   }
 
-  /// How often who waits for the lock looks whether it is free; see ``waiting``.
+  /// How often a waiting process checks whether the lock is free; see ``waiting``.
   private static let pollInterval: Duration = .milliseconds(10)
 
-  /// A pause is long enough for everybody who waits to look a few times, and the longer the longer they had to wait.
+  /// The pause is long enough for every waiting process to check a few times, and longer after longer transactions.
   private static func pause(after duration: Duration) -> Duration { max(pollInterval * 3, duration / 4) }
 
-  /// Waits for a lock for half a minute. SQLite's own way looks ten times a second at last, so that a writer with many
-  /// transactions would have to make pauses that long, or leave others waiting for good.
+  /// Waits up to half a minute for a lock. SQLite's own busy handler ends up checking ten times a second, so a writer
+  /// with many transactions would have to pause that long, or others would wait forever.
   static let waiting = Database.BusyMode.callback { tries in
     usleep(UInt32(min(tries + 1, 10)) * 1000)
     return tries < 3000

@@ -1,8 +1,8 @@
 import Foundation
 
 extension AttributeType {
-  /// A value as it compares with those of this type; nil where it does not. Numbers do with numbers, whatever their types: SQLite
-  /// compares whole ones and others exactly.
+  /// Converts a value for a comparison with values of this type; nil if they can't be compared. Numbers of different
+  /// types can be: SQLite compares integers and floating-point numbers exactly.
   func comparand(of value: AttributeValue) -> AttributeValue? {
     switch value {
     case .null: value
@@ -18,19 +18,19 @@ extension AttributeType {
       guard case .decimal(let number) = value else { return value }
       return Int64(number.description).map { .integer($0) } ?? Double(number.description).map { .real($0) }
     case (.decimal, .integer(let number)): return Self.kept(Decimal(number))
-    // What is written 19.99 is that price, although no binary fraction is.
+    // // A price written as 19.99 means exactly that, although no binary fraction equals it.
     case (.decimal, .real(let number)): return Decimal(string: number.description).flatMap(Self.kept)
     case (.decimal, .decimal(let number)): return Self.kept(number)
     default: return nil
     }
   }
 
-  /// A decimal that a column can hold.
+  /// The decimal as a value, if a column can hold it.
   private static func kept(_ number: Decimal) -> AttributeValue? {
     number.tenThousandths == nil ? nil : .decimal(number)
   }
 
-  /// Why a value does not compare with those of this type.
+  /// The reason why a value can't be compared with values of this type.
   func objection(toComparing value: AttributeValue) -> Objection {
     switch (self, value) {
     case (_, .real(let number)) where !number.isFinite: .notFinite

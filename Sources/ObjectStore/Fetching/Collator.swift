@@ -1,33 +1,32 @@
 import Foundation
 import Text
 
-/// The order that people of one language expect names in: Å after Z in Swedish and beside A in English, “mug 2” before
-/// “mug 10”.
+/// The sort order of names in a language: Å after Z in Swedish and beside A in English, “mug 2” before “mug 10”.
 ///
-/// The rules are those of CLDR, from the ICU that comes with Swift's Foundation, so that a catalog's order does not hang on
-/// what the system has installed.
+/// The rules are those of CLDR, from the ICU in Swift's Foundation, so that a catalog's order doesn't depend on the
+/// libraries of the system.
 final class Collator: Sendable {
-  /// The locale whose order it is, as ICU writes it: `sv_SE`, `de@collation=phonebook`, `root`.
+  /// The locale of the order, as ICU writes it: `sv_SE`, `de@collation=phonebook`, `root`.
   let locale: String
-  /// Changes when the same name may get another key.
+  /// Changes when sort keys of the same name may change.
   var version: String { collator.version }
 
   private let collator: ICUCollator
 
-  /// The order of `locale`; one that CLDR does not know has the root's, which suits most languages of Europe.
+  /// Creates the order of `locale`. For locales unknown to CLDR, it is the root's, which fits most European languages.
   init(locale: String, strength: ICUCollator.Strength = .tertiary) {
     self.locale = locale
     collator = ICUCollator(locale: locale, strength: strength)
   }
 
-  /// The bytes that stand for `text`: compared as SQLite compares BLOBs, they put names in order. Names that differ in
-  /// nothing that people see have the same key.
+  /// Returns the sort key of `text`. Compared as BLOBs in SQLite, sort keys order names. Names that look the same have
+  /// the same key.
   func sortKey(for text: String) -> Data { Data(collator.sortKey(for: text)) }
 }
 
 extension Collator {
-  /// The locale that a person's environment asks lists to be sorted by: the first that is set of `LC_ALL`, `LC_COLLATE`
-  /// and `LANG`, without the character set behind it. `root` where that is none, `C` or `POSIX`.
+  /// The locale for sorting in a user's environment: the first of `LC_ALL`, `LC_COLLATE` and `LANG` that is set,
+  /// without its character set. `root` if there is none, or if it is `C` or `POSIX`.
   static func locale(in environment: [String: String]) -> String {
     let named = ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     let locale = named?.prefix { $0 != "." && $0 != "@" } ?? ""

@@ -1,16 +1,17 @@
 import Foundation
 
 extension Condition {
-  /// Reads a condition as people type it: comparisons, joined by `AND`, `OR`, `NOT` and parentheses.
+  /// Reads a condition that a person typed: comparisons joined by `AND`, `OR`, `NOT` and parentheses.
   ///
-  /// - `rating>=4`, `note~gift`: an attribute, with a value that reads as its type does. `note=` has no value.
-  /// - `soldAt~2025-06`, `soldAt<=2025-06-30`: a moment, compared with a whole year, month or day here.
-  /// - `product=MUG-1`, `makers^=A`: a relationship that leads to a record called so. `customer=` leads to none.
-  /// - `sales>3`: a to-many relationship that leads to so many.
+  /// - `rating>=4`, `note~gift`: an attribute and a value in the form of its type. `note=` means that there is no
+  ///   value.
+  /// - `soldAt~2025-06`, `soldAt<=2025-06-30`: a time compared with a whole year, month or day in local time.
+  /// - `product=MUG-1`, `makers^=A`: a relationship to a record with that name. `customer=` means that there is none.
+  /// - `sales>3`: the number of records that a to-many relationship leads to.
   ///
-  /// Values with AND, OR or parentheses in them stand in quotes, in which a quote is written twice.
+  /// Values that contain AND, OR or parentheses are quoted. Within quotes, a quote is doubled.
   ///
-  /// Throws `unreadableCondition`, which says where it is wrong and what is allowed there.
+  /// Throws `unreadableCondition`, which contains the place of the error and what is allowed there.
   public init(typed text: String, on entity: Entity, in model: Model) throws(StoreError) {
     do {
       let syntax = try ConditionParser.parse(text)

@@ -1,6 +1,6 @@
-/// What records must be like to be fetched: a predicate, over attributes and relationships by their names.
+/// A condition for records to be fetched: a predicate over attributes and relationships, by name.
 public indirect enum Condition: Hashable, Sendable {
-  /// How a value compares with another. `null` is equal to `null` alone, and neither less nor more than anything.
+  /// A comparison of two values. `null` equals only `null`, and is neither less nor greater than any value.
   public enum Comparison: String, Sendable, CaseIterable {
     /// `=`
     case equal = "="
@@ -16,9 +16,9 @@ public indirect enum Condition: Hashable, Sendable {
     case atLeast = ">="
   }
 
-  /// How text compares with other text, whatever the case and accents of its letters.
+  /// A comparison of texts without regard to case and accents.
   public enum Resemblance: String, Sendable, CaseIterable {
-    /// The text has the other anywhere in it.
+    /// The text contains the other.
     case contains = "~"
     /// The text begins with the other.
     case begins = "^="
@@ -26,37 +26,37 @@ public indirect enum Condition: Hashable, Sendable {
     case ends = "$="
   }
 
-  /// An attribute, or the id of a to-one relationship, compared with a value. Text that records are listed by comes before
-  /// other text where the list has it before that; other text is in the order of its bytes. A number of any type compares with
-  /// an attribute of any other: 4 with a price.
+  /// Compares an attribute, or the ID of a to-one relationship, with a value. The text attribute that lists are sorted
+  /// by is compared in the order of the list, other texts byte by byte. Numbers of different types can be compared,
+  /// such as 4 with a price.
   case compare(String, Comparison, AttributeValue)
-  /// A text attribute that resembles other text.
+  /// Compares a text attribute with another text.
   case text(String, Resemblance, String)
-  /// A text attribute that people call a record by, compared as a look-up does: a name whatever the case of its letters; a
-  /// unique text such as a SKU exactly or, where no record has that, the only one that differs in the case of its letters.
+  /// Compares a text attribute that names a record, as a look-up does: a name without regard to case; a unique text
+  /// such as a SKU exactly or, if no record has that, the only one that differs only in case.
   case named(String, String)
-  /// An attribute that has one of some values.
+  /// The attribute has one of the values.
   case oneOf(String, [AttributeValue])
-  /// A record that people call so: by its id, or by a text that is unique or the one it is listed by, as ``named(_:_:)``
-  /// compares it.
+  /// The record is identified by the text: by its ID, or by a text that is unique or that lists are sorted by, compared
+  /// as in ``named(_:_:)``.
   case called(String)
-  /// A relationship that leads to at least one record with a condition of its own.
+  /// The relationship leads to at least one record that meets a condition.
   case any(String, Condition)
-  /// A to-many relationship that leads to so many records.
+  /// Compares the number of records that a to-many relationship leads to.
   case count(String, Comparison, Int)
-  /// All of these.
+  /// All of the conditions are met.
   case and([Condition])
-  /// At least one of these.
+  /// At least one of the conditions is met.
   case or([Condition])
-  /// Not that.
+  /// The condition is not met.
   case not(Condition)
 
-  /// An attribute that has a value.
+  /// Returns the condition that an attribute has a value.
   public static func equal(_ name: String, _ value: some AttributeConvertible) -> Condition {
     .compare(name, .equal, value.attributeValue)
   }
 
-  /// Whether an attribute compares so with a value.
+  /// Returns a comparison of an attribute with a value.
   public static func `where`(_ name: String, _ comparison: Comparison, _ value: some AttributeConvertible) -> Condition
   {
     .compare(name, comparison, value.attributeValue)

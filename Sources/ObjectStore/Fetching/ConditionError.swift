@@ -1,16 +1,16 @@
 public import Errors
 
-/// Why a condition could not be read, and where.
+/// An error in a typed condition, with its place.
 public struct ConditionError: Error, Hashable {
-  /// The whole condition, as it was given.
+  /// The condition as typed.
   public let text: String
-  /// What it is about, counted in characters of the text; empty at the end where something is missing.
+  /// The place of the error, counted in characters of the text. Empty at the end if something is missing.
   public let place: Range<Int>
-  /// What is wrong.
+  /// The kind of error.
   public let kind: ConditionFault
-  /// What stands there.
+  /// The text at that place.
   public let found: String
-  /// The words of which one may have been meant.
+  /// The words that may have been meant.
   public let candidates: [String]
 
   init(
@@ -23,16 +23,16 @@ public struct ConditionError: Error, Hashable {
     self.candidates = candidates
   }
 
-  /// What stands there, and what is wrong with it.
+  /// What is wrong, with the text found.
   public var fault: String { kind.words.fault }
 
   /// What is allowed instead.
   public var advice: String { kind.words.advice }
 
-  /// The sentence with something said behind the fault, such as what was probably meant.
+  /// The message, with a suggestion such as “did you mean …” after the fault.
   public func message(suggesting suggestion: String = "") -> String { fault + suggestion + "; " + advice }
 
-  /// The text before the place, in it and behind it: one line, of a long text only what is near.
+  /// The text before, at and after the place, on one line. Long text is cut off around the place.
   public var excerpt: (before: String, marked: String, after: String) {
     let (start, end) = (max(0, place.lowerBound - 48), min(text.count, place.upperBound + 24))
     let part = { (range: Range<Int>) in String(text.dropFirst(range.lowerBound).prefix(range.count)) }
@@ -44,7 +44,7 @@ public struct ConditionError: Error, Hashable {
 }
 
 extension ConditionError: DescribedError {
-  /// What is wrong and what is allowed, in a sentence.
+  /// What is wrong and what is allowed, as a sentence.
   public var descriptor: ErrorDescriptor {
     .init(
       .condition, message(),

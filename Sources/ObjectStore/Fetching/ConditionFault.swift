@@ -1,49 +1,49 @@
 import Errors
 
-/// What is wrong with a condition.
+/// The kind of error in a condition.
 public enum ConditionFault: Hashable, Sendable {
-  /// A parenthesis is opened and never closed.
+  /// An opening parenthesis has no closing one.
   case unclosedParenthesis
-  /// A parenthesis is closed that was never opened.
+  /// A closing parenthesis has no opening one.
   case unopenedParenthesis
-  /// Between two comparisons there is something else than AND or OR; nil is the end.
+  /// Two comparisons are not joined by AND or OR. `found` is nil at the end of the text.
   case unconnected(found: String?)
-  /// Parentheses and NOT are nested deeper than this.
+  /// Parentheses and NOT are nested too deeply.
   case tooDeep(limit: Int)
-  /// There are more comparisons than this.
+  /// There are too many comparisons.
   case tooManyComparisons(limit: Int)
-  /// There is something else where a comparison has to begin; nil is the end.
+  /// A comparison is missing. `found` is nil at the end of the text.
   case noComparison(found: String?)
-  /// There is no operator after a name; nil is the end.
+  /// The operator after a name is missing. `found` is nil at the end of the text.
   case noOperator(after: String, found: String?, operators: [String])
   /// NOT is not in capitals.
   case smallNot(String)
-  /// AND or OR, here as `word`, is not in capitals, and so is taken for a part of a value.
+  /// AND or OR, written as `word`, is not in capitals and would be part of a value.
   case smallConnective(word: String, meant: String)
-  /// Within a value another comparison begins.
+  /// A value contains another comparison.
   case comparisonInValue(String)
-  /// A name that the entity does not have.
+  /// The entity has no attribute or relationship with this name.
   case unknownName(entity: String, name: String, known: [String])
-  /// A value that records cannot have.
+  /// No record can have the value.
   case unsuitableValue(name: String, value: String, Objection)
-  /// A value that is no time.
+  /// The value is not a time.
   case notATime(name: String, value: String)
-  /// A value that is no year, month or day, in which something is to be.
+  /// The value is not a year, month or day to compare a time with.
   case notAPeriod(name: String, value: String)
-  /// A number of records is wanted, and this is none.
+  /// The value is not a number of records.
   case notACount(name: String, value: String, operator: String)
-  /// There is no value.
+  /// The value is missing.
   case noValue(name: String, operator: String, mayBeEmpty: Bool)
-  /// The operator does not go with the name.
+  /// The operator can't be used with the name.
   case unsuitableOperator(String, name: String, allowed: [String])
-  /// What stands there belongs to no condition.
+  /// The text is not part of any condition.
   case unexpected(String)
-  /// A quote is closed and the value goes on.
+  /// Text follows a closing quote.
   case textAfterQuote(String)
-  /// A quote is never closed.
+  /// A quote is not closed.
   case unclosedQuote(String)
 
-  /// A word that stays the same: the case's name, or that of the fault that it is a kind of.
+  /// A stable word for the kind of error: the case's name, or a more general one.
   public var reason: String {
     switch self {
     case .smallNot, .smallConnective: "not-in-capitals"

@@ -1,9 +1,9 @@
-/// A word of a condition.
+/// A token of a condition.
 struct ConditionToken: Hashable {
   enum Kind: Hashable {
     case name(String)
     case `operator`(ConditionSyntax.Operator)
-    /// Always comes behind an operator, and may be empty.
+    /// Always follows an operator, and may be empty.
     case value(ConditionSyntax.Value)
     case and, or, not
     case open, close
@@ -11,26 +11,26 @@ struct ConditionToken: Hashable {
   }
 
   let kind: Kind
-  /// Where it stands, counted in characters.
+  /// Position in the text, counted in characters.
   let place: Range<Int>
 }
 
-/// Takes a condition apart into names, operators, values and what joins them.
+/// Splits a condition into names, operators, values, connectives and parentheses.
 ///
-/// A value without quotes goes on until something that cannot be part of it, so that it may have blanks: ` AND `, ` OR `,
-/// or a parenthesis that closes one before it. What looks like a forgotten AND is an error rather than part of a value.
+/// A value without quotes may contain spaces. It ends before ` AND `, ` OR `, or a parenthesis that closes one outside
+/// the value. Text that looks as if an AND was forgotten is an error, not part of a value.
 struct ConditionLexer {
   private let text: String
   private let characters: [Character]
   private var place = 0
 
-  /// A lexer at the beginning of a text.
+  /// Creates a lexer at the beginning of the text.
   init(_ text: String) {
     self.text = text
     characters = Array(text)
   }
 
-  /// All tokens, `end` the last.
+  /// All tokens; the last is `end`.
   mutating func tokens() throws(ConditionError) -> [ConditionToken] {
     var tokens: [ConditionToken] = []
     while true {
@@ -40,7 +40,7 @@ struct ConditionLexer {
       tokens.append(ConditionToken(kind: kind, place: start..<place))
       if case .operator = kind {
         skipBlanks()
-        // Before the next word of a condition there is no value, and the blank is not its place.
+        // // If a connective follows, the value is empty, and its place is directly after the operator.
         let start = isEnd(of: place) ? tokens[tokens.count - 1].place.upperBound : place
         let value = try value(isApart: place > tokens[tokens.count - 1].place.upperBound)
         tokens.append(ConditionToken(kind: .value(value), place: start..<max(start, place)))
@@ -84,7 +84,7 @@ struct ConditionLexer {
 
   // MARK: - Values
 
-  /// - Parameter isApart: whether there is a blank between it and its operator.
+  /// - Parameter isApart: Whether there is a space between the value and its operator.
   private mutating func value(isApart: Bool) throws(ConditionError) -> ConditionSyntax.Value {
     if place < characters.count, characters[place] == "\"" || characters[place] == "'" { return try quotedValue() }
     let start = place
@@ -121,7 +121,7 @@ struct ConditionLexer {
         value.append(character)
         continue
       }
-      // Doubled it stands for itself.
+      // // A doubled quote stands for one quote.
       if place < characters.count, characters[place] == quote {
         value.append(quote)
         place += 1
@@ -136,11 +136,11 @@ struct ConditionLexer {
     throw error(start..<start + 1, .unclosedQuote(String(quote)))
   }
 
-  /// Throws where a value without quotes goes on with what looks like another comparison.
+  /// Throws an error if a value without quotes is followed by what looks like another comparison.
   private func checkNoComparison(at next: Int, from start: Int) throws(ConditionError) {
     let name = run(from: next, while: \.isName)
     guard !name.isEmpty, let found = operatorText(at: next + name.count) else { return }
-    // What was to join it, if not in capitals.
+    // // The word before it may be a connective that is not in capitals.
     var end = next
     while end > start, characters[end - 1].isWhitespace || characters[end - 1] == "(" { end -= 1 }
     var first = end
@@ -161,18 +161,18 @@ struct ConditionLexer {
     while place < characters.count, characters[place].isWhitespace { place += 1 }
   }
 
-  /// Whether nothing of a value can stand there.
+  /// Whether a value can't continue at a place.
   private func isEnd(of place: Int) -> Bool {
     place == characters.count || characters[place] == ")" || isConnective(at: place)
   }
 
-  /// Whether AND or OR begins there, and a value ends before it.
+  /// Whether AND or OR begins at a place, and ends a value.
   private func isConnective(at place: Int) -> Bool {
     let word = run(from: place) { !$0.isWhitespace && $0 != "(" }
     return word == "AND" || word == "OR"
   }
 
-  /// The longest operator that begins there, so that `>=` is not taken for `>`.
+  /// The longest operator at a place, so that `>=` is not read as `>`.
   private func operatorText(at place: Int) -> (text: String, ConditionSyntax.Operator)? {
     let rest = String(characters[min(place, characters.count)...].prefix(2))
     return ConditionSyntax.Operator.all.filter { rest.hasPrefix($0.text) }.max { $0.text.count < $1.text.count }
@@ -190,6 +190,6 @@ struct ConditionLexer {
 }
 
 extension Character {
-  /// Whether names are written with it.
+  /// Whether names may contain the character.
   fileprivate var isName: Bool { isLetter || isNumber || self == "_" }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import Text
 
-/// Gives what is written the meaning that it has on records of an entity.
+/// Converts a syntax tree to a condition on the records of an entity.
 struct ConditionMeaning {
   let text: String
   let entity: Entity
   let model: Model
 
-  /// The condition that a tree stands for.
+  /// Returns the condition for a syntax tree.
   func condition(_ syntax: ConditionSyntax) throws(ConditionError) -> Condition {
     switch syntax {
     case .comparison(let comparison): return try condition(comparison)
@@ -101,8 +101,8 @@ struct ConditionMeaning {
       found: text, candidates: attribute.type == .boolean ? ["true", "false", "yes", "no"] : [])
   }
 
-  /// The value as records have it, such as a colour in lower case; nil where none can have it, because text has to be one
-  /// of a few words or the form of a colour.
+  /// The stored form of a value, such as a colour in lower case. Nil if no record can have it, because the text must be
+  /// one of a few words or have the form of a colour.
   private static func kept<R: Record>(_ type: R.Type, _ name: String, _ value: AttributeValue) -> AttributeValue? {
     guard let property = R.properties.first(where: { $0.attribute?.name == name }) else { return value }
     if let attribute = property.attribute, attribute.isDerived, attribute.aggregate == nil { return value }
@@ -110,7 +110,7 @@ struct ConditionMeaning {
     return property.set(&record, property.meaning(value)) ? property.get(record) : nil
   }
 
-  /// Whether a moment stands so to a whole period of time.
+  /// Compares a time with a period.
   private static func condition(
     _ name: String, _ comparison: Condition.Comparison, _ period: LocalPeriod
   ) -> Condition {
@@ -140,7 +140,7 @@ struct ConditionMeaning {
         throw error(
           comparison.places.value, .notACount(name: name, value: value.text, operator: sign.rawValue))
       }
-      // With nothing behind it, = means that it leads nowhere.
+      // // = without a value means that the relationship leads nowhere.
       if value.text.isEmpty {
         return relationship.isToMany ? .count(name, sign, 0) : .compare(name, sign, .null)
       }
@@ -156,7 +156,7 @@ struct ConditionMeaning {
 
   // MARK: - What cannot be meant
 
-  /// With nothing behind `=` there is no value; empty text is none to people.
+  /// `=` without a value means that there is no value. Empty text counts as no value.
   private func emptiness(
     _ comparison: ConditionSyntax.Comparison, _ sign: Condition.Comparison, of attribute: Attribute
   ) throws(ConditionError) -> Condition {

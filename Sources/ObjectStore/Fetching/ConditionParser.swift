@@ -1,11 +1,12 @@
-/// Reads a condition into its tree.
+/// Parses a condition into a syntax tree.
 ///
 ///     condition   = conjunction { "OR" conjunction }
 ///     conjunction = negation { "AND" negation }
 ///     negation    = "NOT" negation | "(" condition ")" | comparison
 ///     comparison  = name operator [ value ]
 struct ConditionParser {
-  /// How deep parentheses and NOT may be nested, and how many comparisons there may be: SQLite takes a little more.
+  /// The maximum nesting of parentheses and NOT, and the maximum number of comparisons. SQLite's own limits are a
+  /// little higher.
   private static let depthLimit = 64
   private static let comparisonLimit = 512
 
@@ -21,7 +22,7 @@ struct ConditionParser {
     tokens = try lexer.tokens()
   }
 
-  /// The tree of a text.
+  /// Returns the syntax tree of a text.
   static func parse(_ text: String) throws(ConditionError) -> ConditionSyntax {
     var parser = try ConditionParser(text)
     let condition = try parser.condition()
@@ -98,7 +99,7 @@ struct ConditionParser {
     return .init(name: name, operator: `operator`, value: value, places: places)
   }
 
-  /// What comes next; nil at the end.
+  /// The next token's text; nil at the end.
   private var found: String? { next.kind == .end ? nil : word }
 
   private var word: String { String(text.dropFirst(next.place.lowerBound).prefix(next.place.count)).excerpt }

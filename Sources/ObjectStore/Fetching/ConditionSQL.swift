@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 import Text
 
-/// A condition as SQL, with the arguments that it binds, in their order.
+/// A condition as SQL, with its arguments in order.
 struct ConditionSQL {
   private let context: StoreContext
   private(set) var arguments: [(any DatabaseValueConvertible)?] = []
@@ -10,7 +10,7 @@ struct ConditionSQL {
 
   init(_ context: StoreContext) { self.context = context }
 
-  /// The condition on records of `entity` in the table that the statement calls `table`.
+  /// Returns the SQL of a condition on records of `entity`, in the table with the alias `table`.
   mutating func sql(_ condition: Condition, of entity: Entity, as table: String) throws(StoreError) -> String {
     switch condition {
     case .compare(let name, let comparison, let value):
@@ -40,7 +40,7 @@ struct ConditionSQL {
     case .any(let name, let inner):
       let (destination, alias, join) = try related(name, of: entity, table)
       if let toOne = entity.relationship(name), !toOne.isToMany {
-        // The few that are meant are looked up first, and then by an index who leads to them.
+        // // The inner query finds the few matching records first; then an index finds the records that lead to them.
         return
           "\(table).\(toOne.column.sqlName) IN (SELECT \(alias).id FROM \(destination.table.sqlName) AS \(alias) WHERE "
           + "\(try sql(inner, of: destination, as: alias)))"
@@ -65,7 +65,7 @@ struct ConditionSQL {
     return parts.isEmpty ? empty : "(\(parts.joined(separator: separator)))"
   }
 
-  /// Whether a text is another one: by the key of a name that is unique, otherwise whatever the normal form of both.
+  /// Returns SQL that compares two texts: by the folded key of a unique name, otherwise in Unicode normal form.
   private mutating func equal(
     _ name: String, _ comparison: Condition.Comparison, _ text: String, _ entity: Entity, _ table: String
   ) -> String {
@@ -74,7 +74,7 @@ struct ConditionSQL {
       arguments.append(text.nameFolded)
       return "\(table).\((name + "Folded").sqlName) \(sign) ?"
     }
-    // ASCII has one normal form, and an index serves it.
+    // // ASCII text has only one normal form, so an index can be used.
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       arguments.append(text)
       return "\(table).\(name.sqlName) \(sign) ?"
@@ -117,7 +117,7 @@ struct ConditionSQL {
       return "searchFolded(\(table).\(column)) = ?"
     }
     guard entity.uniqueKeys.contains(.exact([name])) else { return equal(name, .equal, text, entity, table) }
-    // The second is asked only where the first finds nothing, so that the index answers for texts that are there.
+    // // SQLite evaluates the second query only if the first finds nothing, so existing texts are found by the index.
     arguments += [text, text]
     return """
       \(table).\(column) = coalesce(
@@ -140,7 +140,7 @@ struct ConditionSQL {
     }
   }
 
-  /// The column of an attribute or to-one relationship, and `value` as it is compared with what that holds.
+  /// The column of an attribute or to-one relationship, and `value` converted for a comparison with it.
   private func compared(
     _ name: String, of entity: Entity, _ value: AttributeValue
   ) throws(StoreError) -> (column: String, value: AttributeValue) {
@@ -164,7 +164,7 @@ struct ConditionSQL {
     return name.sqlName
   }
 
-  /// Where a relationship leads: the destination, a new name for its table, and what joins that to `table`.
+  /// The destination of a relationship, a new alias for its table, and the condition that joins it to `table`.
   private mutating func related(
     _ name: String, of entity: Entity, _ table: String
   ) throws(StoreError) -> (Entity, alias: String, join: String) {
@@ -185,7 +185,7 @@ struct ConditionSQL {
 }
 
 extension AttributeType {
-  /// Whether values have an order, and can be compared in the database.
+  /// Whether values can be compared in the database.
   var isComparable: Bool {
     switch self {
     case .binary, .data: false
@@ -193,7 +193,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether a value is of the type, its range aside.
+  /// Whether a value has the type, regardless of its range.
   func holds(_ value: AttributeValue) -> Bool {
     switch (self, value) {
     case (.string, .string), (.transformable, .string), (.decimal, .decimal), (.boolean, .boolean), (.date, .date),
@@ -206,7 +206,7 @@ extension AttributeType {
 }
 
 extension Condition.Comparison {
-  /// Whether it asks which of two values comes first.
+  /// Whether the comparison depends on the order of the values.
   var isOrder: Bool { self != .equal && self != .notEqual }
 }
 
@@ -214,7 +214,7 @@ extension Entity {
   /// The attributes that can be compared and sorted by.
   public var comparableNames: [String] { attributes.filter(\.type.isComparable).map(\.name) }
 
-  /// The texts that people call its records by: what is unique, and what they are listed by.
+  /// The text attributes that identify records: unique ones, and the one that lists are sorted by.
   var calledBy: [String] {
     let unique = uniqueKeys.compactMap(\.attributes.first)
     let names = unique + [orderedBy].compactMap { name in name.flatMap { unique.contains($0) ? nil : $0 } }

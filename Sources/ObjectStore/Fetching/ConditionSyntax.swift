@@ -1,6 +1,6 @@
-/// A condition as it is written, before anybody asks whether there are such names: the tree that ``ConditionParser`` reads.
+/// The syntax tree of a condition, as ``ConditionParser`` reads it. Its names are not checked yet.
 ///
-/// Its description is a text that reads back as the same tree.
+/// Its description is a text that is parsed to the same tree.
 indirect enum ConditionSyntax: Hashable, Sendable {
   case comparison(Comparison)
   case and([ConditionSyntax])
@@ -12,12 +12,12 @@ indirect enum ConditionSyntax: Hashable, Sendable {
     case comparison(Condition.Comparison)
     case resemblance(Condition.Resemblance)
 
-    /// All of them, as they are written.
+    /// All operators with their text.
     static let all: [(text: String, Operator)] =
       Condition.Comparison.allCases.map { ($0.rawValue, .comparison($0)) }
       + Condition.Resemblance.allCases.map { ($0.rawValue, .resemblance($0)) }
 
-    /// Whether it asks which of two values comes first.
+    /// Whether the operator depends on the order of the values.
     var isOrder: Bool { if case .comparison(let comparison) = self { comparison.isOrder } else { false } }
 
     var text: String {
@@ -28,18 +28,18 @@ indirect enum ConditionSyntax: Hashable, Sendable {
     }
   }
 
-  /// What stands behind an operator. In quotes it is always text.
+  /// The value after an operator. A quoted value is always text.
   struct Value: Hashable, Sendable {
     var text: String
     var isQuoted = false
   }
 
-  /// One comparison: `rating>=4`.
+  /// A comparison, such as `rating>=4`.
   struct Comparison: Sendable {
     var name: String
     var `operator`: Operator
     var value: Value
-    /// Where each of them stands in the text, counted in characters.
+    /// The places of the parts in the text, counted in characters.
     var places = Places()
 
     struct Places: Sendable {
@@ -50,7 +50,7 @@ indirect enum ConditionSyntax: Hashable, Sendable {
   }
 }
 
-/// Where it was read is no part of what it says.
+/// Equality ignores the places.
 extension ConditionSyntax.Comparison: Hashable {
   static func == (a: Self, b: Self) -> Bool { a.name == b.name && a.operator == b.operator && a.value == b.value }
 

@@ -1,30 +1,31 @@
-/// Which records to fetch, and in what order.
+/// The records to fetch, and their order.
 public struct Fetch<R: Record>: Hashable, Sendable {
-  /// A direction to sort by.
+  /// An attribute and direction to sort by.
   public struct Order: Hashable, Sendable {
-    /// The attribute.
+    /// Name of the attribute.
     public var name: String
-    /// Whether the greatest comes first.
+    /// Whether the greatest value comes first.
     public var isDescending: Bool
 
-    /// Sorts by an attribute, from the least up; text that records are listed by in the order of the store's language.
+    /// Sorts by an attribute, in ascending order by default. The text that lists are sorted by is in the order of the
+    /// store's language.
     public init(_ name: String, descending: Bool = false) {
       self.name = name
       isDescending = descending
     }
   }
 
-  /// What they must be like; nil for all.
+  /// The condition on the records; nil for all records.
   public var condition: Condition?
-  /// What to sort by, the most important first. Records that are equal in all of it follow each other by their ids, so
-  /// that the order is always the same. Empty: by what the entity is listed by.
+  /// The attributes to sort by, the most important first. Records with equal values are sorted by ID, so that the order
+  /// is always the same. If empty, records are in the order of lists of the entity.
   public var order: [Order]
-  /// At most so many; nil for all.
+  /// The maximum number of records; nil for no limit.
   public var limit: Int?
-  /// How many to leave out at the start.
+  /// The number of records to skip at the start.
   public var offset: Int
 
-  /// All records that meet a condition.
+  /// Creates a fetch of all records that meet a condition.
   public init(where condition: Condition? = nil, by order: [Order] = [], limit: Int? = nil, offset: Int = 0) {
     self.condition = condition
     self.order = order
@@ -32,6 +33,6 @@ public struct Fetch<R: Record>: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// What is sorted by, where nothing is said: what the entity is listed by.
+  /// The order, or the entity's own if `order` is empty.
   var effectiveOrder: [Order] { order.isEmpty ? R.entity.orderedBy.map { [Order($0)] } ?? [] : order }
 }

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// A fetch as SQL: what comes after `FROM table`, with its arguments.
+/// A fetch as SQL: the clauses after `FROM table`, with their arguments.
 struct FetchSQL {
   let clauses: String
   let arguments: StatementArguments
@@ -17,13 +17,13 @@ struct FetchSQL {
       keys.append(order.isDescending ? "\(column) DESC" : column)
     }
     clauses += "ORDER BY \((keys + ["id"]).joined(separator: ", "))"
-    // SQLite takes a negative limit as none.
+    // // SQLite treats a negative limit as no limit.
     clauses += " LIMIT \(fetch.limit ?? -1) OFFSET \(fetch.offset)"
     self.clauses = clauses
     arguments = StatementArguments(condition.arguments)
   }
 
-  /// The column that sorts records by an attribute, as SQL. Throws `unknownName` where there is none.
+  /// The column that sorts records by an attribute, as SQL. Throws `unknownName` if there is none.
   static func orderColumn(_ name: String, of entity: Entity) throws(StoreError) -> String {
     guard let attribute = entity.attribute(name), attribute.type.isComparable else {
       throw .unknownName(entity: entity.name, name: name, known: entity.comparableNames)

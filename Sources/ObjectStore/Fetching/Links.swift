@@ -1,15 +1,15 @@
 import Foundation
 package import GRDB
 
-/// A to-many relationship where it is kept: in the column of its to-one inverse, or in the table of pairs. So the
-/// relationship and its inverse are one thing, and cannot disagree.
+/// Access to a to-many relationship where it is stored: in the column of its to-one inverse, or in a table of pairs. A
+/// relationship and its inverse are stored only once, so they can't disagree.
 package struct Links {
-  /// The entity it leads to, and the relationship that leads back.
+  /// The destination entity and the inverse relationship.
   let destination: String
   let inverse: Relationship?
   private let find: String
   private let count: String
-  /// How pairs are added and removed; nil where the inverse is to-one, which is changed by saving the record it is of.
+  /// SQL to add and remove pairs. Nil if the inverse is to-one: then saving the other record changes the relationship.
   private let change: (add: String, remove: String)?
 
   package init(_ relationship: Relationship, of entity: Entity, in model: Model) {
@@ -36,12 +36,12 @@ package struct Links {
     }
   }
 
-  /// The ids that the record `id` is linked to, in the order of their bytes.
+  /// The IDs that the record `id` is linked to, in byte order.
   package func ids(_ db: Database, _ id: UUID) throws -> [UUID] {
     try UUID.fetchAll(db.cachedStatement(sql: find), arguments: [id])
   }
 
-  /// How many records the record `id` is linked to.
+  /// The number of records that the record `id` is linked to.
   package func count(_ db: Database, _ id: UUID) throws -> Int {
     try Int.fetchOne(db.cachedStatement(sql: count), arguments: [id]) ?? 0
   }
@@ -54,7 +54,7 @@ package struct Links {
     try db.cachedStatement(sql: change!.add).run([id.databaseValue, other.databaseValue])
   }
 
-  /// Takes the link of the record `id` to another away.
+  /// Removes the link of the record `id` to another.
   func remove(_ db: Database, _ id: UUID, _ other: UUID) throws {
     try db.cachedStatement(sql: change!.remove).run([id.databaseValue, other.databaseValue])
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a record stands in people's order: by the key of what it is sorted by, then by its id.
+/// The place of a record in a list: the sort key, then the ID.
 struct ListPlace: Comparable {
   let key: Data
   let id: Data

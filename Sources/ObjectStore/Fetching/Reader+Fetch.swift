@@ -1,23 +1,23 @@
 internal import GRDB
 
 extension Reader {
-  /// The records that a fetch asks for. Bytes that stay behind are not read.
+  /// Fetches records. Attributes of ``StoredData`` are not read.
   ///
-  /// Throws `unknownName` where it names what the entity does not have, and `refused` where it compares an attribute with
-  /// a value of another type.
+  /// Throws `unknownName` if the fetch contains a name that the entity doesn't have, and `refused` if it compares an
+  /// attribute with a value of another type.
   public func fetch<R: Record>(_ fetch: Fetch<R>) throws(StoreError) -> [R] {
     let sql = try FetchSQL(fetch, context)
     return try attempt { try R.fetchAll(db, sql.clauses, sql.arguments) }
   }
 
-  /// The first record that a fetch asks for, or nil.
+  /// Fetches the first record; nil if there is none.
   public func first<R: Record>(_ fetch: Fetch<R>) throws(StoreError) -> R? {
     var one = fetch
     one.limit = 1
     return try self.fetch(one).first
   }
 
-  /// How many records a fetch asks for.
+  /// Counts the records that a fetch would return.
   public func count<R: Record>(_ fetch: Fetch<R>) throws(StoreError) -> Int {
     let sql = try FetchSQL(fetch, context)
     return try attempt {
@@ -27,7 +27,7 @@ extension Reader {
     }
   }
 
-  /// Goes through what a fetch asks for in batches, so that a million records never lie in memory together.
+  /// Calls `body` with the records in batches, so that a million records need not fit in memory together.
   public func forEachBatch<R: Record>(
     of size: Int = 1000, _ fetch: Fetch<R>, _ body: ([R]) throws -> Void
   ) throws {

@@ -3,18 +3,19 @@ package import GRDB
 import Text
 
 extension Reader {
-  /// The record of a kind that people call by a name, whatever the case of its letters: by its case-blind unique key. Nil
-  /// where there is none. Throws `notNamed` where the entity has no such key.
+  /// Returns the record with a name, compared without regard to case, by the entity's case-blind unique key; nil if
+  /// there is none. Throws `notNamed` if the entity has no such key.
   public func record<R: Record>(_ type: R.Type, named name: String) throws(StoreError) -> R? {
     guard let key = R.entity.nameAttribute else { throw .notNamed(entity: R.entity.name) }
     return try attempt { try R.fetchAll(db, "WHERE \((key + "Folded").sqlName) = ?", [name.nameFolded]).first }
   }
 
-  /// The one record that `query` fits: its id, a unique text such as a SKU or a name, a SKU in another case, the text it
-  /// is listed by, another that people know it by, or the first four or more digits of its id. The first of these that fits
-  /// any decides. (Ids start with the time they were made, so those made in one go share their first ten digits or so.)
+  /// Returns the one record that matches `query`. The query is compared with IDs; with unique texts such as SKUs and
+  /// names; with SKUs in another case; with the text that lists are sorted by; with the entity's other names; and with
+  /// the first four or more digits of IDs. The first of these that matches anything decides. (IDs start with their time
+  /// of creation, so the first ten or so digits of IDs made together are the same.)
   ///
-  /// Throws `ambiguous`, with candidates, where that fits several, and `notFound` where nothing fits.
+  /// Throws `ambiguous`, with candidates, if several records match, and `notFound` if none does.
   public func record<R: Record>(_ type: R.Type, matching query: String) throws(StoreError) -> R {
     var tests: [Match] = []
     var inAnyCase: [Match] = []
@@ -32,24 +33,24 @@ extension Reader {
       tests.append(("\((name + "Order").sqlName) = ?", [context.collator.sortKey(for: query)]))
       tests.append(("searchFolded(\(name.sqlName)) = ?", [query.searchFolded]))
     }
-    // What people know it by besides, such as a customer's address.
+    // // Other texts that people recognise it by, such as a customer's address.
     for name in R.entity.names where name != R.entity.orderedBy && R.entity.attribute(name)?.type == .string {
       tests.append(("searchFolded(\(name.sqlName)) = ?", [query.searchFolded]))
     }
     return try one(of: query, tests)
   }
 
-  /// A test that rows may pass, as SQL.
+  /// A condition on rows, as SQL.
   package typealias Match = (sql: String, arguments: StatementArguments)
 
-  /// The one record that passes the first of some tests that any passes; its id is tried before them, the beginning of one
-  /// after.
+  /// Returns the one record that passes the first of the tests that any record passes. The complete ID is tried before
+  /// these tests, the beginning of an ID after them.
   package func one<R: Record>(of query: String, _ tests: [Match]) throws(StoreError) -> R {
     var tests = tests
     if let id = UUID(text: query) { tests.insert(("id = ?", [id]), at: 0) }
     if let ids = IDPrefix(query) { tests.append(("id BETWEEN ? AND ?", [ids.first, ids.last])) }
     for test in tests {
-      // Of very many only the count is told.
+      // // If there are very many, only their number is reported.
       let found = try attempt {
         try R.fetchAll(db, "WHERE \(test.sql) ORDER BY id LIMIT \(StoreError.namedCount + 1)", test.arguments)
       }
@@ -68,7 +69,7 @@ extension Reader {
     throw .notFound(entity: R.entity.name, query: query, similar: try titles(R.self, near: query))
   }
 
-  /// What the first records that a search finds are called.
+  /// The titles of the first records that a search finds.
   func titles<R: Record>(_ type: R.Type, near query: String) throws(StoreError) -> [String] {
     if R.entity.searched.isEmpty || SearchText.words(of: query).isEmpty { return [] }
     return try search(type, query, limit: StoreError.similarCount).map(\.title)
@@ -76,7 +77,7 @@ extension Reader {
 }
 
 extension Record {
-  /// What tells it from others of the same name: what it is called, and the other texts that searches find it by.
+  /// The texts that distinguish the record from others of the same name: its title, and the other searched texts.
   fileprivate var knownBy: [String] {
     let texts = Self.entity.searched.compactMap { name -> String? in
       guard Self.entity.attribute(name)?.type == .string, case .string(let text) = value(for: name) else { return nil }
@@ -86,12 +87,12 @@ extension Record {
   }
 }
 
-/// The ids that start with some digits: all from `first` to `last`, as their bytes are stored.
+/// The IDs that start with some digits: a range from `first` to `last`, by their stored bytes.
 private struct IDPrefix {
   let first: Data
   let last: Data
 
-  /// Four to 32 hexadecimal digits, with dashes where people like them; nil for anything else.
+  /// Creates the range from four to 32 hexadecimal digits, with any dashes; nil for other text.
   init?(_ text: String) {
     let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
     guard (4...32).contains(digits.count), let first = Self.bytes(digits, filler: UInt8(ascii: "0")),

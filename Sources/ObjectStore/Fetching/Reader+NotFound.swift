@@ -2,8 +2,8 @@ import Foundation
 internal import GRDB
 
 extension Reader {
-  /// What a fetch's condition calls records that are not there, such as the product in `product=NOPE`: each once, as the
-  /// `notFound` that looking it up would throw. What such a comparison finds is right, but hardly what was meant.
+  /// Returns a `notFound` error for each record that a fetch's condition refers to and that doesn't exist, such as the
+  /// product in `product=NOPE`. Such a condition has a correct result, but was probably a mistake.
   public func notFound<R: Record>(in fetch: Fetch<R>) throws(StoreError) -> [StoreError] {
     var errors: [StoreError] = []
     for call in fetch.condition?.calls(on: R.entity, in: context.model) ?? [] {
@@ -21,7 +21,7 @@ extension Reader {
 }
 
 extension Condition {
-  /// The entity and the text of everything that is called something in a condition on records of `entity`.
+  /// The entity and text of all references to records in a condition on records of `entity`.
   fileprivate func calls(on entity: Entity, in model: Model) -> [(entity: String, text: String)] {
     switch self {
     case .compare, .text, .named, .oneOf, .count: []

@@ -1,13 +1,13 @@
 internal import GRDB
 
 extension Reader {
-  /// The records that have every word of `text` somewhere in what their entity is searched by, whatever the case and
-  /// accents: those that begin with the first word first, and otherwise as lists are sorted. Parts of words are found
-  /// too. Text without words finds all.
+  /// Returns the records that contain every word of `text` in the attributes their entity is searched by, without
+  /// regard to case and accents. Records that begin with the first word come first; otherwise they are sorted as in
+  /// lists. Parts of words match too. Text without words matches all records.
   ///
-  /// Throws `notSearched` where the entity is not declared to be searched.
+  /// Throws `notSearched` if the entity is not searched.
   ///
-  /// With a million records, the first fifty take a millisecond or a few.
+  /// With a million records, the first fifty take one to a few milliseconds.
   public func search<R: Record>(
     _ type: R.Type, _ text: String, limit: Int? = nil, offset: Int = 0
   ) throws(StoreError) -> [R] {

@@ -1,9 +1,9 @@
 import Foundation
 package import GRDB
 
-/// One consistent state of a store, for as long as the closure runs that was given it.
+/// One consistent state of a store, for the duration of the closure that it is passed to.
 ///
-/// Records are values: they may be kept and used after that; the reader itself may not.
+/// Records are values and can be used after that; the reader can't.
 public class Reader {
   private let database: Database
   package let context: StoreContext
@@ -15,7 +15,7 @@ public class Reader {
     self.context = context
   }
 
-  /// The database, while the group lasts.
+  /// The database, while the closure runs.
   package var db: Database {
     precondition(isOpen, "a reader is used after its group has ended")
     return database
@@ -23,30 +23,32 @@ public class Reader {
 
   func close() { isOpen = false }
 
-  /// The record with an id, or nil where there is none.
+  /// Returns the record with an ID; nil if there is none.
   public func record<R: Record>(_ type: R.Type, _ id: UUID) throws(StoreError) -> R? {
     try attempt { try R.fetch(db, id) }
   }
 
-  /// The record with an id. Throws `notFound` where there is none.
+  /// Returns the record with an ID. Throws `notFound` if there is none.
   public func existing<R: Record>(_ type: R.Type, _ id: UUID) throws(StoreError) -> R {
     guard let record = try record(type, id) else { throw .notFound(entity: R.entity.name, query: id.text) }
     return record
   }
 
-  /// The ids that a to-many relationship of a record leads to, in the order of their bytes, which is that of their making.
+  /// Returns the IDs that a to-many relationship of a record leads to, in byte order, which is the order of their
+  /// creation.
   public func ids<R: Record>(_ relationship: String, of record: R) throws(StoreError) -> [UUID] {
     let link = try link(relationship, of: R.self)
     return try attempt { try link.ids(db, record.id) }
   }
 
-  /// How many records a to-many relationship of a record leads to.
+  /// Returns the number of records that a to-many relationship of a record leads to.
   public func count<R: Record>(_ relationship: String, of record: R) throws(StoreError) -> Int {
     let link = try link(relationship, of: R.self)
     return try attempt { try link.count(db, record.id) }
   }
 
-  /// The bytes of an attribute of ``StoredData``, fetched from the row or from external storage; nil where there are none.
+  /// Returns the bytes of an attribute of ``StoredData``, read from the row or from external storage; nil if there are
+  /// none.
   public func bytes<R: Record>(of record: R, _ attribute: String) throws(StoreError) -> Data? {
     guard let property = R.properties.first(where: { $0.attribute?.name == attribute }), case .data = property.type
     else {
@@ -66,7 +68,7 @@ public class Reader {
     }
   }
 
-  /// The relationship of a record type with a name, which must be to-many.
+  /// Returns the to-many relationship of a record type with the name `name`.
   func link<R: Record>(_ name: String, of type: R.Type) throws(StoreError) -> Links {
     let key = R.entity.name + "." + name
     if let known = links[key] { return known }
@@ -79,7 +81,7 @@ public class Reader {
     return made
   }
 
-  /// What the database throws is translated once, where a group ends; so far it is passed on in a typed wrapper.
+  /// // Errors of the database are converted where a group ends; until then, they are passed on in a typed wrapper.
   package func attempt<T>(_ body: () throws -> T) throws(StoreError) -> T {
     do {
       return try body()
@@ -90,7 +92,7 @@ public class Reader {
 }
 
 extension StoreContext {
-  /// Lets `body` read by a connection, for as long as it runs.
+  /// Calls `body` with a reader on a connection.
   func read<T, Failure: Error>(_ db: Database, _ body: (Reader) throws(Failure) -> T) throws(Failure) -> T {
     let reader = Reader(db, self)
     defer { reader.close() }

@@ -2,8 +2,8 @@ import Foundation
 internal import GRDB
 
 extension SearchList {
-  /// The ids of the records whose text has every word of `query`: first those that begin with its first word, then the
-  /// others, both in people's order. A query without words finds all.
+  /// Returns the IDs of the records whose text contains every word of `query`: first those that begin with its first
+  /// word, then the others, both in list order. A query without words matches all.
   func find(_ db: Database, _ query: String, limit: Int?, offset: Int = 0) throws -> [UUID] {
     let words = SearchText.words(of: query)
     let end = limit.map { offset + $0 } ?? .max
@@ -12,7 +12,7 @@ extension SearchList {
     return found.dropFirst(offset).map(\.id)
   }
 
-  /// Where in a text the first word stands.
+  /// The place of the first word in a text.
   private enum Place {
     case atStart
     case elsewhere
@@ -22,19 +22,19 @@ extension SearchList {
     let id: UUID
     let place: ListPlace
 
-    /// Reads a row of id and key.
+    /// Reads a row with an ID and a key.
     init(_ row: Row) {
       id = row[0]
       place = ListPlace(key: row[1], id: row[0])
     }
   }
 
-  /// How many records that may have the words of a query are looked at before the index is asked for more.
+  /// The number of candidates that are checked before the index is asked for a narrower set.
   private static let glanceCount = 4000
 
   private func matches(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match] {
     let listed = try glance(db, words, place, limit) ?? all(db, words, place, limit)
-    // The sort is of those that wait alone, as a rule none.
+    // // Only the records that are not in the list yet are sorted; usually there are none.
     let waiting = try Row.fetchAll(
       db.cachedStatement(
         sql: """
@@ -66,8 +66,8 @@ extension SearchList {
     ).map(Match.init)
   }
 
-  /// The first matches, found by asking the index for as little as may do: FTS5 goes through everything that has a run of
-  /// letters it is asked for. Nil where that would take longer.
+  /// The first matches, found with the smallest possible query: FTS5 reads all entries of each run of letters in a
+  /// query. Nil if this would take longer than ``all(_:_:_:_:)``.
   private func glance(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match]? {
     guard SearchText.canBeBrief(words) else { return nil }
     let lookup = SearchText.lookup(words, atStart: place == .atStart, .brief)

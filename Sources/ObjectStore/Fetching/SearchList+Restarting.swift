@@ -1,8 +1,8 @@
 internal import GRDB
 
 extension SearchList {
-  /// Empties the list, and marks all records, so that the end of the transaction makes it anew. Where it is not what the
-  /// index was made of, its entries cannot be taken out of that one by one.
+  /// Empties the list and marks all records as changed, so that the end of the transaction rebuilds it. Used if the
+  /// list doesn't match the index, because index entries can then not be removed one by one.
   func restart(_ db: Database) throws {
     try db.execute(
       sql: """

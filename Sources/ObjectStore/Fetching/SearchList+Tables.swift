@@ -1,5 +1,5 @@
 extension SearchList {
-  /// Makes the list's tables and triggers, in a database that has the model's tables.
+  /// SQL that creates the list's tables and triggers, in a database that has the model's tables.
   var sql: String { ([tables] + ownTriggers + through.flatMap(triggers)).joined(separator: "\n") }
 
   private var tables: String {
@@ -25,7 +25,7 @@ extension SearchList {
     ]
   }
 
-  /// Marks the records that lead to another one when its text changes, or the link.
+  /// Triggers that mark the records that lead to another one when its text or the link changes.
   private func triggers(_ relationship: Relationship, _ destination: Entity, _ inverse: Relationship) -> [String] {
     let (name, other) = (relationship.name, destination.table.sqlName)
     guard inverse.isToMany else {
@@ -42,7 +42,7 @@ extension SearchList {
     return [
       trigger(name + "_linked", "INSERT", on: pairs, marking: "VALUES (new.\(back))"),
       trigger(name + "_unlinked", "DELETE", on: pairs, marking: "VALUES (old.\(back))"),
-      // An undo may have to take a record out and put it in again, with other text and the links it has.
+      // // An undo may delete a record and insert it again, with another text and the same links.
       trigger(name + "_inserted", "INSERT", on: other, marking: linked),
       trigger(name + "_changed", ["searchText"], on: other, marking: linked),
     ]
@@ -55,7 +55,7 @@ extension SearchList {
       name, "UPDATE OF \(columns.joined(separator: ", "))", on: table, when: "\nWHEN \(change)", marking: ids)
   }
 
-  /// A link that leads nowhere marks nothing: ignoring covers ids that are NULL.
+  /// A trigger that marks records as changed. `OR IGNORE` skips IDs that are NULL.
   private func trigger(
     _ name: String, _ event: String, on table: String, when condition: String = "", marking ids: String
   ) -> String {

@@ -2,23 +2,24 @@ import Foundation
 internal import GRDB
 
 extension SearchList {
-  /// How many records are brought into the list at once: their texts lie in memory meanwhile.
+  /// The number of records that are added to the list at once. Their texts are held in memory meanwhile.
   private static let batchCount = 250_000
 
-  /// Brings the lists of all searched entities of a model up to date. To be called at the end of every transaction that
-  /// may have changed records.
+  /// Updates the lists of all searched entities of a model. Called at the end of every transaction that may have
+  /// changed records.
   static func update(_ db: Database, _ model: Model) throws {
     for list in all(of: model) { try list.update(db) }
   }
 
-  /// Brings the list up to date with the records.
+  /// Updates the list from the records.
   func update(_ db: Database) throws {
     let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM \(stale)")) ?? 0
     if count == 0 { return }
-    // A record that waits for its new place must not stand at its old one, where others would look for their neighbours.
+    // // A record that waits for its new place must not be in its old one, where others would look for their
+    // neighbours.
     try remove(db, "\(stale) CROSS JOIN \(list) ON \(list).id = \(stale).id")
     try db.cachedStatement(sql: "DELETE FROM \(list) WHERE id IN (SELECT id FROM \(stale))").execute()
-    // The first batch leaves room for the others.
+    // // The first batch leaves room for the others.
     let spacing = ListNumbers.spacing * Int64(1 + count / Self.batchCount)
     let nextBatch = "SELECT max(id) FROM (SELECT id FROM \(stale) ORDER BY id LIMIT \(Self.batchCount))"
     while let last = try Data.fetchOne(db, sql: nextBatch) {
@@ -28,13 +29,13 @@ extension SearchList {
     if count >= Self.mergingCount { try merge(db, pages: count / Self.recordsPerMergedPage) }
   }
 
-  /// From how many records on an edit merges parts of the index.
+  /// The number of changed records from which an edit merges parts of the index.
   private static let mergingCount = 1000
-  /// Of how many records an edit merges a page.
+  /// The number of changed records per merged page.
   private static let recordsPerMergedPage = 20
 
-  /// Merges parts of the index, in at most so many pages of 4 KB. What FTS5 merges by itself leaves a dozen parts in an index
-  /// of a million records, through all of which each search goes; of half as many, it takes half as long.
+  /// Merges parts of the index, writing at most `pages` pages of 4 KB. FTS5's automatic merging leaves a dozen parts in
+  /// an index of a million records, and each search reads all of them. With half as many, a search takes half as long.
   private func merge(_ db: Database, pages: Int) throws {
     let fewest = try Int.fetchOne(db, sql: "SELECT v FROM \(entries)_config WHERE k = 'usermerge'")
     if fewest != 2 { try db.execute(sql: "INSERT INTO \(entries) (\(entries), rank) VALUES ('usermerge', 2)") }
@@ -42,12 +43,12 @@ extension SearchList {
       .execute(arguments: [pages])
   }
 
-  /// Has the index no longer hold what was removed from it: FTS5 only notes that it is gone, until it merges all of its parts.
+  /// Removes deleted entries from the index completely. FTS5 only marks them as deleted until it merges all parts.
   func forgetRemoved(_ db: Database) throws {
     try db.execute(sql: "INSERT INTO \(entries) (\(entries)) VALUES ('optimize')")
   }
 
-  /// A record's text, to be put in the list.
+  /// A record's text, to be added to the list.
   private struct Item {
     let id: Data
     let text: String
@@ -67,7 +68,7 @@ extension SearchList {
     return items.sorted { $0.place < $1.place }
   }
 
-  /// Gives sorted items their places among those that are there.
+  /// Inserts sorted items between the existing ones.
   private func place(_ items: [(place: ListPlace, item: Item)], _ spacing: Int64, _ db: Database) throws {
     var rest = items[...]
     while let first = rest.first {
@@ -84,7 +85,7 @@ extension SearchList {
     }
   }
 
-  /// Puts `run` between two numbers that have too few between them, by numbering a window beside them anew.
+  /// Inserts `run` between two numbers that are too close, by renumbering a window beside them.
   private func makeRoom(for run: [Item], after lower: Int64, before upper: Int64, _ db: Database) throws {
     for level in ListNumbers.levels {
       let mayHold = ListNumbers.capacity(level) - run.count
@@ -108,7 +109,7 @@ extension SearchList {
     return try Int.fetchOne(statement, arguments: [window.lower, window.upper, max(limit, 0)]) ?? 0
   }
 
-  /// Takes the records in a window out of the list, and returns them in their order.
+  /// Removes the records in a window from the list, and returns them in order.
   private func takeOut(_ window: ListNumbers.Window, _ db: Database) throws -> [Item] {
     let (here, isHere): (StatementArguments, _) = ([window.lower, window.upper], Self.isInWindow)
     let sql = "SELECT id, text FROM \(list) WHERE \(isHere) ORDER BY number"
@@ -122,7 +123,7 @@ extension SearchList {
 
   private static let isInWindow = "number > ? AND number < ?"
 
-  /// The number of the last record before a place; 0 where there is none.
+  /// The number of the last record before a place; 0 if there is none.
   private func numberBefore(_ place: ListPlace, _ db: Database) throws -> Int64 {
     let statement = try db.cachedStatement(
       sql: """
@@ -151,7 +152,7 @@ extension SearchList {
       .run([number.databaseValue, SearchText.entries(of: item.text).databaseValue])
   }
 
-  /// Takes what is in `rows` of the list out of the index. FTS5 has to be told what it has there.
+  /// Removes the list's `rows` from the index. FTS5 needs the indexed text for that.
   private func remove(_ db: Database, _ rows: String, _ arguments: StatementArguments = []) throws {
     let statement = try db.cachedStatement(
       sql: "SELECT \(list).number, \(list).text FROM \(rows) ORDER BY \(list).number")

@@ -1,35 +1,35 @@
-/// All records of one entity in people's order, and what to find them by.
+/// The search index of an entity: its records in list order, with the texts that searches find them by.
 ///
-/// Three tables stand behind it, which the model does not know of:
-/// - `_list_…`: the records by number, with their texts as searches see them (``SearchText``): their own, then those of the
-///   records that ``Entity/searchedThrough`` leads to. The numbers follow people's order, with room between neighbours for
-///   those to come (``ListNumbers``).
-/// - `_entries_…`: which numbers have which runs of letters. FTS5 keeps each run's numbers sorted, so what is found comes in
-///   people's order by itself, and the first fifty cost the same whether there are fifty or half a million. It is asked to
-///   keep neither the texts nor where in them a run stands, which the texts tell.
-/// - `_stale_…`: the ids of records that have changed since. Triggers put them there whoever writes, so an undo or another
-///   program leaves nothing out. Each of our own transactions ends with bringing the list up to date, all at once and in
-///   order, which is what makes adding many records fast; until then, those few are searched by themselves.
+/// It consists of three tables that are not part of the model:
+/// - `_list_…`: the records by number, with their folded texts (``SearchText``): their own, then those of the records
+///   that ``Entity/searchedThrough`` leads to. The numbers are in list order, with room between neighbours for new
+///   records (``ListNumbers``).
+/// - `_entries_…`: the numbers of the records that contain each run of letters. FTS5 keeps the numbers of a run sorted,
+///   so matches are found in list order, and the first fifty take the same time whether there are fifty or half a
+///   million. FTS5 stores neither the texts nor the positions of runs in them; these are found in the texts.
+/// - `_stale_…`: the IDs of records changed since the last update. Triggers insert them for every writer, so that an
+///   undo or another program is covered too. Each of our own transactions ends with an update of the list, all at once
+///   and in order, which makes adding many records fast. Until then, the changed records are searched separately.
 ///
 /// ## Measured
-/// With a million products (two cores, SQLite 3.40): one to three letters 0.1 to 1 ms, eight letters 1 ms, and 20 where
-/// they are halves of words that are common, but not together. Slower: FTS5's trigrams over texts numbered as they were
-/// added (the first fifty in order mean sorting all that fit; one and two letters need another index), and going through
-/// a sorted index until fifty fit (a third of a second where they are all at its end). The price is the index: 26 µs and
-/// 200 bytes a product.
+/// With a million products (two cores, SQLite 3.40), a search takes 0.1 to 1 ms for one to three letters, and 1 ms for
+/// eight letters; 20 ms if these are halves of words that are common, but not together. Two alternatives were slower:
+/// FTS5's trigrams over texts numbered in the order of insertion, because finding the first fifty in order requires
+/// sorting all matches, and one or two letters need another index; and scanning a sorted index until fifty match, which
+/// takes a third of a second if they are all at its end. The cost is the index: 26 µs and 200 bytes per product.
 struct SearchList {
   /// The entity's table, as SQL.
   let table: String
-  /// What the entity's records are sorted by, as SQL.
+  /// The column that the entity's records are sorted by, as SQL.
   let order: String
   /// The list's own tables, as SQL.
   let list, entries, stale: String
-  /// What the names of the list's triggers begin with.
+  /// Prefix of the names of the list's triggers.
   let triggerPrefix: String
-  /// The to-many relationships whose records' texts are searched too, with where they lead and what leads back.
+  /// The to-many relationships whose records' texts are searched too, with their destinations and inverses.
   let through: [(relationship: Relationship, destination: Entity, inverse: Relationship)]
 
-  /// Nil for an entity that is not searched.
+  /// Nil if the entity is not searched.
   init?(_ entity: Entity, in model: Model) {
     if entity.searched.isEmpty { return nil }
     table = entity.table.sqlName
@@ -46,10 +46,11 @@ struct SearchList {
     }
   }
 
-  /// The lists of all entities that are searched.
+  /// The lists of all searched entities.
   static func all(of model: Model) -> [SearchList] { model.entities.compactMap { SearchList($0, in: model) } }
 
-  /// The lists that show something of the records of some entities: their own, and those of others that search through them.
+  /// The lists that depend on records of some entities: their own, and those of entities that are searched through
+  /// them.
   static func all(of model: Model, showing names: Set<String>) -> [SearchList] {
     let entities = model.entities.filter { entity in
       names.contains(entity.name)
@@ -58,7 +59,7 @@ struct SearchList {
     return entities.compactMap { SearchList($0, in: model) }
   }
 
-  /// A record's text as searches see it, as an expression on its row.
+  /// A record's text as searches compare it, as an SQL expression on its row.
   var text: String {
     let related = through.map { relationship, destination, inverse in
       let (column, other) = (relationship.name.sqlName, destination.table.sqlName)

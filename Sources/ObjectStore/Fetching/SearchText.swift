@@ -1,23 +1,25 @@
-/// The text that searches see, and the pieces of it that the index holds.
+/// The folded text of a record, and the entries of the index for it.
 ///
-/// Of every word the index has each run of up to three letters: “mug” is `mug`, `ug` and `g`, and what a run begins with is
-/// found with it. So one letter, two or three are each one entry of the index, and a longer word is where all its runs of
-/// three are, which few other words have. What a name begins with is there once more behind ``mark``.
+/// For each word, the index contains every run of up to three letters, starting at each letter: for “mug”, `mug`, `ug`
+/// and `g`. Each run is also found by its beginning. A query of one to three letters is a single entry. A longer word
+/// is looked up by all its runs of three letters, which few other words contain. The beginning of a name has another
+/// entry, after ``mark``.
 enum SearchText {
-  /// Stands before the first letters of a name. A private character of Unicode, which no text should have; where one does,
-  /// it is found in vain and left out when the text is looked at.
+  /// Precedes the first letters of a name. It is a private-use character of Unicode, which texts should not contain. If
+  /// one does, it is a false match, which is removed when the text is compared.
   private static let mark = "\u{E000}"
 
-  /// How many letters an entry of the index has at most.
+  /// The maximum number of letters in an index entry.
   private static let runLength = 3
 
-  /// How many entries of the index one search looks up; what is left to tell, the texts themselves do.
+  /// The maximum number of index entries that a search looks up. The rest of the query is compared with the texts.
   private static let lookupCount = 24
 
-  /// How many words of a query count.
+  /// The maximum number of words in a query that are used.
   private static let wordCount = 24
 
-  /// Fields as searches see them: a line each, case, accents and width made the same, one space between words.
+  /// Returns fields as searches compare them: one line for each, without differences of case, accents and width, and
+  /// with one space between words.
   static func folded(_ fields: some Sequence<String>) -> String {
     var bytes: [UInt8] = []
     for field in fields {
@@ -46,12 +48,12 @@ enum SearchText {
     }
   }
 
-  /// The words of what a person types.
+  /// Returns the words of a query.
   static func words(of query: String) -> [String] {
     folded([query]).split(separator: " ").prefix(wordCount).map(String.init)
   }
 
-  /// The entries of the index for a folded text that starts with its name, with spaces between them.
+  /// Returns the index entries, separated by spaces, for a folded text that starts with its name.
   static func entries(of text: String) -> String {
     let start = text.unicodeScalars.prefix(runLength).prefix { !$0.isSeparator }
     let beginnings = (1...runLength).map { mark + String(start.prefix($0)) }
@@ -70,22 +72,24 @@ enum SearchText {
     return String(decoding: entries, as: UTF8.self)
   }
 
-  /// Whether FTS5 can be asked for less than all of words: some are as long as an entry of the index, and not all just so.
+  /// Whether FTS5 can be asked for only part of the words: some have the length of an index entry or more, and not all
+  /// have exactly that length.
   static func canBeBrief(_ words: [String]) -> Bool {
     let lengths = words.map(\.unicodeScalars.count)
     return lengths.contains { $0 >= runLength } && lengths.contains { $0 != runLength }
   }
 
-  /// How much of words FTS5 is asked for.
+  /// The part of the words that FTS5 is asked for.
   enum Lookup {
-    /// Every run of three letters, and words of two. One letter alone, which most records have, is left out where there is
-    /// something else.
+    /// All runs of three letters, and words of two. A single letter, which most records contain, is omitted if there is
+    /// anything else.
     case whole
-    /// As many runs of three letters as a word takes to be covered, and no shorter word.
+    /// Only as many runs of three letters as are needed to cover a word, and no shorter word.
     case brief
   }
 
-  /// What FTS5 is asked for texts that may have all of `words`; for those only whose name begins with the first.
+  /// The FTS5 query for texts that may contain all of `words`; with `atStart`, for texts whose name begins with the
+  /// first one.
   static func lookup(_ words: [String], atStart: Bool, _ extent: Lookup) -> String {
     var terms: [String] = []
     if atStart, let first = words.first {
@@ -108,7 +112,7 @@ enum SearchText {
     return terms.prefix(lookupCount).joined(separator: " AND ")
   }
 
-  /// Where in a word of some letters the runs start that are looked up.
+  /// The starts of the runs that are looked up in a word of some letters.
   private static func runStarts(_ letterCount: Int, _ extent: Lookup) -> [Int] {
     let last = letterCount - runLength
     switch extent {
@@ -121,10 +125,10 @@ enum SearchText {
 extension UInt8 {
   fileprivate var isUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
 
-  /// Whether words end at it: the space and what ASCII has for control.
+  /// Whether the byte ends words: the space and ASCII's control characters.
   fileprivate var isSeparator: Bool { self <= 0x20 || self == 0x7f }
 
-  /// Whether a scalar starts with it in UTF-8.
+  /// Whether a scalar starts with the byte in UTF-8.
   fileprivate var startsScalar: Bool { self & 0xc0 != 0x80 }
 }
 
@@ -133,6 +137,6 @@ extension UnicodeScalar {
 }
 
 extension String {
-  /// The text as a string of FTS5's query language.
+  /// The text as a string in FTS5's query language.
   fileprivate var asTerm: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }

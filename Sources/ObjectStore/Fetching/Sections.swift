@@ -1,15 +1,15 @@
 import Foundation
 import Text
 
-/// The headings of a long list of names: its language's letters, as the index of a book in that language has them.
+/// The section headings of a long list of names: the letters of its language, as in the index of a book.
 ///
-/// “Åhus” stands below Å in a Swedish list, below A in an English one; “Aalborg” below Å in a Danish one. A name in another
-/// script has its own first letter; one that begins with no letter is below `#`.
+/// “Åhus” is under Å in a Swedish list and under A in an English one; “Aalborg” is under Å in a Danish list. A name in
+/// another script is under its own first letter, and a name that doesn't begin with a letter under `#`.
 struct Sections: Sendable {
   private let collator: Collator
   private let letters: [(title: String, key: Data, script: Int32)]
 
-  /// The headings of `locale`; those of English where its language has none of its own.
+  /// Creates the headings for `locale`; those for English if its language has none.
   init(locale: String) {
     let collator = Collator(locale: locale, strength: .primary)
     self.collator = collator
@@ -19,7 +19,7 @@ struct Sections: Sendable {
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }
   }
 
-  /// The heading of `name`.
+  /// Returns the heading of `name`.
   func title(of name: String) -> String {
     let name = name.drop { !($0.isLetter || $0.isNumber) }
     guard let first = name.first, first.isLetter else { return "#" }

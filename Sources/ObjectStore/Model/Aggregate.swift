@@ -1,32 +1,33 @@
-/// What the database computes from all records that a to-many relationship leads to: Core Data's derived attributes `sum:`
-/// and `max:`.
+/// A value that the database computes from the records that a to-many relationship leads to, like Core Data's derived
+/// attributes with `sum:` and `max:`.
 ///
-/// Adding, changing or removing one of those records changes it in the same transaction. While an edit is undone or
-/// redone it rests, and is recalculated after: it is never what keeps an edit from being undone.
+/// Adding, changing or removing one of those records updates it in the same transaction. It is not updated while an
+/// edit is undone or redone, but recalculated afterwards, so it never prevents an undo.
 public struct Aggregate: Hashable, Sendable {
-  /// How the values become one.
+  /// The function that combines the values.
   public enum Function: Hashable, Sendable {
-    /// They are added up.
+    /// Their sum.
     case sum
-    /// The greatest of them is taken; of none, there is none.
+    /// Their maximum; nil if there are no values.
     case maximum
   }
 
-  /// How the values become one.
+  /// The function that combines the values.
   public let function: Function
-  /// The to-many relationship to those records; its inverse is to-one.
+  /// The to-many relationship to the records. Its inverse is to-one.
   public let relationship: String
-  /// The attribute of those records: a whole number, or for a maximum also a moment.
+  /// The attribute of those records: an integer, or for a maximum also a time.
   public let attribute: String
-  /// An attribute of the record itself, of the same type, that counts beside theirs: what there is no record of.
+  /// An attribute of the record itself, of the same type, whose value is included. It stands for what no record exists
+  /// of.
   public let base: String?
 
-  /// The sum of `attribute` over `relationship`, and `base`.
+  /// Sum of `attribute` over `relationship`, plus `base`.
   public static func sum(of attribute: String, over relationship: String, base: String? = nil) -> Aggregate {
     Aggregate(function: .sum, relationship: relationship, attribute: attribute, base: base)
   }
 
-  /// The greatest `attribute` over `relationship`, or `base` where that is greater.
+  /// Maximum of `attribute` over `relationship`, and of `base`.
   public static func maximum(of attribute: String, over relationship: String, base: String? = nil) -> Aggregate {
     Aggregate(function: .maximum, relationship: relationship, attribute: attribute, base: base)
   }

@@ -1,14 +1,14 @@
 import Foundation
 import Text
 
-/// Values for an attribute from outside. Each of these checks the form; saving checks the rules.
+/// Conversion of values from outside. These methods check the form; saving checks the rules.
 extension Attribute {
-  /// The value that a person means who types `text` for this attribute of `entity`.
+  /// Returns the value that a person means by typing `text` for this attribute of `entity`.
   ///
-  /// Where the attribute is optional, empty text is no value, and so is `null` unless the attribute holds text, which may
-  /// be that word. A moment may be `now`, and the code of a currency in lower case.
+  /// If the attribute is optional, empty text means no value. So does `null`, unless the attribute holds text, which
+  /// could be that word. A time can be `now`, and a currency code can be in lower case.
   ///
-  /// - Throws: ``StoreError/refused(_:)`` with what is read.
+  /// - Throws: ``StoreError/refused(_:)``, which says what is accepted.
   public func value(typed text: String, of entity: String) throws(StoreError) -> AttributeValue {
     if isOptional, text.isEmpty || text == "null" && !holdsText { return .null }
     if type == .date, text == "now" { return .date(Date(milliseconds: Date().milliseconds)) }
@@ -16,15 +16,17 @@ extension Attribute {
     return try value(text: isCode ? text.uppercased() : text, of: entity)
   }
 
-  /// The value that `text` names, such as a field of a CSV file; nil is no value. Numbers are read as a `Numeral` is.
+  /// Returns the value that `text` stands for, such as a field of a CSV file; nil means no value. Numbers are read as
+  /// `Numeral` reads them.
   ///
   /// - Parameter decimal: The declared decimal separator of the text's source; nil if none is declared.
-  /// - Throws: ``StoreError/refused(_:)`` with what is read, also for no value where the attribute is not optional.
+  /// - Throws: ``StoreError/refused(_:)``, which says what is accepted; also for no value if the attribute is not
+  ///   optional.
   public func value(
     text: String?, decimal: DecimalSeparator? = nil, of entity: String
   ) throws(StoreError) -> AttributeValue {
     if let text, text.hasPrefix("+"), aggregate != nil, aggregate?.base == nil {
-      // Whoever writes +5 means five more, and would set it to five.
+      // // By +5 people mean five more, but the value would be set to five.
       throw .refused(Refusal(entity: entity, attribute: name, value: .string(text), .increment(text)))
     }
     let given = text.map(AttributeValue.string) ?? .null
@@ -37,29 +39,29 @@ extension Attribute {
     return try accept(value, as: given, of: entity)
   }
 
-  /// The value that `text` names; nil if it names none.
+  /// Returns the value that `text` stands for; nil if there is none.
   ///
-  /// - Throws: `NumberError` if it is a number that can be read in two ways, or in one that isn't declared.
+  /// - Throws: `NumberError` if the number can be read in two ways, or only in a way that isn't declared.
   private func read(_ text: String, _ decimal: DecimalSeparator?) throws(NumberError) -> AttributeValue? {
     guard type.isNumber else { return AttributeValue(text: text, as: type) }
     do throws(NumberError) {
       let numeral = try Numeral(text, decimal: decimal)
-      // Only prices are in a currency.
+      // // Only prices have a currency.
       if numeral.currency != nil, type != .decimal { return nil }
       return AttributeValue(text: numeral.digits, as: type)
     } catch .notANumber {
-      // Exports write very large and very small floating-point numbers with an exponent, and a point.
+      // // Exports write very large and very small floating-point numbers with a decimal point and an exponent.
       guard type == .float || type == .double, decimal != .comma || !text.contains(".") else { return nil }
       return AttributeValue(text: text, as: type)
     }
   }
 
-  /// The value that `json` stands for, in the form in which JSON of the catalog has it.
+  /// Returns the value that `json` stands for, in the form of the catalog's JSON.
   ///
-  /// A number of JSON has one reading; a text with a number is read as one of CSV is.
+  /// A JSON number can be read in only one way; a number in a string is read as in CSV.
   ///
-  /// - Parameter decimal: The declared decimal separator of numbers in texts; nil if none is declared.
-  /// - Throws: ``StoreError/refused(_:)`` with what is read, also for null where the attribute is not optional.
+  /// - Parameter decimal: The declared decimal separator of numbers in strings; nil if none is declared.
+  /// - Throws: ``StoreError/refused(_:)``, which says what is accepted; also for null if the attribute is not optional.
   public func value(
     json: JSONValue, decimal: DecimalSeparator? = nil, of entity: String
   ) throws(StoreError) -> AttributeValue {
@@ -83,13 +85,13 @@ extension Attribute {
     throw .refused(Refusal(entity: entity, attribute: name, value: given, rule ?? .form(readExpectation)))
   }
 
-  /// What a text has to be to be read: of a number, within which bounds.
+  /// The form that a text must have to be accepted; for a number, with its bounds.
   private var readExpectation: Expectation {
     if let rule, rule.isAboutNumbers, case .type(let type) = expectation { return .number(type, rule) }
     return expectation
   }
 
-  /// What to write instead, where that can be told from what was given.
+  /// The accepted form of the given value, if there is one.
   private func hint(for given: AttributeValue) -> Objection? {
     guard type == .uri, case .string(let text) = given, let meant = URL(string: text)?.absoluteString,
       AttributeValue(text: meant, as: type) != nil

@@ -1,26 +1,26 @@
 import Text
 
-/// The declaration of one value that every record of an entity has.
+/// The declaration of an attribute of an entity.
 public struct Attribute: Hashable, Sendable {
-  /// Its name: of the Swift property, the SQLite column and the JSON key.
+  /// Name of the attribute, the Swift property, the SQLite column and the JSON key.
   public let name: String
-  /// What it holds.
+  /// Type of the value.
   public let type: AttributeType
-  /// What a value must be to be taken; its ``rule`` comes after that.
+  /// The form that a value must have. ``rule`` is checked after that.
   public let expectation: Expectation
-  /// Whether it may be empty.
+  /// Whether the attribute can have no value.
   public let isOptional: Bool
-  /// What a new record has there; nil where there is nothing sensible and someone must say.
+  /// Value in a new record; nil if there is no sensible default and a value must be given.
   public let defaultValue: AttributeValue?
-  /// What its value must be beyond its type.
+  /// A condition on the value beyond its type.
   public let rule: AttributeRule?
-  /// Whether it is computed: from the record's other values at every save, or as an ``aggregate``.
+  /// Whether the value is computed: from the record's other values at every save, or as an ``aggregate``.
   public let isDerived: Bool
-  /// What the database computes it from, of other records; nil where it does not.
+  /// How the database computes the value from other records; nil if it doesn't.
   public let aggregate: Aggregate?
-  /// Whether people may edit it by its name (``Edit/set(_:_:)``). What is not editable the store keeps, or whoever made the
-  /// record. An aggregate is editable where it has a base, or where its record type says how it comes to a value
-  /// (``Record/settle(_:of:at:in:)``) and it is declared ``Property/editable``.
+  /// Whether people may edit the value by name (``Edit/set(_:_:)``). Other values are maintained by the store, or by
+  /// the code that created the record. An aggregate is editable if it has a base, or if its record type implements
+  /// ``Record/settle(_:of:at:in:)`` and it is declared ``Property/editable``.
   public internal(set) var isEditable: Bool
 
   /// Declares an attribute.
@@ -40,16 +40,16 @@ public struct Attribute: Hashable, Sendable {
     isEditable = name != "id" && (aggregate.map { $0.base != nil } ?? !isDerived)
   }
 
-  /// Whether it is what people call a record: names that differ only in what nobody sees are the same.
+  /// Whether the attribute is a display name: names that differ only in invisible characters count as equal.
   var isName: Bool { if case .name? = rule { true } else { false } }
 
-  /// Whether it can be given a value: its own, or for an aggregate the one that its base then makes it come to.
+  /// Whether the value can be set: directly, or for an aggregate through its base.
   public var isSettable: Bool { !isDerived || aggregate?.base != nil }
 
-  /// What is wrong with `value`, or nil where it is allowed.
+  /// Returns what is wrong with `value`, or nil if it is allowed.
   ///
-  /// Beyond the attribute's own rule, what the type itself cannot hold is refused: numbers that are not finite,
-  /// decimals with more than four places, moments outside the years 1 to 9999, text with U+0000.
+  /// Besides values that break the attribute's rule, values that the type can't hold are refused: numbers that are not
+  /// finite, decimals with more than four places, times outside the years 1 to 9999, and text with U+0000.
   public func objection(to value: AttributeValue) -> Objection? {
     switch value {
     case .null: return isOptional ? nil : .missing
@@ -57,7 +57,7 @@ public struct Attribute: Hashable, Sendable {
     case .decimal(let number) where number.tenThousandths == nil:
       return .tooManyDigits
     case .date(let moment) where !moment.isRepresentable: return .outOfYears
-    // It would be stored only up to there, and the rest lost without a word.
+    // // The text would be stored only up to that character, and the rest lost silently.
     case .string(let text) where text.utf8.contains(0):
       return .nulCharacter
     case .string(let text) where rule?.needsText == true && !text.isEmpty && text.isBlank:

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A Swift type that an attribute can have. It says which ``AttributeType`` declares it, so that a record's property is
-/// declared once, in Swift.
+/// A Swift type that can be used for an attribute. It determines the ``AttributeType``, so that a record's property is
+/// declared only once, in Swift.
 public protocol AttributeConvertible: Sendable {
-  /// The type of an attribute that holds such values.
+  /// The type of an attribute with values of this Swift type.
   static var attributeType: AttributeType { get }
-  /// Whether the attribute may be empty.
+  /// Whether the attribute can have no value.
   static var isOptional: Bool { get }
-  /// What a value must be to be taken.
+  /// The form that a value must have to be accepted.
   static var expectation: Expectation { get }
-  /// The value that is meant by one from outside, which may have another form than those that are stored.
+  /// Converts a value from outside, which can have another form, to the stored form.
   static func meaning(of value: AttributeValue) -> AttributeValue
-  /// The value, for reading by name, checking and storing.
+  /// The value, for access by name, checking and storing.
   var attributeValue: AttributeValue { get }
-  /// What a search finds it by; empty where it is nothing that people look for.
+  /// The text that a search finds it by; empty if people don't search for it.
   var searchText: String { get }
-  /// The value back, or nil where it is of another type or out of this type's range.
+  /// Creates the Swift value; nil if `attributeValue` has another type or is out of range.
   init?(attributeValue: AttributeValue)
 }
 
@@ -43,7 +43,7 @@ extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
   }
 }
 
-/// Enumerations with text behind each case are stored as that text.
+/// Enumerations with `String` raw values are stored as their raw values.
 extension AttributeConvertible where Self: RawRepresentable, RawValue == String {
   public static var attributeType: AttributeType { .string }
   public var attributeValue: AttributeValue { .string(rawValue) }
@@ -67,7 +67,7 @@ extension String: AttributeConvertible {
   }
 }
 
-/// The whole numbers share one reading: in range, or nil.
+/// All integer types are read in the same way: nil if the number is out of range.
 extension AttributeConvertible where Self: FixedWidthInteger {
   public var attributeValue: AttributeValue { .integer(Int64(self)) }
   public init?(attributeValue: AttributeValue) {

@@ -1,31 +1,33 @@
 import Foundation
 import Text
 
-/// What a value must be beyond its type. An empty value of an optional attribute is not asked.
+/// A condition on an attribute's value beyond its type. It does not apply to a missing value of an optional attribute.
 public enum AttributeRule: Hashable, Sendable {
-  /// A number from the lower bound up.
+  /// A minimum for a number.
   case atLeast(Double)
-  /// A number in a closed range.
+  /// A closed range for a number.
   case between(Double, Double)
-  /// A price: a number from 0 up, with no more decimal places than the currency has whose code is in the attribute
-  /// `currency`.
+  /// A price: a number of at least 0, with no more decimal places than the currency whose code is in the attribute
+  /// `currency` has.
   case price(currency: String)
-  /// The code of a currency in ISO 4217.
+  /// An ISO 4217 currency code.
   case currencyCode
-  /// What people call something: text with so many characters. It is kept without blanks at its ends, and with one between words.
+  /// A display name: text whose length in characters is in the range. It is stored without spaces at its ends, and with
+  /// single spaces between words.
   case name(ClosedRange<Int>)
-  /// An address for mail, as far as can be told without writing to it.
+  /// An e-mail address, as far as can be checked without sending mail to it.
   case emailAddress
-  /// The address of a web page: `http` or `https`, and a host.
+  /// A web address with the scheme `http` or `https` and a host.
   case webAddress
-  /// Text with so many characters as a person counts them.
+  /// Text whose length is in the range, counted in characters as people see them.
   case length(ClosedRange<Int>)
-  /// Text that a shell pattern matches whole: `*`, `?` and `[a-z]`. `wording` says it to people, as the end of a sentence.
+  /// Text that matches a shell pattern with `*`, `?` and `[a-z]` as a whole. `wording` describes the pattern for
+  /// people, as the end of a sentence.
   case pattern(String, wording: String)
-  /// Text of so many lower-case hexadecimal digits: a hash.
+  /// A hash: text of `digits` lower-case hexadecimal digits.
   case hexadecimal(digits: Int)
 
-  /// Whether it is about how long a text is that must be there.
+  /// Whether the rule requires text that is not empty.
   var needsText: Bool {
     switch self {
     case .length(let range), .name(let range): range.lowerBound > 0
@@ -33,7 +35,7 @@ public enum AttributeRule: Hashable, Sendable {
     }
   }
 
-  /// Whether it is about numbers.
+  /// Whether the rule applies to numbers.
   var isAboutNumbers: Bool {
     switch self {
     case .atLeast, .between, .price: true
@@ -41,7 +43,7 @@ public enum AttributeRule: Hashable, Sendable {
     }
   }
 
-  /// The bounds of a rule about numbers, as people write them; nil for none.
+  /// The bounds of a rule for numbers, as people write them; nil if there are none.
   var bounds: (least: String?, greatest: String?) {
     switch self {
     case .atLeast(let lowest): ("\(AttributeValue.real(lowest))", nil)
@@ -51,10 +53,10 @@ public enum AttributeRule: Hashable, Sendable {
     }
   }
 
-  /// Whether all values that it allows are known: a condition that names another one finds nothing, ever.
+  /// Whether the rule allows only a known set of values. A condition with another value can never be met.
   var listsValues: Bool { self == .currencyCode }
 
-  /// Whether `value` obeys. A value of a type that the rule is not about does not.
+  /// Whether the rule allows `value`. It does not allow values of types that it doesn't apply to.
   func allows(_ value: AttributeValue) -> Bool {
     switch self {
     case .atLeast(let lowest): value.number.map { $0 >= lowest } ?? false
@@ -110,8 +112,9 @@ extension URL {
 }
 
 extension String {
-  /// Something on both sides of one `@`, without blanks and what lists of addresses are written with; behind it names with
-  /// single dots between them. (RFC 5322 allows more, which no shop's customer has.)
+  /// Whether the text has exactly one `@`, with something on both sides, and neither spaces nor characters that
+  /// separate addresses in lists; after the `@`, names separated by single dots. (RFC 5322 allows more, but no customer
+  /// of a shop uses that.)
   fileprivate var isEmailAddress: Bool {
     let sides = split(separator: "@", omittingEmptySubsequences: false)
     guard sides.count == 2, !sides[0].isEmpty else { return false }

@@ -2,8 +2,8 @@ import Foundation
 import Text
 
 extension AttributeValue {
-  /// The value of an attribute of `type` in JSON: decimals as strings, so that no reader rounds them; moments as RFC 3339
-  /// has them; bytes in base 64, and of bytes that stayed behind their count.
+  /// The value of an attribute of `type` in JSON: decimals as strings, so that no reader rounds them; times in the
+  /// format of RFC 3339; bytes in base 64, or only their number if they were not read with the record.
   package func json(_ type: AttributeType) -> JSONValue {
     switch self {
     case .integer(let number): .integer(number)
@@ -14,9 +14,10 @@ extension AttributeValue {
     }
   }
 
-  /// The value of an attribute of `type` that `json` stands for, as ``json(_:)`` writes it; nil where it stands for none.
+  /// Creates the value of an attribute of `type` from `json`, the inverse of ``json(_:)``; nil if `json` is no such
+  /// value.
   ///
-  /// Decimals may also be numbers, which are read from their text. Whole numbers have no point and no exponent.
+  /// Decimals can also be numbers, which are read from their text. Integers have neither point nor exponent.
   init?(json: JSONValue, as type: AttributeType) {
     switch (json, type) {
     case (.null, _): self = .null

@@ -1,10 +1,10 @@
 import Foundation
 import Text
 
-/// Values as plain text: in a CSV field, and as a person types them.
+/// Values as plain text, in CSV fields and typed by people.
 extension AttributeValue {
-  /// The text that ``init(text:as:)`` reads back as the same value of an attribute of `type`; nil for no value. Of bytes
-  /// that stayed behind it says only how many there are.
+  /// The text that ``init(text:as:)`` reads back as the same value of an attribute of `type`; nil for no value. For
+  /// bytes that were not read with the record, only their number.
   public func text(as type: AttributeType) -> String? {
     switch self {
     case .null: nil
@@ -22,17 +22,17 @@ extension AttributeValue {
     }
   }
 
-  /// The text in which other programs, and imports, get the value: a number in a form that has one reading.
+  /// The text for other programs and for imports, in which a number can be read in only one way.
   func exchangedText(as type: AttributeType) -> String? {
     type.isNumber ? text(as: type)?.withOneReading : text(as: type)
   }
 
-  /// The value that `text` names as an attribute of `type`; nil where it names none. ``AttributeType/expectation`` says
-  /// what is read.
+  /// Creates the value that `text` stands for in an attribute of `type`; nil if there is none.
+  /// ``AttributeType/expectation`` says what is accepted.
   ///
-  /// Nothing is rounded but what comes between two floating-point numbers, and nothing is trimmed. There is no text for no
-  /// value: text attributes may hold any text. Text of a transformable is taken as it is. A moment without an offset from UTC
-  /// is in local time.
+  /// Only floating-point numbers are rounded, and nothing is trimmed. No text stands for a missing value, because text
+  /// attributes can hold any text. Text of a transformable is not changed. A time without an offset from UTC is local
+  /// time.
   public init?(text: String, as type: AttributeType) {
     switch type {
     case .string, .transformable: self = .string(text)
@@ -60,7 +60,7 @@ extension AttributeValue {
 }
 
 extension AttributeType {
-  /// What a text must be to be read as a value, as the end of a sentence: “it is true or false”.
+  /// The form that a text must have, as the end of a sentence: “it is true or false”.
   public var expectation: String {
     switch self {
     case .string: "it must be text"
@@ -74,7 +74,7 @@ extension AttributeType {
     }
   }
 
-  /// What a text must be to be read as a number that obeys a rule, with the bounds that both leave.
+  /// The form that a text must have to be read as a number that a rule allows, with the bounds of both.
   func expectation(within rule: AttributeRule?) -> String {
     let (least, greatest) = rule?.bounds ?? (nil, nil)
     func whole<Number: FixedWidthInteger>(_ type: Number.Type) -> String {
@@ -94,7 +94,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether it holds numbers of any kind.
+  /// Whether the values are numbers.
   package var isNumber: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .float, .double, .decimal: true
@@ -104,7 +104,8 @@ extension AttributeType {
 }
 
 extension String {
-  /// Whether it has only what decimal numbers are written with. Swift reads also `nan`, `infinity` and hexadecimals.
+  /// Whether the text contains only characters of decimal numbers. Swift also reads `nan`, `infinity` and hexadecimal
+  /// numbers.
   fileprivate var isDecimal: Bool {
     utf8.allSatisfy { byte in
       switch byte {

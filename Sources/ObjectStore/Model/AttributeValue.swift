@@ -1,33 +1,33 @@
 import Foundation
 
-/// The value of any attribute: what reading one by its name gives.
+/// The value of an attribute of any type.
 public enum AttributeValue: Hashable, Sendable {
-  /// No value, where the attribute is optional.
+  /// No value, for an optional attribute.
   case null
-  /// Text, also a transformable's.
+  /// Text, also that of a transformable.
   case string(String)
-  /// A whole number of any width.
+  /// An integer of any width.
   case integer(Int64)
-  /// A number of either precision; a `float` is widened exactly.
+  /// A floating-point number of either precision; a `float` is converted exactly.
   case real(Double)
-  /// An exact number.
+  /// A decimal number.
   case decimal(Decimal)
-  /// True or false.
+  /// A Boolean.
   case boolean(Bool)
-  /// A moment.
+  /// A time.
   case date(Date)
-  /// An identifier.
+  /// A UUID.
   case uuid(UUID)
   /// A web address.
   case uri(URL)
   /// Bytes.
   case binary(Data)
-  /// Bytes that are fetched when they are asked for.
+  /// Bytes that are read on request.
   case data(StoredData)
 }
 
 extension AttributeValue: CustomStringConvertible {
-  /// The value as a person reads it in a message: text in quotes, the rest as in JSON; of long text the beginning.
+  /// The value in a message for people: text in quotes, the rest as in JSON. Long text is cut off.
   public var description: String {
     switch self {
     case .null: "nothing"

@@ -2,8 +2,8 @@ import Foundation
 import Text
 
 extension Decimal {
-  /// The number as a price in a currency is written, with the decimal places of its smallest unit: `12.50` in EUR, `300` in
-  /// JPY. More where it has them; two where the currency is not known.
+  /// The number as a price in a currency, with the decimal places of the currency's smallest unit: `12.50` in EUR,
+  /// `300` in JPY. With more places if the number has more, and with two if the currency is unknown.
   package func priceText(in code: String) -> String {
     let parts = priceText.split(separator: ".")
     let places = Currency(code)?.decimalPlaces ?? 2
@@ -15,7 +15,7 @@ extension Decimal {
 }
 
 extension Currency {
-  /// Whether somebody could pay a price.
+  /// Whether the price is a multiple of the currency's smallest unit.
   func allows(_ price: Decimal) -> Bool {
     guard let number = price.tenThousandths else { return false }
     return number.isMultiple(of: [10_000, 1_000, 100, 10, 1][decimalPlaces])

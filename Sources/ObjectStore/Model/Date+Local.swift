@@ -1,8 +1,8 @@
 import Foundation
 
 extension Date {
-  /// The moment as the clocks of `zone` show it, such as `2025-03-01 09:30:00`, which ``init(local:in:)`` reads back. Of an hour
-  /// that clocks show twice, the second has its offset from UTC.
+  /// The local time in `zone`, such as `2025-03-01 09:30:00`, which ``init(local:in:)`` reads back. If clocks are set
+  /// back and show an hour twice, times in the second one have their offset from UTC.
   func localText(in zone: TimeZone = .current) -> String {
     let offset = zone.secondsFromGMT(for: self)
     let shown = Date(milliseconds: milliseconds + Int64(offset) * 1000)
@@ -15,9 +15,9 @@ extension Date {
     return text + (offset < 0 ? "-" : "+") + parts.joined(separator: ":")
   }
 
-  /// The moment that a text names without saying in which zone, as lists print it: a day, or a day and a time to the minute
-  /// or finer. It is read as the clocks of `zone` show it. A day begins at midnight; of an hour that clocks show twice the
-  /// first is meant, and of one that they skip the moment that it would have been before the clocks were changed.
+  /// Creates a time from text without a time zone, as in lists: a day, or a day and a time to the minute or finer, as
+  /// local time in `zone`. A day begins at midnight. If clocks show an hour twice, the first is meant; if they skip it,
+  /// the time by the clock before the change.
   init?(local text: String, in zone: TimeZone = .current) {
     let clock =
       switch text.utf8.count {
@@ -26,7 +26,7 @@ extension Date {
       default: text + "Z"
       }
     guard let shown = Date(rfc3339: clock) else { return nil }
-    // The zone is the one of half a day before, unless clocks were changed until then.
+    // // The offset of half a day before applies, unless the clocks changed in between.
     let before = zone.secondsFromGMT(for: shown.addingTimeInterval(-86_400))
     let earlier = Date(milliseconds: shown.milliseconds - Int64(before) * 1000)
     let offset = zone.secondsFromGMT(for: earlier)

@@ -1,21 +1,21 @@
 public import Errors
 
-/// What holds a record that was to be deleted.
+/// The reason why a record can't be deleted: other records depend on it.
 public struct Denial: Hashable, Sendable {
-  /// The entity of the record that was to be deleted.
+  /// The entity of the record.
   public let entity: String
-  /// What people call the record.
+  /// Display name of the record.
   public let name: String
-  /// The relationship that denies it.
+  /// The relationship whose delete rule denies the deletion.
   public let relationship: String
-  /// How many records that leads to.
+  /// Number of records that the relationship leads to.
   public let count: Int
-  /// The first of those, as people know them.
+  /// Display names of the first of those records.
   public let holders: [String]
-  /// What the model says to do instead.
+  /// What the model suggests to do instead.
   public let instead: Remedy?
 
-  /// A record that is held by `count` others, the first of which are called `holders`.
+  /// Creates the denial for a record that `count` others depend on, with the names of the first of them.
   package init(
     entity: String, name: String, relationship: String, count: Int, holders: [String], instead: Remedy? = nil
   ) {
@@ -25,7 +25,7 @@ public struct Denial: Hashable, Sendable {
 }
 
 extension Denial: DetailedValue {
-  /// The record, and what holds it.
+  /// The record and the records that depend on it.
   public var details: Details {
     ["entity": entity, "name": name, "relationship": relationship, "count": count, "holders": holders]
   }

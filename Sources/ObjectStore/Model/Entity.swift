@@ -1,12 +1,12 @@
-/// What no two records of an entity may share.
+/// A key that must be unique among the records of an entity.
 public enum UniqueKey: Hashable, Sendable {
-  /// The values of these attributes, taken together, exactly.
+  /// The exact values of these attributes, taken together.
   case exact([String])
-  /// The text of one attribute, where upper and lower case, runs of blanks and characters that nobody sees make no
-  /// difference. Kept in a column of its own.
+  /// The text of one attribute, compared without regard to case, repeated spaces and invisible characters. A separate
+  /// column stores the text to be compared.
   case caseBlind(String)
 
-  /// The attributes it is about.
+  /// The attributes of the key.
   public var attributes: [String] {
     switch self {
     case .exact(let names): names
@@ -14,7 +14,7 @@ public enum UniqueKey: Hashable, Sendable {
     }
   }
 
-  /// The columns of the unique index.
+  /// Columns of the unique index.
   var columns: [String] {
     switch self {
     case .exact(let names): names
@@ -23,23 +23,24 @@ public enum UniqueKey: Hashable, Sendable {
   }
 }
 
-/// The declaration of one kind of record: everything that reads, checks, writes or describes records goes by it.
+/// The declaration of one kind of record. All code that reads, checks, writes or describes records uses it.
 public struct Entity: Hashable, Sendable {
-  /// Its name, as in ``Relationship/destination``.
+  /// Name of the entity, as in ``Relationship/destination``.
   public let name: String
-  /// Its attributes, in the order in which they are shown.
+  /// The attributes, in the order of display.
   public let attributes: [Attribute]
-  /// Its relationships, in the order in which they are shown.
+  /// The relationships, in the order of display.
   public let relationships: [Relationship]
-  /// What no two of its records may share.
+  /// The unique keys.
   public let uniqueKeys: [UniqueKey]
-  /// The text that its records are listed by, in the order of the store's language; nil where they have none.
+  /// The text attribute that lists are sorted by, in the order of the store's language; nil if there is none.
   public let orderedBy: String?
-  /// The attributes that searches look through.
+  /// The attributes that searches use.
   public let searched: [String]
-  /// The to-many relationships through which searches look too: at what the records there are searched by.
+  /// To-many relationships whose records' search texts are also searched.
   public let searchedThrough: [String]
-  /// The attributes that people know its records by. Where JSON and CSV have a relationship's ids, these stand beside them.
+  /// The attributes that people recognise records by. In JSON and CSV, they are added beside the IDs of related
+  /// records.
   public let names: [String]
 
   /// Declares an entity.
@@ -57,8 +58,8 @@ public struct Entity: Hashable, Sendable {
     self.names = names
   }
 
-  /// Declares the entity of a record type from its properties, and what they do not say: where its to-many
-  /// relationships lead, and what is unique.
+  /// Declares the entity of a record type from its properties, with what these don't contain: its to-many relationships
+  /// and unique keys.
   public init<R>(
     _ name: String, _ properties: [Property<R>], toMany: [Relationship] = [], uniqueKeys: [UniqueKey] = [],
     orderedBy: String? = nil, searched: [String] = [], searchedThrough: [String] = [], names: [String] = []
@@ -69,19 +70,19 @@ public struct Entity: Hashable, Sendable {
       searched: searched, searchedThrough: searchedThrough, names: names)
   }
 
-  /// The attribute with a name.
+  /// Returns the attribute with the name `name`.
   public func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-  /// The relationship with a name.
+  /// Returns the relationship with the name `name`.
   public func relationship(_ name: String) -> Relationship? { relationships.first { $0.name == name } }
 
-  /// Its SQLite table: its name with a small first letter.
+  /// SQLite table: the entity's name with a lower-case first letter.
   var table: String { name.prefix(1).lowercased() + name.dropFirst() }
 
-  /// What a record of it is called in a sentence: `stock movement`.
+  /// The name of the entity in a sentence: `stock movement`.
   var words: String { Self.words(of: name) }
 
-  /// The name of an entity as words in small letters.
+  /// The name of an entity as lower-case words.
   package static func words(of name: String) -> String {
     name.reduce(into: "") { words, letter in
       if letter.isUppercase, !words.isEmpty { words += " " }
@@ -89,20 +90,20 @@ public struct Entity: Hashable, Sendable {
     }
   }
 
-  /// The attributes whose text is what people call a record, the first that has any.
+  /// The attributes that may hold a record's title. The first that is not empty is used.
   var titleAttributes: [String] {
     let names = [orderedBy].compactMap(\.self) + uniqueKeys.flatMap(\.attributes)
     return names.filter { attribute($0)?.type == .string }
   }
 
-  /// The texts that are kept a second time, folded, for a case-blind unique key.
+  /// The attributes that are also stored folded, for a case-blind unique key.
   var foldedAttributes: [String] {
     uniqueKeys.compactMap { if case .caseBlind(let name) = $0 { name } else { nil } }
   }
 
-  /// The text that people call its records by and that no two of them share: what they are listed by, if that is unique.
+  /// The unique attribute that holds a record's name: the one that lists are sorted by, if that is unique.
   var nameAttribute: String? { foldedAttributes.first { $0 == orderedBy } ?? foldedAttributes.first }
 
-  /// The columns that hold them.
+  /// The columns with the folded texts.
   var foldedColumns: [String] { foldedAttributes.map { $0 + "Folded" } }
 }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The exact forms in which moments, prices and ids are stored and written.
+/// The exact forms in which times, prices and IDs are stored and written.
 extension Date {
-  /// Midnight at the start of the year 1 and of the year 10000, in milliseconds since 1970: RFC 3339 has years of four
-  /// digits.
+  /// Midnight at the start of the years 1 and 10000, in milliseconds since 1970. In RFC 3339, years have four digits.
   private static let representable = -62_135_596_800_000.0..<253_402_300_800_000.0
 
-  /// Whether the moment can be stored and written.
+  /// Whether the time can be stored and written.
   var isRepresentable: Bool { Self.representable.contains((timeIntervalSince1970 * 1000).rounded()) }
 
-  /// Whole milliseconds since 1970-01-01T00:00:00Z, of a moment that is ``isRepresentable``.
+  /// Milliseconds since 1970-01-01T00:00:00Z. The time must be ``isRepresentable``.
   package var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
   package init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-  /// The moment in UTC as RFC 3339 writes it: `2025-03-01T09:30:00Z`, with three digits of a second where it has them.
+  /// The time in UTC in the format of RFC 3339, `2025-03-01T09:30:00Z`, with three decimals of the second if they are
+  /// not zero.
   ///
-  /// Foundation's formatters go over to the Julian calendar before 1582, which RFC 3339 does not, and take a fraction of a
-  /// second from a Double, which may lose its last digit.
+  /// Foundation's formatters use the Julian calendar before 1582, unlike RFC 3339, and compute fractions of a second
+  /// from a `Double`, which can change the last digit.
   package var rfc3339: String {
     let (days, time) = milliseconds.flooredDivision(by: 86_400_000)
     let (year, month, day) = Self.civil(days: days)
@@ -29,9 +29,9 @@ extension Date {
     return "\(date)T\(clock)\(fraction == 0 ? "" : "." + fraction.digits(3))Z"
   }
 
-  /// The moment that a text names as RFC 3339 (section 5.6) writes it, with any offset; nil where there is none, or it
-  /// is not ``isRepresentable``. Of a fraction three digits are read: the millisecond that the moment lies in. A leap second
-  /// is the second after it, as in all of POSIX.
+  /// Creates a time from text in the format of RFC 3339 (section 5.6), with any offset; nil if the text has another
+  /// format or the time is not ``isRepresentable``. Fractions of a second are cut off after three digits. A leap second
+  /// counts as the second after it, as in POSIX.
   package init?(rfc3339 text: String) {
     var rest = text.utf8[...]
     guard let year = rest.takeNumber(digits: 4), rest.take("-"), let month = rest.takeNumber(digits: 2), rest.take("-"),
@@ -41,7 +41,8 @@ extension Date {
     else { return nil }
     let days = Self.days(year: year, month: month, day: day)
     let time = (hour * 60 + minute - offset) * 60 + second
-    // A day that the month does not have comes back as another one; leap seconds end a day in UTC.
+    // // A day that the month doesn't have is converted back to another date. A leap second can only be the last of a
+    // day in UTC.
     guard Self.civil(days: days) == (year, month, day), hour < 24, minute < 60,
       second < 60 || second == 60 && time % 86_400 == 0
     else { return nil }
@@ -49,15 +50,16 @@ extension Date {
     guard isRepresentable else { return nil }
   }
 
-  /// The number of days from 1970-01-01 to a Gregorian date: the inverse of ``civil(days:)``, from the same source.
+  /// The number of days from 1970-01-01 to a Gregorian date. This is the inverse of ``civil(days:)``, from the same
+  /// source.
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let (era, yearOfEra) = (month <= 2 ? year - 1 : year).flooredDivision(by: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The Gregorian date of a number of days since 1970-01-01. Years are counted from March, so that a leap day comes last
-  /// (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, `civil_from_days`).
+  /// The Gregorian date of a number of days since 1970-01-01. Years are counted from March, so that a leap day is the
+  /// last of its year (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, `civil_from_days`).
   private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -69,29 +71,29 @@ extension Date {
 }
 
 extension Decimal {
-  /// The number in ten-thousandths, or nil where it has more than four decimal places or is out of range.
+  /// The number in ten-thousandths, or nil if it has more than four decimal places or is out of range.
   var tenThousandths: Int64? { Int64((self * 10_000).description) }
 
-  /// The bounds of what is stored as a decimal, as a person writes them.
+  /// The bounds of stored decimals, as people write them.
   static let leastPrice = Decimal(tenThousandths: .min).description
   static let greatestPrice = Decimal(tenThousandths: .max).description
 
   init(tenThousandths: Int64) { self = Decimal(sign: .plus, exponent: -4, significand: Decimal(tenThousandths)) }
 
-  /// The number that decimal digits name, with a point before up to four places: `12.50`, `-3`, `.5`. Nil for any other
-  /// text, also with an exponent, and out of range.
+  /// Creates a number from decimal digits with a point and up to four decimal places: `12.50`, `-3`, `.5`. Nil for any
+  /// other text, for a number with an exponent, and for one out of range.
   init?(priceText text: String) {
     let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
     let places = text[point...].dropFirst()
-    // A sign behind the point would be that of the digits put together: `.-5`.
+    // // In `.-5`, the sign after the point would become that of the whole number.
     guard places.utf8.count <= 4, places.utf8.allSatisfy(\.isDigit), text.utf8.contains(where: \.isDigit),
       let number = Int64(text[..<point] + places + String(repeating: "0", count: 4 - places.utf8.count))
     else { return nil }
     self.init(tenThousandths: number)
   }
 
-  /// The number with at least two decimal places, as prices are written: `12.50`, `0.125`. Where it has more than four
-  /// places, all of them.
+  /// The number with at least two decimal places, as prices are written: `12.50`, `0.125`. If it has more than four,
+  /// all of them.
   var priceText: String {
     guard let number = tenThousandths else { return description }
     let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 10_000)
@@ -107,7 +109,7 @@ extension Int64 {
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 
-  /// At least `count` decimal digits of a number that is not negative.
+  /// The decimal digits of a number that is not negative, with at least `count` digits.
   fileprivate func digits(_ count: Int) -> String {
     let text = String(self)
     return String(repeating: "0", count: Swift.max(0, count - text.count)) + text
@@ -115,14 +117,14 @@ extension Int64 {
 }
 
 extension Substring.UTF8View {
-  /// Takes one of `bytes` off the beginning, if it stands there.
+  /// Removes the first byte if it is one of `bytes`. Returns whether it was.
   fileprivate mutating func take(_ bytes: StaticString) -> Bool {
     guard let first, bytes.withUTF8Buffer({ $0.contains(first) }) else { return false }
     removeFirst()
     return true
   }
 
-  /// Takes a number of exactly `count` decimal digits off the beginning.
+  /// Removes a number of exactly `count` decimal digits from the beginning and returns it.
   fileprivate mutating func takeNumber(digits count: Int) -> Int64? {
     let digits = prefix(count)
     guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }
@@ -130,7 +132,7 @@ extension Substring.UTF8View {
     return Int64(Substring(digits))
   }
 
-  /// Takes a fraction of a second off the beginning, zero where there is none.
+  /// Removes a fraction of a second from the beginning and returns it in milliseconds; zero if there is none.
   fileprivate mutating func takeMilliseconds() -> Int64? {
     guard take(".") else { return 0 }
     let digits = prefix(while: \.isDigit)
@@ -139,7 +141,7 @@ extension Substring.UTF8View {
     return Int64((String(Substring(digits)) + "00").prefix(3))
   }
 
-  /// Takes an offset from UTC off the beginning, in minutes.
+  /// Removes an offset from UTC from the beginning and returns it in minutes.
   fileprivate mutating func takeOffset() -> Int64? {
     if take("Zz") { return 0 }
     let isWest = first == UInt8(ascii: "-")

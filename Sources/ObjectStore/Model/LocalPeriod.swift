@@ -1,13 +1,14 @@
 import Foundation
 
-/// The time that a text names which says less than a moment: a year, a month, a day, an hour, a minute or a second, as the
-/// clocks here show it. A moment `m` is in it where `start <= m < end`.
+/// A period given by a text: a year, month, day, hour, minute or second in local time. It contains a time `m` if `start
+/// <= m < end`.
 struct LocalPeriod: Hashable {
   let start: Date
-  /// Where the next one begins; the end of all time for the last that can be written.
+  /// The start of the next period; for the last representable period, the start of the year 10000.
   let end: Date
 
-  /// `2025`, `2025-06`, `2025-06-30`, `2025-06-30 14`, `2025-06-30 14:05`, `2025-06-30 14:05:59`; nil for anything else.
+  /// Creates a period from text such as `2025`, `2025-06`, `2025-06-30`, `2025-06-30 14`, `2025-06-30 14:05` or
+  /// `2025-06-30 14:05:59`; nil for any other text.
   init?(_ text: String, in zone: TimeZone = .current) {
     guard let unit = Unit(rawValue: text.utf8.count), let start = Date(local: text + unit.rest, in: zone) else {
       return nil
@@ -16,7 +17,7 @@ struct LocalPeriod: Hashable {
     end = unit.next(after: text, start, in: zone) ?? Date(milliseconds: 253_402_300_800_000)
   }
 
-  /// What a text of so many bytes names.
+  /// Unit of time, by the length of its text in bytes.
   private enum Unit: Int {
     case year = 4
     case month = 7
@@ -25,7 +26,7 @@ struct LocalPeriod: Hashable {
     case minute = 16
     case second = 19
 
-    /// What is left out of the first second of it.
+    /// The rest of the text for the first second of the period.
     var rest: String { String("0001-01-01T00:00:00".dropFirst(rawValue)) }
 
     func next(after text: String, _ start: Date, in zone: TimeZone) -> Date? {

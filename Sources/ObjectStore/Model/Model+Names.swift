@@ -1,6 +1,6 @@
 extension Model {
-  /// Checks that the database can keep every name of its own, and that conditions can name it. What SQLite has keywords for,
-  /// as `Order` and `group`, it can.
+  /// Checks that all names can be used in the database and in conditions. Keywords of SQLite, such as `Order` and
+  /// `group`, can be used.
   func checkNames() throws(ModelError) {
     for entity in entities {
       guard entity.name.isName else { throw .unusableName(entity: entity.name, name: nil) }
@@ -19,7 +19,7 @@ extension Model {
     }
   }
 
-  /// The tables of pairs. Relationships that lead nowhere have none.
+  /// The pair tables. Relationships without a destination have none.
   private var pairTables: [String] {
     entities.flatMap(\.relationships).compactMap { relationship in
       guard relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany else { return nil }
@@ -41,12 +41,12 @@ extension Entity {
 }
 
 extension String {
-  /// Whether it is a letter with letters, digits and underscores behind it.
+  /// Whether the text begins with a letter, followed by letters, digits and underscores.
   fileprivate var isName: Bool {
     first?.isLetter == true && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// The same for two names that SQLite takes for one: of ASCII, capitals and small letters are the same.
+  /// The name in lower case, for comparing names as SQLite does: it ignores the case of ASCII letters.
   var columnFolded: String {
     String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
   }

@@ -1,36 +1,36 @@
-/// All entities of a catalog, and whether they fit together.
+/// All entities of a catalog.
 public struct Model: Sendable {
-  /// The entities, in the order in which they are shown.
+  /// The entities, in the order of display.
   public let entities: [Entity]
-  /// The record types they were taken from, in the same order; none in a model of bare entities.
+  /// The record types of the entities, in the same order; empty for a model without record types.
   public let recordTypes: [any Record.Type]
 
-  /// Puts the entities of record types together. ``check()`` says whether they fit.
+  /// Creates a model from record types. ``check()`` checks that their entities fit together.
   public init(_ recordTypes: [any Record.Type]) {
     self.recordTypes = recordTypes
     entities = recordTypes.map { $0.entity }
   }
 
-  /// Puts bare entities together, which can be checked and described, but hold no records.
+  /// Creates a model from entities. It can be checked and described, but can't hold records.
   public init(entities: [Entity]) {
     self.entities = entities
     recordTypes = []
   }
 
-  /// The record type of the entity with a name.
+  /// Returns the record type of the entity with the name `name`.
   public func recordType(_ name: String) -> (any Record.Type)? { recordTypes.first { $0.entity.name == name } }
 
-  /// The entity with a name.
+  /// Returns the entity with the name `name`.
   public func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
 
-  /// The relationship that leads back, in a model that has been checked.
+  /// Returns the inverse of a relationship in a checked model.
   public func inverse(of relationship: Relationship) -> Relationship? {
     entity(relationship.destination)?.relationship(relationship.inverse)
   }
 
-  /// Checks that names can be kept and are unique, that every relationship leads somewhere and its inverse back, that defaults
-  /// and delete rules can be kept, and that records begin with their ids. Throws the first thing that is wrong, as opening a store
-  /// of the model does.
+  /// Checks that names are usable and unique, that every relationship has a destination and a matching inverse, that
+  /// default values and delete rules are possible, and that IDs are the first properties of records. Throws the first
+  /// error found. Opening a store checks its model, too.
   public func check() throws(ModelError) {
     if let name = entities.map(\.name).firstDuplicate { throw .duplicateEntity(entity: name) }
     for entity in entities {
@@ -40,7 +40,7 @@ public struct Model: Sendable {
         for name in key.attributes where entity.attribute(name) == nil {
           throw .unknownUniqueAttribute(entity: entity.name, name: name)
         }
-        // What is folded is text.
+        // // Only text can be folded.
         if case .caseBlind(let name) = key, entity.attribute(name)?.type != .string {
           throw .unknownUniqueAttribute(entity: entity.name, name: name)
         }
@@ -103,7 +103,7 @@ public struct Model: Sendable {
 }
 
 extension Record {
-  /// Whether its first property is its id, as whatever reads and saves it takes for granted.
+  /// Whether its first property is its ID. Code that reads and saves records relies on that.
   fileprivate static var beginsWithID: Bool {
     guard let first = properties.first?.attribute, first.name == "id" else { return false }
     return first.type == .uuid && !first.isOptional && !first.isDerived

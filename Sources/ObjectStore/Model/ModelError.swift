@@ -1,41 +1,41 @@
 public import Errors
 
-/// What is wrong with a model.
+/// An error in a model.
 public enum ModelError: DescribedError, Hashable {
-  /// A name is not a letter with letters, digits and underscores behind it; `name` is nil where it is the entity's own.
+  /// A name is not a letter followed by letters, digits and underscores. `name` is nil if it is the entity's name.
   case unusableName(entity: String, name: String?)
-  /// Two names would be one table, where capitals make no difference, or one that SQLite keeps for itself.
+  /// Two names would be the same table, without regard to case, or a table that SQLite reserves.
   case takenTable(table: String)
-  /// Two names of an entity would be one column: capitals make no difference, and the store keeps columns of its own, such as
-  /// `nameFolded` beside `name`.
+  /// Two names of an entity would be the same column, without regard to case. The store has columns of its own, such as
+  /// `nameFolded` for `name`.
   case takenColumn(entity: String, column: String)
-  /// Two entities share a name.
+  /// Two entities have the same name.
   case duplicateEntity(entity: String)
-  /// Two attributes or relationships of an entity share a name.
+  /// Two attributes or relationships of an entity have the same name.
   case duplicateProperty(entity: String, name: String)
-  /// A unique key names an attribute that the entity does not have, or one that is case-blind what is no text.
+  /// A unique key contains an attribute that the entity doesn't have, or a case-blind key one that is not text.
   case unknownUniqueAttribute(entity: String, name: String)
-  /// Records are to be listed by an attribute that the entity does not have, or that is no text.
+  /// The attribute that lists are sorted by doesn't exist, or is not text.
   case unknownOrder(entity: String, name: String)
-  /// Searches are to look through what the entity does not have, through a to-one relationship, or at records that are
-  /// not searched.
+  /// A searched attribute or relationship doesn't exist, or the relationship is to-one, or its records are not
+  /// searched.
   case unknownSearch(entity: String, name: String)
-  /// An aggregate goes over what is not there, or over a relationship whose inverse is to-many too, or has a base that the
-  /// entity does not have.
+  /// An aggregate's relationship or attribute doesn't exist, or the inverse of the relationship is to-many too, or the
+  /// entity doesn't have its base.
   case impossibleAggregate(entity: String, relationship: String, attribute: String)
-  /// A default breaks its own attribute's rule.
+  /// A default value breaks its attribute's rule.
   case refusedDefault(entity: String, attribute: String, value: AttributeValue, Objection)
-  /// A relationship leads to an entity that is not in the model.
+  /// A relationship's destination is not in the model.
   case unknownDestination(entity: String, relationship: String, found: String)
-  /// The destination has no relationship with the inverse's name.
+  /// The destination has no relationship with the name of the inverse.
   case missingInverse(entity: String, relationship: String, found: String)
-  /// The inverse is the inverse of another relationship.
+  /// The inverse belongs to another relationship.
   case wrongInverse(entity: String, relationship: String, inverse: String, found: String)
-  /// Deleting would empty a relationship that must not be empty.
+  /// Deleting a record would empty a relationship that must not be empty.
   case nullifiedRequirement(entity: String, relationship: String)
-  /// The first property of a record type is not its id, a UUID.
+  /// The first property of a record type is not its ID, a UUID.
   case misplacedID(entity: String)
-  /// What marks the files of a schema is not four ASCII letters.
+  /// The mark of a schema's files is not four ASCII letters.
   case unusableMark(mark: String)
 
   public var descriptor: ErrorDescriptor {

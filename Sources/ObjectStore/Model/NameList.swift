@@ -1,10 +1,10 @@
 import Foundation
 import Text
 
-/// Lists of names as people write them: with commas between them, and a name with a comma in it in quotes, as in CSV.
+/// Lists of names as people write them: separated by commas. A name that contains a comma is in quotes, as in CSV.
 extension String {
-  /// The names in a list, without the space around them, each once whatever its case. Within quotes, two quotes stand for
-  /// one; a quote that no other closes is part of its name.
+  /// The names in the list, without spaces around them, and without repetitions, regardless of case. Within quotes, two
+  /// quotes stand for one. A quote without a closing one is part of the name.
   public var listedNames: [String] {
     var seen: Set<String> = []
     var (names, rest) = ([String](), self[...])
@@ -17,20 +17,20 @@ extension String {
     }
   }
 
-  /// The name as it stands in a list.
+  /// The name as written in a list.
   public var listedName: String {
     contains(",") || hasPrefix("\"") ? "\"" + replacing("\"", with: "\"\"") + "\"" : self
   }
 }
 
 extension Substring {
-  /// The name up to the next comma, and what begins with that.
+  /// The name up to the next comma, and the rest from that comma on.
   fileprivate var plainName: (name: String, behind: Substring) {
     let end = firstIndex(of: ",") ?? endIndex
     return (self[..<end].trimmingCharacters(in: .whitespacesAndNewlines), self[end...])
   }
 
-  /// The name in the quotes that it begins with, and the comma or nothing behind them; nil where that is not what it is.
+  /// The quoted name at the beginning, and the rest from the comma on; nil if there is no such name.
   fileprivate var quotedName: (name: String, behind: Substring)? {
     guard first == "\"" else { return nil }
     var (name, rest) = ("", dropFirst())

@@ -2,53 +2,54 @@ public import Errors
 import Foundation
 public import Text
 
-/// Why a value was refused. The message ends a sentence: “it must be at least 0”.
+/// The reason why a value was refused. The message ends a sentence: “it must be at least 0”.
 public enum Objection: DescribedError, Hashable {
-  /// There is none, and there has to be one.
+  /// A required value is missing.
   case missing
-  /// It breaks the attribute's own rule.
+  /// The value breaks the attribute's rule.
   case rule(AttributeRule)
-  /// It does not read as a value of the attribute.
+  /// The value doesn't have the form of the attribute's values.
   case form(Expectation)
-  /// It does not read as a value, but would in another form: a web address without spaces.
+  /// The value would be accepted in another form, such as a web address without spaces.
   case writtenAs(String)
-  /// It is a number in a form that isn't read.
+  /// The value is a number in a form that is not accepted.
   case number(NumberError)
-  /// It is not a finite number.
+  /// The number is not finite.
   case notFinite
-  /// It has more decimal places, or digits before them, than can be kept.
+  /// The number has more decimal places or digits than can be stored.
   case tooManyDigits
-  /// It is no moment in the years 1 to 9999.
+  /// The time is outside the years 1 to 9999.
   case outOfYears
-  /// It has the character U+0000, behind which all would be lost.
+  /// The text contains U+0000, after which everything would be lost.
   case nulCharacter
-  /// There is nothing in it to be seen.
+  /// The text has only spaces or invisible characters.
   case blank
   /// The price has more decimal places than its currency.
   case decimalPlaces(currency: String, most: Int)
-  /// It is a price in another currency than the record's.
+  /// The price is in another currency than the record's.
   case otherCurrency(attribute: String, String)
-  /// Another record of the entity has it, which is called `by`.
+  /// Another record of the entity, called `by`, has the value.
   case taken(entity: String, by: String?)
   /// Another record of the entity has the same name apart from spaces and invisible characters.
   case calledTheSame(entity: String)
-  /// It is computed, from an attribute of the records that a relationship leads to.
+  /// The value is computed from an attribute of the records that a relationship leads to.
   case computed(relationship: String, attribute: String)
-  /// It is computed, and the records that a relationship leads to make it something else.
+  /// The value is computed, and the records that a relationship leads to give another result.
   case partsMake(relationship: String, AttributeValue)
-  /// It is to be added to what is there: `+5`. Setting it would make it five.
+  /// The value is an increment, such as `+5`. Setting it would set five.
   case increment(String)
-  /// A record cannot be merged with itself.
+  /// A record can't be merged with itself.
   case sameRecord(title: String)
-  /// The bytes are still in the row of another record, and have to be read first.
+  /// The bytes are still in the row of another record, and must be read first.
   case bytesInAnotherRow
-  /// So many records have it, so that it does not tell which one is meant.
+  /// `count` records have the value, so it doesn't identify one of them.
   case ofSeveral(entity: String, count: Int)
-  /// It is not the id or the name of a record, or no list of such.
+  /// The value is not the ID or name of a record, or not a list of those.
   case notReferences(isList: Bool)
-  /// It is what another record is called than the one that the relationship's ids lead to; those are called `found`.
+  /// The name is that of another record than the one that the relationship's ID identifies. The records with those IDs
+  /// are called `found`.
   case namesAnother(relationship: String, found: [String])
-  /// It is stored in another form than it is read in.
+  /// The stored form of the value differs from the form in which it is read.
   case readAs(String)
 
   public var descriptor: ErrorDescriptor {
@@ -97,25 +98,25 @@ public enum Objection: DescribedError, Hashable {
   }
 }
 
-/// What a value has to be in order to be read as a Swift type.
+/// The form that a value must have to be read as a Swift type.
 public enum Expectation: Hashable, Sendable {
   /// A value of a type.
   case type(AttributeType)
-  /// A number of a type, within a rule's bounds.
+  /// A number of a type, within the bounds of a rule.
   case number(AttributeType, AttributeRule)
   /// One of these words.
   case oneOf([String])
-  /// Something that has a name, such as a colour, and looks like these examples.
+  /// A named kind of value, such as a colour, with examples.
   case like(String, examples: [String])
 }
 
 extension Objection {
-  /// Whether it says all by itself, and not of which value it is so.
+  /// Whether the message is a sentence of its own, without the value.
   var isWholeSentence: Bool { if case .sameRecord = self { true } else { false } }
 }
 
 extension Expectation: CustomStringConvertible {
-  /// What it has to be, as the end of a sentence: “it must be true or false”.
+  /// The form as the end of a sentence: “it must be true or false”.
   public var description: String {
     switch self {
     case .type(let type): type.expectation

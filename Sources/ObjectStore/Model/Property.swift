@@ -1,9 +1,10 @@
 import Foundation
 
-/// One attribute or to-one relationship of a record type: its declaration, tied to the Swift property that holds it.
+/// An attribute or to-one relationship of a record type: its declaration, connected to the Swift property that holds
+/// its value.
 ///
-/// Type and optionality come from the Swift property, so they are written once. Everything that goes through a record
-/// by name (storing, checking, JSON, `value(for:)`) goes through these.
+/// Type and optionality come from the Swift property, so they are written only once. All access by name (storing,
+/// checking, JSON, `value(for:)`) uses these properties.
 public struct Property<Owner>: Sendable {
   enum Declaration: Sendable {
     case attribute(Attribute)
@@ -12,12 +13,12 @@ public struct Property<Owner>: Sendable {
 
   private(set) var declaration: Declaration
   let get: @Sendable (Owner) -> AttributeValue
-  /// What a search finds a record with such a value by.
+  /// The text by which a search finds a record with such a value.
   let searchText: @Sendable (AttributeValue) -> String
-  /// Sets the value; false where it is of another type. A derived attribute takes any value and ignores it.
+  /// Sets the value; false if it has another type. A derived attribute accepts and ignores any value.
   let set: @Sendable (inout Owner, AttributeValue) -> Bool
 
-  /// The value that is meant by one from outside.
+  /// Converts a value from outside to the stored form.
   private(set) var meaning: @Sendable (AttributeValue) -> AttributeValue = { $0 }
 
   /// Declares an attribute that is stored in a property of the record.
@@ -44,8 +45,8 @@ public struct Property<Owner>: Sendable {
     set = { _, _ in true }
   }
 
-  /// Declares an attribute that the database computes from other records. The record's property shows what it was when the
-  /// record was read.
+  /// Declares an attribute that the database computes from other records. The record's property has the value from when
+  /// the record was read.
   public init<Value: AttributeConvertible>(
     _ name: String, _ path: any WritableKeyPath<Owner, Value> & Sendable, _ aggregate: Aggregate,
     _ rule: AttributeRule? = nil
@@ -59,7 +60,7 @@ public struct Property<Owner>: Sendable {
     set = Self.setter(path)
   }
 
-  /// Declares an optional to-one relationship, stored as the id it leads to.
+  /// Declares an optional to-one relationship, stored as the ID of the other record.
   public init(_ relationship: Relationship, _ path: any WritableKeyPath<Owner, UUID?> & Sendable) {
     precondition(!relationship.isToMany && relationship.isOptional)
     declaration = .toOne(relationship)
@@ -68,7 +69,7 @@ public struct Property<Owner>: Sendable {
     set = Self.setter(path)
   }
 
-  /// Declares a to-one relationship that always leads somewhere, stored as the id it leads to.
+  /// Declares a required to-one relationship, stored as the ID of the other record.
   public init(_ relationship: Relationship, _ path: any WritableKeyPath<Owner, UUID> & Sendable) {
     precondition(!relationship.isToMany && !relationship.isOptional)
     declaration = .toOne(relationship)
@@ -77,10 +78,10 @@ public struct Property<Owner>: Sendable {
     set = Self.setter(path)
   }
 
-  /// The same property, which people may not edit by its name.
+  /// The same property, but people may not edit it by name.
   public var kept: Self { with(isEditable: false) }
 
-  /// The same aggregate, which people may edit by its name, because its record type says how it comes to a value.
+  /// The same aggregate, but people may edit it by name, because its record type implements how it is set.
   public var editable: Self { with(isEditable: true) }
 
   private func with(isEditable: Bool) -> Self {
@@ -128,7 +129,7 @@ public struct Property<Owner>: Sendable {
     }
   }
 
-  /// The column that holds it.
+  /// Its column.
   var column: String {
     switch declaration {
     case .attribute(let attribute): attribute.name
@@ -136,7 +137,7 @@ public struct Property<Owner>: Sendable {
     }
   }
 
-  /// The type of that column's values.
+  /// Type of the column's values.
   var type: AttributeType {
     switch declaration {
     case .attribute(let attribute): attribute.type

@@ -3,9 +3,9 @@ internal import GRDB
 import Text
 
 extension Reader {
-  /// Records as JSON objects: every attribute and relationship by its name, in the order of the declaration; a to-one
-  /// relationship as the id it leads to or null, a to-many one as an array of ids. What people call those records stands
-  /// beside the ids: `product.sku`, `makers.name`.
+  /// Returns records as JSON objects with all attributes and relationships by name, in the order of their declaration.
+  /// A to-one relationship is an ID or null, a to-many relationship an array of IDs. The names of the related records
+  /// are added beside the IDs: `product.sku`, `makers.name`.
   public func json<R: Record>(_ records: [R]) throws(StoreError) -> [JSONValue] {
     let links = R.entity.relationships.filter(\.isToMany).map { ($0, Links($0, of: R.entity, in: context.model)) }
     let names = RelatedNames(db, context.model)

@@ -1,8 +1,8 @@
 import Text
 
 extension Record {
-  /// The record with its names tidied that are not those of the record that is there: what that one has stays as it is, so
-  /// that saving something else of it cannot give it the name of another.
+  /// Returns the record with its names tidied, except names that are unchanged from `before`. These are kept as they
+  /// are, so that saving other values of the record can't give it the name of another one.
   package func tidied(since before: Self? = nil) -> Self {
     var record = self
     for property in Self.properties where property.attribute?.isName == true {
@@ -10,7 +10,7 @@ extension Record {
       guard case .string(let name) = given, before.map({ property.get($0).isIdentical(to: given) }) != true else {
         continue
       }
-      // Of blanks alone it is told that they are no name.
+      // // Names of spaces only are kept; validation refuses them.
       let tidied = name.nameTidied
       if !tidied.isEmpty { _ = property.set(&record, .string(tidied)) }
     }

@@ -7,8 +7,8 @@ extension Record {
 
   /// Checks the values of all properties, in their order.
   ///
-  /// - Parameter before: those of the record that is there. What it had already is not asked again: a rule may be younger
-  ///   than the record, and that shall not keep people from changing the rest of it.
+  /// - Parameter before: Values of the existing record. Unchanged values are not checked again: a rule may be newer
+  ///   than the record, and must not prevent people from changing its other values.
   static func validate(_ values: [AttributeValue], since before: [AttributeValue]? = nil) throws(StoreError) {
     for index in properties.indices {
       guard let attribute = properties[index].attribute else { continue }
@@ -20,7 +20,7 @@ extension Record {
     }
   }
 
-  /// What is wrong with one of the values of all properties, by itself and beside the others.
+  /// Returns what is wrong with one of the values of all properties, alone or in combination with the others.
   static func objection(at index: Int, in values: [AttributeValue]) -> Objection? {
     guard let attribute = properties[index].attribute else { return nil }
     if let objection = attribute.objection(to: values[index]) { return objection }
@@ -30,7 +30,7 @@ extension Record {
     return .decimalPlaces(currency: code, most: currency.decimalPlaces)
   }
 
-  /// The place of the attribute that says in which currency a price is.
+  /// The index of the attribute that holds the currency of a price.
   private static func currency(of attribute: Attribute) -> Int? {
     guard case .price(let name)? = attribute.rule else { return nil }
     return properties.firstIndex { $0.attribute?.name == name }

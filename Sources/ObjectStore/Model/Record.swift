@@ -1,39 +1,40 @@
 import Foundation
 
-/// A record of the catalog: a value, which may be used and changed freely, and is in the catalog once it is saved.
+/// A record of the catalog. Records are values: they can be copied and changed freely, and are in the catalog once they
+/// are saved.
 public protocol Record: Sendable, Identifiable {
-  /// Its identity for good. Other records refer to it by this alone.
+  /// The permanent ID of the record. Other records refer to it by this alone.
   var id: UUID { get }
-  /// A record with a new id and every attribute at its default; one without a default is empty, which saving refuses.
+  /// Creates a record with a new ID and default values. An attribute without a default is empty, which saving refuses.
   init()
-  /// What it is called in a sentence: `product “Mug”`, or by its id where nothing names it.
+  /// The record as named in a sentence: `product “Mug”`, or with its ID if it has no name.
   var subject: String { get }
-  /// What it is called where the records it leads to are at hand, as in the history: `sale of 2 × “Mug” to “Ben” for 25.00
-  /// EUR`. Its ``subject`` unless a record type says more.
+  /// The record as named where related records can be read, as in the history: `sale of 2 × “Mug” to “Ben” for 25.00
+  /// EUR`. Defaults to ``subject``.
   func subject(in reader: Reader) throws(StoreError) -> String
-  /// Its attributes and to-one relationships, each tied to the Swift property that holds it.
+  /// Its attributes and to-one relationships, each connected to the Swift property that holds its value.
   static var properties: [Property<Self>] { get }
-  /// The declaration of its kind.
+  /// The declaration of its entity.
   static var entity: Entity { get }
-  /// What else a change of such a record brings about, in the same group, called after it was saved or deleted; nil unless a
-  /// record type says so. What it throws takes the change back. It is not called for what a delete rule takes along.
+  /// Further changes that a change of such a record causes in the same group. Called after the record was saved or
+  /// deleted; nil by default. An error rolls the change back. Not called for records that a delete rule deletes.
   static var consequences: Consequences<Self>? { get }
-  /// What must happen before a record is deleted, while all that it leads to is there; nothing unless a record type says
-  /// so. What it throws takes the deletion back. It is not called for what a delete rule takes along.
+  /// Called before a record is deleted, while everything it leads to still exists. Does nothing by default. An error
+  /// rolls the deletion back. Not called for records that a delete rule deletes.
   static func prepareRemoval(of record: Self, in edit: Edit) throws(StoreError)
-  /// Lets an aggregate come to a value that was given from outside, or as near to it as the other records allow, by
-  /// changing its base or the other records. It is refused unless a record type says how.
+  /// Sets an aggregate to a value from outside, or as close to it as the other records allow, by changing its base or
+  /// the other records. Refused by default.
   static func settle(
     _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
   ) throws(StoreError)
-  /// Completes a new record that comes from outside, by the records that it leads to. `isGiven` says whether it came with a
-  /// value for an attribute.
+  /// Completes a new record from outside with values of the records that it leads to. `isGiven` tells whether a value
+  /// was given for an attribute.
   static func complete(
     _ record: inout Self, isGiven: (String) -> Bool, in edit: Edit
   ) throws(StoreError)
 }
 
-/// What a record's change brings about, by its state before (nil: it is new) and after (nil: it no longer exists).
+/// The consequences of a change of a record. `old` is nil for a new record, `new` for a deleted one.
 public typealias Consequences<R: Record> =
   @Sendable (_ old: R?, _ new: R?, _ edit: Edit) throws(StoreError) -> Void
 
@@ -64,7 +65,7 @@ extension Record {
 
   public func subject(in reader: Reader) throws(StoreError) -> String { subject }
 
-  /// What people call it: the text it is listed by, else a text that is unique, else its id.
+  /// The display name: the text that lists are sorted by, otherwise a unique text, otherwise the ID.
   public var title: String {
     for name in Self.entity.titleAttributes {
       if case .string(let text) = value(for: name), !text.isEmpty { return text }
@@ -72,14 +73,14 @@ extension Record {
     return id.text
   }
 
-  /// Where a to-one relationship of its leads: one id or none.
+  /// The destination of a to-one relationship: one ID or none.
   func destination(of relationship: Relationship) -> [UUID] {
     let property = Self.properties.first { $0.relationship?.name == relationship.name }
     guard case .uuid(let id) = property?.get(self) else { return [] }
     return [id]
   }
 
-  /// The value of the attribute with a name, or nil where there is no such attribute.
+  /// Returns the value of the attribute with the name `name`, or nil if there is no such attribute.
   public func value(for name: String) -> AttributeValue? {
     Self.properties.first { $0.attribute?.name == name }?.get(self)
   }
@@ -89,7 +90,7 @@ extension Record {
 }
 
 extension String {
-  /// The text as searches see it: case, accents and width made the same.
+  /// The text as searches compare it: without differences of case, accents and width.
   package var searchFolded: String {
     if isASCII { return lowercased() }
     return folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)

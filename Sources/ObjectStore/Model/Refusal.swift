@@ -1,17 +1,17 @@
 public import Errors
 
-/// A value that a declaration does not allow.
+/// A value that a declaration doesn't allow.
 public struct Refusal: Hashable, Sendable {
-  /// The entity's name.
+  /// Name of the entity.
   public let entity: String
   /// The name of the attribute or relationship.
   public let attribute: String
-  /// What was to be saved.
+  /// The value.
   public let value: AttributeValue
-  /// Why it is not taken.
+  /// The reason why it was refused.
   public let objection: Objection
 
-  /// A value for an attribute or relationship, and why it is not taken.
+  /// Creates the refusal of a value for an attribute or relationship.
   public init(entity: String, attribute: String, value: AttributeValue, _ objection: Objection) {
     self.entity = entity
     self.attribute = attribute
@@ -21,7 +21,7 @@ public struct Refusal: Hashable, Sendable {
 }
 
 extension Refusal: DetailedValue {
-  /// The value, where it was to be saved, and the rule that it breaks.
+  /// The value, its place, and the rule that it breaks.
   public var details: Details {
     ["entity": entity, "attribute": attribute, "value": "\(value)", "rule": objection.message]
   }

@@ -2,12 +2,12 @@ import Foundation
 internal import GRDB
 import Text
 
-/// What people call the records that others lead to, beside the ids: `product.sku`, `customer.name`. To-one relationships
-/// have them, and those that are to-many both ways; of what only belongs to a record, the other side tells to whom.
+/// Names of related records beside their IDs: `product.sku`, `customer.name`. To-one relationships have them, and
+/// relationships that are to-many both ways. The records of a one-to-many relationship name their owner themselves.
 final class RelatedNames {
-  /// A name beside a relationship.
+  /// A column with a name beside a relationship.
   struct Column {
-    /// `product.sku`
+    /// The name of the column: `product.sku`.
     let name: String
     let attribute: Attribute
     let table: String
@@ -16,12 +16,12 @@ final class RelatedNames {
   private let db: Database
   private let model: Model
   private var known: [String: [UUID: JSONValue]] = [:]
-  /// How many names are kept of each kind, so that a large export takes no memory to speak of.
+  /// Number of cached names of each kind. It limits the memory that a large export uses.
   private static let keptCount = 10_000
 
   init(_ db: Database, _ model: Model) { (self.db, self.model) = (db, model) }
 
-  /// The names beside a relationship, in their order.
+  /// The columns beside a relationship, in their order.
   static func columns(_ relationship: Relationship, in model: Model) -> [Column] {
     guard let destination = model.entity(relationship.destination),
       !relationship.isToMany || model.inverse(of: relationship)?.isToMany == true
@@ -35,7 +35,7 @@ final class RelatedNames {
 
   func columns(_ relationship: Relationship) -> [Column] { Self.columns(relationship, in: model) }
 
-  /// What the record with an id has there; null for none.
+  /// Returns the name of the record with an ID; null if `id` is nil.
   func value(_ column: Column, of id: UUID?) throws -> JSONValue {
     guard let id else { return .null }
     let key = column.table + "." + column.attribute.name
@@ -49,13 +49,13 @@ final class RelatedNames {
     return value
   }
 
-  /// The names of a record that a relationship leads to, as members of an object.
+  /// Returns the names of the record that a relationship leads to, as members of an object.
   func members(_ relationship: Relationship, _ id: UUID?) throws -> [JSONValue.Member] {
     try columns(relationship).map { .init($0.name, try value($0, of: id)) }
   }
 
-  /// The names of the records that a to-many relationship leads to, as members of an object, each with as many texts as
-  /// there are records.
+  /// Returns the names of the records that a to-many relationship leads to, as members of an object. Each is an array
+  /// with one element per record.
   func members(_ relationship: Relationship, _ ids: [UUID]) throws -> [JSONValue.Member] {
     try columns(relationship).map { column in .init(column.name, .array(try ids.map { try value(column, of: $0) })) }
   }

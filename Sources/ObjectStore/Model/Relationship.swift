@@ -1,18 +1,18 @@
 public import Errors
 
-/// What deleting a record does to the records that one of its relationships leads to.
+/// The effect of deleting a record on the records that one of its relationships leads to.
 public enum DeleteRule: String, Sendable, CaseIterable {
-  /// Nothing: they keep an id that leads nowhere. SQLite is not told of the reference, so the shop's own code must look
-  /// after it.
+  /// None: they keep an ID that leads nowhere. SQLite has no foreign key for the reference, so the application must
+  /// maintain it.
   case noAction
-  /// They stay and forget the deleted one.
+  /// They are kept, and their reference to the deleted record is cleared.
   case nullify
   /// They are deleted too.
   case cascade
-  /// The deletion is refused while there are any.
+  /// The deletion is refused as long as there are any.
   case deny
 
-  /// What a foreign key says of the deletion; nil where there is to be none.
+  /// The action of the foreign key; nil if there is none.
   var foreignKeyAction: String? {
     switch self {
     case .noAction: nil
@@ -23,42 +23,42 @@ public enum DeleteRule: String, Sendable, CaseIterable {
   }
 }
 
-/// How few records a to-many relationship may lead to.
+/// The minimum number of records that a to-many relationship leads to.
 public enum MinimumCount: String, Sendable, CaseIterable {
-  /// None.
+  /// Zero.
   case none
-  /// None, until there is one; the last one cannot be taken away.
+  /// Zero until there is one; the last one can't be removed.
   case oneOnceLinked
   /// One, from the start.
   case one
 }
 
-/// The declaration of how records of one entity lead to records of another, or of the same.
+/// The declaration of a relationship between records of two entities, or of one.
 ///
-/// Every relationship has an inverse that leads back, and one place in the database serves both, so they cannot
-/// disagree: a to-one relationship is a column with a foreign key, named after it with `Id` behind; its to-many inverse
-/// is that column read backwards; two to-many relationships are a table of pairs.
+/// Every relationship has an inverse, and both are stored in one place, so they can't disagree. A to-one relationship
+/// is a column with a foreign key, with its name followed by `Id`; its to-many inverse is the same column read
+/// backwards; and two to-many relationships are a table of pairs.
 public struct Relationship: Hashable, Sendable {
-  /// Its name, also the JSON key.
+  /// Name of the relationship and of the JSON key.
   public let name: String
-  /// The name of the entity it leads to.
+  /// Name of the destination entity.
   public let destination: String
-  /// Whether it leads to any number of records rather than to one.
+  /// Whether it leads to any number of records, instead of one.
   public let isToMany: Bool
-  /// Whether it may lead to none. A to-many relationship always may.
+  /// Whether it can lead to none. A to-many relationship always can.
   public let isOptional: Bool
-  /// The relationship of `destination` that leads back.
+  /// The inverse relationship of `destination`.
   public let inverse: String
-  /// What deleting a record of *this* entity does to those it leads to.
+  /// The effect of deleting a record of *this* entity on the records that the relationship leads to.
   public let deleteRule: DeleteRule
-  /// How few records a to-many relationship may lead to, looked at when an edit ends.
+  /// The minimum number of records that a to-many relationship leads to. It is checked when an edit ends.
   public let minimumCount: MinimumCount
-  /// What to do instead where its delete rule denies a deletion.
+  /// What to do instead if the delete rule denies a deletion.
   public let insteadOfDeletion: Remedy?
-  /// Whether people may edit by its name where it leads. Otherwise the store keeps it, or its other side is edited.
+  /// Whether people may edit the relationship by name. Otherwise the store maintains it, or its inverse is edited.
   public internal(set) var isEditable = true
 
-  /// Declares a relationship that leads to one record.
+  /// Declares a to-one relationship.
   public static func toOne(
     _ name: String, _ destination: String, inverse: String, isOptional: Bool = true, deleteRule: DeleteRule = .nullify
   ) -> Relationship {
@@ -67,7 +67,7 @@ public struct Relationship: Hashable, Sendable {
       deleteRule: deleteRule, minimumCount: .none, insteadOfDeletion: nil)
   }
 
-  /// Declares a relationship that leads to any number of records.
+  /// Declares a to-many relationship.
   public static func toMany(
     _ name: String, _ destination: String, inverse: String, deleteRule: DeleteRule = .nullify,
     minimumCount: MinimumCount = .none, insteadOfDeletion: Remedy? = nil
@@ -77,17 +77,17 @@ public struct Relationship: Hashable, Sendable {
       minimumCount: minimumCount, insteadOfDeletion: insteadOfDeletion)
   }
 
-  /// The same relationship, which people may not edit by its name.
+  /// The same relationship, but people may not edit it by name.
   public var kept: Relationship {
     var relationship = self
     relationship.isEditable = false
     return relationship
   }
 
-  /// The column that holds a to-one relationship.
+  /// The column of a to-one relationship.
   var column: String { name + "Id" }
 
-  /// The table that holds a relationship that is to-many both ways, from either side. Its two columns are named after
-  /// the relationships and hold the id that each leads to.
+  /// The table of a relationship that is to-many both ways; the same for its inverse. Its two columns have the names of
+  /// the relationships and hold the IDs that each leads to.
   var pairTable: String { [name, inverse].sorted().joined(separator: "_") }
 }

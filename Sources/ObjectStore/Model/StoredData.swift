@@ -1,15 +1,15 @@
 import Foundation
 
-/// Bytes that belong to a record but are not read with it: a picture, a thumbnail.
+/// Bytes that belong to a record but are not read with it, such as a picture or a thumbnail.
 ///
-/// A record that was read from a store knows only how many there are; ``Reader/bytes(of:_:)`` fetches them. To give a
-/// record bytes, make a value from them and save the record.
+/// A record read from a store only has the number of bytes; ``Reader/bytes(of:_:)`` reads them. To set bytes, create a
+/// value from them and save the record.
 public struct StoredData: Hashable, Sendable {
-  /// Where the bytes are.
+  /// The place of the bytes.
   enum Place: Hashable, Sendable {
-    /// Here: they have not been saved yet.
+    /// In memory: they have not been saved yet.
     case here(Data)
-    /// In the row.
+    /// In the record's row.
     case row(byteCount: Int)
     /// In external storage.
     case external(ExternalReference)
@@ -19,15 +19,15 @@ public struct StoredData: Hashable, Sendable {
 
   init(_ place: Place) { self.place = place }
 
-  /// Bytes to be saved.
+  /// Creates a value from bytes to be saved.
   public init(_ bytes: Data) { place = .here(bytes) }
 
-  /// Whether the bytes stayed behind when the record was read.
+  /// Whether the bytes were not read with the record.
   var isElsewhere: Bool {
     if case .here = place { false } else { true }
   }
 
-  /// How many there are.
+  /// Number of bytes.
   public var byteCount: Int {
     switch place {
     case .here(let bytes): bytes.count
@@ -38,8 +38,8 @@ public struct StoredData: Hashable, Sendable {
 }
 
 extension StoredData: AttributeConvertible {
-  /// Values up to 32 KiB stay in the row: reading those takes less time there than opening a file does (SQLite, “Internal
-  /// Versus External BLOBs”).
+  /// Values of up to 32 KiB are stored in the row, where reading them takes less time than opening a file (SQLite,
+  /// “Internal Versus External BLOBs”).
   public static var attributeType: AttributeType { .data(rowLimit: 32 * 1024) }
   public var attributeValue: AttributeValue { .data(self) }
   public init?(attributeValue: AttributeValue) {

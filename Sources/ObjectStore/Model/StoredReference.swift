@@ -1,21 +1,20 @@
-/// A column of the database that leads from records of one entity to records of another: where one side of a
-/// relationship is kept.
+/// A column that refers from records of one entity to records of another. It stores one side of a relationship.
 struct StoredReference: Hashable, Sendable {
-  /// The entity whose relationship it is.
+  /// The entity of the relationship.
   let entity: Entity
   let relationship: Relationship
-  /// The table that the column is in: the entity's own, or one of pairs.
+  /// The table of the column: the entity's own, or a table of pairs.
   let table: String
-  /// The column that holds the id it leads to.
+  /// The column with the ID of the destination.
   let column: String
-  /// The column of the same table that holds the id it leads from.
+  /// The column of the same table with the ID of the source.
   let ownerColumn: String
-  /// The table it leads into.
+  /// The table of the destination.
   let destinationTable: String
 }
 
 extension Model {
-  /// All tables of a checked model: of its entities, then of its pairs.
+  /// All tables of a checked model: those of its entities, then the tables of pairs.
   var tables: [String] {
     entities.map(\.table) + Set(references.filter { $0.table != $0.entity.table }.map(\.table)).sorted()
   }

@@ -1,4 +1,4 @@
 extension String {
-  /// The text in quotes. Quotes within it become single ones, so that it is seen where the outer ones end.
+  /// The text in quotes. Quotes within it become single quotes, so that the end of the outer ones is clear.
   package var quoted: String { "“" + replacing("“", with: "‘").replacing("”", with: "’") + "”" }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
 extension UUID {
-  /// A new id of version 7 (RFC 9562, section 5.7): the time to a quarter of a microsecond (its method 3), then 62 random
-  /// bits.
+  /// Creates an ID of version 7 (RFC 9562, section 5.7): the time to a quarter of a microsecond (its method 3),
+  /// followed by 62 random bits.
   ///
-  /// Ids that follow the clock land side by side in every index. With random ones (version 4), which touch a page of
-  /// each index for each row, a run's records took four times as long to write.
+  /// IDs in the order of time are stored side by side in every index. With random IDs (version 4), every row changes
+  /// another page of each index, and writing the records of a run took four times as long.
   public static func timeOrdered() -> UUID {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -1,13 +1,13 @@
-/// An aggregate as SQL: what it comes to, and the triggers that keep it.
+/// An aggregate as SQL: its value, and the triggers that update it.
 struct AggregateSQL {
-  /// The table of the records that have it.
+  /// The table of the records with the aggregate.
   let table: String
-  /// Its column there.
+  /// The aggregate's column in that table.
   let column: String
   private let aggregate: Aggregate
   /// The table of the records that it is computed from.
   let parts: String
-  /// The column in which those lead to the record that has it.
+  /// The column of those records that refers to the record with the aggregate.
   let key: String
 
   private init?(_ attribute: Attribute, of entity: Entity, in model: Model) {
@@ -23,7 +23,7 @@ struct AggregateSQL {
     model.entities.flatMap { entity in entity.attributes.compactMap { AggregateSQL($0, of: entity, in: model) } }
   }
 
-  /// What it comes to by the other records, as an expression on a row of its table.
+  /// The value computed from the other records, as an expression on a row of its table.
   var value: String {
     let (table, parts, key, name) = (table.sqlName, parts.sqlName, key.sqlName, aggregate.attribute.sqlName)
     let base = aggregate.base.map { "\(table).\($0.sqlName)" }
@@ -33,12 +33,12 @@ struct AggregateSQL {
       return base.map { "\(sum) + \($0)" } ?? sum
     case .maximum:
       let greatest = "SELECT max(\(name)) AS value FROM \(parts) WHERE \(key) = \(table).id"
-      // Over rows, unlike between values, max() passes over NULL.
+      // // As an aggregate over rows, max() ignores NULL. Called with several values, it doesn't.
       return base.map { "(SELECT max(value) FROM (\n    \(greatest) UNION ALL SELECT \($0)))" } ?? "(\(greatest))"
     }
   }
 
-  /// What keeps it. While an edit is undone or done again, it rests (``Aggregates``).
+  /// The triggers that update it. They do nothing while an edit is undone or redone (``Aggregates``).
   var triggers: String {
     let (parts, key, name) = (parts.sqlName, key.sqlName, aggregate.attribute.sqlName)
     let onParts = """
@@ -65,7 +65,7 @@ struct AggregateSQL {
     """
   }
 
-  /// A sum changes by the difference; a maximum is looked for.
+  /// A sum changes by the difference; a maximum is computed again.
   private func change(_ difference: String, of id: String) -> String {
     let column = column.sqlName
     let value = aggregate.function == .sum ? "\(column) \(difference)" : value

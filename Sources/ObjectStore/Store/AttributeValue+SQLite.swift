@@ -1,9 +1,9 @@
 import Foundation
 internal import GRDB
 
-/// How each type of value lies in a column; ``AttributeType`` says which storage class.
+/// The stored form of each type of value; ``AttributeType`` lists the storage classes.
 extension AttributeValue {
-  /// The value to bind. It has been validated, so that it can be stored. Data has columns of its own.
+  /// The value to bind. It has been validated, so it can be stored. Data has columns of its own.
   var stored: DatabaseValue {
     switch self {
     case .data: preconditionFailure("data lies in two columns")
@@ -20,13 +20,13 @@ extension AttributeValue {
     }
   }
 
-  /// Whether two values are stored as the same. `==` also takes é in one scalar for é in two.
+  /// Whether two values are stored as the same bytes. `==` also treats é as one scalar and as two scalars as equal.
   func isIdentical(to other: AttributeValue) -> Bool {
     guard case .string(let one) = self, case .string(let two) = other else { return self == other }
     return one.utf8.elementsEqual(two.utf8)
   }
 
-  /// Reads back what a column of `type` holds; nil where it cannot be such a value.
+  /// Creates the value from the contents of a column of `type`; nil if they are no such value.
   init?(_ stored: DatabaseValue, as type: AttributeType) {
     switch (type, stored.storage) {
     case (_, .null): self = .null
@@ -54,7 +54,7 @@ extension AttributeValue {
 }
 
 extension AttributeType {
-  /// Whether every value is read back as the one that was stored, neither rounded nor left behind.
+  /// Whether every value is read back exactly, neither rounded nor left unread.
   var isKeptExactly: Bool {
     switch self {
     case .string, .integer16, .integer32, .integer64, .float, .double, .boolean, .uuid, .binary: true

@@ -1,8 +1,8 @@
 internal import GRDB
 
 extension Database {
-  /// Runs `body` in a transaction of its own, with foreign keys off, and on again after it whatever happens. SQLite
-  /// ignores the switch within a transaction, so this is not to be called in one.
+  /// Runs `body` in a transaction with foreign keys off, and turns them on again afterwards in any case. SQLite ignores
+  /// the setting within a transaction, so this can't be called in one.
   func inTransactionWithoutForeignKeys<T>(_ body: () throws -> T) throws -> T {
     precondition(!isInsideTransaction, "foreign keys cannot be switched in a transaction")
     try execute(sql: "PRAGMA foreign_keys = OFF")

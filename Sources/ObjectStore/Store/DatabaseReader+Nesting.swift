@@ -2,10 +2,10 @@ import Foundation
 internal import GRDB
 
 extension DatabaseReader {
-  /// Runs `body`, which uses this connection, on this thread. Throws `nested` where the thread is within another such call: to use
-  /// the connection once more would end the process, or wait for itself.
+  /// Runs `body`, which uses this connection, on this thread. Throws `nested` if the thread is already within such a
+  /// call: using the connection again would crash, or wait forever.
   ///
-  /// Another connection to the same file may be used meanwhile, as another process may.
+  /// Another connection to the same file can be used within `body`, as by another process.
   func alone<T>(at path: String, _ body: () throws -> T) throws -> T {
     let outer = ConnectionInUse.innermost
     if let outer, outer.isAbout(self) { throw StoreError.nested(path: path) }
@@ -15,20 +15,20 @@ extension DatabaseReader {
     return try body()
   }
 
-  /// Reads one consistent state; throws `nested` within another use of this connection.
+  /// Reads one consistent state. Throws `nested` within another use of this connection.
   func readAlone<T>(at path: String, _ body: (Database) throws -> T) throws -> T {
     try alone(at: path) { try read(body) }
   }
 }
 
 extension DatabaseWriter {
-  /// Writes, in whatever transactions `body` makes; throws `nested` within another use of this connection.
+  /// Writes in the transactions that `body` makes. Throws `nested` within another use of this connection.
   func writeAlone<T>(at path: String, _ body: (Database) throws -> T) throws -> T {
     try alone(at: path) { try writeWithoutTransaction(body) }
   }
 }
 
-/// A connection that a thread is using, and the one within whose use that began.
+/// A connection in use by a thread, and the use that encloses it.
 private final class ConnectionInUse {
   private let connection: ObjectIdentifier
   private let outer: ConnectionInUse?
@@ -42,7 +42,7 @@ private final class ConnectionInUse {
     self.connection == ObjectIdentifier(connection) || outer?.isAbout(connection) == true
   }
 
-  /// A task's own values would not do: what another task begins within a closure is not nested in it.
+  /// // A task-local value can't be used: tasks created within a closure inherit it, but are not nested in it.
   private static let key = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)
@@ -50,7 +50,7 @@ private final class ConnectionInUse {
     return key
   }()
 
-  /// The one that this thread began last, which is held by whoever began it.
+  /// The innermost use on this thread. The caller that began it keeps it alive.
   static var innermost: ConnectionInUse? {
     get { pthread_getspecific(key).map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
     set { pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }

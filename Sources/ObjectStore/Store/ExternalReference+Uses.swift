@@ -2,13 +2,13 @@ import Foundation
 internal import GRDB
 
 extension ExternalReference {
-  /// All that a row refers to, or a group of the history, which an undo may bring back.
+  /// All references in rows and in groups of the history, which an undo may restore.
   static func inUse(_ db: Database, _ model: Model) throws -> Set<ExternalReference> {
     var references = try inRows(db, model)
     let groups = try UndoHistory.changesets(db)
     while let group = try groups.next() {
       try Changeset(data: group).forEachChange { change in
-        // Any text that could be a reference is taken for one: columns may have moved since.
+        // // Any text that could be a reference counts as one, because columns may have moved since.
         for value in change.old + change.new {
           if let value, case .string(let text) = value.storage, let reference = ExternalReference(text) {
             references.insert(reference)

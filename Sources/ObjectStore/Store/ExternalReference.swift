@@ -1,14 +1,14 @@
 import Text
 
-/// The name of bytes in external storage: what they are, not where.
+/// Identifies bytes in external storage by their content.
 struct ExternalReference: Hashable, Sendable {
-  /// The SHA-256 of the bytes, in 64 lower-case digits.
+  /// The SHA-256 of the bytes, as 64 lower-case hexadecimal digits.
   let sha256: String
   let byteCount: Int
 }
 
 extension ExternalReference: LosslessStringConvertible {
-  /// As its column has it: `sha256:byteCount`.
+  /// The form in a column: `sha256:byteCount`.
   var description: String { "\(sha256):\(byteCount)" }
 
   init?(_ description: String) {
@@ -17,6 +17,6 @@ extension ExternalReference: LosslessStringConvertible {
     self.init(sha256: String(parts[0]), byteCount: count)
   }
 
-  /// Whether a text is a SHA-256 as it is written here.
+  /// Whether a text is a SHA-256 in this form.
   static func isHash(_ text: some StringProtocol) -> Bool { text.isLowercaseHexadecimal(digits: 64) }
 }

@@ -2,38 +2,38 @@ import Files
 import Foundation
 import Text
 
-/// Large values, as files named by their content in a folder beside the store: `catalog.sqlite` has `catalog.data`.
+/// Large values, as files named by their content in a folder beside the store: `catalog.data` for `catalog.sqlite`.
 ///
-/// A file is whole and on the disk before the row that refers to it is committed, and it is never changed after. Two
-/// values with the same bytes share one file. Nothing here removes one: what an edit deleted may be wanted by undo, and
-/// ``Store/collectGarbage()`` looks after the rest.
+/// A file is complete and on the disk before the row that refers to it is committed, and it never changes. Two values
+/// with the same bytes share one file. Nothing here removes files: an undo may need the values that an edit deleted.
+/// ``Store/collectGarbage()`` removes unneeded ones.
 struct ExternalStorage: Sendable {
-  /// The folder, absolute; nil for a store in memory, which has all bytes in its rows.
+  /// Absolute path of the folder; nil for a store in memory, whose rows hold all bytes.
   let folder: String?
-  /// Whether new values are put there, and not into their rows.
+  /// Whether new values are stored there instead of in their rows.
   let takesMore: Bool
 
-  /// The storage of the store at `path`.
+  /// Creates the storage of the store at `path`.
   init(beside path: String) {
     takesMore = true
     let name = path.hasSuffix(".sqlite") ? String(path.dropLast(".sqlite".count)) : path
     folder = name + ".data"
   }
 
-  /// No storage at all.
+  /// Creates an object without storage.
   init() { (folder, takesMore) = (nil, false) }
 
   private init(reading folder: String?) { (self.folder, takesMore) = (folder, false) }
 
-  /// The same storage, to which nothing is added.
+  /// The same storage, but nothing can be added.
   var onlyRead: ExternalStorage { ExternalStorage(reading: folder) }
 
-  /// Where the bytes of a reference are.
+  /// Returns the path of a reference's file.
   func path(of reference: ExternalReference) -> String? {
     folder.map { "\($0)/\(reference.sha256.prefix(2))/\(reference.sha256)" }
   }
 
-  /// Puts bytes in their place, if they are not there yet. A file that is there but damaged is written anew.
+  /// Stores bytes, unless they are stored already. A damaged file is written again.
   func store(_ bytes: Data) throws(StoreError) -> ExternalReference {
     let reference = ExternalReference(sha256: Self.sha256(bytes), byteCount: bytes.count)
     guard let path = path(of: reference) else { preconditionFailure("a store in memory has its bytes in its rows") }
@@ -54,7 +54,7 @@ struct ExternalStorage: Sendable {
     return reference
   }
 
-  /// The bytes of a reference. Throws `lost` where the file is gone or is not the one that was stored.
+  /// Returns the bytes of a reference. Throws `lost` if the file is gone or is not the one that was stored.
   func bytes(_ reference: ExternalReference) throws(StoreError) -> Data {
     guard let path = path(of: reference) else { throw .lost(path: Store.memory, .neverThere) }
     let bytes: Data
@@ -70,8 +70,8 @@ struct ExternalStorage: Sendable {
     return bytes
   }
 
-  /// The bytes of a reference, or nil where they are lost. Throws where nobody knows, because a file that is there cannot be
-  /// read.
+  /// Returns the bytes of a reference, or nil if they are lost. Throws if this is unknown, because an existing file
+  /// can't be read.
   func bytesUnlessLost(_ reference: ExternalReference) throws(StoreError) -> Data? {
     do {
       return try bytes(reference)
@@ -81,7 +81,7 @@ struct ExternalStorage: Sendable {
     }
   }
 
-  /// Why the bytes that a reference names cannot be had, checked by their hash; nil where they can.
+  /// Checks the bytes of a reference by their hash. Returns why they are unavailable; nil if they are intact.
   func objection(to reference: ExternalReference) -> Loss? {
     do {
       return Self.sha256(try bytes(reference)) == reference.sha256 ? nil : .content
@@ -95,13 +95,14 @@ struct ExternalStorage: Sendable {
 
   /// A file in the folder.
   struct File {
-    /// Its name, which is the hash of its bytes unless a writer was killed before it was whole.
+    /// The name of the file. It is the hash of its bytes, unless the writer was killed before the file was complete.
     let sha256: String
     let path: String
     let byteCount: Int
   }
 
-  /// What was put into the folder here, or begun to be. What else lies there is not ours: people keep files in any folder.
+  /// The files that this type stored or began to store. Other files in the folder are not ours: people can put files
+  /// anywhere.
   func files() -> [File] {
     guard let folder, let names = FileManager.default.enumerator(atPath: folder) else { return [] }
     return names.compactMap { $0 as? String }.sorted().compactMap { name in
@@ -114,10 +115,10 @@ struct ExternalStorage: Sendable {
     }
   }
 
-  /// Whether a file of this name in this folder is one that ``store(_:)`` made: a whole one, or one under way.
+  /// Whether ``store(_:)`` made a file with this name in this folder, complete or unfinished.
   private static func isOwn(_ name: String, in parent: Substring) -> Bool {
     if name.hasPrefix(".") {
-      // Those that have a UUID for a name are from before a file under way had a lock.
+      // // Files with a UUID as their name come from versions in which unfinished files had no lock.
       let isUnfinished = UnfinishedFile.isName(name) || UUID(uuidString: String(name.dropFirst())) != nil
       return parent.isLowercaseHexadecimal(digits: 2) && isUnfinished
     }

@@ -1,22 +1,22 @@
 import Foundation
 import Text
 
-/// One thing that a record's row holds, and what decides it.
+/// A value in a record's row, and what determines it.
 struct Field: Sendable {
   let columns: [String]
   let type: AttributeType
-  /// The places of the properties that decide it: where their values are as they were, so is this.
+  /// Indices of the properties that determine it. If their values are unchanged, so is this value.
   let sources: [Int]
-  /// What it holds, by the values of all properties.
+  /// Computes it from the values of all properties.
   let value: @Sendable (_ values: [AttributeValue]) -> AttributeValue
-  /// Whether saving over a record writes it.
+  /// Whether saving an existing record writes it.
   let isWritten: Bool
   /// Whether it is computed from the record's other values.
   let isComputed: Bool
-  /// Whether a record that is new has it as it was given: neither rounded, nor left behind, nor counted.
+  /// Whether a new record has the given value exactly: neither rounded, nor left unread, nor counted by the database.
   let isKeptAsGiven: Bool
 
-  /// All fields of a kind of record, in the order of their columns.
+  /// All fields of a record type, in the order of their columns.
   static func all<R: Record>(of type: R.Type, _ collator: Collator) -> [Field] {
     let own = R.properties.enumerated().map { index, property in
       if let aggregate = property.attribute?.aggregate { return start(of: aggregate, property) }
@@ -28,7 +28,7 @@ struct Field: Sendable {
     return own + companions(of: type, collator)
   }
 
-  /// New records start at the aggregate's base, or at nothing, and then the database counts.
+  /// In a new record, an aggregate starts with its base, or with zero or nil; then the database updates it.
   private static func start<R: Record>(of aggregate: Aggregate, _ property: Property<R>) -> Field {
     let base = aggregate.base.map { place(of: $0, R.self) }
     let nothing: AttributeValue = aggregate.function == .sum ? .integer(0) : .null
@@ -38,7 +38,7 @@ struct Field: Sendable {
     )
   }
 
-  /// What the database keeps beside the properties of a kind of record.
+  /// The values that the database stores in addition to the properties.
   static func companions<R: Record>(of type: R.Type, _ collator: Collator) -> [Field] {
     let folded = R.entity.foldedAttributes.map { name in
       companion(of: name, type, "Folded", .string) { text in .string(text.nameFolded) }
@@ -49,7 +49,7 @@ struct Field: Sendable {
     return folded + order + (R.entity.searched.isEmpty ? [] : [search(type)])
   }
 
-  /// The column that searches look through.
+  /// The column that searches use.
   private static func search<R: Record>(_ type: R.Type) -> Field {
     let sources = R.entity.searched.map { place(of: $0, type) }
     let texts = sources.map { R.properties[$0].searchText }
@@ -59,7 +59,7 @@ struct Field: Sendable {
       isComputed: true, isKeptAsGiven: true)
   }
 
-  /// A column that holds another form of a text.
+  /// A column with another form of a text.
   private static func companion<R: Record>(
     of name: String, _ type: R.Type, _ suffix: String, _ column: AttributeType,
     _ form: @escaping @Sendable (String) -> AttributeValue

@@ -1,12 +1,12 @@
-/// The tables, indexes and triggers that hold a model, as SQL.
+/// The tables, indexes and triggers of a model, as SQL.
 ///
-/// A shipped schema freezes this text in its migrations; a store of a model that is declared elsewhere is made from it.
-/// Strict tables keep every other program that writes to the file to the declared types. Each foreign key has an index,
-/// because deleting what it leads to looks for it.
+/// A released schema freezes this text in its migrations; a store of a model declared elsewhere is created from it.
+/// Strict tables make other programs that write to the file use the declared types, too. Each foreign key has an index,
+/// because deleting a record searches for references to it.
 struct ModelTables {
   let model: Model
 
-  /// All of it.
+  /// All of the SQL.
   var sql: String {
     let tables = model.entities.map(table) + pairTables
     let triggers = aggregates.map(\.triggers) + changeTriggers
@@ -20,7 +20,8 @@ struct ModelTables {
     let folded = entity.foldedAttributes.map { "\(($0 + "Folded").sqlName) TEXT NOT NULL" }
     let order = entity.orderedBy.map { ["\(($0 + "Order").sqlName) BLOB NOT NULL"] } ?? []
     let search = entity.searched.isEmpty ? [] : ["searchText TEXT NOT NULL"]
-    // Last, because SQLite reads a row from its start: behind a long value, even a flag costs reading all of that.
+    // // Last, because SQLite reads a row from its start: reading even a flag after a long value requires reading all
+    // of that value.
     let bytes = entity.attributes.compactMap { attribute in
       if case .data = attribute.type { "\(attribute.name.sqlName) BLOB" } else { nil }
     }
@@ -40,8 +41,8 @@ struct ModelTables {
     return "CREATE TABLE \(table) (\n\(lines.joined(separator: ",\n"))\n) STRICT;" + index.joined()
   }
 
-  /// What the greatest is wanted of, among the records that lead to the same one: behind it in its index, that is found at
-  /// once.
+  /// The attributes whose maximum is needed among the records that lead to the same record. Appended to that
+  /// reference's index, they make the maximum fast to find.
   private func maxima(of entity: Entity, over relationship: Relationship) -> [String] {
     guard let owner = model.entity(relationship.destination), let inverse = model.inverse(of: relationship) else {
       return []
@@ -51,7 +52,7 @@ struct ModelTables {
       .map(\.attribute)
   }
 
-  /// The columns of an attribute that are not bytes which stay behind.
+  /// The columns of an attribute, except bytes that are not read with the record.
   private func columns(of attribute: Attribute, in entity: Entity) -> [String] {
     let name = attribute.name.sqlName
     var column = "\(name) \(attribute.type.column)"
@@ -59,7 +60,7 @@ struct ModelTables {
     if case .data = attribute.type { return ["\((attribute.name + "File").sqlName) TEXT"] }
     if !attribute.isOptional { column += " NOT NULL" }
     if attribute.aggregate?.function == .sum {
-      // Beyond its own rule a sum stays in the range of its type, so that it can be read.
+      // // Apart from its own rule, a sum must be in the range of its type, so that it can be read.
       var (lowest, highest) = attribute.type.wholeNumbers
       if case .atLeast(let bound) = attribute.rule { lowest = max(lowest, Int64(bound)) }
       if case .between(let low, let high) = attribute.rule { (lowest, highest) = (Int64(low), Int64(high)) }
@@ -78,7 +79,7 @@ struct ModelTables {
     return "\(column) REFERENCES \(destination.table.sqlName) (id) ON DELETE \(action)"
   }
 
-  /// Each pair of to-many relationships once, from the side whose table of pairs begins with it.
+  /// Each pair of to-many relationships once, from the side that comes first in the name of the table.
   private var pairs: [(one: Relationship, other: Relationship)] {
     model.entities.flatMap(\.relationships).compactMap { one in
       guard one.isToMany, let other = model.inverse(of: one), other.isToMany, one.name < other.name else { return nil }
@@ -104,7 +105,7 @@ struct ModelTables {
 
   private var aggregates: [AggregateSQL] { AggregateSQL.all(of: model) }
 
-  /// What writes down every change of a record, for those who watch. A changed pair changes both its sides.
+  /// Triggers that log every change of a record, for watchers. A changed pair counts as a change of both records.
   private var changeTriggers: [String] {
     let records = model.entities.flatMap { entity in
       [("INSERT", "new", 0), ("UPDATE", "new", 1), ("DELETE", "old", 2)].map { event, row, kind in
@@ -132,7 +133,7 @@ struct ModelTables {
       """
   }
 
-  /// What a store remembers of itself. It is made first of all, which ``StoreTemplate`` relies on.
+  /// The settings of a store. This table is created first, which ``StoreTemplate`` relies on.
   static let settings = """
     CREATE TABLE _setting (
       name TEXT NOT NULL PRIMARY KEY,
@@ -140,7 +141,7 @@ struct ModelTables {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The store's own tables beside the model's.
+  /// The store's own tables, in addition to the model's.
   static let bookkeeping = """
     \(settings)
     CREATE TABLE _change (
@@ -153,7 +154,7 @@ struct ModelTables {
 }
 
 extension AttributeType {
-  /// The least and the greatest whole number that it holds.
+  /// The smallest and largest integer of the type.
   fileprivate var wholeNumbers: (lowest: Int64, highest: Int64) {
     switch self {
     case .integer16: (Int64(Int16.min), Int64(Int16.max))
@@ -164,6 +165,6 @@ extension AttributeType {
 }
 
 extension Entity {
-  /// The name of the check that a sum is kept to.
+  /// The name of the constraint that limits a sum.
   func sumCheck(_ attribute: Attribute) -> String { "\(table)_\(attribute.name)_check" }
 }

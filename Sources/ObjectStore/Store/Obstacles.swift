@@ -1,105 +1,105 @@
 public import Errors
 import Files
 
-/// Why a file is not a store.
+/// The reason why a file is not a store.
 public enum NotAStore: String, Hashable, Sendable, CustomStringConvertible {
-  /// There is nothing in it.
+  /// The file is empty.
   case empty = "it is empty"
-  /// It is a folder.
+  /// The path is that of a folder.
   case folder = "it is a folder"
-  /// It is no SQLite database.
+  /// The file is not an SQLite database.
   case notSQLite = "it is not an SQLite database"
-  /// It is an SQLite database of another program's.
+  /// The file is another program's SQLite database.
   case foreign = "it is another program's SQLite database"
 
-  /// As the end of a sentence: “it is empty”.
+  /// The reason as the end of a sentence: “it is empty”.
   public var description: String { rawValue }
 }
 
-/// What is in the way of writing.
+/// The reason why writing is impossible.
 public enum WriteObstacle: Hashable, Sendable {
   /// The disk is full, or the user's quota is used up.
   case diskFull
-  /// There is no such folder.
+  /// The folder doesn't exist.
   case noFolder(String)
-  /// The folder is on a disk that is read-only.
+  /// The folder is on a read-only disk.
   case readOnlyDisk(folder: String)
-  /// Nothing may be put into the folder.
+  /// The folder is write-protected.
   case protectedFolder(String)
-  /// The file may not be read.
+  /// The file is not readable for this user.
   case notReadable
-  /// An edit is larger than the history can hold.
+  /// An edit exceeds the limit of the history.
   case editTooLarge
-  /// The latest changes are in a log that cannot be read.
+  /// The latest changes are in a log that can't be read.
   case unreadableLog(path: String, reason: String)
   /// A process was killed in the middle of a transaction, which the next writer rolls back.
   case unfinishedTransaction(journal: String)
-  /// What the system or SQLite says.
+  /// Another error, with the message of the system or SQLite.
   case system(String)
 }
 
-/// Why a store may only be read.
+/// The reason why a store can only be read.
 public enum WriteProtection: String, Hashable, Sendable, CustomStringConvertible {
-  /// Its disk is read-only.
+  /// The disk is read-only.
   case disk = "its disk is read-only"
   /// The file is write-protected.
   case file = "the file is write-protected"
-  /// Its folder is write-protected.
+  /// The folder is write-protected.
   case folder = "its folder is write-protected"
-  /// Nothing of these: it was opened for reading.
+  /// The store was opened for reading.
   case openedForReading = "it was opened for reading"
 
-  /// As the end of a sentence: “its disk is read-only”.
+  /// The reason as the end of a sentence: “its disk is read-only”.
   public var description: String { rawValue }
 }
 
 /// Another process that has locked a store's file.
 public struct StoreLocker: Hashable, Sendable {
-  /// Its number.
+  /// ID of the process.
   public let process: Int32
-  /// The name of its program; nil if the system does not tell.
+  /// Name of its program; nil if the system doesn't report it.
   public let program: String?
 
-  /// A process with a number, and the name of its program.
+  /// Creates a locker from a process ID and the name of its program.
   public init(process: Int32, program: String?) { (self.process, self.program) = (process, program) }
 }
 
-/// Why no copy was made.
+/// The reason why no backup was made.
 public enum BackupObstacle: Hashable, Sendable {
-  /// The store at `path` is damaged; what SQLite found. An older copy is worth more than one of it.
+  /// The store at `path` is damaged, with SQLite's finding. An older backup is worth more than one of a damaged store.
   case damaged(path: String, finding: String)
-  /// The file belongs to the store that was to be copied.
+  /// The file belongs to the store to be backed up.
   case ownFile
-  /// It is a folder.
+  /// The path is that of a folder.
   case folder
-  /// Somebody is using it.
+  /// The file is in use.
   case inUse
 }
 
-/// Why a backup was not restored.
+/// The reason why a backup was not restored.
 public enum RestoreObstacle: Hashable, Sendable {
-  /// It is damaged; what SQLite found.
+  /// The backup is damaged, with SQLite's finding.
   case damaged(finding: String)
-  /// It is the store that was to be replaced.
+  /// The backup is the store to be replaced.
   case ownFile
 }
 
-/// How bytes in external storage were lost.
+/// The way in which bytes in external storage were lost.
 public enum Loss: Hashable, Sendable {
-  /// The store is in memory, where there is no such storage.
+  /// The store is in memory, which has no external storage.
   case neverThere
   /// The file is gone.
   case gone
-  /// The file is there and cannot be read.
+  /// The file exists, but can't be read.
   case unreadable
   /// The file has another size.
   case byteCount(found: Int, stored: Int)
-  /// The file has the same size and another content.
+  /// The file has the right size, but other content.
   case content
 }
 
 extension WriteObstacle {
-  /// What a failure of the system's is.
+  /// Creates the reason from an error of the system.
   init(_ failure: SystemFailure) { self = DiskSpace.isFull(failure.code) ? .diskFull : .system(failure.reason) }
 
   func remedy(_ path: String) -> Remedy? {
@@ -112,7 +112,7 @@ extension WriteObstacle {
 }
 
 extension WriteObstacle: CustomStringConvertible {
-  /// As the end of a sentence: “the disk is full”.
+  /// The reason as the end of a sentence: “the disk is full”.
   public var description: String {
     switch self {
     case .diskFull: "disk full"
@@ -138,7 +138,7 @@ extension BackupObstacle: CustomStringConvertible {
     }
   }
 
-  /// As the end of a sentence: “it is in use”.
+  /// The reason as the end of a sentence: “it is in use”.
   public var description: String {
     switch self {
     case .damaged(let path, let finding): "the catalog \(path) is damaged (\(finding)), so nothing was replaced"
@@ -150,7 +150,7 @@ extension BackupObstacle: CustomStringConvertible {
 }
 
 extension RestoreObstacle: CustomStringConvertible {
-  /// As the end of a sentence: “it is damaged (…)”.
+  /// The reason as the end of a sentence: “it is damaged (…)”.
   public var description: String {
     switch self {
     case .damaged(let finding): "it is damaged (\(finding)), so nothing was replaced"
@@ -160,7 +160,7 @@ extension RestoreObstacle: CustomStringConvertible {
 }
 
 extension Loss: CustomStringConvertible {
-  /// As the end of a sentence: “it no longer exists”.
+  /// The reason as the end of a sentence: “it no longer exists”.
   public var description: String {
     switch self {
     case .neverThere: "it was never there"
@@ -176,6 +176,6 @@ extension StoreLocker: DetailedValue {
   /// The process and its program.
   public var details: Details { ["process": process, "program": program] }
 
-  /// As the subject of a sentence: “sqlite3 (process 4711)”.
+  /// The locker as the subject of a sentence: “sqlite3 (process 4711)”.
   var words: String { program.map { "\($0) (process \(process))" } ?? "process \(process)" }
 }

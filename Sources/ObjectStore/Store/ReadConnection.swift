@@ -2,21 +2,22 @@ internal import CSQLiteSession
 import Files
 internal import GRDB
 
-/// A connection that reads a store's file and leaves it as it is.
+/// A connection that reads a store's file without changing it.
 final class ReadConnection: Sendable {
   let queue: DatabaseQueue
   private let path: String
-  /// The database and its log as they were when they were opened; nil if SQLite keeps writers from changing what is read.
+  /// The state of the database and its log when they were opened; nil if SQLite prevents writers from changing what is
+  /// being read.
   private let versions: [FileStatus?]?
 
   /// - Parameters:
-  ///   - uri: The file at `path`, as SQLite is to open it.
+  ///   - uri: The URI with which SQLite opens the file at `path`.
   ///   - isPrivate: Whether other processes don't see the reader.
   init(to path: String, _ uri: String, _ configuration: Configuration, isPrivate: Bool = false) throws {
     if isPrivate { try PrivateIndex.register() }
     var configuration = configuration
     configuration.prepareDatabase { db in
-      // Otherwise, the last one to close the file moves the log's transactions into it.
+      // // By default, the last connection to close the file checkpoints the log.
       _ = packshot_checkpoint_on_close(db.sqliteConnection, 0)
     }
     self.path = path
@@ -26,13 +27,13 @@ final class ReadConnection: Sendable {
   }
 
   deinit {
-    // SQLite removes an empty log and its index when the last connection closes.
+    // // SQLite removes an empty log and its index when the last connection closes.
     guard versions == nil, FileStatus(path: path + "-wal")?.byteCount == 0 else { return }
     _ = queue.unsafeReentrantWrite { packshot_checkpoint_on_close($0.sqliteConnection, 1) }
   }
 
-  /// Throws `busy` if another process has changed the file since it was opened, and nothing kept it from that: what was read may be
-  /// half of a change.
+  /// Throws `busy` if another process has changed the file since it was opened, and nothing prevented that: what was
+  /// read may contain half of a change.
   func checkUnchanged() throws(StoreError) {
     guard let versions else { return }
     let isSame = zip(versions, Self.versions(path)).allSatisfy { old, new in
@@ -42,7 +43,7 @@ final class ReadConnection: Sendable {
     if !isSame { throw .busy(path: path) }
   }
 
-  /// An empty log is as good as none: who opens a file to read may make one.
+  /// An empty log counts as none, because opening a file for reading may create one.
   private static func versions(_ path: String) -> [FileStatus?] {
     let log = FileStatus(path: path + "-wal")
     return [FileStatus(path: path), log?.byteCount == 0 ? nil : log]

@@ -3,8 +3,8 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// Throws what keeps the store in the file at `path` from being written to, or a new one from being made there, as far as that
-  /// can be told without opening it.
+  /// Throws the reason why the store in the file at `path` can't be written to, or why none can be created there, as
+  /// far as this is known without opening it.
   package static func checkCanBeWritten(at path: String, _ schema: StoreSchema) throws(StoreError) {
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
     try StoreFile.check(file, schema, mayBeNew: true)
@@ -12,18 +12,19 @@ extension Store {
   }
 }
 
-/// The file of a store that is only read: it, its folder or its disk is read-only, or the store was opened for reading.
+/// The file of a store that can only be read: it, its folder or its disk is read-only, or the store was opened for
+/// reading.
 ///
-/// A reader changes no byte of the file. It joins the readers and writers of other processes through the index that SQLite keeps
-/// beside the file, if there is one or one can be made and removed again. Otherwise it reads with an index of its own in memory.
+/// A reader never changes the file. It coordinates with other processes through the index that SQLite keeps beside the
+/// file, if there is one, or if one can be created and removed again. Otherwise it reads with its own index in memory.
 struct ReadOnlyFile {
   let path: String
-  /// The path without links, beside which SQLite has its own files.
+  /// The path without symbolic links. SQLite's other files are beside it.
   private let real: String
-  /// What may not be written to.
+  /// The reason why it can't be written to.
   let protection: WriteProtection
 
-  /// Nil where the file at `path` may be written to, or is not there.
+  /// Nil if the file at `path` can be written to, or doesn't exist.
   init?(_ path: String) {
     guard access(path, F_OK) == 0 else { return nil }
     real = Self.withoutLinks(path)
@@ -38,7 +39,7 @@ struct ReadOnlyFile {
     self.path = path
   }
 
-  /// The file at `path`, opened for reading.
+  /// Creates the object for the file at `path`, opened for reading.
   init(reading path: String) {
     self.path = path
     real = Self.withoutLinks(path)
@@ -53,13 +54,13 @@ struct ReadOnlyFile {
   private var index: String { real + "-shm" }
   private var journal: String { real + "-journal" }
 
-  /// Opens the file. Throws if part of what was written is in a log that cannot be read.
+  /// Opens the file. Throws an error if some changes are in a log that can't be read.
   func open(_ configuration: Configuration) throws -> ReadConnection {
     if let reason = UnreadableLog(log)?.reason {
       throw StoreError.cannotWrite(path: path, .unreadableLog(path: log, reason: reason))
     }
     var configuration = configuration
-    // Readers never wait for writers, who don't lock them out. Only an exclusive lock does.
+    // // Readers and writers don't wait for each other. Readers wait only for an exclusive lock.
     configuration.busyMode = .timeout(Self.patience)
     do {
       if canShareIndex {
@@ -73,11 +74,11 @@ struct ReadOnlyFile {
     }
   }
 
-  /// How long a reader waits for an exclusive lock, in seconds. SQLite holds one for a moment when it cleans up.
+  /// How long a reader waits for an exclusive lock, in seconds. SQLite briefly holds one when it cleans up.
   private static let patience = 0.4
 
-  /// Whether the index beside the file can be used without leaving files that other users can't write to. One that has to be made is
-  /// removed again by who may write to the file.
+  /// Whether the index beside the file can be used without leaving files that other users can't write to. A new index
+  /// is removed again if this process may write to the file.
   private var canShareIndex: Bool {
     if FileStatus(path: log) != nil, FileStatus(path: index) != nil { return true }
     let folder = URL(fileURLWithPath: real).deletingLastPathComponent().path
@@ -85,7 +86,7 @@ struct ReadOnlyFile {
   }
 
   private func sharing(_ configuration: Configuration) throws -> ReadConnection {
-    // Who may write would roll a killed writer's journal back.
+    // // A connection that may write would roll back the journal of a killed writer.
     if protection == .openedForReading, FileStatus(path: journal) == nil {
       return try ReadConnection(to: real, uri("mode=rw"), configuration)
     }
@@ -97,7 +98,7 @@ struct ReadOnlyFile {
     return "file:\(real.addingPercentEncoding(withAllowedCharacters: allowed) ?? real)?\(options)"
   }
 
-  /// Whether an error may be about the index beside the file, which a full or read-only disk has no room for.
+  /// Whether an error may concern the index beside the file, for which a full or read-only disk has no room.
   private static func isAboutIndex(_ error: DatabaseError) -> Bool {
     switch error.resultCode {
     case .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_FULL: true
@@ -106,7 +107,7 @@ struct ReadOnlyFile {
     }
   }
 
-  /// What an error means for who reads the file.
+  /// Converts an error for readers of the file.
   func storeError(_ error: any Error) -> StoreError {
     guard let error = error as? DatabaseError else { return StoreError(error, at: path) }
     switch error.resultCode {

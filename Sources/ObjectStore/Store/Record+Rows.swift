@@ -1,13 +1,13 @@
 import Foundation
 package import GRDB
 
-/// How any record lies in a row: the columns of its properties in their order, then those that hold folded text for its
-/// case-blind unique keys, the one that its lists are sorted by, and the one that searches look through.
+/// The row of a record: the columns of its properties in their order, then the folded texts of its case-blind unique
+/// keys, the sort key, and the text that searches use.
 extension Record {
   /// The columns that ``init(row:)`` reads, as a list for `SELECT`.
   package static var selection: String { properties.map(\.selection).joined(separator: ", ") }
 
-  /// Reads a row whose columns are ``selection``, from the column `first` on.
+  /// Reads a row with the columns ``selection``, from the column `first` on.
   init(row: Row, from first: Int = 0) throws {
     self.init()
     for (index, property) in Self.properties.enumerated() {
@@ -15,7 +15,7 @@ extension Record {
     }
   }
 
-  /// The records that `clauses` selects: what comes after `FROM table`.
+  /// Returns the records that `clauses` selects: the SQL after `FROM table`.
   package static func fetchAll(
     _ db: Database, _ clauses: String = "", _ arguments: StatementArguments = []
   ) throws -> [Self] {
@@ -26,7 +26,7 @@ extension Record {
     return records
   }
 
-  /// The record with an id, or nil.
+  /// Returns the record with an ID, or nil.
   package static func fetch(_ db: Database, _ id: UUID?) throws -> Self? {
     guard let id else { return nil }
     return try fetchAll(db, "WHERE id = ?", [id]).first
@@ -34,8 +34,8 @@ extension Record {
 }
 
 extension Property {
-  /// What to select to read it. Of bytes that stay behind only their count or reference is read, for which SQLite does
-  /// not follow the row into its overflow pages.
+  /// The SQL expression that reads it. For bytes that are not read with the record, only their number or reference, for
+  /// which SQLite doesn't read the row's overflow pages.
   var selection: String {
     if case .data = type {
       "coalesce(\((column + "File").sqlName), length(\(column.sqlName)))"
@@ -44,14 +44,14 @@ extension Property {
     }
   }
 
-  /// Gives a record the value that ``selection`` has read.
+  /// Sets a record's value from what ``selection`` has read.
   func put(_ stored: DatabaseValue, into record: inout Owner) throws where Owner: Record {
     guard let value = AttributeValue(stored, as: type), set(&record, value) else {
       throw StoreError.fault("\(Owner.entity.name).\(column) holds \(stored)")
     }
   }
 
-  /// Gives a record what ``selection`` would read of its columns' values.
+  /// Sets a record's value from what ``selection`` would read from the given values of its columns.
   func put(_ values: ArraySlice<DatabaseValue>, into record: inout Owner) throws where Owner: Record {
     guard case .data = type, values.first?.isNull == true else {
       return try put(values[values.startIndex], into: &record)
@@ -60,7 +60,7 @@ extension Property {
     try put(bytes.map { Int64($0.count).databaseValue } ?? .null, into: &record)
   }
 
-  /// The columns it lies in.
+  /// Its columns.
   var columns: [String] {
     if case .data = type { [column + "File", column] } else { [column] }
   }

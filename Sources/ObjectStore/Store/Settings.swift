@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// What a store remembers of itself, by name, in `_setting`.
+/// A store's settings, by name, in the table `_setting`.
 enum Settings {
   static func value(_ db: Database, _ name: String) throws -> String? {
     try String.fetchOne(db, sql: "SELECT value FROM _setting WHERE name = ?", arguments: [name])
@@ -16,14 +16,13 @@ enum Settings {
     try db.execute(sql: "DELETE FROM _setting WHERE name = ?", arguments: [name])
   }
 
-  /// The locale whose order the store's lists have, and the version of the rules that their keys were made by; nil where
-  /// none was set yet.
+  /// The locale of the store's sort order, and the version of the rules that made its sort keys; nil if none is set.
   static func order(_ db: Database) throws -> (locale: String, version: String)? {
     guard try db.tableExists("_setting"), let locale = try value(db, "locale") else { return nil }
     return (locale, try value(db, "collation") ?? "")
   }
 
-  /// Writes down whose order the store's lists have from now on.
+  /// Sets the sort order of the store's lists.
   static func setOrder(_ db: Database, of collator: Collator) throws {
     try set(db, "locale", collator.locale)
     try set(db, "collation", collator.version)

@@ -2,17 +2,17 @@ internal import CSQLiteSession
 internal import GRDB
 
 extension Statement {
-  /// Runs a statement that returns no rows with `values` in its places. GRDB's `execute` does the same, and takes longer to
-  /// hand over the values than SQLite takes to store them. It can be run again after it has failed.
+  /// Runs a statement that returns no rows, with `values` as arguments. GRDB's `execute` takes longer to bind the
+  /// values than SQLite takes to store them. The statement can be run again after a failure.
   ///
-  /// Not for statements that begin or end transactions or change the schema, of which GRDB keeps track.
+  /// Not for statements that begin or end transactions or change the schema, because GRDB must know about those.
   func run(_ values: [DatabaseValue]) throws {
     defer {
       sqlite3_reset(sqliteStatement)
-      // So that large values do not stay in memory with it.
+      // // Large values should not stay in memory with the statement.
       sqlite3_clear_bindings(sqliteStatement)
     }
-    // GRDB's `execute` leaves a statement as it ended, and others may have used it.
+    // // GRDB's `execute` doesn't reset a statement when it ends, and other code may have used it.
     sqlite3_reset(sqliteStatement)
     for place in values.indices {
       let code = values[place].bind(to: sqliteStatement, at: CInt(place + 1))

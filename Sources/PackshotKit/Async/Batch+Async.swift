@@ -2,7 +2,7 @@ import Filters
 import Recipes
 
 extension Batch {
-  /// Runs a batch, and tells of it as it goes on.
+  /// Runs a batch and returns its events as they happen.
   ///
   /// ```swift
   /// let recipe = try Recipe(contentsOf: "storefront.yaml")
@@ -12,15 +12,15 @@ extension Batch {
   /// }
   /// ```
   ///
-  /// The work is done on threads of its own, and blocks no other task. When the task is cancelled, or the loop is left, photos
-  /// under way are finished and recorded, and no other is begun: a loop that goes on gets their events and the summary, which says
-  /// ``BatchSummary/isStopped``. The next run does what is left.
+  /// The run uses its own threads and blocks no other task. If the task is cancelled, or the loop ends early, the run
+  /// finishes and records the photos already started and starts no more. A loop that continues still receives their
+  /// events and the summary, in which ``BatchSummary/isStopped`` is true. The next run processes the remaining photos.
   ///
   /// - Parameters:
-  ///   - confirm: Asked, on a thread of the run's, whether pictures that the recipe no longer produces are to be removed, where
-  ///     ``BatchOptions/prune`` is set.
-  /// - Returns: The events, in a stable order; the last is ``BatchEvent/summary(_:)``. What goes wrong with single photos is told
-  ///   of; what keeps the run from going on is thrown.
+  ///   - confirm: Whether to remove the pictures that the recipe no longer produces. Called on one of the run's
+  ///     threads, and only if ``BatchOptions/prune`` is set.
+  /// - Returns: The events, in a stable order. The last one is ``BatchEvent/summary(_:)``. A photo that fails is
+  ///   reported as an event. An error that stops the run is thrown.
   public static func events(
     of recipe: Recipe, options: BatchOptions, confirm: @escaping @Sendable ([Orphan]) -> Bool = { _ in true }
   ) -> BatchEvents {
@@ -38,13 +38,16 @@ extension Batch {
   /// print(summary.rendered)
   /// ```
   ///
-  /// The work is done on threads of its own, and blocks no other task. When the task is cancelled, photos under way are finished
-  /// and recorded, no other is begun, and the summary says ``BatchSummary/isStopped``. The next run does what is left.
+  /// The run uses its own threads and blocks no other task. If the task is cancelled, the run finishes and records the
+  /// photos already started and starts no more. ``BatchSummary/isStopped`` is then true, and the next run processes the
+  /// remaining photos.
   ///
   /// - Parameters:
-  ///   - report: Told of everything, in a stable order. It is called on a thread of the run's, which waits for it.
-  ///   - confirm: Asked whether pictures that the recipe no longer produces are to be removed, where ``BatchOptions/prune`` is set.
-  /// - Throws: What keeps the run from beginning or from going on; `CancellationError` where the task was cancelled before it began.
+  ///   - report: Receives every event, in a stable order. Called on one of the run's threads, which waits until it
+  ///     returns.
+  ///   - confirm: Whether to remove the pictures that the recipe no longer produces. Called only if
+  ///     ``BatchOptions/prune`` is set.
+  /// - Throws: An error that stops the run, or `CancellationError` if the task was cancelled before the run started.
   public static func run(
     _ recipe: Recipe, options: BatchOptions, report: @escaping @Sendable (BatchEvent) -> Void = { _ in },
     confirm: @escaping @Sendable ([Orphan]) -> Bool = { _ in true }
@@ -56,9 +59,9 @@ extension Batch {
 }
 
 extension WatchedBatch {
-  /// Runs a batch again whenever something changes in its folders, until the task is cancelled or the loop is left.
+  /// Runs a batch, and runs it again whenever its folders change, until the task is cancelled or the loop ends.
   ///
-  /// - Parameter recipe: Reads the recipe, anew for each pass.
+  /// - Parameter recipe: Reads the recipe. Called once for each pass.
   public static func events(
     of recipe: @escaping @Sendable () throws -> Recipe, options: BatchOptions
   ) -> BatchEvents {
@@ -69,11 +72,12 @@ extension WatchedBatch {
 }
 
 extension GoldenCheck {
-  /// Checks all cases from an asynchronous function; see ``run(stop:report:)``. When the task is cancelled, cases under way are
-  /// finished, and the summary says ``GoldenSummary/isStopped``.
+  /// Checks all cases from an asynchronous function; see ``run(stop:report:)``. If the task is cancelled, the check
+  /// finishes the cases already started, and ``GoldenSummary/isStopped`` is true.
   ///
-  /// - Parameter report: Told of each case, by name. It is called on a thread of the check's, which waits for it.
-  /// - Throws: `CancellationError` where the task was cancelled before the check began; nothing else.
+  /// - Parameter report: Receives the outcome of each case, in the order of their names. Called on one of the check's
+  ///   threads, which waits until it returns.
+  /// - Throws: `CancellationError` if the task was cancelled before the check started, and nothing else.
   public func run(report: @escaping @Sendable (GoldenOutcome) -> Void) async throws -> GoldenSummary {
     try await BlockingWork.runAlone { stop in self.run(stop: stop, report: report) }
   }

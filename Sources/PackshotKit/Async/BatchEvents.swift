@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The events of a run, as they come: see ``Batch/events(of:options:confirm:)``.
+/// The events of a run as they happen; see ``Batch/events(of:options:confirm:)``.
 ///
-/// Iterating begins the run, which does its work on threads of its own. It ends soon after the iterating task is cancelled, or the
-/// iteration is left: photos under way are finished, put in place and recorded, and no other is begun. Where the loop is slower
+/// Iterating starts the run, which uses its own threads. If the iterating task is cancelled, or the iteration ends
+/// early, the run finishes, publishes and records the photos already started, and starts no more. If the loop is slower
 /// than the run, the run waits for it.
 public struct BatchEvents: AsyncSequence, Sendable {
-  /// What the run is told by.
+  /// A message from the run.
   public typealias Element = BatchEvent
-  /// What keeps the run from beginning or from going on.
+  /// The type of an error that stops the run.
   public typealias Failure = any Error
 
   private let run: Run
 
   init(_ run: @escaping @Sendable (StopRequest, @escaping (BatchEvent) -> Void) throws -> Void) { self.run = run }
 
-  /// Begins a run with its first event.
+  /// Returns an iterator whose first `next()` starts a run.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run) }
 
   /// The events of one run.
@@ -24,17 +24,17 @@ public struct BatchEvents: AsyncSequence, Sendable {
 
     fileprivate init(_ run: @escaping Run) { listener = Listener(run) }
 
-    /// The next event; nil after the last.
+    /// Returns the next event, or nil after the last.
     public mutating func next() async throws -> BatchEvent? { try await listener.next() }
   }
 
   fileprivate typealias Run = @Sendable (StopRequest, @escaping (BatchEvent) -> Void) throws -> Void
 
-  /// Whoever listens to a run. Once it is gone, the run is stopped.
+  /// The reader of a run's events. Deallocating it stops the run.
   private final class Listener: Sendable {
     private let stop = StopRequest()
     private let channel = EventChannel<BatchEvent>()
-    /// Nil once it has begun.
+    /// Nil once the run has started.
     private let run: Mutex<Run?>
 
     init(_ run: @escaping Run) { self.run = Mutex(run) }

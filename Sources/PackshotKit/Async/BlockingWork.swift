@@ -2,22 +2,22 @@ import Foundation
 import Rendering
 import Synchronization
 
-/// Work that blocks, for callers that must not: it runs on threads of its own, never on Swift's cooperative pool, and its caller
-/// is suspended meanwhile.
+/// Runs blocking work for asynchronous callers on dedicated threads, never on Swift's cooperative pool. The caller is
+/// suspended meanwhile.
 enum BlockingWork {
-  /// Runs `body` on one of a few threads that such work shares, as many as there are processors.
+  /// Runs `body` on one of a few shared threads, as many as there are processors.
   ///
-  /// Where the calling task is cancelled before the work begins, it is not begun. `body` asks the stop request that it is given
-  /// whether to give up.
+  /// If the calling task is cancelled before `body` starts, `body` is never called. After that, `body` has to check the
+  /// stop request passed to it.
   ///
-  /// - Throws: What `body` throws; `CancellationError` where it was not begun.
+  /// - Throws: What `body` throws, or `CancellationError` if `body` was never called.
   static func run<Result: Sendable>(
     _ body: @escaping @Sendable (StopRequest) throws -> Result
   ) async throws -> Result {
     try await run({ BlockingThreads.shared.run($0) }, body)
   }
 
-  /// Runs `body` on a thread of its own, which nothing else waits for: what may take for as long as anybody wants it to.
+  /// Runs `body` on a new thread, so that work of any length holds up nothing else.
   static func runAlone<Result: Sendable>(
     _ body: @escaping @Sendable (StopRequest) throws -> Result
   ) async throws -> Result {
@@ -44,13 +44,13 @@ enum BlockingWork {
   }
 }
 
-/// Somebody who waits for work that has not begun.
+/// A caller waiting for work that hasn't started.
 private final class Pending<Value: Sendable>: Sendable {
   private let continuation = Mutex<CheckedContinuation<Value, any Error>?>(nil)
 
   func wait(_ continuation: CheckedContinuation<Value, any Error>) { self.continuation.withLock { $0 = continuation } }
 
-  /// Whom to tell of the outcome; nil where it is nobody's any more.
+  /// Takes the continuation to resume, or returns nil if it was taken before.
   func begin() -> CheckedContinuation<Value, any Error>? {
     continuation.withLock { waiting in
       defer { waiting = nil }
@@ -58,11 +58,11 @@ private final class Pending<Value: Sendable>: Sendable {
     }
   }
 
-  /// Tells that the work will not be begun, unless it was.
+  /// Resumes the caller with a `CancellationError`, unless the work has started.
   func cancel() { begin()?.resume(throwing: CancellationError()) }
 }
 
-/// Some threads, which end when there is nothing to do.
+/// A pool of threads, each of which ends when the queue is empty.
 final class BlockingThreads: Sendable {
   static let shared = BlockingThreads(count: ProcessInfo.processInfo.activeProcessorCount)
 
@@ -71,7 +71,7 @@ final class BlockingThreads: Sendable {
 
   private struct State {
     var waiting: [@Sendable () -> Void] = []
-    /// Where in the array the first begins that was not begun.
+    /// Index of the first job in `waiting` that hasn't started.
     var next = 0
     var threads = 0
 
@@ -87,7 +87,7 @@ final class BlockingThreads: Sendable {
 
   init(count: Int) { self.count = max(1, count) }
 
-  /// Has a thread do something, in the order in which this is called.
+  /// Queues `job`. Jobs start in the order in which they were queued.
   func run(_ job: @escaping @Sendable () -> Void) {
     let isToStart = state.withLock { state in
       state.waiting.append(job)
@@ -102,7 +102,7 @@ final class BlockingThreads: Sendable {
     while let job = state.withLock({ $0.take() }) { job() }
   }
 
-  /// Does something on a thread of its own. Where the system has no thread left, a task blocks one of the cooperative pool's.
+  /// Runs `job` on a new thread. If the system can't create one, the job blocks a thread of the cooperative pool.
   static func runAlone(_ job: @escaping @Sendable () -> Void) {
     if !SystemThread.start(job) { Task.detached { job() } }
   }

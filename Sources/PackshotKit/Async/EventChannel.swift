@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// What a thread tells a task, in order: the thread waits where the task has not taken some of it yet, and so it holds no more
-/// than that, however slow the task is.
+/// A bounded queue of events from a thread to a task. The thread waits while the queue is full, so memory stays bounded
+/// however slow the task is.
 final class EventChannel<Event: Sendable>: @unchecked Sendable {
-  /// The most events that are held.
+  /// Maximum number of queued events.
   private static var capacity: Int { 64 }
 
   private let condition = NSCondition()
@@ -13,7 +13,7 @@ final class EventChannel<Event: Sendable>: @unchecked Sendable {
   private var isAbandoned = false
   private var reader: CheckedContinuation<Event?, any Error>?
 
-  /// Tells of something, once there is room. Nobody is told where nobody listens any more.
+  /// Sends an event, waiting while the queue is full. Drops the event if the reader has abandoned the channel.
   func send(_ event: Event) {
     condition.lock()
     while events.count >= Self.capacity, !isAbandoned { condition.wait() }
@@ -24,7 +24,7 @@ final class EventChannel<Event: Sendable>: @unchecked Sendable {
     waiting?.resume(returning: event)
   }
 
-  /// Tells that nothing more will come, or why not.
+  /// Ends the events, with or without an error.
   func finish(_ result: Result<Void, any Error>) {
     condition.lock()
     let waiting = reader
@@ -34,7 +34,7 @@ final class EventChannel<Event: Sendable>: @unchecked Sendable {
     waiting?.resume(with: result.map { nil })
   }
 
-  /// Says that nobody listens any more.
+  /// Marks the channel as having no reader.
   func abandon() {
     condition.lock()
     (isAbandoned, events) = (true, [])
@@ -42,7 +42,7 @@ final class EventChannel<Event: Sendable>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// The next event; nil after the last. One task at a time asks.
+  /// Returns the next event, or nil after the last. Only one task at a time can call this.
   func next() async throws -> Event? {
     try await withCheckedThrowingContinuation { continuation in
       condition.lock()

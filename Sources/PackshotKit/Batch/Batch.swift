@@ -6,12 +6,13 @@ import ObjectStore
 import Recipes
 import Rendering
 
-/// The main job: photos and folders in, finished pictures and a catalog of them out.
+/// Renders photos and folders of photos into an output folder, and records the pictures in a catalog.
 ///
-/// Photos are walked, and each is checked for staleness: those that are as the catalog remembers them cost a look at their file's status.
-/// The others are rendered on worker threads. What has been rendered waits in temporary files until this thread has the ledger
-/// put a group of photos in place: files are renamed, their folders flushed, and then the group's records are written in one
-/// transaction. So at any moment the output folder holds whole files only, and the catalog knows no file that is not there.
+/// The batch walks the inputs and checks each photo for staleness. An up-to-date photo usually costs only a stat check.
+/// Stale photos are rendered on worker threads into temporary files. For each group of finished photos, this thread
+/// calls the ledger: it renames the files into place, flushes their folders, and then records the group in one
+/// transaction. At any moment the output folder contains only complete files, and every file recorded in the catalog
+/// exists.
 public struct Batch {
   private let options: BatchOptions
   private let prepared: PreparedRecipe
@@ -20,9 +21,9 @@ public struct Batch {
   private let confirm: ([Orphan]) -> Bool
   private let report: (BatchEvent) -> Void
 
-  /// A batch by the recipe in a file.
+  /// Creates a batch from a recipe file.
   ///
-  /// - Parameter filters: Those that the recipe may use.
+  /// - Parameter filters: The filters that the recipe can use.
   public init(
     recipeFile: String, filters: FilterList = .standard, options: BatchOptions, stop: StopRequest = StopRequest(),
     confirm: @escaping ([Orphan]) -> Bool = { _ in true }, report: @escaping (BatchEvent) -> Void
@@ -31,9 +32,12 @@ public struct Batch {
       Recipe(contentsOf: recipeFile, filters: filters), options: options, stop: stop, confirm: confirm, report: report)
   }
 
+  /// Creates a batch from a recipe.
+  ///
   /// - Parameters:
-  ///   - confirm: Asked whether pictures that the recipe no longer produces are to be removed, where ``BatchOptions/prune`` is set.
-  ///   - report: Told of everything, in a stable order, on the calling thread.
+  ///   - confirm: Whether to remove the pictures that the recipe no longer produces. Called only if
+  ///     ``BatchOptions/prune`` is set.
+  ///   - report: Receives every event, in a stable order, on the calling thread.
   public init(
     _ recipe: Recipe, options: BatchOptions, stop: StopRequest = StopRequest(),
     confirm: @escaping ([Orphan]) -> Bool = { _ in true }, report: @escaping (BatchEvent) -> Void
@@ -49,7 +53,7 @@ public struct Batch {
     prepared = try PreparedRecipe(recipe, limits: options.limits, cmyk: options.cmyk, workers: workers)
   }
 
-  /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.
+  /// Runs the batch. A photo that fails is reported as an event. An error that stops the batch is thrown.
   public func run() throws -> BatchSummary {
     let start = ContinuousClock.now
     let runID = Catalog.Run().id
@@ -65,7 +69,7 @@ public struct Batch {
     guard walk.hasFound || options.watch != nil else { throw walk.nothingFound(in: options.named) }
 
     workers.expect(walk.likelyFormats)
-    // Nothing is on record, so that every photo is work: the workers get ready while the catalog is made.
+    // Without a catalog every photo is stale, so the workers can start while the catalog is created.
     let sources = RecipeSources(prepared, jobs: options.jobs)
     if FileStatus(path: options.catalogPath) == nil { sources.beginWorkers(forPhotos: walk.photos.count) }
     let past = try remember()
@@ -106,7 +110,7 @@ public struct Batch {
     return summary
   }
 
-  /// Warns of sources that no photo has a picture for, although many have been looked for: their path is probably wrong.
+  /// Warns of per-photo sources for which no photo has a file: the path in the recipe is probably wrong.
   private func sourcesWithoutPictures(_ summary: BatchSummary) -> [Warning] {
     prepared.recipe.sources.compactMap { source in
       guard case .ownFile(let template, _) = source.content, let count = summary.leftOut[source.name],
@@ -119,11 +123,11 @@ public struct Batch {
     }
   }
 
-  /// Whether something found is this run's to tell of: its shard's.
+  /// Whether a path or photo belongs to this run's shard.
   private func isOwn(_ path: String) -> Bool { options.shard?.contains(path) ?? true }
   private func isOwn(_ photo: InputPhoto) -> Bool { options.shard?.contains(photo) ?? true }
 
-  /// Reports photos that need no work at once, and has threads render the others, which come back by their number.
+  /// Reports up-to-date photos at once and renders the others on worker threads.
   private func work(
     _ jobs: BatchJobs, refused: Int, _ sources: RecipeSources, into outputFolder: OutputFolder?,
     with ledger: BatchLedger?,
@@ -136,7 +140,7 @@ public struct Batch {
     for change in EngineChange.all(in: checks, isKept: options.keepEngine) { report(.engine(change)) }
     for (job, check) in chosen {
       if let done = check.report {
-        // A run that was killed right after it had recorded them could not say so any more.
+        // Their journal entries remain if an earlier run was killed just after it recorded them.
         outputFolder?.settle(done.outputs.lazy.map(\.path))
         reporter.add(done)
       } else if options.watch?.putsOff(job) != true {
@@ -149,7 +153,8 @@ public struct Batch {
     for warning in workers.takeWarnings() { report(.warning(Warning(warning))) }
     try outputFolder?.begin()
     if !options.isDryRun {
-      // For the depth of the first photo that has one, which is likely that of them all.
+      // The sources are decoded for the bit depth of the first photo with a known depth, because the others probably
+      // have the same.
       let warnings = try sources.make(
         forPhotos: work.lazy.compactMap(\.depth).first ?? .eight, in: work[0].context.budget)
       for warning in warnings { report(.warning(Warning(warning))) }
@@ -164,8 +169,8 @@ public struct Batch {
     }
   }
 
-  /// The photos that the run is to tell of. Says how many those are where they are chosen by their products, and what is left out
-  /// that has other reasons to be rendered.
+  /// The photos that the run processes. If photos are selected by product, also reports their number, and warns of
+  /// stale photos that are not selected.
   private func choose(
     _ all: Zip2Sequence<[PhotoJob], [StatCheck]>, of count: Int, refused: Int
   ) -> [(PhotoJob, StatCheck)] {
@@ -186,7 +191,7 @@ public struct Batch {
     return chosen
   }
 
-  /// Has a group of photos put in place and on record, and reports them.
+  /// Publishes, records and reports a group of photos.
   private func settle(
     _ group: [(place: Int, job: FinishedJob)], with ledger: BatchLedger?, _ reporter: inout OrderedReporter
   ) throws -> [PhotoReport] {
@@ -197,7 +202,7 @@ public struct Batch {
     do {
       reports = try ledger?.settle(jobs, after: reporter.summary) ?? jobs.map { PhotoReport($0) }
     } catch {
-      // What ends the run may have been the reason of theirs already, as a full disk is.
+      // The error that stops the run may already be the reason why these photos failed, as with a full disk.
       for (place, job) in group where job.failure != nil { reporter.fill(place, with: PhotoReport(job)) }
       throw error
     }
@@ -205,7 +210,7 @@ public struct Batch {
     return reports
   }
 
-  /// Removes what nobody makes any more, or says what would be, if all that was named could be seen.
+  /// Removes orphaned pictures, or reports them in a dry run. Does nothing if some inputs could not be read.
   private func prune(
     _ jobs: BatchJobs, _ walk: InputWalk, _ past: PastRuns, _ summary: inout BatchSummary
   ) throws {

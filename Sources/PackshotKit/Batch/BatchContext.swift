@@ -4,28 +4,28 @@ import ObjectStore
 import Recipes
 import Rendering
 
-/// What a batch knows while photos are at work; one for all of them, so that a job is small.
+/// The data that all jobs of a batch share.
 final class BatchContext: Sendable {
   let prepared: PreparedRecipe
   let names: OutputNames
   let options: BatchOptions
-  /// What earlier runs left; nil if there is no catalog yet.
+  /// The results of earlier runs. Nil without a catalog.
   let known: KnownWork?
   let moved: MovedPhotos
-  /// What earlier runs were about to put in place.
+  /// Files that earlier runs were about to publish.
   let journal: OutputJournal
   let budget: MemoryBudget
-  /// The output folder, from the root.
+  /// Absolute path of the output folder.
   let outputFolder: String
-  /// What names of files begin with until they are whole.
+  /// Prefix of the temporary names of unfinished files.
   let unfinishedPrefix: String
-  /// Where relative inputs begin.
+  /// The folder that relative inputs start from.
   let workingFolder: String
-  /// The id of the run's record, if it comes to have one.
+  /// The id for the run's record, if one is written.
   let runID: UUID
-  /// The cache keys of outputs as they are now, and as earlier runs may have made them.
+  /// The current cache keys of outputs, and the cache keys that earlier runs may have used.
   let cachedResults: [CachedResults]
-  /// The photos that the recipe has been carried out on as it is now, by their records.
+  /// Ids of the photos already rendered with the recipe as it is now.
   let photosOfRecipe: Set<UUID>
 
   init(
@@ -57,7 +57,7 @@ final class BatchContext: Sendable {
       })
   }
 
-  /// - Parameter photos: All that the run has found.
+  /// - Parameter photos: All photos that the walk found.
   convenience init(
     _ photos: [InputPhoto], prepared: PreparedRecipe, options: BatchOptions, past: PastRuns, runID: UUID
   ) throws {
@@ -81,7 +81,7 @@ final class BatchContext: Sendable {
       workingFolder: workingFolder, runID: runID)
   }
 
-  /// What decides with the evidence whether outputs are up to date.
+  /// The options that decide, with the evidence, whether outputs are up to date.
   var rules: Staleness.Rules {
     Staleness.Rules(
       recipe: prepared.recipe.name, force: options.force, overwrite: options.overwrite, keepEngine: options.keepEngine)

@@ -1,15 +1,15 @@
 import Files
 
-/// A job for each photo of a run, with its outputs named.
+/// The jobs of a run, one for each photo, with their outputs named.
 struct BatchJobs {
   let all: [PhotoJob]
-  /// Those that the run is to do: its shard's, and those whose products are as it is told.
+  /// The jobs this run processes: those in its shard whose products match the conditions.
   let own: [PhotoJob]
   private let context: BatchContext
-  /// Files in the output folder that no output may replace, from the root, with what they are.
+  /// Files in the output folder that no output can replace, by absolute path, with their role.
   private let neededFiles: [FilePath: String]
 
-  /// - Throws: If an output would replace a file that the run needs.
+  /// - Throws: ``PackshotError`` if an output would replace a file that the run needs.
   init(_ photos: [InputPhoto], in context: BatchContext) throws {
     self.context = context
     var all = WorkerThreads.map(photos, count: context.options.jobs) { PhotoJob(photo: $0, context: context) }
@@ -31,8 +31,8 @@ struct BatchJobs {
     own = shard == nil && conditions.isEmpty ? all : try all.filter(isOwn)
   }
 
-  /// Has photos fail that would write the same file. All photos of the run count, also those that another shard does: so each shard
-  /// finds the same ones.
+  /// Fails all photos that would write the same file. Photos of other shards count too, so that each shard finds the
+  /// same clashes.
   private static func findClashes(among jobs: inout [PhotoJob], outputCount: Int) {
     var makers: [FilePath: Int] = [:]
     makers.reserveCapacity(jobs.count * outputCount)
@@ -61,10 +61,10 @@ struct BatchJobs {
     }
   }
 
-  /// Where the outputs go that the run is to make, below the output folder.
+  /// Paths of the outputs that this run makes, relative to the output folder.
   var outputPaths: some Sequence<String> { own.lazy.flatMap { $0.outputPaths ?? [] } }
 
-  /// The pictures that no job makes any more.
+  /// The recorded pictures that no job produces any more.
   func orphans(notOf emptyFolders: [String]) -> Orphans {
     Orphans(jobs: all, in: context, sparing: Set(neededFiles.keys), notOf: emptyFolders)
   }

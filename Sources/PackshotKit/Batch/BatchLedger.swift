@@ -7,27 +7,27 @@ import PixelCore
 import Rendering
 import Text
 
-/// Has what workers have rendered put in its place, and then writes it down, all of a group in one transaction.
+/// Publishes what the workers rendered, and then records each group of photos in one transaction.
 ///
-/// Killed between the two, a run leaves files that the catalog does not know; the next one finds them in the journal, and replaces
-/// them with what its recipe makes.
+/// If the run is killed between publishing and recording, the catalog doesn't know the new files. The next run finds
+/// them in the journal and can replace them.
 final class BatchLedger {
   private let folder: OutputFolder
   private let catalog: Catalog
   private let context: BatchContext
   private var entry: Entry?
-  /// Those of the recipe, and of the photos that are on record so far.
+  /// The formats of the recipe, and of the photos recorded so far.
   private var formats: Set<ImageFileFormat>
   private let setsTexts: Bool
   private let skus = KnownSKUs()
 
-  /// What the records of a run refer to.
+  /// The records that all of a run's other records refer to.
   private struct Entry {
     var run: UUID
     var recipe: UUID
-    /// The records of the recipe's pictures, by source name.
+    /// Ids of the records of the recipe's images, by source name.
     var ingredients: [String: UUID]
-    /// What made the pictures, as the run and its recipe have it: with the libraries of the formats that had a part so far.
+    /// The engine as recorded with the run and its recipe. It names the libraries of the formats used so far.
     var engine: String
   }
 
@@ -37,10 +37,10 @@ final class BatchLedger {
     setsTexts = context.prepared.setsTexts
   }
 
-  /// The run's record, if there was something to record.
+  /// The id of the run's record, if anything was recorded.
   var run: UUID? { entry?.run }
 
-  /// Records files that were refused before their turn.
+  /// Records files that were refused during the walk.
   func record(refused: [(path: String, failure: PhotoFailure)]) throws {
     if refused.isEmpty { return }
     let entry = try openEntry()
@@ -49,9 +49,9 @@ final class BatchLedger {
       counts: RunCounts(failed: refused.count))
   }
 
-  /// Makes a group of photos final and says what became of each.
+  /// Publishes a group of photos and returns their reports.
   ///
-  /// - Parameter summary: How the run has gone so far.
+  /// - Parameter summary: The summary of the run so far.
   func settle(_ jobs: [FinishedJob], after summary: BatchSummary) throws -> [PhotoReport] {
     var jobs = jobs
     try PuttingInPlace(folder: folder, context: context)(&jobs)
@@ -75,16 +75,16 @@ final class BatchLedger {
     return reports
   }
 
-  /// Writes down how the run ended. The photos are safe without it, so that a failure here is none of the run's.
+  /// Records how the run ended. Errors are ignored, because the photos are already recorded.
   func end(_ summary: BatchSummary, status: RunStatus) {
     guard let entry else { return }
     try? catalog.finishRun(entry.run, status: status, counts: RunCounts(summary))
   }
 
-  /// The run, its recipe and its pictures, recorded when the first record refers to them: a run that finds nothing to do
-  /// leaves no trace.
+  /// Returns the records of the run, its recipe and its images. They are created when the first other record refers to
+  /// them, so a run with nothing to do leaves no trace.
   ///
-  /// - Parameter photos: The formats of photos whose records are to refer to them.
+  /// - Parameter photos: Formats of the photos about to be recorded.
   private func openEntry(photos: [ImageFileFormat] = []) throws -> Entry {
     formats.formUnion(photos)
     let engine = Engine.text(for: formats, withTexts: setsTexts)
@@ -96,7 +96,7 @@ final class BatchLedger {
       }
       return entry
     }
-    // A command line may name thousands of photos; their own records say the rest.
+    // A command line can name thousands of photos. The first 20 are enough, because each photo has a record.
     let inputs = context.options.inputs + (context.options.list?.paths ?? [])
     let inks = context.prepared.inks.map { file in
       JSONValue.Member(
@@ -105,7 +105,7 @@ final class BatchLedger {
           .init("path", .string(file.resource.path)), .init("sha256", .string(file.resource.sha256)),
         ]))
     }
-    // Where its pictures and fonts are seen from; one that came from a stream has no place.
+    // Relative paths of the recipe's images and fonts start here. A recipe read from a stream has no path.
     let recipeFile = context.inputPath(context.prepared.recipe.file)
     let recipe =
       FileStatus(path: recipeFile)?.kind == .file
@@ -139,18 +139,18 @@ final class BatchLedger {
     return RecipeFacts(hash: prepared.hash, name: recipe.name, canonicalYAML: recipe.canonicalYAML)
   }
 
-  /// What the catalog is told of a picture of the recipe's own.
+  /// What the catalog records about an image of the recipe.
   private func facts(of resource: Resource, named name: String) -> FileFacts {
     FileFacts(
       context.inputPath(resource.path), resource.content.version, context.prepared.sources.infos[name]!)
   }
 
-  /// What the catalog is told of a picture that a photo has of its own.
+  /// What the catalog records about a per-photo image.
   private func facts(of own: FinishedJob.PerPhotoImage) -> FileFacts {
     FileFacts(context.inputPath(own.path), own.version, own.info)
   }
 
-  /// Whether the catalog has to learn more of a photo than stamps.
+  /// Whether more than file stamps has to be recorded for a photo.
   private func isNews(_ job: FinishedJob) -> Bool {
     if job.failure != nil { return true }
     let known = context.known?.original(context.inputPath(job.photo.path))
@@ -158,7 +158,7 @@ final class BatchLedger {
       || job.outputs.contains(where: \.isNews)
   }
 
-  /// The new stamp of a photo whose bytes are as they were.
+  /// The new stamp of a photo whose content is unchanged.
   private func photoStamp(_ job: FinishedJob) -> (photoID: UUID, stamp: FileStamp)? {
     guard let version = job.version, let known = context.known?.original(context.inputPath(job.photo.path)) else {
       return nil
@@ -166,12 +166,12 @@ final class BatchLedger {
     return (known.photoID, FileStamp(version))
   }
 
-  /// The new stamps of outputs whose bytes are as they were.
+  /// The new stamps of outputs whose content is unchanged.
   private func outputStamps(_ job: FinishedJob) -> [(photoID: UUID, stamp: FileStamp)] {
     job.outputs.compactMap { if case .touched(let photoID, let stamp) = $0.state { (photoID, stamp) } else { nil } }
   }
 
-  /// What the catalog is told of a photo: its failure, or itself and the outputs that are new to it.
+  /// What the catalog records about a photo: its failure, or the photo and its new outputs.
   private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
     let link = context.names.link(of: job.photo)
@@ -183,7 +183,7 @@ final class BatchLedger {
         kept: job.outputs.compactMap(kept), formerID: job.former?.photoID))
   }
 
-  /// What the catalog is told of an output whose bytes an earlier run made.
+  /// What the catalog records about an output whose content an earlier run made.
   private func kept(_ output: FinishedJob.Output) -> KeptRendition? {
     switch output.state {
     case .kept(let photoID, let stamp): KeptRendition(photoID: photoID, stamp: stamp)
@@ -196,7 +196,7 @@ final class BatchLedger {
   }
 
   private func failed(_ path: String, _ failure: PhotoFailure) -> FinishedPhoto {
-    // The path of a name that is not UTF-8 has its backslashes doubled, from the root on.
+    // Backslashes are doubled in the whole path if a name in it is not UTF-8.
     let folder = failure.code == .notUTF8 ? escapedBackslashes(context.workingFolder) : context.workingFolder
     return .failed(path: absolutePath(path, from: folder), code: failure.code.rawValue, message: failure.message)
   }
@@ -208,10 +208,10 @@ final class BatchLedger {
     switch output.state {
     case .unchanged, .touched, .kept, .renamed, .conflict, .wouldRename, .wouldRender: return nil
     case .adopted(let seen): stamp = seen
-    // It says that it was written a tick before anybody could change it.
+    // The file's modification time lies one tick before this moment, so a later change always gets a different time.
     case .rendered(_, let status): stamp = FileStamp(status, recordedNanoseconds: nanosecondsNow())
     }
-    // It was rendered.
+    // A rendered output always has a size.
     let size = output.size!
     let recipeOutput = context.prepared.recipe.outputs[output.index]
     return RenditionFacts(
@@ -235,7 +235,7 @@ extension RunCounts {
 }
 
 extension FileFacts {
-  /// What the catalog records about a file that was read.
+  /// Creates the values that the catalog records about a file that was read.
   init(_ path: String, _ version: FileVersion, _ info: ImageInfo) {
     self.init(path: path, sha256: version.sha256, stamp: FileStamp(version), image: ImageFacts(info))
   }
@@ -254,7 +254,7 @@ extension ImageFacts {
 }
 
 extension PhotoReport {
-  /// Takes on a product that the photo brought into the catalog.
+  /// Adds a product that the photo created in the catalog.
   fileprivate mutating func add(_ product: NewProduct) {
     newProduct = product.sku
     guard let similar = product.similar else { return }
@@ -264,12 +264,12 @@ extension PhotoReport {
           + "if they are one product, merge them"))
   }
 
-  /// A photo that was refused before its turn.
+  /// Creates the report of a photo that was refused during the walk.
   init(input: String, failure: PhotoFailure) {
     self.init(input: input, status: .failed, outputs: [], failure: failure, warnings: [])
   }
 
-  /// What became of a photo, as its job and the ledger left it.
+  /// Creates the report of a photo from its finished job.
   init(_ job: FinishedJob) {
     let outputs = job.outputs.map { output in
       var report = Output(

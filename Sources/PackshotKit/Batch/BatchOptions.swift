@@ -3,62 +3,64 @@ import Foundation
 import Recipes
 import Rendering
 
-/// What a run is told besides its recipe.
+/// The settings of a run, apart from its recipe.
 public struct BatchOptions: Sendable {
-  /// Photos and folders of photos.
+  /// Paths of photos and folders of photos.
   public var inputs: [String]
-  /// Where pictures go.
+  /// Path of the output folder.
   public var outputFolder: String
-  /// Where the catalog is; nil for where the recipe says, else for `catalog.sqlite` in the output folder. A shard has one of its
-  /// own beside that.
+  /// Path of the catalog. Defaults to the path in the recipe, or to `catalog.sqlite` in the output folder. A shard's
+  /// default is a separate catalog beside that one.
   public var catalog: String?
-  /// Where the recipe says that the catalog of all photos is.
+  /// Path of the catalog according to the recipe.
   private var catalogOfRecipe: String?
-  /// The part of the photos to do; nil for all.
+  /// The shard of photos to process. Nil for all photos.
   public var shard: Shard?
-  /// Photos at work at a time.
+  /// Number of photos rendered at the same time. Defaults to the number of processors.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
-  /// Says what would be done and writes nothing.
+  /// Whether to report what would be done without writing anything.
   public var isDryRun = false
-  /// Renders also what is up to date.
+  /// Whether to render outputs that are up to date as well.
   public var force = false
-  /// Leaves what is up to date but for the engine or the libraries that made it.
+  /// Whether to keep outputs that are stale only because their engine, packshot or a library, has changed.
   public var keepEngine = false
-  /// Replaces outputs that were changed by hand.
+  /// Whether to overwrite outputs that were modified since packshot made them.
   public var overwrite = false
-  /// Removes pictures of the recipe that no photo and no output makes any more.
+  /// Whether to remove pictures that the recipe no longer produces from any photo.
   public var prune = false
-  /// Ends at the first photo that fails.
+  /// Whether to stop at the first photo that fails.
   public var failFast = false
-  /// Patterns of what to leave out, by gitignore's rules.
+  /// Patterns of files and folders to exclude, by gitignore's rules.
   public var excluded: [String] = []
-  /// Patterns of what to take; empty for everything that is not left out.
+  /// Patterns of files to include. If empty, every file that isn't excluded is included.
   public var included: [String] = []
-  /// What has to hold of a photo's product: all of it.
+  /// Conditions that a photo's product must match. All of them have to match.
   public var conditions: [ProductCondition] = []
-  /// Takes those photos alone of whose products something has changed that the recipe asks, since their pictures were made.
+  /// Whether to process only photos whose product has changed in a value that the recipe uses since their pictures were
+  /// made.
   public var changedProducts = false
   /// A list of more photos and folders of photos.
   public var list: InputList?
-  /// The program to read and render photos in processes of its own that can open and connect to nothing: packshot, or one whose
-  /// `main` begins with a ``PhotoWorker``, as it has to be where the recipe has filters of your own. Nil to do it in this process.
+  /// The program to start as sandboxed worker processes, which can't open files or connections: packshot, or a program
+  /// whose `main` begins with a ``PhotoWorker``. A recipe with your own filters needs the latter. If nil, photos are
+  /// rendered in process.
   public var sandboxProgram: String?
-  /// Whether it is an error that there can be no such process; otherwise it is done in this one then.
+  /// Whether to fail if the sandbox is unavailable. If false, photos are then rendered in process.
   public var isSandboxRequired = false
-  /// Which profile CMYK is converted by that comes without one.
+  /// The profile that converts CMYK pictures without an embedded profile. Defaults to the recipe's.
   public var cmyk = CMYKChoice.recipe
-  /// What photos may be and take.
+  /// Limits on the size of photos and on the resources to render them.
   public var limits = PhotoLimits()
-  /// What a run is one pass of, where its folders are watched.
+  /// The state of the watch that this run is a pass of, if any.
   var watch: BatchWatch?
 
-  /// The usual options, for some photos and folders of photos.
+  /// Creates the default options for photos and folders of photos.
   public init(inputs: [String], outputFolder: String) {
     self.inputs = inputs
     self.outputFolder = outputFolder
   }
 
-  /// The catalog's path.
+  /// Path of the catalog.
   public var catalogPath: String {
     if let catalog { return catalog }
     guard let shard else { return catalogOfAll }
@@ -69,28 +71,28 @@ public struct BatchOptions: Sendable {
     return (folder.map { $0 + "/" } ?? "") + name
   }
 
-  /// The catalog of all photos that a shard's is to be imported into; nil where it is a run of all photos.
+  /// Path of the catalog that a shard's catalog is to be imported into. Nil unless the run is for a shard.
   public var catalogToImportInto: String? { shard.map { _ in catalogOfAll } }
 
   private var catalogOfAll: String { catalogOfRecipe ?? outputFolder + "/" + Self.catalogName }
 
-  /// Whether nobody has said where the catalog is.
+  /// Whether neither the options nor the recipe name a catalog.
   var isCatalogInOutputFolder: Bool { catalog == nil && catalogOfRecipe == nil }
 
-  /// The same, with the catalog where a recipe says, if that is not said here.
+  /// Returns the options with the recipe's catalog, which applies if the options name none.
   public func settled(by recipe: Recipe) -> BatchOptions {
     var options = self
     options.catalogOfRecipe = recipe.catalogFile.map { RecipeFiles.resolve($0, in: recipe) }
     return options
   }
 
-  /// What the catalog is called where nothing else is said.
+  /// Default file name of the catalog.
   static let catalogName = "catalog.sqlite"
 
-  /// Where photos were named: the inputs, and the list.
+  /// The inputs as named: paths, and the name of the list.
   var named: [String] { inputs + (list.map { [$0.name] } ?? []) }
 
-  /// Checks what no type can say.
+  /// Checks the ranges and combinations that the types can't express.
   func check() throws(PackshotError) {
     if outputFolder.isEmpty {
       throw .refusedSetting("outputFolder", found: "empty", allowed: .described("a folder, such as . for this one"))
@@ -112,7 +114,7 @@ public struct BatchOptions: Sendable {
     try limits.check()
   }
 
-  /// Throws where a sandbox is required that nothing can be started for.
+  /// Throws if the sandbox is required but no program is given for it.
   static func checkSandbox(_ program: String?, isRequired: Bool) throws(PackshotError) {
     guard isRequired, program == nil else { return }
     throw .refusedSetting(
@@ -120,6 +122,6 @@ public struct BatchOptions: Sendable {
       allowed: .described("the program that reads photos, as a sandbox is required"))
   }
 
-  /// Whether photos are chosen by what is known of their products.
+  /// Whether photos are selected by their products.
   var choosesByProduct: Bool { changedProducts || !conditions.isEmpty }
 }

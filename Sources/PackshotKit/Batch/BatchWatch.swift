@@ -4,39 +4,40 @@ import Glibc
 import Rendering
 import Synchronization
 
-/// What a ``WatchedBatch`` knows from one pass to the next: the folders that are watched, and the photos that are to be left alone.
+/// The state that a ``WatchedBatch`` keeps between passes: the watched folders, and the photos to leave alone.
 final class BatchWatch: Sendable {
-  /// The folders that were named.
+  /// The folders as named.
   private let named: [String]
-  /// The folder that relative paths begin at; nil if none of them is relative.
+  /// The folder that relative paths start from. Nil if all paths are absolute.
   private let workingFolder: WorkingFolder?
   private let state: Mutex<State>
 
   private struct State {
     var folders: FolderWatch
-    /// Photos as they were when their turn came in this pass.
+    /// The state of each photo when it was processed in this pass.
     var seen: [FilePath: Sight] = [:]
-    /// Photos that cannot be rendered as they are.
+    /// The state of photos that failed. They are skipped until that state changes.
     var refused: [FilePath: Sight] = [:]
-    /// Whether a photo was put off because somebody writes into it.
+    /// Whether a photo was put off because another process is writing it.
     var hasPutOff = false
-    /// Whether a folder is on a file system where other machines may change it unheard.
+    /// Whether a folder is on a file system that doesn't report changes by other machines.
     var isShared = false
   }
 
-  /// A photo, the pictures that it has of its own or lacks, and whether another photo's output has the name of one of its outputs.
+  /// The state that decides whether a failed photo is tried again: its file, its per-photo images, and whether another
+  /// photo's output has the same name.
   private struct Sight: Equatable {
     var photo: FileStatus
     var pictures: [FileStatus?]
     var clash: PackshotError?
   }
 
-  /// - Parameter named: The folders to watch, with those below them.
+  /// - Parameter named: The folders to watch, including their subfolders.
   init(_ named: [String]) throws(PackshotError) {
     self.named = named
     workingFolder = WorkingFolder(for: named)
     state = Mutex(State(folders: try Self.newWatch()))
-    // Who opens a file to write while it is asked whether anybody does.
+    // The kernel sends this signal if a process opens a file for writing while `FileWriters` checks that file.
     signal(SIGIO, SIG_IGN)
   }
 
@@ -52,15 +53,15 @@ final class BatchWatch: Sendable {
   func add(_ folder: String) throws(PackshotError) {
     if !FolderWatch.tellsAll(in: folder) { state.withLock { $0.isShared = true } }
     do { try folders.add(folder) } catch {
-      // One that has gone, or may not be read, the walk will find so.
+      // The walk reports a folder that is missing or unreadable.
       guard error.code == ENOSPC else { return }
       throw .unreadable(
         path: folder, why: "no more folders can be watched; raise the limit with sysctl fs.inotify.max_user_watches")
     }
   }
 
-  /// A pass begins, in which all folders are added again. The named ones are added here, because the walk doesn't come to one that is
-  /// gone, and it may come back.
+  /// Begins a pass. The walk adds all folders again. The named folders are added here, because the walk doesn't reach a
+  /// missing folder, which can come back later.
   func begin() throws(PackshotError) {
     try workingFolder?.check()
     if folders.hasLost || !folders.changedPlaces.isEmpty {
@@ -73,10 +74,10 @@ final class BatchWatch: Sendable {
     state.withLock { ($0.seen, $0.hasPutOff) = ([:], false) }
   }
 
-  /// Whether a photo is to be left for later: somebody writes into it, or it is as it was when it could not be rendered.
+  /// Whether to skip a photo for now, because another process is writing it or because it is unchanged since it failed.
   func putsOff(_ job: PhotoJob) -> Bool {
     let photo = job.photo.path
-    // One that is gone is the run's to tell of.
+    // The run reports a photo that no longer exists.
     guard let status = FileStatus(path: photo) else { return false }
     let path = FilePath(photo)
     let sight = Sight(photo: status, pictures: RecordedOwnFiles.statuses(of: job), clash: job.clash)
@@ -89,20 +90,20 @@ final class BatchWatch: Sendable {
     return false
   }
 
-  /// How long nothing may have been written where the file system does not tell of writers.
+  /// How long a file must be unchanged if the file system can't report writers, in nanoseconds.
   private static let restNanoseconds: Int64 = 2_000_000_000
 
   private static func isBeingWritten(_ photo: String, _ status: FileStatus) -> Bool {
     FileWriters.has(photo) ?? (nanosecondsNow() - status.changedNanoseconds < restNanoseconds)
   }
 
-  /// Remembers a photo of which nothing can come as it is.
+  /// Remembers a photo that fails as long as it is unchanged.
   func learn(_ report: PhotoReport) {
     let isItsOwn =
       switch report.failure?.code {
       case .notAnImage, .damaged, .overLimit, .recipe, .badName, .notUTF8: true
       case nil: report.status == .conflict
-      // Those that may pass.
+      // These failures may be temporary.
       default: false
       }
     state.withLock { state in
@@ -111,36 +112,37 @@ final class BatchWatch: Sendable {
     }
   }
 
-  /// When a photo is looked at again that somebody was writing into, and how often folders are that other machines share: in
-  /// seconds.
+  /// Delay before retrying a photo that another process was writing, and interval for checking folders shared with
+  /// other machines, in seconds.
   private static let (writersRest, sharedInterval) = (2.0, 10.0)
-  /// How often it is looked whether the end was asked for, in milliseconds.
+  /// Interval for checking whether to stop, in milliseconds.
   private static let pollInterval: Int32 = 250
-  /// How long nothing is to come any more before what came is looked at, in milliseconds; what comes without end is looked at
-  /// after some of these.
+  /// Milliseconds without a file event before the changed files are processed, and the number of such periods after
+  /// which they are processed even if events keep coming.
   private static let (quiet, mostQuiets): (Int32, Int) = (150, 10)
 
-  /// How often to look whether paths lead to other folders, in seconds; see ``lookShare``.
+  /// Shortest and longest interval for checking whether paths lead to other folders, in seconds; see ``lookShare``.
   private static let (lookInterval, longestLookInterval) = (1.0, 4.0)
-  /// How many times longer the pause between two looks is than a look, so that many thousand folders don't keep a processor busy.
+  /// Ratio of the pause between two checks to the duration of a check, so that checking thousands of folders doesn't
+  /// keep a processor busy.
   private static let lookShare = 50.0
 
-  /// What a wait has come to.
+  /// The reason why a wait ended.
   enum News: Equatable {
-    /// The end was asked for.
+    /// The watch was asked to stop.
     case end
-    /// There is something to look at.
+    /// Files have changed, or the time to retry has come.
     case changes
-    /// These of the named folders are others now, or have gone or come.
+    /// These named folders were replaced, removed or created.
     case replaced([String])
   }
 
-  /// Waits until there is something to look at.
+  /// Waits until there is something to process.
   ///
   /// - Parameters:
-  ///   - rest: Not to be disturbed for so many seconds.
-  ///   - retry: To look again after so many seconds whatever comes; nil where nothing is left to do.
-  ///   - ignored: Names of files that change by every run.
+  ///   - rest: Minimum time to wait, in seconds.
+  ///   - retry: Seconds after which to run again even without changes. Nil if nothing is left to retry.
+  ///   - ignored: Names of files that every run changes.
   func wait(rest: Double, retry: Double?, ignoring ignored: Set<String>, stop: StopRequest) -> News {
     let start = ContinuousClock.now
     let elapsed = { (ContinuousClock.now - start) / .seconds(1) }

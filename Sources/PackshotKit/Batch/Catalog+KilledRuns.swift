@@ -4,8 +4,8 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// The catalog as ``stopKilledRuns()`` would leave it, while the file stays as it is. If a run is on record as running, this is a
-  /// copy.
+  /// Returns the catalog as ``stopKilledRuns()`` would leave it, without changing the file. Returns a copy if a run is
+  /// recorded as running.
   package func withKilledRunsStopped() throws -> Catalog {
     if try placesOfRunningRuns(on: ProcessInfo.processInfo.hostName).isEmpty { return self }
     let copy = try privateCopy()
@@ -13,15 +13,15 @@ extension Catalog {
     return copy
   }
 
-  /// Puts the runs down as stopped that are on record as running and were killed: nobody holds their output folder. Those of
-  /// other machines, and those whose folder cannot be looked into, stay as they are.
+  /// Marks runs as stopped that are recorded as running but were killed: their output folder isn't locked. Runs of
+  /// other machines, and runs whose folder can't be read, are not changed.
   public func stopKilledRuns() throws {
     for place in try placesOfRunningRuns(on: ProcessInfo.processInfo.hostName) {
       let lockName = place.shard.flatMap { Shard($0) }?.lockName ?? OutputFolder.lockName
-      // Held until it is on record, so that no new run begins meanwhile.
+      // The lock is held until the change is recorded, so that no new run starts meanwhile.
       let lock = place.folder + "/" + lockName
       let hasLock = FileStatus.isAnything(at: lock)
-      // A run whose catalog is elsewhere leaves no lock in the folder, and holds the folder itself.
+      // A run whose catalog is elsewhere has no lock file in the folder. It locks the folder itself.
       if place.shard != nil {
         try FileLock.withFree(lock) { try stopRuns(in: place) }
       } else {

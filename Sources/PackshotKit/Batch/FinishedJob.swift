@@ -9,58 +9,58 @@ import PixelCore
 import Rendering
 import Segmentation
 
-/// What a worker made of a photo: outputs that wait to be put in their place, or the reason why there are none.
+/// The result of rendering a photo: outputs waiting to be published, or the reason why there are none.
 struct FinishedJob: Sendable {
   struct Output: Sendable {
     enum State: Sendable {
-      /// As the catalog has it.
+      /// The file is unchanged and matches the catalog.
       case unchanged
-      /// As the catalog has it but for the file's stamp: it was touched, or moved with its folder.
+      /// Only the file's stamp has changed: it was touched, or moved with its folder.
       case touched(photoID: UUID, FileStamp)
-      /// As the catalog has it but for the photo it was made of: that has another record or product now.
+      /// The file is up to date, but its photo has another record or product now.
       case kept(photoID: UUID, FileStamp)
-      /// The very bytes that were rendered lie there already, and the catalog does not know of them.
+      /// The file already has exactly the rendered bytes, but the catalog doesn't know it.
       case adopted(FileStamp)
-      /// Made for the photo's former name, and to be renamed.
+      /// The file was made under the photo's former name and will be renamed.
       case renamed(RenamedOutput)
-      /// Made for the photo's former name, with this path, and a dry run would rename it.
+      /// The file has this former path, and a dry run would rename it.
       case wouldRename(from: String)
-      /// Rendered, and to be put in its place.
+      /// The output was rendered and is waiting to be published.
       case rendered(TemporaryFile, FileStatus)
-      /// Somebody's, or another recipe's, and left alone.
+      /// The path holds a file that packshot didn't write, or that another recipe wrote. It is kept.
       case conflict(PhotoReport.Conflict)
-      /// A dry run would render it.
+      /// A dry run would render the output.
       case wouldRender
     }
 
-    /// Which of the recipe's outputs it is.
+    /// Index of the output in the recipe.
     var index: Int
-    /// Below the output folder.
+    /// Path relative to the output folder.
     var path: String
     var cacheKey: String
-    /// What it shows, whatever its size and format.
+    /// Hash of the picture's content, independent of its size and format.
     var picture: String
-    /// In pixels; nil where that is known only once it is rendered, and it is not.
+    /// Size in pixels. Nil if it is known only after rendering and the output wasn't rendered.
     var size: PixelSize?
     var hasAlpha: Bool
-    /// What is made of the photo's colours, in words.
+    /// A description of how the photo's colours are handled.
     var colors: String
-    /// The names of the sources that are in it.
+    /// Names of the sources used in the output.
     var sources: [String] = []
     var state = State.unchanged
-    /// Why it is to be rendered.
+    /// Reasons for rendering the output.
     var reasons: [RenderReason] = []
     var byteCount: Int?
     var sha256: String?
-    /// Where the product was as it was rendered, if a step looked for it.
+    /// Where the product is in the rendered photo, if a step searched for it.
     var content: Content?
-    /// Whether a rendered file may take the place of what is there.
+    /// Whether the rendered file can replace an existing file.
     var mayReplace = true
 
-    /// An output of a photo, before any work on it.
+    /// Creates an output of a photo before any work is done.
     ///
-    /// - Parameter content: The photo as cache keys need it.
-    /// - Throws: If the output isn't made of the photo, although it was when it was named: somebody wrote into the photo.
+    /// - Parameter content: The photo's part of the cache keys.
+    /// - Throws: If the photo was changed after its outputs were named, so that this output is no longer made from it.
     init(_ named: NamedOutput, of photo: ReadPhoto, _ content: PhotoContent, by prepared: PreparedRecipe) throws {
       let plan = try photo.plan
       guard let planned = plan.output(at: named.index) else { throw photo.file.changed }
@@ -73,7 +73,7 @@ struct FinishedJob: Sendable {
       sources = planned.sourceNames(behind: plan.trunk)
     }
 
-    /// Whether the catalog has to learn more of it than a stamp.
+    /// Whether more than a stamp has to be recorded for the output.
     var isNews: Bool {
       switch state {
       case .kept, .adopted, .renamed, .rendered: true
@@ -81,8 +81,9 @@ struct FinishedJob: Sendable {
       }
     }
 
-    /// A file nobody here knows stands where the output goes. If it has the very bytes that were just rendered, a run was
-    /// ended between renaming and recording: it is ours. Otherwise it is somebody's, and stays.
+    /// Handles a file at the output's path that isn't recorded. If it has exactly the rendered bytes, an earlier run
+    /// was killed between renaming and recording, and the file is adopted. Otherwise packshot didn't write the file, so
+    /// it is kept.
     mutating func adoptOrLeave(_ path: String, isOnRecord: Bool = false) {
       let seenNanoseconds = nanosecondsNow()
       guard let status = FileStatus(path: path), Files.sha256(ofFile: path) == sha256 else {
@@ -93,9 +94,9 @@ struct FinishedJob: Sendable {
     }
   }
 
-  /// A picture that a photo has of its own.
+  /// A per-photo image.
   struct PerPhotoImage: Sendable {
-    /// The recipe's source that it is.
+    /// Name of the recipe's source that the image belongs to.
     var source: String
     var path: String
     var version: FileVersion
@@ -107,37 +108,37 @@ struct FinishedJob: Sendable {
   }
 
   var photo: InputPhoto
-  /// The file's content that was read; its bytes are let go of.
+  /// The version of the photo's file that was read. Its bytes are not kept.
   var version: FileVersion?
   var info: ImageInfo?
-  /// The pictures that it has of its own and that its outputs are made of.
+  /// The per-photo images that the outputs use.
   var own: [PerPhotoImage] = []
-  /// The sources that it has none of, and whose steps are left out.
+  /// Sources without a per-photo image, whose steps are skipped.
   var leftOut: [String] = []
-  /// The photo as it is on record under another path, where it was moved.
+  /// The catalog record of this photo under its old path, if it was moved.
   var former: KnownFile?
   var outputs: [Output] = []
-  /// The recipe's outputs that are not made of it.
+  /// Outputs of the recipe that are not made from this photo.
   var notMade: [PhotoReport.NotMade] = []
   var failure: PhotoFailure?
   var warnings: [Warning] = []
-  /// How long it was at work.
+  /// Seconds spent on the photo.
   var seconds: Double?
   var stages = StageTimes()
 
-  /// Nothing came of it.
+  /// Marks the job as failed and discards its outputs.
   mutating func fail(_ error: any Error) {
     failure = PhotoFailure(error)
     outputs = []
   }
 
-  /// The files that wait to be put in their places.
+  /// The temporary files waiting to be published.
   var files: [TemporaryFile] {
     outputs.compactMap { if case .rendered(let file, _) = $0.state { file } else { nil } }
   }
 
-  /// The outputs whose names may not be on the disk yet: those that were put in their places, now or by a run that was ended
-  /// before it could say so.
+  /// Paths of outputs whose names may not be flushed to disk yet: files published now, or by a run that was killed
+  /// before recording them.
   var newNames: [String] {
     outputs.compactMap { output in
       switch output.state {

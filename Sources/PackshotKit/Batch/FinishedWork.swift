@@ -4,18 +4,18 @@ import ObjectStore
 import Recipes
 import Rendering
 
-/// What a catalog has of a recipe's work, by the catalog alone: no photo and no picture is looked at. Who sends photos to
-/// workers elsewhere leaves out those that are finished.
+/// The finished photos of a recipe, according to the catalog alone. No photo or picture is opened. A program that sends
+/// photos to workers on other machines can skip these.
 package struct FinishedWork {
-  /// A photo all of whose pictures are on record as the recipe would make them now.
+  /// A photo whose pictures are all recorded and up to date.
   public struct Photo: Codable, Equatable, Sendable {
-    /// From the root, or an address.
+    /// Absolute path or address.
     public var path: String
-    /// Bytes of its file.
+    /// Size of the file in bytes.
     public var bytes: Int64
-    /// When it was last changed, in nanoseconds since 1970.
+    /// Modification time in nanoseconds since 1970.
     public var modified: Int64
-    /// SHA-256 of its file, in 64 lower-case digits.
+    /// SHA-256 of the file, as 64 lower-case hexadecimal digits.
     public var sha256: String
   }
 
@@ -26,10 +26,12 @@ package struct FinishedWork {
   private let names: OutputNames
   private let outputFolder: String
 
+  /// Reads the finished work from a catalog.
+  ///
   /// - Parameters:
-  ///   - outputFolder: Where the pictures are: a folder, or an address.
-  ///   - keepEngine: Whether pictures that differ in nothing but the engine are finished, too.
-  ///   - workers: Read the headers of the recipe's pictures.
+  ///   - outputFolder: The folder or address that contains the pictures.
+  ///   - keepEngine: Whether pictures that are stale only because their engine has changed count as finished.
+  ///   - workers: The worker processes that read the headers of the recipe's images.
   public init(
     of recipe: Recipe, in catalog: Catalog, outputFolder: String, keepEngine: Bool = false,
     cmyk: CMYKChoice = .recipe, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
@@ -46,7 +48,7 @@ package struct FinishedWork {
       ? outputFolder : OutputFolder.realPath(outputFolder) ?? absolutePath(outputFolder)
   }
 
-  /// The finished photos, by their paths.
+  /// The finished photos, sorted by path.
   public var photos: [Photo] {
     let pictures = Dictionary(grouping: known.renditions(in: outputFolder)) { $0.rendition.sourceID }
     return known.allOriginals
@@ -59,8 +61,8 @@ package struct FinishedWork {
       .sorted { $0.path < $1.path }
   }
 
-  /// Whether each output of the recipe is among a photo's pictures. Two outputs that come to one file count as unfinished: what
-  /// their names would be only the photo's folder tells, which is not on record.
+  /// Whether a photo has a recorded, up-to-date picture for each output of the recipe. Two outputs with the same file
+  /// name count as unfinished, because telling them apart needs the photo's folder, which isn't recorded.
   private func isFinished(_ photo: KnownFile, _ pictures: [(path: String, rendition: KnownRendition)]) -> Bool {
     let content = photo.content(photo.product.map(names.subject) ?? PhotoSubject())
     return prepared.recipe.outputs.indices.allSatisfy { output in

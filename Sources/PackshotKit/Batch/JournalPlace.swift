@@ -1,24 +1,24 @@
 import Files
 import Foundation
 
-/// Where the journal of runs into an output folder is: in the folder's lock file; or, where the catalog stands elsewhere, beside
-/// that, so that the folder holds nothing but pictures.
+/// The path of the journal of runs into an output folder: the folder's lock file, or a file beside the catalog if the
+/// catalog is elsewhere, so that the folder contains only pictures.
 ///
-/// Beside a catalog there is one for each output folder, called by a hash of the way from the one to the other: so it is found
-/// again where both are moved together.
+/// Beside a catalog there is one journal for each output folder. Its name contains a hash of the relative path from the
+/// catalog to the folder, so it is found again after both were moved together.
 struct JournalPlace {
-  /// The journal's file.
+  /// Path of the journal.
   let path: String
-  /// Whether it is beside a catalog that stands elsewhere.
+  /// Whether the journal is beside a catalog outside the output folder.
   let isElsewhere: Bool
 
   /// - Parameters:
-  ///   - folder: The output folder, from the root and without links.
-  ///   - catalog: The catalog's file; nil for one in the output folder.
-  ///   - shard: Whose run it is for. Those of shards are in the output folder, where machines see each other's.
+  ///   - folder: Absolute path of the output folder, without symbolic links.
+  ///   - catalog: Path of the catalog. Nil for a catalog in the output folder.
+  ///   - shard: The run's shard. Journals of shards are always in the output folder, where other machines see them.
   init(outputFolder folder: String, catalog: String?, shard: Shard?) {
     let lock = folder + "/" + (shard?.lockName ?? OutputFolder.lockName)
-    // Without its folder no catalog can be made, and that is told in its turn.
+    // If the catalog's folder is missing, creating the catalog reports the error later.
     guard shard == nil, let catalog = catalog.map({ absolutePath($0) }),
       let place = OutputFolder.realPath(String(catalog.splitPath.folder ?? "/")), !place.isPath(in: folder)
     else {
@@ -30,6 +30,6 @@ struct JournalPlace {
     (path, isElsewhere) = ("\(file)-run-\(SHA256.hex(of: way).prefix(12))", true)
   }
 
-  /// The folder that it is in.
+  /// The folder that contains the journal.
   var folder: String { String(path.splitPath.folder ?? "/") }
 }

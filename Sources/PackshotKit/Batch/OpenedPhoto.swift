@@ -3,8 +3,8 @@ import ImageCodecs
 import Pipeline
 import Rendering
 
-/// One photo's way through a run, from when it is open: hash, see what is to be done, render that. The hash needs no worker, and
-/// is taken while the worker is at another photo.
+/// A photo of a run from opening to rendering: hash it, check its staleness, render its stale outputs. Hashing needs no
+/// worker, so it happens while the worker renders another photo.
 struct OpenedPhoto {
   private let photoJob: PhotoJob
   private let file: Result<OpenFile, any Error>
@@ -58,7 +58,7 @@ struct OpenedPhoto {
     job.own = own.files.map { FinishedJob.PerPhotoImage($0) }
     job.leftOut = own.missing.sorted()
     job.warnings += context.names.warnings(of: photo)
-    // What kept the outputs from being named is thrown again here, where it is this photo's failure.
+    // Naming the outputs may have failed before. Naming them again throws the error here, as this photo's failure.
     let named = try photoJob.outputs ?? context.names.outputs(of: photo) { plan }.made
     let content = try read.content
     job.outputs = try named.map { try FinishedJob.Output($0, of: read, content, by: context.prepared) }
@@ -91,7 +91,7 @@ struct OpenedPhoto {
     try OutputFolder.makeFolders(for: context.outputPath(output.path), below: context.outputFolder)
   }
 
-  /// Renders some of the job's outputs into temporary files.
+  /// Renders the outputs at these indices into temporary files.
   private func render(_ indices: [Int], of read: ReadPhoto, into job: inout FinishedJob) throws {
     let places = indices.map { context.outputPath(job.outputs[$0].path) }
     for index in indices { try makeFolders(for: job.outputs[index]) }
@@ -99,8 +99,8 @@ struct OpenedPhoto {
       try read.render(indices.map { job.outputs[$0].index }, into: $0)
     }
     for ((index, made), file) in zip(zip(indices, result.outputs), files) {
-      // Nobody can change it before it is in its place. As it says that it was written a tick of the file system's clock before,
-      // whoever changes it then gives it another time, and the next run need not read it to be sure.
+      // The modification time is set one tick of the file system's clock into the past. Any later change then gets a
+      // different time, so the next run can trust the stamp without reading the file.
       let seal = try file.seal(age: FileStamp.tickNanoseconds + 1)
       job.outputs[index].size = made.size
       job.outputs[index].content = made.content
@@ -111,7 +111,7 @@ struct OpenedPhoto {
     job.warnings += result.warnings
   }
 
-  /// Warns of what the marketplaces that outputs are for would find at their files.
+  /// Adds warnings about files that break the rules of the marketplace that their output is checked for.
   private func check(_ job: inout FinishedJob) throws {
     let limits = context.options.limits
     for output in job.outputs {
@@ -119,7 +119,7 @@ struct OpenedPhoto {
         case .rendered(let file, _) = output.state, let size = output.size
       else { continue }
       let check = try PictureCheck(for: marketplace, limits: limits)
-      // Its pixels, here and in the worker.
+      // Memory for the pixels in this process and in the worker.
       let findings = try context.budget.holding(8 * size.pixelCount, sharing: [:]) {
         try check.findings(in: OpenFile(path: file.path, limits: limits), by: context.workers)
       }

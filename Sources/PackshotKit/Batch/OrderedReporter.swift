@@ -1,8 +1,8 @@
-/// Reports photos in the order of the walk, whatever order they are done in, and counts them.
+/// Reports photos in the order of the walk, regardless of the order in which they finish, and counts them.
 struct OrderedReporter {
   private(set) var summary: BatchSummary
   private let report: (BatchEvent) -> Void
-  /// Reports from the first one that is still missing on.
+  /// Reports that can't be sent yet, because an earlier photo isn't finished. Entries before `first` have been sent.
   private var waiting: [PhotoReport?] = []
   private var first = 0
 
@@ -11,16 +11,16 @@ struct OrderedReporter {
     self.report = report
   }
 
-  /// Reports the next photo, which is done.
+  /// Adds the report of the next photo.
   mutating func add(_ done: PhotoReport) { fill(reserve(), with: done) }
 
-  /// Leaves the next place to a photo that is not done yet.
+  /// Reserves the next place for a photo that isn't finished.
   mutating func reserve() -> Int {
     waiting.append(nil)
     return waiting.count - 1
   }
 
-  /// Reports the photo at a place, as soon as all before it are.
+  /// Sets the report at a place, and sends it once all earlier ones are sent.
   mutating func fill(_ place: Int, with done: PhotoReport) {
     waiting[place] = done
     summary.count(done)
@@ -31,7 +31,7 @@ struct OrderedReporter {
     }
   }
 
-  /// Reports what is left behind photos that were never begun, and returns the count.
+  /// Sends the remaining reports, skipping photos that were never started, and returns the summary.
   mutating func finish() -> BatchSummary {
     for place in first..<max(first, waiting.count) {
       if let done = waiting[place] { report(.photo(done)) }

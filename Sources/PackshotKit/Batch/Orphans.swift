@@ -4,45 +4,48 @@ import Foundation
 import ObjectStore
 import Recipes
 
-/// A picture on record that the recipe no longer produces.
+/// A recorded picture that the recipe no longer produces.
 public struct Orphan: Sendable, Equatable, Codable {
-  /// What becomes of a picture that nothing makes any more.
+  /// What happened to an orphaned picture.
   public enum Status: String, Sendable, Codable {
-    /// It is gone.
+    /// It was removed.
     case removed
-    /// It would be removed by a run that is not dry.
+    /// A dry run found it.
     case wouldRemove = "would-remove"
-    /// Nobody agreed to its removal.
+    /// Its removal was not confirmed.
     case kept
-    /// It is not as packshot made it, and stays.
+    /// It was modified since packshot made it, so it is kept.
     case conflict
   }
 
-  /// Below the output folder.
+  /// Path relative to the output folder.
   public var path: String
-  /// What became of it.
+  /// What happened to the picture.
   public var status: Status
 }
 
-/// The pictures of a recipe in its output folder that no photo and no output makes any more, and their removal.
+/// The orphaned pictures of a recipe in its output folder, and their removal.
 ///
-/// A picture is an orphan if a recipe of this name rendered it, as the catalog or the folder's journal says, no photo of the run has an output there, and the photo it was
-/// made of lies under what was named and either is one of the run's or is gone. So a photo that was merely left out, by a
-/// pattern or because it was not named, keeps its pictures; so does one whose folder cannot be looked into, or was named and is
-/// without a photo.
+/// A picture is an orphan if all of this is true:
+/// - A recipe of this name rendered it, according to the catalog or the folder's journal.
+/// - No photo of the run has an output with this path.
+/// - Its photo is below one of the inputs, and either belongs to the run or no longer exists.
+///
+/// A photo that was merely excluded by a pattern, or not named, keeps its pictures. So does a photo whose folder can't
+/// be read, or whose named folder is empty.
 struct Orphans {
   private struct Found {
     let path: String
-    /// What is on record of it; nil where a run was killed before it could record the picture.
+    /// The picture's record. Nil if a run was killed before recording it.
     let rendition: KnownRendition?
-    /// The path that the photo had, where it no longer exists.
+    /// The former path of the photo, if it no longer exists.
     let gonePhoto: String?
   }
 
   private let context: BatchContext
   private let found: [Found]
 
-  /// - Parameter needed: Files, from the root, that the run needs.
+  /// - Parameter needed: Absolute paths of files that the run needs.
   init(jobs: [PhotoJob], in context: BatchContext, sparing needed: Set<FilePath>, notOf emptyFolders: [String]) {
     self.context = context
     guard let known = context.known else {
@@ -57,7 +60,7 @@ struct Orphans {
     let isLeft = { (path: String) in
       !made.contains(FilePath(path)) && !needed.contains(FilePath(context.outputPath(path)))
     }
-    // One may be a disk that is not mounted.
+    // An empty folder may be the mount point of a disk that isn't mounted.
     let empty = emptyFolders.map { context.inputPath($0) }
     let isNamed = { (photo: String) in
       named.contains { photo.isPath(in: $0) } && !empty.contains { photo.isPath(in: $0) }
@@ -69,7 +72,7 @@ struct Orphans {
       else { return nil }
       switch namable[FilePath(photo)] {
       case true?: return Found(path: path, rendition: rendition, gonePhoto: nil)
-      // Where its outputs go is not known.
+      // The photo's outputs couldn't be named, so the picture may still be one of them.
       case false?: return nil
       case nil: return FileStatus.isNothing(at: photo) ? Found(path: path, rendition: rendition, gonePhoto: photo) : nil
       }
@@ -84,16 +87,16 @@ struct Orphans {
     found = (recorded + announced).sorted { $0.path.precedesInBytes($1.path) }
   }
 
-  /// What runs of the recipe were about to put at a path when they were killed.
+  /// Journal entries for a path, from killed runs of this recipe.
   private static func announced(_ path: String, in context: BatchContext) -> [OutputJournal.Entry] {
     context.journal[path].filter { $0.recipe == context.prepared.recipe.name }
   }
 
-  /// What is to become of each.
+  /// The orphans, with the status they would get.
   var plan: [Orphan] { found.map { Orphan(path: $0.path, status: isOurs($0) ? .wouldRemove : .conflict) } }
 
-  /// Removes those that are as they were made, and what is on record of them and of those that are gone already. The folders
-  /// that are left empty go too.
+  /// Removes the unmodified orphans, and their records, including records of files that no longer exist. Also removes
+  /// the folders that become empty.
   func remove(from folder: OutputFolder, _ catalog: Catalog) throws -> [Orphan] {
     var orphans: [Orphan] = []
     var forgotten: [Found] = []
@@ -107,7 +110,8 @@ struct Orphans {
       forgotten.append(orphan)
     }
     if forgotten.isEmpty { return orphans }
-    // What is gone must stay gone before the catalog forgets it: a file that it does not know would be nobody's.
+    // The removal must reach the disk before the catalog forgets the files. Otherwise a file could reappear after a
+    // power cut, and no run would recognise it.
     _ = folder.synchronizeNames(of: forgotten.lazy.map(\.path))
     for place in folder.folders(of: forgotten.lazy.map(\.path)).dropFirst().sorted(by: { $0.utf8.count > $1.utf8.count }
     ) {
@@ -121,7 +125,7 @@ struct Orphans {
     return orphans
   }
 
-  /// Whether the file is as it was made, by a run that could record it or by one that was killed; or gone.
+  /// Whether the file is missing, or unmodified since a run recorded it or was killed before recording it.
   private func isOurs(_ orphan: Found) -> Bool {
     let place = context.outputPath(orphan.path)
     if FileStatus.isNothing(at: place) { return true }

@@ -2,16 +2,16 @@ import Files
 import Glibc
 
 extension OutputFolder {
-  /// How many names are looked at at most: some seconds where no disk remembers them.
+  /// Maximum number of file names to examine. Reading that many takes some seconds on a cold cache.
   private static let leftoverLimit = 1_000_000
 
-  /// Removes the temporary files that killed runs into this folder left anywhere in it. They are nobody's, as its lock is held
-  /// here, and no other run's have their prefix.
+  /// Removes all temporary files that killed runs left in this folder. No process uses them: this run holds the
+  /// folder's lock, and runs into other folders use other prefixes.
   ///
-  /// Nothing on record says where a run was at work that was killed before its first group of photos: the recipe may have
-  /// changed since, and the photos may be gone. So all folders are looked through, the nearest first; that takes about as
-  /// long as `ls -R`. Links are not followed, and no other file systems are entered. Where there are very many names, as in a
-  /// home folder that pictures are put into, it ends with the folders of these outputs.
+  /// A run killed before recording its first group leaves no record of the folders it wrote to. The recipe may have
+  /// changed since, and the photos may be gone. So all folders are searched, the nearest first, which takes about as
+  /// long as `ls -R`. Symbolic links are not followed and other file systems are not entered. If there are very many
+  /// names, for example because the output folder is a home folder, only the folders of these outputs are searched.
   func removeLeftovers(stop: StopRequest, orInFoldersOf outputs: some Sequence<String>) {
     guard let device = FileStatus(path: path)?.device else { return }
     var folders = [path]
@@ -29,7 +29,7 @@ extension OutputFolder {
     }
   }
 
-  /// Removes the leftovers that lie in one folder; returns how many names it has, and the folders among them.
+  /// Removes the leftovers directly in one folder. Returns the number of names in it, and its subfolders.
   private func sweep(_ folder: String, device: UInt64) -> (nameCount: Int, folders: [String]) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return (0, []) }
@@ -44,16 +44,16 @@ extension OutputFolder {
       let type = Int32(entry.pointee.d_type)
       guard type == DT_DIR || type == DT_REG || type == DT_UNKNOWN else { continue }
       let name = entry.withName { name in
-        // Texts are made of few names.
+        // Converts only the few names that can matter to strings.
         let isOthers = type == DT_REG && strncmp(name, unfinishedPrefix, unfinishedPrefix.utf8.count) != 0
         return isOthers ? nil : String(validatingCString: name)
       }
       guard let name, name != ".", name != ".." else { continue }
       if type != DT_DIR, UnfinishedFile.isName(name, prefix: unfinishedPrefix) {
-        // Removes no folder.
+        // Without flags, `unlinkat` doesn't remove folders.
         unlinkat(descriptor, name, 0)
       } else if type != DT_REG {
-        // What is no folder, or a link to one, will not be opened.
+        // Entries of unknown type are included: `open` fails later if it isn't a folder.
         folders.append(folder + "/" + name)
       }
     }

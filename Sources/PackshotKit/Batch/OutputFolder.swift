@@ -1,32 +1,33 @@
 import Files
 import Glibc
 
-/// The folder that a run writes into, held by one run at a time, or by one of each shard.
+/// The output folder of a run, locked by one run at a time or by one run of each shard.
 final class OutputFolder {
-  /// Where it really is: no links on the way, and no slash at its end.
+  /// Absolute path without symbolic links and trailing slash.
   let path: String
-  /// Its file holds the journal.
+  /// The lock whose file contains the journal.
   private let lock: FileLock
-  /// Keeps other runs out whatever their catalogs are: shards' share it. Nil where the file system has no locks on folders.
+  /// Excludes other runs, whatever their catalogs. Runs of shards share it. Nil if the file system has no locks on
+  /// folders.
   private let folderLock: FolderLock?
-  /// The lock file in the folder that does not hold the journal: it keeps runs of all photos out while a shard's is at work,
-  /// and runs of earlier versions where the catalog is elsewhere.
+  /// The lock file in the output folder, if it doesn't contain the journal. It excludes runs of all photos while a
+  /// shard's run is active, and runs of earlier versions if the catalog is elsewhere.
   private let innerLock: FileLock?
-  /// Where the journal is.
+  /// The place of the journal.
   private let place: JournalPlace
-  /// What files of runs into this folder begin with until they are whole: with its number in the file system, as a folder
-  /// in it may be another run's output folder, and this one lie in another's.
+  /// Prefix of the names of unfinished files of runs into this folder. It contains the folder's inode number, because
+  /// another run's output folder can be inside this one or contain it.
   let unfinishedPrefix: String
-  /// What runs were about to put in place here.
+  /// Files that runs were about to publish in this folder.
   private(set) var journal: OutputJournal
 
   static let lockName = ".packshot.lock"
 
-  /// Makes the folder if it is not there, and locks it.
+  /// Creates the folder if it doesn't exist, and locks it.
   ///
   /// - Parameters:
-  ///   - catalog: The catalog's file; nil for one in the folder.
-  ///   - shard: Whose run it is for; nil for one of all photos.
+  ///   - catalog: Path of the catalog. Nil for a catalog in the folder.
+  ///   - shard: The run's shard. Nil for a run of all photos.
   init(path: String, catalog: String? = nil, shard: Shard? = nil) throws(PackshotError) {
     do {
       try Files.makeFolders(path)
@@ -57,11 +58,11 @@ final class OutputFolder {
       UnfinishedFile.prefix + "run-" + String(UInt64(bitPattern: number), radix: 36) + "-"
       + (shard?.unfinishedMark ?? "")
     journal = OutputJournal(lock.descriptor)
-    // What runs left that had the catalog here.
+    // Entries of runs that had their catalog in the folder.
     if place.isElsewhere, let innerLock { journal.merge(OutputJournal(innerLock.descriptor)) }
   }
 
-  /// Nil where the file system has no locks on folders.
+  /// Locks the folder itself. Returns nil if the file system has no locks on folders.
   private static func lockFolder(_ path: String, isShared: Bool) throws(SystemFailure) -> FolderLock? {
     do {
       return try FolderLock(path, isShared: isShared, isLookedAt: true)
@@ -72,23 +73,25 @@ final class OutputFolder {
     }
   }
 
-  /// Whether a run was ended here before its time: its lock file says that it had begun.
+  /// Whether an earlier run into this folder was killed, according to its journal.
   var hasLeftovers: Bool { journal.isCutShort }
 
-  /// Says in the lock file, on the disk, that files are going to be written.
+  /// Records in the journal, flushed to disk, that a run is about to write files.
   func begin() throws(PackshotError) {
     try writeJournal()
     try Self.flush(journalFile, of: path)
     try Self.synchronizeNames(in: place.folder)
   }
 
-  /// Says in the lock file what is going to be put in place. ``journalFile`` is to be flushed before that.
+  /// Records in the journal which files are about to be published. The caller must flush ``journalFile`` before
+  /// publishing them.
   func announce(_ files: [(path: String, entry: OutputJournal.Entry)]) throws(PackshotError) {
     for file in files { journal.add(file.entry, at: file.path) }
     try writeJournal()
   }
 
-  /// Forgets what was going to be put in place: these are on record now. The lock file learns of it with what it is told next.
+  /// Removes journal entries of files that are recorded in the catalog now. The journal on disk changes with the next
+  /// write.
   func settle(_ paths: some Sequence<String>) {
     if journal.isEmpty { return }
     for path in paths { journal.remove(path) }
@@ -102,10 +105,10 @@ final class OutputFolder {
     }
   }
 
-  /// What the journal is written into.
+  /// The file that contains the journal.
   var journalFile: Descriptor { lock.descriptor }
 
-  /// Has the journal of a folder reach the disk.
+  /// Flushes the journal of a folder to disk.
   static func flush(_ journalFile: Descriptor, of folder: String) throws(PackshotError) {
     do {
       try journalFile.synchronizeContent()
@@ -114,7 +117,7 @@ final class OutputFolder {
     }
   }
 
-  /// Says that all files are in their places or gone. What would have to be said is only for the next run's good.
+  /// Clears the journal: every file is either published or deleted. Best effort, because only the next run reads it.
   func end() {
     journal.keepOnly { FileStatus.isAnything(at: path(of: $0)) }
     do {
@@ -128,7 +131,7 @@ final class OutputFolder {
     if journal.isEmpty { lock.remove() }
   }
 
-  /// Why the folder could not be locked. That somebody has the lock is one reason; that the file system has none is another.
+  /// The error for a folder that can't be locked: another run holds the lock, or the file system doesn't support locks.
   static func lockError(_ failure: SystemFailure, folder: String) -> PackshotError {
     switch failure.code {
     case EWOULDBLOCK: .lockedFolder(path: folder)
@@ -139,16 +142,16 @@ final class OutputFolder {
     }
   }
 
-  /// Leaves no trace where nothing has been done: who finds a lock file takes the folder for the output folder of a run.
+  /// Removes new lock files if the run did nothing, because a lock file marks a folder as the output folder of a run.
   func abandon() {
     for lock in [lock, innerLock] where lock?.isNew == true { lock?.remove() }
   }
 
-  /// Where an output lies.
+  /// Absolute path of an output.
   func path(of output: String) -> String { path + "/" + output }
 
-  /// Makes the folders that an output lies in. A link among them is followed where it stays in the output folder; one that
-  /// leads out is refused before anything is made behind it.
+  /// Creates the folders of an output. A symbolic link on the path is followed if it stays in the output folder. A link
+  /// that leads outside is refused before anything is created behind it.
   static func makeFolders(for output: String, below root: String) throws(PackshotError) {
     let folder = output.splitPath.folder!
     var place = root
@@ -163,10 +166,10 @@ final class OutputFolder {
     }
   }
 
-  /// A folder that is no link.
+  /// Flags to open a folder without following a symbolic link.
   private static let folderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
-  /// Opens a folder in an open one, and makes it where it is not there.
+  /// Opens a subfolder of an open folder, and creates it if it doesn't exist.
   private static func descend(
     to name: String, at place: String, in folder: Int32, below root: String, for output: String
   ) throws(PackshotError) -> Int32 {
@@ -191,36 +194,36 @@ final class OutputFolder {
     return descriptor
   }
 
-  /// Gives a file in the folder another name, where nothing lies; false where something does.
+  /// Renames a file in the folder. Returns false if the new path exists.
   func rename(_ old: String, to new: String) throws(PackshotError) -> Bool {
     if UnfinishedFile.rename(path(of: old), toFree: path(of: new)) { return true }
     if errno == EEXIST { return false }
     throw .cannotWrite(path: path(of: new), why: systemError())
   }
 
-  /// Whether a folder really is the output folder or below it.
+  /// Whether a folder, with links resolved, is the output folder or inside it.
   func isInside(_ folder: String) -> Bool { Self.realPath(folder)?.isPath(in: path) ?? false }
 
-  /// Whether a path leads to a file that lies in a folder, not behind a link that leads out.
+  /// Whether a path is a file inside a folder, with links resolved.
   static func isFile(_ place: String, in folder: String) -> Bool {
     guard FileStatus(path: place)?.kind == .file, let root = realPath(folder) else { return false }
     return realPath(place)?.isPath(in: root) == true
   }
 
-  /// A path from the root, without links on the way; nil where nothing is there, or its name is not UTF-8.
+  /// Returns an absolute path with links resolved. Returns nil if the path doesn't exist or isn't UTF-8.
   static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(validatingCString: real)
   }
 
-  /// Has the names in the folders of these outputs reach the disk; returns the folders for which that failed, with why. What
-  /// lies in them, or in folders below them, may be gone after a loss of power.
+  /// Flushes the folders of these outputs to disk. Returns the folders for which that failed, with the error. New files
+  /// in such a folder, or below it, may be lost in a power cut.
   func synchronizeNames(of outputs: some Sequence<String>) -> [(folder: String, error: PackshotError)] {
     Self.synchronizeNames(of: outputs, below: path)
   }
 
-  /// The same in a folder that nobody has to hold.
+  /// Flushes the folders of outputs below any root, locked or not.
   static func synchronizeNames(
     of outputs: some Sequence<String>, below root: String
   ) -> [(folder: String, error: PackshotError)] {
@@ -236,7 +239,7 @@ final class OutputFolder {
     return zip(folders, failures).compactMap { folder, failure in failure.map { (folder, $0) } }
   }
 
-  /// The output folder and the folders below it that these outputs lie in, and those that these lie in.
+  /// The output folder and all folders below it that contain these outputs.
   func folders(of outputs: some Sequence<String>) -> [String] { Self.folders(of: outputs, below: path) }
 
   private static func folders(of outputs: some Sequence<String>, below root: String) -> [String] {

@@ -5,37 +5,38 @@ import Glibc
 import ObjectStore
 import Text
 
-/// What runs into an output folder were about to put in place, in the folder's lock file or beside the catalog
-/// (``JournalPlace``).
+/// The files that runs into an output folder were about to publish. It is stored in the folder's lock file or beside
+/// the catalog (``JournalPlace``).
 ///
-/// A run that is killed between renaming its files and recording them leaves files that no catalog knows. So each group's
-/// hashes are on the disk before its first file takes its place; a file that has one of them is a run's, and the next run
-/// may replace it, whatever became of the recipe meanwhile. What a later run has not come upon is kept for the one after it.
+/// A run killed between renaming its files and recording them leaves files that no catalog knows. So the hashes of each
+/// group are flushed to disk before its first file is published. A file with one of these hashes was written by a run,
+/// and the next run can overwrite it even if the recipe has changed since. Entries that the next run doesn't handle are
+/// kept for later runs.
 ///
-/// The first line is `1` while a run is at work, and each further one is a file as a JSON object. Lines that cannot be read,
-/// such as one that was being written when the power went, tell of files that were not in place yet.
+/// The first line is `1` while a run is active. Each further line is a file as a JSON object. Unreadable lines, such as
+/// one cut off by a power cut, belong to files that were not published yet.
 struct OutputJournal: Sendable {
-  /// A file that was to be put in place.
+  /// A file that was about to be published.
   struct Entry: Sendable, Equatable {
     var sha256: String
-    /// What the recipe is called that it was rendered by.
+    /// Name of the recipe that rendered it.
     var recipe: String
-    /// The path of its photo, from the root; empty where an older version wrote the journal.
+    /// Absolute path of its photo. Empty if an older version wrote the journal.
     var photo = ""
   }
 
-  /// Those that are not known to be on record, by their paths below the output folder. A path may have several: each run that
-  /// was killed may have meant to put another file there.
+  /// Output files that may be missing from the catalog, keyed by path relative to the output folder. A path can have
+  /// several entries, because each killed run may have rendered a different file.
   private var entries: [FilePath: (path: String, files: [Entry])] = [:]
-  /// Whether a run was ended before its time.
+  /// Whether a run was killed.
   private(set) var isCutShort = false
 
-  /// More than all groups that are in place at a time come to.
+  /// Maximum size to read, which is more than any number of unrecorded groups needs.
   private static let mostBytes = 64 << 20
 
   init() {}
 
-  /// Reads what a lock file says.
+  /// Reads the journal from an open file.
   init(_ file: Descriptor) {
     var bytes = [UInt8](repeating: 0, count: min(FileStatus(descriptor: file.number)?.byteCount ?? 0, Self.mostBytes))
     bytes.removeLast(bytes.count - ((try? bytes.withUnsafeMutableBytes { try file.readAll(into: $0) }) ?? 0))
@@ -49,9 +50,9 @@ struct OutputJournal: Sendable {
     }
   }
 
-  /// Reads the journal of an output folder that is not held.
+  /// Reads the journal of an output folder without locking it.
   ///
-  /// - Parameter catalog: The catalog's file; nil for one in the folder.
+  /// - Parameter catalog: Path of the catalog. Nil for a catalog in the folder.
   init(folder: String, catalog: String? = nil, shard: Shard? = nil) {
     self.init()
     let folder = OutputFolder.realPath(folder) ?? folder
@@ -63,19 +64,19 @@ struct OutputJournal: Sendable {
     }
   }
 
-  /// Takes in what another one says, too.
+  /// Adds the entries of another journal.
   mutating func merge(_ other: OutputJournal) {
     for (path, files) in other.entries.values { for file in files { add(file, at: path) } }
     if other.isCutShort { isCutShort = true }
   }
 
-  /// Whether it tells of no file.
+  /// Whether the journal has no entries.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// All paths at which something was to be put.
+  /// Paths of all entries.
   var paths: some Sequence<String> { entries.values.lazy.map(\.path) }
 
-  /// What was to be put at a path below the output folder.
+  /// The entries for a path relative to the output folder.
   subscript(path: String) -> [Entry] { entries[FilePath(path)]?.files ?? [] }
 
   mutating func add(_ entry: Entry, at path: String) {
@@ -85,13 +86,13 @@ struct OutputJournal: Sendable {
 
   mutating func remove(_ path: String) { entries[FilePath(path)] = nil }
 
-  /// Forgets what was to be put where nothing lies: it tells a later run of no file. A journal that was being written when the power
-  /// went may have paths in it that never were.
+  /// Removes entries without an existing file, which later runs don't need. A journal that was being written during a
+  /// power cut may contain paths that never existed.
   mutating func keepOnly(_ isThere: (String) -> Bool) {
     entries = entries.filter { isThere($0.value.path) }
   }
 
-  /// Writes it into a lock file.
+  /// Writes the journal into a file.
   func write(to file: Descriptor, isAtWork: Bool) throws(SystemFailure) {
     var text = isAtWork || !entries.isEmpty ? (isAtWork ? "1\n" : "0\n") : ""
     for (path, files) in entries.values {

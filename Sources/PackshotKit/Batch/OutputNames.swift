@@ -9,27 +9,28 @@ import Recipes
 import Rendering
 import Text
 
-/// An output of a photo, with its name.
+/// An output of a photo with its file name.
 struct NamedOutput: Sendable {
-  /// Which of the recipe's outputs it is.
+  /// Index of the output in the recipe.
   var index: Int
-  /// Where its file goes, below the output folder.
+  /// Path of its file, relative to the output folder.
   var path: String
 }
 
-/// Names the files that a recipe makes of photos, and the products that photos show.
+/// Determines the file names of a photo's outputs, and the product that a photo shows.
 struct OutputNames: Sendable {
   private let recipe: Recipe
   private let products: ProductTable
   private let links: ProductLinks
-  /// Whether anything is asked of what photos show.
+  /// Whether the recipe uses any value of the photo's product or view.
   private let asksOfSubjects: Bool
-  /// Whether an output's name depends on its size, or its being made on the photo, so that the photo's header is needed.
+  /// Whether naming the outputs needs the photo's header, because a name contains the size or an output's `when`
+  /// depends on the photo.
   private let needHeader: Bool
-  /// What the recipe does with the attributes that it asks for, and with the groups of its `sku` pattern.
+  /// How the recipe uses each attribute that it reads, and each group of its `sku` pattern.
   private let uses: [(name: String, uses: AttributeUses)]
 
-  /// - Parameter links: The products that photos show; by default those that their names tell.
+  /// - Parameter links: The products that photos show. Defaults to the products in the photos' names.
   init(of recipe: Recipe, products: ProductTable, links: ProductLinks? = nil) {
     (self.recipe, self.products) = (recipe, products)
     self.links = links ?? ProductLinks(pattern: recipe.skuPattern)
@@ -42,10 +43,10 @@ struct OutputNames: Sendable {
       || recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
   }
 
-  /// The link of a photo to the product that it shows.
+  /// Returns the link from a photo to its product.
   func link(of photo: InputPhoto) -> ProductLink { links.link(of: photo) }
 
-  /// The product that a photo shows.
+  /// Returns the product that a photo shows.
   func product(of photo: InputPhoto) -> SKUPattern.Match { SKUPattern.Match(link(of: photo)) }
 
   /// Warnings about a photo's name.
@@ -62,9 +63,9 @@ struct OutputNames: Sendable {
       reason: "the recipe's sku pattern does not match it" + advice(false))
   }
 
-  /// What the recipe can ask about a photo.
+  /// Returns the values of a photo that the recipe can use.
   ///
-  /// - Throws: If a value of its product isn't the number that the recipe needs.
+  /// - Throws: ``PhotoFailure`` if a value of its product isn't a number although the recipe needs one.
   func attributes(of photo: InputPhoto) throws(PhotoFailure) -> PhotoAttributes {
     try checkNumbers(of: photo)
     let subject = subject(of: photo)
@@ -73,21 +74,22 @@ struct OutputNames: Sendable {
     }
   }
 
-  /// What is known of a photo's product and view.
+  /// Returns the known values of a photo's product and view.
   func subject(of photo: InputPhoto) -> PhotoSubject {
-    // The pattern need not match where nobody asks.
+    // Without this check, a photo that the pattern doesn't match would fail although the recipe doesn't use its
+    // product.
     if !asksOfSubjects { return PhotoSubject() }
     var subject = subject(showing: product(of: photo))
     subject.values.merge((recipe.skuPattern?.groups(photo.name) ?? [:]).mapValues { ProductValue($0) }) { $1 }
     return subject
   }
 
-  /// The same of a photo that shows a product.
+  /// Returns the known values for a photo that shows `product`.
   func subject(showing product: SKUPattern.Match) -> PhotoSubject {
     asksOfSubjects ? PhotoSubject(view: product.view, values: products[product.sku]) : PhotoSubject()
   }
 
-  /// What is known of an attribute of the product that a photo shows; nil where that is nothing.
+  /// Returns an attribute of the product that a photo shows, or nil if it has none.
   func attribute(_ name: String, of photo: InputPhoto) -> ProductValue? {
     let product = product(of: photo)
     if let group = recipe.skuPattern?.groups(photo.name)[name] { return ProductValue(group) }
@@ -98,10 +100,10 @@ struct OutputNames: Sendable {
     }
   }
 
-  /// The files that are made of a photo. Two outputs may come to the same file, as two widths do of a small photo that is not
-  /// enlarged; the first of them stands for both.
+  /// Returns the files that are made from a photo. Two outputs can have the same file, such as two widths of a small
+  /// photo that isn't enlarged. Only the first of them is returned then.
   ///
-  /// - Parameter makePlan: The plan for the photo; asked for where names depend on sizes, or are the same.
+  /// - Parameter makePlan: Returns the plan for the photo. Called only if names depend on sizes, or are equal.
   func outputs(
     of photo: InputPhoto, plan makePlan: () throws -> RenderPlan
   ) throws -> (made: [NamedOutput], notMade: [RenderPlan.NotMade]) {
@@ -129,8 +131,8 @@ struct OutputNames: Sendable {
     return (named, notMade)
   }
 
-  /// Throws if a value of the photo's product isn't the number that the recipe needs. Values of a table were checked when the table was
-  /// read; here those of the catalog and of the photo's name are.
+  /// Throws if a value of the photo's product isn't a number although the recipe needs one. Values of a table were
+  /// checked when it was read, so this checks values from the catalog and from the photo's name.
   private func checkNumbers(of photo: InputPhoto) throws(PhotoFailure) {
     if uses.isEmpty { return }
     let subject = subject(of: photo)
@@ -145,7 +147,7 @@ struct OutputNames: Sendable {
     }
   }
 
-  /// The outputs that are not made of a photo, where its header is not asked.
+  /// Returns the outputs that are not made from a photo, if that can be decided without its header.
   private func notMade(byNameOf photo: InputPhoto) -> [RenderPlan.NotMade] {
     guard recipe.outputs.contains(where: { $0.when != nil }) else { return [] }
     let facts = PhotoFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false, subject: subject(of: photo))
@@ -154,7 +156,7 @@ struct OutputNames: Sendable {
     }
   }
 
-  /// The path of a picture that a photo has of its own, as the recipe would write it.
+  /// Returns the path of a per-photo image as the recipe writes it.
   func path(
     of picture: PictureTemplate, _ photo: InputPhoto, _ subject: PhotoSubject
   ) throws(OutputTemplate.Refusal) -> String {
@@ -199,7 +201,7 @@ struct OutputNames: Sendable {
 }
 
 extension PhotoAttributes {
-  /// The attributes of a photo that is rendered alone, without a catalog.
+  /// Returns the attributes of a single photo that is rendered without a catalog.
   init(ofFile path: String, by recipe: Recipe) throws {
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
     self = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil)).attributes(of: photo)
@@ -207,6 +209,6 @@ extension PhotoAttributes {
 }
 
 extension SKUPattern.Match {
-  /// The product and the view of a link.
+  /// Takes the product and the view from a link.
   init(_ link: ProductLink) { self.init(sku: link.sku, view: link.view) }
 }

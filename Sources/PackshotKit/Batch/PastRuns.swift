@@ -3,25 +3,26 @@ import Files
 import Foundation
 import ObjectStore
 
-/// What earlier runs left.
+/// The results of earlier runs.
 struct PastRuns {
-  /// Held from now on; nil for a dry run.
+  /// The locked output folder. Nil for a dry run.
   let outputFolder: OutputFolder?
-  /// Nil for a dry run without one.
+  /// The catalog. Nil for a dry run if none exists.
   let catalog: Catalog?
   let known: KnownWork?
-  /// The catalog that says which products photos show and what those are like: that of all photos, if a shard has one beside its
-  /// own.
+  /// The catalog with the products and their links to photos. For a shard, this is the catalog of all photos, if it
+  /// exists.
   let shop: Catalog?
-  /// The photos on record there.
+  /// The photos recorded in ``shop``.
   let linked: KnownWork?
 
-  /// Takes the output folder and reads what is on record.
+  /// Locks the output folder and reads the catalog.
   ///
-  /// - Parameter photos: What a shard is to do, where it knows nothing yet.
+  /// - Parameter photos: The run's photos. A shard with a new catalog copies their records from the catalog of all
+  ///   photos.
   init(_ options: BatchOptions, photos: [InputPhoto] = []) throws {
     if options.isDryRun { try Self.checkNobodyRuns(into: options.outputFolder, shard: options.shard) }
-    // What keeps a catalog from being written is told before anything is made beside it.
+    // Checked before anything is created in the output folder, if the catalog is elsewhere.
     let isInside = absolutePath(options.catalogPath).hasPrefix(absolutePath(options.outputFolder) + "/")
     if !options.isDryRun, !isInside { try Catalog.checkCanBeWritten(at: options.catalogPath) }
     outputFolder =
@@ -44,9 +45,10 @@ struct PastRuns {
     linked = try all?.knownWork() ?? known
   }
 
-  /// Finds the photos, and reads what is known of them: at the same time where a run has been before, as a first one is to
-  /// make nothing before it has found some, and where the catalog lies in the output folder. That is not walked; in any other
-  /// folder the walk may look into the catalog's files, and SQLite's locks on them end when anybody here closes them.
+  /// Walks the inputs and reads the catalog, at the same time if possible. That requires two things. There must have
+  /// been a run before, because a first run creates nothing until it has found photos. And the catalog must be in the
+  /// output folder, which isn't walked: opening and closing the catalog's files during the walk would release SQLite's
+  /// locks on them.
   static func walkAndRemember(_ options: BatchOptions) throws -> (InputWalk, () throws -> PastRuns) {
     let walk = { @Sendable in
       Result {
@@ -65,7 +67,8 @@ struct PastRuns {
     return (try walked.get(), past.get)
   }
 
-  /// Throws where a run is at work in the output folder: what it has in place and not on record yet would look like somebody's.
+  /// Throws if a run is active in the output folder. Its published but unrecorded files would look like files that
+  /// packshot didn't write.
   private static func checkNobodyRuns(into folder: String, shard: Shard?) throws(PackshotError) {
     let lock = absolutePath(folder) + "/" + OutputFolder.lockName
     if FolderLock.isHeld(absolutePath(folder), countsShared: shard == nil) { throw .lockedFolder(path: folder) }
@@ -78,7 +81,7 @@ struct PastRuns {
     if isHeld { throw .lockedFolder(path: folder) }
   }
 
-  /// A dry run reads a catalog that is there, and makes none.
+  /// Opens the catalog. A dry run opens it read-only and creates none.
   private static func openCatalog(_ options: BatchOptions, _ photos: [InputPhoto]) throws -> Catalog? {
     let path = absolutePath(options.catalogPath)
     let isNew = FileStatus(path: path) == nil
@@ -93,7 +96,7 @@ struct PastRuns {
     return catalog
   }
 
-  /// The catalog of all photos in a shard's output folder: what is in it need not be rendered again.
+  /// Returns the catalog of all photos for a shard, so that pictures recorded in it aren't rendered again.
   private static func catalogOfAll(_ options: BatchOptions) throws -> Catalog? {
     guard let path = options.catalogToImportInto.map({ absolutePath($0) }), FileStatus(path: path) != nil else {
       return nil

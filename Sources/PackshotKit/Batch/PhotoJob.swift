@@ -7,22 +7,22 @@ import Pipeline
 import PixelCore
 import Rendering
 
-/// A photo that a run is to make pictures of, and what those are called. Its way there is ``OpenedPhoto``.
+/// A photo of a run with the names of its outputs. ``OpenedPhoto`` does the work.
 struct PhotoJob: Sendable {
   let photo: InputPhoto
   let context: BatchContext
-  /// Its path from the root.
+  /// Absolute path of the photo.
   let path: String
-  /// The photo's outputs; nil if they cannot be named.
+  /// The photo's outputs. Nil if they can't be named.
   let outputs: [NamedOutput]?
-  /// Why the photo fails although its outputs have names: another photo has an output of the same name.
+  /// The error if another photo has an output with the same name.
   var clash: PackshotError?
-  /// The outputs that are not made of it.
+  /// Outputs that are not made from this photo.
   let notMade: [RenderPlan.NotMade]
-  /// The status of the file whose header named the outputs; nil if they are named without a header. Thousands of photos may be named
-  /// before this one is rendered, which is why it is opened again, and refused if it is another one by then.
+  /// Status of the file whose header was used to name the outputs. Nil if no header was needed. Thousands of photos can
+  /// be named before this one is rendered, so the photo is opened again then, and refused if its file has changed.
   let status: FileStatus?
-  /// Where they go, below the output folder.
+  /// Paths of the outputs, relative to the output folder.
   var outputPaths: [String]? { outputs?.map(\.path) }
 
   init(photo: InputPhoto, context: BatchContext) {
@@ -35,17 +35,17 @@ struct PhotoJob: Sendable {
     self.status = status
   }
 
-  /// The depth that the photo's header tells of; nil if it cannot be read.
+  /// Bit depth from the photo's header. Nil if the header can't be read.
   var depth: PixelFormat.Depth? {
     let limits = context.options.limits
     guard let file = try? OpenFile(path: photo.path, limits: limits) else { return nil }
     return try? context.workers.read(file, limits: limits) { info, _ in info.depth }
   }
 
-  /// Opens the photo, and hashes it where it is not decoded here: all that takes no worker.
+  /// Opens the photo, and hashes it if it isn't decoded in process. Neither needs a worker.
   func open() -> OpenedPhoto { OpenedPhoto(self) }
 
-  /// The plan for a photo: from what the catalog remembers of one that has not changed since, otherwise from its header.
+  /// Returns the plan for a photo. Uses the values in the catalog if the photo is unchanged, and its header otherwise.
   private static func plan(
     for photo: InputPhoto, at path: String, _ context: BatchContext, _ status: inout FileStatus?
   ) throws -> RenderPlan {

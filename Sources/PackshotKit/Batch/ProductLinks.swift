@@ -4,20 +4,20 @@ import ObjectStore
 import Recipes
 import Text
 
-/// The products that photos show: those that they are linked to on record, otherwise those that their names tell.
+/// The products that photos show: the recorded links, or else the products in the photos' names.
 struct ProductLinks: Sendable {
   private let pattern: SKUPattern?
-  /// Returns the link of a photo on record, and whether that is under the photo's former name.
+  /// Returns the recorded link of a photo, and whether it is recorded under the photo's former name.
   private let onRecord: @Sendable (InputPhoto) -> (link: ProductLink, isRenamed: Bool)?
-  /// SKUs as they are written on record, or by the first photo that is to be put there, by the keys of their names.
+  /// SKUs by their folded names, as recorded, or as spelled by the first new photo.
   private let skus: [String: String]
 
-  /// For photos that no catalog knows.
+  /// Creates the links of photos that no catalog knows.
   init(pattern: SKUPattern?) { self.init(pattern: pattern, skus: [:]) { _ in nil } }
 
   /// - Parameters:
-  ///   - skus: The SKUs that are known, by the keys of their names.
-  ///   - onRecord: Returns the link of a photo on record, and whether that is under the photo's former name.
+  ///   - skus: Known SKUs by their folded names.
+  ///   - onRecord: Returns the recorded link of a photo, and whether it is recorded under the photo's former name.
   init(
     pattern: SKUPattern?, skus: [String: String],
     onRecord: @escaping @Sendable (InputPhoto) -> (link: ProductLink, isRenamed: Bool)?
@@ -25,18 +25,18 @@ struct ProductLinks: Sendable {
     (self.pattern, self.skus, self.onRecord) = (pattern, skus, onRecord)
   }
 
-  /// The link of a photo, as the run will record it.
+  /// Returns the link of a photo that the run will record.
   func link(of photo: InputPhoto) -> ProductLink {
     let name = Self.name(of: photo, by: pattern)
     guard let (link, isRenamed) = onRecord(photo) else {
       return ProductLink(named: sku(name.sku), view: name.view)
     }
-    // A recipe that says nothing of SKUs leaves a photo with the product that it has.
+    // Without a `sku` pattern, a photo keeps its recorded product.
     if pattern == nil { return link }
     return link.following(name: sku(name.sku), view: name.view, isRenamed: isRenamed)
   }
 
-  /// What a person should know if a photo stays with a product although its name now tells another one; nil otherwise.
+  /// Returns a warning if a photo stays linked to a product although its name contains another SKU.
   func notice(of photo: InputPhoto) -> Warning? {
     guard pattern != nil, let link = onRecord(photo)?.link, link.isByHand else { return nil }
     let name = Self.name(of: photo, by: pattern)
@@ -47,11 +47,11 @@ struct ProductLinks: Sendable {
       kind: "product kept", reason: "linked by hand, although the file name tells another SKU")
   }
 
-  /// A SKU as it is on record.
+  /// Returns a SKU in its recorded spelling.
   private func sku(_ sku: String) -> String { skus.isEmpty ? sku : skus[sku.nameFolded] ?? sku }
 
-  /// The product that a photo's name tells. If the recipe has no pattern or it does not match, that is the photo's own name; a
-  /// name in which there is nothing to be seen is no SKU, and is taken with the file's extension.
+  /// Returns the product in a photo's name. Without a pattern, or if it doesn't match, the SKU is the file name without
+  /// extension. If that name contains only invisible characters, the extension is included.
   static func name(of photo: InputPhoto, by pattern: SKUPattern?) -> SKUPattern.Match {
     if let match = pattern?.match(photo.name), !match.sku.isBlank { return match }
     return SKUPattern.Match(sku: photo.name.isBlank ? "\(photo.name).\(photo.extension)" : photo.name, view: nil)
@@ -59,16 +59,16 @@ struct ProductLinks: Sendable {
 }
 
 extension ProductLinks {
-  /// The links of a run's photos.
+  /// Creates the links of a run's photos.
   ///
-  /// Photos that aren't on record and whose SKUs have the same key get the same SKU: as on record, otherwise as the first of them
-  /// in the run's order writes it. So the names of their pictures are the same in the next run.
+  /// New photos whose SKUs differ only in spelling get the same SKU: as recorded, or as spelled by the first of them in
+  /// the run's order. So their pictures keep the same names in the next run.
   ///
   /// - Parameters:
-  ///   - known: The photos on record.
-  ///   - catalog: Has the products.
-  ///   - moved: Finds the record of a photo that was moved.
-  ///   - path: A photo's path from the root.
+  ///   - known: The recorded photos.
+  ///   - catalog: The catalog that contains the products.
+  ///   - moved: Finds the record of a moved photo.
+  ///   - path: Returns the absolute path of a photo.
   init(
     of photos: [InputPhoto], by pattern: SKUPattern?, known: KnownWork?, in catalog: Catalog?, moved: MovedPhotos,
     path: @escaping @Sendable (InputPhoto) -> String
@@ -88,7 +88,7 @@ extension ProductLinks {
 }
 
 extension Catalog {
-  /// The SKUs of all products, by the keys of their names.
+  /// Returns the SKUs of all products by their folded names.
   fileprivate func skus() throws -> [String: String] {
     let products = try read { try $0.fetch(Fetch<Product>(by: [.init("id")])) }
     return Dictionary(products.lazy.map { ($0.sku.nameFolded, $0.sku) }, uniquingKeysWith: { first, _ in first })

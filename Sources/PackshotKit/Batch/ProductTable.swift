@@ -9,36 +9,36 @@ import Recipes
 import Rendering
 import Text
 
-/// What a recipe asks about products, read once for a run: from the recipe's own table, or from the catalog as it is at one
-/// moment.
+/// The product values that a recipe uses, read once for a run from the recipe's own table or from one snapshot of the
+/// catalog.
 struct ProductTable: Sendable {
-  /// What messages call it.
+  /// Name of the table in messages.
   let name: String
-  /// What is asked, by the key of the SKU and then by attribute. What is missing, or empty, has no entry.
+  /// Values by folded SKU and attribute. Missing and empty values have no entry.
   private let products: [String: [String: ProductValue]]
-  /// Makes what is known of a product that is not there yet: the run puts it into the catalog.
+  /// Returns the values of a product that the run will add to the catalog.
   private var unknown: @Sendable (_ sku: String) -> [String: ProductValue] = { _ in [:] }
 
-  /// The attribute that tells the decimal places of a price. It is known of every product whose price is asked for.
+  /// The attribute with the currency, which determines a price's decimal places. It is read whenever the price is.
   static let currencyName = "currency"
 
-  /// Of a recipe that asks nothing.
+  /// The table of a recipe that uses no values.
   static let empty = ProductTable(name: "the catalog", products: [:])
 
   private init(name: String, products: [String: [String: ProductValue]]) {
     (self.name, self.products) = (name, products)
   }
 
-  /// What is known of a product.
+  /// Returns the known values of a product.
   subscript(sku: String) -> [String: ProductValue] { products[sku.nameFolded] ?? unknown(sku) }
 
-  /// Reads what a recipe asks.
+  /// Reads the values that a recipe uses.
   ///
   /// - Parameters:
-  ///   - catalog: Where it is asked of the catalog; nil where there is none, so that nothing is known.
-  ///   - files: Where the recipe's own table is.
-  ///   - conditions: What is asked besides.
-  /// - Throws: `RecipeError` where the table cannot be read or lacks a column.
+  ///   - catalog: The catalog to read, if the recipe has no table. If nil, no values are known.
+  ///   - files: Access to the recipe's table.
+  ///   - conditions: Conditions whose attributes are read as well.
+  /// - Throws: `RecipeError` if the table can't be read or lacks a column.
   init(
     of recipe: Recipe, in catalog: Catalog?, _ files: RecipeFiles = .onDisk, conditions: [ProductCondition] = []
   ) throws {
@@ -54,7 +54,7 @@ struct ProductTable: Sendable {
     }
   }
 
-  /// Where a recipe's table is, seen from where the recipe was named.
+  /// Returns the path of a recipe's table, relative to the same folder as the recipe's path.
   static func path(of data: Recipe.DataFile, in recipe: Recipe) -> String {
     guard !data.path.isFromRoot, let folder = recipe.file.splitPath.folder else { return data.path }
     return folder + "/" + data.path
@@ -70,14 +70,14 @@ struct ProductTable: Sendable {
     unknown = { Self.values(of: Catalog.Product(sku: $0, name: $0), asked: asked) }
   }
 
-  /// A price of 0, which products have until they are given one, is none.
+  /// A price of 0 is the default and means that no price is set.
   private static func values(of product: Catalog.Product, asked: [String]) -> [String: ProductValue] {
     var values: [String: ProductValue] = [:]
     for attribute in Catalog.Product.entity.attributes where asked.contains(attribute.name) {
       if attribute.name == "price", product.price == 0 { continue }
       guard let text = product.value(for: attribute.name)?.text(as: attribute.type) else { continue }
       let places = attribute.name == "price" ? Currency(product.currency)?.decimalPlaces : nil
-      // The catalog's numbers have a point; what its texts have, nobody declared.
+      // Numbers of the catalog have a decimal point. Texts have no declared decimal separator.
       values[attribute.name] = ProductValue(text, decimal: attribute.type.isNumber ? .point : nil, places: places)
     }
     return values
@@ -147,7 +147,8 @@ struct ProductTable: Sendable {
     }
   }
 
-  /// The decimal places of a price: those of its row's currency, or of the sign beside it; two if neither says which currency it is.
+  /// Returns the decimal places of a price, from its row's currency or from the currency sign in the price. Returns 2
+  /// if neither determines the currency.
   private static func places(of price: ProductValue, in code: String?) -> Int {
     if let code, let currency = Currency(code.uppercased()) { return currency.decimalPlaces }
     let places = Set((price.currency?.codes ?? []).compactMap { Currency($0)?.decimalPlaces })

@@ -2,16 +2,16 @@ import Files
 import Foundation
 import Rendering
 
-/// Puts the files of a group of photos in their places, so that a loss of power at any moment leaves whole files only, and every
-/// one of them is known for a run's: the bytes of all files, and the output folder's journal, which says what is to come, are
-/// flushed to the disk; the files are renamed; their names are flushed.
+/// Publishes the files of a group of photos. A power cut at any moment leaves only complete files, and each of them can
+/// be recognised as written by a run. First the bytes of all files are flushed, together with the output folder's
+/// journal, which lists the files to come. Then the files are renamed, and their folders flushed.
 ///
-/// What can be waited for together is: a group takes two waits for the disk, however many files it has.
+/// Flushes run in parallel, so a group waits for the disk twice, however many files it has.
 struct PuttingInPlace {
   let folder: OutputFolder
   let context: BatchContext
 
-  /// What keeps a photo's files from getting there becomes the photo's failure.
+  /// Publishes the files. An error becomes the failure of the photo concerned.
   func callAsFunction(_ jobs: inout [FinishedJob]) throws {
     try flush(&jobs)
     for index in jobs.indices { putInPlace(&jobs[index]) }
@@ -36,7 +36,7 @@ struct PuttingInPlace {
     for case (let file, let failure?) in zip(files, failures) { jobs[file.job].fail(failure) }
   }
 
-  /// What the journal says of an output before it is put in its place.
+  /// Returns the journal entry to write before an output is published.
   private func announcement(
     of output: FinishedJob.Output, by job: FinishedJob
   ) -> (path: String, entry: OutputJournal.Entry)? {
@@ -60,10 +60,10 @@ struct PuttingInPlace {
         let output = job.outputs[index]
         let place = folder.path(of: output.path)
         if try !file.moveIntoPlace(replacing: output.mayReplace) {
-          // It came while the photo was at work.
+          // The file appeared while the photo was being rendered.
           job.outputs[index].adoptOrLeave(place)
         } else if let moved = FileStatus(path: place), moved.hasContent(of: status) {
-          // To be renamed has changed it.
+          // Renaming changes the file's change time.
           job.outputs[index].state = .rendered(file, moved)
         }
       } catch {
@@ -89,7 +89,7 @@ struct PuttingInPlace {
     let names = jobs.flatMap(\.newNames)
     for (place, error) in names.isEmpty ? [] : folder.synchronizeNames(of: names) {
       for index in jobs.indices where jobs[index].newNames.contains(where: { folder.path(of: $0).isPath(in: place) }) {
-        // They are there, and may not be after a loss of power: the next run looks.
+        // The files exist, but a power cut may lose them, so the photo fails and the next run checks again.
         jobs[index].fail(error)
       }
     }

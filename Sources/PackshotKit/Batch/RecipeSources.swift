@@ -2,43 +2,44 @@ import PixelCore
 import Recipes
 import Rendering
 
-/// A recipe's own pictures, which workers have before the first photo.
+/// Images the recipe uses, sent to each worker before its first photo.
 struct RecipeSources {
   private let prepared: PreparedRecipe
-  /// Photos at work at a time.
+  /// Number of photos rendered at the same time.
   private let jobs: Int
   private var workers: WorkerPool { prepared.workers }
   private var limits: PhotoLimits { prepared.limits }
 
   init(_ prepared: PreparedRecipe, jobs: Int) { (self.prepared, self.jobs) = (prepared, jobs) }
 
-  /// What they take at least.
+  /// Memory that the images need at least, in bytes.
   private var leastBytes: Int { prepared.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +) }
 
-  /// Starts the workers that so many photos are going to need, without waiting for them.
+  /// Starts the workers for this many photos without waiting for them.
   func beginWorkers(forPhotos photos: Int) { workers.begin(count: workerCount(forPhotos: photos)) }
 
-  /// Has workers ready to read photos; returns how many threads are to have them.
+  /// Starts the workers for this many photos and waits for them. Returns the number of threads to use.
   func startWorkers(forPhotos photos: Int) throws -> Int {
     let count = workerCount(forPhotos: photos)
     try workers.start(count: count)
     return count
   }
 
-  /// In processes of their own each worker has pictures of the recipe of its own, which take half of the memory at most.
+  /// Returns the number of workers. Each worker process holds its own copy of the images, so the number is limited to
+  /// use at most half of the memory for them.
   private func workerCount(forPhotos photos: Int) -> Int {
     let count = min(jobs, max(photos, 1))
     return workers.hasWorkers ? min(count, max(1, limits.maxMemory / 2 / max(leastBytes, 1))) : count
   }
 
-  /// Makes the pictures here and now, so that a damaged one is the recipe's error and no photo's. Returns what the user should
-  /// know of them.
+  /// Decodes the images before the first photo, so that a damaged image is an error of the recipe and not of a photo.
+  /// Returns warnings for the user.
   ///
   /// - Parameters:
-  ///   - depth: That of most photos; asked for where there are pictures.
-  ///   - budget: What photos at work share.
+  ///   - depth: Bit depth of most photos. Evaluated only if there are images.
+  ///   - budget: The memory budget that photos share.
   func make(forPhotos depth: @autoclosure () -> PixelFormat.Depth, in budget: MemoryBudget) throws -> [String] {
-    // Without pictures there is nothing to make, and no header to read.
+    // Evaluating `depth` may read a photo's header.
     if prepared.recipe.sources.isEmpty { return [] }
     guard leastBytes < limits.maxMemory else {
       throw PackshotError.refusedSetting(

@@ -3,12 +3,12 @@ import Pipeline
 import Rendering
 import Text
 
-/// What a run decides and why, and how long each stage takes, for whoever looks into it. All of it has the level `debug`, which is
-/// off unless the program bootstraps its log otherwise; what users are to know is reported as events instead.
+/// Logs the decisions of a run, their reasons, and the duration of each stage, for debugging. Everything has the level
+/// `debug`, which is off unless the program configures its log. Messages for users are reported as events instead.
 enum RunLog {
   private static let logger = Logger(label: "packshot.run")
 
-  /// What was found out about a photo, and what is to become of its outputs.
+  /// Logs a photo's properties and the decision for each output.
   static func planned(_ job: FinishedJob, _ plan: RenderPlan) {
     guard logger.logLevel <= .debug, let info = job.info else { return }
     log(job, "\(info.size) \(info.format.name), needs \(plan.workingBytes.megabytes) if all is rendered")
@@ -21,12 +21,12 @@ enum RunLog {
     }
   }
 
-  /// How long a photo was at work, and what came of it.
+  /// Logs the time spent on a photo, and its failure.
   static func finished(_ job: FinishedJob) {
     log(job, job.stages.text + (job.failure.map { "; failed: \($0.message)" } ?? ""))
   }
 
-  /// How long it took to put a group of photos in place and on record.
+  /// Logs the time it took to publish and record a group of photos.
   static func settled(_ count: Int, in time: Duration) {
     logger.debug("photos put in place and on record: \(count), in \(StageTimes.milliseconds(time))")
   }

@@ -1,26 +1,26 @@
 import Files
 
-/// One of the parts that a run's photos are divided into, so that several machines can share the work.
+/// One of several parts of a run's photos, so that several machines can share the work.
 ///
-/// A photo's shard follows from its path below the given folder and from the number of shards, and from nothing else. So
-/// machines need not talk to each other, the folder may be mounted at another place on each of them, and photos that are
-/// added or removed leave the others where they are.
+/// A photo's shard depends only on its path relative to the given folder and on the number of shards. So machines don't
+/// need to communicate, the folder can be mounted at different paths, and adding or removing photos doesn't move other
+/// photos to another shard.
 public struct Shard: Sendable, Hashable {
-  /// From 0 up.
+  /// Index of the shard, from 0.
   public let index: Int
-  /// How many parts there are.
+  /// Number of shards.
   public let count: Int
 
-  /// More than any scheduler's arrays have.
+  /// Maximum number of shards. It is larger than job schedulers need.
   public static let mostCount = 100_000
 
-  /// The shard `index` of `count`; nil where there is none.
+  /// Creates the shard `index` of `count`, or returns nil if either is out of range.
   public init?(_ index: Int, of count: Int) {
     guard 1...Self.mostCount ~= count, 0..<count ~= index else { return nil }
     (self.index, self.count) = (index, count)
   }
 
-  /// Reads `2/8`: the third of eight.
+  /// Parses a shard such as `2/8`, the third of eight.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let isNumber = { (part: Substring) in part.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
@@ -30,20 +30,20 @@ public struct Shard: Sendable, Hashable {
     self.init(index, of: count)
   }
 
-  /// Whether what has a path is this shard's: the first 48 bits of the SHA-256 of its UTF-8, most significant first, leave
-  /// ``index`` when divided by ``count``.
+  /// Whether a path belongs to this shard: the first 48 bits of the SHA-256 of its UTF-8 bytes, as a big-endian number,
+  /// modulo ``count`` equal ``index``.
   public func contains(_ path: String) -> Bool {
     Int(SHA256.hex(of: path).prefix(12), radix: 16)! % count == index
   }
 
-  /// Whether a photo is this shard's.
+  /// Whether a photo belongs to this shard.
   func contains(_ photo: InputPhoto) -> Bool { contains(photo.pathBelowFolder) }
 
-  /// The file in the output folder that a run of this shard holds the lock of.
+  /// Name of this shard's lock file in the output folder.
   var lockName: String { ".packshot-\(index)-of-\(count).lock" }
-  /// The catalog in the output folder that a run of this shard keeps.
+  /// Name of this shard's catalog in the output folder.
   var catalogName: String { "catalog-\(index)-of-\(count).sqlite" }
-  /// Tells the unfinished files of this shard's run from those of others.
+  /// Part of the names of this shard's unfinished files, which distinguishes them from those of other shards.
   var unfinishedMark: String { "\(index)of\(count)-" }
 }
 
@@ -67,6 +67,6 @@ extension Shard: Codable {
 }
 
 extension InputPhoto {
-  /// Where it is below the folder that was named; only its name, where it was named itself.
+  /// Path relative to the named folder, or the file name if the photo itself was named.
   fileprivate var pathBelowFolder: String { `extension`.isEmpty ? name : name + "." + `extension` }
 }

@@ -2,12 +2,12 @@ import Files
 import Foundation
 import Rendering
 
-/// A ``Batch`` that is done again whenever something changes in its folders, until the end is asked for.
+/// Runs a ``Batch`` and runs it again whenever its folders change, until stopped.
 ///
-/// Each pass is a run like any other: it looks at everything, renders what is new or changed, and is on record if it did
-/// anything. So nothing that inotify misses is missed, and a watch that is killed leaves what a run leaves. Folders are watched
-/// before they are read, files that somebody has open to write are left until they are closed, and a photo that cannot be
-/// rendered is told of once.
+/// Each pass is a normal run: it checks everything, renders what is stale, and is recorded if it did anything. So a
+/// change that inotify misses is still found, and a killed watch leaves the same state as a killed run. Folders are
+/// watched before they are read, files open for writing are skipped until they are closed, and a photo that fails is
+/// reported once.
 public struct WatchedBatch {
   private let recipe: () throws -> Recipe
   private let options: BatchOptions
@@ -15,8 +15,8 @@ public struct WatchedBatch {
   private let report: (BatchEvent) -> Void
 
   /// - Parameters:
-  ///   - recipe: Reads the recipe, anew for each pass.
-  ///   - report: Told of everything in the first pass, and of what is news in those after it.
+  ///   - recipe: Reads the recipe. Called once for each pass.
+  ///   - report: Receives all events of the first pass, and only new information from later passes.
   public init(
     _ recipe: @escaping () throws -> Recipe, options: BatchOptions, stop: StopRequest,
     report: @escaping (BatchEvent) -> Void
@@ -24,15 +24,16 @@ public struct WatchedBatch {
     (self.recipe, self.options, self.stop, self.report) = (recipe, options, stop, report)
   }
 
-  /// How long what could not be written waits to be tried again, in seconds.
+  /// Delay before retrying files that could not be written, in seconds.
   private static let patience = 30.0
-  /// How long a pass that failed waits to be tried again, in seconds.
+  /// Delay before retrying a pass that failed, in seconds.
   private static let failurePatience = 5.0
-  /// The longest that a change is left waiting so that looking at everything does not keep a processor busy, in seconds.
+  /// Maximum delay before a change is processed, in seconds. Passes are spaced out so that checking everything doesn't
+  /// keep a processor busy.
   private static let longestRest = 10.0
 
-  /// Watches until the end is asked for, or a photo has failed where ``BatchOptions/failFast`` is set. What goes wrong in the
-  /// first pass is thrown; after that it is reported, and tried again.
+  /// Watches until stopped, or until a photo fails if ``BatchOptions/failFast`` is set. An error in the first pass is
+  /// thrown. An error in a later pass is reported, and the pass is retried.
   public func run() throws {
     try check()
     let watch = try BatchWatch(options.inputs)
@@ -94,17 +95,17 @@ public struct WatchedBatch {
   }
 }
 
-/// Of a pass after the first, tells what is news: nothing where nothing was done.
+/// Filters the events of passes after the first: reports only new information, and nothing for a pass that did nothing.
 private final class WatchNews {
   private let report: (BatchEvent) -> Void
   private var isFirst = true
   private var told: Set<String> = []
-  /// How the pass began, until there is something to tell of it.
+  /// The start event of the pass, until there is another event to report.
   private var beginning: BatchEvent?
 
   init(_ report: @escaping (BatchEvent) -> Void) { self.report = report }
 
-  /// - Parameter again: Whether to report a warning that was reported before, too.
+  /// - Parameter again: Whether to repeat a warning that was reported before.
   func tell(_ event: BatchEvent, again: Bool = false) {
     switch event {
     case .warning(let warning): if told.insert("warning " + warning.message).inserted || again { pass(event) }

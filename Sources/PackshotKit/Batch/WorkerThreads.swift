@@ -2,28 +2,28 @@ import Foundation
 import Rendering
 import Synchronization
 
-/// Says that work is to end soon: set from a signal handler's thread, asked between photos.
+/// A request to stop work early. It can be set from a signal handler's thread, and is checked between photos.
 public final class StopRequest: Sendable {
   private let requested = Atomic<Bool>(false)
 
-  /// The end is not asked for yet.
+  /// Creates a request that isn't set.
   public init() {}
 
-  /// Asks for the end. What is under way is finished.
+  /// Requests a stop. Photos already started are finished.
   public func stop() { requested.store(true, ordering: .releasing) }
 
-  /// Whether the end was asked for.
+  /// Whether a stop was requested.
   public var isStopped: Bool { requested.load(ordering: .acquiring) }
 }
 
-/// Threads of their own for work that blocks (reading, decoding, fsync), so that it holds up nothing else.
+/// Runs blocking work (reading, decoding, fsync) on separate threads, so that it holds up nothing else.
 enum WorkerThreads {
-  /// Works on the items in their order, `count` at a time, and hands the results over on the calling thread, in groups of
-  /// whatever has become ready, in no order. Where `receive` is the slower part, the threads wait for it once a number of
-  /// results is ready: neither memory nor what is lost by a kill or waited for at a stop grows with the items.
+  /// Processes items in order, `count` at a time. Passes the results to `receive` on the calling thread, in groups of
+  /// all results that are ready, in any order. If `receive` is slow, the threads wait for it. So the memory, the work
+  /// lost in a kill and the delay of a stop don't grow with the number of items.
   ///
-  /// Once `stop` is asked for no item is begun; those begun are handed over. An error thrown by `receive` stops the work
-  /// and is thrown when all threads have ended.
+  /// After `stop` no further item is started, but the results of started items are still received. An error from
+  /// `receive` stops the work and is thrown after all threads have ended.
   static func process<Item: Sendable, Outcome: Sendable, Failure: Error>(
     _ items: [Item], count: Int, stop: StopRequest, work: @escaping @Sendable (Item) -> Outcome,
     receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
@@ -36,8 +36,8 @@ enum WorkerThreads {
     }
   }
 
-  /// The same, where an item is made ready before it is worked on: as many as are worked on are made ready meanwhile. They are
-  /// begun in their order, whichever is ready first; those that are ready when `stop` is asked for are not begun.
+  /// Processes items in two stages: while `count` items are in `work`, as many others are in `prepare`. `work` starts
+  /// in the items' order, even if a later item is prepared first. After `stop`, prepared items are not worked on.
   static func process<Item: Sendable, Ready, Outcome: Sendable, Failure: Error>(
     _ items: [Item], count: Int, stop: StopRequest, prepare: @escaping @Sendable (Item) -> Ready,
     work: @escaping @Sendable (Ready) -> Outcome,
@@ -55,7 +55,7 @@ enum WorkerThreads {
     }
   }
 
-  /// Has threads work until no item is left, or one of them comes to nothing because all is over.
+  /// Runs threads until no item is left, or until `work` returns nil because of a stop.
   private static func process<Item: Sendable, Outcome: Sendable, Failure: Error>(
     _ items: [Item], stop: StopRequest, _ results: Results<Outcome>,
     work: @escaping @Sendable (_ index: Int, Item, _ isOver: () -> Bool) -> Outcome?,
@@ -76,7 +76,7 @@ enum WorkerThreads {
       if isStarted { started += 1 } else { results.workerEnded() }
     }
     if started == 0 {
-      // Slower, and all is done.
+      // No thread could be started, so this thread does the work itself.
       for (index, item) in items.enumerated() {
         if isOver() { break }
         if let outcome = work(index, item, isOver) { try receive([(index, outcome)]) }
@@ -98,7 +98,8 @@ enum WorkerThreads {
 }
 
 extension WorkerThreads {
-  /// What both make, worked on at the same time: the first on a thread of its own where there is one left.
+  /// Runs two functions at the same time and returns both results. The first one runs on another thread, if one can be
+  /// created.
   static func both<First: Sendable, Second>(
     _ first: @escaping @Sendable () -> First, _ second: () -> Second
   ) -> (First, Second) {
@@ -111,11 +112,11 @@ extension WorkerThreads {
     return (isStarted ? results.takeGroup()![0].outcome : first(), made)
   }
 
-  /// The most waits for the disk at a time.
+  /// Maximum number of parallel disk flushes.
   private static let waitCount = 16
 
-  /// What comes of each item, in their order, where each is to be waited for at the disk. They are waited for at the same time,
-  /// which takes hardly longer than one of them: disks and file systems flush together what they are told together.
+  /// Flushes items in parallel and returns the results in order. It takes hardly longer than one flush, because file
+  /// systems combine flushes that are requested together.
   static func together<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], _ wait: @escaping @Sendable (Item) -> Outcome
   ) -> [Outcome] {
@@ -127,10 +128,10 @@ extension WorkerThreads {
     return outcomes.map { $0! }
   }
 
-  /// How many items a thread takes at once when each is a matter of microseconds.
+  /// Number of items in a chunk for work that takes microseconds per item.
   private static let chunkCount = 500
 
-  /// What `transform` makes of each item, in their order, by `count` threads.
+  /// Transforms the items on `count` threads and returns the results in order.
   static func map<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], count: Int, _ transform: @escaping @Sendable (Item) -> Outcome
   ) -> [Outcome] {
@@ -146,13 +147,13 @@ extension WorkerThreads {
   }
 }
 
-/// Hands out 0, 1, 2, …
+/// A counter: 0, 1, 2, …
 private final class Counter: Sendable {
   private let value = Atomic<Int>(0)
   func increment() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
 
-/// A number of places, for one at a time each, which are given out by numbers from 0 on, in their order.
+/// A semaphore whose permits are given in the order of the items' numbers, starting with 0.
 private final class Places: @unchecked Sendable {
   private let condition = NSCondition()
   private var free: Int
@@ -160,7 +161,7 @@ private final class Places: @unchecked Sendable {
 
   init(count: Int) { free = count }
 
-  /// Waits until every lower number has had a place, and one is free.
+  /// Waits until every lower number has had a permit, and one is free.
   func take(_ number: Int) {
     condition.lock()
     while number != next || free == 0 { condition.wait() }
@@ -177,7 +178,7 @@ private final class Places: @unchecked Sendable {
   }
 }
 
-/// Where workers leave what they have done.
+/// The queue of results from workers.
 private final class Results<Outcome: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var ready: [(index: Int, outcome: Outcome)] = []
@@ -185,7 +186,7 @@ private final class Results<Outcome: Sendable>: @unchecked Sendable {
   private let cancelled = Atomic<Bool>(false)
   let workerCount: Int
 
-  /// The most that are ready at a time: enough for what a group costs by itself to be little of it.
+  /// Maximum number of queued results. Large enough that the overhead per group is small.
   private static var capacity: Int { 500 }
 
   init(workers: Int) { (workerCount, runningWorkers) = (workers, workers) }
@@ -194,7 +195,7 @@ private final class Results<Outcome: Sendable>: @unchecked Sendable {
 
   func cancel() { cancelled.store(true, ordering: .releasing) }
 
-  /// Adds a result, once there is room.
+  /// Adds a result, waiting while the queue is full.
   func append(_ result: (index: Int, outcome: Outcome)) {
     condition.lock()
     while ready.count >= Self.capacity { condition.wait() }
@@ -210,7 +211,7 @@ private final class Results<Outcome: Sendable>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits until something is ready and takes all of it; nil when nothing more will come.
+  /// Waits for results and takes all of them. Returns nil after the last.
   func takeGroup() -> [(index: Int, outcome: Outcome)]? {
     condition.lock()
     defer { condition.unlock() }

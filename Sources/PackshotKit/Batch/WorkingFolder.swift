@@ -1,18 +1,18 @@
 import Files
 import Foundation
 
-/// The working folder that a watch was started in, which relative paths begin at. If it is moved or unmounted, they go on leading into
-/// the old one, so nothing new would ever be seen.
+/// The working folder at the start of a watch, which relative paths start from. If it is moved or unmounted, relative
+/// paths still lead into the old folder, so changes in the new one would never be seen.
 struct WorkingFolder {
   let path: String
 
-  /// Nil if no input is relative.
+  /// Returns nil if all inputs are absolute.
   init?(for inputs: [String]) {
     guard inputs.contains(where: { $0.utf8.first != UInt8(ascii: "/") }) else { return nil }
     path = FileManager.default.currentDirectoryPath
   }
 
-  /// Throws `unreadable` if the path leads to another folder by now, or to none.
+  /// Throws if the path leads to another folder now, or to none.
   func check() throws(PackshotError) {
     if FileStatus(path: path)?.identity == FileStatus(path: ".")?.identity { return }
     throw .unreadable(

@@ -4,23 +4,25 @@ import ImageCodecs
 import PixelCore
 import Rendering
 
-/// Compares picture files: how, and where in them.
+/// Compares picture files by a tolerance, in all or parts of the picture.
 public struct PictureComparison: Sendable {
-  /// How far pictures may be apart.
+  /// How much the pictures can differ.
   public var tolerance: Tolerance
-  /// Where not to look.
+  /// Rectangles that are not compared.
   public var ignored: [PixelRect]
-  /// Where alone to look; empty for everywhere.
+  /// The only rectangles that are compared. If empty, everything is.
   public var only: [PixelRect]
-  /// A picture file as large as the expected one: what is dark or transparent there is not looked at.
+  /// A picture file of the same size as the expected picture. Pixels that are dark or transparent in it are not
+  /// compared.
   public var maskFile: String?
   private let limits: PhotoLimits
   private let workers: WorkerPool
 
-  /// Bytes that reading one of two files may take to be faster.
+  /// Memory that reading one of the two files can use to be faster, in bytes.
   private var spareMemory: Int { min(FileRows.usefulMemory, limits.maxMemory / 4) }
 
-  /// A comparison; without arguments, of everything and exactly. The limits are those of a photo; workers decode the files.
+  /// Creates a comparison. By default it is exact and covers the whole picture. `limits` are the limits of a photo, and
+  /// `workers` decode the files.
   public init(
     _ tolerance: Tolerance = Tolerance(), ignoring ignored: [PixelRect] = [], only: [PixelRect] = [],
     maskFile: String? = nil, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
@@ -32,11 +34,11 @@ public struct PictureComparison: Sendable {
     (self.limits, self.workers) = (limits, workers)
   }
 
-  /// Compares two files. Files with the same bytes are the same once one of them is seen to be a whole picture, unless a
-  /// picture of the difference is asked for.
+  /// Compares two files. If their bytes are equal, one of them is decoded to check that it is a complete picture, and
+  /// the pictures count as the same. A requested difference picture is always made.
   ///
-  /// - Parameter difference: A PNG file to write, which shows where they differ; replaced if it is there.
-  /// - Throws: ``PackshotError``; ``UnreadablePicture`` for a file that is no whole picture.
+  /// - Parameter difference: A PNG file to write that shows the differences. An existing file is replaced.
+  /// - Throws: ``PackshotError``, or ``UnreadablePicture`` for a file that isn't a complete picture.
   public func compare(
     _ expected: String, _ actual: String, difference: String? = nil
   ) throws -> PictureDifferences {
@@ -48,7 +50,7 @@ public struct PictureComparison: Sendable {
           "difference", found: difference, allowed: .described("a name that ends in .png"))
       }
     }
-    // Begun before anything is read: whoever ends the program finds it by the name that it has until then.
+    // Created before anything is read, so that it is removed if the program is interrupted.
     let differenceFile = try difference.map { path throws(PackshotError) in try TemporaryFile(for: path) }
     workers.begin(count: 2)
     let files = try [expected, actual].map { path throws(PackshotError) in try OpenFile(named: path, limits: limits) }
@@ -66,7 +68,7 @@ public struct PictureComparison: Sendable {
     }
   }
 
-  /// Compares, and draws where they differ.
+  /// Compares the pictures and draws the differences.
   private func compare(
     _ expected: any RowSource, _ actual: any RowSource, in area: ComparisonArea, drawing file: TemporaryFile
   ) throws -> PictureDifferences {
@@ -85,9 +87,9 @@ public struct PictureComparison: Sendable {
     }
   }
 
-  /// Compares a file with an image, in whichever format its pixels are.
+  /// Compares a file with an image of any pixel format.
   ///
-  /// - Parameter difference: Takes the bytes of a PNG file that shows where they differ.
+  /// - Parameter difference: Receives the bytes of a PNG file that shows the differences.
   package func compare(
     _ expected: String, with actual: Image, difference: @escaping ByteSink
   ) throws -> PictureDifferences {
@@ -105,8 +107,8 @@ public struct PictureComparison: Sendable {
     }
   }
 
-  /// The size of a picture that another file has byte for byte, once all of it has been decoded. A broken picture is not
-  /// as expected, however alike the files are.
+  /// Decodes a whole picture and returns its size. A broken picture doesn't count as expected, even if both files are
+  /// equal.
   private func wholeSize(of file: OpenFile) throws -> PixelSize {
     do {
       return try withRows(of: file, spareMemory: spareMemory) { rows in
@@ -119,7 +121,7 @@ public struct PictureComparison: Sendable {
     }
   }
 
-  /// What is looked at of pictures of a size.
+  /// Returns the area to compare in pictures of a size.
   private func area(for size: PixelSize) throws -> ComparisonArea {
     for rectangle in ignored + only where !rectangle.meets(size) {
       throw PackshotError.refusedValue(
@@ -140,9 +142,9 @@ public struct PictureComparison: Sendable {
     return area
   }
 
-  /// Lends the rows of a file, with its name in what goes wrong.
+  /// Calls `body` with the rows of a file. Errors get the file's path.
   ///
-  /// - Parameter spareMemory: Bytes that may be held to be faster.
+  /// - Parameter spareMemory: Memory that can be used to be faster, in bytes.
   private func withRows<Result>(
     of file: OpenFile, spareMemory: Int, _ body: (any RowSource) throws -> Result
   ) throws -> Result {
@@ -156,17 +158,17 @@ public struct PictureComparison: Sendable {
   }
 }
 
-/// A file that is to be compared, and is no whole picture.
+/// The error for a file that can't be compared because it isn't a complete picture.
 public struct UnreadablePicture: DescribedError, Equatable {
-  /// The picture's file.
+  /// Path of the picture.
   public let path: String
-  /// What was found in it.
+  /// The error found in the file.
   public internal(set) var cause: ErrorDescriptor
 
-  /// What was found, and the path.
+  /// The error's description, with the path.
   public var descriptor: ErrorDescriptor { cause.with(message: "\(path): \(cause.message)", ["path": path]) }
 
-  /// Calls `body`, and names the file in what it finds wrong with it.
+  /// Calls `body` and adds the file's path to errors about the picture.
   static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -178,7 +180,7 @@ public struct UnreadablePicture: DescribedError, Equatable {
   }
 }
 
-/// A file's rows, with its name in what goes wrong.
+/// The rows of a file. Errors get the file's path.
 private final class NamedRows: RowSource {
   private let rows: any RowSource
   private let path: String

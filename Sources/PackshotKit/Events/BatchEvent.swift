@@ -3,38 +3,40 @@ import Errors
 import ObjectStore
 import Text
 
-/// What a run tells while it is at work, in a stable order: photos in the order of the walk. As JSON it is a line of
-/// `packshot run --json`, which the article "The events of a run" describes.
+/// A message from a run, in a stable order: photos come in the order of the walk. As JSON it is a line of `packshot run
+/// --json`, described in the article "The events of a run".
 public enum BatchEvent: Sendable {
-  /// The run begins.
+  /// The run starts.
   case start(RunStart)
-  /// The walk is done: so many photos are there.
+  /// The walk is finished and found this many photos.
   case found(photos: Int)
-  /// Something to tell people that is not a failure.
+  /// A warning about the run as a whole.
   case warning(Warning)
-  /// A file or folder was come upon and not taken.
+  /// The walk found a file or folder and skipped it.
   case skipped(SkippedFile)
-  /// Some finished pictures were made by another version of packshot or of its libraries. Comes before anything is rendered.
+  /// Some finished pictures were made by another version of packshot or of its libraries. Sent before anything is
+  /// rendered.
   case engine(EngineChange)
-  /// A photo is done, its outputs are in place and recorded.
+  /// A photo is finished: its outputs are published and recorded, or it failed.
   case photo(PhotoReport)
-  /// A picture that the recipe no longer produces was removed, would be, or is in the way of that.
+  /// A picture that the recipe no longer produces was removed, would be removed, or can't be removed.
   case orphan(Orphan)
-  /// What keeps the run from beginning or from going on. ``Batch`` throws it; the program prints it.
+  /// An error that stops the run. ``Batch`` throws it; the command line prints it.
   case error(ErrorDescriptor)
-  /// The run is over.
+  /// The run has ended.
   case summary(BatchSummary)
-  /// The folders are being watched, after the first run over them, and again when one that was gone is back.
+  /// The folders are being watched. Sent after the first run over them, and again when a missing folder has come back.
   case watching
 }
 
 extension BatchEvent: Codable {
-  /// The version of the events' form. It rises when a key goes away or means something else; new keys do not raise it.
+  /// The version of the events' schema. It rises when a key is removed or changes its meaning, but not when a key is
+  /// added.
   public static let schema = 1
 
   private enum CodingKeys: String, CodingKey { case event, photos, error }
 
-  /// The kind of event, as its key `event` tells it.
+  /// The kind of event: the value of its `event` key.
   package enum Kind: String, Codable, CaseIterable {
     case start, found, warning, skipped, engine, photo, orphan, error, summary, watching
   }
@@ -87,6 +89,6 @@ extension BatchEvent: Codable {
     }
   }
 
-  /// The event as a line of JSON, without its end.
+  /// The event as a line of JSON, without the line break.
   public var json: JSONValue { JSONValue(encoding: self) }
 }

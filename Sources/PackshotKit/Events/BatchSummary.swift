@@ -1,8 +1,8 @@
 import Foundation
 
-/// How a run went.
+/// The result of a run.
 public struct BatchSummary: Sendable, Equatable, Codable {
-  /// The run's record, if there was something to record.
+  /// The id of the run's record. Nil if the run recorded nothing.
   public var run: UUID?
   /// Photos that were rendered.
   public var rendered = 0
@@ -10,45 +10,46 @@ public struct BatchSummary: Sendable, Equatable, Codable {
   public var unchanged = 0
   /// Photos that failed.
   public var failed = 0
-  /// Photos with outputs that were left because something else is in their place.
+  /// Photos with an output that was not written because its path holds a file from elsewhere.
   public var conflict = 0
-  /// Photos that a run that is not dry would render.
+  /// Photos that a dry run found stale.
   public var wouldRender = 0
-  /// Files and folders that were come upon and not taken, whatever the reason.
+  /// Files and folders that the walk skipped, for any reason.
   public var skipped = 0
-  /// Those of them that look like pictures of a format that is not read.
+  /// Skipped files that look like pictures in an unsupported format.
   public var skippedPictures = 0
   /// Output files renamed with their photos.
   public var renamed = 0
-  /// Those that a dry run would rename.
+  /// Output files that a dry run would rename.
   public var wouldRename = 0
   /// Pictures removed because the recipe no longer produces them.
   public var removed = 0
-  /// Those that a dry run would remove.
+  /// Pictures that a dry run would remove.
   public var wouldRemove = 0
-  /// Those that stay: they are not as they were made, or nobody agreed to their removal.
+  /// Pictures no longer produced that are kept, because they were modified or their removal was not confirmed.
   public var kept = 0
-  /// Those of them that are not as they were made.
+  /// The part of ``kept`` that were modified since packshot made them.
   public var orphansInConflict = 0
   /// Output files written.
   public var files = 0
-  /// Photos that nothing is made of, since no output's `when` holds for them.
+  /// Photos without outputs, because no output's `when` matches them.
   public var withoutOutputs = 0
-  /// Products put on record that were not there before.
+  /// Products that the run added to the catalog.
   public var newProducts = 0
-  /// When the run ended.
+  /// Time at which the run ended.
   public var finished = Timestamp()
-  /// How long it took.
+  /// Duration in seconds.
   public var seconds = 0.0
-  /// Whether it was stopped before its end.
+  /// Whether the run was stopped early.
   public var isStopped = false
-  /// Whether an output could not be written.
+  /// Whether writing an output failed.
   public var couldNotWrite = false
 
-  /// The photos' warnings, counted by kind and reason in the order in which they first came.
+  /// The photos' warnings, counted by kind and reason, in order of first appearance.
   public var warnings: [WarningGroup] { groups.all }
   private var groups = WarningGroups()
-  /// How many photos there is no picture of their own for, by source; and the sources that some photo has one for.
+  /// Number of photos without a per-photo image, by source. `ownPictures` holds the sources that at least one photo has
+  /// an image for.
   private(set) var leftOut: [String: Int] = [:]
   private(set) var ownPictures: Set<String> = []
 
@@ -90,7 +91,7 @@ public struct BatchSummary: Sendable, Equatable, Codable {
     }
   }
 
-  /// A run that has done nothing.
+  /// Creates the summary of a run that has done nothing.
   public init() {}
 
   init(skipped: [SkippedFile]) {
@@ -98,6 +99,6 @@ public struct BatchSummary: Sendable, Equatable, Codable {
     skippedPictures = skipped.count { $0.reason == .unsupportedFormat }
   }
 
-  /// Photos in all.
+  /// Total number of photos.
   public var photos: Int { rendered + unchanged + failed + conflict + wouldRender }
 }

@@ -2,22 +2,21 @@ import Filters
 import Foundation
 import Segmentation
 
-/// As the catalog and people have it.
 extension Content {
-  /// As the catalog has it.
+  /// The content as the catalog stores it.
   package var json: String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What the catalog has; nil where it has nothing of the kind.
+  /// Decodes the catalog's value. Returns nil if there is none or it isn't valid.
   package init?(json: String?) {
     guard let json, let content = try? JSONDecoder().decode(Content.self, from: Data(json.utf8)) else { return nil }
     self = content
   }
 
-  /// For people.
+  /// The content as a sentence for people.
   package var summary: String {
     let before =
       switch backdrop {

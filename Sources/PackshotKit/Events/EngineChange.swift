@@ -1,16 +1,16 @@
 import Rendering
 
-/// Pictures that are what the recipe asks for, but were made by another version of packshot or of its libraries.
+/// Pictures that match the recipe but were made by another version of packshot or of its libraries.
 public struct EngineChange: Sendable, Equatable, Codable {
-  /// The engine that made them: its version and those of its libraries, as runs have it on record.
+  /// The engine that made them: the versions of packshot and of its libraries, as recorded by the run.
   public let from: String
-  /// The engine that would make them now.
+  /// The current engine.
   public let to: String
-  /// How many photos have such pictures.
+  /// Number of photos with such pictures.
   public private(set) var photos = 0
-  /// How many pictures there are.
+  /// Number of such pictures.
   public private(set) var pictures = 0
-  /// Whether they are kept; otherwise they are rendered again.
+  /// Whether the pictures are kept. If false, they are rendered again.
   public let kept: Bool
 
   init(from: String, isKept: Bool) {
@@ -25,10 +25,10 @@ public struct EngineChange: Sendable, Equatable, Codable {
     self.pictures += pictures
   }
 
-  /// What is of another version now, such as `packshot engine 4 → 5`.
+  /// The parts whose version differs, such as `packshot engine 4 → 5`.
   public var differences: [String] { Self.differences(from: from, to: to) }
 
-  /// The parts of two engines' texts that are of different versions.
+  /// Returns the parts of two engine texts whose versions differ.
   static func differences(from old: String, to new: String) -> [String] {
     let versions = { (text: String) in
       Dictionary(

@@ -2,10 +2,10 @@ import Errors
 import ImageCodecs
 import Rendering
 
-/// A key of an event, for the page that describes them.
+/// A key of an event, for the generated page that describes them.
 package struct EventField: Sendable {
   package let name: String
-  /// What its value is: `text`, `number`, `array of text` and the like.
+  /// The type of its value, such as `text`, `number` or `array of text`.
   package let type: String
   /// Whether the key may be left out.
   package let isOptional: Bool
@@ -16,7 +16,7 @@ package struct EventField: Sendable {
   }
 }
 
-/// A word that an event may have for a value, with what it means.
+/// An enumerated value of an event, with its meaning.
 package protocol EventWord: CaseIterable, RawRepresentable<String> {
   var meaning: String { get }
 }
@@ -301,7 +301,7 @@ extension UnsupportedFormat: EventWord {
 }
 
 extension ErrorCode {
-  /// What it means as the code of a photo's failure; empty where photos do not have it.
+  /// The meaning of the code when a photo fails with it. Empty for codes that photos don't have.
   package var meaningOfPhoto: String {
     switch self {
     case .notAnImage: "Not a picture, or in an unsupported format."

@@ -6,38 +6,38 @@ import Recipes
 import Rendering
 import Segmentation
 
-/// What became of a photo.
+/// The result of a photo.
 public struct PhotoReport: Sendable, Equatable {
-  /// What becomes of a photo or of one of its pictures.
+  /// The result of a photo or of one of its pictures.
   public enum Status: String, Sendable, Codable, CaseIterable {
     /// It was rendered.
     case rendered
     /// It was up to date.
     case unchanged
-    /// It could not be made.
+    /// It failed.
     case failed
-    /// Something else is in its place, and was left.
+    /// It was not written, because its path holds a file or folder from elsewhere.
     case conflict
-    /// It would be rendered by a run that is not dry.
+    /// A dry run found it stale.
     case wouldRender = "would-render"
-    /// Of an output alone: its photo was renamed or moved, and so was it.
+    /// Outputs only: it was renamed because its photo was renamed or moved.
     case renamed
     /// Outputs only: a dry run would rename it.
     case wouldRename = "would-rename"
   }
 
-  /// Why an output stays as it is.
+  /// The reason why an existing file at an output's path is kept.
   public enum Conflict: Sendable, Equatable {
-    /// Somebody changed it.
+    /// The file was modified since packshot made it.
     case changed
-    /// Somebody put it there: nothing is on record of it.
+    /// The catalog has no record that packshot made the file.
     case foreign
-    /// It is a folder.
+    /// The path is a folder.
     case folder
-    /// Another recipe rendered it, which has this name.
+    /// Another recipe, with this name, made the file.
     case otherRecipe(String)
 
-    /// What is the matter with the output at a path below the output folder.
+    /// Returns a message about the output at `path`, which is relative to the output folder.
     public func message(_ path: String) -> String {
       switch self {
       case .changed: "\(path) was modified since packshot made it, so it is kept"
@@ -49,7 +49,7 @@ public struct PhotoReport: Sendable, Equatable {
       }
     }
 
-    /// The message about an output as a warning, to be counted with others like it.
+    /// Returns the message as a warning, to be counted with others of the same kind.
     package func warning(_ path: String) -> Warning {
       let (kind, reason) =
         switch self {
@@ -61,7 +61,7 @@ public struct PhotoReport: Sendable, Equatable {
       return Warning(message(path), kind: kind, reason: reason, remedy: remedy)
     }
 
-    /// What a person can do about it, where the message does not say so.
+    /// What the user can do about it, if the message doesn't say so.
     public var remedy: Remedy? {
       switch self {
       case .changed, .foreign: .allowOverwriting
@@ -73,33 +73,33 @@ public struct PhotoReport: Sendable, Equatable {
 
   /// One of the photo's pictures.
   public struct Output: Sendable, Equatable {
-    /// Below the output folder.
+    /// Path of the file, relative to the output folder.
     public var path: String
-    /// What became of it.
+    /// The result of this output.
     public var status: Status
-    /// Where it is renamed, or would be, its former path below the output folder.
+    /// Former path, relative to the output folder, if the file was or would be renamed.
     public var renamedFrom: String?
-    /// Where it is in conflict, with what.
+    /// The kind of conflict, if the status is `conflict`.
     public var conflict: Conflict?
-    /// Pixels across, where it is there.
+    /// Width in pixels, if the picture exists.
     public var width: Int?
-    /// Pixels down, where it is there.
+    /// Height in pixels, if the picture exists.
     public var height: Int?
-    /// Bytes of its file, where it is there.
+    /// Size of the file in bytes, if it exists.
     public var byteCount: Int?
-    /// SHA-256 of its file, in 64 lower-case digits.
+    /// SHA-256 of the file, as 64 lower-case hexadecimal digits.
     public var sha256: String?
-    /// Where the product was as it was rendered, if a step looked for it.
+    /// Where the product is in the rendered photo, if a step searched for it.
     public var content: Content?
-    /// Why it was rendered, or would be.
+    /// Reasons why the output was or would be rendered.
     public var reasons: [RenderReason] = []
   }
 
-  /// An output that is not made of the photo.
+  /// An output that the recipe doesn't make from this photo.
   public struct NotMade: Sendable, Equatable, Codable {
-    /// As the recipe names its file.
+    /// The output's file name template.
     public var file: String
-    /// What its `when` asks for that does not hold.
+    /// The part of the output's `when` that doesn't match.
     public var reason: String
 
     init(_ output: RenderPlan.NotMade, of recipe: Recipe) {
@@ -107,27 +107,27 @@ public struct PhotoReport: Sendable, Equatable {
     }
   }
 
-  /// As named on the command line.
+  /// Path of the photo, as given on the command line or found below a given folder.
   public var input: String
-  /// What became of the photo, all of its pictures together.
+  /// The result of the photo as a whole.
   public var status: Status
   /// Its pictures, in the recipe's order.
   public var outputs: [Output]
-  /// The recipe's other outputs, which are not for such photos.
+  /// Outputs whose `when` doesn't match the photo.
   public var notMade: [NotMade] = []
-  /// The recipe's sources that there is no picture of the photo's own for, and whose steps are left out.
+  /// Sources with no per-photo image for this photo, whose steps are skipped.
   public var leftOut: [String] = []
-  /// The recipe's sources that there is one for.
+  /// Sources with a per-photo image for this photo.
   package var ownPictures: [String] = []
-  /// The SKU of a product that was put on record because of the photo; nil if its product was on record before.
+  /// SKU of the product that was added to the catalog for this photo. Nil if the product was already recorded.
   public var newProduct: String?
-  /// Why it failed; nil where it did not.
+  /// The error if the photo failed.
   public var failure: PhotoFailure?
-  /// What the user should know, which is no failure.
+  /// Warnings about the photo.
   package var told: [Warning]
-  /// The same as sentences.
+  /// The messages of all warnings.
   public var warnings: [String] { told.map(\.message) }
-  /// How long it was at work; nil where its files needed no look inside.
+  /// Seconds spent on the photo. Nil if a stat check was enough.
   public var seconds: Double?
 
   init(
@@ -138,7 +138,7 @@ public struct PhotoReport: Sendable, Equatable {
     (self.failure, told, self.seconds) = (failure, warnings, seconds)
   }
 
-  /// Why outputs were rendered, or would be.
+  /// Reasons why outputs were or would be rendered, each once.
   public var reasons: [RenderReason] {
     RenderReason.allCases.filter { reason in outputs.contains { $0.reasons.contains(reason) } }
   }

@@ -1,21 +1,21 @@
-/// Why an output is rendered.
+/// The reason why an output is rendered.
 public enum RenderReason: String, Sendable, Codable, CaseIterable {
-  /// The catalog does not know the photo.
+  /// The photo is not in the catalog.
   case new
   /// The photo's content changed.
   case content
-  /// Its part of the recipe is new or changed.
+  /// The part of the recipe that the output depends on is new or has changed.
   case recipe
-  /// What is known of its product changed, of what this output asks.
+  /// A product value that the output uses has changed.
   case product
-  /// A picture of the recipe changed, or one of the photo's own.
+  /// An image of the recipe, or a per-photo image, has changed.
   case source
-  /// It was made by another version of packshot or of its libraries.
+  /// The output was made by another version of packshot or of its libraries.
   case engine
-  /// The file is gone.
+  /// The output file no longer exists.
   case missing
-  /// It was modified since packshot made it, and is to be replaced.
+  /// The output file was modified since packshot made it, and overwriting is allowed.
   case edited
-  /// It was up to date, and is to be rendered all the same.
+  /// The output was up to date, but rendering was forced.
   case forced
 }

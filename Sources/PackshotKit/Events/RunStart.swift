@@ -4,37 +4,37 @@ import Foundation
 import ObjectStore
 import Rendering
 
-/// What a run is about to do, and with what.
+/// The settings of a run, reported when it starts.
 public struct RunStart: Sendable, Equatable, Codable {
-  /// A recipe, as events tell it.
+  /// A recipe as reported in events.
   public struct Recipe: Sendable, Equatable, Codable {
-    /// What the catalog calls it.
+    /// Name of the recipe in the catalog.
     public var name: String
-    /// SHA-256 of its full text, in 64 lower-case digits.
+    /// SHA-256 of its full text, as 64 lower-case hexadecimal digits.
     public var hash: String
-    /// Its file, as it was named.
+    /// Path of its file, as given.
     public var file: String?
   }
 
-  /// The version of the events' form.
+  /// The version of the events' schema.
   public var schema = BatchEvent.schema
   /// packshot's version.
   public var version = Version.packshot
   /// The run's id in the catalog.
   public var run: UUID?
-  /// When it began.
+  /// Time at which the run started.
   public var started: Timestamp
-  /// What it renders by.
+  /// The recipe.
   public var recipe: Recipe
-  /// The photos and folders that were named.
+  /// The photos and folders as given.
   public var inputs: [String]
   /// The output folder.
   public var output: String
-  /// The catalog's file.
+  /// Path of the catalog.
   public var catalog: String
-  /// The part of the photos that it does; nil for all.
+  /// The shard of photos that this run processes. Nil for all photos.
   public var shard: Shard?
-  /// Whether nothing is written.
+  /// Whether this is a dry run, which writes nothing.
   public var dryRun: Bool
 }
 
@@ -43,7 +43,7 @@ extension RunStart {
     let file = prepared.recipe.file
     self.init(
       run: options.isDryRun ? nil : run, started: Timestamp(),
-      // A recipe that was not read from a file is called by what it is for.
+      // A recipe that wasn't read from a file has a description instead of a path.
       recipe: Recipe(
         name: prepared.recipe.name, hash: prepared.hash, file: FileStatus.isAnything(at: file) ? file : nil),
       inputs: options.named, output: options.outputFolder, catalog: options.catalogPath, shard: options.shard,
@@ -52,19 +52,19 @@ extension RunStart {
 }
 
 extension Duration {
-  /// In seconds, to the millisecond.
+  /// The duration in seconds, rounded to the millisecond.
   var seconds: Double { (self / .milliseconds(1)).rounded() / 1000 }
 }
 
-/// A moment, which is RFC 3339 in UTC as JSON.
+/// A point in time, encoded in JSON as RFC 3339 in UTC.
 public struct Timestamp: Sendable, Equatable, Codable {
-  /// The moment.
+  /// The point in time.
   public var date: Date
 
-  /// Now, to the millisecond.
+  /// The current time, rounded to the millisecond.
   public init() { self.init(Date()) }
 
-  /// A moment, to the millisecond.
+  /// A time, rounded to the millisecond.
   public init(_ date: Date) { self.date = Date(rfc3339: date.rfc3339)! }
 
   public init(from decoder: any Decoder) throws {

@@ -1,30 +1,30 @@
 import ImageCodecs
 
-/// A file or folder that the walk came upon and did not take.
+/// A file or folder that the walk found and skipped.
 public struct SkippedFile: Sendable, Equatable, Codable {
-  /// Why a file or folder is not taken.
+  /// The reason why a file or folder is skipped.
   public enum Reason: String, Sendable, Codable, CaseIterable {
-    /// It looks like a picture, of a format that is not read.
+    /// It looks like a picture in an unsupported format.
     case unsupportedFormat = "unsupported-format"
-    /// Neither its name nor its first bytes are those of a picture.
+    /// Neither its name nor its first bytes belong to a picture.
     case notAPicture = "not-a-picture"
-    /// It has no name of a picture, and cannot be opened to see what it is.
+    /// Its name has no picture extension, and it can't be opened to check its content.
     case unreadable
     /// It is neither a file nor a folder.
     case notAFile = "not-a-file"
-    /// Its name begins with a dot. What is in a hidden folder is not looked at.
+    /// Its name begins with a dot. Hidden folders are not searched.
     case hidden
-    /// An exclude pattern matches it. What is in an excluded folder is not looked at.
+    /// An exclude pattern matches it. Excluded folders are not searched.
     case excluded
     /// No include pattern matches it.
     case notIncluded = "not-included"
   }
 
-  /// As named on the command line, with what lies below it.
+  /// Path as given on the command line, or below a given folder.
   public var input: String
-  /// Why it was not taken.
+  /// Why it was skipped.
   public var reason: Reason
-  /// What it seems to be, where it looks like a picture of a format that is not read.
+  /// The format that the file seems to have, if it looks like a picture in an unsupported format.
   public var format: UnsupportedFormat?
 
   public func encode(to encoder: any Encoder) throws {
@@ -36,7 +36,7 @@ public struct SkippedFile: Sendable, Equatable, Codable {
 }
 
 extension SkippedFile {
-  /// Why a file that seems to be a picture cannot be read; nil for a file that is left out for another reason.
+  /// The error for a file that seems to be a picture but can't be read. Nil for files skipped for another reason.
   package var failure: PhotoFailure? {
     switch reason {
     case .unsupportedFormat:

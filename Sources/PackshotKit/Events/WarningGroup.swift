@@ -1,26 +1,26 @@
 import Errors
 
-/// Photos with one kind of warning that have it for the same reason.
+/// A warning that photos have for the same reason, with their number.
 public struct WarningGroup: Sendable, Equatable, Codable {
-  /// What happened to them, such as `cutout: backdrop kept`.
+  /// What happened to the photos, such as `cutout: backdrop kept`.
   public let kind: String
-  /// Why, such as `too noisy`; nil if the kind says it all.
+  /// The reason, such as `too noisy`. Nil if the kind says it all.
   public let reason: String?
-  /// What can be done about it.
+  /// What the user can do about it.
   public let remedy: Remedy?
-  /// How many photos there are.
+  /// Number of photos with this warning.
   public internal(set) var photos = 0
 
   init(_ warning: Warning) { (kind, reason, remedy) = (warning.kind, warning.reason, warning.remedy) }
 
-  /// Such as `cutout: backdrop kept on 15 of 17 photos (too noisy)`.
+  /// Returns a line such as `cutout: backdrop kept on 15 of 17 photos (too noisy)`.
   package func text(ofPhotos all: Int) -> String {
     let count = "\(photos) of \(all) photos"
     return reason.map { "\(kind) on \(count) (\($0))" } ?? "\(count): \(kind)"
   }
 }
 
-/// The warnings of many photos, counted by kind and reason in the order in which they first come.
+/// The warnings of many photos, counted by kind and reason, in order of first appearance.
 package struct WarningGroups: Sendable, Equatable {
   package private(set) var all: [WarningGroup] = []
   private var places: [Key: Int] = [:]
@@ -32,7 +32,7 @@ package struct WarningGroups: Sendable, Equatable {
 
   package init() {}
 
-  /// Counts the warnings of a photo, each kind and reason once. Returns the place of each warning's group in ``all``.
+  /// Counts the warnings of a photo, each kind and reason once. Returns the index in ``all`` of each warning's group.
   @discardableResult
   package mutating func add(_ warnings: [Warning]) -> [Int] {
     let found = warnings.map { warning in

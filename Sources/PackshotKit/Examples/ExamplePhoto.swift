@@ -1,16 +1,16 @@
 import PixelCore
 
-/// A product photo that needs no file: a glazed vase, cut out, with the shadow it casts; and a backdrop for it.
+/// A product photo that needs no file (a glazed vase, cut out, with its shadow) and a backdrop for it.
 ///
-/// Both are computed with arithmetic that IEEE 754 rounds the same everywhere, in linear light, and are then encoded: 8-bit
-/// encoded sRGB, premultiplied, 224 × 224.
+/// Both are computed in linear light, with arithmetic that IEEE 754 rounds the same on every machine, and then encoded
+/// as 8-bit premultiplied sRGB, 224 × 224 pixels.
 enum ExamplePhoto {
   static let size = PixelSize(width: 224, height: 224)
 
-  /// The vase stands on nothing: around it and its shadow all is transparent.
+  /// The vase and its shadow, on transparency.
   static let vase = draw { x, y in Vase.shadow(x, y).under(Vase.body(x, y)).under(Vase.mouth(x, y)) }
 
-  /// The vase and its shadow before plain paper.
+  /// The vase and its shadow in front of plain paper.
   static let vaseOnPaper = {
     let paper = Layer(red: 0.888, green: 0.888, blue: 0.871)
     return draw { x, y in
@@ -18,7 +18,7 @@ enum ExamplePhoto {
     }
   }()
 
-  /// A warm wall that a lamp shines at, above a table.
+  /// A warm wall lit by a lamp, above a table.
   static let backdrop = draw { x, y in
     let (across, down) = ((x - 86) / 202, (y - 70) / 187)
     let glow = 1 / (1 + 1.6 * (across * across + down * down))
@@ -44,9 +44,9 @@ enum ExamplePhoto {
 private enum Vase {
   static let axis = 112.0
   static let (mouthHeight, footHeight) = (33.0, 194.0)
-  /// How round a circle around the axis looks: the camera is a little above.
+  /// Height of a circle around the axis relative to its width, because the camera is slightly above the vase.
   static let flattening = 0.15
-  /// How far from the axis the wall is at which heights, from mouth to foot.
+  /// The wall's distance from the axis at several heights, from mouth to foot.
   static let profile: [(height: Double, radius: Double)] = [
     (33, 25), (42, 19.5), (58, 19.5), (79, 36.5), (107, 59), (133, 66), (161, 58), (184, 41), (194, 36.5),
   ]
@@ -54,7 +54,7 @@ private enum Vase {
   static let stripe = Layer(red: 0.80, green: 0.70, blue: 0.50)
   static let clay = Layer(red: 0.42, green: 0.17, blue: 0.085)
 
-  /// The wall's radius at a height, and how it grows downwards: a cubic through the profile's points.
+  /// The wall's radius at a height, and its change per pixel downwards: a cubic through the profile's points.
   static func wall(_ height: Double) -> (radius: Double, slope: Double) {
     let height = min(max(height, mouthHeight), footHeight)
     let last = profile.count - 1
@@ -73,7 +73,7 @@ private enum Vase {
     return (start + t * (startSlope + t * (c + t * d)), (startSlope + t * (2 * c + 3 * d * t)) / length)
   }
 
-  /// What is seen of the outer wall.
+  /// The visible part of the outer wall.
   static func body(_ x: Double, _ y: Double) -> Layer {
     let (radius, slope) = wall(y)
     let across = min(1, max(-1, (x - axis) / radius))
@@ -92,7 +92,7 @@ private enum Vase {
     return paint.lit(at: Direction(across, -slope, towards), gloss: gloss).covering(coverage)
   }
 
-  /// The lip, and the dark behind it.
+  /// The lip and the dark interior.
   static func mouth(_ x: Double, _ y: Double) -> Layer {
     let outside = distance(x, y, radius: wall(mouthHeight).radius + 1)
     let inside = distance(x, y, radius: wall(mouthHeight).radius - 4)
@@ -102,14 +102,14 @@ private enum Vase {
     return lip.covering(outside + 0.5).under(depth.covering(inside + 0.5))
   }
 
-  /// On the ground, away from the light.
+  /// The shadow on the ground, away from the light.
   static func shadow(_ x: Double, _ y: Double) -> Layer {
     let (across, down) = ((x - axis - 14) / 87, (y - footHeight - 2) / 13)
     let rest = max(0, 1 - across * across - down * down)
     return Layer(red: 0.01, green: 0.008, blue: 0.006).covering(0.55 * rest * rest)
   }
 
-  /// About how far inside the mouth's ellipse a point is, in pixels.
+  /// Approximate distance in pixels by which a point is inside the mouth's ellipse.
   private static func distance(_ x: Double, _ y: Double, radius: Double) -> Double {
     let (across, down) = ((x - axis) / radius, (y - mouthHeight) / (radius * flattening * 1.3))
     let (steepX, steepY) = (across / radius, down / (radius * flattening * 1.3))
@@ -118,13 +118,13 @@ private enum Vase {
   }
 }
 
-/// 0 before `low`, 1 behind `high`, and a smooth way between.
+/// Returns 0 below `low`, 1 above `high`, and a smooth transition between them.
 private func smoothStep(from low: Double, to high: Double, _ x: Double) -> Double {
   let t = min(1, max(0, (x - low) / (high - low)))
   return t * t * (3 - 2 * t)
 }
 
-/// A direction in space: right, down, towards the camera.
+/// A unit vector in space: right, down, towards the camera.
 private struct Direction {
   let (x, y, z): (Double, Double, Double)
 
@@ -136,13 +136,13 @@ private struct Direction {
   static func * (a: Direction, b: Direction) -> Double { a.x * b.x + a.y * b.y + a.z * b.z }
 
   static let lamp = Direction(-0.55, -0.60, 0.62)
-  /// Half way from the lamp to the camera: surfaces that look there mirror it.
+  /// Half way between the lamp and the camera: surfaces facing this way reflect the lamp.
   static let glint = Direction(lamp.x, lamp.y, lamp.z + 1)
-  /// A second, weaker lamp that draws the far edge.
+  /// A second, weaker lamp that lights the far edge.
   static let rim = Direction(0.93, -0.1, 0.1)
 }
 
-/// Linear, straight light with an opacity.
+/// A colour in linear light, not premultiplied, with its opacity.
 private struct Layer {
   var red: Double
   var green: Double
@@ -161,14 +161,14 @@ private struct Layer {
       blue: blue + (other.blue - blue) * share)
   }
 
-  /// The layer with another one over it.
+  /// Returns the layer with another layer over it.
   func under(_ top: Layer) -> Layer {
     let opacity = top.opacity + self.opacity * (1 - top.opacity)
     if opacity == 0 { return top }
     return mixed(with: top, top.opacity / opacity).covering(opacity)
   }
 
-  /// A surface that looks to `normal`: what it scatters of the lamps' light, and mirrors of it.
+  /// Returns the light from a surface that faces `normal`: the scattered light of the lamps, and their reflection.
   func lit(at normal: Direction, gloss: Double) -> Layer {
     let light = 0.22 + 0.95 * max(0, normal * .lamp) + 0.10 * max(0, -normal.y)
     var mirrored = max(0, normal * .glint)
@@ -178,7 +178,7 @@ private struct Layer {
     return Layer(red: red * light + shine, green: green * light + shine, blue: blue * light + shine)
   }
 
-  /// Encoded and rounded.
+  /// The colour encoded as 8-bit sRGB.
   var color: Color {
     let channel = { (light: Double) in UInt8((TransferCurve.encode(min(1, max(0, light))) * 255).rounded()) }
     return Color(

@@ -5,17 +5,17 @@ import PixelKernels
 import Recipes
 import Typesetting
 
-/// The example that a filter declares, at work on the example photo.
+/// The example that a filter declares, applied to the example photo.
 package struct FilterExample {
   private let filter: any Filter
 
-  /// Pixels between the photo before and after.
+  /// Pixels between the two photos.
   private static let gap = 24
   private static let board = Checkerboard(square: 8, colors: [.white, Color(red: 232, green: 232, blue: 232)])
 
-  /// The example of a filter, read as a recipe's step is.
+  /// Reads the example of a filter as a recipe step.
   ///
-  /// - Throws: `RecipeError` if the filter declares an example that is no step of its own.
+  /// - Throws: `RecipeError` if the example isn't a complete step.
   public init(of filter: any Filter.Type) throws {
     let recipe = try Recipe(
       yaml: """
@@ -28,10 +28,10 @@ package struct FilterExample {
     self.filter = recipe.steps.last!.filter
   }
 
-  /// The example photo, which is cut out; or the same before a backdrop, for the filter that is about that.
+  /// The example photo, cut out. For `cutout`, the same photo in front of a backdrop.
   var photoBefore: Image { filter is Cutout ? ExamplePhoto.vaseOnPaper : ExamplePhoto.vase }
 
-  /// The photo after the filter: 8-bit encoded sRGB.
+  /// Returns the photo after the filter, as 8-bit encoded sRGB.
   public func result() throws -> Image {
     let photo = photoBefore
     let sources = ["backdrop": ExamplePhoto.backdrop]
@@ -40,8 +40,8 @@ package struct FilterExample {
       of: photo, RenderContext(kernels: .current, sources: sources, typefaces: Typeface.standard(for: [filter])))
   }
 
-  /// The photo before and after the filter, side by side on checkerboards: 8-bit encoded sRGB, opaque but for the ground
-  /// around the two, which is transparent.
+  /// Returns the photo before and after the filter, side by side on checkerboards, as 8-bit encoded sRGB. It is opaque
+  /// except for the space around the two, which is transparent.
   public func image() throws -> Image {
     let (before, after) = (photoBefore, try result())
     let size = PixelSize(
@@ -55,10 +55,10 @@ package struct FilterExample {
     return Image(canvas)
   }
 
-  /// ``image()`` as a photo, for whatever shows photos.
+  /// Returns ``image()`` as a photo.
   public func photo() throws -> Photo { try Photo(EncodedImage(png()), name: "the example of the filter") }
 
-  /// Writes ``image()`` to a PNG file; one that is there is replaced in one step.
+  /// Writes ``image()`` to a PNG file. An existing file is replaced atomically.
   public func write(to path: String) throws {
     guard path.lowercased().hasSuffix(".png") else {
       throw PackshotError.refusedSetting("example", found: path, allowed: .described("the name of a .png file"))
@@ -68,7 +68,7 @@ package struct FilterExample {
 
   private func png() throws -> [UInt8] { try image().encoded(.png(compression: 9)) }
 
-  /// Lays a picture with its checkerboard on the canvas, centred down.
+  /// Draws a picture on its checkerboard, vertically centred.
   private static func lay(_ picture: Image, on canvas: inout PixelBuffer, x left: Int) {
     let top = (canvas.shape.size.height - picture.size.height) / 2
     let onBoard = board.under(picture)

@@ -1,15 +1,15 @@
 import Files
 import Foundation
 
-/// A path from the root, without `.`, `..` and doubled slashes. Links are not followed.
+/// Returns an absolute path without `.`, `..` and double slashes. Symbolic links are not resolved.
 func absolutePath(_ path: String, from folder: String = FileManager.default.currentDirectoryPath) -> String {
   let whole = path.isFromRoot ? path : folder + "/" + path
   if whole.isPlainPath { return whole }
-  // Above the root there is nothing.
+  // In the root folder, `..` is the root folder itself.
   return "/" + directNames(of: whole).drop { $0 == ".." }.joined(separator: "/")
 }
 
-/// The names that a path is made of, without `.`, and without the folders that a `..` leaves again.
+/// Returns the components of a path without `.`, and without folders followed by `..`.
 private func directNames(of path: String) -> [Substring] {
   path.pathNames.reduce(into: []) { names, name in
     if name == "..", let last = names.last, last != ".." {
@@ -20,8 +20,8 @@ private func directNames(of path: String) -> [Substring] {
   }
 }
 
-/// A path without `.`, and without the folders that a `..` leaves again, for people to read; the path as it is where a link on the
-/// way has that lead elsewhere.
+/// Returns a readable path without `.`, and without folders followed by `..`. Returns the path unchanged if a symbolic
+/// link makes the shorter path lead elsewhere.
 func directPath(_ path: String) -> String {
   if path.isPlainPath { return path }
   let direct = (path.isFromRoot ? "/" : "") + directNames(of: path).joined(separator: "/")
@@ -30,7 +30,7 @@ func directPath(_ path: String) -> String {
   return direct
 }
 
-/// A file's path as it is seen from the folder that another file is in.
+/// Returns the path of a file relative to the folder of another file.
 func relativePath(of file: String, fromFolderOf other: String) -> String {
   let from = absolutePath(other).pathNames.dropLast()
   let to = absolutePath(file).pathNames

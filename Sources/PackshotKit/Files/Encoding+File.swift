@@ -2,7 +2,7 @@ import ImageCodecs
 import Recipes
 
 extension Recipe.Encoding {
-  /// How to encode a file, from its extension; with the options that recipes have by default.
+  /// Creates the encoding for a file from its extension, with the default settings of recipes.
   init(forFile path: String) throws(PackshotError) {
     let dot = path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex
     guard let format = ImageFileFormat(writtenAs: String(path[dot...])) else {

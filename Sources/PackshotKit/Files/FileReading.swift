@@ -2,7 +2,7 @@ import ImageCodecs
 import Rendering
 
 extension OpenFile {
-  /// Opens a file that a person named.
+  /// Opens a file that the user named.
   convenience init(named path: String, limits: PhotoLimits) throws(PackshotError) {
     do throws(RenderingError) {
       try self.init(meant: path, limits: limits)
@@ -13,7 +13,7 @@ extension OpenFile {
 }
 
 extension EncodedImage {
-  /// The bytes of a file that a person named.
+  /// Reads a file that the user named.
   static func contents(ofFile path: String, limits: PhotoLimits = PhotoLimits()) throws(PackshotError) -> EncodedImage {
     do throws(RenderingError) {
       return try OpenFile(meant: path, limits: limits).content()

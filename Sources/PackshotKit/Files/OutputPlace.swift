@@ -2,11 +2,11 @@ import Files
 import Foundation
 import Recipes
 
-/// Where something is to be written: whether that can be is looked at before work is done that would be lost.
+/// Checks whether a file can be written, before work is done that would be lost otherwise.
 package enum OutputPlace {
-  /// Looks whether a file can be written or replaced there. Nothing is left behind.
+  /// Checks whether a file can be created or replaced. Leaves no file behind.
   ///
-  /// - Parameter needed: Files that must not be replaced, with what they are: “the photo”.
+  /// - Parameter needed: Files that must not be replaced, with their role, such as "the photo".
   package static func check(
     file path: String, sparing needed: @autoclosure () -> [(path: String, role: String)] = []
   ) throws(PackshotError) {
@@ -28,7 +28,7 @@ package enum OutputPlace {
     _ = try TemporaryFile(for: path)
   }
 
-  /// Looks whether a file is one of those that must not be replaced.
+  /// Checks that a file isn't one that must not be replaced.
   static func check(
     _ path: String, sparing needed: @autoclosure () -> [(path: String, role: String)]
   ) throws(PackshotError) {
@@ -38,7 +38,7 @@ package enum OutputPlace {
     }
   }
 
-  /// Looks whether files can be written into a folder, which is made where it is not there.
+  /// Checks whether files can be written into a folder, and creates it if it doesn't exist.
   package static func check(folder path: String) throws(PackshotError) {
     guard !path.isEmpty else { throw .missing(path: "") }
     if let status = FileStatus(path: path), status.kind != .folder {

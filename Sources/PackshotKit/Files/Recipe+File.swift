@@ -8,8 +8,8 @@ import Rendering
 extension Recipe {
   /// Reads and checks a recipe file.
   ///
-  /// - Parameter filters: Those that it may use.
-  /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
+  /// - Parameter filters: The filters that the recipe can use.
+  /// - Throws: ``PackshotError`` if the file can't be read, `RecipeError` if the recipe isn't valid.
   public init(contentsOf path: String, filters: FilterList = .standard) throws {
     if FileStatus(path: path)?.kind == .folder {
       throw RecipeError(file: path, location: nil, path: "", .notARecipe(.folder))
@@ -17,17 +17,17 @@ extension Recipe {
     try self.init(EncodedImage.contents(ofFile: path), file: path, filters)
   }
 
-  /// Reads and checks a recipe that is named on a command line: a file, a pipe such as a shell makes for `<(…)`, or `-` for
-  /// standard input. What has no folder of its own names pictures as they are seen from the working folder.
+  /// Reads and checks a recipe named on a command line: a file, a pipe such as a shell makes for `<(…)`, or `-` for
+  /// standard input. For a pipe or standard input, relative paths in the recipe start from the working folder.
   ///
-  /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
+  /// - Throws: ``PackshotError`` if it can't be read, `RecipeError` if the recipe isn't valid.
   public init(argument: String, filters: FilterList = .standard) throws {
     if argument == "-" {
       let content = try StandardStreams.readInput(
         redirecting: "a recipe into it, such as < shop.yaml", limits: PhotoLimits())
       try self.init(content, file: StandardStreams.inputName, filters)
     } else if FileStatus(path: argument)?.kind == .other {
-      // Its number is another one the next time, and would be the recipe's name.
+      // A pipe's path contains a number that differs each time, so it can't be the recipe's name.
       let bytes = try StandardStreams.readToEnd(ofFile: argument, limits: PhotoLimits())
       try self.init(EncodedImage(bytes), file: "recipe", filters)
     } else {
@@ -43,7 +43,7 @@ extension Recipe {
     try self.init(yaml: text, file: file, filters: filters, readInclude: Self.included)
   }
 
-  /// The text of a file that a recipe includes.
+  /// Returns the text of a file that a recipe includes.
   private static func included(_ path: String) throws(UnreadableInclude) -> String {
     if FileStatus(path: path)?.kind == .folder { throw .includeIsFolder }
     let content: EncodedImage

@@ -3,7 +3,7 @@ import Glibc
 import ImageCodecs
 import Rendering
 
-/// Files through pipes.
+/// Reading and writing files through standard streams and pipes.
 package enum StandardStreams {
   static let inputName = "standard input"
   static let outputName = "standard output"
@@ -11,8 +11,8 @@ package enum StandardStreams {
   /// Reads standard input to its end, unless it is a terminal.
   ///
   /// - Parameters:
-  ///   - wanted: What is read and how it comes here, such as “a photo into it, such as < mug.jpg”.
-  ///   - limits: Those of a photo.
+  ///   - wanted: What to redirect, for the error message, such as "a photo into it, such as < mug.jpg".
+  ///   - limits: The limits of a photo.
   static func readInput(redirecting wanted: String, limits: PhotoLimits) throws(PackshotError) -> EncodedImage {
     guard isatty(STDIN_FILENO) == 0 else {
       throw .unreadable(path: inputName, why: "it is a terminal; redirect \(wanted)")
@@ -20,9 +20,9 @@ package enum StandardStreams {
     return EncodedImage(try readToEnd(of: STDIN_FILENO, named: inputName, limits: limits))
   }
 
-  /// Reads whatever can be read to its end: a file, a device, or a pipe such as a shell makes for `<(…)`, which is waited for.
+  /// Reads a file, device or pipe to its end. A pipe, such as a shell makes for `<(…)`, is waited for.
   ///
-  /// - Parameter limits: Those of a photo, where there are any.
+  /// - Parameter limits: The limits of a photo, or nil for none.
   static func readToEnd(ofFile path: String, limits: PhotoLimits? = nil) throws(PackshotError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -33,7 +33,7 @@ package enum StandardStreams {
     return try readToEnd(of: descriptor, named: path, limits: limits)
   }
 
-  /// The bytes are all held.
+  /// Reads all bytes into memory.
   static func readToEnd(
     of descriptor: Int32, named name: String, limits: PhotoLimits? = nil
   ) throws(PackshotError) -> [UInt8] {
@@ -51,7 +51,7 @@ package enum StandardStreams {
     }
   }
 
-  /// Writes a picture's file to standard output, all of it.
+  /// Writes a picture's file to standard output.
   public static func write(_ picture: EncodedImage) throws(PackshotError) {
     do {
       try Descriptor(STDOUT_FILENO).write(picture.bytes)
@@ -62,7 +62,7 @@ package enum StandardStreams {
 }
 
 extension PackshotError {
-  /// What the system's error number means for who writes to `path`.
+  /// The error for an error number of the system while writing to `path`.
   package static func cannotWrite(path: String, code: Int32) -> PackshotError {
     .cannotWrite(path: path, why: systemError(code))
   }

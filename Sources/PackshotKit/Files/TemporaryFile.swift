@@ -3,36 +3,37 @@ import Glibc
 import ImageCodecs
 import Synchronization
 
-/// A file being written under a name of its own, until it is whole and takes its place; see `UnfinishedFile`. Its hash is
-/// taken on the way.
+/// A file written under a temporary name until it is complete and published; see `UnfinishedFile`. It is hashed while
+/// it is written.
 ///
-/// One thread at a time has it: a worker writes it, and hands it over to be put in its place.
+/// Only one thread at a time can use it: a worker writes it and hands it over to be published.
 package final class TemporaryFile: @unchecked Sendable {
   private let destination: String
   private let file: UnfinishedFile
   private var hash = SHA256()
-  /// Where it is until it is in its place.
+  /// The temporary path.
   var path: String { file.path }
-  /// Whether it is sealed and open, for others to be flushed with.
+  /// Whether the file is sealed but still open, to be flushed together with others.
   private var isWaiting = false
   private var isFlushed = false
 
-  /// How many are sealed and open.
+  /// Number of files that are sealed and open.
   private static let waiting = Atomic<Int>(0)
-  /// The most that are: a quarter of what a program may have open leaves enough for all else. What is more is flushed by itself.
+  /// Maximum number of files that are sealed and open: a quarter of the limit on open files, to leave enough for
+  /// everything else. Further files are flushed at once.
   private static let mostWaiting: Int = {
     var limit = rlimit()
     let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     return code == 0 ? Int(clamping: limit.rlim_cur / 4) : 0
   }()
 
-  /// What is known of a file when it is whole.
+  /// The hash and status of a complete file.
   struct Seal {
     var sha256: String
     var status: FileStatus
   }
 
-  /// Starts a file that is to be at `destination`; its folder is there. Follows the umask.
+  /// Creates a file to be published at `destination`, whose folder must exist. The umask applies.
   init(for destination: String, prefix: String = UnfinishedFile.prefix) throws(PackshotError) {
     self.destination = destination
     do {
@@ -42,7 +43,7 @@ package final class TemporaryFile: @unchecked Sendable {
     }
   }
 
-  /// Removes all that are not in their places, and ends the program: no other one is begun or put in its place meanwhile.
+  /// Removes all unpublished files and ends the program. No other file is created or published meanwhile.
   package static func removeAll(andThen end: () -> Never) -> Never { UnfinishedFile.removeAll(andThen: end) }
 
   /// Appends bytes.
@@ -51,10 +52,10 @@ package final class TemporaryFile: @unchecked Sendable {
     try attempt { () throws(SystemFailure) in try file.write(bytes) }
   }
 
-  /// Ends the writing, and has what was written begin to reach the disk. Until the file is in its place, only the time of its last
-  /// change is to become another one of what its status says.
+  /// Ends writing and starts flushing to disk. After this, only the change time in the file's status may differ until
+  /// the file is published.
   ///
-  /// - Parameter age: How many nanoseconds before now the file is to say that it was written.
+  /// - Parameter age: How far in the past the modification time is set, in nanoseconds.
   func seal(age: Int64) throws(PackshotError) -> Seal {
     file.descriptor.setModified(nanoseconds: nanosecondsNow() - age)
     file.descriptor.beginSynchronizing()
@@ -66,7 +67,7 @@ package final class TemporaryFile: @unchecked Sendable {
     return Seal(sha256: hash.hex, status: status)
   }
 
-  /// Has everything written reach the disk, unless it did already.
+  /// Flushes the file to disk, unless it was flushed before.
   func flush() throws(PackshotError) {
     if isFlushed { return }
     try attempt { () throws(SystemFailure) in try file.synchronize() }
@@ -74,7 +75,7 @@ package final class TemporaryFile: @unchecked Sendable {
     stopWaiting()
   }
 
-  /// Lets go of the descriptor of one that waited for others. Nobody takes a run's for a leftover.
+  /// Closes a file that was kept open. Files of a run are never taken for leftovers, even when closed.
   private func stopWaiting() {
     if !isWaiting { return }
     file.close()
@@ -84,10 +85,10 @@ package final class TemporaryFile: @unchecked Sendable {
 
   deinit { stopWaiting() }
 
-  /// Puts the flushed file in its place.
+  /// Publishes the flushed file.
   ///
-  /// - Parameter replacing: Whether it may take the place of what is there.
-  /// - Returns: Whether it is in its place: false where something is there that it may not replace.
+  /// - Parameter replacing: Whether to replace an existing file.
+  /// - Returns: False if a file exists and can't be replaced.
   func moveIntoPlace(replacing: Bool) throws(PackshotError) -> Bool {
     do {
       try file.moveIntoPlace(replacing: replacing)
@@ -98,7 +99,7 @@ package final class TemporaryFile: @unchecked Sendable {
     }
   }
 
-  /// Puts the file in its place; its bytes and its name are on the disk when this returns.
+  /// Publishes the file and flushes its bytes and its name to disk.
   func finish() throws(PackshotError) {
     try flush()
     try attempt { () throws(SystemFailure) in try file.finish() }
@@ -112,17 +113,17 @@ package final class TemporaryFile: @unchecked Sendable {
     }
   }
 
-  /// Writes a whole file; one that is there is replaced in one step.
+  /// Writes a complete file. An existing file is replaced atomically.
   package static func write(_ bytes: UnsafeRawBufferPointer, to destination: String) throws(PackshotError) {
     let file = try TemporaryFile(for: destination)
     try file.write(bytes)
     try file.finish()
   }
 
-  /// Has `encode` write files that are to be in some places, one after another, and returns them, to be sealed and put in
-  /// their places.
+  /// Lets `encode` write files for some destinations, one after another, and returns the files, to be sealed and
+  /// published.
   ///
-  /// - Parameter prefix: What the temporary files' names begin with.
+  /// - Parameter prefix: Prefix of the temporary names.
   static func write<Result>(
     to places: [String], prefix: String = UnfinishedFile.prefix, _ encode: (() throws -> ByteSink) throws -> Result
   ) throws -> (files: [TemporaryFile], Result) {

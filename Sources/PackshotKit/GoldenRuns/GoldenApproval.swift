@@ -2,22 +2,23 @@ import Golden
 import ImageCodecs
 import Rendering
 
-/// Makes what cases render now the pictures that are expected of them.
+/// Approves cases: makes the pictures that they render now the expected pictures.
 public struct GoldenApproval: Sendable {
   private let check: GoldenCheck
   private let cause: Cause?
 
-  /// Why cases fail that are to be approved.
+  /// The cause of the failures to approve.
   public enum Cause: String, CaseIterable, Sendable {
-    /// Nothing has changed but the version of packshot or of its libraries.
+    /// Only the version of packshot or of its libraries has changed.
     case engine
   }
 
   /// - Parameters:
-  ///   - names: Cases, or folders of them, each perhaps with `@` and the digits of what was looked at
-  ///     (``GoldenOutcome/approval``). What renders to something else by now is not approved.
-  ///   - cause: Approve only cases that fail because of it, and refuse the other failing ones; nil for all.
-  /// - Throws: ``PackshotError`` for a name that stands for no case.
+  ///   - names: Cases, or folders of cases. A name can end with `@` and the digits of the reviewed picture
+  ///     (``GoldenOutcome/approval``). A case that renders something else now is not approved.
+  ///   - cause: Approve only cases that fail because of this, and refuse other failing cases. If nil, all cases are
+  ///     approved.
+  /// - Throws: ``PackshotError`` for a name that matches no case.
   public init(
     _ suite: GoldenSuite, names: [String], because cause: Cause? = nil,
     options: GoldenCheck.Options = GoldenCheck.Options()
@@ -46,23 +47,24 @@ public struct GoldenApproval: Sendable {
     seen = digests
   }
 
-  /// Whether a text is of the form of ``GoldenOutcome/digest``, whatever its case.
+  /// Whether a text has the form of ``GoldenOutcome/digest``, in upper or lower case.
   static func isDigest(_ text: some StringProtocol) -> Bool { text.count == 8 && text.allSatisfy(\.isHexDigit) }
 
-  /// What was looked at, by case.
+  /// The digits of the reviewed pictures, by case.
   private let seen: [String: String]
 
-  /// What approving a case would do.
+  /// The result that approving a case would have.
   public struct Step: Sendable {
-    /// What checking the case came to.
+    /// The outcome of checking the case.
     public let outcome: GoldenOutcome
-    /// Why it cannot be approved.
+    /// Why the case can't be approved.
     public fileprivate(set) var refusal: String?
-    /// Whether it is refused only because another case is not what was reviewed.
+    /// Whether it is refused only because another case doesn't render what was reviewed.
     public fileprivate(set) var isHeldBack = false
   }
 
-  /// What approving the cases would do, case by case; nothing is written. If a case is not what was reviewed, none is approved.
+  /// Returns the result of approving each case, without writing anything. If one case doesn't render what was reviewed,
+  /// none is approved.
   public func steps() -> [Step] {
     var steps: [Step] = []
     var unlikeReviewed: String?
@@ -90,10 +92,11 @@ public struct GoldenApproval: Sendable {
     return steps
   }
 
-  /// Writes the expected pictures of cases. All are rendered and compared with their outcomes before the first is replaced.
+  /// Writes the expected pictures. All cases are rendered again and compared with their outcomes before the first file
+  /// is replaced.
   ///
-  /// - Parameter report: Called for each case once its picture is replaced.
-  /// - Throws: ``PackshotError`` if one cannot be written, or renders to something else by now.
+  /// - Parameter report: Called for each case after its picture is replaced.
+  /// - Throws: ``PackshotError`` if a picture can't be written, or a case renders something else now.
   public func approve(_ steps: [Step], report: (Step) -> Void = { _ in }) throws {
     let files = try steps.map { try check.expectedPicture($0.outcome) }
     for (step, file) in zip(steps, files) {
@@ -104,10 +107,10 @@ public struct GoldenApproval: Sendable {
 }
 
 extension GoldenCheck {
-  /// Writes what a case renders to a file that becomes its expected picture when it is finished. The picture keeps the text of
-  /// the recipe that made it, so that a report can show what has changed in that, and its origin.
+  /// Writes a case's rendering to a file that becomes its expected picture when `finish()` is called. The picture
+  /// contains its origin and the text of its recipe, so that a report can show changes of the recipe.
   ///
-  /// - Parameter recorded: A picture on record; throws unless the case renders to the same.
+  /// - Parameter recorded: A recorded picture. Throws unless the case renders the same.
   func expectedPicture(_ outcome: GoldenOutcome, ifLike recorded: RecordedOutput? = nil) throws -> TemporaryFile? {
     guard let goldenCase = cases.first(where: { $0.name == outcome.name }) else { return nil }
     let settings = try goldenCase.settings()
@@ -123,7 +126,7 @@ extension GoldenCheck {
     let bytes = PNGText.adding(origin.text, keyword: GoldenOrigin.keyword, to: picture)
     let file = try TemporaryFile(for: goldenCase.expectedFile)
     try bytes.withUnsafeBytes { try file.write($0) }
-    // Many files may wait for the last case, more than may be open at a time.
+    // Sealing closes the file if too many are open, because all of them wait for the last case.
     _ = try file.seal(age: 0)
     return file
   }

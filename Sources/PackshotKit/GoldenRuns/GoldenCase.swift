@@ -4,32 +4,32 @@ import ImageCodecs
 import Parameters
 import Recipes
 
-/// One case of a golden suite: a recipe, a photo, and the picture that they are to give.
+/// A case of a golden suite: a recipe, a photo, and the expected picture.
 public struct GoldenCase: Sendable {
   static let settingsName = "case.yaml"
   static let recipeName = "recipe.yaml"
   package static let expectedName = "expected.png"
-  /// What its photo may be called: "input.jpg, input.png or input.webp", and so on.
+  /// The possible names of its photo: "input.jpg, input.png or input.webp", and so on.
   public static let inputNames = Spelling.list(FormatList.all.map { "input.\($0.extensions[0])" }, "or")
 
-  /// By what keyword an expected picture has the text of the recipe that made it.
+  /// The PNG text keyword under which an expected picture contains the text of its recipe.
   static let recipeKeyword = "packshot recipe"
 
-  /// Its folder's path below the suite's.
+  /// Path of its folder, relative to the suite.
   public let name: String
-  /// Its folder.
+  /// Path of its folder.
   public let folder: String
-  /// What lies in the folder.
+  /// Names of the files in the folder.
   private let files: [String]
 
   init(name: String, folder: String, files: [String]) {
     (self.name, self.folder, self.files) = (name, folder, files)
   }
 
-  /// Where the picture as it should be is, or is to be.
+  /// Path of the expected picture, whether it exists or not.
   public var expectedFile: String { folder + "/" + Self.expectedName }
 
-  /// What `case.yaml` says.
+  /// Reads `case.yaml`.
   ///
   /// - Throws: ``PackshotError`` or ``RecipeError``.
   public func settings() throws -> GoldenSettings {
@@ -38,13 +38,13 @@ public struct GoldenCase: Sendable {
     guard let text = try EncodedImage.contents(ofFile: path).text else {
       throw RecipeError(file: path, location: nil, path: "", .notUTF8)
     }
-    // Notes alone ask for nothing.
+    // A file with only comments isn't a YAML mapping, but is allowed.
     let lines = text.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }
     if lines.allSatisfy({ $0.isEmpty || $0.hasPrefix("#") }) { return GoldenSettings() }
     return try GoldenSettings(yaml: text, file: path)
   }
 
-  /// Its files, and those elsewhere that it names, with what they are.
+  /// The case's files, and files elsewhere that it uses, with their roles.
   var neededFiles: [(path: String, role: String)] {
     var needed = files.map { (path: folder + "/" + $0, role: "a file of the case \(name)") }
     if let settings = try? settings() {
@@ -56,15 +56,15 @@ public struct GoldenCase: Sendable {
     return needed
   }
 
-  /// The recipe's file.
+  /// Returns the path of the recipe.
   func recipeFile(_ settings: GoldenSettings) -> String { place(settings.recipe ?? Self.recipeName) }
 
-  /// The recipe's text.
+  /// Returns the text of the recipe.
   func recipeText(_ settings: GoldenSettings) throws -> String {
     try EncodedImage.contents(ofFile: recipeFile(settings)).text ?? ""
   }
 
-  /// The photo's file.
+  /// Returns the path of the photo.
   func inputFile(_ settings: GoldenSettings) throws(PackshotError) -> String {
     if let input = settings.input { return place(input) }
     let inputs = files.filter { $0.hasPrefix("input.") }
@@ -79,12 +79,12 @@ public struct GoldenCase: Sendable {
     }
   }
 
-  /// A path seen from the case's folder. What lies in that is called as the folder is.
+  /// Resolves a path relative to the case's folder. A path inside the folder starts as the folder's path does.
   func place(_ path: String) -> String {
     if path.isFromRoot { return path }
     return path.isPlainPath ? folder + "/" + path : directPath(folder + "/" + path)
   }
 
-  /// Whether a text names a place below a folder: a name, or several with slashes between, none of which begins with a dot.
+  /// Whether a text is a relative path whose components don't begin with a dot.
   package static func isName(_ text: String) -> Bool { text.isPlainPath && !text.isFromRoot }
 }

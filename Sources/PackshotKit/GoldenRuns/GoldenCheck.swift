@@ -13,41 +13,41 @@ public struct GoldenCheck: Sendable {
   let cases: [GoldenCase]
   private let options: Options
   let context: GoldenContext
-  /// Which part of the suite is checked; nil for all that was asked for.
+  /// The shard of the suite to check. Nil for all selected cases.
   let shard: SuiteReport.Shard?
-  /// Why there is nothing to check.
+  /// A remark if there is nothing to check.
   private let note: String
 
-  /// How a suite is checked.
+  /// The settings of a check.
   public struct Options: Sendable {
-    /// Cases to check, or folders of them; empty for all.
+    /// Cases to check, or folders of cases. If empty, all cases are checked.
     public var names: [String] = []
-    /// Those of the names that stand for one case alone.
+    /// The names among them that match only the case itself, not cases below it.
     var exactNames: Set<String> = []
-    /// The part of the cases to check.
+    /// The shard of the cases to check.
     public var shard: GoldenShard?
-    /// How often to retry a failing case. One that passes then is not reliable, and is said to be.
+    /// How often to retry a failing case. A case that passes on a retry is reported as flaky.
     public var retries = 0
-    /// How many cases are at work at once; nil for as many as there are processors.
+    /// Number of cases checked at the same time. If nil, the number of processors.
     public var jobs: Int?
-    /// What photos may be and take.
+    /// Limits on the size of photos and on the resources to render them.
     public var limits = PhotoLimits()
-    /// Decode photos and expected pictures.
+    /// The worker processes that decode photos and expected pictures.
     public var workers = WorkerPool.none
-    /// Those that the cases' recipes may use.
+    /// The filters that the cases' recipes can use.
     public var filters = FilterList.standard
 
-    /// All cases, with the usual limits, in this process.
+    /// Creates the default settings: all cases, with the default limits, in process.
     public init() {}
   }
 
-  /// - Throws: ``PackshotError`` for a name that stands for no case.
+  /// - Throws: ``PackshotError`` for a name that matches no case.
   public init(_ suite: GoldenSuite, options: Options = Options()) throws(PackshotError) {
     try self.init(
       suite, options: options, context: GoldenContext(options.limits, options.workers, options.filters))
   }
 
-  /// A check that shares what it has read with others.
+  /// Creates a check that shares prepared recipes with other checks.
   init(_ suite: GoldenSuite, options: Options, context: GoldenContext) throws(PackshotError) {
     self.suite = suite
     self.options = options
@@ -62,13 +62,13 @@ public struct GoldenCheck: Sendable {
     self.context = context
   }
 
-  /// How many cases there are to check.
+  /// Number of cases to check.
   public var count: Int { cases.count }
 
-  /// The suite's own files, with what they are: no report may take their place.
+  /// The suite's files with their roles. No report can replace them.
   package var neededFiles: [(path: String, role: String)] { suite.cases.flatMap(\.neededFiles) }
 
-  /// Checks all cases and reports each, by name, then what is obsolete.
+  /// Checks all cases and reports each one by name, and then the obsolete pictures.
   public func run(stop: StopRequest = StopRequest(), report: (GoldenOutcome) -> Void) -> GoldenSummary {
     let clock = ContinuousClock()
     let start = clock.now
@@ -113,8 +113,8 @@ public struct GoldenCheck: Sendable {
     return outcome
   }
 
-  /// Whether a case that failed does not render to the same picture again: then it is not the recipe that has changed, but
-  /// something in it that differs each time.
+  /// Whether a failed case renders a different picture each time. Then the recipe hasn't necessarily changed: something
+  /// in it is not deterministic.
   private func rendersDifferently(_ goldenCase: GoldenCase, than outcome: GoldenOutcome) -> Bool {
     guard let digest = outcome.digest, let settings = try? goldenCase.settings(),
       let again = try? GoldenRendering.render(goldenCase, settings, in: context).digest()
@@ -151,9 +151,9 @@ public struct GoldenCheck: Sendable {
     }
   }
 
-  /// Compares what was rendered with the expected picture.
+  /// Compares a rendering with the expected picture.
   ///
-  /// - Parameter picture: Takes a picture of the difference.
+  /// - Parameter picture: Receives the difference picture.
   func compare(
     _ rendering: GoldenRendering, with goldenCase: GoldenCase, _ settings: GoldenSettings,
     picture: DifferencePicture? = nil

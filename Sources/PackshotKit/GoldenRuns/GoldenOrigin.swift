@@ -2,18 +2,18 @@ import Files
 import ImageCodecs
 import Rendering
 
-/// What made an expected picture, which the picture itself keeps: so that a later check can tell whether anything but the engine
-/// has changed since.
+/// The inputs that made an expected picture, stored in the picture itself, so that a later check can tell whether only
+/// the engine has changed.
 struct GoldenOrigin: Equatable {
-  /// By what keyword a picture has it.
+  /// The PNG text keyword.
   static let keyword = "packshot origin"
 
-  /// The cache key of the work: of the recipe's chain, its pictures, the photo and the engine.
+  /// The cache key of the recipe's chain, its images, the photo and the engine.
   let cacheKey: String
-  /// packshot's version and those of its libraries.
+  /// Versions of packshot and its libraries.
   let engine: String
 
-  /// What makes a case's picture now, or would if another engine did.
+  /// Creates the origin that a case's picture has now, or would have with another engine.
   init(_ goldenCase: GoldenCase, _ settings: GoldenSettings, in context: GoldenContext, by engine: String = Engine.text)
     throws
   {
@@ -21,14 +21,14 @@ struct GoldenOrigin: Equatable {
     let input = try OpenFile(named: try goldenCase.inputFile(settings), limits: context.limits)
     let alone = prepared.with(outputs: [prepared.recipe.outputs[settings.output]])
     let stems = prepared.cacheKeyStems(engine: EngineText(engine), sourceHashes: prepared.sourceHashes)
-    // The expected picture has one name, whatever the recipe calls its output.
+    // The cache key depends on the file name, so it uses the same name whatever the recipe's template is.
     cacheKey = try alone.read(input, as: PhotoAttributes(ofFile: input.path, by: alone.recipe)) { photo in
       try stems[settings.output].key(of: photo.content, path: GoldenCase.expectedName)
     }
     self.engine = engine
   }
 
-  /// As an expected picture has it; nil if it has none.
+  /// Reads the origin from an expected picture. Returns nil if it has none.
   init?(ofPictureIn file: EncodedImage) {
     guard let text = PNGText.text(keyword: Self.keyword, in: file), let end = text.firstIndex(of: " ") else {
       return nil
@@ -36,13 +36,13 @@ struct GoldenOrigin: Equatable {
     (cacheKey, engine) = (String(text[..<end]), String(text[end...].dropFirst()))
   }
 
-  /// As an expected picture keeps it.
+  /// The text stored in the expected picture.
   var text: String { "\(cacheKey) \(engine)" }
 }
 
 extension GoldenCheck {
-  /// The engine that an expected picture was made by, if that is all that has changed since; nil if anything else has, or the
-  /// picture does not say what made it.
+  /// Returns the engine that made an expected picture, if only the engine has changed since. Returns nil if anything
+  /// else has changed, or if the picture contains no origin.
   func earlierEngine(of goldenCase: GoldenCase, _ settings: GoldenSettings) throws -> String? {
     let expected = try EncodedImage.contents(ofFile: goldenCase.expectedFile, limits: context.limitsOfOwn)
     guard let origin = GoldenOrigin(ofPictureIn: expected), origin.engine != Engine.text else { return nil }

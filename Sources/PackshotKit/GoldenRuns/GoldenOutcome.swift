@@ -1,30 +1,29 @@
 import Errors
 import Golden
 
-/// How a case has come out.
+/// The result of checking a case.
 public struct GoldenOutcome: Sendable {
   /// The case's name.
   public let name: String
-  /// Whether it passed.
+  /// The state, such as passed or failed.
   public let state: State
-  /// What is the matter, in a line; empty where it passed.
+  /// A line about the problem. Empty if the case passed.
   public let message: String
-  /// What can be done about it, where the message does not say so.
+  /// What the user can do about it, if the message doesn't say so.
   public let remedy: Remedy?
-  /// What the comparison found, where there was one.
+  /// The result of the comparison, if there was one.
   public let result: PictureDifferences?
-  /// What ``GoldenSuite`` cases are approved by: eight digits that tell what is rendered now.
+  /// Eight digits that identify the rendered picture, used to approve cases of a ``GoldenSuite``.
   public let digest: String?
-  /// What is of another version than when its expected picture was made, such as `packshot engine 4 → 5`, if the case failed
-  /// and nothing else has changed: neither the recipe nor a picture.
+  /// The versions that differ from those of the expected picture, such as `packshot engine 4 → 5`. Empty unless the
+  /// case failed and nothing else has changed, neither the recipe nor a picture.
   public internal(set) var engineDifferences: [String] = []
-  /// Whether something in it is not the same each time: it did not pass at first and then did, or it failed and two
-  /// renderings of it differ from each other.
+  /// Whether the case isn't deterministic: it passed only on a retry, or it failed and two renderings of it differ.
   public internal(set) var isFlaky = false
-  /// How long it took.
+  /// Duration in seconds.
   public internal(set) var seconds = 0.0
 
-  /// Whether a case passed.
+  /// The state of a case, such as passed or failed.
   public typealias State = SuiteReport.State
 
   init(
@@ -35,43 +34,44 @@ public struct GoldenOutcome: Sendable {
     self.remedy = remedy
   }
 
-  /// Why it is flaky; nil where it is not.
+  /// The reason why the case is flaky, or nil.
   var flakiness: String? {
     guard isFlaky else { return nil }
     return state == .passed ? "it passed only on a retry" : "two renderings of it differ from each other"
   }
 
-  /// What is the matter, and first that it is flaky, which makes a difference from the expected picture say little.
+  /// The message. It starts with the case's flakiness, because that makes the difference less meaningful.
   public var messageWithFlakiness: String {
     [flakiness, message.isEmpty ? nil : message].compactMap(\.self).joined(separator: "; ")
   }
 
-  /// The name with what tells this rendering: what `packshot golden approve` takes to approve nothing but what was seen.
+  /// The name with the digits of this rendering. `packshot golden approve` takes it to approve exactly the reviewed
+  /// picture.
   public var approval: String { digest.map { "\(name)@\($0)" } ?? name }
 }
 
-/// How a whole check has come out.
+/// The summary of a check.
 public struct GoldenSummary: Sendable {
-  /// Cases by state.
+  /// Number of cases by state.
   public internal(set) var counts: [GoldenOutcome.State: Int] = [:]
-  /// Cases that do not come out the same each time.
+  /// Cases that don't render the same each time.
   public internal(set) var flaky = 0
-  /// Whether it was stopped before all cases were done.
+  /// Whether the check was stopped early.
   public internal(set) var isStopped = false
-  /// How long the check took.
+  /// Duration in seconds.
   public internal(set) var seconds = 0.0
-  /// What else is to be said of it, as that a shard holds no cases; empty where nothing is.
+  /// An additional remark, for example that a shard contains no cases. May be empty.
   public internal(set) var note = ""
 
-  /// How many cases came out so.
+  /// The number of cases in a state.
   public subscript(state: GoldenOutcome.State) -> Int { counts[state] ?? 0 }
 
-  /// Whether nothing is the matter.
+  /// Whether the check finished and all cases passed.
   public var isGood: Bool { !isStopped && counts.allSatisfy { $0.key == .passed || $0.value == 0 } }
 }
 
 extension GoldenSummary {
-  /// The counts of a report, such as one that was merged of several.
+  /// Takes the counts of a report, for example of a merged one.
   public init(_ report: SuiteReport) {
     for item in report.cases {
       counts[item.state, default: 0] += 1

@@ -7,14 +7,14 @@ import Recipes
 import Rendering
 import Synchronization
 
-/// What a case's recipe makes of its photo now.
+/// The picture that a case renders now.
 struct GoldenRendering {
   private let rendered: Rendered
 
   private enum Rendered {
-    /// What a PNG would hold.
+    /// The pixels that a PNG file would have.
     case image(Image, iccProfile: [UInt8]?)
-    /// A JPEG, which is compared as it decodes, so that its encoder is looked at too.
+    /// A JPEG file. It is compared after decoding, so that its encoder is tested too.
     case file(OpenFile)
   }
 
@@ -53,7 +53,7 @@ struct GoldenRendering {
     }
   }
 
-  /// Lends its rows, to be compared.
+  /// Calls `body` with the rows of the picture.
   func withRows<Result>(_ body: (any RowSource) throws -> Result) throws -> Result {
     switch rendered {
     case .image(let image, let profile): return try body(ImageRows(image, iccProfile: profile))
@@ -64,7 +64,7 @@ struct GoldenRendering {
     }
   }
 
-  /// Its picture as a PNG file, the same bytes each time.
+  /// Returns the picture as a PNG file. The bytes are deterministic.
   func png() throws -> [UInt8] {
     try withRows { rows in
       var bytes: [UInt8] = []
@@ -77,8 +77,8 @@ struct GoldenRendering {
     }
   }
 
-  /// Eight digits that tell what was rendered: the beginning of the SHA-256 of size, format, colour
-  /// profile and rows.
+  /// Returns eight digits that identify the rendering: the start of the SHA-256 of its size, format, colour profile and
+  /// rows.
   func digest() throws -> String {
     try withRows { rows in
       var hash = SHA256()
@@ -94,11 +94,11 @@ struct GoldenRendering {
   }
 }
 
-/// What cases of a run share.
+/// The data that the cases of a check share.
 struct GoldenContext: Sendable {
   let limits: PhotoLimits
   let workers: WorkerPool
-  /// Those that recipes may use.
+  /// The filters that recipes can use.
   let filters: FilterList
   let budget: MemoryBudget
   let recipes = RecipeCache()
@@ -108,7 +108,8 @@ struct GoldenContext: Sendable {
     budget = MemoryBudget(byteCount: limits.maxMemory)
   }
 
-  /// For what was rendered here, of whatever size; limits are for what others made.
+  /// Limits for pictures rendered by the check itself. Their size isn't limited, because limits protect only against
+  /// files from elsewhere.
   var limitsOfOwn: PhotoLimits {
     var limits = limits
     limits.maxPixels = .max
@@ -116,7 +117,7 @@ struct GoldenContext: Sendable {
   }
 }
 
-/// Recipes by their files, each read once with its pictures.
+/// Recipes by path. Each is read once with its images.
 final class RecipeCache: Sendable {
   private let recipes = Mutex<[String: Result<PreparedRecipe, any Error>]>([:])
 

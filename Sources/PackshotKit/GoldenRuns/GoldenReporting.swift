@@ -7,13 +7,14 @@ import Recipes
 import Synchronization
 
 extension GoldenCheck {
-  /// What was found, as the reports take it: a page, XML for a build server, Markdown for a pull request.
+  /// Returns the report of a check, which can be written as an HTML page, as XML for a build server and as Markdown for
+  /// a pull request.
   ///
   /// - Parameters:
-  ///   - outcomes: What ``run(stop:report:)`` has reported.
-  ///   - pictures: A folder that has what ``writePictures(of:to:)`` wrote of all outcomes; the page takes pictures from
-  ///     there, and shows from there those that it has no room for. Without it cases are rendered for the page.
-  ///   - page: The page's file, from whose folder those pictures are seen.
+  ///   - outcomes: The outcomes that ``run(stop:report:)`` reported.
+  ///   - pictures: A folder that contains the pictures of all outcomes, written by ``writePictures(of:to:)``. The page
+  ///     embeds them, and links to those that are too large. If nil, the cases are rendered again for the page.
+  ///   - page: Path of the page, which links to pictures are relative to.
   public func report(
     _ outcomes: [GoldenOutcome], _ summary: GoldenSummary, pictures: String? = nil, page: String? = nil
   ) -> SuiteReport {
@@ -36,12 +37,12 @@ extension GoldenCheck {
     return report
   }
 
-  /// Writes what was found into a folder, for reports that are made later and elsewhere (``GoldenResults``): the pictures of
-  /// all cases that do not pass, and `results.json`. Removes the pictures that an earlier check wrote there for cases that pass
-  /// now, unless they were modified since.
+  /// Writes the results into a folder, for later reports on any machine (``GoldenResults``): the pictures of all cases
+  /// that didn't pass, and `results.json`. Removes pictures that an earlier check wrote for cases that pass now, unless
+  /// they were modified since.
   public func writeResults(_ outcomes: [GoldenOutcome], _ summary: GoldenSummary, to folder: String) throws {
     let file = folder + "/" + GoldenResults.fileName
-    // A file of an earlier check is not to stand beside pictures of this one.
+    // An old file of results must not remain beside the pictures of this check.
     try? FileManager.default.removeItem(atPath: file)
     var pictures = ResultPictures(in: folder)
     for outcome in outcomes { pictures.update(outcome.name, written: try writePictures(of: outcome, to: folder)) }
@@ -49,7 +50,8 @@ extension GoldenCheck {
     try report(outcomes, summary, pictures: folder, page: file).json().write(toFile: file)
   }
 
-  /// Looks whether a folder of results would have pictures take the place of the suite's own files, as the suite's folder would.
+  /// Throws if the pictures of a results folder would replace the suite's own files, for example because it is the
+  /// suite's folder.
   package func checkPlaces(ofResults folder: String) throws(PackshotError) {
     let needed = Dictionary(
       neededFiles.compactMap { file in FileStatus(path: file.path).map { ($0.identity, file.role) } },
@@ -64,11 +66,11 @@ extension GoldenCheck {
     }
   }
 
-  /// Writes the pictures of a case that does not pass into a folder of its own below `folder`: what is expected, what it
-  /// renders, and where that differs, as `expected.png`, `actual.png` and `difference.png`. So the folder has all that a
-  /// report shows, also where the suite is not.
+  /// Writes the pictures of a case that didn't pass into a subfolder of `folder`: the expected picture, the rendered
+  /// one and their difference, as `expected.png`, `actual.png` and `difference.png`. So the folder contains everything
+  /// that a report shows, even without the suite.
   ///
-  /// - Returns: SHA-256 of the pictures, by their paths below `folder`.
+  /// - Returns: SHA-256 of the pictures, by path relative to `folder`.
   @discardableResult
   public func writePictures(of outcome: GoldenOutcome, to folder: String) throws -> [String: String] {
     guard outcome.state != .passed else { return [:] }
@@ -131,7 +133,7 @@ extension GoldenCheck {
 
   private func expectedFile(_ name: String) -> String { "\(suite.folder)/\(name)/\(GoldenCase.expectedName)" }
 
-  /// A case's expected picture: the copy that was written, else the suite's own.
+  /// Returns a case's expected picture: the copy in the results folder, or else the file in the suite.
   private func expectedPicture(of name: String, _ places: PicturePlaces) -> SuiteReport.Picture {
     let file = places.file(name, PicturePlaces.expected) ?? expectedFile(name)
     return .embedded(orBeside: places.path(file)) { Self.bytes(of: file) }
@@ -165,8 +167,8 @@ extension GoldenCheck {
     return facts
   }
 
-  /// How the recipe differs from the one that the expected picture was made by; empty where it does not, or the picture
-  /// does not say.
+  /// Returns the changes of the recipe since the expected picture was made. Empty if there are none, or if the picture
+  /// doesn't contain its recipe.
   private func recipeChange(_ goldenCase: GoldenCase, _ settings: GoldenSettings) -> [SuiteReport.RecipeLine] {
     guard let file = try? EncodedImage.contents(ofFile: goldenCase.expectedFile, limits: context.limits),
       let before = PNGText.text(keyword: GoldenCase.recipeKeyword, in: file),
@@ -175,7 +177,7 @@ extension GoldenCheck {
     return SuiteReport.RecipeLine.change(from: before, to: now)
   }
 
-  /// A picture for the page: the file that was written, or what is made when the page is.
+  /// Returns a picture for the page: the file in the results folder, or a picture made when the page is written.
   private func picture(
     _ file: String, of outcome: GoldenOutcome, _ places: PicturePlaces, making: @escaping @Sendable () -> [UInt8]?
   ) -> SuiteReport.Picture {
@@ -183,7 +185,7 @@ extension GoldenCheck {
     return .embedded(orBeside: places.path(written)) { Self.bytes(of: written) }
   }
 
-  /// What a case renders, and where that differs from what is expected, as PNG files; renders once for both.
+  /// Returns the rendered picture and the difference picture as PNG files, rendering the case once for both.
   private func pictures(
     of outcome: GoldenOutcome, _ goldenCase: GoldenCase
   ) throws -> (actual: [UInt8], difference: [UInt8]?) {
@@ -202,10 +204,10 @@ extension GoldenCheck {
   }
 }
 
-/// The pictures of a case that a page asks for one after the other, and that are made together.
+/// The pictures of a case, which the page requests one after the other but which are made together.
 private final class CasePictures: Sendable {
   private let make: @Sendable () throws -> (actual: [UInt8], difference: [UInt8]?)
-  /// The difference, made with the actual picture, until it is asked for.
+  /// The difference picture, kept until it is requested.
   private let made = Mutex<[UInt8]?>(nil)
 
   init(_ make: @escaping @Sendable () throws -> (actual: [UInt8], difference: [UInt8]?)) { self.make = make }
@@ -225,25 +227,25 @@ private final class CasePictures: Sendable {
   }
 }
 
-/// Where pictures stand beside a page.
+/// Paths of the pictures that belong to a page.
 struct PicturePlaces {
   static let expected = "expected.png"
   static let actual = "actual.png"
   static let difference = "difference.png"
   static let all = [expected, actual, difference]
 
-  /// The folder of what was rendered.
+  /// The folder of pictures.
   let folder: String?
-  /// The page's file.
+  /// Path of the page.
   let page: String?
 
-  /// A file as the page sees it; nil where the page is to hold it.
+  /// Returns a file's path relative to the page. Nil if the page has to embed the file.
   func path(_ file: String) -> String? {
     guard folder != nil, let page else { return nil }
     return relativePath(of: file, fromFolderOf: page)
   }
 
-  /// Where a picture of a case was written; nil where none was.
+  /// Returns the path of a case's picture in the folder, or nil without a folder.
   func file(_ name: String, _ picture: String) -> String? { folder.map { "\($0)/\(name)/\(picture)" } }
 }
 
@@ -265,7 +267,7 @@ extension SuiteReport.Measured {
 }
 
 extension SuiteReport.RecipeLine {
-  /// The lines of two texts: those that only the first has, those that only the second has, and those of both.
+  /// Returns the lines of two texts, marked as removed, added or common.
   static func change(from before: String, to now: String) -> [Self] {
     let (old, new) = (before.lines, now.lines)
     let difference = new.difference(from: old)
@@ -300,7 +302,7 @@ extension String {
 }
 
 extension SuiteReport {
-  /// Writes the page; one that is there is replaced in one step.
+  /// Writes the page. An existing file is replaced atomically.
   ///
   /// - Throws: ``PackshotError``.
   public func writePage(to path: String) throws {
@@ -311,7 +313,7 @@ extension SuiteReport {
 }
 
 extension String {
-  /// Writes the text to a file; one that is there is replaced in one step.
+  /// Writes the text to a file. An existing file is replaced atomically.
   ///
   /// - Throws: ``PackshotError``.
   package func write(toFile path: String) throws {

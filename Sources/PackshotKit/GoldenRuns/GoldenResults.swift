@@ -4,18 +4,18 @@ import Golden
 import ImageCodecs
 import Text
 
-/// What checks of a golden suite have left in folders (``GoldenCheck/writeResults(_:_:to:)``), on whatever machines, and the
-/// one report that those of a suite's shards make together.
+/// Reads the results that checks of a golden suite wrote (``GoldenCheck/writeResults(_:_:to:)``) on any machine, and
+/// merges those of a suite's shards into one report.
 public enum GoldenResults {
-  /// The file in such a folder that says what was found.
+  /// Name of the results file in such a folder.
   public static let fileName = "results.json"
 
-  /// The report of one check.
+  /// Returns the report of one check.
   ///
   /// - Parameters:
-  ///   - path: The folder that the check wrote to, or its file of results.
-  ///   - page: The file that the report is for, from whose folder its pictures are seen.
-  /// - Throws: ``PackshotError`` where there is none.
+  ///   - path: The folder that the check wrote to, or its results file.
+  ///   - page: Path of the file that the report is for, which links to pictures are relative to.
+  /// - Throws: ``PackshotError`` if there are no results.
   public static func report(at path: String, seenFrom page: String) throws(PackshotError) -> SuiteReport {
     guard let status = FileStatus(path: path) else { throw .missing(path: path) }
     let file = status.kind == .folder ? path.withoutTrailingSlashes + "/" + fileName : path
@@ -34,12 +34,12 @@ public enum GoldenResults {
     }
   }
 
-  /// The report of all shards together, its cases by name, as if one check had found it all.
+  /// Returns the report of all shards together, with its cases sorted by name, as if a single check had made it.
   ///
-  /// A shard that was not given is a broken case of the report: what nobody has looked at does not pass.
+  /// A missing shard becomes a broken case of the report, because unchecked cases must not pass.
   ///
-  /// - Parameter paths: At least one.
-  /// - Throws: ``PackshotError`` where results are not of the same suite, state and version, or are there twice.
+  /// - Parameter paths: At least one results file or folder.
+  /// - Throws: ``PackshotError`` if the results differ in suite, state or version, or if a result appears twice.
   public static func merged(_ paths: [String], seenFrom page: String) throws(PackshotError) -> SuiteReport {
     var reports: [SuiteReport] = []
     for path in paths { reports.append(try report(at: path, seenFrom: page)) }
@@ -65,12 +65,12 @@ public enum GoldenResults {
       merged.shard = nil
     }
     merged.cases.sort { $0.name < $1.name }
-    // Shards are at work beside each other, so that the longest is what people have waited for.
+    // Shards run in parallel, so the duration is that of the longest.
     merged.seconds = reports.map(\.seconds).max() ?? 0
     return merged
   }
 
-  /// Why two reports cannot be one, in the middle of a sentence; nil where they can.
+  /// Returns why two reports can't be merged, worded for the middle of a sentence, or nil if they can.
   private static func difference(of report: SuiteReport, from first: SuiteReport) -> String? {
     if report.name != first.name { return "of the suite \(report.name), and not \(first.name) as those" }
     if report.version != first.version { return "by packshot \(report.version), and not \(first.version) as those" }

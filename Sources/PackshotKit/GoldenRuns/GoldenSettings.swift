@@ -5,7 +5,7 @@ import Parameters
 import PixelCore
 import Recipes
 
-/// What a case says of itself in `case.yaml`; without that file, or a key in it, the usual holds.
+/// The settings of a case from `case.yaml`. The file and all of its keys are optional.
 ///
 /// ```yaml
 /// why: the badge is drawn by another library since May
@@ -22,24 +22,24 @@ import Recipes
 /// profile: ignore
 /// ```
 public struct GoldenSettings: Sendable {
-  /// Why the case is as it is, for people.
+  /// A note for people about the reason for the case.
   public var why: String?
-  /// The recipe, seen from the case's folder.
+  /// Path of the recipe, relative to the case's folder.
   public var recipe: String?
-  /// The photo, seen from the case's folder.
+  /// Path of the photo, relative to the case's folder.
   public var input: String?
-  /// Which of the recipe's outputs is compared, counted from 0.
+  /// Index of the recipe's output to compare, from 0.
   public var output = 0
-  /// How far the picture may be from the expected one.
+  /// How much the picture can differ from the expected one.
   public var tolerance = Tolerance()
-  /// Where not to look.
+  /// Rectangles that are not compared.
   public var ignored: [PixelRect] = []
-  /// Where alone to look; empty for everywhere.
+  /// The only rectangles that are compared. If empty, everything is.
   public var only: [PixelRect] = []
-  /// A mask, seen from the case's folder.
+  /// Path of a mask, relative to the case's folder.
   public var mask: String?
 
-  /// What holds where a case says nothing.
+  /// Creates the default settings.
   public init() {}
 }
 
@@ -49,9 +49,9 @@ extension GoldenSettings {
     "only", "mask", "profile",
   ]
 
-  /// Reads a case's file.
+  /// Parses `case.yaml`.
   ///
-  /// - Throws: ``RecipeError``, with line and column.
+  /// - Throws: ``RecipeError`` with line and column.
   init(yaml: String, file: String) throws(RecipeError) {
     let reader = SettingsReader(file: file)
     let entries = try reader.entries(of: try Value.yaml(yaml, file: file))
@@ -84,7 +84,7 @@ extension GoldenSettings {
   }
 }
 
-/// Reads values, or says what is wrong with them and where.
+/// Reads values, and creates errors with their location.
 private struct SettingsReader {
   let file: String
 

@@ -4,21 +4,21 @@ import Parameters
 import Recipes
 import Text
 
-/// A folder of golden cases: pictures that recipes are to give, now and after every change.
+/// A folder of golden cases: pictures that recipes must render, now and after every change.
 ///
-/// A case is a folder with `case.yaml` or `recipe.yaml`, the photo `input.jpg` or `input.png`, and the picture as it should
-/// be, `expected.png`. Cases may lie in folders of any depth; a case's name is its folder's path below the suite's.
+/// A case is a folder with `case.yaml` or `recipe.yaml`, the photo `input.jpg` or `input.png`, and the expected picture
+/// `expected.png`. Cases can be in folders at any depth. A case's name is the path of its folder relative to the suite.
 public struct GoldenSuite: Sendable {
-  /// The suite's folder, as it was named.
+  /// Path of the suite, as given.
   public let folder: String
-  /// All cases, by name.
+  /// All cases, sorted by name.
   public let cases: [GoldenCase]
-  /// Folders that have an `expected.png` and are no case any more.
+  /// Folders that contain an `expected.png` but are no longer a case.
   public let obsolete: [String]
 
-  /// Finds the cases of a suite. What is wrong with one of them shows when it is checked.
+  /// Finds the cases of a suite. Errors in a case are found later, when it is checked.
   ///
-  /// - Throws: ``PackshotError`` where the folder is not there, cannot be read, or has no case.
+  /// - Throws: ``PackshotError`` if the folder doesn't exist, can't be read, or contains no case.
   public init(folder: String) throws(PackshotError) {
     guard let status = FileStatus(path: folder) else {
       throw .missingSuite(path: folder)
@@ -34,12 +34,12 @@ public struct GoldenSuite: Sendable {
     obsolete = found.obsolete
   }
 
-  /// A suite of which only one case is of interest.
+  /// Creates a suite with a single case.
   init(folder: String, only goldenCase: GoldenCase) {
     (self.folder, cases, obsolete) = (folder, [goldenCase], [])
   }
 
-  /// Why a folder is no suite.
+  /// Returns the error for a folder that isn't a suite.
   private static func withoutCase(_ folder: String) -> PackshotError {
     let isCase = [GoldenCase.settingsName, GoldenCase.recipeName].contains {
       FileStatus(path: "\(folder)/\($0)") != nil
@@ -69,7 +69,7 @@ public struct GoldenSuite: Sendable {
     }
     for child in names where child.utf8.first != UInt8(ascii: ".") {
       let path = folder + "/" + child
-      // A link to a folder above would lead on for ever.
+      // A link to a folder above it would never end.
       guard let status = FileStatus(path: path), status.kind == .folder, !above.contains(where: status.isSameFile)
       else {
         continue
@@ -79,10 +79,10 @@ public struct GoldenSuite: Sendable {
     }
   }
 
-  /// The cases with these names, or below them; all where there are no names.
+  /// Returns the cases with these names, or below them. Returns all cases if there are no names.
   ///
-  /// - Parameter exact: Names that stand for the case alone, and not for those below.
-  /// - Throws: ``PackshotError`` for a name that stands for nothing.
+  /// - Parameter exact: Names that match only the case itself, not cases below it.
+  /// - Throws: ``PackshotError`` for a name that matches nothing.
   public func cases(named names: [String], exactly exact: Set<String> = []) throws(PackshotError) -> [GoldenCase] {
     if names.isEmpty { return cases }
     var chosen: Set<String> = []
@@ -95,7 +95,7 @@ public struct GoldenSuite: Sendable {
     return cases.filter { chosen.contains($0.name) }
   }
 
-  /// What was probably meant by a name that stands for no case.
+  /// Returns a suggestion for a name that matches no case.
   private func hint(for name: String) -> Remedy? {
     func isKnown(_ name: String) -> Bool { cases.contains { $0.name.isPath(in: name) } }
     if obsolete.contains(name) {
@@ -115,29 +115,29 @@ public struct GoldenSuite: Sendable {
 }
 
 extension String {
-  /// Whether a case's name is a folder's or lies below it, whatever the normal form of both.
+  /// Whether a case's name is a folder's name or below it, regardless of Unicode normal forms.
   fileprivate func isPath(inAnyFormOf folder: String) -> Bool {
     precomposedStringWithCanonicalMapping.isPath(in: folder.precomposedStringWithCanonicalMapping)
   }
 }
 
-/// A part of a suite: every `count`th case, so that several machines can share it.
+/// One of several parts of a suite: every `count`th case, so that several machines can share the work.
 public struct GoldenShard: Sendable, Equatable, CustomStringConvertible {
-  /// Which part, from 1.
+  /// Index of the part, from 1.
   public let index: Int
-  /// How many parts there are.
+  /// Number of parts.
   public let count: Int
 
-  /// Nil unless it is one of at least one.
+  /// Returns nil unless `index` is between 1 and `count`.
   public init?(index: Int, of count: Int) {
     guard count >= 1, 1...count ~= index else { return nil }
     (self.index, self.count) = (index, count)
   }
 
-  /// `1/4`.
+  /// The shard as text, such as `1/4`.
   public var description: String { "\(index)/\(count)" }
 
-  /// The cases of this part.
+  /// Returns the cases of this part.
   func part(of cases: [GoldenCase]) -> [GoldenCase] {
     cases.enumerated().filter { $0.offset % count == index - 1 }.map(\.element)
   }

@@ -9,35 +9,35 @@ import Recipes
 import Rendering
 import Text
 
-/// Makes a case of a golden suite: of a recipe, to which it refers, and a photo, which it keeps a copy of.
+/// Creates a case of a golden suite from a recipe, which it refers to, and a photo, which it copies.
 public struct NewGoldenCase: Sendable {
   private let suite: String
   private let name: String
   private let recipe: String
   private let input: String
-  /// Which of the recipe's outputs is compared, counted from 0.
+  /// Index of the recipe's output to compare, from 0.
   public var output = 0
-  /// What the photo may be and take.
+  /// Limits on the size of the photo and on the resources to render it.
   public var limits = PhotoLimits()
-  /// Decode the photo.
+  /// The worker processes that decode the photo.
   public var workers = WorkerPool.none
-  /// Those that the recipe may use.
+  /// The filters that the recipe can use.
   public var filters = FilterList.standard
-  /// Why the case is there, for people.
+  /// A note for people about the reason for the case.
   public var why: String?
-  /// What the photo's copy is called, where recipes read something from that.
+  /// File name for the copy of the photo, if the recipe uses a part of that name.
   var keptName: String?
-  /// A picture that the case has to render to, or it is not made.
+  /// A picture that the case must render. If it doesn't, the case isn't created.
   var recorded: RecordedOutput?
-  /// What cases that are made together share.
+  /// Data shared by cases that are created together.
   var context: GoldenContext?
 
   /// - Parameters:
-  ///   - suite: The suite's folder, which is made where it is not there.
-  ///   - name: The case's name: a path below that.
-  ///   - recipe: The recipe's file. It stays where it is, so that the case tells when it changes.
-  ///   - input: The photo's file.
-  /// - Throws: ``PackshotError`` for a name that leads out of the suite, or is taken.
+  ///   - suite: Path of the suite, which is created if it doesn't exist.
+  ///   - name: The case's name: a path relative to the suite.
+  ///   - recipe: Path of the recipe. It is not copied, so that the case detects its changes.
+  ///   - input: Path of the photo.
+  /// - Throws: ``PackshotError`` for a name that leads out of the suite or already exists.
   public init(suite: String, name: String, recipe: String, input: String) throws(PackshotError) {
     guard GoldenCase.isName(name), !name.utf8.contains(UInt8(ascii: "@")), name.utf8.count <= 1000
     else {
@@ -51,13 +51,13 @@ public struct NewGoldenCase: Sendable {
 
   private var folder: String { suite + "/" + name }
 
-  /// Whether the case has been begun, and does not have all that it is to have.
+  /// Whether the case was started but has no expected picture yet.
   public var isBegun: Bool {
     FileStatus(path: folder) != nil && FileStatus(path: folder + "/" + GoldenCase.expectedName) == nil
   }
 
-  /// Makes the case, with what it renders now as the expected picture; returns its outcome, which is that it passes. Where
-  /// it cannot be rendered nothing is left behind.
+  /// Creates the case with the picture that it renders now as the expected picture. Returns its outcome, which is that
+  /// it passes. If it can't be rendered, everything is removed again.
   public func make() throws -> GoldenOutcome {
     try limits.check()
     let outputs = try Recipe(contentsOf: recipe, filters: filters).outputs
@@ -95,7 +95,7 @@ public struct NewGoldenCase: Sendable {
       var outcome: GoldenOutcome?
       _ = check.run { outcome = $0 }
       guard let outcome, outcome.state == .missing else {
-        // The copy, which is removed again, is not what people know.
+        // The error names the copy, which is removed again, so this names the original instead.
         if let message = outcome?.message, message.hasPrefix(copy + ": ") {
           throw PackshotError.unreadable(path: input, why: String(message.dropFirst(copy.count + 2)))
         }

@@ -6,20 +6,20 @@ import Recipes
 import Rendering
 import Text
 
-/// A recipe of a catalog with all its files, as a golden suite keeps it: for all cases of outputs that it makes, so that a
-/// backdrop is in the suite once.
+/// A copy, inside a golden suite, of a recipe from a catalog with all its files. All cases of its outputs share it, so
+/// that the suite contains a backdrop only once.
 ///
-/// It has a folder of its own, `recipes/NAME-DIGITS`, and the digits are of all that is in there: who makes more cases later
-/// finds the copy again, and where a backdrop was changed since gets another one.
+/// The copy has its own folder, `recipes/NAME-DIGITS`. The digits are a hash of its content. So later cases find the
+/// copy again, and get another copy if a backdrop has changed since.
 struct RecipeCopy {
-  /// Below a suite's folder.
+  /// Name of the folder in the suite.
   static let folderName = "recipes"
   private static let tableName = "products.csv"
 
   private let recipe: RecordedRecipe
-  /// Pictures that photos have of their own, by their paths as the recipe writes them.
+  /// The per-photo images, by their paths as the recipe writes them.
   private var ownFiles: [String: EncodedImage] = [:]
-  /// What is known of products, by SKU.
+  /// Product values by SKU.
   private var products: [String: [String: ProductValue]] = [:]
 
   init(of output: RecordedOutput) {
@@ -27,7 +27,8 @@ struct RecipeCopy {
     add(output)
   }
 
-  /// Has the copy serve another output too; false where that has another recipe, or calls another picture by the same name.
+  /// Adds another output to the copy. Returns false if that output has another recipe, or uses the same path for a
+  /// different image.
   mutating func serves(_ output: RecordedOutput) -> Bool {
     guard output.recipe === recipe,
       output.ownFiles.allSatisfy({ ownFiles[$0.key].map(Self.bytes) ?? Self.bytes($0.value) == Self.bytes($0.value) })
@@ -43,9 +44,9 @@ struct RecipeCopy {
 
   private static func bytes(_ image: EncodedImage) -> [UInt8] { image.withBytes { Array($0) } }
 
-  /// Writes the copy, unless it is there.
+  /// Writes the copy, unless it exists.
   ///
-  /// - Returns: The recipe's file, and the copy's folder where it is new.
+  /// - Returns: Path of the recipe, and the folder of the copy if it is new.
   func write(toSuite suite: String) throws -> (file: String, newFolder: String?) {
     let (yaml, files) = try content()
     let hashes = files.map { file in "\(file.path) \(file.content.withUnsafeBytes { SHA256.hex(of: $0) })" }
@@ -53,7 +54,7 @@ struct RecipeCopy {
     let name = Self.fileName(recipe.prepared.recipe.name)
     let folder = "\(suite)/\(Self.folderName)/\(name)-\(hash.prefix(8))"
     let recipeFile = "\(folder)/\(name).yaml"
-    // It is written last.
+    // The recipe is written last, so if it exists, the copy is complete.
     if FileStatus(path: recipeFile) != nil { return (recipeFile, nil) }
     let isNew = FileStatus(path: folder) == nil
     do {
@@ -74,22 +75,22 @@ struct RecipeCopy {
     try bytes.withUnsafeBytes { try TemporaryFile.write($0, to: path) }
   }
 
-  /// A recipe's name as a file's.
+  /// Converts a recipe's name to a file name.
   private static func fileName(_ name: String) -> String {
     let allowed = name.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" }
     let text = String(String(allowed).prefix(60))
-    // What is called recipe.yaml makes its folder a case.
+    // A file called recipe.yaml or case.yaml would make the folder a case.
     return text.isEmpty || text + ".yaml" == GoldenCase.recipeName || text + ".yaml" == GoldenCase.settingsName
       ? "the-" + text : text
   }
 
-  /// The recipe's text with the paths that its files have in the copy, and those files.
+  /// Returns the recipe's text with the paths of its files in the copy, and those files.
   private func content() throws -> (yaml: String, files: [(path: String, content: [UInt8])]) {
     var copy = recipe.prepared.recipe
     var places: [String: String] = [:]
     var files: [(path: String, content: [UInt8])] = []
     for resource in recipe.prepared.resources where places[resource.writtenPath] == nil {
-      // The font that texts have without being told is the machine's, in the suite as in the shop.
+      // The default font isn't copied: a suite uses the font of the machine, as a shop does.
       if resource.kind == .font, !copy.fonts.contains(where: { $0.files.contains(resource.writtenPath) }) { continue }
       let place = place(of: resource.writtenPath, besides: files.map(\.path))
       places[resource.writtenPath] = place
@@ -120,7 +121,7 @@ struct RecipeCopy {
     return (copy.canonicalYAML, files)
   }
 
-  /// Where a file of the recipe is in the copy: where the recipe has it, if that is below its folder.
+  /// Returns the path of a recipe's file in the copy. It stays the same if it is below the recipe's folder.
   private func place(of path: String, besides others: [String]) -> String {
     let isBelow = path.isPlainPath && !path.isFromRoot
     let name = isBelow ? path : String(path.splitPath.name)
@@ -130,8 +131,8 @@ struct RecipeCopy {
     return (2...).lazy.map { "\($0)-" + String(name.splitPath.name) }.first(where: isFree)!
   }
 
-  /// What the recipe asks about the cases' products, and the currency of their prices. Fields are separated as in the table that they
-  /// come from, because that tells the decimal separator of texts.
+  /// The product values of the cases that the recipe uses, and the currency of prices, as CSV. The field separator is
+  /// that of the original table, because it determines the decimal separator of texts.
   private var table: String {
     let values = products.values.flatMap(\.values)
     let separator = values.contains { $0.drawnDecimal == .comma } ? ";" : ","

@@ -6,43 +6,43 @@ import ObjectStore
 import Rendering
 import Text
 
-/// Makes cases of a golden suite of pictures that a catalog has on record: each with the recipe as it stood, the photo, and the
-/// picture as it was rendered.
+/// Creates cases of a golden suite from pictures recorded in a catalog: each with the recipe at that time, the photo,
+/// and the rendered picture.
 ///
-/// The suite gets a copy of each recipe with its files (`recipes/`), so that it is whole wherever it is checked out. A case is
-/// made only where it renders to the picture on record, pixel for pixel.
+/// The suite gets a copy of each recipe with its files (`recipes/`), so that it is complete wherever it is checked out.
+/// A case is created only if it renders the recorded picture, pixel for pixel.
 public struct RecordedGoldenCases: Sendable {
   private let suite: String
   private let catalog: Catalog
-  /// The folder in the suite that names begin with; empty for none.
+  /// Folder in the suite for the new cases. Empty for the suite's top folder.
   public var folder = ""
-  /// The name of the one case, where a single output is asked for; nil to make names of paths.
+  /// Name of the case if a single output is requested. If nil, names are made from paths.
   public var name: String?
-  /// Where the recipes' own files are now; nil for where they were.
+  /// Folder that contains the recipes' files now. If nil, they are at their original paths.
   public var recipeFiles: String?
-  /// Why the cases are there, for people.
+  /// A note for people about the reason for the cases.
   public var why: String?
-  /// What photos may be and take.
+  /// Limits on the size of photos and on the resources to render them.
   public var limits = PhotoLimits()
-  /// Decode photos.
+  /// The worker processes that decode photos.
   public var workers = WorkerPool.none
-  /// How many cases are made at once.
+  /// Number of cases created at the same time.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
 
-  /// What became of a picture.
+  /// The result for a picture.
   public struct Made: Sendable {
-    /// Where the picture is.
+    /// Path of the picture.
     public let picture: String
-    /// The name of its case, or why there is none.
+    /// Name of its case, or the reason why there is none.
     public let result: Result<String, any Error>
   }
 
-  /// Cases for the suite in a folder, which is made where it is not there.
+  /// Creates cases in a suite, whose folder is created if it doesn't exist.
   public init(suite: String, catalog: Catalog) { (self.suite, self.catalog) = (suite, catalog) }
 
-  /// The pictures on record that `query` stands for: the one that it fits, or all that were made of the photo that it fits.
+  /// Returns the recorded pictures that match `query`: the picture itself, or all pictures made from a matching photo.
   ///
-  /// - Throws: `CatalogError` where it fits none or several, ``PackshotError`` where it fits a picture of recipes.
+  /// - Throws: `CatalogError` if nothing or several photos match, ``PackshotError`` if an image of recipes matches.
   public func pictures(matching query: String) throws -> [Catalog.Photo] {
     let photo = try catalog.photo(matching: query)
     switch photo.kind {
@@ -59,7 +59,7 @@ public struct RecordedGoldenCases: Sendable {
     }
   }
 
-  /// The pictures on record that all of these hold for, by path.
+  /// Returns the recorded pictures that match all conditions, sorted by path.
   public func pictures(where conditions: [Condition]) throws -> [Catalog.Photo] {
     try catalog.read { reader in
       try reader.fetch(
@@ -67,7 +67,8 @@ public struct RecordedGoldenCases: Sendable {
     }
   }
 
-  /// Makes a case of each picture, and reports each in turn. What cannot be made leaves nothing, and the others are made.
+  /// Creates a case from each picture and reports each result. A picture that fails leaves no case, and the others are
+  /// still created.
   public func make(_ photos: [Catalog.Photo], stop: StopRequest = StopRequest(), report: (Made) -> Void) throws {
     try limits.check()
     let context = GoldenContext(limits, workers)
@@ -119,13 +120,13 @@ public struct RecordedGoldenCases: Sendable {
     }
   }
 
-  /// A case to be made.
+  /// A case to create.
   private struct Plan: Sendable {
-    /// Which of the pictures it is of.
+    /// Index of its picture.
     let place: Int
     let output: RecordedOutput
     let name: String
-    /// Which recipe it refers to.
+    /// Index of the recipe copy that it refers to.
     var copy: Int
   }
 
@@ -143,14 +144,14 @@ public struct RecordedGoldenCases: Sendable {
     _ = try made.make()
   }
 
-  /// Removes a copy that no case refers to, and the folders above that were made for it.
+  /// Removes a copy that no case refers to, and the folders created for it.
   private func removeCopy(_ folder: String) {
     try? FileManager.default.removeItem(atPath: folder)
     for folder in ["\(suite)/\(RecipeCopy.folderName)", suite] { rmdir(folder) }
   }
 
-  /// The names of cases for pictures at these paths below their folders: the paths without their extensions, or with them where
-  /// that would be the same name.
+  /// Returns names of cases for pictures with these relative paths: the paths without extensions, or with extensions if
+  /// the names would be the same.
   private func names(of paths: [String]) -> [String] {
     if let name, paths.count == 1 { return [name] }
     let plain = paths.map { Self.name(of: $0) }
@@ -161,7 +162,8 @@ public struct RecordedGoldenCases: Sendable {
     }
   }
 
-  /// Names of cases have no `@`, which approvals put digits behind, and no part that begins with a dot.
+  /// Returns a valid case name for a path: without `@`, which precedes digits in approvals, and without components that
+  /// begin with a dot.
   private static func name(of path: String) -> (name: String, pathExtension: String) {
     let (folder, file) = path.splitPath
     let (stem, pathExtension) = file.splitFileName

@@ -9,39 +9,39 @@ import Rendering
 import Synchronization
 import Text
 
-/// A picture that a catalog has on record, with all that makes it again as it is: what a golden case is made of.
+/// A picture recorded in a catalog, with everything needed to reproduce it: the source of a golden case.
 struct RecordedOutput: Sendable {
-  /// The picture's file, which is as it was rendered.
+  /// Path of the picture, which is unmodified.
   let file: String
-  /// Its path below the folder that it was rendered into.
+  /// Its path relative to the output folder of its run.
   let path: String
-  /// The photo's file, which is as it was.
+  /// Path of the photo, which is unmodified.
   let photo: String
   let recipe: RecordedRecipe
-  /// Which of the recipe's outputs it is.
+  /// Index of the output in the recipe.
   let index: Int
-  /// What the recipe's engine was when it was rendered, if not today's.
+  /// The engine that rendered it, if it isn't today's.
   let earlierEngine: String?
-  /// The pictures that the photo has of its own, by their paths as the recipe fills them in.
+  /// The per-photo images, by their paths as the recipe's template gives them.
   let ownFiles: [String: EncodedImage]
-  /// The product that a case's photo shows, and what the recipe asks about that.
+  /// The product that the photo of the case shows, and the values of it that the recipe uses.
   let sku: String
   let values: [String: ProductValue]
 
-  /// What the photo's file is called, where the recipe reads something from that; nil where it does not matter.
+  /// File name of the photo if the recipe uses it, or nil.
   var keptName: String? { recipe.readsNames ? String(photo.splitPath.name) : nil }
 }
 
-/// A recipe as it stood when pictures on record were rendered by it.
+/// A recipe in the version that rendered recorded pictures.
 final class RecordedRecipe: Sendable {
   let id: UUID
   let prepared: PreparedRecipe
   let names: OutputNames
   private let products: ProductTable
-  /// Its work today, and as it would be if today's engine were that on record.
+  /// The cache keys with today's engine and with the recorded engine.
   private let work: [CachedResults]
 
-  /// - Parameter recipe: Its file is where its own files are seen from.
+  /// - Parameter recipe: The recipe. Paths of its files are relative to its own path.
   init(
     _ record: Catalog.Recipe, _ recipe: Recipe, cmyk: CMYKChoice, in catalog: Catalog, _ context: GoldenContext
   ) throws {
@@ -53,16 +53,17 @@ final class RecordedRecipe: Sendable {
       of: prepared, engines: [record.engineVersion], earlierSources: prepared.sourceHashes)
   }
 
-  /// Whether what photos are called decides anything but what outputs are called.
+  /// Whether photos' names affect anything except the names of outputs.
   var readsNames: Bool {
     let recipe = prepared.recipe
     return recipe.hasConditions || recipe.hasFields || recipe.hasOwnPictures || asksAboutProducts
   }
 
-  /// Whether it asks anything about products, or has a table that says so.
+  /// Whether the recipe uses product values or has a table of them.
   var asksAboutProducts: Bool { prepared.recipe.data != nil || !prepared.recipe.attributes.isEmpty }
 
-  /// The names of what is made of a photo that shows a product, whatever the photo is called; nil if its name tells the product.
+  /// Returns the output names for a photo that shows a product, independently of the photo's name. If `sku` is nil, the
+  /// photo's name determines the product.
   func names(showing sku: String?) -> OutputNames {
     guard let sku else { return names }
     let pattern = prepared.recipe.skuPattern
@@ -74,10 +75,10 @@ final class RecordedRecipe: Sendable {
     return OutputNames(of: prepared.recipe, products: products, links: links)
   }
 
-  /// What is known of a product.
+  /// Returns the known values of a product.
   func values(of sku: String) -> [String: ProductValue] { products[sku] }
 
-  /// Which output a cache key is of, and where the file lies below the folder of outputs: some end of its path.
+  /// Returns the output with a cache key, and its path relative to the output folder, which is a suffix of `path`.
   func output(
     madeAs cacheKey: String, of photo: PhotoContent, at path: String
   ) -> (index: Int, path: String, earlierEngine: String?)? {
@@ -95,15 +96,15 @@ final class RecordedRecipe: Sendable {
   }
 }
 
-/// Finds what made pictures on record, and whether all of it is still there.
+/// Finds the inputs of recorded pictures and checks that they still exist.
 final class RecordedOutputs: Sendable {
   private let catalog: Catalog
-  /// Where the recipes' own files are now; nil for where they were.
+  /// Folder that contains the recipes' files now. If nil, they are at their original paths.
   private let recipeFiles: String?
   private let context: GoldenContext
   private let recipes = Mutex<[Place: Result<RecordedRecipe, any Error>]>([:])
 
-  /// What recipes are prepared for.
+  /// The key of a prepared recipe.
   private struct Place: Hashable {
     let recipe: UUID
     let folder: String?
@@ -114,9 +115,9 @@ final class RecordedOutputs: Sendable {
     (self.catalog, self.recipeFiles, self.context) = (catalog, recipeFiles, context)
   }
 
-  /// What made a picture.
+  /// Returns the inputs of a picture.
   ///
-  /// - Throws: ``PackshotError`` where it cannot be made again as it is.
+  /// - Throws: ``PackshotError`` if it can't be reproduced as it is.
   func output(_ photo: Catalog.Photo) throws -> RecordedOutput {
     let details = try catalog.details(ofPhoto: photo.id)
     let file = catalog.paths.resolvedPath(photo.path)
@@ -159,12 +160,12 @@ final class RecordedOutputs: Sendable {
     }
   }
 
-  /// The photo as cache keys need it, and what its case has to have besides.
+  /// Returns the photo's part of cache keys, its per-photo images, and the product's SKU.
   private func content(
     of path: String, showing sku: String?, _ recipe: RecordedRecipe
   ) throws -> (content: PhotoContent, own: [String: EncodedImage], sku: String) {
     let file = try OpenFile(named: path, limits: context.limits)
-    // As a case has it, which knows of no folder.
+    // A case has no relative folder, so the photo's name is only its file name.
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
     let names = recipe.names(showing: sku)
     return try recipe.prepared.read(file, as: names.attributes(of: photo)) { read in
@@ -178,7 +179,7 @@ final class RecordedOutputs: Sendable {
     }
   }
 
-  /// Why the recipe does not make a picture any more, as far as that can be told.
+  /// Returns why the recipe doesn't reproduce a picture, as far as it can be determined.
   private func reason(_ details: PhotoDetails) -> (String, Remedy) {
     let changed = details.ingredients.map { (catalog.paths.resolvedPath($0.path), $0.sha256) }.first { path, sha256 in
       Files.sha256(ofFile: path) != sha256
@@ -203,7 +204,7 @@ final class RecordedOutputs: Sendable {
       return made
     }
     do { return try made.get() } catch {
-      // Without the place in the recipe, which is no file.
+      // The location in the recipe is left out, because this recipe isn't a file.
       let message = (error as? RecipeError)?.message ?? PhotoFailure(error).message
       let reason = "its recipe cannot be carried out any more: \(message)"
       if case PackshotError.notRepeatable(_, _, let remedy) = error {
@@ -223,7 +224,8 @@ final class RecordedOutputs: Sendable {
     return try RecordedRecipe(record, recipe, cmyk: cmyk, in: catalog, context)
   }
 
-  /// Where a recipe's paths begin: what was said, what the run has on record, or what the recipe's pictures tell by theirs.
+  /// Returns the folder that a recipe's relative paths start from: the folder given, the one recorded by the run, or
+  /// one that matches the recorded paths of its images.
   private func folder(of record: Catalog.Recipe, _ details: PhotoDetails, _ options: RunOptions?) -> String? {
     if let recipeFiles { return recipeFiles.withoutTrailingSlashes }
     if let file = options?.recipe { return String(catalog.paths.resolvedPath(file).splitPath.folder ?? ".") }
@@ -241,11 +243,11 @@ final class RecordedOutputs: Sendable {
   }
 }
 
-/// What a run has on record of how it was called, as far as that decides pictures.
+/// The recorded options of a run that affect pictures.
 private struct RunOptions {
-  /// The recipe's file, as the catalog stores paths.
+  /// Path of the recipe, as the catalog stores paths.
   var recipe: String?
-  /// The profile for CMYK.
+  /// Path of the CMYK profile.
   var cmyk: String?
 
   init(_ run: Catalog.Run) {
@@ -255,7 +257,7 @@ private struct RunOptions {
 }
 
 extension Recipe {
-  /// The paths of files that it uses besides photos and the fonts that are installed, as it writes them.
+  /// Paths of the files that the recipe uses, except photos and installed fonts, as it writes them.
   var ownPaths: [String] {
     let pictures = sources.compactMap { source in
       switch source.content {

@@ -2,26 +2,26 @@ import Files
 import Foundation
 import Glibc
 
-/// The pictures that checks have written into a folder of results, with the SHA-256 of each.
+/// The pictures that checks have written into a results folder, with their SHA-256.
 ///
-/// A file there is removed only if it still is what a check wrote.
+/// A file is removed only if it is unmodified since a check wrote it.
 struct ResultPictures {
   static let fileName = "pictures.json"
 
   private let folder: String
-  /// By paths below the folder.
+  /// Hashes by path relative to the folder.
   private var hashes: [String: String]
 
-  /// Those of earlier checks. None are known if their list is missing or can't be read.
+  /// Reads the list of earlier checks. It is empty if the file is missing or can't be read.
   init(in folder: String) {
     self.folder = folder
     let list = try? Data(contentsOf: URL(fileURLWithPath: folder + "/" + Self.fileName))
     hashes = list.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) } ?? [:]
   }
 
-  /// Takes on what a check wrote for a case now, and removes what earlier checks wrote for it besides.
+  /// Records the pictures that the check wrote for a case, and removes other pictures that earlier checks wrote for it.
   ///
-  /// - Parameter written: SHA-256 of the case's pictures, by their paths below the folder.
+  /// - Parameter written: SHA-256 of the case's pictures, by path relative to the folder.
   mutating func update(_ name: String, written: [String: String]) {
     for picture in PicturePlaces.all {
       let path = name + "/" + picture
@@ -35,7 +35,7 @@ struct ResultPictures {
     if written.isEmpty { removeEmptyFolders(of: name) }
   }
 
-  /// Removes a case's folder and those above it that are empty by now, up to the folder of results.
+  /// Removes a case's folder and its parents as long as they are empty, up to the results folder.
   private func removeEmptyFolders(of name: String) {
     var name = name
     while rmdir(folder + "/" + name) == 0, let parent = name.splitPath.folder.map(String.init), !parent.isEmpty {
@@ -43,7 +43,7 @@ struct ResultPictures {
     }
   }
 
-  /// Writes the list, or removes it if there are no pictures any more.
+  /// Writes the list, or removes it if there are no pictures.
   func save() throws {
     let path = folder + "/" + Self.fileName
     if hashes.isEmpty {

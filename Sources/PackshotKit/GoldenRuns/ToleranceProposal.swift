@@ -1,23 +1,23 @@
 import Golden
 
-/// How tight a case's tolerance could be: what its passing renderings have kept to so far.
+/// A tighter tolerance for a case, derived from its passing renderings so far.
 public struct ToleranceProposal: Sendable, Equatable {
   /// The case's name.
   public let name: String
-  /// How many checks it passed in.
+  /// Number of checks in which it passed.
   public let checks: Int
-  /// The largest difference that it passed with, by the measure that it was compared by.
+  /// The largest difference with which it passed, in the measure used to compare it.
   public let measure: Measure
 
-  /// A proposal by which `name`, which passed in so many checks, would have passed in each.
+  /// Creates a proposal with which the case would have passed all of the checks.
   public init(name: String, checks: Int, measure: Measure) {
     (self.name, self.checks, self.measure) = (name, checks, measure)
   }
 
-  /// The proposals for cases that have passed with a difference, by name. What passed only on a retry, or differs each time,
-  /// says nothing of what is right.
+  /// Returns proposals for cases that passed with a difference, sorted by name. Cases that passed only on a retry, or
+  /// render differently each time, are ignored.
   ///
-  /// - Parameter reports: Those of earlier checks, in any order.
+  /// - Parameter reports: Reports of earlier checks, in any order.
   public static func proposals(from reports: [SuiteReport]) -> [ToleranceProposal] {
     var passes: [String: [SuiteReport.Measured?]] = [:]
     for item in reports.flatMap(\.cases) where item.state == .passed && !item.isFlaky {
@@ -31,10 +31,11 @@ public struct ToleranceProposal: Sendable, Equatable {
     .sorted { $0.name < $1.name }
   }
 
-  /// The tightest tolerance that all of it is within, rounded outwards to a number that people would write; nil where there is
-  /// nothing.
+  /// Returns the tightest tolerance that all results are within, rounded outwards to a short number. Returns nil
+  /// without differences.
   private static func measure(holding passes: [SuiteReport.Measured]) -> Measure? {
-    // The latest measure of a case whose tolerance was changed cannot be told; the coarsest holds in any case.
+    // If the measure of a case was changed, the order of the reports doesn't tell which is current, so the coarsest one
+    // is used.
     if let lowest = passes.compactMap(\.similarity).min() { return .structure((lowest * 1000).rounded(.down) / 1000) }
     if let farthest = passes.compactMap(\.distance).max() { return .perceptual((farthest * 10).rounded(.up) / 10) }
     guard let largest = passes.map(\.largest).max(), largest > 0 else { return nil }

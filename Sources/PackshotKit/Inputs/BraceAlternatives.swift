@@ -1,12 +1,12 @@
-/// The alternatives of a pattern with braces, as shells write them: `*.{jpg,png}` stands for `*.jpg` and `*.png`.
+/// Expands braces in a pattern as shells do: `*.{jpg,png}` becomes `*.jpg` and `*.png`.
 ///
-/// Braces may stand in braces. Those without a comma, those that are not closed, and those behind a backslash or in brackets
-/// are themselves.
+/// Braces can be nested. Braces are literal if they contain no comma, aren't closed, follow a backslash or are inside
+/// brackets.
 enum BraceAlternatives {
-  /// More than this is a mistake, and every one of them is matched with every name.
+  /// Maximum number of alternatives. More are a mistake, and each of them is matched with every name.
   static let limit = 1000
 
-  /// Nil if there are more than ``limit``.
+  /// Returns nil if there are more than ``limit``.
   static func of(_ pattern: ArraySlice<UInt8>) -> [[UInt8]]? {
     guard let braces = firstBraces(in: pattern) else { return [Array(pattern)] }
     guard let ends = of(pattern[(braces.close + 1)...]) else { return nil }
@@ -19,12 +19,12 @@ enum BraceAlternatives {
     return alternatives
   }
 
-  /// The first braces with a comma between them.
+  /// Returns the first pair of braces with a comma directly inside.
   private static func firstBraces(
     in pattern: ArraySlice<UInt8>
   ) -> (open: Int, choices: [ArraySlice<UInt8>], close: Int)? {
     var open: [(place: Int, commas: [Int])] = []
-    // Outer braces come before those in them, which close first.
+    // Outer braces start before inner ones but close later.
     var first: (open: Int, choices: [ArraySlice<UInt8>], close: Int)?
     for place in plainPlaces(in: pattern) {
       switch pattern[place] {
@@ -40,7 +40,7 @@ enum BraceAlternatives {
     return first
   }
 
-  /// Where bytes stand that are neither behind a backslash nor in brackets.
+  /// Returns the positions of bytes that are neither escaped nor inside brackets.
   private static func plainPlaces(in pattern: ArraySlice<UInt8>) -> [Int] {
     var places: [Int] = []
     var place = pattern.startIndex
@@ -59,7 +59,7 @@ enum BraceAlternatives {
   private static func closingBracket(of open: Int, in pattern: ArraySlice<UInt8>) -> Int? {
     var place = open + 1
     if place < pattern.endIndex, [UInt8(ascii: "!"), UInt8(ascii: "^")].contains(pattern[place]) { place += 1 }
-    // A bracket that comes first is one of the set.
+    // A closing bracket in first position is part of the set.
     let first = place
     while place < pattern.endIndex {
       if pattern[place] == UInt8(ascii: "]"), place > first { return place }

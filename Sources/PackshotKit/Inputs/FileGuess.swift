@@ -2,14 +2,14 @@ import Files
 import Glibc
 import ImageCodecs
 
-/// What the start of a file that has no photo's name says.
+/// The kind of a file without a photo's extension, according to its first bytes.
 enum FileGuess {
   case photo
   case skipped(SkippedFile.Reason, UnsupportedFormat?)
 
   /// - Parameters:
-  ///   - path: The file's path, or its name in an open folder.
-  ///   - pathExtension: That of its name.
+  ///   - path: Path of the file, or its name in an open folder.
+  ///   - pathExtension: Extension of its name.
   init(_ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, pathExtension: String) {
     self = withUnsafeTemporaryAllocation(byteCount: UnsupportedFormat.signatureLength, alignment: 1) { buffer in
       let count = openFile(path, in: folder).map { descriptor in

@@ -4,33 +4,33 @@ import Glibc
 import ObjectStore
 import Text
 
-/// The names in a folder, in an order that does not depend on the file system's.
+/// The names in a folder, in an order that doesn't depend on the file system.
 struct FolderListing {
   struct Entry {
     let name: String
-    /// `d_type`: a link is told from what it leads to, and some file systems do not know.
+    /// The entry's `d_type`. Links have their own type, and some file systems report an unknown type.
     let type: UInt8
   }
 
   /// An entry whose name is not UTF-8.
   struct Misnamed {
-    /// Ends with a zero.
+    /// The name's bytes with a terminating zero.
     let bytes: [CChar]
-    /// In the form of ``escapedName(_:)``.
+    /// The name escaped by ``escapedName(_:)``.
     let text: String
     let type: UInt8
   }
 
   private(set) var entries: [Entry] = []
   private(set) var misnamed: [Misnamed] = []
-  /// Whether a run has this folder, or had it, as its output folder.
+  /// Whether a run uses or used this folder as its output folder.
   private(set) var isOutputOfARun = false
-  /// Why the folder could not be read to its end.
+  /// The error number if reading the folder failed.
   private(set) var errorCode: Int32?
 
-  /// Nil if the folder cannot be opened; `errno` says why.
+  /// Reads a folder. Returns nil if it can't be opened; `errno` has the reason.
   ///
-  /// - Parameter collator: Sorts the names. Nil sorts by bytes, which takes less time.
+  /// - Parameter collator: Sorts the names. If nil, they are sorted by bytes, which is faster.
   init?(_ path: String, by collator: ICUCollator? = nil) {
     guard let stream = opendir(path) else { return nil }
     defer { closedir(stream) }
@@ -53,7 +53,7 @@ struct FolderListing {
     misnamed.sort { $0.text < $1.text }
   }
 
-  /// The next entry. Nil at the end, where `errno` is 0, and where the folder cannot be read on.
+  /// Returns the next entry. Returns nil at the end, with `errno` 0, or if reading fails.
   private static func nextEntry(of stream: OpaquePointer) -> UnsafeMutablePointer<dirent>? {
     errno = 0
     return readdir(stream)

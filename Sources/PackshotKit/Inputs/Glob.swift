@@ -8,22 +8,23 @@
 /// | `**` at the end behind a slash | all that is below |
 /// | `\*` | the byte behind the backslash |
 ///
-/// It is matched byte by byte, as Git does it: names need not be UTF-8, and a letter beyond ASCII is several `?`. A set of
-/// positions in the pattern goes through the name once, so that no pattern takes long.
+/// Matching works byte by byte, as in Git: names need not be UTF-8, and a letter outside ASCII takes several `?`. The
+/// matcher reads the name once while tracking a set of positions in the pattern, so no pattern is slow.
 struct Glob: Sendable {
   private enum Piece {
     case byte(UInt8)
-    /// A byte of a set, 256 of them, that has no slash.
+    /// A byte of a set, as 256 flags. A slash is never in the set.
     case oneOf([Bool])
-    /// Any run of bytes without a slash.
+    /// Any number of bytes except slashes.
     case run
-    /// Any whole folders with their slashes. Two pieces: this one at a folder's start, the next one within its name.
+    /// Any number of whole folders with their slashes. This takes two pieces: the first one at a folder's start, the
+    /// second one within its name.
     case folders, withinFolder
-    /// Whatever comes.
+    /// Any bytes.
     case rest
   }
 
-  /// Nil where the pattern is malformed, such as one with an open bracket: it matches nothing.
+  /// Nil if the pattern is malformed, for example because of an unclosed bracket. It matches nothing then.
   private let pieces: [Piece]?
 
   init(_ pattern: ArraySlice<UInt8>) { pieces = Self.pieces(of: pattern) }
@@ -49,7 +50,7 @@ struct Glob: Sendable {
     return positions[pieces.count]
   }
 
-  /// Notes a position, and those behind it that nothing need be read for.
+  /// Marks a position, and those after it that can be reached without reading a byte.
   private static func reach(_ position: Int, in pieces: [Piece], _ positions: inout [Bool]) {
     var position = position
     while true {
@@ -99,23 +100,23 @@ struct Glob: Sendable {
 private let slash = UInt8(ascii: "/")
 private let star = UInt8(ascii: "*")
 
-/// What stands in brackets: a set of bytes, of which a slash is never one.
+/// The set of bytes in brackets. It never contains a slash.
 private struct ByteSet {
   private(set) var bytes = [Bool](repeating: false, count: 256)
 
-  /// No byte at all, or all of them.
+  /// The empty set, or all bytes except the slash.
   init(negating: Bool) {
     if negating { bytes = bytes.map { _ in true } }
     bytes[Int(slash)] = false
   }
 
-  /// Reads what stands behind an opening bracket, to the closing one. Nil where there is none, or where it names a class of
-  /// characters that there is not.
+  /// Parses a set after its opening bracket, including the closing one. Returns nil if there is none, or if the set
+  /// names an unknown character class.
   init?(_ rest: inout ArraySlice<UInt8>) {
     let isNegated = rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "^")
     if isNegated { rest = rest.dropFirst() }
     var isFirst = true
-    // What a range may begin with.
+    // The last byte, which can start a range.
     var previous: UInt8?
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "]"), !isFirst {
@@ -141,13 +142,13 @@ private struct ByteSet {
     return nil
   }
 
-  /// The next byte, or the one behind a backslash.
+  /// Returns the next byte, or the byte after a backslash.
   private static func literal(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
     let byte = rest.popFirst()
     return byte == UInt8(ascii: "\\") ? rest.popFirst() : byte
   }
 
-  /// Reads `:alpha:]`. Nil, and nothing is read, where something else stands there.
+  /// Parses `:alpha:]`. Returns nil without consuming anything if the input differs.
   private static func className(_ rest: inout ArraySlice<UInt8>) -> String? {
     guard let end = rest.firstIndex(of: UInt8(ascii: "]")), end - rest.startIndex >= 2,
       rest[end - 1] == UInt8(ascii: ":")

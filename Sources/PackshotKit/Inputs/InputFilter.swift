@@ -1,16 +1,17 @@
 import Files
 import Recipes
 
-/// Which of the files and folders that a walk comes upon are wanted.
+/// Selects files and folders by patterns.
 ///
-/// What an exclude pattern matches is left out, and an excluded folder is not looked into. Of the rest, if there are include
-/// patterns, those files are taken that one of them matches, or that lie in a folder which one of them matches. Of several
-/// patterns that match the last one decides, and for a file its own match before that of its folder.
+/// A file or folder that matches an exclude pattern is excluded, and an excluded folder is not searched. If there are
+/// include patterns, the remaining files are selected only if they, or a folder that contains them, match one. If
+/// several patterns match, the last one decides. A match of the file itself takes precedence over a match of its
+/// folder.
 struct InputFilter: Sendable {
   private var excluded: PatternList
   private var included: PatternList
 
-  /// One that wants everything.
+  /// Creates a filter that selects everything.
   init() { (excluded, included) = (PatternList(), PatternList()) }
 
   init(excluded: [String], included: [String] = []) throws(PackshotError) {
@@ -18,13 +19,13 @@ struct InputFilter: Sendable {
     self.included = try PatternList(included, of: "included", called: "include")
   }
 
-  /// Whether there is nothing to ask.
+  /// Whether there are no patterns.
   var isEmpty: Bool { excluded.isEmpty && included.isEmpty }
 
-  /// What is known of a folder's files before they are matched themselves.
+  /// The decision on a file or folder. A folder's decision applies to its files unless they match a pattern themselves.
   enum Verdict { case excluded, notIncluded, included }
 
-  /// - Parameter folder: The verdict on the folder that it lies in.
+  /// - Parameter folder: The decision on the folder that contains it.
   mutating func verdict(on subject: PathPattern.Subject, in folder: Verdict) -> Verdict {
     let subject = subject.precomposed
     if folder == .excluded || excluded.matches(subject) == true { return .excluded }
@@ -35,7 +36,7 @@ struct InputFilter: Sendable {
     }
   }
 
-  /// The verdict on a file or folder that was named on the command line, folder by folder.
+  /// Returns the decision on a file or folder named on the command line, checking each folder of its path.
   mutating func verdict(onNamed path: String, isFolder: Bool) -> Verdict {
     var verdict = initialVerdict
     let bytes = Array(path.utf8)
@@ -49,16 +50,16 @@ struct InputFilter: Sendable {
       on: PathPattern.Subject(name: name, below: nil, path: bytes, printed: bytes, isFolder: isFolder), in: verdict)
   }
 
-  /// The verdict on what no pattern matches.
+  /// The decision if no pattern matches.
   var initialVerdict: Verdict { included.isEmpty ? .included : .notIncluded }
 
-  /// What a person should know of patterns that have matched nothing.
+  /// Warnings about patterns that matched nothing.
   var notes: [Warning] { excluded.notes + included.notes }
 }
 
 /// The patterns of a setting, in the order in which they were given.
 private struct PatternList: Sendable {
-  /// What kind of pattern they are.
+  /// The kind of pattern, for messages.
   private let kind: String
   private let patterns: [PathPattern]
   private var hasMatched: [Bool]
@@ -73,7 +74,7 @@ private struct PatternList: Sendable {
 
   var isEmpty: Bool { patterns.isEmpty }
 
-  /// What the last pattern that matches says: true, or false where it is negated; nil if none matches.
+  /// Returns the result of the last pattern that matches: true, or false if it is negated. Returns nil if none matches.
   mutating func matches(_ subject: PathPattern.Subject) -> Bool? {
     var answer: Bool?
     for index in patterns.indices.reversed() where answer == nil || !hasMatched[index] {

@@ -2,29 +2,30 @@ import Glibc
 import ImageCodecs
 import Recipes
 
-/// A list of photos and folders of photos, one a line.
+/// A list of photos and folders of photos, one per line.
 public struct InputList: Sendable, Equatable {
   struct Entry: Sendable, Equatable {
-    /// As it stands in the list.
+    /// The line's bytes.
     let bytes: [UInt8]
-    /// Counts from 1.
+    /// Line number, from 1.
     let line: Int
   }
 
-  /// The list's file, for errors.
+  /// Name of the list in errors.
   let name: String
   let entries: [Entry]
 
-  /// What some editors begin a file of UTF-8 with.
+  /// Some editors write this at the start of a UTF-8 file.
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-  /// What it names, as far as it is UTF-8.
+  /// The paths in the list that are valid UTF-8.
   var paths: [String] { entries.compactMap { String(validating: $0.bytes, as: UTF8.self) } }
 
-  /// Reads a list. Names end with a line feed, of which a carriage return before it is part; or with a zero, as
-  /// `find -print0` has it, where that is asked for or a zero is found. Empty lines are left out.
+  /// Reads a list. A name ends with a line feed, which may follow a carriage return. With `separatedByZeros`, or if the
+  /// file contains a zero byte, names end with a zero byte instead, as `find -print0` writes them. Empty lines are
+  /// skipped.
   ///
-  /// - Parameter path: A file, a pipe or a device, or `-` for standard input.
+  /// - Parameter path: Path of a file, pipe or device, or `-` for standard input.
   public init(contentsOf path: String, separatedByZeros: Bool = false) throws(PackshotError) {
     let isInput = path == "-"
     let name = isInput ? StandardStreams.inputName : path

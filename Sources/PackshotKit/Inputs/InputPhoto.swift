@@ -2,17 +2,17 @@ import Files
 import ImageCodecs
 import Recipes
 
-/// A photo to be rendered, as the walk found it.
+/// A photo that the walk found.
 struct InputPhoto: Sendable, Equatable {
-  /// As a person would name it: the path given, and what lies below it.
+  /// Path as the user would write it: the named path, followed by the path below it.
   var path: String
-  /// Its folder below the folder that was named; empty if it lies in that folder or was named itself.
+  /// Folder relative to the named folder. Empty if the photo is directly in that folder or was named itself.
   var relative: String
   var stem: String
-  /// Without the dot.
+  /// The extension without its dot.
   var `extension`: String
 
-  /// `{relative}/{stem}`: what tells the product.
+  /// `{relative}/{stem}`, which the `sku` pattern is matched with.
   var name: String { relative.isEmpty ? stem : relative + "/" + stem }
 
   init(path: String, relative: String, fileName: String) {
@@ -25,9 +25,9 @@ struct InputPhoto: Sendable, Equatable {
 }
 
 extension InputWalk {
-  /// What the photos' names say of their formats. What they are is seen when they are opened.
+  /// The formats of the photos according to their extensions. Their actual formats are known when they are opened.
   var likelyFormats: Set<ImageFileFormat> {
-    // All names of a large walk would take longer than a worker that has to start anew.
+    // Examining all names of a large walk would take longer than restarting a worker.
     Set(photos.prefix(1000).lazy.map(\.extension)).reduce(into: []) { formats, name in
       if let format = ImageFileFormat(pathExtension: name) { formats.insert(format) }
     }
@@ -35,9 +35,9 @@ extension InputWalk {
 }
 
 extension InputPhoto {
-  /// The fields that give the outputs of two photos names of their own.
+  /// Returns the template fields that would give the outputs of two photos different names.
   func fields(tellingApart other: InputPhoto) -> [String] {
-    // A template that had {stem} would have told them apart.
+    // If {stem} differs, the template doesn't contain it.
     if stem != other.stem { return ["{stem}"] }
     return [(relative != other.relative, "{relative}"), (self.extension != other.extension, "{extension}")]
       .filter(\.0).map(\.1)

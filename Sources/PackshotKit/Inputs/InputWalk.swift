@@ -8,48 +8,48 @@ import Recipes
 import Rendering
 import Text
 
-/// Finds the photos in what was named on the command line, in a stable order: as named, and in folders by name.
+/// Finds the photos in the named files and folders, in a stable order: as named, and by name within folders.
 ///
-/// A walk takes files with an image's extension or an image's first bytes, and says of every other one why it was skipped.
-/// The output folder is not walked. Links are followed, as suppliers' folders are often made of them, each folder once; that
-/// photos lie elsewhere than in what was named is noted.
+/// The walk takes files with an image's extension or an image's first bytes. For every other file it reports why it was
+/// skipped. The output folder is not walked. Symbolic links are followed, because suppliers' folders often contain
+/// them, but each folder is walked only once. Photos outside the named folders are reported.
 struct InputWalk: Sendable {
-  /// A folder not to walk into, by device and inode.
+  /// The output folder, which is not walked. Compared by device and inode.
   let outputFolder: FileStatus?
   private var filter: InputFilter
-  /// Told of each folder before it is read.
+  /// Watches each folder before it is read.
   private let watch: BatchWatch?
-  /// Sorts the names in a folder; nil for the order of their bytes.
+  /// Sorts the names in a folder. If nil, they are sorted by bytes.
   private let collator: ICUCollator?
 
   private(set) var photos: [InputPhoto] = []
-  /// What was come upon and not taken.
+  /// Files and folders that were skipped.
   private(set) var skipped: [SkippedFile] = []
-  /// What a person should know of the walk, in sentences.
+  /// Warnings about the walk.
   private(set) var notes: [Warning] = []
-  /// Files that are there and cannot be taken, with why.
+  /// Files that should have been photos but can't be used, with the reason.
   private(set) var failures: [(path: String, failure: PhotoFailure)] = []
 
-  /// A folder that is walked.
+  /// A folder to walk.
   private struct Folder {
     let path: String
-    /// Below the folder that was named.
+    /// Path relative to the named folder.
     let relative: String
-    /// Whether it lies outside of the folders that were named.
+    /// Whether the folder is outside all named folders.
     var isOutside = false
-    /// What patterns say of what is in it.
+    /// The filter's decision on the folder.
     var verdict: InputFilter.Verdict
   }
 
   private var visitedFolders: Set<FileStatus.Identity> = []
   private var takenFiles: Set<FilePath> = []
-  /// Photos come upon, those that were taken already too.
+  /// Number of photos found, including those that had been taken before.
   private var seen = 0
-  /// The folders that were named, without links on the way.
+  /// The named folders with symbolic links resolved.
   private var namedFolders: [String] = []
-  /// Folders that were named and have no photos.
+  /// Named folders without photos.
   private(set) var empty: [String] = []
-  /// Photos taken that lie outside the named folders, and one of them.
+  /// Number of photos outside the named folders, and the path of one of them.
   private var outside: (count: Int, example: String) = (0, "")
 
   init(
@@ -60,8 +60,8 @@ struct InputWalk: Sendable {
     self.filter = filter
   }
 
-  /// Adds all that was named, and what a list names: what is wrong in that one is a failure that tells its line. Of a folder
-  /// without photos that is noted, if there are some elsewhere.
+  /// Adds the named paths and the paths in a list. A problem with a path in the list becomes a failure with its line
+  /// number. A folder without photos is reported in a warning if other inputs contain photos.
   mutating func add(_ paths: [String], _ list: InputList? = nil) throws(PackshotError) {
     let named = paths + (list?.paths ?? [])
     namedFolders += named.filter { FileStatus(path: $0)?.kind == .folder }.map { OutputFolder.realPath($0) ?? $0 }
@@ -81,7 +81,7 @@ struct InputWalk: Sendable {
     notes += filter.notes
   }
 
-  /// Why there is nothing to do.
+  /// The error if the walk found no photo.
   func nothingFound(in inputs: [String]) -> PackshotError {
     .noPicture(inputs: inputs, leftOut: skipped.count { $0.reason == .excluded || $0.reason == .notIncluded })
   }
@@ -113,10 +113,10 @@ struct InputWalk: Sendable {
     }
   }
 
-  /// Whether there is a photo, or something that should have been one.
+  /// Whether the walk found a photo, or a file that should have been one.
   var hasFound: Bool { !photos.isEmpty || !failures.isEmpty }
 
-  /// Adds a file or a folder that was named.
+  /// Adds a named file or folder.
   private mutating func add(_ path: String) throws(PackshotError) {
     guard let status = FileStatus(path: path) else { throw .missing(path: path) }
     let bare = path.withoutTrailingSlashes
@@ -188,7 +188,7 @@ struct InputWalk: Sendable {
         ))
       return
     }
-    // Links may lead out, and from there back in.
+    // A link can lead out of the named folders, and another link back in.
     let isOutside = entry.type == UInt8(DT_DIR) ? folder.isOutside : leadsOut(path)
     switch status.kind {
     case .folder:
@@ -200,9 +200,9 @@ struct InputWalk: Sendable {
     }
   }
 
-  /// What patterns say of a file or folder that was come upon.
+  /// Returns the filter's decision on a file or folder found in the walk.
   ///
-  /// - Parameter printed: Its path, as it is shown.
+  /// - Parameter printed: Its path as it is shown to the user.
   private mutating func verdict(
     on name: [UInt8], _ printed: String, isFolder: Bool, in folder: Folder
   ) -> InputFilter.Verdict {
@@ -214,7 +214,8 @@ struct InputWalk: Sendable {
     return filter.verdict(on: subject, in: folder.verdict)
   }
 
-  /// Has a name that is not UTF-8, which no catalog and no recipe could hold, fail where it would have been taken otherwise.
+  /// Reports a failure for a file name that is not UTF-8 if the file would have been taken otherwise. Catalogs and
+  /// recipes can't contain such a name.
   private mutating func refuse(_ entry: FolderListing.Misnamed, in folder: Folder) {
     let path = escapedBackslashes(folder.path) + "/" + entry.text
     let isFolder = entry.type == UInt8(DT_DIR)
@@ -236,7 +237,7 @@ struct InputWalk: Sendable {
     failures.append((path, PhotoFailure(.notUTF8, "name-not-utf-8", message)))
   }
 
-  /// Takes a file that was come upon, if it is a photo by its name or by its first bytes.
+  /// Takes a file found in the walk if its extension or its first bytes are those of a photo.
   private mutating func take(
     _ path: String, named name: String, _ verdict: InputFilter.Verdict, in folder: Folder, isOutside: Bool? = nil
   ) {
@@ -261,7 +262,7 @@ struct InputWalk: Sendable {
     skipped.append(SkippedFile(input: path, reason: reason, format: format))
   }
 
-  /// Whether what a path leads to lies outside of all folders that were named.
+  /// Whether a path, with links resolved, is outside all named folders.
   private func leadsOut(_ path: String) -> Bool {
     guard let real = OutputFolder.realPath(path) else { return false }
     return !namedFolders.contains { real.isPath(in: $0) }

@@ -2,46 +2,48 @@ import Files
 import Foundation
 import Recipes
 
-/// A pattern of `--exclude` or `--include`: gitignore's rules, with alternatives in braces, and paths as packshot prints them.
+/// A pattern of `--exclude` or `--include`: gitignore's rules, with alternatives in braces, and also matching paths as
+/// packshot prints them.
 ///
 /// - `mugs` and `*.png` match a file or folder of that name at any depth.
-/// - `mugs/old` and `/mugs`, with a slash that is not at the end, begin at a folder that was named; or they are a path as
-///   packshot prints it, from where it was started or from the root.
-/// - `mugs/` matches folders alone.
-/// - `!mugs` takes back what patterns before it matched.
+/// - `mugs/old` and `/mugs`, with a slash before the end, are relative to a named folder. They also match a path as
+///   packshot prints it, relative to the working folder or absolute.
+/// - `mugs/` matches only folders.
+/// - `!mugs` cancels the match of earlier patterns.
 struct PathPattern: Sendable {
-  /// As it was given.
+  /// The pattern as given.
   let text: String
   let isNegated: Bool
-  /// The path that it is as it stands, where it is one.
+  /// The pattern without `!`, which matches an equal path literally.
   private let literal: ArraySlice<UInt8>
   private let alternatives: [Alternative]
 
   fileprivate struct Alternative {
     let glob: Glob
-    /// Whether it matches no files.
+    /// Whether it matches only folders.
     let isOfFolders: Bool
-    /// Whether it matches a whole path, and not the name at its end.
+    /// Whether it matches a path instead of a name.
     let isOfPaths: Bool
     let isFromRoot: Bool
-    /// Whether it may be a path as packshot prints it: that begins with a name. `*/a.png` is a path below a named folder alone.
+    /// Whether it starts with a name, so that it can also match a path as packshot prints it. `*/a.png` matches only
+    /// paths relative to a named folder.
     let beginsWithName: Bool
   }
 
-  /// What is matched: a file or folder, by all of its names.
+  /// The names and paths of a file or folder to match.
   struct Subject {
-    /// Nil for a folder that a named file lies in.
+    /// Its name. Nil for a folder on the path of a named file.
     var name: [UInt8]?
-    /// Its path below the folder that was named; nil for what was named itself.
+    /// Path relative to the named folder. Nil for a named file or folder.
     var below: [UInt8]?
-    /// As it was named on the command line, with what lies below.
+    /// Path as named on the command line, followed by the path below it.
     var path: [UInt8]
-    /// As packshot prints it: where a name is not UTF-8, this is another than the path.
+    /// Path as packshot prints it, which differs from `path` if a name is not UTF-8.
     var printed: [UInt8]
     var isFolder: Bool
   }
 
-  /// - Parameter setting: What it is a value of, for errors.
+  /// - Parameter setting: The setting that the pattern belongs to, for errors.
   init(_ text: String, of setting: SettingName) throws(PackshotError) {
     self.text = text
     let bytes = Array(text.utf8).precomposed[...]
@@ -59,10 +61,10 @@ struct PathPattern: Sendable {
     self.alternatives = alternatives.map(Alternative.init)
   }
 
-  /// Whether it begins at a folder and matches nowhere else.
+  /// Whether it matches only paths, and no names at any depth.
   var isAnchored: Bool { alternatives.allSatisfy(\.isOfPaths) }
 
-  /// - Parameter subject: In normal form C: see ``Subject/precomposed``.
+  /// - Parameter subject: The names and paths in Unicode normal form C; see ``Subject/precomposed``.
   func matches(_ subject: Subject) -> Bool {
     let path = literal.count > 1 && literal.last == slash && subject.isFolder ? literal.dropLast() : literal
     return subject.printed.elementsEqual(path) || alternatives.contains { $0.matches(subject) }
@@ -70,7 +72,7 @@ struct PathPattern: Sendable {
 }
 
 extension PathPattern.Subject {
-  /// The subject in Unicode's normal form C, as patterns are: a pattern means a file whatever the normal form of its name.
+  /// The subject in Unicode normal form C, like patterns, so that a pattern matches a name in any normal form.
   var precomposed: Self {
     Self(
       name: name?.precomposed, below: below?.precomposed, path: path.precomposed, printed: printed.precomposed,
@@ -79,7 +81,7 @@ extension PathPattern.Subject {
 }
 
 extension [UInt8] {
-  /// UTF-8 in Unicode's normal form C; bytes that aren't UTF-8 as they are.
+  /// The bytes in Unicode normal form C. Bytes that are not UTF-8 are unchanged.
   fileprivate var precomposed: [UInt8] {
     if allSatisfy({ $0 < 0x80 }) { return self }
     return String(validating: self, as: UTF8.self).map { Array($0.precomposedStringWithCanonicalMapping.utf8) } ?? self

@@ -4,41 +4,41 @@ import Parameters
 import Recipes
 import Text
 
-/// What an attribute of a photo's product has to be for a run to take the photo: `price>0`, `season = spring`.
+/// A condition on an attribute of a photo's product, such as `price>0` or `season = spring`.
 public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
-  /// How the attribute is compared with the value.
+  /// The comparison of the attribute with the value.
   public enum Comparison: String, Sendable, CaseIterable {
-    /// Something else.
+    /// Not equal.
     case notEqual = "!="
-    /// The same or less.
+    /// Less than or equal.
     case atMost = "<="
-    /// The same or more.
+    /// Greater than or equal.
     case atLeast = ">="
-    /// The same.
+    /// Equal.
     case equal = "="
-    /// Less.
+    /// Less than.
     case less = "<"
-    /// More.
+    /// Greater than.
     case greater = ">"
 
-    /// Whether it is about numbers alone.
+    /// Whether it compares only numbers.
     var isOfNumbers: Bool { self != .equal && self != .notEqual }
   }
 
-  /// The attribute's name.
+  /// Name of the attribute.
   public let attribute: String
-  /// How it is compared.
+  /// The comparison.
   public let comparison: Comparison
-  /// What it is compared with.
+  /// The value to compare with.
   public let value: String
-  /// The number that the value is; nil for another text.
+  /// The value as a number. Nil if it isn't one.
   private var number: Decimal?
 
-  /// Reads what a command line says. A value may stand in quotes, single or double.
+  /// Parses a condition from a command line. The value can be in single or double quotes.
   ///
   /// - Throws: ``PackshotError/refusedSetting(_:found:allowed:)``.
   public init(_ text: String) throws(PackshotError) {
-    // The operator that comes first, and of those at one place the longest.
+    // Finds the first operator. If several start at the same character, the longest one is used.
     let found = text.indices.lazy.compactMap { index in
       Comparison.allCases.first { text[index...].hasPrefix($0.rawValue) }.map { (index, $0) }
     }.first
@@ -47,7 +47,7 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
     (attribute, self.comparison, self.value) = (text[..<index].trimmed, comparison, value.withoutQuotes)
     if attribute.isEmpty { throw Self.refusal(text) }
     do throws(NumberError) { number = try Numeral(self.value).value } catch {
-      // Equality compares texts, too, and one that can be two numbers is taken for neither without being asked.
+      // `=` and `!=` compare texts, too. But a value that could be read as two different numbers is an error.
       guard comparison.isOfNumbers || error != .notANumber else { return }
       let advice = error == .notANumber ? "" : "; \(error.message)"
       throw .refusedSetting(
@@ -68,10 +68,10 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { attribute + comparison.rawValue + value }
 
-  /// Whether it holds for what is known of an attribute. One that is missing is as one that is empty: equal to nothing else,
-  /// and no number.
+  /// Whether the condition is true for the value of an attribute. A missing value counts as empty: it equals no other
+  /// value and isn't a number.
   ///
-  /// - Throws: If the condition compares with a number, and what is known can't be read as one.
+  /// - Throws: ``NumberError`` if the condition compares numbers and the attribute's value isn't one.
   func holds(for found: ProductValue?) throws(NumberError) -> Bool {
     let found = found ?? ""
     if attribute.isNameOfProduct, !comparison.isOfNumbers {
@@ -94,7 +94,8 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same, for what is known of the product that a photo shows. The values of a table were checked when that was read.
+  /// Whether the condition is true for the value of an attribute of a photo's product. Values of a table were checked
+  /// when it was read.
   func holds(for found: ProductValue?, of photo: InputPhoto) throws(PackshotError) -> Bool {
     do throws(NumberError) { return try holds(for: found) } catch {
       throw .refusedSetting(
@@ -104,7 +105,7 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Throws where the recipe's products have no such attribute.
+  /// Throws if the recipe's products have no such attribute.
   func check(for recipe: Recipe) throws(PackshotError) {
     let names = AttributeNames(hasTable: recipe.data != nil, pattern: recipe.skuPattern)
     if names.contains(attribute) || attribute == "view" { return }

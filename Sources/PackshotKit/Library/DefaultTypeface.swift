@@ -5,9 +5,10 @@ import Rendering
 import Typesetting
 
 extension Typeface {
-  /// The default font, for texts among these filters that name none; nothing where there is no such text.
+  /// Returns the default font under an empty name if any of the filters is a text that names no font. Otherwise returns
+  /// nothing.
   ///
-  /// - Throws: `RenderingError` or `FontError` where the default font is not there or cannot be used.
+  /// - Throws: `RenderingError` or `FontError` if the default font is missing or can't be used.
   static func standard(for filters: [any Filter]) throws -> [String: Typeface] {
     guard filters.contains(where: { ($0 as? Text)?.font == nil && $0 is Text }) else { return [:] }
     let content = try FileContent(path: Recipe.defaultFontPath).image

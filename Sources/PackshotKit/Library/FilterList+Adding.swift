@@ -1,13 +1,13 @@
 import Filters
 
 extension FilterList {
-  /// The list with more filters behind its own.
+  /// Returns the list with more filters appended.
   ///
   /// ```swift
   /// let filters = try FilterList.standard + [Vignette.self]
   /// ```
   ///
-  /// - Throws: ``FilterListError`` where one goes by the name of another, or by a name that recipes cannot say.
+  /// - Throws: ``FilterListError`` if two filters have the same name, or a name isn't valid in recipes.
   public static func + (list: FilterList, more: [any Filter.Type]) throws(FilterListError) -> FilterList {
     try FilterList(list.all + more)
   }

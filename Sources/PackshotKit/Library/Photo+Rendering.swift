@@ -9,32 +9,33 @@ import Rendering
 import Typesetting
 
 extension Photo {
-  /// Renders the photo into a file, whose extension says the format: `.png`, `.jpg`, `.webp`, `.avif` or `.tif`. A file that is
-  /// there is replaced in one step once the new one is whole.
+  /// Renders the photo into a file. The extension determines the format: `.png`, `.jpg`, `.webp`, `.avif` or `.tif`. An
+  /// existing file is replaced atomically when the new one is complete.
   ///
   /// - Parameters:
-  ///   - quality: 1…100, for formats that have one; nil for what recipes have by default.
-  ///   - background: What shows through a translucent picture where the format has no alpha; opaque.
-  /// - Throws: ``PackshotError`` where a value is out of its range or the file cannot be written, ``PhotoFailure`` with the
-  ///   photo's name where it is damaged or too large, ``FilterError`` where a step does not suit what comes to it.
+  ///   - quality: 1 to 100, for formats with a quality. Defaults to the quality of recipes.
+  ///   - background: The opaque colour behind a translucent picture, if the format has no alpha. Defaults to white.
+  /// - Throws: ``PackshotError`` if a value is out of range or the file can't be written, ``PhotoFailure`` with the
+  ///   photo's name if the photo is damaged or too large, ``FilterError`` if a step can't be applied to the picture it
+  ///   receives.
   public func write(to path: String, quality: Int? = nil, background: PixelColor = .white) throws {
     try write(to: path, quality, background, nil)
   }
 
-  /// Renders the photo into the bytes of a file: the ones that ``write(to:quality:background:)`` writes.
+  /// Renders the photo into the bytes of a file, the same bytes that ``write(to:quality:background:)`` writes.
   ///
   /// ```swift
   /// let cutOut = try Photo(contentsOf: "mug.png").applying(.resize(width: 800))
   /// let file = try cutOut.data(as: .png)
   /// ```
   ///
-  /// A PNG keeps the photo's alpha and as many bits as the photo has; a JPEG shows `background` through a translucent photo.
+  /// A PNG keeps the photo's alpha and bit depth. A JPEG shows `background` through a translucent photo.
   ///
   /// - Parameters:
-  ///   - quality: 1…100, for formats that have one; nil for what recipes have by default.
-  ///   - background: What shows through where the format has no alpha; opaque.
-  /// - Throws: ``PackshotError`` where a value is out of its range, ``PhotoFailure`` with the photo's name where it is damaged or
-  ///   too large, ``FilterError`` where a step does not suit what comes to it.
+  ///   - quality: 1 to 100, for formats with a quality. Defaults to the quality of recipes.
+  ///   - background: The opaque colour behind a translucent picture, if the format has no alpha. Defaults to white.
+  /// - Throws: ``PackshotError`` if a value is out of range, ``PhotoFailure`` with the photo's name if the photo is
+  ///   damaged or too large, ``FilterError`` if a step can't be applied to the picture it receives.
   public func data(
     as format: ImageFileFormat = .png, quality: Int? = nil, background: PixelColor = .white
   ) throws -> Data {
@@ -48,21 +49,21 @@ extension Photo {
   /// print(image.size, image.pixels.prefix(4))
   /// ```
   ///
-  /// - Parameter format: What the image's pixels are; nil for those that its filters work in, which are premultiplied, or
-  ///   opaque where no pixel can be translucent. The colours are sRGB's.
-  /// - Throws: ``PackshotError`` where opaque pixels are asked of a photo that has alpha: `.flatten()` says what shows through.
-  ///   ``PhotoFailure`` with the photo's name where it is damaged.
+  /// - Parameter format: The image's pixel format, in sRGB. Defaults to the format that the filters work in, which is
+  ///   premultiplied, or opaque if no pixel can be translucent.
+  /// - Throws: ``PackshotError`` if `format` is opaque but the photo has alpha: apply `.flatten()` first to choose the
+  ///   colour behind it. ``PhotoFailure`` with the photo's name if the photo is damaged.
   public func image(in format: PixelFormat? = nil) throws -> PixelImage { try image(in: format, nil) }
 
-  /// Renders the photo into a file, on a thread that blocks no task; see ``write(to:quality:background:)``. The file that is there
-  /// stays as it is where the task is cancelled first.
+  /// Renders the photo into a file without blocking a task; see ``write(to:quality:background:)``. If the task is
+  /// cancelled first, an existing file stays unchanged.
   ///
   /// - Throws: Also `CancellationError`, soon after the task is cancelled.
   public func write(to path: String, quality: Int? = nil, background: PixelColor = .white) async throws {
     try await BlockingWork.run { try write(to: path, quality, background, $0) }
   }
 
-  /// Renders the photo into the bytes of a file, on a thread that blocks no task; see ``data(as:quality:background:)``.
+  /// Renders the photo into the bytes of a file without blocking a task; see ``data(as:quality:background:)``.
   ///
   /// - Throws: Also `CancellationError`, soon after the task is cancelled.
   public func data(
@@ -71,7 +72,7 @@ extension Photo {
     try await BlockingWork.run { try data(as: format, quality, background, $0) }
   }
 
-  /// Renders the photo into memory, on a thread that blocks no task; see ``image(in:)``.
+  /// Renders the photo into memory without blocking a task; see ``image(in:)``.
   ///
   /// - Throws: Also `CancellationError`, soon after the task is cancelled.
   public func image(in format: PixelFormat? = nil) async throws -> PixelImage {
@@ -79,7 +80,8 @@ extension Photo {
   }
 }
 
-// MARK: What both do; a stop request is asked between bands, and ends the work with a `CancellationError`
+// MARK: Shared by the synchronous and asynchronous methods. The stop request is checked between bands and ends the work
+// with a `CancellationError`
 
 extension Photo {
   private func write(to path: String, _ quality: Int?, _ background: Color, _ stop: StopRequest?) throws {
@@ -131,7 +133,7 @@ extension Photo {
       maxMemory: PhotoLimits().maxMemory)
   }
 
-  /// - Parameter format: Opaque only where the photo is.
+  /// - Parameter format: Must have alpha unless the photo is opaque.
   private func render(in format: PixelFormat, _ stop: StopRequest?) throws -> Image {
     let plan = try plan(.png(compression: 0, depth: nil), background: .white)
     let context = try renderContext(stop)
@@ -154,12 +156,12 @@ extension Photo {
     return context
   }
 
-  /// Premultiplied pixels of a format, or opaque ones where no pixel of the photo can be translucent.
+  /// Returns a format with premultiplied alpha, or opaque if no pixel of the photo can be translucent.
   private func inMemory(_ format: PixelFormat) throws -> PixelFormat {
     format.with(alpha: try shape.format.alpha == .opaque ? .opaque : .premultiplied)
   }
 
-  /// What comes out, as far as it is known before anything is rendered.
+  /// The shape of the result, as far as it is known before rendering.
   var shape: PlannedShape {
     get throws { try plan(.png(compression: 0, depth: nil), background: .white).outputs[0].chain.output }
   }

@@ -7,8 +7,8 @@ import PixelCore
 import Recipes
 import Rendering
 
-/// A photo and what is to be done to it: a value. Nothing is decoded until it is written, encoded or rendered:
-/// ``write(to:quality:background:)``, ``data(as:quality:background:)``, ``image(in:)``.
+/// A photo with the steps to apply to it, as a value. Nothing is decoded until the photo is written, encoded or
+/// rendered by ``write(to:quality:background:)``, ``data(as:quality:background:)``, ``image(in:)``.
 ///
 /// ```swift
 /// let photo = try Photo(contentsOf: "mug.jpg")
@@ -18,10 +18,10 @@ import Rendering
 /// try picture.write(to: "mug.png")
 /// ```
 ///
-/// It stands upright and gives the pixels that a recipe with the same steps gives: filters work in encoded sRGB, with as
-/// many bits as the file has, or in 16-bit linear light.
+/// The photo is turned upright, and its pixels are the same as those of a recipe with the same steps. Filters work in
+/// encoded sRGB with the file's bit depth, or in 16-bit linear light.
 ///
-/// Each of what renders it has a twin for asynchronous functions, which does its work on threads of its own: in such a function
+/// Each of these methods has an asynchronous overload, which works on separate threads: in an asynchronous function
 /// `try await photo.image()` blocks no other task.
 public struct Photo: Sendable {
   let pixels: PhotoPixels
@@ -31,21 +31,21 @@ public struct Photo: Sendable {
   let limits: DecodeLimits
   let working: PixelFormat.Transfer
   private(set) var steps: [any Filter] = [Orient()]
-  /// Photos that steps refer to, by name.
+  /// The photos that steps refer to, by name.
   private(set) var sources: [String: Photo] = [:]
 
-  /// Reads a picture file, as far as its header.
+  /// Opens a picture file and reads its header.
   ///
-  /// - Parameter working: What filters' numbers are: encoded values, or linear light.
-  /// - Throws: ``PackshotError`` if the file cannot be read, ``PhotoFailure`` with its path if it is no picture or has more
-  ///   pixels than `limits` allow.
+  /// - Parameter working: The values that filters work in: encoded sRGB or linear light. Defaults to encoded.
+  /// - Throws: ``PackshotError`` if the file can't be read, ``PhotoFailure`` with its path if it isn't a picture or
+  ///   exceeds `limits`.
   public init(
     contentsOf path: String, working: PixelFormat.Transfer = .encoded, limits: DecodeLimits = DecodeLimits()
   ) throws {
     try self.init(EncodedImage.contents(ofFile: path), name: path, working: working, limits: limits)
   }
 
-  /// Reads a picture file that is in memory, as far as its header.
+  /// Takes the bytes of a picture file and reads its header.
   ///
   /// ```swift
   /// let upload = try Data(contentsOf: URL(fileURLWithPath: "mug.jpg"))
@@ -54,9 +54,9 @@ public struct Photo: Sendable {
   ///
   /// - Parameters:
   ///   - data: The file's bytes, in any format that packshot reads: `Data`, or an array.
-  ///   - name: What messages call it.
-  ///   - working: What filters' numbers are: encoded values, or linear light.
-  /// - Throws: ``PhotoFailure`` with its name if it is no picture or has more pixels than `limits` allow.
+  ///   - name: The name of the picture in messages.
+  ///   - working: The values that filters work in: encoded sRGB or linear light. Defaults to encoded.
+  /// - Throws: ``PhotoFailure`` with `name` if the data isn't a picture or exceeds `limits`.
   public init(
     data: some Collection<UInt8>, name: String = "the picture", working: PixelFormat.Transfer = .encoded,
     limits: DecodeLimits = DecodeLimits()
@@ -64,7 +64,7 @@ public struct Photo: Sendable {
     try self.init(EncodedImage(data), name: name, working: working, limits: limits)
   }
 
-  /// Takes the file of a picture, as far as its header.
+  /// Takes the bytes of a picture file and reads its header.
   package init(
     _ file: EncodedImage, name: String, working: PixelFormat.Transfer = .encoded,
     limits: DecodeLimits = DecodeLimits()
@@ -73,7 +73,7 @@ public struct Photo: Sendable {
     (pixels, self.name, self.working, self.limits) = (.file(file), name, working, limits)
   }
 
-  /// Takes an image that is in memory.
+  /// Takes an image in memory.
   ///
   /// ```swift
   /// let white = [UInt8](repeating: 255, count: 4 * 30 * 20)
@@ -81,28 +81,28 @@ public struct Photo: Sendable {
   /// try card.applying(.pad(all: 5, background: .black)).write(to: "card.png")
   /// ```
   ///
-  /// It is upright, and its colours are sRGB's. What is made of it is what would be made of a PNG of it, whose pixels are encoded
-  /// and straight, with as many bits: linear light becomes encoded, unless `working` is linear too.
+  /// The image is taken to be upright and sRGB. It is rendered like a PNG of the same bit depth with encoded, straight
+  /// pixels: linear light is encoded first, unless `working` is linear too.
   ///
   /// - Parameters:
-  ///   - image: In any pixel format.
-  ///   - name: What messages call it.
-  ///   - working: What filters' numbers are: encoded values, or linear light.
+  ///   - image: The image, in any pixel format.
+  ///   - name: The name of the image in messages.
+  ///   - working: The values that filters work in: encoded sRGB or linear light. Defaults to encoded.
   public init(_ image: PixelImage, name: String = "the image", working: PixelFormat.Transfer = .encoded) {
     (pixels, info, limits) = (.image(image), ImageInfo(of: image.shape), DecodeLimits(maxPixels: .max))
     (self.name, self.working) = (name, working)
   }
 
-  /// The photo with one more step.
+  /// Returns the photo with one more step.
   ///
   /// ```swift
   /// let small = try Photo(contentsOf: "mug.jpg").applying(.resize(width: 800)).applying(.sepiaTone())
   /// ```
   ///
-  /// - Parameter filter: One of packshot's, behind a dot, or one of your own.
-  /// - Throws: ``FilterError`` if the filter's parameters are out of range, or it does not suit the photo.
+  /// - Parameter filter: One of packshot's filters, with a leading dot, or your own.
+  /// - Throws: ``FilterError`` if the filter's parameters are out of range, or it can't be applied to the photo.
   public func applying(_ filter: some Filter) throws -> Photo {
-    // Reading a filter's own values back asks of Swift what is asked of recipes.
+    // Rebuilding the filter from its own values checks Swift values by the same rules as recipes.
     _ = try type(of: filter).init(parameters: filter.parameterValues)
     var photo = self
     photo.steps.append(filter)
@@ -110,7 +110,7 @@ public struct Photo: Sendable {
     return photo
   }
 
-  /// The photo over another one, whose canvas it takes. Parts outside are clipped.
+  /// Returns the photo placed over another photo, on that photo's canvas. Parts outside the canvas are clipped.
   public func composited(
     over background: Photo, at place: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
     opacity: Double = 1
@@ -120,7 +120,7 @@ public struct Photo: Sendable {
     }
   }
 
-  /// Another photo over this one, which stays as large as it is.
+  /// Returns the photo with another photo placed over it. The canvas keeps its size.
   public func composited(
     under foreground: Photo, at place: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
     opacity: Double = 1
@@ -130,18 +130,19 @@ public struct Photo: Sendable {
     }
   }
 
-  /// The photo, transparent where another one is dark or transparent; that is scaled to this one's size.
+  /// Returns the photo with a mask applied: it becomes transparent where the mask is dark or transparent. The mask is
+  /// scaled to the photo's size.
   ///
   /// - Parameters:
-  ///   - channel: What of the mask counts: its luminance or its alpha.
-  ///   - invert: Whether what is dark, or transparent, is kept instead.
+  ///   - channel: The mask's channel: luminance or alpha.
+  ///   - invert: Whether the dark or transparent parts of the mask are kept instead.
   public func masked(by mask: Photo, channel: Mask.Channel = .luminance, invert: Bool = false) throws -> Photo {
     try applying(with: mask) { Mask($0, channel: channel, invert: invert) }
   }
 
-  /// The size it will have.
+  /// The size of the rendered picture in pixels.
   ///
-  /// - Throws: ``PackshotError`` where a filter's size is known only once it is rendered.
+  /// - Throws: ``PackshotError`` if the size of a filter's output is known only after rendering.
   public var size: PixelSize {
     get throws {
       let shape = try shape
@@ -151,7 +152,8 @@ public struct Photo: Sendable {
     }
   }
 
-  /// What goes wrong in `body`, for who made the photo: of its pixels with its name, of a step as the filter says it.
+  /// Runs `body` and converts its errors for the caller: an error in the pixels gets the photo's name, and an error of
+  /// a step is thrown as the filter's error.
   static func naming<T>(_ name: String, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -165,7 +167,7 @@ public struct Photo: Sendable {
     }
   }
 
-  /// The photo with one more step, which refers to another photo.
+  /// Returns the photo with one more step, which refers to another photo.
   private func applying(with source: Photo, _ filter: (SourceName) -> some Filter) throws -> Photo {
     let name = "photo \(sources.count + 1)"
     var photo = self

@@ -5,23 +5,24 @@ import PixelKernels
 import Rendering
 import Segmentation
 
-/// The colour that most of a picture's product has.
+/// The most common colour of the product in a picture.
 ///
-/// The picture is made small. What is like its backdrop, or clear, is left out. Colours are counted in OKLab, in cells of 0.06 with
-/// their neighbours, a vivid one up to twice as much as a grey one. The answer is the mean of the cell with the most in it, of those around
-/// the place where there is most.
+/// The picture is scaled down, and pixels that are transparent or similar to its backdrop are ignored. The others are
+/// counted in OKLab, in cells of 0.06. A vivid pixel counts up to twice as much as a grey one. The cell whose
+/// neighbourhood has the highest count is found first. The result is the mean colour of the fullest cell in that
+/// neighbourhood.
 public struct DominantColor {
-  /// Nil for a picture with nothing on it.
+  /// The colour. Nil for an empty picture.
   public let color: Color?
 
-  /// Pixels across or down that are looked at.
+  /// Maximum width and height of the scaled picture in pixels.
   static let side = 96
-  /// In 1/4096.
+  /// Size of a cell, in units of 1/4096.
   private static let cell = 246
-  /// How far a product's colour is from the backdrop at least, squared: 0.05 in 1/4096.
+  /// Square of the minimum distance of a product's colour from the backdrop: 0.05, in units of 1/4096.
   private static let leastDistance: Int32 = 205 * 205
 
-  /// - Parameter workers: Decode the picture.
+  /// - Parameter workers: The worker processes that decode the picture.
   public init(ofPictureAt path: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
     let small = Resize(width: Self.side, height: Self.side, mode: .contain, enlarge: false)
     let rendering = try ImageRendering("a colour", [small], limits: limits)
@@ -30,7 +31,7 @@ public struct DominantColor {
       of: try workers.read(file, limits: limits) { try rendering.image(of: file, $0, with: $1) })
   }
 
-  /// - Parameter image: In encoded sRGB of 8 bits; a whole one, upright.
+  /// - Parameter image: A complete, upright image in 8-bit encoded sRGB.
   init(of image: Image) {
     let content = try? image.withBand { Content.find(in: $0, kernels: .current) }.get()
     let box = content?.box ?? PixelRect(columns: 0..<image.size.width, rows: 0..<image.size.height)
@@ -52,7 +53,7 @@ public struct DominantColor {
         counts[Self.cell(lab)] = (weightBefore + weight, pixels + 1, sum &+ channels)
       }
     }
-    // Of cells that are as full, the same one whatever order they are in.
+    // Sorted, so that the choice among cells with equal counts is deterministic.
     let places = counts.keys.sorted { Self.isBefore($0, $1) }
     func weight(_ place: SIMD4<Int32>) -> Int { counts[place]?.weight ?? 0 }
     let middle = places.max { first, second in
@@ -66,7 +67,7 @@ public struct DominantColor {
     }
   }
 
-  /// A cell and the 26 around it.
+  /// Returns a cell and the 26 cells around it.
   private static func neighbours(of place: SIMD4<Int32>) -> [SIMD4<Int32>] {
     let steps: [Int32] = [-1, 0, 1]
     return steps.flatMap { a in

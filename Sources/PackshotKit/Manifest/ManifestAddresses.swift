@@ -2,7 +2,7 @@ import Catalog
 import Files
 import Foundation
 
-/// The addresses of pictures on the shop's site: the base, and each picture's path below the folder that is uploaded.
+/// The web addresses of pictures: the base address, followed by the picture's path relative to the uploaded folder.
 struct ManifestAddresses {
   /// Empty, or ends with a slash.
   private let base: String
@@ -25,32 +25,32 @@ struct ManifestAddresses {
     self.paths = paths
   }
 
-  /// The address of a picture; nil if its file is outside the folder that is uploaded.
+  /// Returns the address of a picture, or nil if its file is outside the uploaded folder.
   ///
-  /// - Parameter outputFolder: That of the run that made the picture, as the catalog has it.
+  /// - Parameter outputFolder: The output folder of the run that made the picture, as recorded.
   func address(of picture: Catalog.Photo, outputFolder: String?) -> String? {
     if picture.path.isWebAddress { return picture.path.addressEncoded }
     return path(of: picture, outputFolder).map { base + $0.pathEncoded }
   }
 
-  /// The path of a picture below the folder that is uploaded.
+  /// Returns the path of a picture relative to the uploaded folder.
   private func path(of picture: Catalog.Photo, _ outputFolder: String?) -> String? {
     let path = paths.resolvedPath(picture.path)
     for folder in root.map({ [$0] }) ?? [outputFolder].compactMap(\.self) {
       let prefix = folder.hasTrailingSlash ? folder : folder + "/"
-      // By bytes: a combining mark behind the slash would hide it.
+      // Compares bytes, because a combining mark after the slash would join it to one character.
       if path.utf8.starts(with: prefix.utf8) { return String(path.utf8.dropFirst(prefix.utf8.count)) }
     }
     return root == nil && !picture.path.isFromRoot && !CatalogPaths.isAddress(picture.path) ? picture.path : nil
   }
 
-  /// Whether paths of pictures behind a text make addresses: it is empty, the address of a folder by HTTP, or a path from the root of
-  /// the site.
+  /// Whether a text can be the start of an address: empty, the HTTP address of a folder, or an absolute path on the
+  /// site.
   private static func isBase(_ text: String) -> Bool {
     if text.isEmpty { return true }
     guard !text.unicodeScalars.contains(where: unusable.contains), text.hasValidPercents,
       let parts = URLComponents(string: text),
-      // A query or a fragment would swallow the paths, and Chromium loads nothing from an address with a password.
+      // A path after a query or a fragment would become part of it. Chromium doesn't load addresses with a password.
       [parts.query, parts.fragment, parts.user, parts.password].allSatisfy({ $0 == nil })
     else { return false }
     if parts.scheme == nil, !text.hasPrefix("//") { return text.isFromRoot }
@@ -62,7 +62,7 @@ struct ManifestAddresses {
 }
 
 extension String {
-  /// Whether it is an address that browsers load.
+  /// Whether it is an HTTP address, which browsers load.
   fileprivate var isWebAddress: Bool {
     CatalogPaths.isAddress(self) && ["http", "https"].contains(prefix { $0 != ":" }.lowercased())
   }
@@ -72,10 +72,11 @@ extension String {
     split(separator: "%", omittingEmptySubsequences: false).dropFirst().allSatisfy { $0.beginsAsPercent }
   }
 
-  /// As a path in an address (RFC 3986), and without the commas and spaces that divide a `srcset`.
+  /// The text encoded as a path in an address (RFC 3986). Commas and spaces are encoded too, because they separate
+  /// entries of a `srcset`.
   fileprivate var pathEncoded: String { encoded { $0.isUnreserved || $0 == UInt8(ascii: "/") } }
 
-  /// An address without the characters that may not be in one, and without commas. What is encoded stays as it is.
+  /// The address with invalid characters and commas encoded. Existing escapes are kept.
   fileprivate var addressEncoded: String {
     let others = Array("/:?#[]@!$&()*+;=".utf8)
     let pieces = split(separator: "%", omittingEmptySubsequences: false)
@@ -92,12 +93,12 @@ extension String {
 }
 
 extension Substring {
-  /// Whether it is what stands behind the sign of an encoded byte.
+  /// Whether it starts with two hexadecimal digits, so that a percent sign before it makes an escape.
   fileprivate var beginsAsPercent: Bool { utf8.count >= 2 && utf8.prefix(2).allSatisfy { $0.isHexadecimal } }
 }
 
 extension UInt8 {
-  /// Whether RFC 3986 leaves the character unreserved.
+  /// Whether the character is unreserved in RFC 3986.
   fileprivate var isUnreserved: Bool {
     switch Unicode.Scalar(self) {
     case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true

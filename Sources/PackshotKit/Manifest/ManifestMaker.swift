@@ -4,32 +4,32 @@ import ImageCodecs
 import ObjectStore
 import Rendering
 
-/// Makes products' manifests of what a catalog has on record. No picture is looked at but for colours.
+/// Makes product manifests from a catalog. Pictures are opened only to determine colours.
 public struct ManifestMaker {
   private let catalog: Catalog
-  /// What stands before the pictures' paths in addresses: the address of the folder that is uploaded, by HTTP, or its path on the
-  /// shop's own site, such as `/media/`. Empty for addresses relative to the page.
+  /// The start of pictures' addresses: the HTTP address of the uploaded folder, or its path on the shop's own site,
+  /// such as `/media/`. Empty for addresses relative to the page.
   public var base = ""
-  /// The folder that is uploaded: paths in addresses begin below it. Nil for the output folder of the run that made a picture, or
-  /// the catalog's folder if the picture is not in that.
+  /// The uploaded folder, which paths in addresses are relative to. If nil, the output folder of the run that made a
+  /// picture, or the catalog's folder for pictures outside of it.
   public var root: String?
-  /// The recipe whose pictures are meant; nil for all.
+  /// Name of the recipe whose pictures are included. Nil for all.
   public var recipe: String?
-  /// How wide the page shows pictures, as `sizes` has it.
+  /// Width at which the page shows pictures, as the value of `sizes`.
   public var sizes = "100vw"
   private let limits: PhotoLimits
   private let workers: WorkerPool
 
-  /// Makes manifests of a catalog's products.
+  /// Creates a maker for the products of a catalog.
   public init(_ catalog: Catalog, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) {
     (self.catalog, self.limits, self.workers) = (catalog, limits, workers)
   }
 
-  /// Products' manifests in the order of their SKUs: of all that are sold and have pictures, or of those named.
+  /// Returns manifests sorted by SKU, of all products that are for sale and have pictures, or of the given products.
   ///
   /// - Parameters:
-  ///   - ids: The products; nil for all.
-  ///   - warn: Told of pictures that are left out.
+  ///   - ids: Ids of the products. Nil for all.
+  ///   - warn: Receives warnings about pictures that are left out.
   public func manifests(of ids: [UUID]? = nil, warn: (String) -> Void = { _ in }) throws -> [ProductManifest] {
     let (products, pictures, recipes, runs) = try catalog.read { reader in
       (
@@ -72,7 +72,7 @@ public struct ManifestMaker {
         return nil
       }
       let grouped = grouped(shown, of: product)
-      // Products have a price of 0 until they are given one.
+      // A price of 0 is the default and means that no price is set.
       let price = product.price == 0 ? nil : product.price.priceText(in: product.currency)
       return ProductManifest(
         sku: product.sku, name: product.name, price: price, currency: price.map { _ in product.currency },
@@ -80,14 +80,14 @@ public struct ManifestMaker {
     }
   }
 
-  /// A rendition with its address.
+  /// A picture with its address.
   private struct Shown {
     let photo: Catalog.Photo
-    /// The name of the recipe that made it.
+    /// Name of the recipe that made it.
     let recipe: String?
     let address: String
 
-    /// Whether both are one picture, at two sizes or in two formats.
+    /// Whether both files show the same picture, in different sizes or formats.
     func isSamePicture(as other: Shown) -> Bool {
       photo.picture != nil && photo.picture == other.photo.picture && photo.sourceId == other.photo.sourceId
         && recipe == other.recipe && photo.hasShape(of: other.photo)
@@ -101,7 +101,7 @@ public struct ManifestMaker {
     }
   }
 
-  /// The pictures, each with its sizes and formats.
+  /// Groups files by the picture that they show.
   private func grouped(_ renditions: [Shown], of product: Catalog.Product) -> [ManifestPicture] {
     var groups: [[Shown]] = []
     for rendition in renditions {
@@ -117,7 +117,8 @@ public struct ManifestMaker {
     }
   }
 
-  /// What most of the product has in its first picture, of a small file; nil where that cannot be read any more.
+  /// Returns the dominant colour of the product in its first picture, from a small file. Returns nil if the file can't
+  /// be read.
   private func color(of pictures: [ManifestPicture]) throws -> String? {
     let files = pictures.first?.files.sorted { $0.width < $1.width } ?? []
     guard let file = files.first(where: { $0.width >= DominantColor.side }) ?? files.last,
@@ -129,7 +130,7 @@ public struct ManifestMaker {
 }
 
 extension Catalog.Photo {
-  /// Whether one is the other at another size: sides are whole pixels, so that a shape is known to half of one on each side.
+  /// Whether the files have the same aspect ratio. Sides are whole pixels, so each may be off by half a pixel.
   fileprivate func hasShape(of other: Catalog.Photo) -> Bool {
     let difference = Int(width) * Int(other.height) - Int(height) * Int(other.width)
     return 2 * abs(difference) <= Int(max(width, height)) + Int(max(other.width, other.height))

@@ -1,47 +1,47 @@
 import ImageCodecs
 import Text
 
-/// One picture of a product: files that differ only in size, in format and in how they are encoded.
+/// A picture of a product, as files that differ only in size, format and encoding.
 public struct ManifestPicture: Encodable, Sendable {
   /// The view that the photo shows.
   public var view: String?
-  /// The recipe that made the files.
+  /// Name of the recipe that made the files.
   public var recipe: String?
-  /// Pixels across, of the largest file.
+  /// Width of the largest file in pixels.
   public var width: Int
-  /// Pixels down, of the largest file.
+  /// Height of the largest file in pixels.
   public var height: Int
   /// The picture's files, in all sizes and formats.
   public var files: [File]
-  /// For each media type, the value of a `srcset`.
+  /// A `srcset` for each media type.
   public var srcset: [Set]
-  /// An HTML element that shows the picture: a `<picture>`, or an `<img>` if there is one format alone. Nil if no browser shows the
-  /// picture's formats, such as TIFF.
+  /// An HTML element that shows the picture: a `<picture>`, or an `<img>` if there is only one format. Nil if browsers
+  /// show none of the formats, such as TIFF.
   public var html: String?
 
   /// A file of a picture.
   public struct File: Encodable, Sendable {
-    /// The file's address.
+    /// Address of the file.
     public var url: String
-    /// Pixels across.
+    /// Width in pixels.
     public var width: Int
-    /// Pixels down.
+    /// Height in pixels.
     public var height: Int
-    /// The format's name.
+    /// Name of the format.
     public var format: String
     /// The media type, such as `image/webp`.
     public var mediaType: String
-    /// Bytes in the file.
+    /// Size of the file in bytes.
     public var bytes: Int64
-    /// SHA-256 of the file, in 64 lower-case digits.
+    /// SHA-256 of the file, as 64 lower-case hexadecimal digits.
     public var sha256: String
-    /// As the catalog has it.
+    /// Path as recorded in the catalog.
     let path: String
 
     private enum CodingKeys: String, CodingKey { case url, width, height, format, mediaType, bytes, sha256 }
   }
 
-  /// The files of one format, for a `source` of HTML.
+  /// The files of one format, for an HTML `source` element.
   public struct Set: Encodable, Sendable {
     /// The media type of the files.
     public var mediaType: String
@@ -50,9 +50,9 @@ public struct ManifestPicture: Encodable, Sendable {
   }
 
   /// - Parameters:
-  ///   - files: At least one, all of the same picture.
-  ///   - name: What the picture shows, for people who don't see it.
-  ///   - sizes: The value of `sizes`: how wide the page shows the picture.
+  ///   - files: At least one file, all of the same picture.
+  ///   - name: Alternative text for the picture.
+  ///   - sizes: The value of `sizes`: the width at which the page shows the picture.
   init(of files: [File], view: String?, recipe: String?, name: String, sizes: String) {
     let formats = Self.formats(of: files)
     self.files = formats.flatMap { $0 }
@@ -64,12 +64,12 @@ public struct ManifestPicture: Encodable, Sendable {
     html = Self.html(sets, alt: view.map { "\(name), \($0)" } ?? name, sizes: sizes)
   }
 
-  /// Formats that every browser shows: the first of them that is there is in the `<img>`.
+  /// Formats that every browser shows. The first one available becomes the `<img>`.
   private static let fallbacks = ["jpeg", "png"]
   /// The formats in the order in which a browser tries them. PNG and TIFF come last, because their files are the largest.
   private static let order = ["avif", "webp"] + fallbacks + ["tiff"]
 
-  /// The files of each format from small to large.
+  /// Groups files by format, each group sorted from small to large.
   private static func formats(of files: [File]) -> [[File]] {
     func rank(_ format: String) -> Int { order.firstIndex(of: format) ?? order.count }
     return Dictionary(grouping: files, by: \.format).values
@@ -77,7 +77,7 @@ public struct ManifestPicture: Encodable, Sendable {
       .sorted { (rank($0[0].format), $0[0].format) < (rank($1[0].format), $1[0].format) }
   }
 
-  /// Of the files with the same width, the one with the fewest bytes.
+  /// Returns the smallest file for each width.
   private static func onePerWidth(_ files: [File]) -> [File] {
     files.reduce(into: []) { if $0.last?.width != $1.width { $0.append($1) } }
   }

@@ -4,30 +4,30 @@ import ImageCodecs
 import ObjectStore
 import Text
 
-/// What a shop's page needs to show a product: its facts, and its pictures in all their sizes and formats, with the markup that has
-/// browsers choose among them.
+/// The data that a shop's page needs to show a product: its properties, and its pictures in all sizes and formats, with
+/// markup that lets the browser choose.
 public struct ProductManifest: Encodable, Sendable {
   /// The shop's number of the product.
   public var sku: String
-  /// What people call it.
+  /// The product's name.
   public var name: String
-  /// In decimal digits, as the currency has them: `12.50`. Nil for a product that has no price.
+  /// The price with the currency's number of decimals, such as `12.50`. Nil if no price is set.
   public var price: String?
-  /// The currency of the price, by ISO 4217. Nil if there is no price.
+  /// ISO 4217 code of the price's currency. Nil without a price.
   public var currency: String?
   /// The product's page in the shop.
   public var url: URL?
-  /// `#rrggbb`: the product's tint, or what most of the product has in its first picture.
+  /// The product's colour as `#rrggbb`: its tint, or the dominant colour of its first picture.
   public var color: String?
-  /// Its pictures, in the order of their views.
+  /// Its pictures, sorted by view.
   public var pictures: [ManifestPicture]
 }
 
 extension ProductManifest {
-  /// Writes it into a folder, which is made if it is not there, as a file with the name of its SKU.
+  /// Writes the manifest into a folder, as a file named after the SKU. The folder is created if it doesn't exist.
   public func write(into folder: String) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // A SKU may have any characters; a name is no path, and is not hidden.
+    // A SKU can contain any character. These escapes prevent paths and hidden files.
     var name = sku.replacing("%", with: "%25").replacing("/", with: "%2F")
     if name.hasPrefix(".") { name = "%2E" + name.dropFirst() }
     var text = "\(JSONValue(encoding: self))\n"
@@ -36,7 +36,8 @@ extension ProductManifest {
 }
 
 extension Catalog {
-  /// Gives products without a tint the colour that their manifest has, as one edit. Returns how many.
+  /// Sets the tint of products without one to the colour in their manifests, as one edit. Returns the number of
+  /// products changed.
   public func setTints(by manifests: [ProductManifest]) throws -> Int {
     let colors = manifests.compactMap { manifest in
       manifest.color.flatMap { Tint(attributeValue: .string($0)) }.map { (manifest.sku, $0) }

@@ -1,7 +1,7 @@
 import Files
 
 extension Marketplace {
-  /// A recipe whose pictures keep the marketplace's rules where the photos let them, with every line explained.
+  /// A recipe for pictures that meet the marketplace's rules if the photos allow it, with every line explained.
   public var recipe: String {
     """
     # Pictures for \(title). Run it with
@@ -29,7 +29,7 @@ extension Marketplace {
     """
   }
 
-  /// Writes the recipe to a file that is not there yet.
+  /// Writes the recipe to a new file.
   public func writeRecipe(to path: String) throws { try FirstRecipe.write(recipe, to: path) }
 
   private var canvas: (width: Int, height: Int) {
@@ -43,10 +43,10 @@ extension Marketplace {
     }
   }
 
-  /// How much of the canvas the product may take, in percent.
+  /// Maximum share of the canvas that the product takes, in percent.
   private var fill: Int { self == .amazonMain ? 92 : 88 }
 
-  /// Steps that make a plain backdrop white, where the marketplace asks for that.
+  /// Steps that make a plain backdrop white, if the marketplace requires that.
   private var whitening: (before: String, after: String) {
     guard self == .amazonMain else { return ("", "") }
     return (

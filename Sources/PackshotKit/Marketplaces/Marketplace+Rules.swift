@@ -1,7 +1,7 @@
 import PixelCore
 
 extension Marketplace {
-  /// What it asks of a picture, as far as a program can see it. That there is no text on it, say, no program here sees.
+  /// The marketplace's rules that a program can check. It can't check, for example, that a picture contains no text.
   public var rules: [MarketplaceRule] {
     switch self {
     case .amazonMain: Self.amazonMainRules
@@ -46,7 +46,7 @@ extension Marketplace {
     return [
       .rule(.formats([.jpeg, .webp, .png, .tiff]), own(page)),
       .rule(.size(atLeast: PixelSize(width: 100, height: 100)), unverified(page)),
-      // Asked of clothes; from January 2027 on 500 by 500 of everything.
+      // Required for clothes. From January 2027 on, 500 × 500 is required for everything.
       .advice(.size(atLeast: PixelSize(width: 500, height: 500)), unverified(page)),
       .rule(.pixels(atMost: 64_000_000), unverified(page)), .rule(.bytes(atMost: 16_000_000), unverified(page)),
     ]

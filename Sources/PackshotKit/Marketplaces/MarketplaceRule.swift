@@ -1,55 +1,55 @@
 import ImageCodecs
 import PixelCore
 
-/// Something that a marketplace asks of pictures, or advises.
+/// A marketplace's requirement or recommendation for pictures.
 public struct MarketplaceRule: Sendable {
-  /// What is asked.
+  /// What a rule requires.
   public enum Demand: Sendable {
     /// Pixels along the longer side.
     case longestSide(ClosedRange<Int>)
-    /// Pixels across and down, at least.
+    /// Minimum width and height in pixels.
     case size(atLeast: PixelSize)
-    /// Pixels across and down, at most.
+    /// Maximum width and height in pixels.
     case sides(atMost: Int)
-    /// Pixels across.
+    /// Width in pixels.
     case width(ClosedRange<Int>)
-    /// No more pixels in all.
+    /// Maximum number of pixels.
     case pixels(atMost: Int)
-    /// Width by height, and the same in words.
+    /// Aspect ratio, width divided by height, with a description.
     case shape(ClosedRange<Double>, String)
     /// One of these formats.
     case formats([ImageFileFormat])
-    /// No more bytes in the file.
+    /// Maximum size of the file in bytes.
     case bytes(atMost: Int)
     /// Pure white behind the product.
     case whiteBackdrop
-    /// How much of the picture's width or height the product takes, in percent: of that of which it takes more.
+    /// Minimum share of the picture's width or height that the product takes, in percent, whichever share is larger.
     case fill(atLeast: Int)
   }
 
-  /// Where a rule is found.
+  /// The source of a rule.
   public struct Source: Sendable {
-    /// What is known of a source.
+    /// The reliability of a source.
     public enum Standing: String, Sendable, Codable {
-      /// The marketplace's own page says so.
+      /// The marketplace's own page contains the rule.
       case own
-      /// Others say so of it.
+      /// The rule was found only on other sites.
       case unverified
     }
 
-    /// The page's address. That of the marketplace also where only others were read.
+    /// Address of the marketplace's page, even if the rule was found only on other sites.
     public let page: String
-    /// What is known of it.
+    /// The reliability of the source.
     public let standing: Standing
-    /// The month in which it was read.
+    /// Month in which the source was read.
     public let read: String
   }
 
-  /// What is asked of a picture.
+  /// The requirement.
   public let demand: Demand
-  /// Whether a picture that is otherwise is still taken.
+  /// Whether the rule is only a recommendation: pictures that break it are still accepted.
   public let isAdvice: Bool
-  /// Where the rule is written.
+  /// The source of the rule.
   public let source: Source
 
   static func rule(_ demand: Demand, _ source: Source) -> MarketplaceRule {
@@ -62,12 +62,12 @@ public struct MarketplaceRule: Sendable {
 }
 
 extension MarketplaceRule.Source: CustomStringConvertible {
-  /// Such as `unverified, 2026-11, https://…`.
+  /// The source as text, such as `unverified, 2026-11, https://…`.
   public var description: String { (standing == .own ? "" : "unverified, ") + "\(read), \(page)" }
 }
 
 extension MarketplaceRule.Demand: CustomStringConvertible {
-  /// What has to be, as the end of a sentence: `at least 500 pixels along its longer side`.
+  /// The requirement as the end of a sentence: `at least 500 pixels along its longer side`.
   public var description: String {
     switch self {
     case .longestSide(let range): "\(Self.words(range)) along its longer side"

@@ -6,27 +6,28 @@ import PixelKernels
 import Rendering
 import Segmentation
 
-/// Whether pictures are what a marketplace asks for, as far as a program can see. It never certifies: a marketplace may refuse what
-/// has no finding, and has rules that no program sees.
+/// Checks pictures against the rules of a marketplace that a program can check. It is no guarantee: a marketplace can
+/// reject a picture without findings, because it has rules that no program can check.
 public struct PictureCheck: Sendable {
-  /// Whose rules they are.
+  /// The marketplace.
   public let marketplace: Marketplace
   private let limits: PhotoLimits
   private let whole: ImageRendering
 
-  /// A rule that a picture does not keep, or that could not be told.
+  /// A rule that a picture breaks, or that could not be checked.
   public struct Finding: Sendable {
-    /// The rule that does not hold.
+    /// The rule.
     public let rule: MarketplaceRule
-    /// What the picture is instead, as the beginning of a sentence: `the product takes 70 % of its width`.
+    /// What the picture is instead, as the start of a sentence: `the product takes 70 % of its width`.
     public let found: String
 
-    /// Such as `the product takes 70 % of its height; Amazon (main picture) asks for a product that takes …`.
+    /// Returns a message such as `the product takes 70 % of its height; Amazon (main picture) asks for a product that
+    /// takes …`.
     public func message(for marketplace: Marketplace) -> String {
       "\(found); \(marketplace.title) \(rule.isAdvice ? "advises" : "asks for") \(rule.demand) (\(rule.source))"
     }
 
-    /// The same about a picture, to be counted by its rule.
+    /// Returns a warning about a picture, to be counted by rule.
     func warning(for marketplace: Marketplace, about path: String) -> Warning {
       Warning(
         "\(path): \(message(for: marketplace))",
@@ -34,20 +35,20 @@ public struct PictureCheck: Sendable {
     }
   }
 
-  /// A check by a marketplace's rules.
+  /// Creates a check for a marketplace.
   public init(for marketplace: Marketplace, limits: PhotoLimits = PhotoLimits()) throws {
     (self.marketplace, self.limits) = (marketplace, limits)
     whole = try ImageRendering("a check", [], limits: limits)
   }
 
-  /// What is to be found at a picture file.
+  /// Returns the findings for a picture file.
   ///
-  /// - Parameter workers: Decode it.
+  /// - Parameter workers: The worker processes that decode it.
   public func findings(in path: String, workers: WorkerPool = .none) throws -> [Finding] {
     try findings(in: OpenFile(named: path, limits: limits), by: workers)
   }
 
-  /// The same of an open file.
+  /// Returns the findings for an open file.
   func findings(in file: OpenFile, by workers: WorkerPool) throws -> [Finding] {
     let needsPixels = marketplace.rules.contains(where: \.demand.needsPixels)
     let (info, content) = try workers.read(file, limits: limits) { info, renderer in
@@ -67,7 +68,7 @@ extension MarketplaceRule.Demand {
     }
   }
 
-  /// What a picture is where it is not what is asked; nil where it is.
+  /// Returns how a picture breaks the rule, or nil if it doesn't.
   fileprivate func complaint(about info: ImageInfo, _ byteCount: Int, _ content: PictureContent?) -> String? {
     let size = info.uprightSize
     let (width, height) = (size.width, size.height)
@@ -89,14 +90,14 @@ extension MarketplaceRule.Demand {
   }
 }
 
-/// A picture's product and what is around it.
+/// The product in a picture, and the pixels around it.
 private struct PictureContent {
   private let content: Result<Content, Content.NotFound>
   private let size: PixelSize
-  /// Of 1000 pixels around the product, how many are not white.
+  /// Number of non-white pixels among 1000 pixels around the product.
   private let coloured: Int
 
-  /// - Parameter image: Upright, in encoded sRGB of 8 bits, premultiplied.
+  /// - Parameter image: An upright image in 8-bit encoded sRGB with premultiplied alpha.
   init(_ image: Image) {
     let size = image.size
     let content = image.withBand { Content.find(in: $0, kernels: .current) }
@@ -110,7 +111,7 @@ private struct PictureContent {
       for x in 0..<size.width where isBeside || box?.columns.contains(x) == false {
         let pixel = row.loadUnaligned(fromByteOffset: 4 * x, as: SIMD4<UInt8>.self)
         around += 1
-        // JPEGs have a ripple of a level or two beside edges.
+        // JPEG compression changes pixels near edges by one or two levels.
         notWhite += pixel.min() < Self.leastWhite ? 1 : 0
       }
     }
@@ -119,7 +120,8 @@ private struct PictureContent {
 
   private static let leastWhite: UInt8 = 253
 
-  /// Edges are soft, and JPEG's blocks carry them on: a hundredth of the picture around the product is the product's.
+  /// Returns the product's box with a margin of one percent of the picture, because soft edges and JPEG blocks extend
+  /// beyond it.
   private static func grown(_ box: PixelRect, by margin: Int) -> PixelRect {
     PixelRect(
       columns: box.columns.lowerBound - margin..<box.columns.upperBound + margin,

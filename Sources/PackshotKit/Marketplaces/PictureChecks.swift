@@ -1,35 +1,35 @@
 import Rendering
 
-/// Pictures and folders of pictures, checked one after another.
+/// Checks pictures and folders of pictures one after another.
 public struct PictureChecks {
   private let check: PictureCheck
   private let workers: WorkerPool
-  /// The pictures found, in an order of their own.
+  /// Paths of the pictures found, in a stable order.
   public let paths: [String]
   /// Files and folders among the inputs that could not be read.
   private let unreadable: [Report]
-  /// Files that seem to be pictures, in formats that packshot does not read: nothing can be said of them.
+  /// Files that seem to be pictures in unsupported formats, which can't be checked.
   public let unchecked: [Report]
-  /// What a person should know of the inputs.
+  /// Warnings about the inputs.
   public let warnings: [Warning]
 
-  /// What came of a picture.
+  /// The result for a picture.
   public struct Report: Sendable {
-    /// The picture's file.
+    /// Path of the picture.
     public let path: String
-    /// Empty where nothing is to be found, or it could not be read.
+    /// The rules it breaks. Empty if there are none, or if it could not be read.
     public let findings: [PictureCheck.Finding]
-    /// Why it could not be read; nil where it could.
+    /// The error if it could not be read.
     public let failure: PhotoFailure?
 
-    /// Whether something that is asked for is not so, or could not be looked at.
+    /// Whether the picture breaks a requirement or could not be read.
     public var isRefused: Bool { failure != nil || findings.contains { !$0.rule.isAdvice } }
   }
 
   /// - Parameters:
-  ///   - inputs: Pictures and folders of pictures.
-  ///   - excluded: Patterns of what to leave out, by gitignore's rules.
-  ///   - workers: Decode the pictures.
+  ///   - inputs: Paths of pictures and folders of pictures.
+  ///   - excluded: Patterns of files and folders to exclude, by gitignore's rules.
+  ///   - workers: The worker processes that decode the pictures.
   public init(
     of inputs: [String], for marketplace: Marketplace, excluding excluded: [String] = [],
     limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
@@ -46,7 +46,7 @@ public struct PictureChecks {
     (check, self.workers) = (try PictureCheck(for: marketplace, limits: limits), workers)
   }
 
-  /// Checks them all; one that cannot be read stops nothing.
+  /// Checks all pictures. A picture that can't be read doesn't stop the others.
   public func run(_ report: (Report) -> Void) {
     for path in paths {
       do {

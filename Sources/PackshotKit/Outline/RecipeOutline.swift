@@ -6,18 +6,18 @@ import PixelCore
 import Recipes
 import Rendering
 
-/// How much there is in a recipe, and what it will do.
+/// A summary of a recipe, and its plan for a photo.
 public struct RecipeOutline {
   private let prepared: PreparedRecipe
 
-  /// Reads and checks the recipe and the headers of its pictures.
+  /// Reads and checks the recipe and the headers of its images.
   ///
   /// - Parameters:
-  ///   - recipeFile: What `Recipe.init(argument:)` takes.
-  ///   - limits: What those pictures, and photos to plan for, may be and take.
-  ///   - cmyk: Which profile CMYK is converted by that comes without one.
-  ///   - workers: Read the headers of pictures.
-  ///   - filters: Those that the recipe may use.
+  ///   - recipeFile: The recipe's file, or another argument that `Recipe.init(argument:)` accepts.
+  ///   - limits: Limits for those images, and for photos to plan for.
+  ///   - cmyk: The profile that converts CMYK pictures without an embedded profile. Defaults to the recipe's.
+  ///   - workers: The worker processes that read the headers of pictures.
+  ///   - filters: The filters that the recipe can use.
   public init(
     recipeFile: String, limits: PhotoLimits = PhotoLimits(), cmyk: CMYKChoice = .recipe,
     workers: WorkerPool = .none, filters: FilterList = .standard
@@ -26,28 +26,29 @@ public struct RecipeOutline {
     prepared = try PreparedRecipe(
       Recipe(argument: recipeFile, filters: filters), limits: limits, cmyk: cmyk, workers: workers)
     _ = try ProductTable(of: prepared.recipe, in: nil)
-    // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
+    // Planning finds errors that reading can't, such as an unsuitable source. Errors that depend on the photo are
+    // ignored here.
     do {
       _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
     } catch let error as RecipeError where error.concernsPhoto {}
   }
 
-  /// What messages call the recipe.
+  /// Name of the recipe in messages.
   public var file: String { prepared.recipe.file }
 
-  /// What is allowed and probably not meant.
+  /// Warnings about valid settings that are probably a mistake.
   public var warnings: [String] { prepared.recipe.warnings + prepared.recipe.warningsOfRuns }
 
-  /// How many pictures steps can use by their names.
+  /// Number of sources: the pictures that steps can use by name.
   public var sourceCount: Int { prepared.recipe.sources.count }
 
-  /// How many steps there are for all outputs, as the recipe says.
+  /// Number of steps written in the recipe for all outputs.
   public var stepCount: Int { prepared.recipe.steps.count { $0.node.location != nil } }
 
-  /// How many pictures are made of a photo, or fewer by their `when`.
+  /// Number of outputs. A photo can have fewer because of their `when`.
   public var outputCount: Int { prepared.recipe.outputs.count }
 
-  /// The plan for a photo.
+  /// Returns the plan for a photo.
   public func plan(forPhoto path: String) throws -> RecipePlan {
     let file = try OpenFile(named: path, limits: prepared.limits)
     return try prepared.read(file, as: PhotoAttributes(ofFile: path, by: prepared.recipe)) { photo in
@@ -61,7 +62,7 @@ public struct RecipeOutline {
     }
   }
 
-  /// The plan for an opaque photo of some size.
+  /// Returns the plan for an opaque photo of a size.
   public func plan(for size: PixelSize) throws -> RecipePlan {
     try told(plan(RenderPlan.Photo(size: size)), of: "a photo of \(size)")
   }
@@ -94,11 +95,11 @@ public struct RecipeOutline {
       bytesPerPhoto: plan.workingBytes, sharedBytes: plan.sharedBytes.values.reduce(0, +))
   }
 
-  /// What a source is, in words.
+  /// Returns a description of a source.
   ///
   /// - Parameters:
-  ///   - size: Nil where no step uses it for the photo.
-  ///   - own: The pictures that the photo has of its own; nil without a photo.
+  ///   - size: Size of its image. Nil if no step uses it for the photo.
+  ///   - own: The per-photo images. Nil without a photo.
   private static func words(for source: Recipe.Source, _ size: PixelSize?, _ own: PerPhotoFiles?) -> String {
     guard case .ownFile(let template, let missing) = source.content else {
       return (size.map { "\($0), " } ?? "") + (source.isOwn ? "made of each photo" : "made once per run")
@@ -113,7 +114,7 @@ public struct RecipeOutline {
     return "\(size), \(file.file.path)" + (missing == .skip ? ", as it is there" : "")
   }
 
-  /// In which way the photo's pixels come to an output, and what that keeps of the photo's file.
+  /// Returns notes on how the photo's pixels are decoded for an output, and what the output keeps of the photo's file.
   private static func notes(on output: RenderPlan.OutputPlan, turnsLate: Bool) -> [String] {
     var notes: [String] = []
     switch output.decodePath {
@@ -144,7 +145,7 @@ public struct RecipeOutline {
 }
 
 extension Chain {
-  /// Its steps as a plan tells them.
+  /// Returns the steps as a plan shows them.
   fileprivate func told(turnsLate: Bool) -> [RecipePlan.Step] {
     groups.enumerated().flatMap { place, group in
       group.enumerated().map { index, step in

@@ -2,7 +2,7 @@ import ImageCodecs
 import Text
 
 extension RecipePlan {
-  /// The plan for people: lines of which each ends with a line feed.
+  /// The plan as text for people. Each line ends with a line feed.
   public var text: String {
     var lines = ["recipe \(recipe), \(subject)"]
     lines += sources.map { "source \($0.name): \($0.summary)" }
@@ -27,7 +27,7 @@ extension RecipePlan {
 }
 
 extension RecipePlan.Shape: CustomStringConvertible {
-  /// Such as `at most 300 × 200, opaque`.
+  /// The shape as text, such as `at most 300 × 200, opaque`.
   public var description: String { "\(isLimit ? "at most " : "")\(width) × \(height), \(alpha)" }
 }
 

@@ -1,22 +1,22 @@
-/// What a recipe does with a photo: the shape after each step, which steps need the whole image, and the memory that it takes.
+/// What a recipe does with a photo: the shape after each step, which steps need the whole image, and the memory needed.
 public struct RecipePlan: Equatable, Sendable, Codable {
-  /// How large an image is, and what its pixels are.
+  /// Size and pixel format of an image.
   public struct Shape: Hashable, Sendable, Codable {
-    /// Pixels across, or the most that there may be.
+    /// Width in pixels, or its maximum if ``isLimit`` is true.
     public var width: Int
-    /// Pixels down, or the most that there may be.
+    /// Height in pixels, or its maximum if ``isLimit`` is true.
     public var height: Int
-    /// Whether the size is known only once the photo's pixels are: then it is the most that it may be.
+    /// Whether the size is known only after decoding, so that width and height are upper bounds.
     public var isLimit: Bool
     /// `opaque`, `straight` or `premultiplied`.
     public var alpha: String
-    /// Of a channel.
+    /// Bits per channel.
     public var bits: Int
   }
 
-  /// What pixels are while steps work on them.
+  /// The pixel format that steps work in.
   public struct Working: Hashable, Sendable, Codable {
-    /// Of a channel.
+    /// Bits per channel.
     public var bits: Int
     /// `encoded` or `linear`.
     public var transfer: String
@@ -24,70 +24,70 @@ public struct RecipePlan: Equatable, Sendable, Codable {
 
   /// A picture that steps use.
   public struct Source: Hashable, Sendable, Codable {
-    /// By which steps name it.
+    /// Name of the source in steps.
     public var name: String
-    /// What it is, and where it comes from, in words.
+    /// A description of the source.
     public var summary: String
   }
 
-  /// A step, with the image that comes of it.
+  /// A step with its result.
   public struct Step: Hashable, Sendable, Codable {
     /// The filter with its parameters, as a recipe writes them.
     public var filter: String
-    /// What comes of it.
+    /// Shape of its result.
     public var output: Shape
-    /// How it is worked out.
+    /// How the step is computed.
     public var work: Work
   }
 
-  /// How a step is worked out.
+  /// How a step is computed.
   public enum Work: String, Hashable, Sendable, Codable, CaseIterable {
     /// Row by row.
     case rows
-    /// Row by row, in one loop with the next step.
+    /// Row by row, fused with the next step into one loop.
     case fusedWithNext = "fused-with-next"
-    /// Row by row, in one loop with the step before.
+    /// Row by row, fused with the previous step into one loop.
     case fused
     /// On the whole image, which has to be in memory.
     case whole
-    /// On the whole image, once it has been resized.
+    /// On the whole image, after it was resized.
     case late
   }
 
-  /// An output that is made of the photo.
+  /// An output made from the photo.
   public struct Output: Hashable, Sendable, Codable {
-    /// As the recipe names its file.
+    /// Template of the file name.
     public var file: String
-    /// In which way the photo's pixels come to it, and what it keeps of the photo's file, in words.
+    /// Notes on how the photo's pixels are decoded for the output, and what it keeps of the photo's file.
     public var notes: [String]
-    /// Its own steps, after those for all outputs.
+    /// Its own steps, after the steps for all outputs.
     public var steps: [Step]
-    /// The format with its options.
+    /// The format with its settings.
     public var encoding: String
-    /// What is encoded.
+    /// Shape of the encoded image.
     public var encoded: Shape
   }
 
   /// The recipe's name.
   public var recipe: String
-  /// What the photo is, in words.
+  /// A description of the photo.
   public var subject: String
-  /// In the recipe's order.
+  /// The sources, in the recipe's order.
   public var sources: [Source]
-  /// As the steps begin.
+  /// Shape of the photo before the first step.
   public var photo: Shape
-  /// What is known of its file's colours, in words.
+  /// Descriptions of the colours of its file.
   public var colors: [String]
-  /// Nil where pixels are only moved, and keep the file's values.
+  /// The working format. Nil if steps only move pixels, which keep the file's values.
   public var working: Working?
-  /// Those for all outputs.
+  /// The steps for all outputs.
   public var steps: [Step]
-  /// Outputs that are not made of the photo.
+  /// Outputs that are not made from the photo.
   public var notMade: [PhotoReport.NotMade]
-  /// In the recipe's order.
+  /// The outputs, in the recipe's order.
   public var outputs: [Output]
-  /// For this photo, without its file.
+  /// Memory needed for this photo in bytes, without its file.
   public var bytesPerPhoto: Int
-  /// For all photos together.
+  /// Memory shared by all photos in bytes.
   public var sharedBytes: Int
 }

@@ -1,16 +1,16 @@
 import PixelCore
 import PixelKernels
 
-/// Squares of two colours, opaque, which show through where a picture is transparent, as editors have it.
+/// Opaque squares of two colours behind the transparent parts of a picture, as in image editors.
 struct Checkerboard {
-  /// Pixels across and down of a square.
+  /// Side of a square in pixels.
   let square: Int
-  /// The colour of the square at the top left, and that of its neighbours.
+  /// The colour of the top left square, and the colour of its neighbours.
   let colors: [Color]
 
-  /// A picture laid on a board of its own size: opaque.
+  /// Returns a picture on a board of the same size. The result is opaque.
   ///
-  /// - Parameter picture: 8-bit, encoded; premultiplied or opaque.
+  /// - Parameter picture: An 8-bit encoded image, premultiplied or opaque.
   func under(_ picture: Image) -> Image {
     let size = picture.size
     var canvas = PixelBuffer(shape: ImageShape(size: size, format: .encodedOpaque))

@@ -1,13 +1,14 @@
 import PixelCore
 
-/// A picture in characters: `▀` shows one pixel in its own colour and the one below in the colour behind it. A cell is
-/// about twice as high as wide, so the pixels are square.
+/// A picture in characters. `▀` shows one pixel in the text colour and the pixel below in the background colour. A
+/// character cell is about twice as high as wide, so the pixels are square.
 struct HalfBlocks {
   let palette: TerminalPalette
 
-  /// One line for two rows of pixels. Colours are named where they change, and given up at the end of each line.
+  /// Returns a line for every two rows of pixels. Colour codes are written where colours change, and reset at the end
+  /// of each line.
   ///
-  /// - Parameter picture: 8-bit, encoded, opaque.
+  /// - Parameter picture: An 8-bit encoded, opaque image.
   func text(of picture: Image) -> String {
     var text = ""
     for y in stride(from: 0, to: picture.size.height, by: 2) {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// PNG files as terminals take them between characters.
+/// PNG files as terminal escape sequences.
 enum InlinePicture {
-  /// kitty's graphics protocol: transmit and display (`a=T`) a PNG (`f=100`) without an answer (`q=2`), in pieces of at
-  /// most 4096 characters of Base64, of which all but the last say that more follow (`m=1`).
+  /// Returns a sequence of kitty's graphics protocol: transmit and display (`a=T`) a PNG (`f=100`) without an answer
+  /// (`q=2`), in chunks of up to 4096 characters of Base64. All chunks except the last are marked with `m=1`.
   static func kitty(png: [UInt8]) -> String {
     var rest = Substring(Data(png).base64EncodedString())
     var control = "a=T,f=100,q=2,"
@@ -17,7 +17,7 @@ enum InlinePicture {
     return text + "\n"
   }
 
-  /// iTerm2's `OSC 1337 ; File=`.
+  /// Returns iTerm2's sequence `OSC 1337 ; File=`.
   static func iTerm2(png: [UInt8]) -> String {
     "\u{1b}]1337;File=inline=1;size=\(png.count):\(Data(png).base64EncodedString())\u{7}\n"
   }

@@ -1,26 +1,27 @@
 import Glibc
 import PixelCore
 
-/// What a terminal can show of a picture, and in how much room.
+/// The graphics that a terminal supports, and its size.
 package struct Terminal: Equatable, Sendable {
-  /// How pixels get on the screen, best first.
+  /// A way to show pixels. Better ones come first.
   public enum Graphics: Equatable, Sendable {
-    /// [kitty's graphics protocol](https://sw.kovidgoyal.net/kitty/graphics-protocol/): the picture's own pixels.
+    /// [kitty's graphics protocol](https://sw.kovidgoyal.net/kitty/graphics-protocol/), which shows the picture's own
+    /// pixels.
     case kitty
-    /// [iTerm2's inline images](https://iterm2.com/documentation-images.html): the picture's own pixels.
+    /// [iTerm2's inline images](https://iterm2.com/documentation-images.html), which show the picture's own pixels.
     case iTerm2
-    /// Two pixels a character, in 24-bit colour.
+    /// Two pixels per character, in 24-bit colour.
     case trueColorBlocks
-    /// Two pixels a character, in the 256 colours of xterm.
+    /// Two pixels per character, in xterm's 256 colours.
     case paletteBlocks
   }
 
-  /// The window of a terminal.
+  /// The size of a terminal window.
   public struct Window: Equatable, Sendable {
-    /// Characters across and down.
+    /// Width and height in characters.
     public var columns: Int
     public var rows: Int
-    /// Pixels of the whole window; nil where the terminal does not say.
+    /// Size of the window in pixels. Nil if the terminal doesn't report it.
     public var pixels: PixelSize?
 
     public init(columns: Int = 80, rows: Int = 24, pixels: PixelSize? = nil) {
@@ -33,9 +34,9 @@ package struct Terminal: Equatable, Sendable {
 
   public init(graphics: Graphics, window: Window = Window()) { (self.graphics, self.window) = (graphics, window) }
 
-  /// A terminal as its environment describes it.
+  /// Creates the terminal described by environment variables.
   ///
-  /// - Throws: ``PackshotError/noPreview(why:)`` where it cannot show colours, or is asked not to by `NO_COLOR`.
+  /// - Throws: ``PackshotError/noPreview(why:)`` if it has no colours, or `NO_COLOR` is set.
   public init(environment: [String: String], window: Window) throws(PackshotError) {
     let kind = environment["TERM"] ?? ""
     if kind.isEmpty || kind == "dumb" {
@@ -46,9 +47,9 @@ package struct Terminal: Equatable, Sendable {
     self.init(graphics: Self.graphics(kind: kind, environment), window: window)
   }
 
-  /// The terminal that standard output is.
+  /// Returns the terminal connected to standard output.
   ///
-  /// - Throws: ``PackshotError/noPreview(why:)`` where it is none, or cannot show pictures.
+  /// - Throws: ``PackshotError/noPreview(why:)`` if there is none, or it can't show pictures.
   public static func standardOutput(environment: [String: String]) throws(PackshotError) -> Terminal {
     guard isatty(STDOUT_FILENO) == 1 else { throw .noPreview(why: "standard output is not a terminal") }
     var window = Window()
@@ -64,7 +65,7 @@ package struct Terminal: Equatable, Sendable {
 
   private static func graphics(kind: String, _ environment: [String: String]) -> Graphics {
     let program = environment["TERM_PROGRAM"] ?? ""
-    // tmux and screen keep the variables of the terminal they were started in, and swallow its pictures.
+    // Inside tmux and screen, the variables of the outer terminal are still set, but its pictures don't get through.
     let isMultiplexed = environment["TMUX"] != nil || kind.hasPrefix("screen") || kind.hasPrefix("tmux")
     if !isMultiplexed {
       let isKitty = environment["KITTY_WINDOW_ID"] != nil || kind == "xterm-kitty" || kind == "xterm-ghostty"

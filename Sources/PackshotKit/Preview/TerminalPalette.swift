@@ -1,10 +1,11 @@
 import PixelCore
 
-/// How a terminal is told a colour: parameters of `SGR` (ECMA-48, section 8.3.117; direct and indexed colours as in
-/// ISO 8613-6, with the semicolons that all terminals take).
+/// Colours as parameters of `SGR` (ECMA-48, section 8.3.117). Direct and indexed colours follow ISO 8613-6, but with
+/// semicolons, which all terminals accept.
 enum TerminalPalette {
   case trueColor
-  /// xterm's 256: sixteen that people choose themselves and are not used, a cube of 6 × 6 × 6, and 24 greys.
+  /// xterm's 256 colours: a cube of 6 × 6 × 6 and 24 greys. The first sixteen are not used, because users can change
+  /// them.
   case xterm256
 
   static let defaultBackground = "49"
@@ -19,7 +20,8 @@ enum TerminalPalette {
     }
   }
 
-  /// Of the cube and the greys, the nearest by squared distance; of equals, the cube's.
+  /// Returns the nearest colour of the cube and the greys by squared distance. If two are equally near, the cube's is
+  /// used.
   static func index(of color: Color) -> Int {
     let channels = [color.red, color.green, color.blue].map { Int($0) }
     let distance = { (other: [Int]) in zip(channels, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
@@ -31,6 +33,6 @@ enum TerminalPalette {
     return cubeIsNearer ? 16 + 36 * steps[0] + 6 * steps[1] + steps[2] : 232 + grey
   }
 
-  /// The cube's values of a channel, as xterm's 256colres.pl has them.
+  /// The channel values of the cube, as in xterm's 256colres.pl.
   private static let levels = [0, 95, 135, 175, 215, 255]
 }

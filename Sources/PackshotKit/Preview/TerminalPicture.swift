@@ -4,33 +4,33 @@ import PixelCore
 import PixelKernels
 import Rendering
 
-/// A picture as text that has a terminal show it.
+/// A picture as text that a terminal shows as an image.
 ///
-/// It is made smaller to fit the window, by the engine's own resize, and never larger than it is. Transparent parts show
+/// The picture is scaled down to fit the window, with packshot's own resize, and never enlarged. Transparent parts show
 /// a checkerboard.
 package struct TerminalPicture {
-  /// Ends with a line feed.
+  /// The text, which ends with a line feed.
   public let text: String
 
-  /// - Throws: What rendering the photo throws.
+  /// - Throws: An error from rendering the photo.
   public init(of photo: Photo, in terminal: Terminal) throws {
     text = try Self.text(of: try photo.applying(Self.fitting(terminal)).image(in: .encodedPremultiplied), in: terminal)
   }
 
   /// - Parameters:
-  ///   - file: A picture's file that was rendered here, of whatever size.
-  ///   - workers: Decode it.
-  /// - Throws: What reading and rendering it throws.
+  ///   - file: A picture file rendered by this program, of any size.
+  ///   - workers: The worker processes that decode it.
+  /// - Throws: An error from reading or rendering it.
   public init(of file: EncodedImage, in terminal: Terminal, workers: WorkerPool) throws {
     try self.init(OpenFile(memory: file, name: "the picture"), terminal, workers)
   }
 
-  /// The same for the file at a path.
+  /// Creates the preview of a file rendered by this program.
   public init(ofFile path: String, in terminal: Terminal, workers: WorkerPool) throws {
     try self.init(OpenFile(path: path, limits: Self.limits), terminal, workers)
   }
 
-  /// Limits are for what others made.
+  /// Without limits on the size, because limits protect only against files from elsewhere.
   private static var limits: PhotoLimits {
     var limits = PhotoLimits()
     limits.maxPixels = .max
@@ -58,7 +58,7 @@ package struct TerminalPicture {
     return Image(buffer)
   }
 
-  /// - Parameter picture: 8-bit, encoded; premultiplied or opaque.
+  /// - Parameter picture: An 8-bit encoded image, premultiplied or opaque.
   private static func text(of picture: Image, in terminal: Terminal) throws -> String {
     let picture = board.under(picture)
     return switch terminal.graphics {
@@ -72,17 +72,18 @@ package struct TerminalPicture {
   private static let board = Checkerboard(
     square: 4, colors: [Color(red: 204, green: 204, blue: 204), Color(red: 153, green: 153, blue: 153)])
 
-  /// The bytes of a PNG file, compressed little: it goes no further than to the terminal.
+  /// Returns a PNG file with fast compression, because it goes only to the terminal.
   private static func png(_ picture: Image) throws -> [UInt8] { try picture.encoded(.png(compression: 1)) }
 
-  /// The pixels that fit a window, with a line left for the prompt.
+  /// Returns the space for the picture in pixels, leaving a line for the prompt.
   private static func room(in terminal: Terminal) -> PixelSize {
     let window = terminal.window
     let rows = max(1, window.rows - 1)
     switch terminal.graphics {
     case .trueColorBlocks, .paletteBlocks: return PixelSize(width: window.columns, height: 2 * rows)
     case .kitty, .iTerm2:
-      // A cell of 8 × 16 pixels is small on any screen of today, and fits.
+      // If the size in pixels is unknown, assumes cells of 8 × 16 pixels, which is small on today's screens, so the
+      // picture fits.
       let pixels = window.pixels ?? PixelSize(width: 8 * window.columns, height: 16 * window.rows)
       return PixelSize(width: pixels.width, height: max(1, pixels.height * rows / window.rows))
     }

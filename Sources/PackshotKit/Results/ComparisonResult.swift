@@ -1,94 +1,94 @@
-/// What a comparison of two pictures has found.
+/// The result of comparing two pictures.
 public struct ComparisonResult: Hashable, Sendable, Codable {
-  /// Pixels across and down.
+  /// A size in pixels.
   public struct Size: Hashable, Sendable, Codable {
-    /// Pixels across.
+    /// Width in pixels.
     public var width: Int
-    /// Pixels down.
+    /// Height in pixels.
     public var height: Int
 
-    /// So many pixels across and down.
+    /// Creates a size.
     public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
   }
 
-  /// A place in the pictures, from their top left corner.
+  /// A rectangle in the pictures, measured from their top left corner.
   public struct Place: Hashable, Sendable, Codable {
     /// Pixels from the left.
     public var x: Int
     /// Pixels from the top.
     public var y: Int
-    /// Pixels across.
+    /// Width in pixels.
     public var width: Int
-    /// Pixels down.
+    /// Height in pixels.
     public var height: Int
-    /// How many pixels differ there, where they were counted.
+    /// Number of different pixels in the rectangle, if they were counted.
     public var pixels: Int?
-    /// The largest difference of a channel there, in levels of 255, where it was looked for.
+    /// Largest difference of a channel in the rectangle, in levels of 255, if it was measured.
     public var largest: Double?
 
-    /// A rectangle of pixels, and what differs in it.
+    /// Creates a rectangle of pixels with the differences in it.
     public init(x: Int, y: Int, width: Int, height: Int, pixels: Int? = nil, largest: Double? = nil) {
       (self.x, self.y, self.width, self.height) = (x, y, width, height)
       (self.pixels, self.largest) = (pixels, largest)
     }
   }
 
-  /// How alike pictures are to the eye, 1 where they are the same, with the window where they are least alike.
+  /// The structural similarity of the pictures, 1 for identical ones, with the window where it is lowest.
   public struct Similarity: Hashable, Sendable, Codable {
-    /// On average.
+    /// Average over all windows.
     public var mean: Double
-    /// In that window.
+    /// Value in the window where it is lowest.
     public var lowest: Double
     /// The window's left edge: pixels from the left.
     public var x: Int
     /// The window's upper edge: pixels from the top.
     public var y: Int
-    /// The window's pixels across.
+    /// The window's width in pixels.
     public var width: Int
-    /// The window's pixels down.
+    /// The window's height in pixels.
     public var height: Int
 
-    /// On average, and in the window where it is lowest.
+    /// Creates a similarity from the average and from the lowest value with its window.
     public init(mean: Double, lowest: Double, window: Place) {
       (self.mean, self.lowest) = (mean, lowest)
       (x, y, width, height) = (window.x, window.y, window.width, window.height)
     }
   }
 
-  /// Whether they count as the same.
+  /// Whether the pictures count as the same.
   public var same: Bool
-  /// Whether no pixel differs at all.
+  /// Whether every pixel is the same.
   public var identical: Bool
-  /// The size of the picture that was expected.
+  /// Size of the expected picture.
   public var expected: Size
-  /// The size of the picture that is there.
+  /// Size of the actual picture.
   public var actual: Size
-  /// Why they are not the same; empty where they are.
+  /// Reasons why the pictures don't count as the same. Empty if they do.
   public var objections: [String]
-  /// Pixels that both have and that were looked at.
+  /// Number of compared pixels, which are inside both pictures and not ignored.
   public var seen: Int
-  /// Pixels of those that differ at all.
+  /// Number of compared pixels that differ at all.
   public var changed: Int
-  /// Pixels of those that differ by more than is allowed.
+  /// Number of compared pixels that differ by more than is allowed.
   public var different: Int
-  /// Pixels that differ only by how an edge was drawn.
+  /// Number of pixels that differ only in the anti-aliasing of an edge.
   public var antialiased: Int
-  /// Pixels that only one of the pictures has.
+  /// Number of pixels that are inside only one of the pictures.
   public var unmatched: Int
   /// The largest difference of a channel, in levels of 255.
   public var largest: Double
-  /// The largest distance in OKLab, in hundredths, where that was measured.
+  /// Largest distance in OKLab, in hundredths, if it was measured.
   public var farthest: Double?
-  /// How alike they are, where that was measured.
+  /// The similarity, if it was measured.
   public var similarity: Similarity?
   /// The window of 8 × 8 pixels with the most different pixels.
   public var densest: Place?
-  /// Where different pixels are, the largest places first.
+  /// Rectangles around different pixels, the largest first.
   public var damage: [Place]
-  /// How many such places there are, of which `damage` may have only the first.
+  /// Total number of such rectangles. `damage` may contain only the first of them.
   public var damageCount: Int
 
-  /// Two pictures of these sizes, of which nothing else is known yet.
+  /// Creates the result of two pictures of these sizes, with nothing compared yet.
   public init(expected: Size, actual: Size) {
     (same, identical, self.expected, self.actual) = (false, false, expected, actual)
     (objections, seen, changed, different, antialiased, unmatched, largest) = ([], 0, 0, 0, 0, 0, 0)

@@ -2,102 +2,102 @@
 public struct NewGoldenResult: Hashable, Sendable, Codable {
   /// The case's name.
   public var name: String
-  /// The picture that is expected of it from now on.
+  /// Path of the expected picture.
   public var expected: String
 
-  /// The case of this name.
+  /// Creates the result for a case.
   public init(name: String, expected: String) { (self.name, self.expected) = (name, expected) }
 }
 
-/// What became of a case that was to be approved.
+/// The result of approving a case.
 public struct ApprovalResult: Hashable, Sendable, Codable {
-  /// What became of it.
+  /// The outcome of an approval.
   public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
-    /// What it renders is the expected picture now.
+    /// The rendered picture is now the expected picture.
     case approved
-    /// It renders to the expected picture; nothing was written.
+    /// The case renders the expected picture, so nothing was written.
     case passed
-    /// It cannot be approved; nothing was written.
+    /// The case can't be approved, so nothing was written.
     case refused
   }
 
   /// The case's name.
   public var name: String
-  /// What became of it.
+  /// The outcome.
   public var outcome: Outcome
-  /// Why it was refused, or what it differed in.
+  /// Why it was refused, or how the pictures differed.
   public var message: String?
 
-  /// The case of this name.
+  /// Creates the result for a case.
   public init(name: String, outcome: Outcome, message: String?) {
     (self.name, self.outcome, self.message) = (name, outcome, message)
   }
 }
 
-/// A tolerance that was proposed for a golden case by earlier results.
+/// A tolerance proposed for a golden case from earlier results.
 public struct ToleranceResult: Hashable, Sendable, Codable {
   /// The case's name.
   public var name: String
-  /// In how many checks it passed with a difference.
+  /// Number of checks in which the case passed with a difference.
   public var checks: Int
-  /// As `case.yaml` would have it.
+  /// The tolerance as a line of `case.yaml`.
   public var setting: String
 
-  /// A proposal for the case of this name.
+  /// Creates a proposal for a case.
   public init(name: String, checks: Int, setting: String) {
     (self.name, self.checks, self.setting) = (name, checks, setting)
   }
 }
 
-/// How a case of a golden suite has come out.
+/// The result of a case of a golden suite.
 public struct GoldenCaseResult: Hashable, Sendable, Codable {
-  /// `case`, which tells it from the summary.
+  /// Always `case`, to distinguish it from the summary.
   public var event = "case"
   /// The case's name.
   public var name: String
   /// `passed`, `failed`, `missing`, `broken` or `obsolete`.
   public var state: String
-  /// There and true where it does not come out the same each time.
+  /// True if the case doesn't render the same each time, nil otherwise.
   public var flaky: Bool?
-  /// What is the matter.
+  /// A message about the failure.
   public var message: String?
-  /// The name with the digits of what was rendered, by which it is approved.
+  /// The name to approve: the case's name with the digits of the rendered picture.
   public var approve: String?
-  /// Why it fails, where nothing but that has changed: `engine`.
+  /// `engine` if the case fails and only the engine has changed.
   public var because: String?
-  /// What is of another version, where that is why.
+  /// The parts of the engine whose version differs, if that is the cause.
   public var changed: [String]?
-  /// What the comparison found, where it failed.
+  /// The result of the comparison, if it failed.
   public var result: ComparisonResult?
 
-  /// The case of this name.
+  /// Creates the result for a case.
   public init(name: String, state: String) { (self.name, self.state) = (name, state) }
 }
 
-/// How a check of a golden suite has come out.
+/// The summary of checking a golden suite.
 public struct GoldenSummaryResult: Hashable, Sendable, Codable {
-  /// `summary`, which tells it from the cases.
+  /// Always `summary`, to distinguish it from the cases.
   public var event = "summary"
   /// Cases that passed.
   public var passed: Int
-  /// Cases that render to something else than expected.
+  /// Cases that render something else than the expected picture.
   public var failed: Int
   /// Cases without an expected picture.
   public var missing: Int
   /// Expected pictures that belong to no case.
   public var obsolete: Int
-  /// Cases that cannot be rendered or compared.
+  /// Cases that can't be rendered or compared.
   public var broken: Int
-  /// Cases that do not come out the same each time.
+  /// Cases that don't render the same each time.
   public var flaky: Int
-  /// Whether it was stopped before all cases were done.
+  /// Whether the check was stopped early.
   public var stopped: Bool
-  /// How long it took.
+  /// Duration in seconds.
   public var seconds: Double
-  /// What else is to be said of it.
+  /// An additional remark.
   public var note: String?
 
-  /// So many cases, by how they came out.
+  /// Creates a summary from the number of cases of each outcome.
   public init(
     passed: Int, failed: Int, missing: Int, obsolete: Int, broken: Int, flaky: Int, stopped: Bool, seconds: Double,
     note: String?

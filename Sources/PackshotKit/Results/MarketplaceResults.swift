@@ -1,63 +1,63 @@
 public import Errors
 
-/// Something that a marketplace asks of pictures, or advises.
+/// A marketplace's requirement or recommendation for pictures.
 public struct RuleResult: Hashable, Sendable, Codable {
   /// The marketplace.
   public var marketplace: String
-  /// What has to be so.
+  /// The requirement.
   public var rule: String
-  /// Whether a picture that is otherwise is still taken.
+  /// Whether the rule is only a recommendation: pictures that break it are still accepted.
   public var advice: Bool
-  /// The address of the marketplace's page about it.
+  /// Address of the marketplace's page about the rule.
   public var page: String
-  /// Whether that page says so itself.
+  /// Whether the rule was confirmed on that page.
   public var verified: Bool
-  /// The month in which that was read: `2026-11`.
+  /// Month in which the page was read, such as `2026-11`.
   public var read: String
 
-  /// A rule.
+  /// Creates a rule.
   public init(marketplace: String, rule: String, advice: Bool, page: String, verified: Bool, read: String) {
     (self.marketplace, self.rule, self.advice) = (marketplace, rule, advice)
     (self.page, self.verified, self.read) = (page, verified, read)
   }
 }
 
-/// What came of holding a picture against a marketplace's rules.
+/// The result of checking a picture against a marketplace's rules.
 public struct PictureCheckResult: Hashable, Sendable, Codable {
-  /// Something that is not as a rule says.
+  /// A rule that the picture breaks.
   public struct Finding: Hashable, Sendable, Codable {
-    /// What is so instead.
+    /// What was found instead.
     public var found: String
-    /// What has to be so.
+    /// The requirement.
     public var rule: String
-    /// Whether the picture is still taken.
+    /// Whether the rule is only a recommendation: the picture is still accepted.
     public var advice: Bool
-    /// The address of the marketplace's page about the rule.
+    /// Address of the marketplace's page about the rule.
     public var page: String
-    /// Whether that page says so itself.
+    /// Whether the rule was confirmed on that page.
     public var verified: Bool
-    /// The month in which that was read: `2026-11`.
+    /// Month in which the page was read, such as `2026-11`.
     public var read: String
 
-    /// What was found where `rule` says otherwise.
+    /// Creates a finding that breaks `rule`.
     public init(found: String, _ rule: RuleResult) {
       (self.found, self.rule, advice) = (found, rule.rule, rule.advice)
       (page, verified, read) = (rule.page, rule.verified, rule.read)
     }
   }
 
-  /// The picture's file.
+  /// Path of the picture.
   public var picture: String
   /// The marketplace.
   public var marketplace: String
-  /// Whether all that is asked for is so, as far as a program can see.
+  /// Whether the picture meets all requirements that a program can check.
   public var accepted: Bool
-  /// What is not as the rules say.
+  /// The rules that the picture breaks.
   public var findings: [Finding]
-  /// Why the picture could not be read; nil where it could.
+  /// The error if the picture couldn't be read.
   public var error: ErrorDescriptor?
 
-  /// What came of a picture.
+  /// Creates the result for a picture.
   public init(picture: String, marketplace: String, accepted: Bool, findings: [Finding], error: ErrorDescriptor?) {
     (self.picture, self.marketplace, self.accepted) = (picture, marketplace, accepted)
     (self.findings, self.error) = (findings, error)

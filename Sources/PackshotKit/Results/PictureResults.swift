@@ -2,20 +2,20 @@ public import Errors
 
 /// A picture that was rendered into a file.
 public struct PictureResult: Hashable, Sendable, Codable {
-  /// Its file.
+  /// Path of the file.
   public var path: String
-  /// Pixels across.
+  /// Width in pixels.
   public var width: Int
-  /// Pixels down.
+  /// Height in pixels.
   public var height: Int
   /// The format, such as `jpeg`.
   public var format: String
-  /// How many bytes the file has.
+  /// Size of the file in bytes.
   public var bytes: Int
-  /// What people should know, which is no failure.
+  /// Warnings about the picture.
   public var warnings: [String]
 
-  /// A picture at `path`.
+  /// Creates the result for the picture at `path`.
   public init(path: String, width: Int, height: Int, format: String, bytes: Int, warnings: [String]) {
     (self.path, self.width, self.height, self.format) = (path, width, height, format)
     (self.bytes, self.warnings) = (bytes, warnings)
@@ -24,49 +24,49 @@ public struct PictureResult: Hashable, Sendable, Codable {
 
 /// A contact sheet that was written.
 public struct SheetResult: Hashable, Sendable, Codable {
-  /// A picture that is not on it.
+  /// A picture that is not on the sheet.
   public struct Missing: Hashable, Sendable, Codable {
-    /// The picture's file.
+    /// Path of the picture.
     public var path: String
-    /// Why.
+    /// Why it couldn't be read.
     public var error: ErrorDescriptor
 
-    /// The picture at `path`, and why it is not there.
+    /// Creates an entry for the picture at `path`.
     public init(path: String, error: ErrorDescriptor) { (self.path, self.error) = (path, error) }
   }
 
-  /// Its file.
+  /// Path of the sheet.
   public var path: String
-  /// Pixels across.
+  /// Width in pixels.
   public var width: Int
-  /// Pixels down.
+  /// Height in pixels.
   public var height: Int
-  /// How many pictures are on it.
+  /// Number of pictures on the sheet.
   public var pictures: Int
-  /// Those that could not be read: their places are empty.
+  /// Pictures that couldn't be read. Their places on the sheet are empty.
   public var missing: [Missing]
 
-  /// A sheet at `path`.
+  /// Creates the result for the sheet at `path`.
   public init(path: String, width: Int, height: Int, pictures: Int, missing: [Missing]) {
     (self.path, self.width, self.height) = (path, width, height)
     (self.pictures, self.missing) = (pictures, missing)
   }
 }
 
-/// What a recipe was found to have, which is valid.
+/// A summary of a valid recipe.
 public struct RecipeResult: Hashable, Sendable, Codable {
-  /// Its file.
+  /// Path of the recipe.
   public var file: String
-  /// How many pictures steps can use by their names.
+  /// Number of sources: the pictures that steps can use by name.
   public var sources: Int
-  /// How many steps there are for all outputs.
+  /// Number of steps in all outputs together.
   public var steps: Int
-  /// How many outputs there are.
+  /// Number of outputs.
   public var outputs: Int
-  /// What is allowed and probably not meant.
+  /// Warnings about valid settings that are probably a mistake.
   public var warnings: [String]
 
-  /// The recipe in `file`.
+  /// Creates the result for the recipe in `file`.
   public init(file: String, sources: Int, steps: Int, outputs: Int, warnings: [String]) {
     (self.file, self.sources, self.steps, self.outputs) = (file, sources, steps, outputs)
     self.warnings = warnings

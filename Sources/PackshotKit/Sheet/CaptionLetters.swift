@@ -1,20 +1,20 @@
 import Rendering
 
-/// The letters of captions that the font has no glyph for.
+/// The characters of captions that are missing in the font.
 struct CaptionLetters {
-  /// Stands for each of them.
+  /// Replaces each of them.
   private static let placeholder: Character = "?"
-  /// Letters that a warning names.
+  /// Maximum number of characters listed in a warning.
   private static let named = 30
 
   private var letters: [Unicode.Scalar] = []
-  /// Captions that lack some of their letters, and the picture of the first.
+  /// Number of captions with missing characters, and the path of the first picture concerned.
   private var captions: (count: Int, example: String) = (0, "")
   private var lastPath: String?
-  /// Why a caption was left out, apart from letters; the first such reason.
+  /// The first failure that has another reason than missing characters.
   private var failure: (path: String, failure: PhotoFailure)?
 
-  /// A caption with a question mark for each letter that kept it from being set; nil if letters did not.
+  /// Returns a caption with its missing characters replaced, or nil if the failure has another reason.
   mutating func replacing(_ failure: PhotoFailure, in caption: String, of path: String) -> String? {
     guard failure.reason == "missing-glyph", case .list(let values)? = failure.details["characters"] else {
       if self.failure == nil { self.failure = (path, failure) }
@@ -31,7 +31,7 @@ struct CaptionLetters {
     return scalars.joined()
   }
 
-  /// What to tell of them.
+  /// Warnings about the captions.
   var warnings: [Warning] {
     var warnings: [Warning] = []
     if !letters.isEmpty {

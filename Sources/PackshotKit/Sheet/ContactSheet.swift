@@ -8,50 +8,50 @@ import Recipes
 import Rendering
 import Text
 
-/// All pictures of some folders on one picture, in rows: to see at a glance what a run has made.
+/// A contact sheet: all pictures of some folders in one picture, in rows, for an overview of a run's result.
 public struct ContactSheet {
   private let output: String
   private let paths: [String]
-  /// What a person should know of the inputs.
+  /// Warnings about the inputs.
   public let warnings: [Warning]
-  /// Files and folders among the inputs that could not be read, and so have no place on the sheet.
+  /// Files and folders among the inputs that could not be read. They have no place on the sheet.
   public let unreadable: [Missing]
   private let style: ContactSheetStyle
   private let fitting: ImageRendering
-  /// For pictures whose captions cannot be set.
+  /// Used for pictures whose captions can't be drawn.
   private let fittingWithoutCaption: ImageRendering
   private let limits: PhotoLimits
   private let workers: WorkerPool
 
-  /// A picture that is not on the sheet, and why.
+  /// A picture that is missing from the sheet.
   public struct Missing: Sendable {
-    /// The picture's file.
+    /// Path of the picture.
     public let path: String
-    /// Why.
+    /// Why it is missing.
     public let failure: PhotoFailure
   }
 
-  /// What became of a sheet.
+  /// The result of writing a sheet.
   public struct Outcome: Sendable {
-    /// The pictures whose places are empty.
+    /// Pictures whose places are empty.
     public internal(set) var missing: [Missing] = []
-    /// What a person should know of the captions.
+    /// Warnings about the captions.
     public internal(set) var warnings: [Warning] = []
   }
 
   /// - Parameters:
-  ///   - inputs: Pictures and folders of pictures.
-  ///   - output: The file to write, which is not one of the pictures.
-  ///   - excluded: Patterns of what to leave out, by gitignore's rules.
-  ///   - style: How it looks, and in which order pictures are.
-  ///   - workers: Decode the pictures.
+  ///   - inputs: Paths of pictures and folders of pictures.
+  ///   - output: Path of the sheet, which can't be one of the pictures.
+  ///   - excluded: Patterns of files and folders to exclude, by gitignore's rules.
+  ///   - style: Layout, and order of the pictures.
+  ///   - workers: The worker processes that decode the pictures.
   public init(
     of inputs: [String], to output: String, excluding excluded: [String] = [],
     style: ContactSheetStyle = ContactSheetStyle(), limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
   ) throws {
     try limits.check()
     try style.check()
-    // The root's order, so that a sheet is the same on every machine.
+    // Uses the root locale, so that the order is the same on every machine.
     let collator = ICUCollator(locale: "", strength: .tertiary)
     var walk = InputWalk(outputFolder: nil, filter: try InputFilter(excluded: excluded), collator: collator)
     try walk.add(inputs)
@@ -81,24 +81,24 @@ public struct ContactSheet {
     case .folder: return photos.map(\.path)
     case .name: return collator.sorted(photos) { [$0.stem, $0.extension, $0.path] }.map(\.path)
     case .newest:
-      // A file that has gone meanwhile is missing from the sheet, and told of there.
+      // A file that no longer exists is reported later as missing from the sheet.
       let dated = photos.map { (changed: FileStatus(path: $0.path)?.modifiedNanoseconds ?? 0, path: $0.path) }
       return dated.sorted { ($1.changed, $0.path) < ($0.changed, $1.path) }.map(\.path)
     }
   }
 
-  /// How many pictures there are.
+  /// Number of pictures.
   public var pictureCount: Int { paths.count }
 
-  /// The sheet's width and height in pixels.
+  /// Size of the sheet in pixels.
   public var size: PixelSize {
     PixelSize(width: style.columns * across + style.gap, height: rowCount * down + style.gap)
   }
 
   private var rowCount: Int { (paths.count + style.columns - 1) / style.columns }
-  /// From one picture to the next in its row.
+  /// Distance between the left edges of neighbouring pictures, in pixels.
   private var across: Int { style.cellSize + style.gap }
-  /// From one row of pictures to the next.
+  /// Distance between the upper edges of neighbouring rows, in pixels.
   private var down: Int { style.cellSize + style.captionHeight + style.gap }
 
   /// Writes the sheet.
@@ -111,7 +111,7 @@ public struct ContactSheet {
     let writer = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(encoding, iccProfile: nil)) {
       try file.write($0)
     }
-    // One row of pictures is in memory at a time.
+    // Only one row of pictures is in memory at a time.
     var outcome = Outcome()
     var captions = CaptionLetters()
     for row in 0..<rows {
@@ -142,7 +142,7 @@ public struct ContactSheet {
     let file = try OpenFile(named: path, limits: limits)
     return try workers.read(file, limits: limits) { info, renderer in
       guard var caption = style.caption(of: path) else { return try fitting.image(of: file, info, with: renderer) }
-      // An error names some of the letters that the font has not: as many as may come from a sandboxed process.
+      // A sandboxed process can report only some of the missing characters at once, so this retries.
       for _ in 0..<3 {
         let values = PhotoSubject(values: [ContactSheetStyle.captionField: ProductValue(caption)])
         do {
@@ -152,7 +152,7 @@ public struct ContactSheet {
           caption = drawn
         }
       }
-      // If the caption is not why, this fails, too.
+      // If the caption isn't the cause, this fails too.
       return try fittingWithoutCaption.image(of: file, info, with: renderer)
     }
   }
@@ -165,7 +165,7 @@ public struct ContactSheet {
     return strip
   }
 
-  /// Copies a picture into a strip, below the gap at its top.
+  /// Copies a picture into a strip, below the gap at its upper edge.
   private func place(_ picture: Image, on strip: inout PixelBuffer, x: Int) {
     for y in 0..<picture.size.height {
       (strip.mutableRow(style.gap + y) + x * 4).copyMemory(from: picture.row(y), byteCount: picture.size.width * 4)

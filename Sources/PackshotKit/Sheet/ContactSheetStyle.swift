@@ -1,40 +1,40 @@
 import Filters
 import PixelCore
 
-/// How a contact sheet looks, and in which order its pictures are.
+/// The layout of a contact sheet and the order of its pictures.
 public struct ContactSheetStyle: Sendable {
-  /// Pictures in a row: 1 to 64.
+  /// Number of pictures in a row, 1 to 64.
   public var columns = 6
-  /// Pixels across and down for each picture, which is fitted inside: 16 to 2048.
+  /// Side of the square that each picture is fitted into, in pixels, 16 to 2048.
   public var cellSize = 240
-  /// Pixels between pictures and around them: 0 to 512.
+  /// Space between pictures and around them in pixels, 0 to 512.
   public var gap = 12
-  /// The colour of the paper, which is opaque.
+  /// The background colour, which must be opaque.
   public var paper = Color(red: 238, green: 238, blue: 236)
-  /// What is written under each picture; nil writes nothing.
+  /// The text below each picture, if any.
   public var caption: Caption?
   /// The order of the pictures.
   public var order = Order.folder
 
-  /// What tells a picture.
+  /// The text below a picture.
   public enum Caption: String, CaseIterable, Sendable {
-    /// Its file's name.
+    /// File name.
     case name
-    /// Its path, as it was named.
+    /// Path as given.
     case path
   }
 
-  /// What pictures are sorted by.
+  /// The order of pictures.
   public enum Order: String, CaseIterable, Sendable {
-    /// As the pictures and folders are given, those of a folder by name.
+    /// The order of the inputs, and by name within a folder.
     case folder
-    /// By the file's name, whichever folder it is in.
+    /// By file name, regardless of folder.
     case name
-    /// What was changed last comes first.
+    /// Latest modification first.
     case newest
   }
 
-  /// The usual style.
+  /// Creates the default style.
   public init() {}
 
   func check() throws {
@@ -51,16 +51,16 @@ public struct ContactSheetStyle: Sendable {
 
   // MARK: Captions
 
-  /// The size of their letters, in pixels: an eighteenth of the picture's side, as far as that can be read.
+  /// Font size in pixels: an eighteenth of the picture's side, within readable limits.
   private var letterSize: Int { min(48, max(10, cellSize / 18)) }
 
-  /// Pixels below each picture.
+  /// Height of the space below each picture in pixels.
   var captionHeight: Int { caption == nil ? 0 : letterSize * 9 / 5 }
 
-  /// The field that a picture's caption takes the place of: a product's, as a worker reads the steps as a recipe.
+  /// The product field that holds the caption, because a worker reads the steps as a recipe with fields.
   static let captionField = "name"
 
-  /// What makes a cell's picture out of a photo.
+  /// Returns the steps that make a cell from a photo.
   func steps(withCaption: Bool) -> [any Filter] {
     var fit = Fit(width: cellSize, height: cellSize, background: paper)
     fit.enlarge = false
@@ -74,13 +74,13 @@ public struct ContactSheetStyle: Sendable {
     return [fit, pad, caption]
   }
 
-  /// A picture's caption, short enough to be read; nil where there is none.
+  /// Returns a picture's caption, shortened to fit, or nil if there are no captions.
   func caption(of path: String) -> String? {
     guard let caption else { return nil }
     let words = caption == .path ? path : path.split(separator: "/").last.map(String.init) ?? path
     let most = max(8, cellSize * 9 / (letterSize * 5))
     guard words.count > most else { return words }
-    // What tells pictures apart is mostly at the end.
+    // Names mostly differ at the end, so more of the end is kept.
     return "\(words.prefix(most / 3))…\(words.suffix(most - most / 3 - 1))"
   }
 }

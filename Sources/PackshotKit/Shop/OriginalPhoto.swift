@@ -7,23 +7,23 @@ import PixelCore
 import Recipes
 import Rendering
 
-/// A photo file that is to go on record as an original of a product: read, understood and made small, before anything is
-/// written.
+/// A photo file to be recorded as an original of a product. It is read, checked and scaled down to a thumbnail before
+/// anything is written.
 ///
-/// The file stays where it is, and the catalog refers to it there.
+/// The file stays where it is, and the catalog stores its path.
 public struct OriginalPhoto: Sendable {
   private let facts: FileFacts
   private let thumbnail: Data
 
-  /// The longer side of the small picture, in pixels.
+  /// Longer side of the thumbnail in pixels.
   private static let thumbnailSide = 200
 
-  /// Reads the file at `path`, which is taken from the current folder.
+  /// Reads the file at `path`, which can be relative to the working folder.
   ///
   /// - Parameters:
-  ///   - limits: What it may be and take.
-  ///   - workers: Decode it.
-  /// - Throws: ``PackshotError`` where it cannot be read, ``PhotoFailure`` where it is no picture, or damaged.
+  ///   - limits: Limits on its size and on the resources to decode it.
+  ///   - workers: The worker processes that decode it.
+  /// - Throws: ``PackshotError`` if it can't be read, ``PhotoFailure`` if it isn't a picture or is damaged.
   public init(contentsOf path: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
     try limits.check()
     let file = try OpenFile(named: path, limits: limits)
@@ -38,19 +38,19 @@ public struct OriginalPhoto: Sendable {
     }
   }
 
-  /// Makes a small picture of a photo, on white.
+  /// Returns a rendering that scales a photo down, on white.
   private static func shrinking(_ limits: PhotoLimits) throws -> ImageRendering {
     let small = Resize(width: thumbnailSide, height: thumbnailSide, mode: .contain, enlarge: false)
     return try ImageRendering("a thumbnail", [small, Flatten(background: .white)], limits: limits)
   }
 
-  /// Puts it on record as an original. One that is on record already, such as from a run, keeps its id and what was made
-  /// of it.
+  /// Records the photo as an original. If it is already recorded, for example by a run, it keeps its id and its
+  /// pictures.
   ///
   /// - Parameters:
-  ///   - product: What it shows. Nil leaves that as it is on record, and says of a new one that nobody knows.
-  ///   - view: Which view of the product it shows; nil leaves that as it is.
-  /// - Throws: `refused` where it is of another product already.
+  ///   - product: The product it shows. If nil, a recorded photo keeps its product, and a new one has none.
+  ///   - view: The view of the product it shows. If nil, it is not changed.
+  /// - Throws: `refused` if the photo belongs to another product.
   @discardableResult
   public func save(
     as product: Catalog.Product?, view: String? = nil, in edit: Edit, paths: CatalogPaths

@@ -4,26 +4,26 @@ import Foundation
 import ObjectStore
 import Text
 
-/// Photos on record as a table for other programs: what each shows by the product's names, what it was made of, and whether
-/// its file is there.
+/// The recorded photos as a table for other programs: the product that each shows, what it was made from, and whether
+/// its file exists.
 ///
-/// It is made to be read, by a spreadsheet or a script. What `catalog import` takes back is the export of the whole catalog.
+/// The table is meant for a spreadsheet or a script. `catalog import` needs an export of the whole catalog instead.
 public struct PhotoList: Sendable {
-  /// Whether a photo's file is the one on record, as far as its size and its time of change tell.
+  /// Whether a photo's file matches its record, judged by size and modification time.
   public enum State: String, Sendable, CaseIterable {
-    /// Its file is there, as it was.
+    /// The file is unchanged.
     case present
-    /// There is a file of another size or time.
+    /// The file has another size or time.
     case changed
-    /// Its file is not there.
+    /// The file doesn't exist.
     case missing
-    /// The catalog holds the picture's bytes itself.
+    /// The picture is stored in the catalog.
     case stored
-    /// It is in an object store, where nobody has looked.
+    /// The file is in an object store, which isn't checked.
     case elsewhere
   }
 
-  /// The names of its columns.
+  /// Names of the columns.
   public static let columns = [
     "kind", "path", "file", "state", "sku", "product", "view", "width", "height", "format", "bytes", "sha256",
     "capturedAt", "source", "recipe", "run", "id",
@@ -32,11 +32,11 @@ public struct PhotoList: Sendable {
   private let fetch: Fetch<Catalog.Photo>
   private let catalog: Catalog
 
-  /// The photos that a fetch asks for.
+  /// Creates a list of the photos that a fetch returns.
   public init(_ fetch: Fetch<Catalog.Photo>, in catalog: Catalog) { (self.fetch, self.catalog) = (fetch, catalog) }
 
-  /// Writes them to a file, which takes its place when all are written, and returns how many there were. Throws
-  /// ``ExchangeError`` `exists` or `cannotWrite`, and what a fetch throws.
+  /// Writes the list to a file, which is published when it is complete. Returns the number of photos. Throws
+  /// ``ExchangeError`` `exists` or `cannotWrite`, or an error of the fetch.
   public func write(to path: String, as format: ExchangeFormat, overwrite: Bool = false) throws -> Int {
     if !overwrite, FileStatus.isAnything(at: path) { throw ExchangeError.exists(path: path) }
     let file = try ExportFile(path)
@@ -50,7 +50,7 @@ public struct PhotoList: Sendable {
     }
   }
 
-  /// Writes them as text to wherever `write` puts it: a line each, as JSON an object in an array.
+  /// Writes the list as text by calling `write`: a line for each photo, or with JSON an array with an object for each.
   public func write(as format: ExchangeFormat, to write: (String) throws -> Void) throws -> Int {
     var count = 0
     try write(format == .csv ? CSVWriter.line(Self.columns) : "[")
@@ -100,7 +100,7 @@ public struct PhotoList: Sendable {
 }
 
 extension JSONValue {
-  /// The value as the field of a row.
+  /// The value as a CSV field.
   fileprivate var field: String? {
     switch self {
     case .null: nil

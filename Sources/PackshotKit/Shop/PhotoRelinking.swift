@@ -3,43 +3,44 @@ import Files
 import Foundation
 import ObjectStore
 
-/// Photos on record whose files were moved: their records follow, where the file in the new place is the one on record.
+/// Updates the records of photos whose files were moved, if the file at the new path has the recorded content.
 public struct PhotoRelinking: Sendable {
-  /// What becomes of a photo's record.
+  /// The result for a photo's record.
   public enum Outcome: String, Sendable, CaseIterable {
-    /// The file is in the new place, with the content on record: the record follows.
+    /// The file at the new path has the recorded content, so the record gets the new path.
     case moved
-    /// There is no file in the new place, or it cannot be read.
+    /// There is no file at the new path, or it can't be read.
     case missing
-    /// The file in the new place has other content.
+    /// The file at the new path has other content.
     case changed
-    /// The file in the new place is on record already.
+    /// The file at the new path is already recorded.
     case taken
   }
 
-  /// A photo whose file was in the old place.
+  /// A photo recorded at the old path.
   public struct Step: Sendable {
     /// The photo's record.
     public let photo: Catalog.Photo
-    /// Its new path, as the catalog writes paths down.
+    /// Its new path, as the catalog stores paths.
     public let newPath: String
-    /// What becomes of it.
+    /// The result.
     public let outcome: Outcome
     fileprivate let stamp: FileStamp?
   }
 
-  /// The photos, in the order of their paths.
+  /// The photos, sorted by path.
   public let steps: [Step]
   private let label: String
 
-  /// Looks for the files of all photos on record at `old`, or in it where that is a folder, at `new`. They are read whole.
+  /// Checks whether the files of all photos recorded at `old`, or below it if it is a folder, are at `new`. The files
+  /// are read completely.
   ///
-  /// Throws ``PackshotError`` `missing` where there is nothing at `new`, and `notFound` where no photo is on record at `old`.
+  /// Throws ``PackshotError`` `missing` if nothing exists at `new`, and `notFound` if no photo is recorded at `old`.
   public init(from old: String, to new: String, in catalog: Catalog) throws {
     let source = CatalogPaths.isAddress(old) ? old.withoutEndingSlash : absolutePath(old)
     let target = absolutePath(new)
     guard FileStatus(path: target) != nil else { throw PackshotError.missing(path: new) }
-    // Read before the files are, which may take hours: so long no state of the catalog is held on to.
+    // The catalog is read first, so that no read transaction stays open while files are read, which may take hours.
     var found: [(photo: Catalog.Photo, place: String, isTaken: Bool)] = []
     try catalog.read { reader in
       try reader.forEachBatch(Fetch<Catalog.Photo>(by: [.init("path"), .init("kind")])) { photos in
@@ -59,7 +60,7 @@ public struct PhotoRelinking: Sendable {
     label = "Relink \(old) to \(new)"
   }
 
-  /// Lets the records follow, as one edit, and returns how many did. A record that has changed since is left as it is.
+  /// Updates the records as one edit and returns their number. A record that has changed since is not updated.
   @discardableResult
   public func save(in catalog: Catalog) throws -> Int {
     try catalog.edit(label) { edit in

@@ -4,33 +4,36 @@ import ImageCodecs
 import Parameters
 import Recipes
 
-/// The recipe behind thumbnails that are asked for in a few words: a width, perhaps a height and formats.
+/// The recipe for thumbnails that are described by a width, and optionally a height and formats.
 ///
-/// It has one output for each width, all from one decode. Their names tell the thumbnails' own sizes, so that those of many
-/// sizes share a folder: `{relative}/{stem}-{width}.jpg`, or `-{width}x{height}` where a height was given too. A photo smaller
-/// than two widths, which is not enlarged, has one thumbnail for both, of its own size.
+/// It has one output for each width, all from one decode. File names contain the thumbnail's size, so that several
+/// sizes can share a folder: `{relative}/{stem}-{width}.jpg`, or `-{width}x{height}` if a height is set too. Photos are
+/// not enlarged by default. So if a photo is smaller than two of the widths, it has one thumbnail of its own size for
+/// both.
 public struct ThumbnailRecipe: Sendable {
-  /// Pixels across, one for each thumbnail of a photo.
+  /// Width of each thumbnail in pixels.
   public let widths: [Int]
-  /// Pixels down, for all of them; nil follows the photo's aspect ratio.
+  /// Height of all thumbnails in pixels. If nil, it follows from the photo's aspect ratio.
   public let height: Int?
-  /// What becomes of the aspect ratio where there is a height.
+  /// How a photo is fitted if a height is set.
   public let mode: Resize.Mode
   /// Whether a photo smaller than its thumbnail is enlarged.
   public let enlarge: Bool
-  /// The formats of the files; a thumbnail has one in each. JPEGs show translucent photos on white.
+  /// The file formats. Each thumbnail is written in all of them. JPEGs show translucent photos on white.
   public let formats: [ImageFileFormat]
-  /// For formats that have one, as JPEG; nil for what recipes have by default. For several formats it is a JPEG's, as in recipes.
+  /// Quality, for formats such as JPEG. If nil, the default of recipes. With several formats it is on JPEG's scale, as
+  /// in recipes.
   public let quality: Int?
-  /// What thumbnails keep of the photos' metadata.
+  /// The metadata that thumbnails keep from the photos.
   public let metadata: KeptMetadata
-  /// How a photo's path tells which product it shows, as in a recipe's `catalog`; nil for a product of its own each.
+  /// The pattern that finds the product in a photo's path, as in a recipe's `catalog`. If nil, each photo is its own
+  /// product.
   public let skuPattern: String?
 
   private static let lengths = 1...65_535
 
-  /// - Throws: ``PackshotError/refusedSetting(_:found:allowed:)`` or ``PackshotError/onlyForFormats(_:formats:_:)`` for what
-  ///   makes no thumbnail.
+  /// - Throws: ``PackshotError/refusedSetting(_:found:allowed:)`` or ``PackshotError/onlyForFormats(_:formats:_:)`` if
+  ///   a value isn't valid.
   public init(
     widths: [Int], height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = false,
     formats: [ImageFileFormat] = [.jpeg], quality: Int? = nil, metadata: KeptMetadata = .strip,
@@ -82,7 +85,7 @@ public struct ThumbnailRecipe: Sendable {
     }
   }
 
-  /// The recipe's text, to read or to grow from.
+  /// The recipe's text.
   public var yaml: String {
     """
     # A packshot recipe for thumbnails. Run it with:  packshot run THIS-FILE PHOTOS --output FOLDER
@@ -94,7 +97,7 @@ public struct ThumbnailRecipe: Sendable {
       + (skuPattern.map { "catalog: { sku: \(Value(.text($0))) }\n" } ?? "")
   }
 
-  /// The recipe, checked.
+  /// Returns the checked recipe.
   public func recipe() throws(RecipeError) -> Recipe { try Recipe(yaml: yaml, file: "the recipe for thumbnails") }
 
   private func output(width: Int) -> String {

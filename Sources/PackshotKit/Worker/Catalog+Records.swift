@@ -5,11 +5,11 @@ import Rendering
 import Text
 
 extension Catalog {
-  /// Takes over what workers have recorded in a file, as from another catalog: records may be imported in any order, and again;
-  /// what is here already changes nothing.
+  /// Imports a file of records written by workers. Files can be imported in any order and repeatedly; records already
+  /// in the catalog change nothing.
   ///
-  /// - Parameter progress: Is told how many records have been looked at.
-  /// - Throws: ``PackshotError`` where a line is no record; those before it are imported.
+  /// - Parameter progress: Receives the number of records read so far.
+  /// - Throws: ``PackshotError`` if a line is not a record. The records before it are imported.
   public func importRecords(from path: String, progress: @escaping (Int) -> Void = { _ in }) throws -> MergeSummary {
     var file = try RecordFile(path)
     var importing = RecordImport(into: self)
@@ -38,12 +38,12 @@ extension Catalog {
   }
 }
 
-/// Records on their way into a catalog: in groups, each of which becomes a small catalog that is merged.
+/// Imports records in groups. Each group becomes a small catalog that is merged.
 private struct RecordImport {
   private let catalog: Catalog
   private var runs: [UUID: RunRecord] = [:]
   private var pending: [PhotoRecord] = []
-  /// When the last photo of each run was finished.
+  /// Time at which the last photo of each run was finished.
   private var ends: [UUID: Date] = [:]
   private var summary = MergeSummary()
 
@@ -52,14 +52,14 @@ private struct RecordImport {
   init(into catalog: Catalog) { self.catalog = catalog }
 
   mutating func begin(_ run: RunRecord) throws {
-    // Every worker of a run tells of it.
+    // Every worker of a run writes the run's record.
     if runs.updateValue(run, forKey: run.run) != nil { return }
     summary.runs +=
       try catalog.recordRunElsewhere(
         run.run, began: run.started.date, host: run.host, options: run.options, engineVersion: run.engine) ? 1 : 0
   }
 
-  /// Why a record cannot be imported; nil where it can.
+  /// Returns the reason why a record can't be imported, or nil if it can.
   func fault(of photo: PhotoRecord) -> String? {
     guard let run = runs[photo.run] else { return "belongs to a run that no line before it tells of" }
     if photo.recipe != run.recipe.hash { return "is of another recipe than its run" }
@@ -101,7 +101,7 @@ private struct RecordImport {
       }
     }
     var merged = try catalog.merge(group)
-    // These catalogs have nothing but what the records say.
+    // These catalogs contain nothing that merging could leave out.
     merged.left = []
     summary = summary + merged
     pending = []
@@ -109,7 +109,7 @@ private struct RecordImport {
 }
 
 extension RunRecord {
-  /// As the catalog has them, as JSON.
+  /// The run's options as JSON, as the catalog stores them.
   fileprivate var options: String {
     JSONValue.object([output.map { JSONValue.Member("output", .string($0)) }].compactMap(\.self)).description
   }
@@ -122,9 +122,9 @@ extension RunRecord.Source {
 }
 
 extension PhotoRecord {
-  /// As a run tells the catalog of it.
+  /// Returns the values that a run would record about the photo.
   ///
-  /// - Parameter ids: Of the records of the recipe's pictures, by the names of their sources.
+  /// - Parameter ids: Ids of the records of the recipe's images, by source name.
   fileprivate func finished(_ ids: [String: UUID]) -> FinishedPhoto {
     if let error { return .failed(path: path, code: error.code.rawValue, message: error.message) }
     let unseen = Stamp(

@@ -5,54 +5,54 @@ import ImageCodecs
 import ObjectStore
 import Rendering
 
-/// What became of a photo that was rendered where there is no catalog, whole enough for one to learn of it later: a line of a
-/// file of records, behind the ``RunRecord`` that it belongs to.
+/// The result of a photo that was rendered without a catalog, with everything that a catalog needs to import it later.
+/// It is a line of a file of records, after the ``RunRecord`` that it belongs to.
 package struct PhotoRecord: Codable, Equatable, Sendable {
   enum Kind: String, Codable { case photo }
 
   var record = Kind.photo
-  /// Whose ``RunRecord``.
+  /// Id of its ``RunRecord``.
   public var run: UUID
-  /// The recipe's hash.
+  /// Hash of the recipe.
   public var recipe: String
-  /// What made the pictures: with the libraries of the formats that had a part.
+  /// The engine that made the pictures, with the libraries of the formats used.
   public var engine: String
   public var finished: Timestamp
-  /// From the root, or an address.
+  /// Absolute path or address.
   public var path: String
   public var sha256: String?
   public var bytes: Int?
   public var stamp: Stamp?
-  /// What the photo's header says.
+  /// Values from the photo's header.
   public var image: ImageFacts?
-  /// The product that the photo's name tells.
+  /// SKU of the product, from the photo's name.
   public var sku: String?
-  /// The view of it.
+  /// View of the product, from the photo's name.
   public var view: String?
   public var outputs: [Output] = []
   public var warnings: [String] = []
-  /// Why there are no outputs; nil where there are. ``PhotoFailure`` has the codes.
+  /// The error if there are no outputs. ``PhotoFailure`` lists the codes.
   public var error: ErrorDescriptor?
 
-  /// A picture that was made.
+  /// A rendered picture.
   public struct Output: Codable, Equatable, Sendable {
-    /// Below the output folder.
+    /// Path relative to the output folder.
     public var file: String
-    /// Where it is: from the root, or an address; ``file`` where the first frame named no output folder.
+    /// Absolute path or address. Equal to ``file`` if the first frame named no output folder.
     public var path: String
     public var sha256: String
     public var bytes: Int
     public var cacheKey: String
-    /// What it shows, whatever its size and format: ``Catalog/Photo/picture``.
+    /// Hash of its content, independent of size and format: ``Catalog/Photo/picture``.
     public var picture: String?
     public var image: ImageFacts
-    /// The recipe's sources that are composed into it, by name.
+    /// Names of the recipe's sources used in the picture.
     public var sources: [String]
-    /// Nil where it is no file yet.
+    /// Nil if the picture is not a file yet.
     public var stamp: Stamp?
   }
 
-  /// ``FileStamp``.
+  /// A ``FileStamp`` as JSON.
   public struct Stamp: Codable, Equatable, Sendable {
     public var modified: Int64
     public var changed: Int64?
@@ -61,11 +61,11 @@ package struct PhotoRecord: Codable, Equatable, Sendable {
   }
 }
 
-/// What many photos of a run have in common: the first line of a file of records.
+/// The values that all photos of a run share: the first line of a file of records.
 package struct RunRecord: Codable, Equatable, Sendable {
   enum Kind: String, Codable { case run }
 
-  /// The version of this form and of ``PhotoRecord``'s.
+  /// Version of the schema of ``RunRecord`` and ``PhotoRecord``.
   public static let schema = 1
 
   var record = Kind.run
@@ -74,18 +74,18 @@ package struct RunRecord: Codable, Equatable, Sendable {
   public var run: UUID
   public var started: Timestamp
   public var host: String
-  /// As ``PhotoRecord/engine``, where no photo has had a part yet.
+  /// Like ``PhotoRecord/engine``, but before any photo was read.
   public var engine: String
-  /// Where pictures go; nil where nobody said.
+  /// The output folder or address. Nil if none was named.
   public var output: String?
   public var recipe: Recipe
-  /// The recipe's pictures.
+  /// The recipe's source images.
   public var sources: [Source]
 
   public struct Recipe: Codable, Equatable, Sendable {
     public var hash: String
     public var name: String
-    /// All that it says, in one spelling.
+    /// The complete recipe in canonical form.
     public var yaml: String
   }
 
@@ -99,7 +99,7 @@ package struct RunRecord: Codable, Equatable, Sendable {
   }
 }
 
-// MARK: As the catalog has them
+// MARK: Conversion to and from the catalog's values
 
 extension PhotoRecord.Stamp {
   init(_ stamp: FileStamp) {

@@ -4,14 +4,14 @@ import ImageCodecs
 import ObjectStore
 import Rendering
 
-/// Where the pictures go that a ``RecipeWorker`` makes.
+/// The destination of the pictures that a ``RecipeWorker`` makes.
 enum PicturePlace: Sendable {
-  /// Into files below a folder, whose real path this is.
+  /// Files in a folder, given by its real path.
   case folder(String)
-  /// Into the answers. The folder or the address is where somebody is going to put them, if that was said.
+  /// The answers. The value is the folder or address where the receiver will store the pictures, if known.
   case answers(String?)
 
-  /// Where an output is, or will be.
+  /// Returns the path or address of an output.
   func path(of output: String) -> String {
     switch self {
     case .folder(let root), .answers(let root?):
@@ -20,10 +20,10 @@ enum PicturePlace: Sendable {
     }
   }
 
-  /// Begins a picture.
+  /// Starts a picture.
   ///
   /// - Parameters:
-  ///   - output: Its path below the output folder.
+  ///   - output: Path relative to the output folder.
   ///   - needed: Files that it must not replace.
   func make(_ output: String, sparing needed: [(path: String, role: String)]) throws(PackshotError) -> MadePicture {
     guard case .folder(let root) = self else { return MadePicture(output, file: nil) }
@@ -33,8 +33,7 @@ enum PicturePlace: Sendable {
     return MadePicture(output, file: try TemporaryFile(for: path))
   }
 
-  /// Puts the pictures of a photo in their places, where these are files: whole, and on the disk. Returns what the file system
-  /// says of each there.
+  /// Publishes the pictures of a photo that are files and flushes them to disk. Returns the stamp of each file.
   func deliver(_ made: [MadePicture]) throws(PackshotError) -> [FileStamp?] {
     guard case .folder(let root) = self else { return made.map { _ in nil } }
     let failures = WorkerThreads.together(made.compactMap(\.file)) { file -> PackshotError? in
@@ -48,7 +47,7 @@ enum PicturePlace: Sendable {
     if let failure = failures.lazy.compactMap(\.self).first { throw failure }
     var stamps: [FileStamp?] = []
     for picture in made {
-      // Another attempt at the same photo makes the same bytes.
+      // A retry of the same photo writes the same bytes.
       _ = try picture.file?.moveIntoPlace(replacing: true)
       let status = FileStatus(path: path(of: picture.output))
       stamps.append(status.map { FileStamp($0, recordedNanoseconds: nanosecondsNow()) })
@@ -58,24 +57,24 @@ enum PicturePlace: Sendable {
   }
 }
 
-/// A picture that is being written, or is whole and on its way. One thread has it.
+/// A picture that is being written or delivered. Only one thread uses it.
 final class MadePicture: @unchecked Sendable {
-  /// Its path below the output folder.
+  /// Path relative to the output folder.
   let output: String
-  /// Nil where it goes into an answer.
+  /// Nil if the picture goes into an answer.
   let file: TemporaryFile?
   private var held: [UInt8] = []
 
   init(_ output: String, file: TemporaryFile?) { (self.output, self.file) = (output, file) }
 
-  /// What goes into the answer.
+  /// The bytes for the answer.
   var bytes: [UInt8]? { file == nil ? held : nil }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(PackshotError) {
     if let file { try file.write(bytes) } else { held.append(contentsOf: bytes) }
   }
 
-  /// Ends the writing.
+  /// Ends writing and returns the hash and size.
   func seal() throws(PackshotError) -> (sha256: String, byteCount: Int) {
     guard let file else { return (held.withUnsafeBytes { SHA256.hex(of: $0) }, held.count) }
     let seal = try file.seal(age: FileStamp.tickNanoseconds + 1)

@@ -7,29 +7,30 @@ import Recipes
 import Rendering
 import Synchronization
 
-/// Renders photos for another program, which sends them through a pipe and has its own mind about what is rendered where and
-/// when: a process of it is a worker of Apache Spark, or of a queue. The article <doc:WorkerProtocol> says what goes through the
-/// pipes.
+/// Renders photos for another program, which sends them through a pipe and decides what is rendered where and when.
+/// That program can be a worker of Apache Spark, or of a queue. The article <doc:WorkerProtocol> describes the
+/// protocol.
 ///
-/// There is no catalog here: each answer has a ``PhotoRecord``, and whoever keeps the catalog imports these.
+/// There is no catalog. Each answer contains a ``PhotoRecord``, to be imported into a catalog later.
 public struct RecipeWorker {
-  /// What a worker is told when it is started.
+  /// The settings of a worker.
   public struct Options: Sendable {
-    /// Photos at work at a time. One more is read meanwhile, and none beyond that.
+    /// Number of photos rendered at the same time. One further photo is read ahead. Defaults to the number of
+    /// processors.
     public var jobs = ProcessInfo.processInfo.activeProcessorCount
-    /// The packshot program, to read and render photos in processes of its own that can open and connect to nothing; nil to do
-    /// it in this process.
+    /// The packshot program, to be started as sandboxed worker processes, which can't open files or connections. If
+    /// nil, photos are rendered in process.
     public var sandboxProgram: String?
-    /// Whether it is an error that there can be no such process.
+    /// Whether to fail if the sandbox is unavailable.
     public var isSandboxRequired = false
-    /// Which profile CMYK is converted by that comes without one.
+    /// The profile that converts CMYK pictures without an embedded profile. Defaults to the recipe's.
     public var cmyk = CMYKChoice.recipe
-    /// What photos may be and take.
+    /// Limits on the size of photos and on the resources to render them.
     public var limits = PhotoLimits()
-    /// Those that recipes may use.
+    /// The filters that recipes can use.
     public var filters = FilterList.standard
 
-    /// As many photos at a time as there are processors, in this process.
+    /// Creates the default settings: one photo per processor at the same time, rendered in process.
     public init() {}
   }
 
@@ -38,8 +39,8 @@ public struct RecipeWorker {
   private let workers: WorkerPool
 
   /// - Parameters:
-  ///   - input: An open file that frames are read from.
-  ///   - output: An open file that answers are written to. Nothing else is.
+  ///   - input: Open file descriptor that frames are read from.
+  ///   - output: Open file descriptor that answers are written to, and nothing else.
   public init(input: Int32, output: Int32, options: Options) throws {
     try options.limits.check()
     try BatchOptions.checkSandbox(options.sandboxProgram, isRequired: options.isSandboxRequired)
@@ -49,7 +50,7 @@ public struct RecipeWorker {
       program: options.sandboxProgram, isRequired: options.isSandboxRequired, limits: options.limits)
   }
 
-  /// Answers frames until there are no more. What ends it before that is the last answer, too.
+  /// Answers frames until the input ends. An error that ends it earlier is also sent as the last answer.
   public func run() throws(WorkerError) {
     do throws(WorkerError) {
       if let job = try open() { try serve(job) }
@@ -59,7 +60,7 @@ public struct RecipeWorker {
     }
   }
 
-  /// Takes the first frame, and answers it; nil where there is none.
+  /// Reads and answers the first frame. Returns nil if there is none.
   private func open() throws(WorkerError) -> ServedJob? {
     guard let frame = try stream.read(payloadLimit: options.limits.maxMemory) else { return nil }
     let version = try WorkerStream.decoded(WorkerOpening.Version.self, from: frame.header).protocol
@@ -81,7 +82,7 @@ public struct RecipeWorker {
     return job
   }
 
-  /// Renders what comes, several at a time, and answers in the order in which they are done.
+  /// Renders photos, several at a time, and answers in the order in which they finish.
   private func serve(_ job: ServedJob) throws(WorkerError) {
     let traffic = Traffic(stream, job)
     let places = DispatchSemaphore(value: options.jobs)
@@ -94,7 +95,7 @@ public struct RecipeWorker {
         traffic.answer(answer, bytes)
       }
     }
-    // One reads while the others render.
+    // One extra thread, so that a photo can be read while the others render.
     for _ in 0...options.jobs {
       threads.enter()
       let isStarted = SystemThread.start {
@@ -104,32 +105,32 @@ public struct RecipeWorker {
       if !isStarted { threads.leave() }
     }
     threads.wait()
-    // Where there were no threads.
+    // Does the work on this thread if no thread could be started. Otherwise nothing is left to do.
     work()
     if let error = traffic.error { throw error }
   }
 }
 
-/// What goes through the pipes: a frame at a time each way.
+/// Reads and writes frames for several threads, one frame at a time in each direction.
 private final class Traffic: Sendable {
   private let stream: WorkerStream
   private let job: ServedJob
-  /// Held while a frame is read.
+  /// Locked while a frame is read.
   private let reading = Mutex(())
-  /// Held while one is written.
+  /// Locked while a frame is written.
   private let writing = Mutex(())
   private let state = Mutex<(isOver: Bool, error: WorkerError?)>((false, nil))
 
   init(_ stream: WorkerStream, _ job: ServedJob) { (self.stream, self.job) = (stream, job) }
 
-  /// What ended it.
+  /// The error that ended the traffic.
   var error: WorkerError? { state.withLock { $0.error } }
 
   private func end(_ error: WorkerError? = nil) {
     state.withLock { $0 = (true, $0.error ?? error) }
   }
 
-  /// The next photo; nil where there is none to come.
+  /// Returns the next photo, or nil after the last.
   func next() -> ServedPhoto? {
     reading.withLock { _ in
       if state.withLock({ $0.isOver }) { return nil }
@@ -154,7 +155,7 @@ private final class Traffic: Sendable {
 }
 
 extension WorkerStream {
-  /// A header as bytes.
+  /// Encodes a header as JSON.
   static func encoded(_ message: some Encodable) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -163,7 +164,7 @@ extension WorkerStream {
     return header
   }
 
-  /// What a header says.
+  /// Decodes a header.
   static func decoded<Message: Decodable>(_ type: Message.Type, from header: Data) throws(WorkerError) -> Message {
     do {
       return try JSONDecoder().decode(type, from: header)

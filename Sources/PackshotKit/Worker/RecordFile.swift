@@ -2,10 +2,10 @@ import Files
 import Foundation
 import Glibc
 
-/// A file of records that workers have made: a ``RunRecord`` on a line, the ``PhotoRecord``s of that run on lines behind it, and
-/// so on. It is read line by line, however long it is.
+/// A file of records written by workers: a line with a ``RunRecord``, followed by a line for each ``PhotoRecord`` of
+/// that run, repeated for each run. It is read line by line, so it can be of any length.
 package struct RecordFile {
-  /// A line of it.
+  /// A line of the file.
   enum Line {
     case run(RunRecord)
     case photo(PhotoRecord)
@@ -15,7 +15,7 @@ package struct RecordFile {
   private let file: FileHandle
   private var rest = Data()
   private var isAtEnd = false
-  /// The line that was read last, from 1.
+  /// Number of the last line read, from 1.
   private(set) var number = 0
 
   private static let pieceCount = 1 << 18
@@ -28,13 +28,13 @@ package struct RecordFile {
     self.file = file
   }
 
-  /// Whether a file begins as one of records does.
+  /// Whether a file starts like a file of records.
   public static func isOne(_ path: String) -> Bool {
     guard var file = try? RecordFile(path), case .run? = try? file.next() else { return false }
     return true
   }
 
-  /// What the next line says; nil at the end. Empty lines are passed over.
+  /// Returns the next line, or nil at the end. Skips empty lines.
   mutating func next() throws(PackshotError) -> Line? {
     while let line = try line() {
       if line.allSatisfy({ [UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t")].contains($0) }) { continue }
@@ -67,7 +67,7 @@ package struct RecordFile {
     throw fault("is a record of an unknown kind, \(kind.record)")
   }
 
-  /// What is wrong with the line that was read last.
+  /// Returns an error about the last line read.
   func fault(_ what: String) -> PackshotError { .unreadable(path: path, why: "line \(number) \(what)") }
 
   private mutating func line() throws(PackshotError) -> Data? {

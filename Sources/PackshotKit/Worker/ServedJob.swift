@@ -8,7 +8,7 @@ import PixelCore
 import Recipes
 import Rendering
 
-/// What the photos of a ``RecipeWorker`` have in common.
+/// The data shared by all photos of a ``RecipeWorker``.
 final class ServedJob: Sendable {
   let prepared: PreparedRecipe
   let names: OutputNames
@@ -27,19 +27,19 @@ final class ServedJob: Sendable {
     run = RunRecord(opening, prepared)
   }
 
-  /// Has everything ready that the first photo needs; returns what the user should know.
+  /// Prepares everything that the first photo needs. Returns warnings for the user.
   func makeReady(jobs: Int) throws -> [String] {
     let sources = RecipeSources(prepared, jobs: jobs)
     _ = try sources.startWorkers(forPhotos: jobs)
     return try prepared.recipe.warnings + prepared.workers.takeWarnings() + sources.make(forPhotos: .eight, in: budget)
   }
 
-  /// The recipe's own files.
+  /// The files that the recipe uses.
   var resources: [WorkerOpened.Resource] {
     prepared.resources.map { WorkerOpened.Resource(name: $0.writtenPath, path: $0.path) }
   }
 
-  /// Those and the recipe itself, which no picture may replace.
+  /// The files that the recipe uses and the recipe itself, which no picture can replace.
   var needed: [(path: String, role: String)] {
     prepared.resources.map { ($0.path, $0.kind.role) } + [(prepared.recipe.file, "the recipe")]
   }
@@ -70,7 +70,7 @@ final class ServedJob: Sendable {
     }
   }
 
-  /// The recipe's own files, which lie one after another.
+  /// Splits the payload into the recipe's files, which are stored one after another.
   private static func files(
     _ resources: [WorkerOpening.Resource], in payload: EncodedImage?
   ) throws(WorkerError) -> [String: EncodedImage] {

@@ -5,7 +5,7 @@ import ObjectStore
 import PixelCore
 import Rendering
 
-/// One photo's way through a ``RecipeWorker``: open, plan, render, and say what became of it.
+/// A photo of a ``RecipeWorker``: opens, plans and renders it, and answers with the result.
 struct ServedPhoto {
   let photo: InputPhoto
   private let request: WorkerPhoto
@@ -22,7 +22,7 @@ struct ServedPhoto {
       path: CatalogPaths.isAddress(request.path) ? request.path : absolutePath(request.path))
   }
 
-  /// Renders it. The bytes are those of the pictures that are not written to files.
+  /// Renders the photo. Returns the bytes of the pictures that are not written to files.
   func answer() -> (answer: WorkerAnswer, bytes: [[UInt8]]) {
     var (photo, bytes) = (self, [[UInt8]]())
     do {
@@ -47,7 +47,7 @@ struct ServedPhoto {
       return []
     }
     let file = try open()
-    // Needs no worker, as in a run.
+    // Hashes the photo before it takes a worker, as a run does.
     if job.prepared.workers.hasWorkers { _ = try file.version() }
     let (names, photo) = (job.names, photo)
     let made = try job.prepared.read(file, as: names.attributes(of: photo), in: job.budget) { try render($0) }
@@ -67,13 +67,13 @@ struct ServedPhoto {
     return try OpenFile(memory: payload, name: request.path)
   }
 
-  /// Renders all outputs, to wherever they go.
+  /// Renders all outputs to their destination.
   private mutating func render(_ read: ReadPhoto) throws -> [MadePicture] {
     let version = try read.file.version()
     (record.sha256, record.bytes) = (version.sha256, version.status.byteCount)
     var stamp = FileStamp(version)
     if isInPayload {
-      // It is where it came from that is recorded, and of that no more is known.
+      // The stamp describes the original, not the copy in the payload. Only its modification time is known.
       (stamp.modifiedNanoseconds, stamp.changedNanoseconds, stamp.inode) = (request.modified ?? 0, nil, 0)
     }
     record.stamp = .init(stamp)
@@ -116,7 +116,7 @@ struct ServedPhoto {
       sources: output.sources.filter { name in job.run.sources.contains { $0.name == name } })
   }
 
-  /// Puts files in their places, and notes what the file system says of them there; hands over what goes into the answer.
+  /// Publishes the files and records their stamps. Returns the bytes for the answer.
   private mutating func deliver(_ made: [MadePicture]) throws -> [[UInt8]] {
     let stamps = try job.pictures.deliver(made)
     for (index, stamp) in stamps.enumerated() { record.outputs[index].stamp = stamp.map { .init($0) } }

@@ -4,26 +4,26 @@ import ImageCodecs
 import Recipes
 import Rendering
 
-/// What ends a ``RecipeWorker`` before its input does. What is wrong with a photo is an answer instead.
+/// An error that ends a ``RecipeWorker`` before its input ends. An error in a photo is an answer instead.
 public struct WorkerError: DescribedError, Equatable {
-  /// What part of the work it ends, as a word for programs.
+  /// The part of the work that failed, as a word for programs.
   public enum Stage: String, Sendable, CaseIterable, Codable {
-    /// The first frame asks for a version of the protocol that this one is not.
+    /// The first frame asks for an unsupported version of the protocol.
     case `protocol`
-    /// The recipe, one of its files or the output folder cannot be used.
+    /// The recipe, one of its files or the output folder can't be used.
     case recipe
-    /// What comes is no frame, or not the one that belongs there.
+    /// The input is not a valid frame, or not the expected one.
     case frame
-    /// Nobody takes the answers.
+    /// The answers can't be written.
     case answer
   }
 
-  /// What it was at work at.
+  /// The part of the work that failed.
   public var stage: Stage
-  /// What went wrong.
+  /// The error.
   public var cause: ErrorDescriptor
 
-  /// The cause.
+  /// The error's description.
   public var descriptor: ErrorDescriptor { cause }
 
   init(_ stage: Stage, _ reason: String, _ message: String, _ details: Details = [:], remedy: Remedy? = nil) {
@@ -38,7 +38,7 @@ public struct WorkerError: DescribedError, Equatable {
 
   private init(_ stage: Stage, _ cause: ErrorDescriptor) { (self.stage, self.cause) = (stage, cause) }
 
-  /// What keeps a recipe from being used.
+  /// Creates the error for a recipe that can't be used.
   init(ofRecipe error: any Error) {
     switch error {
     case let error as WorkerError: self = error

@@ -1,68 +1,68 @@
 import Errors
 import Foundation
 
-/// The first frame that a ``RecipeWorker`` is sent: what to render by, and where to.
+/// The first frame sent to a ``RecipeWorker``: the recipe and the destination.
 struct WorkerOpening: Decodable {
-  /// The version of the protocol that is spoken here.
+  /// The supported version of the protocol.
   static let version = 1
 
-  /// What it is looked at for first: another version may have nothing else in common.
+  /// Decoded before the rest, because another version may have nothing else in common.
   struct Version: Decodable { var `protocol`: Int }
 
   struct Recipe: Decodable {
-    /// A recipe file on this machine, which finds its pictures as it does elsewhere.
+    /// Path of a recipe file on this machine, which refers to its images as usual.
     var file: String?
-    /// The recipe's text. Its own files come in the payload.
+    /// Text of the recipe. The files that it uses are in the payload.
     var yaml: String?
-    /// What messages call a recipe that came as text.
+    /// Name, in messages, of a recipe sent as text.
     var name: String?
   }
 
-  /// A file that the recipe names, in the payload.
+  /// A file used by the recipe, contained in the payload.
   struct Resource: Decodable {
-    /// As the recipe has it.
+    /// The path as written in the recipe.
     var name: String
     var bytes: Int
-    /// Where it is kept, for the record; ``name`` where nothing is said.
+    /// Path to record for the file. Defaults to ``name``.
     var path: String?
   }
 
   enum Pictures: String, Decodable {
-    /// Into the output folder.
+    /// Written into the output folder.
     case files
-    /// Into the answers' payloads.
+    /// Sent in the answers' payloads.
     case bytes
   }
 
   var recipe: Recipe
   var resources: [Resource]?
-  /// The run's id, where several workers do one run.
+  /// Id of the run, if several workers share a run.
   var run: UUID?
-  /// When it began.
+  /// Time at which the run started.
   var started: Timestamp?
-  /// Where pictures go, or will be put: a folder, from the root, or an address.
+  /// Absolute path or address of the folder where pictures are or will be stored.
   var output: String?
-  /// What becomes of them: files where an output folder is named, otherwise bytes.
+  /// The destination of pictures. Defaults to files if an output folder is named, and to bytes otherwise.
   var pictures: Pictures?
 }
 
 /// The answer to the first frame.
 struct WorkerOpened: Encodable {
   struct Resource: Encodable {
-    /// As the recipe has it: what to call it where it is sent to other workers.
+    /// The path as written in the recipe, to be used as the name when the file is sent to other workers.
     var name: String
-    /// Where it was found.
+    /// Path of the file.
     var path: String
   }
 
   var `protocol` = WorkerOpening.version
   var run: RunRecord
-  /// The recipe's own files.
+  /// The files that the recipe uses.
   var resources: [Resource]
   var warnings: [String]
 }
 
-/// The last frame of a worker that ends before its input does.
+/// The last frame of a worker that ends before its input ends.
 struct WorkerRefusal: Encodable {
   /// An error whose code is the ``WorkerError/Stage``.
   struct Failure: Encodable {
@@ -85,22 +85,22 @@ struct WorkerRefusal: Encodable {
 
 /// A photo to render.
 struct WorkerPhoto: Decodable {
-  /// Stands in the answer.
+  /// Repeated in the answer.
   var id: String
-  /// What the photo is called, on record too: a file's path, or an address. Its last part is the name that outputs and
-  /// products are told by.
+  /// The photo's path or address, which is also recorded. Its last component is used for output names and products.
   var path: String
-  /// Its folder below the folder that was named; empty where it lies in that itself.
+  /// Its folder relative to the named folder. Empty if it is directly in that folder.
   var relative: String?
-  /// Whether its bytes are the payload; where nothing is said, they are if there are any. Otherwise the file is read.
+  /// Whether its bytes are the payload. Defaults to true if there is a payload. If false, the file is read.
   var inPayload: Bool?
-  /// When the photo was last changed where it came from, in nanoseconds since 1970, for one whose bytes are the payload.
+  /// Modification time of the original in nanoseconds since 1970, for a photo in the payload.
   var modified: Int64?
-  /// Why there is nothing to render, where whoever sends photos could not get it: to be recorded.
+  /// The error to record if the sender could not get the photo.
   var failure: ErrorDescriptor?
 }
 
-/// What became of a photo. The payload holds its pictures' bytes in the record's order, where those are not written to files.
+/// The result of a photo. The payload contains the bytes of its pictures in the record's order, if they are not written
+/// to files.
 struct WorkerAnswer: Encodable {
   var id: String
   var record: PhotoRecord

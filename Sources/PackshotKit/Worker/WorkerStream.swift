@@ -3,35 +3,36 @@ import Foundation
 import Glibc
 import ImageCodecs
 
-/// Frames on two pipes, as the article <doc:WorkerProtocol> describes them: the header's length in 32 bits and the payload's in
-/// 64, both with the low byte first; the header, which is a JSON object; the payload.
+/// Frames on two pipes, as described in the article <doc:WorkerProtocol>. A frame consists of the header's length in 32
+/// bits and the payload's length in 64 bits, both little-endian, then the header, which is a JSON object, and the
+/// payload.
 struct WorkerStream: Sendable {
   let input: Int32
   let output: Int32
 
-  /// The most bytes of a header: a recipe's text is part of one.
+  /// Maximum size of a header in bytes. It can contain the text of a recipe.
   static let headerLimit = 16 << 20
 
   init(input: Int32, output: Int32) {
     (self.input, self.output) = (input, output)
-    // Room for whole photos, where these are pipes, saves waiting in turns.
+    // A larger pipe buffer holds whole photos, so that reader and writer don't wait for each other in turns.
     for end in [input, output] { _ = fcntl(end, Self.setPipeSize, 1 << 20) }
   }
 
-  /// `F_SETPIPE_SZ`, which Swift's module of the C library leaves out.
+  /// `F_SETPIPE_SZ`, which Swift's Glibc module doesn't export.
   private static let setPipeSize: Int32 = 1031
 
   struct Frame {
     var header: Data
-    /// Nil where it has more bytes than are taken; they have been read, and let go of.
+    /// Nil if it exceeds the limit. Its bytes were read and discarded.
     var payload: EncodedImage?
-    /// What the payload has, or would have.
+    /// Size of the payload in bytes, even if it was discarded.
     var payloadCount: UInt64
   }
 
-  /// The next frame; nil at the end of input. One thread at a time reads.
+  /// Reads the next frame. Returns nil at the end of input. Only one thread at a time can call this.
   ///
-  /// - Parameter payloadLimit: The most bytes of a payload.
+  /// - Parameter payloadLimit: Maximum size of a payload in bytes.
   func read(payloadLimit: Int) throws(WorkerError) -> Frame? {
     let lengths = try part("lengths", of: 12, canEnd: true)
     if lengths.count == 0 { return nil }
@@ -55,7 +56,7 @@ struct WorkerStream: Sendable {
     return Frame(header: text, payload: nil, payloadCount: payload)
   }
 
-  /// Writes a frame. One thread at a time writes.
+  /// Writes a frame. Only one thread at a time can call this.
   func write(_ header: Data, _ payload: [[UInt8]] = []) throws(WorkerError) {
     var lengths = [UInt8](repeating: 0, count: 12)
     lengths.withUnsafeMutableBytes { bytes in
@@ -74,9 +75,9 @@ struct WorkerStream: Sendable {
     }
   }
 
-  /// So many bytes; nothing where input ends before the first of them, and that may be.
+  /// Reads `count` bytes. If `canEnd` is true, returns no bytes if the input ends before the first of them.
   private func part(_ name: String, of count: Int, canEnd: Bool = false) throws(WorkerError) -> EncodedImage {
-    // The room is taken as it is filled, not as it was announced.
+    // Memory is allocated as bytes arrive, not from the announced length.
     let bytes = try EncodedImage(capacity: max(count, 1)) { room throws(WorkerError) in
       var filled = 0
       while filled < count {

@@ -2,21 +2,21 @@ import Filters
 import PixelCore
 import Recipes
 
-/// Steps one after the other, each with the shape of what comes out of it.
+/// A sequence of steps, each with the shape of its output.
 package struct Chain: Sendable {
   package let input: PlannedShape
   package private(set) var steps: [PlannedStep] = []
-  /// Plans again what was planned on a bound.
+  /// Plans the chain again when the exact size of its input is known.
   private let planner: ChainPlanner
 
-  /// A step and what it will do.
+  /// A step with its plan.
   package struct PlannedStep: Sendable {
     package let step: Recipe.Step
     package let plan: FilterPlan
-    /// The shape of what comes out of it.
+    /// The shape of the step's output.
     package let output: PlannedShape
 
-    /// Whether it makes other values of pixels, not only moves them.
+    /// Whether the step changes pixel values instead of only moving pixels.
     var computes: Bool {
       if case .nothing = plan.work { return false }
       return !type(of: step.filter).movesPixelsOnly
@@ -29,31 +29,31 @@ package struct Chain: Sendable {
     steps.append(PlannedStep(step: step, plan: plan, output: output))
   }
 
-  /// The shape of what comes out of the last step.
+  /// The shape of the last step's output.
   package var output: PlannedShape { steps.last?.output ?? input }
 
-  /// Whether some step makes other values of pixels.
+  /// Whether any step changes pixel values.
   var computes: Bool { steps.contains(where: \.computes) }
 
-  /// How the first step that does something turns the image, if that is what it does.
+  /// The orientation applied by the first effective step, if it only turns the image.
   var turn: Orientation { workingSteps.first?.plan.turn ?? .up }
 
-  /// The resampling that the first step that does something begins with, if it does: the first behind the turn.
+  /// The resampling that the first effective step, after a turn, starts with.
   var resampling: Resampling? { stepsBehindTurn.first?.plan.resampling }
 
-  /// Whether the chain resamples and, but for the turn, does nothing else.
+  /// Whether the chain only resamples, possibly after a turn.
   var onlyResamples: Bool { stepsBehindTurn.count == 1 && resampling.map { $0.rest == nil } == true }
 
-  /// Whether no step does anything but turn the image, if that.
+  /// Whether the chain at most turns the image.
   var onlyTurns: Bool { stepsBehindTurn.isEmpty }
 
   private var stepsBehindTurn: ArraySlice<PlannedStep> { workingSteps.dropFirst(turn == .up ? 0 : 1) }
 
-  /// Whether no step does anything.
+  /// Whether no step has an effect.
   var isEmpty: Bool { workingSteps.isEmpty }
 
-  /// What is done to the image: the same for chains that do the same to it. Steps that leave it as it is are left out, and
-  /// resampling is told by what it comes to.
+  /// A description of the work, which is equal for chains with the same effect. Steps without effect are left out, and
+  /// resampling is described by its result.
   var work: [String] {
     workingSteps.map { step in
       guard let resampling = step.plan.resampling, resampling.rest == nil else { return step.step.filter.canonicalText }
@@ -65,20 +65,20 @@ package struct Chain: Sendable {
     steps.filter { if case .nothing = $0.plan.work { false } else { true } }
   }
 
-  /// Bytes held by the steps while at work, and by a band between each.
+  /// Memory needed by the steps while rendering, and by a band after each step, in bytes.
   var workingBytes: Int {
     steps.reduce(0) { $0 + $1.plan.workingBytes + 64 * $1.output.bound.bytesPerRow }
   }
 
-  /// Bytes of these that hold the image to turn it as the chain begins.
+  /// The part of ``workingBytes`` that holds the image to turn it at the start of the chain.
   var turningBytes: Int { turn == .up ? 0 : workingSteps[0].plan.workingBytes }
 
-  /// Bytes of the images that steps make once for all photos, by name.
+  /// Size in bytes of the images that steps create once for all photos, by name.
   var sharedBytes: [String: Int] {
     steps.reduce(into: [:]) { $0.merge($1.plan.sharedBytes) { bytes, _ in bytes } }
   }
 
-  /// The steps that do something, neighbours that are fused together in one group.
+  /// The effective steps. Neighbours that are fused form a group.
   package var groups: [[PlannedStep]] { Self.groups(workingSteps) }
 
   private static func groups(_ steps: some Sequence<PlannedStep>) -> [[PlannedStep]] {
@@ -92,28 +92,27 @@ package struct Chain: Sendable {
     return groups
   }
 
-  /// The sink to push rows of shape `input` into, so that the chain's own arrive in what `open` gives for their shape: at once,
-  /// or as soon as that is known.
+  /// Returns the sink for rows of shape `input`. It pushes the chain's output into the sink that `open` returns, which
+  /// is opened at once or when the output's shape is known.
   ///
-  /// - Parameter input: The shape that the chain was planned for, or one that came late and is no larger.
+  /// - Parameter input: The planned shape, or one determined later that is no larger.
   func sink(from input: ImageShape, _ context: RenderContext, opening open: @escaping OpenSink) throws -> any RowSink {
     if self.input.exact == input { return try sink(for: workingSteps[...], context, opening: open) }
     let output = output
     return try planner.chain(steps.map(\.step), in: .exact(input)).sink(from: input, context) { shape in
-      // A bound may have had an alpha that what came does not need.
+      // The planned bound may have alpha that the actual image doesn't need.
       let planned = output.settled(shape.size)
       return ConversionStage(from: shape.format, to: planned, context: context, sink: try open(planned))
     }
   }
 
-  /// The sink to push rows into that were resampled and turned as the chain begins (``resampling``, ``turn``), if it does, so
-  /// that its own arrive in what `open` gives.
+  /// Returns the sink for rows that were already resampled and turned as the chain starts (``resampling``, ``turn``).
   func sinkAfterResampling(_ context: RenderContext, opening open: @escaping OpenSink) throws -> any RowSink {
     let rest = try sink(for: stepsBehindTurn.dropFirst(), context, opening: open)
     return try resampling?.rest?(context, rest) ?? rest
   }
 
-  /// The sink to push rows into that the last ones of the steps are to work on.
+  /// Returns the sink for rows that the last of the steps work on.
   private func sink(
     for steps: ArraySlice<PlannedStep>, _ context: RenderContext, opening open: @escaping OpenSink
   ) throws -> any RowSink {

@@ -3,23 +3,24 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// Makes chains of a recipe's steps.
+/// Plans chains of a recipe's steps.
 struct ChainPlanner: Sendable {
   let recipe: Recipe
-  /// What filters work in that do more than move pixels.
+  /// The format for filters that change pixel values.
   let working: PixelFormat
   let context: PlanContext
-  /// How many pixels the photo may have. What is made of it may have as many, and never fewer than by default.
+  /// The limit on the photo's pixels. Outputs can have as many pixels, and at least as many as by default.
   let limits: DecodeLimits
 
-  /// Plans steps for rows of some shape: in their own format if the steps only move pixels, otherwise in the working format.
+  /// Plans steps for rows of a shape: in their own format if the steps only move pixels, otherwise in the working
+  /// format.
   func chain(_ steps: [Recipe.Step], from input: PlannedShape) throws(RecipeError) -> Chain {
     let chain = try chain(steps, in: input.map(workingShape))
     return chain.computes ? chain : try self.chain(steps, in: input)
   }
 
-  /// The chain of an output. If its file's format cannot hold alpha, a translucent picture is laid on the output's
-  /// background.
+  /// Plans the chain of an output. If its file format doesn't support alpha, a translucent picture is placed on the
+  /// output's background.
   func chain(of output: Recipe.Output, from input: PlannedShape) throws(RecipeError) -> Chain {
     let chain = try chain(output.steps, from: input)
     if output.encoding.format.canHoldAlpha || chain.output.format.alpha == .opaque { return chain }
@@ -27,7 +28,7 @@ struct ChainPlanner: Sendable {
     return try self.chain(output.steps + [flatten], from: input)
   }
 
-  /// Plans steps for rows of some shape, in their own format.
+  /// Plans steps for rows of a shape, in their own format.
   func chain(_ steps: [Recipe.Step], in input: PlannedShape) throws(RecipeError) -> Chain {
     var chain = Chain(from: input, self)
     for step in steps {
@@ -43,8 +44,8 @@ struct ChainPlanner: Sendable {
     return chain
   }
 
-  /// What comes out, which is no larger than a picture may be. What will be planned again is looked at then: of all pictures that
-  /// there could be the largest may well be one that never comes.
+  /// Returns the shape of the output, limited to the maximum size of a picture. Steps that will be planned again are
+  /// checked then, because the largest possible input may never occur.
   private func limited(_ plan: FilterPlan) throws(FilterError) -> PlannedShape {
     guard case .unsettled = plan.work else {
       try check(plan.output.bound.size)

@@ -4,35 +4,37 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// How a photo's pixels get from its file to an output.
+/// The way a photo's pixels are decoded for an output.
 package enum DecodePath: Sendable, Hashable {
   /// Decoded to pixels first.
   case pixels
-  /// The planes of a JPEG are resampled each by itself and made pixels at the small size: where the first thing that is
-  /// done to the photo is to resample its encoded values. Colours that no pixel could have are clamped after resampling
-  /// and not before. What is turned before it is resampled is turned afterwards instead, if it is no larger then.
+  /// The planes of a JPEG are resampled separately and converted to pixels at the small size. Used if the first work on
+  /// the photo is to resample its encoded values. Colours outside the range are clamped after resampling instead of
+  /// before. If the photo is turned before it is resampled, it is turned afterwards instead, provided it isn't larger
+  /// then.
   case planes(DecodeScale)
-  /// The planes of a JPEG are decoded at less than their size, made pixels, converted to sRGB, and then resampled: where the
-  /// first thing that is done to a photo of other colours is to make it much smaller.
+  /// The planes of a JPEG are decoded at a reduced size, converted to pixels and to sRGB, and then resampled. Used if
+  /// the first work on a photo with another profile is to make it much smaller.
   case convertedPlanes(DecodeScale)
-  /// The planes of a JPEG are resampled, if at all, and encoded as they are: where nothing else is done.
+  /// The planes of a JPEG are passed to the encoder, possibly after resampling. Used if nothing else is done.
   case planesToEncoder(DecodeScale)
 
-  /// The decode path of an output. The photo's header and the output's own chain decide, with the trunk that leads to it, and
-  /// nothing else: what comes out does not depend on the other outputs. It does depend on the path, so another one for the same
-  /// work takes another engine.
+  /// Determines the decode path of an output. It depends only on the photo's header, the output's chain and the trunk,
+  /// so an output's pixels don't depend on the other outputs. They do depend on the path, so choosing another path for
+  /// the same work requires another engine version.
   ///
-  /// Planes are decoded as small as leaves two samples of luma or more for each pixel of the result, across and down. Beside
-  /// what becomes of the whole photo, less than that is much less faithful, and more hardly more. Chroma that is smaller than
-  /// luma in the file has as many, if it is smaller both ways (``PlaneReader``): with half as many, edges between colours are
-  /// soft, and photos drawn with such edges have 2 to 15 dB less in chroma.
+  /// Planes are decoded as small as possible with at least two luma samples per output pixel in each direction.
+  /// Compared with decoding the whole photo, fewer samples are much less faithful, and more are hardly better. Chroma
+  /// that is smaller than luma in both directions gets as many samples as luma (``PlaneReader``). With half as many,
+  /// edges between colours are soft, and photos with drawn edges have 2 to 15 dB less in chroma.
   ///
   /// - Parameters:
-  ///   - trunk: What is done to the photo before the outputs part.
-  ///   - chain: What is done to it for this output.
-  ///   - isConverted: Whether the photo's colours become a working space's.
-  ///   - space: Which. What is known of mixing is of sRGB alone, so that others are converted whole.
-  ///   - isExact: Whether the whole photo is decoded, however small the result.
+  ///   - trunk: The steps shared by all outputs.
+  ///   - chain: The steps of this output.
+  ///   - isConverted: Whether the photo's colours are converted to a working space.
+  ///   - space: The working space. The limit on mixing was measured only for sRGB, so photos are decoded fully before
+  ///     conversion to another space.
+  ///   - isExact: Whether the whole photo is decoded regardless of the output's size.
   package init(
     of photo: RenderPlan.Photo, trunk: Chain, chain: Chain, encoding: Recipe.Encoding, isConverted: Bool = false,
     space: WorkingSpace = .sRGB, isExact: Bool = false
@@ -59,23 +61,23 @@ package enum DecodePath: Sendable, Hashable {
     }
   }
 
-  /// How much a profile may mix channels (``FileColors/mixing``) where a photo is decoded small before it is converted.
+  /// Maximum channel mixing of a profile (``FileColors/mixing``) for which a photo is decoded at a reduced size before
+  /// conversion.
   ///
-  /// That is to resize some of the way in the photo's own colours, up to eight times. On 14 photos that become 300 pixels wide,
-  /// as Display P3 (0.22) and as Adobe RGB (0.40), with colours that sRGB has and with those that their numbers are, 99.9 % of
-  /// the values are within 1 level of those of a photo that was converted first; of one more vivid than sRGB, within 3.
-  /// Converted after all resampling they would be off by up to 11 to 30.
+  /// This resizes the photo by a factor of up to eight in its own colours. It was measured on 14 photos resized to a
+  /// width of 300 pixels, as Display P3 (0.22) and as Adobe RGB (0.40), with colours inside sRGB and with unchanged
+  /// numbers. 99.9 % of the values are within 1 level of those of a photo converted first, or within 3 for colours more
+  /// vivid than sRGB. Converting only after all resampling would cause differences of up to 11 to 30 levels.
   private static let mostMixing = 0.45
 
-  /// Whether a photo that is turned first, by the trunk or by the first chain that does something else, can be resampled
-  /// before.
+  /// Whether a photo that the trunk or the first effective chain turns first can be resampled before it is turned.
   private static func canTurnLate(_ trunk: Chain, _ first: Chain, _ size: PixelSize) -> Bool {
     let isTurnedTwice = trunk.onlyTurns && trunk.turn != .up && first.turn != .up
     return !isTurnedTwice && first.resampling.map { $0.geometry.output.pixelCount <= size.pixelCount } == true
   }
 
   private static func scale(for resampling: Resampling?) -> DecodeScale {
-    // A box has hard ends, which need single pixels.
+    // A box kernel has hard edges, which need single pixels.
     guard let resampling, resampling.kernel != .box else { return .full }
     let (columns, rows, output) = (resampling.geometry.columns, resampling.geometry.rows, resampling.geometry.output)
     let small = [DecodeScale.eighth, .quarter, .half].first { scale in
@@ -85,7 +87,7 @@ package enum DecodePath: Sendable, Hashable {
     return small ?? .full
   }
 
-  /// How large the planes are decoded; nil where none are.
+  /// The scale at which the planes are decoded. Nil if pixels are decoded.
   package var planeScale: DecodeScale? {
     switch self {
     case .pixels: nil

@@ -2,7 +2,7 @@ import Filters
 import Recipes
 
 extension RenderPlan {
-  /// Refuses a size in the name of an output whose size is known only once it is made: files are named before.
+  /// Throws if an output's name contains a size that is known only after rendering, because files are named before.
   package func checkSizesInNames(of recipe: Recipe) throws(RecipeError) {
     for output in outputs where output.written.exact == nil {
       let used = OutputTemplate.Field.allCases.first { field in

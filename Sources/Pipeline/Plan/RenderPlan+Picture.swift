@@ -2,19 +2,20 @@ import Filters
 import PixelCore
 
 extension RenderPlan {
-  /// What is done to the photo for an output, without the final scaling: all that decides what the picture shows, on one line.
+  /// Returns a line that describes everything that determines the content of an output's picture, except the final
+  /// scaling.
   ///
-  /// Outputs of a photo that have the same text and the same aspect ratio show the same picture, at several sizes. Their formats and
-  /// their encoders' settings may differ. The text names sources; their content is the caller's to add.
+  /// Outputs of a photo with the same text and aspect ratio show the same picture in different sizes. Their formats and
+  /// encoder settings can differ. The text contains the names of sources, and the caller has to add their content.
   package func pictureText(of output: OutputPlan) -> String {
-    // Behind these the planner may have laid a translucent picture on the background, for a format without alpha.
+    // After these steps, the planner may have flattened a translucent picture for a format without alpha.
     let own = output.chain.steps.prefix(output.output.steps.count)
     var steps: [(step: Chain.PlannedStep, input: PlannedShape)] = []
     for step in trunk.steps + own { steps.append((step, steps.last?.step.output ?? trunk.input)) }
     let isTranslucent = (steps.last?.step.output ?? trunk.input).format.alpha != .opaque
     steps.removeAll { if case .nothing = $0.step.plan.work { true } else { false } }
 
-    // From the end on, what may change places with scaling stays, and scaling goes.
+    // Goes backwards: steps that commute with scaling are kept, and scaling is dropped.
     var behind: [String] = []
     while let (step, input) = steps.last {
       let filter = step.step.filter
@@ -27,7 +28,7 @@ extension RenderPlan {
       steps.removeLast()
       if framing.isEmpty { continue }
       behind.append(framing)
-      // What is scaled before it is framed need not show the same part.
+      // An earlier scaling may show another part of the image, so the search stops here.
       break
     }
     let before = steps.map(\.step.step.filter.cacheKeyText)

@@ -4,83 +4,82 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// What will become of one photo: every shape on the way, known from its header before any pixel moves.
+/// The plan for one photo: the shape after every step, known from its header before any pixel is processed.
 package struct RenderPlan: Sendable {
-  /// Done once for all outputs.
+  /// The steps shared by all outputs.
   package let trunk: Chain
-  /// One for each output of the recipe that is made of the photo, in its order.
+  /// The plans of the outputs made from the photo, in the recipe's order.
   package let outputs: [OutputPlan]
-  /// The outputs that are not made of it.
+  /// The outputs that are not made from it.
   package let notMade: [NotMade]
-  /// Bytes held at most while the photo is rendered: what the decoder, barriers and encoders hold, and the bands on their
-  /// way.
+  /// Maximum memory needed while the photo is rendered in bytes: for the decoder, barriers, encoders and bands.
   package let workingBytes: Int
-  /// Bytes of these that the decoder can do without, if it takes its time.
+  /// The part of ``workingBytes`` that the decoder can do without by working more slowly.
   package let sparableBytes: Int
-  /// Bytes of what photos share, by name: the recipe's sources, and what filters make once for all photos.
+  /// Memory that photos share in bytes, by name: the recipe's sources, and images that filters create once.
   package let sharedBytes: [String: Int]
 
-  /// What is made of colours as the photo is read.
+  /// How colours are converted when the photo is decoded.
   let colors: ColorHandling
 
   private let photo: Photo
   private let sourceBytes: [String: Int]
-  /// The sources that the photo has of its own.
+  /// The per-photo sources.
   let own: PerPhotoSources
 
-  /// An output's own part.
+  /// The plan of one output.
   package struct OutputPlan: Sendable {
-    /// Its place among the plan's outputs.
+    /// Index among the plan's outputs.
     package fileprivate(set) var index: Int
-    /// Its place among the recipe's outputs.
+    /// Index among the recipe's outputs.
     package let place: Int
     package let output: Recipe.Output
     package let chain: Chain
-    /// The shape of the rows that the output's writer is given.
+    /// The shape of the rows that the output's writer receives.
     package let written: PlannedShape
-    /// How the photo's pixels get to it.
+    /// How the photo's pixels are decoded for it.
     package let decodePath: DecodePath
-    /// Whether the photo's colours become the working space's as it is decoded.
+    /// Whether the photo's colours are converted to the working space when it is decoded.
     package let isConverted: Bool
-    /// Whether it has the photo's own colours, and its profile.
+    /// Whether it keeps the photo's own colours and profile.
     package let keepsProfile: Bool
-    /// The profile of the working space that a file has with it; nil for sRGB, which goes without.
+    /// The profile of the working space to embed. Nil for sRGB, which isn't embedded.
     package let spaceProfile: [UInt8]?
-    /// What it keeps of the photo's metadata.
+    /// The photo's metadata that it keeps.
     package let metadata: KeptMetadata
   }
 
-  /// An output that is not made of the photo.
+  /// An output that is not made from the photo.
   package struct NotMade: Hashable, Sendable {
-    /// Its place among the recipe's outputs.
+    /// Index among the recipe's outputs.
     package var place: Int
-    /// What its `when` asks for that does not hold, to stand behind "because".
+    /// The part of its `when` that doesn't match, worded to follow "because".
     package var reason: String
 
     package init(place: Int, reason: String) { (self.place, self.reason) = (place, reason) }
   }
 
-  /// What a plan needs to know of a photo: what its header says, and what its name does.
+  /// The values of a photo that a plan depends on, from its header and its name.
   package struct Photo: Sendable {
-    /// As stored.
+    /// Size as stored, before it is turned.
     package var size: PixelSize
     package var orientation: Orientation
     package var hasAlpha: Bool
     package var subject = PhotoSubject()
     package var depth: PixelFormat.Depth
-    /// Whether its file has other pictures: an animation's, or pages.
+    /// Whether its file contains further pictures: an animation or pages.
     package var hasMorePictures = false
     package var colors = FileColors.untagged
-    /// The planes that it can be read as.
+    /// The layout of its planes, if it can be decoded as planes.
     package var planes: PlaneLayout?
-    /// Bytes that its decoder holds.
+    /// Memory that its decoder needs in bytes.
     package var decodingBytes: Int
-    /// Bytes of these that it can do without, if it takes its time.
+    /// The part of ``decodingBytes`` that the decoder can do without by working more slowly.
     package var sparableBytes: Int
-    /// The pictures that it has of its own; nil where no photo is there, and they are taken to be as large as it.
+    /// The per-photo images. Nil for planning without a photo, when they are assumed to have the photo's size.
     package var own: PerPhotoHeaders? = PerPhotoHeaders()
 
-    /// An upright, opaque photo of some size and 8 bits, to see what a recipe would do.
+    /// Creates an upright, opaque 8-bit photo of a size, for planning without a photo.
     package init(size: PixelSize) {
       (self.size, orientation, hasAlpha, depth) = (size, .up, false, .eight)
       (decodingBytes, sparableBytes) = (0, 0)
@@ -99,14 +98,15 @@ package struct RenderPlan: Sendable {
 
   /// Plans a recipe for a photo.
   ///
-  /// A chain of filters that only move pixels gets the rows as they are in the file; any other works in the recipe's format
-  /// from its beginning. So a photo that is only cropped keeps its values to the last bit, and what comes out of a chain
-  /// does not depend on the other outputs.
+  /// A chain of filters that only move pixels receives the rows in the file's format. Any other chain works in the
+  /// recipe's format from its start. So a photo that is only cropped keeps its exact values, and the result of a chain
+  /// doesn't depend on the other outputs.
   ///
   /// - Parameters:
-  ///   - sources: The shapes of the recipe's sources, by name, for photos of this depth.
-  ///   - colors: What is made of colours as the photo is read; nil for what the recipe says, without a profile for CMYK.
-  ///   - limits: How many pixels the photo may have; what is made of it never fewer than by default.
+  ///   - sources: Shapes of the recipe's sources for photos of this depth, by name.
+  ///   - colors: How colours are converted when the photo is decoded. Nil for the recipe's settings without a CMYK
+  ///     profile.
+  ///   - limits: The limit on the photo's pixels. Outputs can have as many pixels, and at least as many as by default.
   package init(
     _ recipe: Recipe, photo: Photo, sources: [String: ImageShape], colors: ColorHandling? = nil,
     limits: DecodeLimits = DecodeLimits()
@@ -121,9 +121,9 @@ package struct RenderPlan: Sendable {
         made.append(place)
       }
     }
-    // What an output needs can't fail a photo that the output isn't made of: its images, texts and sources are left out too.
+    // An output's images, texts and sources can't fail a photo that the output isn't made from, so they are left out.
     var part = recipe.part(made)
-    // If no photo is given, the shared steps are planned all the same, to check them.
+    // Without a photo, the shared steps are planned anyway, to check them.
     if made.isEmpty, photo.own != nil { part.steps = [] }
     let recipe = try part.inWorkingSpace.settled(for: facts).filled(for: facts.subject)
     let space = recipe.conversion.space
@@ -145,7 +145,7 @@ package struct RenderPlan: Sendable {
     var outputs: [OutputPlan] = []
     for (place, output) in zip(made, recipe.outputs) {
       let chain = try planner.chain(of: output, from: trunk.output)
-      // The photo's depth, whatever filters work in.
+      // The file has the photo's depth, whatever filters work in.
       let file = output.encoding.settings.stored(
         PixelFormat(depth: photo.depth, transfer: .encoded, alpha: chain.output.format.alpha))
       let keepsProfile =
@@ -186,7 +186,8 @@ package struct RenderPlan: Sendable {
     sharedBytes = chains.reduce(into: sourceBytes) { $0.merge($1.sharedBytes) { bytes, _ in bytes } }
   }
 
-  /// Bytes that chains would hold to turn the photo, less those of what is turned instead once it has been resampled.
+  /// Returns the memory that isn't needed to turn the photo, because the smaller result is turned after resampling. The
+  /// memory for turning that result is subtracted.
   private static func sparedTurningBytes(_ trunk: Chain, _ outputs: [OutputPlan]) -> Int {
     let ofPlanes = outputs.filter { $0.decodePath != .pixels }
     let ofPixels = outputs.count - ofPlanes.count
@@ -200,9 +201,9 @@ package struct RenderPlan: Sendable {
     }
   }
 
-  /// The plan with some of its outputs alone. What comes out of each is the same, whatever others there are.
+  /// Returns the plan for some of its outputs. Their results don't depend on the other outputs.
   ///
-  /// - Parameter places: Theirs among the recipe's outputs; all of them are made.
+  /// - Parameter places: Indices of the recipe's outputs, all of which are made from the photo.
   package func part(_ places: [Int]) -> RenderPlan {
     let outputs = places.enumerated().map { index, place in
       guard var output = output(at: place) else { preconditionFailure("an output that is not made has no plan") }
@@ -214,45 +215,45 @@ package struct RenderPlan: Sendable {
       own: own)
   }
 
-  /// The plan of the output that has a place among the recipe's; nil where it is not made.
+  /// Returns the plan of the recipe's output at an index, or nil if it isn't made from the photo.
   package func output(at place: Int) -> OutputPlan? { outputs.first { $0.place == place } }
 
-  /// What the photo shows, as far as its name tells.
+  /// Known values of the photo's product and view.
   package var subject: PhotoSubject { photo.subject }
 
-  /// The sources that it has no picture of its own for.
+  /// Sources without a per-photo image.
   package var missing: Set<String> { photo.own?.missing ?? [] }
 
-  /// Bytes of a recipe's sources in a working format, under one name.
+  /// Returns the memory of a recipe's sources in a working format, under a common name.
   static func sharedBytes(of sources: [String: ImageShape], in working: PixelFormat) -> [String: Int] {
     sources.isEmpty ? [:] : ["sources as \(working)": sources.values.reduce(0) { $0 + $1.byteCount }]
   }
 
-  /// Whether the photo is turned for an output once it has been resampled, not before.
+  /// Whether the photo is turned for an output after it was resampled.
   package func turnsLate(for output: OutputPlan) -> Bool {
     output.decodePath != .pixels && (trunk.turn != .up || output.chain.turn != .up)
   }
 
-  /// Whether the photo is decoded at less than its size for some output.
+  /// Whether the photo is decoded at a reduced size for any output.
   package var decodesAtLessThanItsSize: Bool {
     outputs.contains { ($0.decodePath.planeScale ?? .full) != .full }
   }
 
-  /// The format that filters other than movers of pixels work in; nil if there are none.
+  /// The format of filters that change pixel values. Nil if there are none.
   package var workingFormat: PixelFormat? {
     ([trunk] + outputs.map(\.chain)).first { $0.computes }?.input.format
   }
 }
 
 extension RenderPlan.OutputPlan {
-  /// The names of the sources that are in it, sorted.
+  /// Returns the names of the sources used in the output, sorted.
   ///
-  /// - Parameter trunk: The plan's.
+  /// - Parameter trunk: The plan's trunk.
   package func sourceNames(behind trunk: Chain) -> [String] {
     Set((trunk.steps + chain.steps).flatMap(\.step.filter.sourceNames)).sorted()
   }
 
-  /// Bytes that its writer holds.
+  /// Memory that its writer needs in bytes.
   fileprivate var encodingBytes: Int {
     switch written {
     case .exact(let shape): ImageCodec.encodingMemory(for: shape, coding: output.encoding)
@@ -260,14 +261,14 @@ extension RenderPlan.OutputPlan {
     }
   }
 
-  /// Whether the same pixels come out of this output's chain as out of another's of the same plan.
+  /// Whether this output's chain gives the same pixels as another output's chain of the same plan.
   func hasSamePicture(as other: RenderPlan.OutputPlan) -> Bool {
     decodePath == other.decodePath && isConverted == other.isConverted && chain.input == other.chain.input
       && chain.work == other.chain.work
   }
 
-  /// Whether this output and another one of the same plan come to the same file, whatever their steps ask for: of a small
-  /// photo that is not enlarged, two sizes are the same picture.
+  /// Whether this output and another one of the same plan would be the same file, regardless of the requested sizes.
+  /// For a small photo that isn't enlarged, two sizes give the same picture.
   package func isSameWork(as other: RenderPlan.OutputPlan) -> Bool {
     output.encoding == other.output.encoding && written == other.written && keepsProfile == other.keepsProfile
       && hasSamePicture(as: other)

@@ -1,21 +1,21 @@
 import PixelCore
 
-/// Rows of a plane of the result, which are made a few at a time: `PlaneResampler.rowsAtOnce`.
+/// The rows of an output plane, made several at a time: `PlaneResampler.rowsAtOnce`.
 protocol PlaneRows: AnyObject {
   var size: PixelSize { get }
-  /// The first row to be made next.
+  /// Index of the first row to be made next.
   var nextRow: Int { get }
-  /// Whether there are such rows, and what they are made of has come.
+  /// Whether rows remain and their input has arrived.
   var isReady: Bool { get }
-  /// Makes the next rows, one byte a sample, `stride` from each to the next. There is room for as many as are made at a time;
-  /// behind the last row of the result they hold anything.
+  /// Makes the next rows with one byte per sample and `stride` bytes between rows. The destination must have space for
+  /// all rows made at a time. Rows after the last row of the plane have undefined content.
   func makeRows(_ destination: UnsafeMutableRawPointer, stride: Int)
 }
 
-/// Makes an output of planes, as far as their rows have come.
+/// Makes an output from planes as their rows arrive.
 protocol PlaneConsumer: AnyObject {
-  /// Makes and hands on what can be made.
+  /// Makes and passes on all rows whose input has arrived.
   func advance() throws
-  /// Says that all rows have come, and been made.
+  /// Finishes the output after all rows were made.
   func finish() throws
 }

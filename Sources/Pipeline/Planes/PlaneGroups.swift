@@ -1,7 +1,7 @@
 import ImageCodecs
 import PixelCore
 
-/// Hands resampled planes to an encoder as they are, a group of rows at a time: luma, and chroma of half its size.
+/// Passes resampled planes to an encoder in groups of rows: luma, and chroma of half its size.
 final class PlaneGroups: PlaneConsumer {
   private let planes: [any PlaneRows]
   private let size: PixelSize
@@ -15,7 +15,7 @@ final class PlaneGroups: PlaneConsumer {
   }
 
   func advance() throws {
-    // Chroma comes some rows after luma, which meanwhile goes on in the other half of its lines.
+    // Chroma arrives some rows after luma. Meanwhile luma continues in the other half of its lines.
     var isMoving = true
     while isMoving {
       isMoving = false
@@ -29,7 +29,7 @@ final class PlaneGroups: PlaneConsumer {
     }
   }
 
-  /// Hands the next group on, if it is whole.
+  /// Passes on the next group if it is complete. Returns whether it was.
   private func handOn() throws -> Bool {
     let row = lines[0].row
     guard row < size.height else { return false }
@@ -45,19 +45,19 @@ final class PlaneGroups: PlaneConsumer {
   func finish() throws { try sink.finish() }
 }
 
-/// The rows of a plane that wait to be encoded: two groups.
+/// The rows of a plane waiting to be encoded, with space for two groups.
 private final class GroupLines {
   private let width: Int
   private let groupHeight: Int
   private let base: UnsafeMutableRawPointer
-  /// The first row of the group to be handed on next.
+  /// Index of the first row of the next group.
   private(set) var row = 0
 
   init(width: Int, groupHeight: Int) {
     precondition(groupHeight % PlaneResampler.rowsAtOnce == 0, "rows made at a time lie in one group")
     (self.width, self.groupHeight) = (width, groupHeight)
     base = .allocate(byteCount: 2 * groupHeight * width, alignment: 64)
-    // The chromas of a grey picture stay at the middle.
+    // The chroma planes of a grey picture keep the middle value.
     base.initializeMemory(as: UInt8.self, repeating: 128, count: 2 * groupHeight * width)
   }
 
@@ -65,14 +65,14 @@ private final class GroupLines {
 
   private func line(_ row: Int) -> UnsafeMutableRawPointer { base + row % (2 * groupHeight) * width }
 
-  /// The group to be handed on.
+  /// The next group.
   var group: (base: UnsafeRawPointer, stride: Int) { (UnsafeRawPointer(line(row)), width) }
 
   func hasRoom(for row: Int) -> Bool { row < self.row + 2 * groupHeight }
 
-  /// Makes the next rows, and repeats the last sample of each up to the end of its last block.
+  /// Makes the next rows, and repeats the last sample of each row to the end of its last block.
   func makeRows(_ plane: any PlaneRows) {
-    // The lines of a group are side by side, and a group is a whole number of times as many.
+    // The lines of a group are contiguous, and their number is a multiple of the rows made at a time.
     let first = line(plane.nextRow)
     plane.makeRows(first, stride: width)
     let count = plane.size.width
@@ -84,7 +84,7 @@ private final class GroupLines {
     }
   }
 
-  /// Repeats the picture's last row, the one before `end`, in what is left of the group.
+  /// Fills the rest of the group by repeating the picture's last row, the one before `end`.
   func fillUp(from end: Int) {
     for empty in end..<max(end, row + groupHeight) {
       line(empty).copyMemory(from: line(end - 1), byteCount: width)

@@ -2,14 +2,14 @@ import Filters
 import PixelCore
 import PixelKernels
 
-/// Makes pixels of planes that are all of one size, and sRGB of those where it takes that.
+/// Converts planes of equal size to pixels, and those to sRGB if necessary.
 final class PlanePixels: PlaneConsumer {
   private let planes: [any PlaneRows]
   private let assembler: BandAssembler
   private let context: RenderContext
   private let toSRGB: ColorTransform?
   private let width: Int
-  /// A few rows of each plane: luma, Cb, Cr. A grey picture's chromas stay at the middle.
+  /// Several rows of each plane: luma, Cb, Cr. The chroma of a grey picture keeps the middle value.
   private let samples: UnsafeMutableRawPointer
   private let stride: Int
 

@@ -2,7 +2,7 @@ import Filters
 import PixelCore
 import PixelKernels
 
-/// A plane as it comes from a reader, and its halves: as many as somebody resamples.
+/// A plane from a reader and its successive halves, as many as the resamplers need.
 final class PlanePyramid {
   /// Resamplers of the plane, in the order of the axes.
   let resamplers: [PlaneResampler]
@@ -10,10 +10,10 @@ final class PlanePyramid {
   private let kernels: Kernels
 
   /// - Parameters:
-  ///   - size: The plane's own size.
-  ///   - paddedWidth: How many bytes of a row the reader writes.
-  ///   - groupHeight: How many rows come at a time.
-  ///   - axes: How the plane is resampled, each time.
+  ///   - size: Size of the plane.
+  ///   - paddedWidth: Number of bytes that the reader writes per row.
+  ///   - groupHeight: Number of rows that arrive at a time.
+  ///   - axes: The resamplings of the plane.
   init(size: PixelSize, paddedWidth: Int, groupHeight: Int, axes: [PlaneAxes], kernels: Kernels) {
     self.kernels = kernels
     var size = size
@@ -30,10 +30,10 @@ final class PlanePyramid {
     resamplers = axes.map { PlaneResampler($0, ring: rings[$0.halvings], kernels: kernels) }
   }
 
-  /// Where the next group of rows goes.
+  /// Returns the memory for the next group of rows.
   func nextGroup() -> (base: UnsafeMutableRawPointer, stride: Int) { rings[0].nextGroup(keepingFrom: neededRow(of: 0)) }
 
-  /// Says that the group has come, and halves what it can.
+  /// Processes a group that has arrived, and halves as many rows as possible.
   func takeGroup() {
     rings[0].takeGroup()
     for (index, half) in rings.enumerated().dropFirst() {
@@ -50,7 +50,7 @@ final class PlanePyramid {
     }
   }
 
-  /// The first row of a ring that is still needed.
+  /// Returns the index of the first row of a ring that is still needed.
   private func neededRow(of index: Int) -> Int {
     let ring = rings[index]
     let half = index + 1 < rings.count ? min(2 * rings[index + 1].arrived, ring.size.height) : ring.size.height

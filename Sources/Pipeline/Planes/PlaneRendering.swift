@@ -5,8 +5,8 @@ import PixelKernels
 import Recipes
 
 extension RenderPlan {
-  /// Renders the branches whose decode path is over planes: these are decoded once, and every branch resamples them for itself,
-  /// or the trunk for all.
+  /// Renders the branches that are decoded as planes. The planes are decoded once, and resampled for each branch, or by
+  /// the trunk for all of them.
   func renderPlanes(_ reader: PlaneReader, _ context: RenderContext, _ branches: [Branch]) throws {
     let heads = try heads(of: branches, reader, context)
     let layout = reader.layout
@@ -32,7 +32,7 @@ extension RenderPlan {
     for consumer in consumers { try consumer.finish() }
   }
 
-  /// What resamples planes, turns what comes of it, and for whom.
+  /// The resampling of planes, the following turn, and the consumer of the result.
   private struct Head {
     let axes: [PlaneAxes]
     let turn: Orientation
@@ -51,8 +51,8 @@ extension RenderPlan {
     return try branches.map { try head(of: $0.output.chain, $0.sink, $0.context(context)) }
   }
 
-  /// What resamples planes as a chain begins, or leaves them as they are where it does nothing. It turns them where the chain
-  /// does, or the trunk that leads to it.
+  /// Returns the head that resamples planes as a chain starts, or passes them on if the chain does nothing. It also
+  /// turns them if the chain, or the trunk before it, does.
   private func head(
     of chain: Chain, _ sink: Branch.Sink, _ reader: PlaneReader, _ context: RenderContext
   ) throws -> Head {
@@ -71,7 +71,7 @@ extension RenderPlan {
     }
   }
 
-  /// What makes sRGB of planes as they were decoded, and then resamples and turns pixels as a chain begins.
+  /// Returns the head that converts decoded planes to sRGB, and then resamples and turns pixels as a chain starts.
   private func convertedHead(
     of chain: Chain, _ open: @escaping OpenSink, _ reader: PlaneReader, _ context: RenderContext
   ) throws -> Head {
@@ -91,6 +91,6 @@ extension RenderPlan {
     }
   }
 
-  /// How the photo is turned before a chain resamples it.
+  /// Returns how the photo is turned before a chain resamples it.
   private func turn(of chain: Chain) -> Orientation { trunk.turn == .up ? chain.turn : trunk.turn }
 }

@@ -4,21 +4,21 @@ import PixelCore
 import PixelKernels
 import Recipes
 
-/// Resamples one plane from a ring, a few rows at a time: as soon as the last row they need is there.
+/// Resamples a plane from a ring buffer, several rows at a time, as soon as the last row they need has arrived.
 final class PlaneResampler: PlaneRows {
-  /// Rows that are made at a time.
+  /// Number of rows made at a time.
   static let rowsAtOnce = Kernels.planeRows
 
-  /// The first row of the result to be made next.
+  /// Index of the first output row to be made next.
   private(set) var nextRow = 0
-  /// The rows it resamples.
+  /// The input rows.
   let ring: PlaneRing
   private let columns: ResampleWeights
   private let rows: ResampleWeights
   private let kernels: Kernels
-  /// The source rows that are needed for each few rows of the result; their first ones never go down.
+  /// The input rows needed for each group of output rows. Their starts never decrease.
   private let needed: [Range<Int>]
-  /// Rows between the passes, and the same woven.
+  /// Rows between the two passes, and the same rows interleaved.
   private let between: UnsafeMutableRawPointer
   private let stride: Int
   private let woven: UnsafeMutableRawPointer
@@ -30,7 +30,7 @@ final class PlaneResampler: PlaneRows {
     needed = Self.inputsOfFew(rows)
     stride = PixelBuffer.stride(bytesPerRow: 2 * ring.size.width)
     between = .allocate(byteCount: Self.rowsAtOnce * stride, alignment: 64)
-    // Rows behind the last one are woven and made too, whatever they hold, and so is a row's padding.
+    // Rows after the last one, and the padding of rows, are processed too, so they must be initialised.
     between.initializeMemory(as: UInt8.self, repeating: 0, count: Self.rowsAtOnce * stride)
     let wovenBytes = 2 * Self.rowsAtOnce * (ring.size.width + 4)
     woven = .allocate(byteCount: wovenBytes, alignment: 64)
@@ -42,7 +42,7 @@ final class PlaneResampler: PlaneRows {
     woven.deallocate()
   }
 
-  /// The source rows that are needed for each few rows of the result, and for any behind them.
+  /// Returns the input rows needed for each group of output rows and all later groups.
   private static func inputsOfFew(_ rows: ResampleWeights) -> [Range<Int>] {
     var needed = Swift.stride(from: 0, to: rows.outputLength, by: rowsAtOnce).map {
       rows.inputs(of: $0..<min($0 + rowsAtOnce, rows.outputLength))
@@ -53,15 +53,15 @@ final class PlaneResampler: PlaneRows {
     return needed
   }
 
-  /// How many source rows are needed at a time.
+  /// Returns the maximum number of input rows needed at a time.
   static func mostRows(_ axes: PlaneAxes) -> Int {
     inputsOfFew(axes.rows.weights(depth: .eight)).map(\.count).max()!
   }
 
-  /// The size of the result.
+  /// Size of the output.
   var size: PixelSize { PixelSize(width: columns.outputLength, height: rows.outputLength) }
 
-  /// The first source row still needed; past the last one where all rows are made.
+  /// Index of the first input row still needed. After the last output row, the index after the last input row.
   var neededRow: Int {
     nextRow < rows.outputLength ? needed[nextRow / Self.rowsAtOnce].lowerBound : ring.size.height
   }
@@ -84,22 +84,22 @@ final class PlaneResampler: PlaneRows {
   }
 }
 
-/// How both axes of a plane are resampled.
+/// The resampling of both axes of a plane.
 struct PlaneAxes {
   let columns: ResampledAxis
   let rows: ResampledAxis
 
-  /// Axes of a plane that is halved first, as often as that does no harm.
+  /// Creates the axes of a plane that is halved first, as often as possible without visible error.
   private init(_ columns: ResampledAxis, _ rows: ResampledAxis) {
     var (columns, rows) = (columns, rows)
     ResampledAxis.halve(&columns, &rows)
     (self.columns, self.rows) = (columns, rows)
   }
 
-  /// How often the plane is halved first.
+  /// Number of times that the plane is halved first.
   var halvings: Int { rows.halvings }
 
-  /// The axes that give all planes of a layout a sample for each of luma's.
+  /// Returns the axes that give all planes of a layout as many samples as luma.
   static func sized(as layout: PlaneLayout) -> [PlaneAxes] {
     layout.sizes.indices.map { plane in
       let step = plane == 0 ? nil : layout.chromaStep
@@ -113,18 +113,19 @@ struct PlaneAxes {
     }
   }
 
-  /// The axes of all planes of a picture, luma first.
+  /// Returns the axes of all planes of a picture, luma first.
   ///
   /// - Parameters:
-  ///   - reader: Where the planes come from. Windows are of the picture at its full size.
-  ///   - isChromaHalved: Whether the chromas become half as many samples each way, as a JPEG holds them, or one for each pixel.
+  ///   - reader: The source of the planes. Windows refer to the picture at its full size.
+  ///   - isChromaHalved: Whether chroma gets half as many samples in each direction, as in a JPEG, or one for each
+  ///     pixel.
   ///   - turn: How the result will be turned.
   static func all(
     _ reader: PlaneReader, _ resampling: Resampling, isChromaHalved: Bool, turn: Orientation
   ) -> [PlaneAxes] {
     let geometry = resampling.geometry
     return reader.layout.sizes.indices.map { plane in
-      // Of means there is more to know than of samples: they are resampled as what they are means of.
+      // Means contain more information than samples: they are resampled as means of the full image's samples.
       let meansOf = reader.meansOf(plane: plane)
       let layout = meansOf > 1 ? reader.fullLayout : reader.layout
       let size = meansOf > 1 ? 1 : Double(reader.scale.rawValue) / 8
@@ -134,7 +135,7 @@ struct PlaneAxes {
       ) -> ResampledAxis {
         let (input, output) = (layout.luma[keyPath: length], geometry.output[keyPath: length])
         let own = layout.sizes[plane][keyPath: length]
-        // Chroma that the encoder wants as the file has it stays as it is.
+        // Chroma that already has the encoder's size is not resampled.
         if reader.scale == .full, isChromaHalved, step?[keyPath: length] == 2, window.start == 0,
           window.length == Double(output), input == output, !isReversed || output % 2 == 0
         {

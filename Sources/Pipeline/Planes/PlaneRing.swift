@@ -1,28 +1,28 @@
 import PixelCore
 
-/// The last rows of a plane as a reader delivers them, until nobody needs them any more.
+/// A ring buffer of a plane's last rows, which are kept until nothing needs them.
 ///
-/// Row y lies in line y modulo the ring's height, which is a whole number of the reader's groups. It grows where whoever
-/// reads from it falls behind.
+/// Row y is in line y modulo the ring's height, which is a multiple of the reader's group height. The ring grows if a
+/// consumer falls behind.
 final class PlaneRing {
-  /// The plane's own size.
+  /// Size of the plane.
   let size: PixelSize
-  /// How many of the plane's rows have come.
+  /// Number of the plane's rows that have arrived.
   private(set) var arrived = 0
   private let groupHeight: Int
   private let stride: Int
   private var height: Int
   private var base: UnsafeMutableRawPointer
-  /// Where each line starts, twice over, so that any run of rows has its pointers side by side.
+  /// The start of each line, listed twice, so that any range of rows has contiguous pointers.
   private var lines: [UnsafeRawPointer] = []
 
   /// - Parameters:
-  ///   - paddedWidth: How many bytes of a row the reader writes.
-  ///   - groupHeight: How many rows come at a time.
-  ///   - rows: How many rows are needed at a time, as a rule.
+  ///   - paddedWidth: Number of bytes that the reader writes per row.
+  ///   - groupHeight: Number of rows that arrive at a time.
+  ///   - rows: Number of rows that are usually needed at a time.
   init(size: PixelSize, paddedWidth: Int, groupHeight: Int, rows: Int) {
     (self.size, self.groupHeight) = (size, groupHeight)
-    // Loops read whole vectors: some bytes behind a row's end.
+    // Kernels read whole vectors, so they can read some bytes after the end of a row.
     stride = PixelBuffer.stride(bytesPerRow: paddedWidth + 64)
     height = Self.wholeGroups(rows + groupHeight, groupHeight)
     base = Self.room(height * stride)
@@ -45,16 +45,16 @@ final class PlaneRing {
     (0..<2 * height).map { UnsafeRawPointer(base + $0 % height * stride) }
   }
 
-  /// Where the next group goes, with room made so that the rows from `needed` on stay.
+  /// Returns the memory for the next group. The ring grows if necessary, so that rows from `needed` on are kept.
   func nextGroup(keepingFrom needed: Int) -> (base: UnsafeMutableRawPointer, stride: Int) {
     if arrived + groupHeight - needed > height { grow(to: arrived + groupHeight - needed, keepingFrom: needed) }
     return (base + arrived % height * stride, stride)
   }
 
-  /// Says that the group has come.
+  /// Marks the group as arrived.
   func takeGroup() { arrived = min(arrived + groupHeight, size.height) }
 
-  /// Calls `body` with where each of some rows starts, all of which have come and are still there.
+  /// Calls `body` with pointers to a range of rows, which must have arrived and not been replaced.
   func withRows(_ rows: Range<Int>, _ body: (UnsafePointer<UnsafeRawPointer>) -> Void) {
     precondition(rows.upperBound <= arrived && rows.count <= height)
     lines.withUnsafeBufferPointer { body($0.baseAddress! + rows.lowerBound % height) }

@@ -1,7 +1,7 @@
 import PixelCore
 import Recipes
 
-/// A resampled plane that is held whole, as the photo is stored, and read out upright.
+/// A resampled plane that is buffered completely in its stored orientation and output upright.
 final class TurnedPlane: PlaneRows {
   let size: PixelSize
   private(set) var nextRow = 0
@@ -20,7 +20,7 @@ final class TurnedPlane: PlaneRows {
 
   deinit { base.deallocate() }
 
-  /// Takes the rows that can be made by now.
+  /// Takes all rows that are ready.
   func takeRows() {
     while stored.isReady { stored.makeRows(base + stored.nextRow * stride, stride: stride) }
   }
@@ -30,7 +30,7 @@ final class TurnedPlane: PlaneRows {
   func makeRows(_ destination: UnsafeMutableRawPointer, stride: Int) {
     let end = min(nextRow + PlaneResampler.rowsAtOnce, size.height)
     for y in nextRow..<end {
-      // One step right in the upright row is the same step everywhere in the stored plane.
+      // A step to the right in the upright row is a constant offset in the stored plane.
       let (first, second) = (place(x: 0, y: y), place(x: 1, y: y))
       let (source, step) = (base + first, second - first)
       let row = destination + (y - nextRow) * stride
@@ -41,7 +41,7 @@ final class TurnedPlane: PlaneRows {
     nextRow = end
   }
 
-  /// Where a sample of the upright plane is held.
+  /// Returns the offset of a sample of the upright plane.
   private func place(x: Int, y: Int) -> Int {
     let point = turn.stored(x: x, y: y, in: stored.size)
     return point.y * stride + point.x

@@ -2,7 +2,7 @@ import Filters
 import PixelCore
 import PixelKernels
 
-/// Hands rows on in another pixel format.
+/// Converts rows to another pixel format and pushes them on.
 package final class ConversionStage: RowSink {
   private let conversion: FormatConversion
   private let output: ImageShape
@@ -11,8 +11,8 @@ package final class ConversionStage: RowSink {
   private var band: PixelBuffer
 
   /// - Parameters:
-  ///   - input: The format of the rows that come.
-  ///   - output: The shape that `sink` takes.
+  ///   - input: Format of the input rows.
+  ///   - output: Shape that `sink` expects.
   package init(from input: PixelFormat, to output: ImageShape, context: RenderContext, sink: any RowSink) {
     conversion = FormatConversion(from: input, to: output.format, kernels: context.kernels)
     (self.output, self.sink) = (output, sink)
@@ -32,7 +32,7 @@ package final class ConversionStage: RowSink {
     }
   }
 
-  /// The same pixels as the output's: opaque ones are straight as well.
+  /// Returns the same pixels with the output's shape. Opaque pixels are also valid straight ones.
   private func renamed(_ rows: RowBand) -> RowBand {
     guard rows.shape != output, let first = rows.rows.first else { return rows }
     return RowBand(shape: output, rows: rows.rows, base: rows.row(first), stride: rows.stride)

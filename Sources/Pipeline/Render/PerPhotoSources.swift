@@ -4,11 +4,11 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// What is known of the pictures that a photo has of its own, before a pixel moves.
+/// The headers of a photo's per-photo images.
 package struct PerPhotoHeaders: Sendable {
-  /// The headers of those that are there, by the names of their sources.
+  /// Headers of the existing images, by source name.
   package var infos: [String: ImageInfo]
-  /// The sources that there is none for, and whose steps are left out.
+  /// Sources without an image, whose steps are skipped.
   package var missing: Set<String>
 
   package init(infos: [String: ImageInfo] = [:], missing: Set<String> = []) {
@@ -16,32 +16,32 @@ package struct PerPhotoHeaders: Sendable {
   }
 }
 
-/// A picture that a photo has of its own, in its file.
+/// A per-photo image in its file.
 package struct PerPhotoImage: Sendable {
-  /// What messages call it.
+  /// Name of the image in messages.
   package var path: String
   package var content: EncodedImage
 
   package init(path: String, content: EncodedImage) { (self.path, self.content) = (path, content) }
 }
 
-/// A picture that a photo has of its own cannot be decoded.
+/// The error for a per-photo image that can't be decoded.
 public struct PerPhotoImageError: DescribedError {
-  /// The picture's file.
+  /// Path of the image.
   public var path: String
-  /// What is wrong with it.
+  /// The decoding error.
   public var error: CodecError
 
-  /// What is wrong with the picture, and which it is.
+  /// The error's description, with the path.
   public var descriptor: ErrorDescriptor {
     ErrorDescriptor(error).with(message: "the picture \(path) cannot be used: \(error.message)", ["path": path])
   }
 }
 
-/// The sources that a photo has of its own, planned for it.
+/// The plans of a photo's per-photo sources.
 struct PerPhotoSources: Sendable {
   private(set) var chains: [SourceChain] = []
-  /// Bytes that decoders hold, by the names of the sources.
+  /// Memory that decoders need in bytes, by source name.
   private var decodingBytes: [String: Int] = [:]
 
   static let none = PerPhotoSources()
@@ -49,8 +49,8 @@ struct PerPhotoSources: Sendable {
   private init() {}
 
   /// - Parameters:
-  ///   - recipe: Settled and filled for the photo: sources that no step uses any more are not made.
-  ///   - working: What filters work in.
+  ///   - recipe: The recipe reduced to the photo, with its fields filled in. Sources that no step uses are not made.
+  ///   - working: The format that filters work in.
   init(
     of recipe: Recipe, photo: RenderPlan.Photo, in working: PixelFormat, limits: DecodeLimits
   ) throws(RecipeError) {
@@ -65,7 +65,7 @@ struct PerPhotoSources: Sendable {
           (size, orientation, hasAlpha) = (info.size, info.orientation, info.hasAlpha)
           bytes = ImageCodec.decodingMemory(for: info, spareMemory: 0)
         } else {
-          // As no photo is there, none of its pictures is.
+          // Without a photo, its images aren't known, so alpha is assumed.
           hasAlpha = true
         }
       }
@@ -82,17 +82,17 @@ struct PerPhotoSources: Sendable {
     }
   }
 
-  /// Those of some names alone.
+  /// Returns only the sources with these names.
   func part(_ names: Set<String>) -> PerPhotoSources {
     var part = self
     part.chains = chains.filter { names.contains($0.source.name) }
     return part
   }
 
-  /// The shapes of their images, by name.
+  /// Shapes of their images, by name.
   var shapes: [String: ImageShape] { Dictionary(uniqueKeysWithValues: chains.map { ($0.source.name, $0.output) }) }
 
-  /// Bytes held at most: all images, and what it takes to make one of them, as they are made one after another.
+  /// Maximum memory in bytes: all images, and the memory to make one of them, because they are made one after another.
   var byteCount: Int {
     chains.reduce(0) { $0 + $1.output.byteCount }
       + (chains.map { $0.workingBytes + decodingBytes[$0.source.name]! }.max() ?? 0)
@@ -100,17 +100,17 @@ struct PerPhotoSources: Sendable {
 }
 
 extension RenderPlan {
-  /// The sources that the photo has of its own and that are used, by name, and their shapes.
+  /// Shapes of the per-photo sources that are used, by name.
   package var ownShapes: [String: ImageShape] { own.shapes }
 
-  /// Makes the images of the sources that the photo has of its own.
+  /// Makes the images of the per-photo sources.
   ///
   /// - Parameters:
   ///   - photo: The photo that this plan was made for.
-  ///   - pictures: Its pictures, by the names of their sources.
-  ///   - context: What is otherwise needed to render.
-  /// - Returns: The context with those images, and what a person should know of them.
-  /// - Throws: ``PerPhotoImageError`` where one cannot be decoded.
+  ///   - pictures: Its per-photo images, by source name.
+  ///   - context: The context for rendering.
+  /// - Returns: The context with those images, and warnings about them.
+  /// - Throws: ``PerPhotoImageError`` if an image can't be decoded.
   package func makePerPhotoSources(
     of photo: EncodedImage, pictures: [String: PerPhotoImage], limits: DecodeLimits, in context: RenderContext
   ) throws -> (context: RenderContext, warnings: [Warning]) {
@@ -141,8 +141,7 @@ extension Recipe.Source.Content {
 }
 
 extension Recipe {
-  /// The sources whose pictures are looked for with a photo: those of its own that its outputs use, by the steps that are
-  /// taken for it.
+  /// Returns the sources whose per-photo images are looked for: those that the outputs made from the photo use.
   package func pictureSources(for photo: PhotoFacts) -> [Source] {
     let settled = settled(for: photo)
     let made = settled.outputs.filter { $0.when?.holds(for: photo) ?? true }
@@ -150,12 +149,12 @@ extension Recipe {
     return sources.filter { if case .ownFile = $0.content { used.contains($0.name) } else { false } }
   }
 
-  /// The formats that the names of photos' own pictures tell of.
+  /// Formats of the extensions in the templates of per-photo images.
   package var ownFormats: [ImageFileFormat] {
     sources.compactMap { if case .ownFile(let template, _) = $0.content { template.format } else { nil } }
   }
 
-  /// Whether photos have pictures of their own.
+  /// Whether the recipe has per-photo images.
   package var hasOwnPictures: Bool {
     sources.contains { if case .ownFile = $0.content { true } else { false } }
   }

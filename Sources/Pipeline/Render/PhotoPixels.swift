@@ -3,14 +3,14 @@ import ImageCodecs
 import PixelCore
 import PixelKernels
 
-/// Where the pixels of a photo are.
+/// The pixels of a photo.
 package enum PhotoPixels: Sendable {
-  /// In a file, to be decoded.
+  /// An encoded file.
   case file(EncodedImage)
-  /// In memory already.
+  /// Pixels in memory.
   case image(Image)
 
-  /// The bytes that there are before anything is decoded.
+  /// Size in bytes before decoding.
   package var byteCount: Int {
     switch self {
     case .file(let file): file.count
@@ -18,12 +18,12 @@ package enum PhotoPixels: Sendable {
     }
   }
 
-  /// The file; nil where there is none.
+  /// The file, or nil for pixels in memory.
   package var file: EncodedImage? { if case .file(let file) = self { file } else { nil } }
 }
 
 extension Image {
-  /// Pushes the whole image, band by band, in the format of `shape`. Transparent pixels have no colour.
+  /// Pushes the whole image band by band in the format of `shape`. Transparent pixels get no colour.
   func pushAllRows(into sink: any RowSink, shape: ImageShape, context: RenderContext) throws {
     let conversion = FormatConversion(from: self.shape.format, to: shape.format, kernels: context.kernels)
     let bandHeight = context.bandHeight(for: shape)

@@ -6,31 +6,31 @@ import PixelKernels
 import Recipes
 import Segmentation
 
-/// Where an output's picture goes.
+/// The destination of an output.
 package enum OutputSink {
-  /// Rows of the shape that the sink was asked for.
+  /// A sink for rows of the requested shape.
   case rows(any RowSink)
-  /// Planes, luma and chroma of half its size; only where the output's decode path leads to its encoder.
+  /// A sink for planes: luma, and chroma of half its size. Only for outputs whose decode path leads to the encoder.
   case planes(any PlaneSink)
 }
 
-/// What there is to tell of a photo that was rendered.
+/// Information about a rendered photo.
 package struct RenderFindings: Sendable {
-  /// What a person should know of the photo although it was read.
+  /// Warnings about the photo.
   package var warnings: [Warning] = []
-  /// Where the product was, for outputs with a step that looked for it, by their index in the plan.
+  /// Where the product is, for outputs with a step that searched for it, by index in the plan.
   package var contents: [Int: Content] = [:]
 }
 
 extension RenderPlan {
-  /// Renders the photo: it is decoded once for each decode path that leads to an output, and pushed through the plan.
+  /// Renders the photo. It is decoded once for each decode path of the outputs.
   ///
   /// - Parameters:
   ///   - photo: The photo that this plan was made for.
-  ///   - spareMemory: Bytes that a reader may hold to be faster.
-  ///   - makeSink: The sink of an output, for rows of the shape that it really has. Those of outputs whose shape is planned
-  ///     exactly are asked for first, in the recipe's order; the others when their size is known.
-  /// - Returns: What there is to tell of it.
+  ///   - spareMemory: Memory that a reader can use to be faster, in bytes.
+  ///   - makeSink: Returns the sink of an output for rows of its actual shape. Sinks of outputs with an exactly planned
+  ///     shape are requested first, in the recipe's order. The others are requested when their size is known.
+  /// - Returns: Information about the photo.
   package func render(
     _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext,
@@ -39,7 +39,7 @@ extension RenderPlan {
     try render(.file(photo), limits: limits, spareMemory: spareMemory, in: context, makeSink: makeSink)
   }
 
-  /// The same of a photo that may be in memory already.
+  /// Renders a photo from a file or from pixels in memory.
   package func render(
     _ photo: PhotoPixels, limits: DecodeLimits, spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext,
@@ -61,10 +61,10 @@ extension RenderPlan {
     return try render(photo, limits, spareMemory, context, branches)
   }
 
-  /// Renders the photo into sinks that take the rows of outputs as they come out of their chains.
+  /// Renders the photo into sinks for rows, before they are converted to the file's format.
   ///
-  /// - Parameter open: The sink of an output, for the shape that it really has.
-  /// - Returns: What there is to tell of it.
+  /// - Parameter open: Returns the sink of an output for its actual shape.
+  /// - Returns: Information about the photo.
   package func renderRows(
     of photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
@@ -72,7 +72,7 @@ extension RenderPlan {
     try renderRows(of: .file(photo), limits: limits, spareMemory: spareMemory, in: context, opening: open)
   }
 
-  /// The same of a photo that may be in memory already.
+  /// Renders a photo from a file or from pixels in memory into sinks for rows.
   package func renderRows(
     of photo: PhotoPixels, limits: DecodeLimits, spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
@@ -81,20 +81,20 @@ extension RenderPlan {
     return try render(photo, limits, spareMemory, context, branches)
   }
 
-  /// An output, and what takes what comes out of its chain.
+  /// An output with its sink.
   struct Branch {
     let output: OutputPlan
     let sink: Sink
-    /// The outputs that have the same picture made, itself among them.
+    /// Indices of all outputs with the same picture, including this one.
     var indices: [Int]
-    /// What its own steps have to tell.
+    /// Notes of its own steps.
     var notes = StepNotes()
 
     init(output: OutputPlan, sink: Sink) {
       (self.output, self.sink, indices) = (output, sink, [output.index])
     }
 
-    /// The context of its own steps.
+    /// Returns the context for its own steps.
     func context(_ context: RenderContext) -> RenderContext {
       var own = context
       own.notes = notes
@@ -115,7 +115,7 @@ extension RenderPlan {
     context.notes = StepNotes()
     for index in branches.indices { branches[index].notes = StepNotes(behind: context.notes) }
     var warnings: [String] = []
-    // Those that keep the photo's colours are decoded by themselves.
+    // Outputs that keep the photo's colours are decoded separately.
     for isConverted in [false, true] {
       let some = branches.filter { $0.output.isConverted == isConverted }
       if some.isEmpty { continue }
@@ -128,7 +128,7 @@ extension RenderPlan {
     return findings
   }
 
-  /// The same branches, but for those that have the same picture made: these become one, whose rows go to all of their sinks.
+  /// Merges branches that make the same picture. Their rows go to all of their sinks.
   private static func sharing(_ branches: [Branch]) -> [Branch] {
     var groups: [(first: Branch, sinks: [OpenSink], indices: [Int])] = []
     for branch in branches {
@@ -176,7 +176,7 @@ extension RenderPlan {
         into: rows, shape: shape, context: context, toSRGB: isConverted ? reader.info.transform(colors) : nil)
       warnings = reader.warnings
     }
-    // What is read for one scale serves those that are smaller.
+    // A reader for one scale also serves the smaller scales.
     var larger: PlaneReader?
     for (scale, ofPlanes) in planeBranches(branches) {
       let reader =
@@ -188,7 +188,7 @@ extension RenderPlan {
     return warnings
   }
 
-  /// The branches for which each scale of the photo's planes is decoded, the largest first.
+  /// Returns the branches for each scale of the photo's planes, the largest scale first.
   private func planeBranches(_ branches: [Branch]) -> [(DecodeScale, [Branch])] {
     DecodeScale.allCases.sorted { $0.rawValue > $1.rawValue }.compactMap { scale in
       let some = branches.filter { $0.output.decodePath.planeScale == scale }
@@ -196,10 +196,10 @@ extension RenderPlan {
     }
   }
 
-  /// The sink that takes what comes out of the trunk, for some branches. Rows are converted to the working format once for all
-  /// that need it.
+  /// Returns the sink for the trunk's output, for some branches. Rows are converted to the working format once for all
+  /// branches that need it.
   ///
-  /// - Parameter shape: What comes out.
+  /// - Parameter shape: Shape of the trunk's output.
   func sink(of branches: [Branch], from shape: ImageShape, _ context: RenderContext) throws -> any RowSink {
     var sinks: [any RowSink] = []
     var converted: [any RowSink] = []
@@ -226,13 +226,13 @@ extension RenderPlan {
   }
 }
 
-/// One decode for many outputs: pushes each band into every branch while it is in the cache.
+/// Pushes each band into several branches while it is in the cache.
 private final class Tee: RowSink {
   private let branches: [any RowSink]
 
   private init(_ branches: [any RowSink]) { self.branches = branches }
 
-  /// A sink that leads to all of these.
+  /// Returns a sink that pushes into all of these.
   static func to(_ branches: [any RowSink]) -> any RowSink { branches.count == 1 ? branches[0] : Tee(branches) }
 
   func push(_ band: RowBand) throws {

@@ -4,9 +4,9 @@ import PixelCore
 import PixelKernels
 
 extension RowReader {
-  /// Reads the whole picture, band by band, in the format of `shape`. Transparent pixels have no colour.
+  /// Reads the whole picture band by band in the format of `shape`. Transparent pixels get no colour.
   ///
-  /// - Parameter toSRGB: What the colours go through before anything else is done to them.
+  /// - Parameter toSRGB: The conversion of colours, applied before anything else.
   func pushAllRows(
     into sink: any RowSink, shape: ImageShape, context: RenderContext, toSRGB: ColorTransform? = nil
   ) throws {
@@ -14,7 +14,7 @@ extension RowReader {
     let bandHeight = context.bandHeight(for: shape)
     let size = PixelSize(width: shape.size.width, height: bandHeight)
     var buffer = PixelBuffer(shape: ImageShape(size: size, format: shape.format))
-    // Rows of the file's own length are converted where they lie.
+    // Rows with the same number of bytes are converted in place.
     let isInPlace = self.shape.format.depth == shape.format.depth
     var file = PixelBuffer(
       shape: ImageShape(size: isInPlace ? PixelSize(width: 1, height: 1) : size, format: self.shape.format))

@@ -3,17 +3,17 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// How the picture of a source becomes its image: decoded, turned upright, and through the source's own steps.
+/// The plan for a source's image: decode it, turn it upright, and apply the source's own steps.
 struct SourceChain: Sendable {
   let source: Recipe.Source
-  /// The decoded rows, in the format that photos are worked on in.
+  /// The shape of the decoded rows, in the working format.
   private let stored: ImageShape
   private let chain: Chain
 
   /// - Parameters:
-  ///   - size: As stored.
-  ///   - planner: Of the recipe that has the source, with the picture's orientation and no sources.
-  /// - Throws: Where a step does not suit the picture.
+  ///   - size: Size of the picture as stored.
+  ///   - planner: The planner of the recipe, with the picture's orientation and without sources.
+  /// - Throws: `RecipeError` if a step can't be applied to the picture.
   init(_ source: Recipe.Source, size: PixelSize, hasAlpha: Bool, by planner: ChainPlanner) throws(RecipeError) {
     self.source = source
     stored = ImageShape(size: size, format: planner.working.with(alpha: hasAlpha ? .premultiplied : .opaque))
@@ -27,10 +27,10 @@ struct SourceChain: Sendable {
   /// The shape of the image.
   var output: ImageShape { chain.output.bound }
 
-  /// Bytes held while the image is made, without its own.
+  /// Memory needed to make the image in bytes, without the image itself.
   var workingBytes: Int { chain.workingBytes + chain.sharedBytes.values.reduce(0, +) }
 
-  /// Makes the image of the picture that a reader is at the beginning of.
+  /// Makes the image from a reader that hasn't been read yet.
   func image(_ reader: any RowReader, _ colors: ColorHandling, in context: RenderContext) throws -> Image {
     let image = ImageCollector(shape: output)
     try reader.pushAllRows(

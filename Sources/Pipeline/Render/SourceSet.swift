@@ -6,24 +6,25 @@ import Recipes
 import Synchronization
 import Typesetting
 
-/// A recipe's secondary inputs that all photos share: known by their shapes at once, made when the first photo needs them, and shared.
+/// The sources of a recipe that all photos share. Their shapes are known at once, and their images are made when the
+/// first photo needs them.
 ///
-/// They have the photo's depth and transfer. So photos of 8 and of 16 bits in one batch have a set of images each.
+/// They have the photo's depth and transfer, so a batch with photos of 8 and 16 bits has two sets of images.
 package final class SourceSet: Sendable {
-  /// The headers of the pictures among the sources, by name.
+  /// Headers of the picture files among the sources, by name.
   package var infos: [String: ImageInfo] { pictures.mapValues(\.info) }
-  /// What is made of colours as pictures and photos are read.
+  /// How colours are converted when pictures and photos are decoded.
   package let colors: ColorHandling
   private let recipe: Recipe
   private let pictures: [String: Picture]
   private let limits: DecodeLimits
-  /// By name, for each format that photos of some depth are worked on in.
+  /// Shapes by working format and source name.
   private let shapes: [PixelFormat: [String: ImageShape]]
   private let shared = SharedImages()
   private let made = Mutex(Made())
-  /// The recipe's fonts, where they are read: in the process that renders.
+  /// The recipe's fonts, in the process that renders.
   private let typefaces: [String: Typeface]
-  /// What becomes of the pictures, by name, for each of those formats.
+  /// Plans of the picture files by working format and source name.
   private let chains: [PixelFormat: [String: SourceChain]]
 
   private struct Picture: Sendable {
@@ -36,13 +37,13 @@ package final class SourceSet: Sendable {
     var warnings: [String] = []
   }
 
-  /// Reads the headers of the recipe's pictures.
+  /// Reads the headers of the recipe's images.
   ///
   /// - Parameters:
-  ///   - inks: The profile of CMYK that comes without one.
-  ///   - typefaces: The recipe's fonts, by name, to draw with.
-  ///   - textSizes: Of the sources that are texts, by name.
-  ///   - bytes: The content of the picture at a path, as the recipe writes it.
+  ///   - inks: The profile for CMYK pictures without one.
+  ///   - typefaces: The recipe's fonts, by name.
+  ///   - textSizes: Sizes of the sources that are texts, by name.
+  ///   - bytes: Returns the content of the picture at a path, as the recipe writes it.
   package convenience init(
     of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
     typefaces: [String: Typeface] = [:], textSizes: [String: PixelSize] = [:],
@@ -60,19 +61,19 @@ package final class SourceSet: Sendable {
       })
   }
 
-  /// Takes the recipe's pictures, whose headers were read.
+  /// Takes the recipe's images, whose headers were read before.
   ///
   /// - Parameters:
-  ///   - inks: The profile of CMYK that comes without one.
-  ///   - typefaces: The recipe's fonts, by name, to draw with; none where nothing is drawn.
-  ///   - textSizes: Of the sources that are texts, by name.
-  ///   - picture: The content and the header of a source's picture, at a path as the recipe writes it.
+  ///   - inks: The profile for CMYK pictures without one.
+  ///   - typefaces: The recipe's fonts, by name. Empty if nothing is drawn in this process.
+  ///   - textSizes: Sizes of the sources that are texts, by name.
+  ///   - picture: Returns the content and header of a source's picture at a path, as the recipe writes it.
   package init(
     of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
     typefaces: [String: Typeface] = [:], textSizes: [String: PixelSize] = [:],
     picture: (Recipe.Source, String) throws -> (bytes: EncodedImage, info: ImageInfo)
   ) throws {
-    // Sources that are drawn are drawn in the working space's numbers.
+    // Drawn sources use the colours of the working space.
     let recipe = recipe.inWorkingSpace
     self.recipe = recipe
     self.limits = limits
@@ -107,7 +108,7 @@ package final class SourceSet: Sendable {
       do {
         chains[source.name] = try SourceChain(source, size: info.size, hasAlpha: info.hasAlpha, by: planner)
       } catch {
-        // The picture is the recipe's.
+        // The error is about the recipe's picture, not about a photo.
         var error = error
         error.concernsPhoto = false
         throw error
@@ -125,7 +126,7 @@ package final class SourceSet: Sendable {
       case .drawn(let filter):
         do {
           let shape = try filter.sourceShape(in: format)
-          // A text's size is its letters'.
+          // The size of a text follows from its letters.
           shapes[source.name] = ImageShape(size: textSizes[source.name] ?? shape.size, format: shape.format)
         } catch {
           throw recipe.error(at: source.node, .filter(error))
@@ -136,20 +137,20 @@ package final class SourceSet: Sendable {
     return shapes
   }
 
-  /// The shapes, by name, for photos of a depth. Pictures stand upright.
+  /// Returns the shapes by name for photos of a depth. Pictures are upright.
   package func shapes(forPhotos depth: PixelFormat.Depth) -> [String: ImageShape] {
     shapes[recipe.workingFormat(photo: depth)]!
   }
 
-  /// Bytes that the images hold, once they are made for photos of a depth, under the name that plans have for them.
+  /// Returns the memory of the images for photos of a depth, under the name that plans use for them.
   package func sharedBytes(forPhotos depth: PixelFormat.Depth) -> [String: Int] {
     RenderPlan.sharedBytes(of: shapes(forPhotos: depth), in: recipe.workingFormat(photo: depth))
   }
 
-  /// What the user should know of the pictures, once they are made.
+  /// Warnings about the pictures, available after they are made.
   package var warnings: [String] { made.withLock { $0.warnings } }
 
-  /// What filters need to render photos of a depth: the images are made by the first caller while others wait.
+  /// Returns the context to render photos of a depth. The first caller makes the images while other callers wait.
   ///
   /// - Parameter base: The kernels and band height to use.
   package func renderContext(

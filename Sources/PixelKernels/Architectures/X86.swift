@@ -7,7 +7,7 @@
   #endif
 
   extension CPULevel {
-    /// The highest level of this machine and this build.
+    /// The highest level supported by this machine and this build.
     public static let detected: CPULevel = {
       #if canImport(PixelKernelsAVX2)
         switch PixelKernelsSSE2.cpuLevel() {
@@ -22,7 +22,7 @@
   }
 
   extension VectorLoops {
-    /// The table of x86-64. Each instruction set takes the place of a lesser one where it gains anything.
+    /// Creates the table for x86-64. Each instruction set replaces loops of a lower one if that is faster.
     init(level: CPULevel) {
       self.init()
       useSSE2()
@@ -59,7 +59,7 @@
 
       addDifferences = PixelKernelsSSE2.addDifferences
       filter = PixelKernelsSSE2.filter
-      // Up is left to the scalar loop, which the compiler makes vectors of.
+      // Up uses the scalar loop, which the compiler vectorises.
       unfilterSub = PixelKernelsSSE2.unfilterSub
       unfilterAverage = PixelKernelsSSE2.unfilterAverage
       unfilterPaeth = PixelKernelsSSE2.unfilterPaeth
@@ -103,8 +103,8 @@
 
         addDifferences = PixelKernelsAVX2.addDifferences
         filter = PixelKernelsAVX2.filter
-        // Sub and average gain nothing by wider vectors where a pixel is the whole of one; AVX2 takes fewer steps to choose
-        // one of Paeth's sums.
+        // Sub and average aren't faster with wider vectors, because they process one pixel per vector. AVX2 needs fewer
+        // steps to select one of Paeth's sums.
         unfilterUp = PixelKernelsAVX2.unfilterUp
         unfilterPaeth = PixelKernelsAVX2.unfilterPaeth
       }
@@ -115,12 +115,12 @@
         unpremultiply = PixelKernelsAVX512.unpremultiply
         scale = PixelKernelsAVX512.scale
         sepiaMatrix = PixelKernelsAVX512.sepiaMatrix
-        // The sepia tone's tables are read one by one, in vectors of whatever length.
+        // The sepia tone's tables are read one entry at a time, however wide vectors are.
 
         resampleVertically = PixelKernelsAVX512.resampleVertically
         resampleHorizontally = PixelKernelsAVX512.resampleHorizontally
 
-        // The other steps of a blur wait for memory more than for arithmetic.
+        // The other steps of a blur are limited by memory more than by arithmetic.
         weigh = PixelKernelsAVX512.weigh
       }
     #endif

@@ -1,11 +1,11 @@
 extension Kernels {
-  /// The filter that suits a row of a PNG best: the one with the least sum of absolute differences, taking a byte as −128
-  /// to 127; the first one in the order of their numbers where sums are equal. That is the measure that the specification
-  /// suggests (PNG, third edition, section 12.7) and libpng takes.
+  /// Returns the best filter for a row of a PNG: the one with the smallest sum of absolute differences, taking bytes as
+  /// −128 to 127. Ties go to the lowest filter type. This measure is suggested by the specification (PNG, third
+  /// edition, section 12.7) and used by libpng.
   ///
   /// - Parameters:
   ///   - above: The row above; zeros above the first.
-  ///   - byteCount: Bytes of a row: whole pixels, one at least.
+  ///   - byteCount: Bytes in a row: at least one whole pixel.
   ///   - bytesPerPixel: 1 to 8.
   public func bestFilter(
     _ row: UnsafeRawPointer, above: UnsafeRawPointer, byteCount: Int, bytesPerPixel: Int
@@ -20,7 +20,7 @@ extension Kernels {
     }
   }
 
-  /// Filters a row of a PNG: each byte of `destination` is the row's less its prediction. The parameters are those of
+  /// Filters a row of a PNG: each byte of `destination` is the row's byte minus its prediction. For the parameters see
   /// ``bestFilter(_:above:byteCount:bytesPerPixel:)``.
   public func filter(
     _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, above: UnsafeRawPointer, byteCount: Int,
@@ -41,7 +41,7 @@ extension Kernels {
     }
   }
 
-  /// Adds to each filter's sum.
+  /// Adds absolute differences to the sum of each filter.
   private static func addDifferences(
     _ sums: UnsafeMutablePointer<UInt64>, _ row: UnsafeRawPointer, _ above: UnsafeRawPointer, _ bytes: Range<Int>,
     _ step: Int
@@ -56,7 +56,7 @@ extension Kernels {
   }
 }
 
-/// A byte of a row, and those that it is predicted from.
+/// A byte of a row, and the bytes it is predicted from.
 private struct Neighbours {
   let byte, left, above, corner: UInt8
 

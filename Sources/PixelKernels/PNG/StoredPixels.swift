@@ -1,10 +1,10 @@
 import PixelCore
 
 extension Kernels {
-  /// Pixels of 8 bits as a PNG holds them, as red, green, blue and alpha. What has no alpha becomes opaque.
+  /// Converts the 8-bit pixels of a PNG to red, green, blue and alpha. Pixels without alpha become opaque.
   ///
   /// - Parameters:
-  ///   - channels: Bytes of a stored pixel: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA.
+  ///   - channels: Bytes per stored pixel: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA.
   public func expand(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, channels: Int, count: Int
   ) {
@@ -21,7 +21,7 @@ extension Kernels {
         destination.setPixel(index, UInt32(pair & 0xFF) &* 0x01_0101 | UInt32(pair &>> 8) &<< 24)
       }
     case 3:
-      // Four bytes are loaded of all pixels but the last.
+      // Loads four bytes for every pixel but the last, to avoid reading beyond the end.
       for index in 0..<max(count &- 1, 0) {
         let pixel = UInt32(littleEndian: source.loadUnaligned(fromByteOffset: index &* 3, as: UInt32.self))
         destination.setPixel(index, pixel | opaque)
@@ -36,7 +36,7 @@ extension Kernels {
     }
   }
 
-  /// Indices of one byte as the colours of a palette, which has 256: pixels as little-endian words.
+  /// Converts one-byte indices to the colours of a palette with 256 entries: pixels as little-endian words.
   public func expand(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, palette: [UInt32], count: Int
   ) {
@@ -48,8 +48,8 @@ extension Kernels {
     }
   }
 
-  /// Pixels as a PNG of RGB or RGBA holds them: without alpha where they are opaque, and those of 16 bits per channel with
-  /// the high byte first.
+  /// Converts pixels to RGB or RGBA for a PNG: without alpha if they are opaque, and with the high byte first if they
+  /// have 16 bits per channel.
   public func pack(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, isOpaque: Bool, count: Int,
     depth: PixelFormat.Depth
@@ -72,7 +72,7 @@ extension Kernels {
   private static func packOpaque(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int
   ) {
-    // Four bytes are stored of all pixels but the last: the fourth is the next one's first.
+    // Stores four bytes for every pixel but the last. The fourth is overwritten by the next pixel.
     for index in 0..<max(count &- 1, 0) {
       destination.storeBytes(of: source.pixel(index).littleEndian, toByteOffset: index &* 3, as: UInt32.self)
     }

@@ -1,12 +1,12 @@
 extension Kernels {
-  /// Undoes a PNG filter on a row, in place.
+  /// Reverses a PNG filter on a row, in place.
   ///
-  /// Every byte needs the result for the pixel before it, so that all filters but up go pixel by pixel: vectors hold the
-  /// channels of one.
+  /// Every byte depends on the result for the previous pixel. So all filters except up process pixel by pixel, with the
+  /// channels of one pixel in a vector.
   ///
   /// - Parameters:
-  ///   - above: The row above, unfiltered; zeros above the first.
-  ///   - byteCount: Bytes of a row, without the number of its filter.
+  ///   - above: The unfiltered row above; zeros above the first.
+  ///   - byteCount: Bytes in a row, without its filter type.
   ///   - bytesPerPixel: 1 to 8.
   public func unfilter(
     _ row: UnsafeMutableRawPointer, above: UnsafeRawPointer, byteCount: Int, bytesPerPixel: Int, filter: PNGFilter
@@ -27,7 +27,7 @@ extension Kernels {
   ) {
     let row = row.assumingMemoryBound(to: UInt8.self)
     let above = above.assumingMemoryBound(to: UInt8.self)
-    // What of it has a pixel to the left.
+    // The bytes that have a pixel to the left start here.
     let second = min(max(step, bytes.lowerBound), bytes.upperBound)
     let (first, others) = (bytes.lowerBound..<second, second..<bytes.upperBound)
     switch filter {

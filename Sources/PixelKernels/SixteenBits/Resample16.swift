@@ -1,10 +1,10 @@
 import PixelCore
 
-// The passes over channels of 16 bits, in sums of 64 bits. In the vertical one a sum is below 65 535 · 3 · 2²⁴; in the
-// horizontal one below 131 070 · 256 · 3 · 2²⁴, not quite 2⁵¹.
+// The passes over 16-bit channels, with 64-bit sums. In the vertical pass a sum is below 65 535 · 3 · 2²⁴; in the
+// horizontal pass it is below 131 070 · 256 · 3 · 2²⁴, not quite 2⁵¹.
 
 extension Kernels {
-  /// The first pass. `taps` are the sample's own.
+  /// The first pass. `taps` are those of the sample.
   func resampleVertically16(
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int32>,
     _ tapCount: Int, _ count: Int
@@ -13,7 +13,7 @@ extension Kernels {
     Self.resampleVertically16(destination, rows, taps, tapCount, (done * 4)..<(count * 4))
   }
 
-  /// The scalar first pass, over a range of channels, some at a time so that their sums stay at hand.
+  /// The scalar first pass over a range of channels, in pieces so that the sums stay in the cache.
   private static func resampleVertically16(
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int32>,
     _ tapCount: Int, _ channels: Range<Int>
@@ -40,7 +40,7 @@ extension Kernels {
     }
   }
 
-  /// The second pass. `taps` are those of all samples, each `tapStride` behind the one before.
+  /// The second pass. `taps` are those of all samples, at distances of `tapStride`.
   func resampleHorizontally16(
     _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int32>, _ tapStride: Int,
     _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
@@ -74,7 +74,7 @@ extension Kernels {
       alpha &+= Int64(pixel.w) &* weight
     }
     if alpha &- half > 65_535 &<< shift {
-      // Sums are below 2⁵¹: 65535 times that is not, so that a few of its last bits are left away.
+      // Sums are below 2⁵¹. 65535 times that would overflow, so the last bits are dropped.
       func channel(_ sum: Int64) -> UInt64 {
         let (sum, whole) = ((sum &- half) &>> 6, (alpha &- half) &>> 6)
         return sum <= 0 ? 0 : UInt64(min(65_535, (131_070 &* sum &+ whole) / (2 &* whole)))

@@ -1,5 +1,6 @@
 extension Kernels {
-  /// ``scale(_:_:millionths:count:depth:)`` at 16 bits: the products are whole numbers of millionths, as ``aboveOne`` asks.
+  /// ``scale(_:_:millionths:count:depth:)`` at 16 bits. The products are whole numbers of millionths, as ``aboveOne``
+  /// requires.
   func scale16(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ millionths: Int, _ count: Int) {
     let factor = Double(millionths) / 1_000_000 * aboveOne
     let done = vectors.scale16(destination, source, factor, count)

@@ -18,7 +18,7 @@ extension Kernels {
     return saturated(redBlue) | saturated(greenAlpha) &<< 16
   }
 
-  /// Both 32-bit halves of `sums`, 0…131070, at most 65535.
+  /// Limits both 32-bit halves of `sums`, 0…131070, to 65535.
   @inline(__always)
   private static func saturated(_ sums: UInt64) -> UInt64 {
     (sums | ((sums &>> 16) & 0x0000_0001_0000_0001) &* 65535) & redBlueMask16

@@ -1,13 +1,13 @@
 import PixelCore
 
 extension TableTransform {
-  /// Where one of 16 bits is along a channel of the grid.
+  /// The position of a 16-bit value along a channel of the grid.
   struct DeepPlace {
-    /// In nodes.
+    /// Offset of the node, in nodes.
     let node: Int32
-    /// How far off the next node is, 0 at the last one.
+    /// Distance to the next node; 0 at the last one.
     let step: Int32
-    /// How far the place is from its node to the next, 0 up to 1.
+    /// The fraction of the distance from the node to the next, from 0 to below 1.
     let part: Float
 
     init(_ place: Double, among count: Int, step: Int) {
@@ -36,7 +36,7 @@ extension Kernels {
             let light = pointers.light(ofDeep: pixel ^ flip, places.baseAddress!, hasInks: hasInks)
             var colour: UInt64 = hasInks ? 0xFFFF_0000_0000_0000 : pixel & 0xFFFF_0000_0000_0000
             for channel in 0..<3 {
-              // In 2²⁴ths; what is clipped may be far beyond.
+              // Converted to units of 2⁻²⁴. Clipped values may be far beyond.
               let bounded = max(0, min(1, light[channel]))
               let level = encoded16(Int64(bounded * 16_777_216 + 0.5), points.baseAddress!)
               colour |= level &<< (16 &* UInt64(channel))
@@ -50,7 +50,7 @@ extension Kernels {
 }
 
 extension TableTransform.Pointers {
-  /// Linear light of sRGB's red, green and blue, not clipped, for three or four values of 16 bits.
+  /// Returns linear light of sRGB's red, green and blue, not clipped, for three or four 16-bit values.
   @inline(__always)
   fileprivate func light(
     ofDeep pixel: UInt64, _ places: UnsafePointer<TableTransform.DeepPlace>, hasInks: Bool
@@ -102,7 +102,7 @@ extension TableTransform.Pointers {
     return SIMD4(row(0), row(1), row(2), 0)
   }
 
-  /// fy, a*/500 or −b*/200 for a value between those of 16 bits.
+  /// Returns fy, a*/500 or −b*/200 for a fractional 16-bit value.
   @inline(__always)
   private func onLine(_ value: Float, _ channel: Int) -> Float {
     let shift = Int(layout[1])

@@ -5,12 +5,12 @@ extension Kernels {
     for index in done..<count { destination.setPixel16(index, Self.unpremultiplied(source.pixel16(index))) }
   }
 
-  /// A quotient c · 65535 / a is a fraction with a denominator below 2¹⁶, as ``aboveOne`` asks.
+  /// The quotient c · 65535 / a is a fraction with a denominator below 2¹⁶, as ``aboveOne`` requires.
   @inline(__always)
   private static func unpremultiplied(_ pixel: UInt64) -> UInt64 {
     let alpha = pixel &>> 48
     if alpha == 65535 { return pixel }
-    // Colour is 0 where alpha is, so that a divisor of 1 will do there.
+    // If alpha is 0, so is colour, and a divisor of 1 works.
     let reciprocal = 65535 * aboveOne / Double(Int64(max(alpha, 1)))
     func straight(_ channel: UInt64) -> UInt64 {
       nearest(Double(Int64(min(channel & 0xFFFF, alpha))) * reciprocal)

@@ -1,35 +1,35 @@
-// Pixels of 16 bits per channel as words: what the scalar loops are made of.
+// Pixels of 16 bits per channel as words, for the scalar loops.
 //
-// A pixel is a little-endian word of 64 bits, alpha its highest quarter. Its channels are worked on two at a time as
-// 32-bit halves, red and blue, then green and alpha, or one at a time in double precision.
+// A pixel is a little-endian 64-bit word, with alpha in its highest quarter. Its channels are processed two at a time
+// as 32-bit halves (red and blue, then green and alpha) or one at a time in double precision.
 
-/// The bits of a word that red and blue occupy; green and alpha too once shifted down by 16.
+/// The bits of red and blue in a word, or of green and alpha after shifting down by 16.
 let redBlueMask16: UInt64 = 0x0000_FFFF_0000_FFFF
 
-/// Both 32-bit halves of `products`, 0…65535², divided by 65535 and rounded: ``dividedBy255(_:)`` with 16 bits for 8.
+/// Returns both 32-bit halves of `products`, 0…65535², divided by 65535 and rounded: ``dividedBy255(_:)`` with 16 bits
+/// instead of 8.
 @inline(__always)
 func dividedBy65535(_ products: UInt64) -> UInt64 {
   let biased = products &+ 0x0000_8000_0000_8000
   return ((biased &+ ((biased &>> 16) & redBlueMask16)) &>> 16) & redBlueMask16
 }
 
-/// A factor a trifle above 1, for quotients in double precision that are to be rounded with halves upwards.
+/// A factor slightly above 1, for double-precision quotients that are rounded with halves upwards.
 ///
-/// It is far more than the few roundings on the way to a product or quotient below 2¹⁶ can take away, so that a half is
-/// never missed. What it adds, less than 2⁻³³, is far less than what such a value lacks to the next half where it is a
-/// fraction with a denominator below 2³².
+/// It exceeds the rounding errors in a product or quotient below 2¹⁶, so that a half is never missed. It adds less than
+/// 2⁻³³. If the value is a fraction with a denominator below 2³², that is far less than its distance to the next half.
 let aboveOne = 1 + 0x1p-50
 
-/// `value`, 0…65535, as the nearest whole number.
+/// Rounds `value`, 0…65535, to the nearest integer.
 ///
-/// A number of 2⁵² has no bits behind the point, so that IEEE 754 does the rounding in the sum.
+/// A number of 2⁵² has no fractional bits, so IEEE 754 rounds the sum.
 @inline(__always)
 func nearest(_ value: Double) -> UInt64 { (value + 0x1p52).bitPattern & 0xFFFF }
 
 extension SIMD4<Double> {
-  /// Every lane bounded to 0…`limit`.
+  /// Clamps every lane to 0…`limit`.
   ///
-  /// Without branches, which the library's own clamping has.
+  /// Without branches, unlike the standard library's function.
   @inline(__always)
   func clamped(to limit: Double) -> Self {
     func bounded(_ lane: Double) -> Double {
@@ -41,7 +41,7 @@ extension SIMD4<Double> {
 }
 
 extension UnsafeRawPointer {
-  /// The 16-bit pixel at `index`.
+  /// Loads the 16-bit pixel at `index`.
   @inline(__always)
   func pixel16(_ index: Int) -> UInt64 {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))

@@ -1,10 +1,10 @@
 import CSimd
 
-/// `PixelKernels`' premultiply on whole groups of as many pixels as a vector has; returns how many pixels it did.
+/// `PixelKernels`' premultiply, a whole vector of pixels at a time. Returns the number of pixels processed.
 @inline(never)
 public func premultiply(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
   let lowBytes = csimd_words16(0xFF)
-  // Alpha itself is multiplied by 255, and so stays.
+  // Multiplies alpha itself by 255, so that it doesn't change.
   let alphaWords = csimd_words(0x00FF_0000)
   var index = 0
   while index &+ csimd_lanes <= count {

@@ -1,12 +1,12 @@
 import CSimd
 
-/// `PixelKernels`' source-over on whole groups of as many pixels as a vector has; returns how many pixels it did.
+/// `PixelKernels`' source-over, a whole vector of pixels at a time. Returns the number of pixels processed.
 ///
-/// A group that is opaque throughout is copied, and one without anything in it leaves the background as it is. Cut-outs
-/// consist of little else. Shadows and veils have no such groups, so after one that needs blending the rest of 64 pixels
-/// are blended without looking: looking at every group made translucent rows 9 % slower. In vectors of 512 bits looking costs
-/// more beside the blending: 32 pixels are blended without looking, and twice as many each time that the next group needs it
-/// too, up to 512. That makes translucent rows 2 % slower, where 64 pixels each time made them 6 % slower.
+/// If a vector is all opaque, it is copied; if it is empty, the background is kept. Cut-outs consist almost only of
+/// such vectors. Shadows and veils have none, so after a vector that needs blending, the rest of 64 pixels is blended
+/// without this check: checking every vector made translucent rows 9 % slower. With 512-bit vectors, the check costs
+/// more relative to blending. There, 32 pixels are blended without a check, and twice as many each time the next vector
+/// needs blending too, up to 512. That makes translucent rows 2 % slower; always 64 pixels made them 6 % slower.
 @inline(never)
 public func sourceOver(
   _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer, _ count: Int
@@ -42,7 +42,7 @@ public func sourceOver(
   return end
 }
 
-/// Blends pixels over others, source-over.
+/// Blends pixels over others with source-over.
 @inline(__always)
 private func blended(_ over: csimd_words_t, _ under: csimd_words_t) -> csimd_words_t {
   let lowBytes = csimd_words16(0xFF)

@@ -1,10 +1,10 @@
 import CSimd
 
-/// `PixelKernels`' unpremultiply on whole groups of as many pixels as a vector has; returns how many pixels it did.
+/// `PixelKernels`' unpremultiply, a whole vector of pixels at a time. Returns the number of pixels processed.
 ///
-/// ⌊c · (255.001 / a) + ½⌋ in single precision is exact. The .001 adds at least 4·10⁻⁶ of the value, more than the three
-/// roundings can take away, so a tie is not missed; and at most .001 in all, while c · 255 / a + ½ lacks at least
-/// 1 / 510 to the next whole number.
+/// ⌊c · (255.001 / a) + ½⌋ in single precision is exact. The .001 adds at least 4·10⁻⁶ of the value, more than the
+/// three rounding errors can subtract, so a tie is not missed. It adds at most .001 in all, while the distance of c ·
+/// 255 / a + ½ to the next integer is at least 1 / 510.
 @inline(never)
 public func unpremultiply(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
   let byte = csimd_words(0xFF)
@@ -16,7 +16,7 @@ public func unpremultiply(_ destination: UnsafeMutableRawPointer, _ source: Unsa
       destination.storeBytes(of: pixels, toByteOffset: index &* 4, as: csimd_words_t.self)
     } else {
       let alpha = csimd_right32(pixels, 24)
-      // Colour is 0 where alpha is, so that a divisor of 1 will do there.
+      // If alpha is 0, so is colour, and a divisor of 1 works.
       let divisor = csimd_greatest16(alpha, csimd_words(1))
       let reciprocal = csimd_divide(numerator, csimd_to_floats(divisor))
       let red = straight(csimd_and(pixels, byte), alpha, reciprocal)

@@ -1,9 +1,9 @@
 import CSimd
 
-// `PixelKernels`' steps of a blur between rows, and what steps within a row share with them. The last vector of a row may begin
-// within the one before it, as no row is in its own place: then no scalar loop has to do the rest.
+// `PixelKernels`' steps of a blur between rows, and functions shared with the steps within a row. The last vector of a
+// row may overlap the previous one, because no row is processed in place. Then no scalar loop is needed for the rest.
 
-/// Means of two rows' words, rounded up.
+/// Returns means of two rows' words, rounded up.
 @inline(__always)
 func mean(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ offset: Int) -> csimd_words_t {
   csimd_mean16(load(first, offset), load(second, offset))
@@ -14,18 +14,19 @@ func load(_ row: UnsafeRawPointer, _ offset: Int) -> csimd_words_t {
   row.loadUnaligned(fromByteOffset: offset, as: csimd_words_t.self)
 }
 
-/// Means of words, rounded down: what rounding up has added is the lowest bit of where they differ.
+/// Returns means of words, rounded down. Rounding up adds the lowest bit of the difference (exclusive or), which is
+/// subtracted.
 @inline(__always)
 func meanBelow16(_ first: csimd_words_t, _ second: csimd_words_t) -> csimd_words_t {
   csimd_subtract16(
     csimd_mean16(first, second), csimd_and(csimd_xor(first, second), csimd_words16(1)))
 }
 
-/// `(a + 3b + 2) >> 2`, as ⌈⌊a, b⌋, b⌉.
+/// Returns `(a + 3b + 2) >> 2`, as ⌈⌊a, b⌋, b⌉.
 @inline(__always)
 func quarter(_ a: csimd_words_t, _ b: csimd_words_t) -> csimd_words_t { csimd_mean16(meanBelow16(a, b), b) }
 
-/// Five values weighed 1 4 6 4 1.
+/// Returns the mean of five values with the weights 1 4 6 4 1.
 @inline(__always)
 func halved(_ a: csimd_words_t, _ b: csimd_words_t, _ c: csimd_words_t, _ d: csimd_words_t, _ e: csimd_words_t)
   -> csimd_words_t
@@ -33,7 +34,7 @@ func halved(_ a: csimd_words_t, _ b: csimd_words_t, _ c: csimd_words_t, _ d: csi
   csimd_mean16(quarter(csimd_mean16(a, e), c), meanBelow16(b, d))
 }
 
-/// `PixelKernels`' halving of rows, as many pixels at a time as a vector has; returns how many pixels it did.
+/// `PixelKernels`' halving of rows, a whole vector of pixels at a time. Returns the number of pixels processed.
 @inline(never)
 public func halveRows(
   _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ count: Int
@@ -51,7 +52,7 @@ public func halveRows(
   }
 }
 
-/// `PixelKernels`' doubling of rows, as many pixels at a time as a vector has; returns how many pixels it did.
+/// `PixelKernels`' doubling of rows, a whole vector of pixels at a time. Returns the number of pixels processed.
 @inline(never)
 public func doubleRows(
   _ destination: UnsafeMutableRawPointer, _ before: UnsafeRawPointer?, _ middle: UnsafeRawPointer,

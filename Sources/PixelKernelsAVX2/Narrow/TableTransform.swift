@@ -3,17 +3,19 @@ import CSimd
 private typealias Words = csimd_words_t
 private typealias Floats = csimd_floats_t
 
-/// `PixelKernels`' conversion to sRGB by a profile's grid, on whole groups of as many pixels as a vector has; returns how many pixels it did.
+/// `PixelKernels`' conversion to sRGB by a profile's grid, a whole vector of pixels at a time. Returns the number of
+/// pixels processed.
 ///
-/// Up to 64 pixels become L*a*b*, then light, and then levels of one channel after the other: so that the steps of a pixel, which
-/// wait for each other, are few enough for the CPU to begin with the next pixels meanwhile, and that what they share stays in registers.
+/// Up to 64 pixels are converted to L*a*b*, then to light, and then to levels of one channel after the other. The steps
+/// of a pixel depend on each other. With few steps per loop, the CPU can start with the next pixels meanwhile, and
+/// shared values stay in registers.
 ///
 /// - Parameters:
-///   - tables: Places, nodes, lines, constants and layout, as they are described there.
-///   - scratch: 1536 bytes to work with, from a multiple of 32: the values of 64 pixels, L*, a* and b* or light of these, and the nodes
-///     of a group, which are read from there one by one.
-///   - flip: The bits of four values that are turned over.
-///   - hasInks: Whether a pixel has four values; otherwise three and alpha.
+///   - tables: Places, nodes, lines, constants and layout, as described in `PixelKernels`.
+///   - scratch: 1536 bytes of scratch memory, aligned to 32: the values of 64 pixels, their L*, a* and b* or light, and
+///     the nodes of a group, which are read one by one.
+///   - flip: The bits of four values to invert.
+///   - hasInks: Whether a pixel has four values; otherwise it has three and alpha.
 @inline(never)
 public func convertToSRGBByTable(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ tables: UnsafePointer<UnsafeRawPointer>,
@@ -30,7 +32,7 @@ public func convertToSRGBByTable(
       let pixels = source.loadUnaligned(fromByteOffset: (index &+ pixel) &* 4, as: Words.self)
       scratch.storeBytes(of: csimd_xor(pixels, turned), toByteOffset: pixel &* 4, as: Words.self)
     }
-    // Each with a copy of the loop without a choice in it.
+    // Constant arguments give each case its own copy of the loop, without a branch.
     if hasInks {
       makeLab(labs, of: scratch, tables, true, part)
     } else {
@@ -51,7 +53,7 @@ public func convertToSRGBByTable(
 
 // MARK: Places and nodes
 
-/// L*, a* and b* of pixels, each from −32768: three vectors for each group of them.
+/// Computes L*, a* and b* of pixels, each starting at −32768: three vectors for each group.
 @inline(__always)
 private func makeLab(
   _ labs: UnsafeMutableRawPointer, of scratch: UnsafeMutableRawPointer, _ tables: UnsafePointer<UnsafeRawPointer>,
@@ -87,7 +89,7 @@ private func lab(
     starts = (csimd_add32(starts.0, first.0), csimd_add32(starts.1, first.1))
     further = csimd_right32(ways(first), 16)
   }
-  // The three ways in the order of how far they go.
+  // Sorts the three by distance.
   let (high, low) = sorted(ways(one), ways(two))
   let (middle, c) = sorted(low, ways(three))
   let (a, b) = sorted(high, middle)
@@ -108,7 +110,7 @@ private func lab(
     interpolated(2, corners, nodes, weights), interpolated(3, corners, nodes, weights)
   )
   if hasInks && csimd_is_zero(further) == 0 {
-    // Where the first value is at a node, there may be no next.
+    // If the first value is exactly at a node, there may be no next one.
     let isThere = csimd_greater32(further, csimd_words(0))
     let step = csimd_and(isThere, csimd_words(firstStep))
     store(
@@ -129,7 +131,7 @@ private func lab(
   )
 }
 
-/// The places of every fourth value: those of the first two pixels of each 128 bits, and those of the others.
+/// Returns the places of every fourth value: of the first two pixels of each 128 bits, then of the others.
 @inline(__always)
 private func entries(of values: UnsafeRawPointer, _ places: UnsafeRawPointer) -> (Words, Words) {
   (csimd_entries64(values, 0, places), csimd_entries64(values, 2, places))
@@ -153,7 +155,7 @@ private func store(
   corners.storeBytes(of: fourth, toByteOffset: 3 &* csimd_width, as: Words.self)
 }
 
-/// The colours of a pixel and of the fourth after it, between four nodes each.
+/// Interpolates the colours of a pixel and of the fourth after it, each between four nodes.
 @inline(__always)
 private func interpolated(
   _ pixel: Int32, _ corners: UnsafeMutableRawPointer, _ nodes: UnsafeRawPointer, _ weights: (Words, Words)
@@ -167,7 +169,7 @@ private func interpolated(
   return csimd_signed_right32(csimd_add32(sum, csimd_words(8192)), 14)
 }
 
-/// Between one slice of the grid and the next.
+/// Interpolates between one slice of the grid and the next.
 @inline(__always)
 private func mixed(_ here: Words, _ there: Words, _ weights: Words) -> Words {
   let sum = csimd_sums_of_products16(csimd_paired(here, there), weights)
@@ -176,7 +178,7 @@ private func mixed(_ here: Words, _ there: Words, _ weights: Words) -> Words {
 
 // MARK: Light
 
-/// L*, a* and b* to the light of X, Y and Z, in their place.
+/// Converts L*, a* and b* to the light of X, Y and Z, in place.
 @inline(__always)
 private func makeLight(_ labs: UnsafeMutableRawPointer, _ tables: UnsafePointer<UnsafeRawPointer>, _ count: Int) {
   let (lines, shift) = (tables[2], tables[4].load(fromByteOffset: 4, as: Int32.self))
@@ -190,7 +192,7 @@ private func makeLight(_ labs: UnsafeMutableRawPointer, _ tables: UnsafePointer<
   }
 }
 
-/// Puts a channel's levels into pixels where it is 0.
+/// Adds a channel's levels to pixels in which the channel is 0.
 @inline(__always)
 private func addLevels(
   of channel: Int, to pixels: UnsafeMutableRawPointer, _ lights: UnsafeMutableRawPointer,
@@ -209,7 +211,7 @@ private func addLevels(
   }
 }
 
-/// The roots of the light of X, Y and Z.
+/// Returns the roots of the light of X, Y and Z.
 @inline(__always)
 private func roots(
   of lab: (l: Words, a: Words, b: Words), _ lines: UnsafeRawPointer, _ shift: Int32
@@ -244,7 +246,7 @@ private func light(of root: Floats) -> Floats {
   return csimd_where_greater(root, csimd_floats(24 / 116), cube, line)
 }
 
-/// sRGB's levels of the light that a row of the matrix makes.
+/// Returns sRGB's levels of the light computed from a row of the matrix.
 @inline(__always)
 private func level(
   _ lights: (Floats, Floats, Floats), _ row: UnsafePointer<Float>, _ p: UnsafePointer<Float>

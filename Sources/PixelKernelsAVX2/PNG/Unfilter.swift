@@ -1,6 +1,6 @@
 import CSimd
 
-/// `PixelKernels`' filter up undone in whole vectors, whatever a pixel's length; returns how many bytes it did.
+/// Reverses the filter up in whole vectors, for any pixel length. Returns the number of bytes processed.
 @inline(never)
 public func unfilterUp(
   _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int
@@ -16,11 +16,12 @@ public func unfilterUp(
   return index
 }
 
-/// `PixelKernels`' filter of Paeth undone on pixels of three or four bytes; returns how many bytes it did, which is nothing for
-/// pixels of other lengths.
+/// Reverses Paeth's filter for pixels of three or four bytes. Returns the number of bytes processed, which is 0 for
+/// other pixel lengths.
 ///
-/// In 16-bit words. What is added is chosen among three finished sums, so that the way from pixel to pixel is short. Pixels
-/// of three bytes are stored as four: the first byte of the pixel behind has been loaded before, and is put back at the end.
+/// Uses 16-bit words. Computes three sums and selects one of them, so that the dependency from pixel to pixel is short.
+/// Pixels of three bytes are stored as four: the first byte of the next pixel has been loaded before, and is restored
+/// at the end.
 @inline(never)
 public func unfilterPaeth(
   _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int
@@ -52,7 +53,7 @@ public func unfilterPaeth(
   return index
 }
 
-/// Four bytes, and zeros.
+/// Loads four bytes, followed by zeros.
 @inline(__always)
 private func pixel(_ row: UnsafeRawPointer, _ offset: Int) -> __m128i {
   _mm_cvtsi32_si128(row.loadUnaligned(fromByteOffset: offset, as: Int32.self))

@@ -1,16 +1,16 @@
 import CSimd
 
-/// A byte shuffle that puts each 16-bit pixel's alpha into all its words.
+/// A byte shuffle that copies each 16-bit pixel's alpha to all its words.
 @inline(__always)
 func alphaToEveryWord16() -> __m256i {
   _mm256_setr_epi8(
     6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15, 6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15)
 }
 
-/// The products of 16-bit words divided by 65535 and rounded: with t = x + 2¹⁵, (t + ⌊t/2¹⁶⌋) / 2¹⁶.
+/// Returns the products of 16-bit words divided by 65535 and rounded: with t = x + 2¹⁵, (t + ⌊t/2¹⁶⌋) / 2¹⁶.
 ///
-/// A product stays in two halves. The carry of the second sum is 1 where its low half, added with saturation, comes out
-/// other than without.
+/// A product is kept in two halves. The second sum has a carry of 1 if adding its low half with saturation gives
+/// another result than without.
 @inline(__always)
 func productDividedBy65535(_ a: __m256i, _ b: __m256i) -> __m256i {
   let low = _mm256_mullo_epi16(a, b)
@@ -21,22 +21,22 @@ func productDividedBy65535(_ a: __m256i, _ b: __m256i) -> __m256i {
   return _mm256_add_epi16(_mm256_add_epi16(biasedHigh, _mm256_set1_epi16(1)), isWithoutCarry)
 }
 
-/// 64-bit words, 0…65535, in double precision: a number of 2⁵² has its whole part in its lowest bits.
+/// Converts 64-bit words, 0…65535, to double precision: a number of 2⁵² has its integer part in its lowest bits.
 @inline(__always)
 func doubles(_ words: __m256i) -> __m256d {
   let two52 = _mm256_set1_pd(0x1p52)
   return _mm256_sub_pd(_mm256_or_pd(_mm256_castsi256_pd(words), two52), two52)
 }
 
-/// 64-bit words, 0…65535, times factors, rounded to words of that range again. A number of 2⁵² has no bits behind the
-/// point, so that IEEE 754 does the rounding in the sum.
+/// Multiplies 64-bit words, 0…65535, by factors and rounds to words of the same range. A number of 2⁵² has no
+/// fractional bits, so IEEE 754 rounds the sum.
 @inline(__always)
 func scaled(_ words: __m256i, _ factors: __m256d) -> __m256i {
   let rounded = _mm256_add_pd(_mm256_mul_pd(doubles(words), factors), _mm256_set1_pd(0x1p52))
   return _mm256_and_si256(_mm256_castpd_si256(rounded), _mm256_set1_epi64x(0xFFFF))
 }
 
-/// 16-bit pixels from their channels in 64-bit words, each 0…65535.
+/// Joins channels in 64-bit words, each 0…65535, to 16-bit pixels.
 @inline(__always)
 func packed16(_ red: __m256i, _ green: __m256i, _ blue: __m256i, _ alpha: __m256i) -> __m256i {
   _mm256_or_si256(

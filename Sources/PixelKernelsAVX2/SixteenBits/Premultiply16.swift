@@ -1,10 +1,10 @@
 import CSimd
 
-/// `PixelKernels`' premultiply of 16-bit pixels on whole groups of four; returns how many pixels it did.
+/// `PixelKernels`' premultiply of 16-bit pixels, four at a time. Returns the number of pixels processed.
 @inline(never)
 public func premultiply16(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
   let spread = alphaToEveryWord16()
-  // Alpha itself is multiplied by 65535, and so stays.
+  // Multiplies alpha itself by 65535, so that it doesn't change.
   let alphaWords = _mm256_set1_epi64x(-0x0001_0000_0000_0000)
   var index = 0
   while index &+ 4 <= count {

@@ -1,11 +1,12 @@
 import CSimd
 
-/// `PixelKernels`' vertical pass at 16 bits on whole groups of eight pixels; returns how many pixels it did.
+/// `PixelKernels`' vertical pass at 16 bits, eight pixels at a time. Returns the number of pixels processed.
 ///
-/// `madd` does both taps of a pair of rows at once, on signed words. So a weight w is split into two words,
-/// w = 2¹⁰ · high + low with low in 0…1023, and a channel c goes as c − 2¹⁵, which lacks 2¹⁵ in the end, the weights
-/// summing to 1. Low products are below 2²⁵: before there are 64 of them, what they carry goes to the high sums. Those
-/// may wrap on their way, but not in the end, when they are the whole sum's bits from 2¹⁰ up: it is below 3 · 2³⁹.
+/// `madd` does both taps of a pair of rows at once, on signed words. So a weight w is split into two words, w = 2¹⁰ ·
+/// high + low with low in 0…1023. A channel c is used as c − 2¹⁵, and the missing 2¹⁵ are added at the end, because the
+/// weights sum to 1. Low products are below 2²⁵: before there are 64 of them, their carry is moved to the high sums.
+/// High sums may wrap temporarily, but the final ones are correct: they are the bits of the whole sum from 2¹⁰ up, and
+/// it is below 3 · 2³⁹.
 @inline(never)
 public func resampleVertically16(
   _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int32>,
@@ -24,7 +25,7 @@ public func resampleVertically16(
     while tap < tapCount {
       let end = min(tap &+ 32, tapCount)
       while tap < end {
-        // Behind the last tap stands a weight of 0, which goes with the last row once more.
+        // The last tap is followed by a weight of 0, which is applied to the last row again.
         let upper = rows[tap] + index &* 8
         let lower = rows[min(tap &+ 1, tapCount &- 1)] + index &* 8
         let upper0 = _mm256_xor_si256(upper.loadUnaligned(as: __m256i.self), sign)
@@ -63,20 +64,20 @@ public func resampleVertically16(
   return index
 }
 
-/// The same sums with less than 2¹⁰ in the low ones.
+/// Moves the carry of the low sums to the high sums, so that the low sums are below 2¹⁰.
 @inline(__always)
 private func carried(_ high: __m256i, _ low: __m256i) -> (high: __m256i, low: __m256i) {
   (_mm256_add_epi32(high, _mm256_srai_epi32(low, 10)), _mm256_and_si256(low, _mm256_set1_epi32(0x3FF)))
 }
 
-/// Channels between the passes from high sums: the 2¹⁵ they lack put back, times 2⁸.
+/// Converts high sums to channels between the passes: adds the missing 2¹⁵, times 2⁸.
 @inline(__always)
 private func finished(_ high: __m256i) -> __m256i {
   _mm256_add_epi32(_mm256_srai_epi32(high, 6), _mm256_set1_epi32(1 << 23))
 }
 
-/// `PixelKernels`' horizontal pass at 16 bits on whole groups of two samples, up to one that is more than opaque; returns how
-/// many it did.
+/// `PixelKernels`' horizontal pass at 16 bits, two samples at a time, up to one that is more than opaque. Returns the
+/// number of samples processed.
 @inline(never)
 public func resampleHorizontally16(
   _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int32>, _ tapStride: Int,
@@ -84,7 +85,7 @@ public func resampleHorizontally16(
 ) -> Int {
   let highWords = _mm256_set1_epi64x(-1 << 32)
   let order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7)
-  // Sums begin with a half.
+  // Sums include a half for rounding.
   let opaque = _mm256_setr_epi64x(.max, .max, .max, 65_535 << 32 + 1 << 31)
   let spreadAlpha = _mm_setr_epi8(6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15)
   var index = 0
@@ -93,12 +94,12 @@ public func resampleHorizontally16(
     let second = sum(row, taps, tapStride, firsts, counts, index &+ 1)
     let isMore = _mm256_or_si256(_mm256_cmpgt_epi64(first, opaque), _mm256_cmpgt_epi64(second, opaque))
     if _mm256_movemask_epi8(isMore) != 0 { return index }
-    // All 32 bits behind the point are shifted out, so that the levels are the sums' high words.
+    // All 32 fractional bits are shifted out, so the levels are the high words of the sums.
     let levels = _mm256_permutevar8x32_epi32(
       _mm256_or_si256(_mm256_srli_epi64(first, 32), _mm256_and_si256(second, highWords)), order)
     let pixels = _mm_packus_epi32(
       _mm256_castsi256_si128(levels), _mm256_castsi256_si128(csimd_high_halves_256(levels, levels)))
-    // The alpha of each pixel bounds its colour.
+    // The alpha of each pixel limits its colour.
     let bounded = _mm_min_epu16(pixels, _mm_shuffle_epi8(pixels, spreadAlpha))
     destination.storeBytes(of: bounded, toByteOffset: index &* 8, as: __m128i.self)
     index &+= 2
@@ -106,7 +107,7 @@ public func resampleHorizontally16(
   return index
 }
 
-/// The weighted sum of one sample and a half.
+/// Returns the weighted sum of one sample, plus a half.
 @inline(__always)
 private func sum(
   _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int32>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>,

@@ -1,7 +1,7 @@
 import CSimd
 
-/// `PixelKernels`' scale of 16-bit pixels on whole groups of four; returns how many pixels it did. The factor, 0…1, is a
-/// trifle too large, so that halves are rounded upwards.
+/// `PixelKernels`' scale of 16-bit pixels, four at a time. Returns the number of pixels processed. The factor, 0…1,
+/// must be slightly too large, so that halves are rounded upwards.
 @inline(never)
 public func scale16(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ factor: Double, _ count: Int

@@ -1,7 +1,7 @@
 import CSimd
 
-/// `PixelKernels`' sepia tone of 16-bit pixels on whole groups of eight; returns how many pixels it did. The steps and
-/// the curves are described there.
+/// `PixelKernels`' sepia tone of 16-bit pixels, eight at a time. Returns the number of pixels processed. The steps and
+/// the curves are described in `PixelKernels`.
 @inline(never)
 public func sepiaTone16(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ decode: UnsafePointer<Float>,
@@ -14,7 +14,7 @@ public func sepiaTone16(
   let lightWeight = _mm256_sub_ps(one, toneWeight)
   var index = 0
   while index &+ 8 <= count {
-    // Pixels 0, 4, 1, 5, 2, 6, 3, 7: each channel in a vector of its own.
+    // Pixels 0, 4, 1, 5, 2, 6, 3, 7, with one vector for each channel.
     let first = source.loadUnaligned(fromByteOffset: index &* 8, as: __m256i.self)
     let second = source.loadUnaligned(fromByteOffset: index &* 8 &+ 32, as: __m256i.self)
     let redGreen = _mm256_or_si256(_mm256_and_si256(first, lowHalf), _mm256_slli_epi64(second, 32))
@@ -63,7 +63,7 @@ private func straight(_ channel: __m256i, _ reciprocal: __m256) -> __m256 {
   _mm256_min_ps(_mm256_set1_ps(1), _mm256_mul_ps(_mm256_cvtepi32_ps(channel), reciprocal))
 }
 
-/// Where values of 0…1 lie on a curve: from the bits of 1 + value.
+/// Returns the positions of values of 0…1 on a curve, extracted from the bits of 1 + value.
 @inline(__always)
 private func position(_ value: __m256) -> (point: __m256i, fraction: __m256) {
   let one = _mm256_set1_ps(1)
@@ -72,7 +72,7 @@ private func position(_ value: __m256) -> (point: __m256i, fraction: __m256) {
   return (_mm256_srli_epi32(place, 11), _mm256_mul_ps(rest, _mm256_set1_ps(0x1p-11)))
 }
 
-/// A curve at eight positions, its points 2 to the power `spread` apart.
+/// Returns a curve at eight positions, with its points 2 to the power `spread` apart.
 @inline(__always)
 private func curve(
   _ points: UnsafePointer<Float>, _ position: (point: __m256i, fraction: __m256), _ spread: Int32
@@ -88,7 +88,7 @@ private func mixed(_ light: __m256, _ lightWeight: __m256, _ tone: __m256, _ ton
   _mm256_add_ps(_mm256_mul_ps(lightWeight, light), _mm256_mul_ps(toneWeight, tone))
 }
 
-/// Values of 0…1 times opacity, as whole numbers: 2²³ has no bits behind the point.
+/// Multiplies values of 0…1 by opacity and rounds to integers: 2²³ has no fractional bits.
 @inline(__always)
 private func rounded(_ value: __m256, _ opacity: __m256) -> __m256i {
   let product = _mm256_mul_ps(_mm256_min_ps(_mm256_set1_ps(1), value), opacity)

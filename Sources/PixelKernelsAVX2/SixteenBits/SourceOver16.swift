@@ -1,8 +1,8 @@
 import CSimd
 
-/// `PixelKernels`' source-over of 16-bit pixels on whole groups of four; returns how many pixels it did.
+/// `PixelKernels`' source-over of 16-bit pixels, four at a time. Returns the number of pixels processed.
 ///
-/// Opaque groups are copied and clear ones passed over, as at 8 bits.
+/// Opaque groups are copied and empty ones skipped, as at 8 bits.
 @inline(never)
 public func sourceOver16(
   _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer, _ count: Int
@@ -35,7 +35,7 @@ public func sourceOver16(
   return end
 }
 
-/// Four pixels over four others.
+/// Blends four pixels over four others.
 @inline(__always)
 private func blended(_ over: __m256i, _ under: __m256i) -> __m256i {
   let transparency = _mm256_xor_si256(_mm256_shuffle_epi8(over, alphaToEveryWord16()), _mm256_set1_epi16(-1))

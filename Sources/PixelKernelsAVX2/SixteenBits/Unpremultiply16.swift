@@ -1,8 +1,8 @@
 import CSimd
 
-/// `PixelKernels`' unpremultiply of 16-bit pixels on whole groups of four; returns how many pixels it did.
+/// `PixelKernels`' unpremultiply of 16-bit pixels, four at a time. Returns the number of pixels processed.
 ///
-/// The numerator is 65535 and a trifle, as in the scalar loop, so that halves are rounded upwards.
+/// The numerator is slightly larger than 65535, as in the scalar loop, so that halves are rounded upwards.
 @inline(never)
 public func unpremultiply16(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
   let lowWord = _mm256_set1_epi64x(0xFFFF)
@@ -11,12 +11,12 @@ public func unpremultiply16(_ destination: UnsafeMutableRawPointer, _ source: Un
   var index = 0
   while index &+ 4 <= count {
     let pixels = source.loadUnaligned(fromByteOffset: index &* 8, as: __m256i.self)
-    // All four opaque: nothing to do.
+    // Opaque pixels don't change.
     if _mm256_testc_si256(pixels, alphaWord) != 0 {
       destination.storeBytes(of: pixels, toByteOffset: index &* 8, as: __m256i.self)
     } else {
       let alpha = _mm256_srli_epi64(pixels, 48)
-      // Colour is 0 where alpha is, so that a divisor of 1 will do there.
+      // If alpha is 0, so is colour, and a divisor of 1 works.
       let divisor = _mm256_max_epi32(alpha, _mm256_set1_epi64x(1))
       let reciprocal = _mm256_div_pd(numerator, doubles(divisor))
       let red = _mm256_and_si256(pixels, lowWord)

@@ -1,10 +1,11 @@
 import CSimd
 
-/// Sums of millionths, below 3.7 · 10⁸, as the nearest whole numbers, ties upwards.
+/// Rounds sums of millionths, below 3.7 · 10⁸, to the nearest integers, ties upwards.
 ///
 /// ⌊t / 10⁶⌋ = ⌊⌊t / 2⁶⌋ / 5⁶⌋, and n = ⌊t / 2⁶⌋ < 5.8 · 10⁶ converts to single precision exactly. The factor is the
-/// first single above 5⁻⁶, so a whole quotient is not missed. It and the product's rounding are too large by less
-/// than 1.71 · 10⁻⁷ of the quotient, which is less than the 1 / n that the quotient lacks to the next whole number.
+/// first single above 5⁻⁶, so a whole quotient isn't missed. The errors of the factor and of the product's rounding are
+/// below 1.71 · 10⁻⁷ of the quotient. That is less than 1 / n, the minimum distance of the quotient to the next
+/// integer.
 @inline(__always)
 func roundedMillionths(_ sums: csimd_words_t) -> csimd_words_t {
   let shifted = csimd_right32(csimd_add32(sums, csimd_words(500_000)), 6)

@@ -1,6 +1,6 @@
 import CSimd
 
-/// `PixelKernels`' scale on whole groups of as many pixels as a vector has; returns how many pixels it did.
+/// `PixelKernels`' scale, a whole vector of pixels at a time. Returns the number of pixels processed.
 @inline(never)
 public func scale(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ millionths: Int32, _ count: Int

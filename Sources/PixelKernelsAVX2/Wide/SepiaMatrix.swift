@@ -1,6 +1,6 @@
 import CSimd
 
-/// `PixelKernels`' sepia matrix on whole groups of as many pixels as a vector has; returns how many pixels it did. The nine
+/// `PixelKernels`' sepia matrix, a whole vector of pixels at a time. Returns the number of pixels processed. The nine
 /// coefficients are in millionths, row by row.
 @inline(never)
 public func sepiaMatrix(
@@ -25,7 +25,7 @@ public func sepiaMatrix(
   return index
 }
 
-/// One row of the matrix times the colour.
+/// Returns one row of the matrix times the colour.
 @inline(__always)
 private func product(_ row: UnsafePointer<Int32>, _ red: csimd_words_t, _ green: csimd_words_t, _ blue: csimd_words_t)
   -> csimd_words_t

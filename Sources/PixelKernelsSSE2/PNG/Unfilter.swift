@@ -1,12 +1,12 @@
 import CSimd
 
-// PNG's filters undone on pixels of three or four bytes, a vector a pixel: every pixel needs the result for the one before
-// it. They return how many bytes they did, which is nothing for pixels of other lengths.
+// Reversing PNG filters for pixels of three or four bytes, one pixel per vector, because every pixel depends on the
+// result for the previous one. The functions return the number of bytes processed, which is 0 for other pixel lengths.
 //
-// Pixels of three bytes are stored as four: the first byte of the pixel behind has been loaded before, and is put back at
-// the end. So a pixel is done only if four bytes can be loaded of the one behind it.
+// Pixels of three bytes are stored as four: the first byte of the next pixel has been loaded before, and is restored at
+// the end. So a pixel is processed only if four bytes of the next one can be loaded.
 
-/// `PixelKernels`' filter sub undone.
+/// Reverses the filter sub.
 @inline(never)
 public func unfilterSub(
   _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int
@@ -26,7 +26,7 @@ public func unfilterSub(
   return index
 }
 
-/// `PixelKernels`' filter average undone.
+/// Reverses the filter average.
 @inline(never)
 public func unfilterAverage(
   _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int
@@ -46,9 +46,9 @@ public func unfilterAverage(
   return index
 }
 
-/// `PixelKernels`' filter of Paeth undone.
+/// Reverses Paeth's filter.
 ///
-/// In 16-bit words. What is added is chosen among three finished sums, so that the way from pixel to pixel is short.
+/// Uses 16-bit words. Computes three sums and selects one of them, so that the dependency from pixel to pixel is short.
 @inline(never)
 public func unfilterPaeth(
   _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int
@@ -80,11 +80,11 @@ public func unfilterPaeth(
   return index
 }
 
-/// Words without their signs.
+/// Returns the magnitudes of signed words.
 @inline(__always)
 private func magnitude(_ words: __m128i) -> __m128i { _mm_max_epi16(words, _mm_sub_epi16(_mm_setzero_si128(), words)) }
 
-/// Four bytes, and zeros.
+/// Loads four bytes, followed by zeros.
 @inline(__always)
 private func pixel(_ row: UnsafeRawPointer, _ offset: Int) -> __m128i {
   _mm_cvtsi32_si128(row.loadUnaligned(fromByteOffset: offset, as: Int32.self))

@@ -1,17 +1,17 @@
 import Glibc
 
-/// What bytes come from and go to: the ends of two pipes, such as standard input and output, or one socket.
+/// Open files to read from and write to: the ends of two pipes, such as standard input and output, or one socket.
 class DescriptorPair {
   final let input: Int32
   final let output: Int32
 
   init(input: Int32, output: Int32) { (self.input, self.output) = (input, output) }
 
-  /// Reads what there is; 0 at the end, and less where that fails, which `errno` tells.
+  /// Reads available bytes. Returns 0 at the end, and a negative number with `errno` if reading fails.
   func read(into room: UnsafeMutableRawPointer, _ count: Int) -> Int { Glibc.read(input, room, count) }
 
-  /// Writes what it can; less than 0 where that fails, which `errno` tells. It is no more than a pipe takes at once that is ready
-  /// for something, so that nobody waits who was not going to.
+  /// Writes as much as possible. Returns a negative number with `errno` if writing fails. It writes at most what a
+  /// ready pipe accepts at once, so it doesn't block.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     Glibc.write(output, bytes.baseAddress!, min(bytes.count, Int(PIPE_BUF)))
   }

@@ -1,30 +1,30 @@
 import Foundation
 import ImageCodecs
 
-/// A kind of frame in a protocol that is made of frames.
+/// The kinds of frames in a protocol.
 protocol FrameKind: RawRepresentable<UInt8>, Sendable {
-  /// How many bytes of it are taken.
+  /// Maximum size of a frame of this kind in bytes.
   var limit: Int { get }
 }
 
-/// What keeps a frame from coming or going.
+/// An error while sending or receiving a frame.
 enum FrameError: Error {
-  /// The other end is gone.
+  /// The other end is closed.
   case closed
-  /// It took longer than it may.
+  /// The time limit was exceeded.
   case timedOut
-  /// What came is no frame that is expected.
+  /// The input isn't a valid, expected frame.
   case malformed
-  /// What was to be sent is more than a frame holds.
+  /// The content to send exceeds the maximum size of its kind.
   case oversized
 }
 
-/// A frame that came.
+/// A received frame.
 struct Frame<Kind: FrameKind> {
   var kind: Kind
   var content: EncodedImage
 
-  /// The value that it holds as JSON.
+  /// Decodes the content from JSON.
   func value<Value: Decodable>(_ type: Value.Type = Value.self) throws(FrameError) -> Value {
     guard let value = try? content.withBytes({ try JSONDecoder().decode(Value.self, from: Data($0)) }) else {
       throw .malformed
@@ -33,35 +33,38 @@ struct Frame<Kind: FrameKind> {
   }
 }
 
-/// Frames over two open files: how many bytes (32 bits, the low ones first), a kind, and the bytes, which are JSON or data.
+/// Frames over two open files. A frame consists of its size (32 bits, little-endian), its kind, and its content, which
+/// is JSON or data.
 ///
-/// Nobody trusts the other end: a frame has a kind that is known and no more bytes than its kind may have.
+/// The other end isn't trusted: a frame must have a known kind and at most the size allowed for that kind.
 final class FrameStream<Kind: FrameKind> {
   private let ends: DescriptorPair
-  /// What has come and was not taken yet: where frames are short, several come at a time.
+  /// Bytes that were read but not used yet. Several short frames can arrive at once.
   private let ahead = UnsafeMutableRawBufferPointer.allocate(byteCount: fewBytes, alignment: 16)
   private var waiting = 0..<0
 
-  /// How many bytes cost less to copy than to hand to the system by themselves.
+  /// Maximum number of bytes for which copying is cheaper than a separate system call.
   private static var fewBytes: Int { 1 << 16 }
 
-  /// How many bytes tell the length and the kind of a frame.
+  /// Size of a frame's header in bytes: its size and kind.
   private static var headerCount: Int { 5 }
 
   init(_ ends: DescriptorPair) { self.ends = ends }
 
   deinit { ahead.deallocate() }
 
+  /// Sends a frame.
+  ///
   /// - Parameters:
-  ///   - prefix: What comes before the bytes.
-  ///   - end: Until when to try; nil for as long as it takes.
+  ///   - prefix: Bytes to send before `bytes`.
+  ///   - end: Time at which to give up. Nil for no limit.
   func send(
     _ kind: Kind, behind prefix: [UInt8] = [], bytes: UnsafeRawBufferPointer,
     until end: ContinuousClock.Instant? = nil
   ) throws(FrameError) {
     let count = prefix.count + bytes.count
     guard count <= kind.limit else { throw .oversized }
-    // Few bytes go along, so that the other end wakes once for them all.
+    // Short content is sent together with the header, so that the other end wakes only once.
     let along = bytes.count <= Self.fewBytes ? bytes.count : 0
     let header = littleEndianBytes(of: count) + [kind.rawValue] + prefix
     let start = EncodedImage(capacity: header.count + along) { room in
@@ -78,7 +81,7 @@ final class FrameStream<Kind: FrameKind> {
     try JSONEncoder().encode(value).withUnsafeBytes { try send(kind, bytes: $0, until: end) }
   }
 
-  /// Sends bytes in as many frames as it takes, each of which begins with the prefix.
+  /// Sends bytes in as many frames as necessary. Each frame starts with the prefix.
   func send(
     _ kind: Kind, inPieces bytes: UnsafeRawBufferPointer, behind prefix: [UInt8] = [],
     until end: ContinuousClock.Instant? = nil
@@ -91,9 +94,9 @@ final class FrameStream<Kind: FrameKind> {
     }
   }
 
-  /// Waits for the next frame, of one of these kinds.
+  /// Waits for the next frame, which must be of one of these kinds.
   ///
-  /// - Parameter end: Until when to wait.
+  /// - Parameter end: Time at which to give up. Nil for no limit.
   func receive(_ kinds: [Kind], until end: ContinuousClock.Instant? = nil) throws(FrameError) -> Frame<Kind> {
     let header = try read(Self.headerCount, until: end).withBytes { Array($0) }
     let count = littleEndianNumber(header[..<4])
@@ -103,7 +106,7 @@ final class FrameStream<Kind: FrameKind> {
     return Frame(kind: kind, content: try read(count, until: end))
   }
 
-  /// Waits for so many bytes in frames of a kind.
+  /// Waits for `byteCount` bytes in frames of a kind.
   func receive(_ kind: Kind, inPieces byteCount: Int) throws(FrameError) -> EncodedImage {
     try EncodedImage(capacity: byteCount) { (room) throws(FrameError) in
       var filled = 0
@@ -135,7 +138,7 @@ final class FrameStream<Kind: FrameKind> {
     }
   }
 
-  /// Waits for as many bytes as there is room for.
+  /// Waits until `room` is full.
   private func fill(_ room: UnsafeMutableRawBufferPointer, until end: ContinuousClock.Instant?) throws(FrameError) {
     var rest = room[...]
     while !rest.isEmpty {
@@ -150,7 +153,7 @@ final class FrameStream<Kind: FrameKind> {
     }
   }
 
-  /// Waits for some bytes; returns how many came.
+  /// Waits for bytes and returns how many have arrived.
   private func read(
     into room: UnsafeMutableRawBufferPointer, until end: ContinuousClock.Instant?
   ) throws(FrameError) -> Int {
@@ -163,10 +166,10 @@ final class FrameStream<Kind: FrameKind> {
   }
 }
 
-/// 32 bits, the low ones first.
+/// Returns the number as 32 bits, little-endian.
 func littleEndianBytes(of number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
 
-/// The number that 32 bits are, the low ones first.
+/// Returns the number from 32 bits, little-endian.
 func littleEndianNumber(_ bytes: some Sequence<UInt8>) -> Int {
   zip(bytes, 0..<4).reduce(0) { $0 | Int($1.0) << (8 * $1.1) }
 }

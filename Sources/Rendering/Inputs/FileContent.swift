@@ -1,20 +1,20 @@
 import Files
 import ImageCodecs
 
-/// What a file held at a moment: its hash, and what the file system said of it before the first byte was read.
+/// A version of a file: its hash, and its status before the first byte was read.
 package struct FileVersion: Sendable {
   package var sha256: String
   package var status: FileStatus
-  /// When reading began.
+  /// Time at which reading started, in nanoseconds since 1970.
   package var readNanoseconds: Int64
 }
 
-/// A file read whole.
+/// A file that was read completely.
 package struct FileContent: Sendable {
   package var image: EncodedImage
   package var version: FileVersion
 
-  /// - Parameter limits: Those of a photo.
+  /// - Parameter limits: The limits of a photo.
   package init(path: String, limits: PhotoLimits = PhotoLimits()) throws(RenderingError) {
     try self.init(OpenFile(path: path, limits: limits))
   }

@@ -3,24 +3,24 @@ import Files
 import Glibc
 import ImageCodecs
 
-/// A file open to be read: whatever comes to stand at its path meanwhile, it is the same one, and whether it stayed as it was
-/// can be asked.
+/// A file opened for reading. It stays the same file even if another one replaces it at its path, and changes while it
+/// is open can be detected.
 package final class OpenFile {
   package let path: String
   let descriptor: Int32
-  /// What the file system said of it before the first byte was read.
+  /// The file's status before the first byte was read.
   package let status: FileStatus
   private let openedNanoseconds: Int64
-  /// Its bytes, once they have been asked for.
+  /// The file's bytes, after they were requested.
   private var held: EncodedImage?
-  /// What it holds, once that has been asked for.
+  /// The file's version, after it was requested.
   private var known: FileVersion?
-  /// The format of picture that it begins as; nil for anything else.
+  /// The picture format according to the first bytes. Nil for other files.
   package private(set) lazy var format: ImageFileFormat? = beginning(ImageFileFormat.init(signature:))
 
-  /// Opens a file. A pipe or a device in its place is not waited for.
+  /// Opens a file. Refuses a pipe or device instead of waiting for it.
   ///
-  /// - Parameter limits: Those of a photo.
+  /// - Parameter limits: The limits of a photo.
   package init(path: String, limits: PhotoLimits) throws(RenderingError) {
     self.path = path
     openedNanoseconds = nanosecondsNow()
@@ -41,7 +41,7 @@ package final class OpenFile {
     self.status = status
   }
 
-  /// Opens the file that a path means, whatever the normal form of its name: see ``existingPath(_:isDerived:)``.
+  /// Opens the file at a path, regardless of the Unicode normal form of its name; see ``existingPath(_:isDerived:)``.
   package convenience init(meant path: String, isDerived: Bool = false, limits: PhotoLimits) throws(RenderingError) {
     let existing: String
     do { existing = try existingPath(path, isDerived: isDerived) } catch {
@@ -50,9 +50,9 @@ package final class OpenFile {
     try self.init(path: existing, limits: limits)
   }
 
-  /// A file in memory, which has a descriptor to hand on as others have.
+  /// Creates a file in memory, with a descriptor that can be passed on.
   ///
-  /// - Parameter name: What messages call it.
+  /// - Parameter name: Name of the file in messages.
   package init(memory content: EncodedImage, name: String) throws(RenderingError) {
     (path, openedNanoseconds) = (name, nanosecondsNow())
     descriptor = packshot_memory_file()
@@ -73,10 +73,10 @@ package final class OpenFile {
 
   deinit { close(descriptor) }
 
-  /// All its bytes, which are read once and then held.
+  /// Returns the bytes. They are read once and then kept.
   package func content() throws(RenderingError) -> EncodedImage {
     if let held { return held }
-    // With room for one byte more, which is not to come.
+    // One more byte than expected, to detect that the file has grown.
     let image = try EncodedImage(capacity: status.byteCount + 1) { (room) throws(RenderingError) in
       try attempt { file throws(SystemFailure) in try file.readAll(into: room) }
     }
@@ -86,8 +86,8 @@ package final class OpenFile {
     return image
   }
 
-  /// What it holds, hashed once: the bytes that are held, or else those that are read now and let go of. If this process decodes the file,
-  /// ask after its header has been read, so that the file is read once.
+  /// Returns the version. The file is hashed once, from the bytes in memory or else by reading it. If the file is
+  /// decoded in process, call this after its header was read, so that it is read only once.
   package func version() throws(RenderingError) -> FileVersion {
     if let known { return known }
     let hash = if let held { held.withBytes { SHA256.hex(of: $0) } } else { try hashInPieces() }
@@ -96,7 +96,7 @@ package final class OpenFile {
     return version
   }
 
-  /// Whether another file holds the very same bytes. No more than a piece of them is in memory.
+  /// Whether another file has the same bytes. Compares piece by piece.
   package func hasSameBytes(as other: OpenFile) throws(RenderingError) -> Bool {
     guard status.byteCount == other.status.byteCount else { return false }
     if status.isSameFile(as: other.status) { return true }
@@ -140,7 +140,7 @@ package final class OpenFile {
     }
   }
 
-  /// Throws where somebody wrote into the file since it was opened: what was read is a mixture, of the same length perhaps.
+  /// Throws if the file was written since it was opened, because the bytes read may be a mixture of both versions.
   package func checkUnchanged() throws(RenderingError) {
     if FileStatus(descriptor: descriptor)?.hasContent(of: status) != true { throw changed }
   }

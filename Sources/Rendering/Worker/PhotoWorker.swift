@@ -10,13 +10,13 @@ import PixelCore
 import Recipes
 import Typesetting
 
-/// The process that decodes pictures in place of the one that writes files and the catalog: it is handed a picture's file,
-/// open to be read, and gives back what its header says, its rows, or what a recipe makes of it. Whatever a picture does to
-/// it, there is nothing here but that picture and the recipe's own: no other file, no network, no other process, and only so
-/// much memory.
+/// A sandboxed process that decodes pictures for the process that writes files and the catalog. It receives a picture's
+/// file opened for reading, and returns its header, its rows, or what a recipe renders from it. Even if a picture
+/// exploits a bug in a decoder, the process has access only to that picture and the recipe's files: no other file, no
+/// network, no other process, and limited memory.
 ///
-/// The packshot program is such a worker when it is told to be one. A program that has filters of its own has to be one itself,
-/// because packshot does not know them: the first thing that its `main` does is to look whether it was started as a worker.
+/// The packshot program can be started as a worker. A program with its own filters must be able to act as a worker
+/// itself, because packshot doesn't know those filters. Its `main` must first check whether it was started as a worker.
 ///
 /// ```swift
 /// // main.swift
@@ -30,39 +30,40 @@ import Typesetting
 /// options.sandboxProgram = CommandLine.arguments[0]
 /// ```
 ///
-/// Nothing may come before it: a worker has no environment but a few variables, its output goes nowhere, and it is there for
-/// milliseconds. A program whose `main` does not do that ends, or does something else; whoever started it waits for a minute at
-/// most and says so in an error, or in a warning where ``BatchOptions/isSandboxRequired`` is not set and the work is done in that
-/// process instead. A worker that lacks one of the recipe's filters, or has another version of it, ends the work with a
-/// ``WorkerProgramError`` before the first photo is rendered.
+/// Nothing must run before this check: a worker has only a few environment variables, its output is discarded, and it
+/// must start within milliseconds. If a program's `main` doesn't check this, the process that started it waits for up
+/// to a minute and throws an error. Unless ``BatchOptions/isSandboxRequired`` is set, it reports a warning instead and
+/// renders in process. If a worker doesn't know one of the recipe's filters, or has another version of it, the work
+/// ends with a ``WorkerProgramError`` before the first photo is rendered.
 public struct PhotoWorker {
-  /// What the program is told to be a worker. Its own word, so that no command is taken for it.
+  /// The argument that starts the program as a worker. It is chosen so that no command collides with it.
   static let word = "sandboxed-photo-worker"
 
-  /// The process that started this one, to end with it; nil to go on until it is missed.
+  /// The process that started this one. The worker ends together with it. If nil, the worker ends when its socket is
+  /// closed.
   private let parent: Int32?
-  /// Those that recipes may use.
+  /// The filters that recipes can use.
   private let filters: FilterList
 
-  /// Nil where the arguments are for something else, or nobody is there to work for: standard input is no socket.
+  /// Returns nil if the arguments aren't those of a worker, or standard input isn't a socket.
   ///
-  /// - Parameter filters: Those that recipes may use: the ones that whoever has it work reads recipes with.
+  /// - Parameter filters: The filters that recipes can use, the same as in the program that starts the worker.
   public init?(arguments: some Collection<String>, filters: FilterList = .standard) {
     guard arguments.first == Self.word, isSocket(STDIN_FILENO) else { return nil }
     self.filters = filters
     parent = arguments.dropFirst().first.flatMap { Int32($0) }
   }
 
-  /// Works for who is at the other end of standard input, until they are gone.
+  /// Answers requests on standard input until it is closed.
   public func run() throws {
     if let parent, packshot_sandbox_end_with_parent(parent) == 0 { return }
     let channel = WorkerChannel(socket: STDIN_FILENO, isWorkers: true)
     do {
       let setup: WorkerSetup = try channel.receive([.setup]).value()
-      // One that cannot be loaded is missed, and said to be, with the first picture that takes it.
+      // A library that can't be loaded is reported with the first picture that needs it.
       for format in setup.formats.compactMap(ImageFileFormat.init(rawValue:)) { try? format.loadLibrary() }
       if setup.setsTexts { try? TypesettingLibraries.load() }
-      // Its own code and data come on top of what photos may take.
+      // The worker's own code and data need memory in addition to the photos' limit.
       let state = packshot_sandbox_enter(UInt64(setup.maxMemory) + 256 << 20)
       try channel.send(
         .ready,
@@ -82,18 +83,18 @@ private func isSocket(_ descriptor: Int32) -> Bool {
   return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0
 }
 
-/// What a worker has been given so far, and what it answers.
+/// The worker's state, and its answers to requests.
 private struct Work {
   let channel: WorkerChannel
   let filters: FilterList
   private var prepared: (recipe: Recipe, sources: SourceSet)?
   private var photo: (file: EncodedImage, info: ImageInfo, limits: PhotoLimits)?
-  /// Those that the photo has of its own, by the names of their sources.
+  /// The per-photo images, by source name.
   private var pictures: [String: (picture: PerPhotoImage, info: ImageInfo)] = [:]
 
   init(channel: WorkerChannel, filters: FilterList) { (self.channel, self.filters) = (channel, filters) }
 
-  /// Waits to be asked for something, and gives it, or says why not.
+  /// Waits for a request and answers it, with a failure if necessary.
   mutating func answer() throws {
     let frame = try channel.receive([.recipe, .sources, .texts, .photo, .render, .read])
     do {
@@ -124,7 +125,7 @@ private struct Work {
 
   private mutating func take(_ given: WorkerRecipe) throws {
     prepared = nil
-    // All of them come, whatever is wrong with one.
+    // All resources must be received, even if one of them is invalid.
     var pictures: [String: EncodedImage] = [:]
     var fonts: [String: EncodedImage] = [:]
     var inks: InkProfile?
@@ -152,7 +153,7 @@ private struct Work {
     try done()
   }
 
-  /// Sets a recipe's texts in its fonts, to know how large they are.
+  /// Sets a recipe's texts in its fonts to determine their sizes.
   private func setTexts(of given: WorkerRecipe) throws {
     var fonts: [String: EncodedImage] = [:]
     for resource in given.resources { fonts[resource.path] = try channel.receive(resource: resource.byteCount) }
@@ -190,10 +191,11 @@ private struct Work {
     try channel.send(.info, info)
   }
 
-  /// Files of as many bytes are mapped if their reader lets go of what it has passed; all else is read.
+  /// Minimum size for mapping a file if its reader releases pages that it has read. All other files are read into
+  /// memory.
   private static let mappedByteCount = 8 << 20
 
-  /// The file that came with a message. Where somebody writes into it meanwhile, whoever handed it over notices.
+  /// Returns the file that came with a message. The sender detects whether it was written meanwhile.
   private static func file(of count: Int, _ descriptor: Int32) throws -> EncodedImage {
     defer { close(descriptor) }
     if count >= mappedByteCount, isLetGo(descriptor), let image = EncodedImage(mapping: descriptor, byteCount: count) {
@@ -210,7 +212,7 @@ private struct Work {
     }
   }
 
-  /// Whether the reader of such a file lets go of what it has passed.
+  /// Whether the reader for this file releases pages that it has read.
   private static func isLetGo(_ descriptor: Int32) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { beginning in
       pread(descriptor, beginning.baseAddress!, beginning.count, 0) == beginning.count
@@ -218,7 +220,7 @@ private struct Work {
     }
   }
 
-  /// Renders outputs over the channel.
+  /// Renders outputs and sends them.
   private func render(_ request: RenderRequest) throws {
     guard let prepared, let photo, request.outputs.allSatisfy(prepared.recipe.outputs.indices.contains) else {
       throw WorkerChannel.Failure.malformed
@@ -249,7 +251,7 @@ private struct Work {
     try done(result)
   }
 
-  /// Sends the picture's rows as they are stored.
+  /// Sends the picture's stored rows.
   private func read(_ request: WorkerReading) throws {
     guard let photo else { throw WorkerChannel.Failure.malformed }
     let rows = try FileRows(photo.file, limits: photo.limits.decoding, spareMemory: request.spareMemory)
@@ -260,9 +262,9 @@ private struct Work {
   }
 }
 
-/// Sends rows, each right behind the one above it.
+/// Sends rows without gaps between them.
 private final class RowsOverChannel: RowSink {
-  /// About as many bytes go at a time.
+  /// Approximate number of bytes to send at once.
   static let bandBytes = 1 << 18
 
   private let channel: WorkerChannel

@@ -1,22 +1,22 @@
 import Files
 import Glibc
 
-/// A worker's process, and the channel to it. It lives no longer than this.
+/// A worker's process and the channel to it. The process ends when this object is deallocated.
 final class RunningWorker {
   let channel: WorkerChannel
   private let process: pid_t
   private let socket: Int32
   private var state: WorkerState?
-  /// What to look at where the program is another one than packshot and does not become a worker.
+  /// Advice for the case that the program isn't packshot and doesn't act as a worker.
   private let advice: String
   private(set) var isAlive = true
 
-  /// How much longer than its time anything is waited for: the worker itself gives up in time, and says why.
+  /// Time to wait beyond a time limit, because the worker itself stops at the limit and reports that.
   static let patience = Duration.seconds(1)
-  /// How long it may take to be set up, and to read and check a recipe.
+  /// Time limit for starting a worker, and for reading and checking a recipe.
   static let setupTime = Duration.seconds(60)
 
-  /// Starts `program`, which is packshot, and has it set up, which is waited for when it is first needed.
+  /// Starts `program` as a worker. Doesn't wait until it is ready.
   init(_ program: String, _ setup: WorkerSetup) throws(RenderingError) {
     var ends: [Int32] = [0, 0]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -28,14 +28,14 @@ final class RunningWorker {
       ? "" : "; the first thing that the main of \(program) does has to be PhotoWorker(arguments:filters:)?.run()"
     channel = WorkerChannel(socket: socket, isWorkers: false)
     do {
-      // Its end is its own alone, so that ours is at its end when the process is.
+      // Only the worker keeps its end of the socket open, so that this end is closed when the process ends.
       defer { close(ends[1]) }
       process = try WorkerStart.process(program, socket: ends[1])
     } catch {
       close(socket)
       throw error
     }
-    // One that is gone already is noticed when it is waited for.
+    // A process that has already ended is detected when its answer is awaited.
     try? channel.send(.setup, setup, until: .now + Self.setupTime)
   }
 
@@ -44,7 +44,7 @@ final class RunningWorker {
     if isAlive { finish(byForce: true) }
   }
 
-  /// Waits until it is set up; returns what is in force in it.
+  /// Waits until the worker is ready, and returns which parts of the sandbox are active.
   func ready() throws(RenderingError) -> WorkerState {
     if let state { return state }
     do {
@@ -58,7 +58,7 @@ final class RunningWorker {
     }
   }
 
-  /// Ends the process, or waits a moment for the end that it has come to, as it seems; returns its status.
+  /// Ends the process. Without force, first waits briefly for it to end by itself. Returns its exit status.
   @discardableResult func finish(byForce: Bool) -> Int32 {
     isAlive = false
     var status: Int32 = 0
@@ -72,7 +72,7 @@ final class RunningWorker {
     return status
   }
 
-  /// What a process's end says.
+  /// Returns a description of a process's exit status.
   static func describe(_ status: Int32) -> String {
     let signal = status & 0x7f
     if signal == 0 { return "it exited with status \(status >> 8 & 0xff)" }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Threads of their own for work that blocks.
+/// Starts threads for blocking work.
 package enum SystemThread {
   private final class Body {
     let run: @Sendable () -> Void
@@ -8,7 +8,8 @@ package enum SystemThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs `body` on a thread of its own; false where the system has none left. (`Thread` of Foundation does not say.)
+  /// Runs `body` on a new thread. Returns false if the system can't create one, which Foundation's `Thread` doesn't
+  /// report.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -2,47 +2,49 @@ import CSystem
 import Glibc
 import ImageCodecs
 
-/// One end of the socket between a worker and who has it work: frames, and with some of them an open file.
+/// An end of the socket between a worker and the process that uses it. It carries frames, some of them with an open
+/// file.
 final class WorkerChannel {
   enum Kind: UInt8, FrameKind {
     // To the worker.
-    /// A ``WorkerSetup``, once.
+    /// A ``WorkerSetup``, sent once.
     case setup = 1
-    /// A ``WorkerPhoto``, or a picture that the photo before has of its own, with its file. Answered by `info`.
+    /// A ``WorkerPhoto`` with its file: a photo, or a per-photo image of the previous photo. Answered by `info`.
     case photo
-    /// A ``RenderRequest`` for the photo before. Answered by outputs, or by a size and rows (`bytes` of output 0),
+    /// A ``RenderRequest`` for the previous photo. Answered by outputs, or by a size and rows (`bytes` of output 0),
     /// then `done`.
     case render
-    /// A ``WorkerReading`` of the photo before. Answered by its rows as they are stored (`bytes` of output 0), then `done`.
+    /// A ``WorkerReading`` of the previous photo. Answered by its stored rows (`bytes` of output 0), then `done`.
     case read
-    /// A ``WorkerRecipe``, to render by from now on; its resources follow. Answered by `done`.
+    /// A ``WorkerRecipe`` for the following requests. Its resources follow. Answered by `done`.
     case recipe
     /// Bytes of one of the recipe's resources.
     case resource
-    /// A ``WorkerSources``: the recipe's pictures are to be made. Answered by `done`.
+    /// A ``WorkerSources``: a request to decode the recipe's images. Answered by `done`.
     case sources
-    /// A ``WorkerRecipe``, of which the texts are to be set; its fonts follow. Answered by `textSizes`.
+    /// A ``WorkerRecipe`` whose texts are to be set. Its fonts follow. Answered by `textSizes`.
     case texts
 
     // From the worker.
-    /// A ``WorkerState``: it is set up.
+    /// A ``WorkerState``, sent when the worker is ready.
     case ready = 16
     /// An `ImageInfo`.
     case info
-    /// Another output begins. Outputs are made side by side.
+    /// The start of another output. Outputs are written concurrently.
     case output
-    /// Bytes of an output's file, behind its number, from 0 in the order they began (32 bits, the low ones first).
+    /// Bytes of an output's file, after its index (32 bits, little-endian). Outputs are numbered from 0 in the order in
+    /// which they started.
     case bytes
-    /// All is there that was asked for; a ``RenderResult``.
+    /// The end of the answer, with a ``RenderResult``.
     case done
-    /// A ``WorkerFailure`` in place of any answer.
+    /// A ``WorkerFailure`` instead of any other answer.
     case failure
-    /// A `PixelSize`: how large the picture is whose rows follow.
+    /// A `PixelSize`: the size of the picture whose rows follow.
     case size
     /// A ``WorkerTextSizes``.
     case textSizes
 
-    /// How many bytes of it are taken.
+    /// Maximum size of a frame of this kind in bytes.
     var limit: Int {
       switch self {
       case .recipe, .texts, .info: 1 << 28
@@ -65,8 +67,8 @@ final class WorkerChannel {
   }
 
   /// - Parameters:
-  ///   - prefix: What comes before the bytes.
-  ///   - end: Until when to try; nil for as long as it takes.
+  ///   - prefix: Bytes to send before `bytes`.
+  ///   - end: Time at which to give up. Nil for no limit.
   func send(
     _ kind: Kind, behind prefix: [UInt8] = [], bytes: UnsafeRawBufferPointer,
     until end: ContinuousClock.Instant? = nil
@@ -74,7 +76,7 @@ final class WorkerChannel {
     try frames.send(kind, behind: prefix, bytes: bytes, until: end)
   }
 
-  /// - Parameter descriptor: An open file to hand over.
+  /// - Parameter descriptor: An open file to pass on.
   func send(
     _ kind: Kind, _ value: some Encodable, with descriptor: Int32? = nil, until end: ContinuousClock.Instant? = nil
   ) throws {
@@ -95,19 +97,19 @@ final class WorkerChannel {
     }
   }
 
-  /// Waits for a recipe's resource of so many bytes.
+  /// Waits for a recipe's resource of a given size.
   func receive(resource byteCount: Int) throws(Failure) -> EncodedImage {
     try frames.receive(.resource, inPieces: byteCount)
   }
 
-  /// Waits for the next frame, of one of these kinds.
+  /// Waits for the next frame, which must be of one of these kinds.
   ///
-  /// - Parameter end: Until when to wait.
+  /// - Parameter end: Time at which to give up. Nil for no limit.
   func receive(_ kinds: [Kind], until end: ContinuousClock.Instant? = nil) throws(Failure) -> Frame {
     try frames.receive(kinds, until: end)
   }
 
-  /// The open file that the other end handed over last, for the caller to close. Only workers take any.
+  /// Returns the open file received last. The caller must close it. Only workers accept files.
   func takeDescriptor() throws(Failure) -> Int32 {
     guard let descriptor = socket.takeArrived() else { throw .malformed }
     return descriptor
@@ -117,10 +119,10 @@ final class WorkerChannel {
 }
 
 extension Frame<WorkerChannel.Kind> {
-  /// Bytes of the number of an output, which are before those of its file.
+  /// Size of an output's index in bytes, which precedes the bytes of its file.
   static var outputPrefixCount: Int { 4 }
 
-  /// Calls `body` with the number of an output and bytes of its file.
+  /// Calls `body` with the index of an output and bytes of its file.
   func withOutput<Result>(_ body: (Int, UnsafeRawBufferPointer) throws -> Result) throws -> Result {
     guard content.count >= Self.outputPrefixCount else { throw FrameError.malformed }
     return try content.withBytes {
@@ -129,9 +131,9 @@ extension Frame<WorkerChannel.Kind> {
   }
 }
 
-/// The end of who has a worker work. It waits for nothing without an end, and takes no open files.
+/// The end of the process that uses a worker. It never waits without a time limit, and accepts no open files.
 private class SocketEnd: DescriptorPair {
-  /// An open file that goes with the next byte.
+  /// An open file to send with the next byte.
   final var leaving: Int32?
 
   init(_ socket: Int32) { super.init(input: socket, output: socket) }
@@ -145,12 +147,12 @@ private class SocketEnd: DescriptorPair {
     return Glibc.send(output, bytes.baseAddress!, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
   }
 
-  /// An open file that came and was not taken yet.
+  /// Returns the open file received last, if it wasn't taken yet.
   func takeArrived() -> Int32? { nil }
 }
 
-/// A worker's end: it has nothing to do but wait, and ends when it writes to nobody. All that a sandbox lets it write with is
-/// `write`.
+/// A worker's end. It waits without a time limit, and the process ends if the other end is closed while it writes. The
+/// sandbox allows only `write` for sending.
 private final class WorkersEnd: SocketEnd {
   private var arrived: Int32?
 

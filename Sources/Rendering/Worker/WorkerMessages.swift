@@ -4,13 +4,13 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// What a worker is told first.
+/// The first message to a worker.
 struct WorkerSetup: Codable {
-  /// Bytes that pictures may take in it.
+  /// Memory for pictures in bytes.
   var maxMemory: Int
-  /// The formats, by their identifiers, whose libraries it loads: once it is in the sandbox it cannot.
+  /// Identifiers of the formats whose libraries it loads before it enters the sandbox, where it can't load any.
   var formats: [String]
-  /// Whether it loads what texts are set with, too.
+  /// Whether it also loads the text-setting libraries.
   var setsTexts: Bool
 
   init(maxMemory: Int, formats: Set<ImageFileFormat>, setsTexts: Bool) {
@@ -19,19 +19,19 @@ struct WorkerSetup: Codable {
   }
 }
 
-/// What a worker says when it is set up.
+/// The message of a worker that is ready.
 struct WorkerState: Codable {
   var hasSeccomp: Bool
   var landlockVersion: Int
   var hasLimits: Bool
-  /// Whether it was built to look for mistakes, which no sandbox lets it.
+  /// Whether it was built with a sanitizer, which doesn't work in a sandbox.
   var isSanitized: Bool
-  /// The versions of filters that it knows and that are not packshot's, by name; nothing where there are none.
+  /// Versions of the filters that it knows besides packshot's, by name. Nil if there are none.
   var ownFilters: [String: Int]?
 
-  /// What is missing for a whole sandbox, in words.
+  /// Returns descriptions of the missing parts of the sandbox.
   ///
-  /// - Parameter all: Also what weighs little where there is a filter of system calls.
+  /// - Parameter all: Whether to include parts that matter little if system calls are filtered.
   func missing(all: Bool) -> [String] {
     if isSanitized { return [] }
     return (hasSeccomp ? [] : ["the kernel has no system-call filter (seccomp)"])
@@ -40,9 +40,9 @@ struct WorkerState: Codable {
   }
 }
 
-/// The recipe that a worker is to render by from now on. Its resources follow.
+/// The recipe for the following requests. Its resources follow.
 struct WorkerRecipe: Codable {
-  /// The recipe in full, and its name for messages.
+  /// The full recipe, and its name for messages.
   var yaml: String
   var file: String
   var limits: PhotoLimits
@@ -50,7 +50,7 @@ struct WorkerRecipe: Codable {
 
   struct File: Codable {
     var kind: Resource.Kind
-    /// As the recipe writes it.
+    /// The path as the recipe writes it.
     var path: String
     var byteCount: Int
   }
@@ -68,38 +68,38 @@ struct WorkerRecipe: Codable {
   }
 }
 
-/// How large the texts are that are sources of a recipe, by their names; or which of its texts cannot be set, and why.
+/// The sizes of texts that are sources, by source name. Or the index of a text that can't be set, with the reason.
 struct WorkerTextSizes: Codable {
   var sizes: [String: PixelSize] = [:]
   var wrongText: Int?
   var wrong: ErrorDescriptor?
 }
 
-/// A recipe's own pictures, to be made for photos of a depth.
+/// A request to decode a recipe's images for photos of a bit depth.
 struct WorkerSources: Codable {
   var depth: Int
 
   init(_ depth: PixelFormat.Depth) { self.depth = depth.rawValue }
 }
 
-/// A photo's file, or that of a picture that the photo before has of its own, which is handed over with it, open to be read.
+/// A photo, or a per-photo image of the previous photo. Its file, opened for reading, is sent with it.
 struct WorkerPhoto: Codable {
-  /// The recipe's source that it is; nil for the photo itself.
+  /// Name of the recipe's source for a per-photo image. Nil for a photo.
   var source: String?
-  /// What messages call it.
+  /// Name of the file in messages.
   var path: String
   var byteCount: Int
   var limits: PhotoLimits
 }
 
-/// How the rows of a picture are to be read.
+/// A request for the rows of a picture.
 struct WorkerReading: Codable {
   var spareMemory: Int
 }
 
-/// What went wrong in a worker.
+/// A failure in a worker.
 struct WorkerFailure: Codable, Error {
   var failure: PhotoFailure
-  /// The node of the recipe at fault, where that is one of its pictures.
+  /// The location in the recipe if one of its images caused the failure.
   var node: String?
 }

@@ -1,12 +1,13 @@
 import ImageCodecs
 import Synchronization
 
-/// The workers that a program's pictures are decoded in: each is lent to one thread at a time, and started when there is none
-/// to lend. They live as long as the pool.
+/// A pool of worker processes in which pictures are decoded. Each is lent to one thread at a time. A new one is started
+/// if none is idle. They live as long as the pool.
 ///
-/// Where none can be started, pictures are decoded in this process, unless workers are required; ``takeWarnings()`` says so.
+/// If no worker can be started, pictures are decoded in process, unless workers are required. ``takeWarnings()``
+/// reports that.
 public final class WorkerPool: Sendable {
-  /// No workers: everything is decoded in this process.
+  /// A pool without workers: everything is decoded in process.
   public static let none = WorkerPool(program: nil)
 
   private let limits: PhotoLimits
@@ -14,19 +15,19 @@ public final class WorkerPool: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// The packshot program, which is started as workers; nil to decode here.
+    /// The program to start as workers. Nil to decode in process.
     var program: String?
     var idle: [WorkerProcess] = []
     /// Formats whose libraries new workers load.
     var formats: Set<ImageFileFormat> = []
-    /// Whether they load what texts are set with.
+    /// Whether new workers load the text-setting libraries.
     var setsTexts = false
-    /// The versions of the filters that workers have to know beside packshot's, by name.
+    /// Versions of the filters that workers must know besides packshot's, by name.
     var ownFilters: [String: Int] = [:]
-    /// Places of workers that have ended, and the first that no worker has had.
+    /// Numbers of workers that have ended, and the next unused number.
     var freePlaces: [Int] = []
     var nextPlace = 0
-    /// Whether a worker has been ready: from then on it is a failure that there is none.
+    /// Whether a worker has ever been ready. After that, failing to start one is an error.
     var hasWorked = false
     var warnings: [String] = []
 
@@ -37,12 +38,12 @@ public final class WorkerPool: Sendable {
     }
   }
 
-  /// A pool; no worker is started yet.
+  /// Creates a pool without starting a worker.
   ///
   /// - Parameters:
-  ///   - program: The packshot program, to start as workers; nil to decode in this process.
-  ///   - isRequired: Whether it is an error that no worker can be started.
-  ///   - limits: Of these, what a worker may hold in memory.
+  ///   - program: The packshot program, to start as workers. Nil to decode in process.
+  ///   - isRequired: Whether to fail if no worker can be started.
+  ///   - limits: The limits, which contain a worker's memory limit.
   public init(program: String?, isRequired: Bool = false, limits: PhotoLimits = PhotoLimits()) {
     (self.limits, self.isRequired) = (limits, isRequired)
     state = Mutex(State(program: program))
@@ -51,7 +52,7 @@ public final class WorkerPool: Sendable {
   /// Whether pictures are decoded in workers, as far as is known.
   package var hasWorkers: Bool { state.withLock { $0.program != nil } }
 
-  /// What the user should know of the sandbox, since this was asked last.
+  /// Returns warnings about the sandbox since the last call.
   public func takeWarnings() -> [String] {
     state.withLock { state in
       defer { state.warnings = [] }
@@ -59,21 +60,21 @@ public final class WorkerPool: Sendable {
     }
   }
 
-  /// Has workers that are started from now on load the libraries of these formats at once. A worker that comes to need another
-  /// one is replaced by a process that has it, which takes some milliseconds more.
+  /// Lets new workers load the libraries of these formats at once. A worker that needs another one later is replaced by
+  /// a new process, which takes some milliseconds longer.
   package func expect(_ formats: some Sequence<ImageFileFormat>) {
     state.withLock { $0.formats.formUnion(formats) }
   }
 
-  /// Has workers that are started from now on load what texts are set with.
+  /// Lets new workers load the text-setting libraries.
   func expectTexts() { state.withLock { $0.setsTexts = true } }
 
-  /// Takes no workers from now on but those that know filters which are not packshot's, in these versions.
+  /// Requires workers to know filters that aren't packshot's, in these versions.
   func expect(ownFilters: [String: Int]) {
     if !ownFilters.isEmpty { state.withLock { $0.ownFilters.merge(ownFilters) { $1 } } }
   }
 
-  /// Refuses a program whose filters are not those that recipes were read with.
+  /// Throws if a program's filters differ from those that recipes were read with.
   private func check(_ found: [String: Int], of program: String) throws(WorkerProgramError) {
     for (name, version) in state.withLock({ $0.ownFilters }).sorted(by: { $0.key < $1.key }) {
       guard let known = found[name] else { throw .workerWithoutFilter(program: program, filter: name) }
@@ -83,9 +84,9 @@ public final class WorkerPool: Sendable {
     }
   }
 
-  /// Lends a worker, or what does its work in this process.
+  /// Lends a worker, or a renderer that works in process.
   ///
-  /// - Parameter photo: What is going to be read first, where that is known: a worker that is started for it expects its format.
+  /// - Parameter photo: The file to be read first, if known. A worker started for it loads its format's libraries.
   package func lend<Result>(
     for photo: OpenFile? = nil, _ body: (any PhotoRenderer) throws -> Result
   ) throws -> Result {
@@ -95,8 +96,7 @@ public final class WorkerPool: Sendable {
     return try body(worker)
   }
 
-  /// Starts as many workers as are missing to have so many, without waiting for them. What goes wrong is noticed by who needs
-  /// them.
+  /// Starts workers until `count` are idle, without waiting for them. Errors are reported when they are used.
   package func begin(count: Int) {
     let (program, missing) = state.withLock { ($0.program, count - $0.idle.count) }
     guard let program, missing > 0 else { return }
@@ -106,7 +106,7 @@ public final class WorkerPool: Sendable {
     }
   }
 
-  /// Has so many workers ready, if there are to be any.
+  /// Starts `count` workers and waits until they are ready, if pictures are decoded in workers.
   package func start(count: Int) throws {
     begin(count: count)
     var workers: [WorkerProcess] = []
@@ -114,11 +114,11 @@ public final class WorkerPool: Sendable {
     while workers.count < count, let worker = try take() { workers.append(worker) }
   }
 
-  /// A worker that is ready; nil to decode here.
+  /// Returns a ready worker, or nil to decode in process.
   private func take() throws -> WorkerProcess? {
     let (program, idle) = state.withLock { ($0.program, $0.idle.popLast()) }
     guard let program else { return nil }
-    // Otherwise each worker would start more of them.
+    // Without this check, a program that doesn't act as a worker would start further workers forever.
     if CommandLine.arguments.dropFirst().first == PhotoWorker.word { throw WorkerProgramError.workerDoesSomethingElse }
     do {
       let worker = try idle ?? start(program)

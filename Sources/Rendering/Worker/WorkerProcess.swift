@@ -2,39 +2,40 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// A ``PhotoWorker`` in a process of its own, seen from here. One thread at a time has it.
+/// A ``PhotoWorker`` in a separate process, seen from the process that uses it. Only one thread at a time can use it.
 ///
-/// After any failure but the photo's own it is of no use any more: ``isAlive`` says so, and another one is to be started.
+/// After any failure except a photo's own, it can't be used any more: ``isAlive`` is false, and another one has to be
+/// started.
 final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   private let program: String
   private let maxMemory: Int
   private var running: RunningWorker
   /// Formats whose libraries it has loaded.
   private var formats: Set<ImageFileFormat>
-  /// Whether it has loaded what texts are set with.
+  /// Whether it has loaded the text-setting libraries.
   private var setsTexts: Bool
-  /// Its place among the workers of a pool, which its successor has after it.
+  /// Its number in the pool. A replacement process keeps it.
   let place: Int
 
-  /// What it renders by, as the recipe's cache key; nil where it has no recipe.
+  /// The recipe that it has, as its cache key. Nil without a recipe.
   private var recipe: String?
-  /// What it has been handed last.
+  /// The photo sent last.
   private var photo: (file: OpenFile, info: ImageInfo, limits: PhotoLimits)?
-  /// The pictures of the photo's own that it has been handed with it.
+  /// The per-photo images sent with the photo.
   private var pictures: [(source: String, file: OpenFile)] = []
-  /// Whether it is sending rows that were not all taken.
+  /// Whether it is sending rows that haven't all been received.
   private var isSendingRows = false
-  /// When the photo's time is over, and how long that is.
+  /// The end of the photo's time limit, and its length.
   private var end = ContinuousClock.now
   private var maxSeconds = 0.0
 
-  /// Starts `program`, which is packshot, and has it set up, which is waited for when it is first needed.
+  /// Starts `program` as a worker. Doesn't wait until it is ready.
   ///
   /// - Parameters:
-  ///   - formats: Those that it is expected to meet.
+  ///   - formats: Formats that it is expected to need.
   ///   - setsTexts: Whether it is expected to set texts.
-  ///   - limits: Of these, what it may hold in memory.
-  ///   - place: Its place among the workers of a pool.
+  ///   - limits: The limits, which contain its memory limit.
+  ///   - place: Its number in the pool.
   init(
     program: String, formats: Set<ImageFileFormat>, setsTexts: Bool, limits: PhotoLimits, place: Int
   ) throws(RenderingError) {
@@ -47,17 +48,17 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   var isAlive: Bool { running.isAlive }
 
-  /// Waits until it is set up; returns what is in force in it.
+  /// Waits until the worker is ready, and returns which parts of the sandbox are active.
   func ready() throws(RenderingError) -> WorkerState { try running.ready() }
 
-  /// Ends it where it is still at something that nobody waits for.
+  /// Ends the process if it is still sending rows that nobody reads.
   func endUnlessDone() {
     if isAlive, isSendingRows { running.finish(byForce: true) }
   }
 
-  // MARK: What it does
+  // MARK: Requests
 
-  /// Its own copies of what photos share.
+  /// Returns the shared memory by name. The names contain the worker's number, because each worker has its own copies.
   func own(_ shared: [String: Int]) -> [String: Int] {
     Dictionary(uniqueKeysWithValues: shared.map { ("\($0) of worker \(place)", $1) })
   }
@@ -96,7 +97,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   func textSizes(of recipe: Recipe, fonts: [Resource], limits: PhotoLimits) throws -> [String: PixelSize] {
     beginTime(limits)
     let found: WorkerTextSizes = try talking {
-      // What it had before is gone, of a new process too.
+      // The worker loses its previous recipe, also if its process was replaced.
       try know([], texts: true)
       self.recipe = nil
       try channel.send(.texts, WorkerRecipe(recipe, limits: limits, resources: fonts), until: end)
@@ -104,7 +105,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       return try answer(.textSizes, until: end).value()
     }
     if let text = found.wrongText, let wrong = found.wrong { throw Recipe.TextError(use: text, wrong.bounded) }
-    // No larger than a drawing can be, whatever a worker says.
+    // Limited to the possible sizes of a drawing, because the worker isn't trusted.
     guard found.sizes.values.allSatisfy({ (1...65_535).contains($0.width) && (1...65_535).contains($0.height) }) else {
       return try talking { throw WorkerChannel.Failure.malformed }
     }
@@ -125,7 +126,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
         case .output:
           guard sinks.count < request.outputs.count else { throw WorkerChannel.Failure.malformed }
           let shape = photo.plan.outputs[sinks.count].written.bound
-          // More than a picture takes that cannot be compressed, with a profile.
+          // Upper bound for an incompressible picture with a profile.
           sinks.append((try makeSink(), 0, 2 * shape.byteCount + probed.limits.maxMetadata + 1 << 20))
         case .bytes:
           try frame.withOutput { number, bytes in
@@ -173,9 +174,10 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       orientation: info.orientation, from: self)
   }
 
-  /// More of the rows that it was asked for, behind the number of an output.
+  /// Returns more of the requested rows, after the index of the output.
   ///
-  /// - Parameter end: Until when to wait; nil for a photo's time from now on, as nobody knows when rows are asked for.
+  /// - Parameter end: Time at which to give up. If nil, a photo's time limit from now, because rows may be requested at
+  ///   any time.
   func nextRows(until end: ContinuousClock.Instant?) throws -> WorkerChannel.Frame {
     try talking {
       let frame = try answer(.bytes, until: end ?? timeFromNow(probed.limits))
@@ -184,13 +186,13 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     }
   }
 
-  /// Takes the word that all rows were sent.
+  /// Receives the message that all rows were sent.
   func endRows() throws {
     try talking { _ = try answer(.done, until: timeFromNow(probed.limits)) }
     isSendingRows = false
   }
 
-  /// Ends it, as what came was not what was asked for.
+  /// Ends the process because its answer was not what was requested.
   func refuseRows() throws { try talking { throw WorkerChannel.Failure.malformed } }
 
   private var probed: (info: ImageInfo, limits: PhotoLimits) {
@@ -198,12 +200,13 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     return (photo.info, photo.limits)
   }
 
-  // MARK: Talking to it
+  // MARK: Communication
 
   private var channel: WorkerChannel { running.channel }
 
-  /// Has it know formats, and how to set texts. A process in the sandbox can load no more libraries, so that one which has others gives way to one which
-  /// has them all. Returns whether it did, and so has neither recipe nor photo.
+  /// Ensures that the worker knows formats, and text-setting if requested. A process in the sandbox can't load
+  /// libraries, so it is replaced by a new process with all of them. Returns true if it was replaced, so that it has
+  /// neither recipe nor photo.
   @discardableResult private func know(_ wanted: Set<ImageFileFormat>, texts: Bool = false) throws -> Bool {
     let missing = wanted.subtracting(formats).filter(\.hasLibraryToLoad)
     if missing.isEmpty && (!texts || setsTexts) || !isAlive { return false }
@@ -222,19 +225,19 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     let request = WorkerPhoto(source: source, path: file.path, byteCount: file.status.byteCount, limits: limits)
     try channel.send(.photo, request, with: file.descriptor, until: end)
     let info: ImageInfo = try answer(.info, until: end).value()
-    // It has looked at the limits itself.
+    // The worker has checked the limits itself, so a violation means that it can't be trusted.
     guard (try? limits.decoding.check(info)) != nil else { throw WorkerChannel.Failure.malformed }
     return info
   }
 
-  /// Hands a new process what the one before it had.
+  /// Sends a replacement process the files of the previous one.
   private func handAgain() throws {
     guard let photo else { return }
     _ = try hand(photo.file, for: nil, photo.limits)
     for picture in pictures { _ = try hand(picture.file, for: picture.source, photo.limits) }
   }
 
-  /// Has it render by a recipe from now on.
+  /// Sends the worker a recipe unless it has it.
   private func use(_ prepared: PreparedRecipe) throws {
     if recipe == prepared.cacheKey { return }
     if try know(prepared.formats, texts: prepared.setsTexts) { try handAgain() }
@@ -246,7 +249,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     recipe = prepared.cacheKey
   }
 
-  /// A photo may have waited for memory since its header was read.
+  /// Starts the time limit again, because the photo may have waited for memory since its header was read.
   private func beginTime(_ limits: PhotoLimits) { end = timeFromNow(limits) }
 
   private func timeFromNow(_ limits: PhotoLimits) -> ContinuousClock.Instant {
@@ -254,24 +257,24 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     return .now + .seconds(maxSeconds) + RunningWorker.patience
   }
 
-  /// The next frame, unless it is the photo's failure.
+  /// Returns the next frame. Throws if it is a failure.
   private func answer(
     _ kinds: WorkerChannel.Kind..., until end: ContinuousClock.Instant
   ) throws -> WorkerChannel.Frame {
     let frame = try channel.receive(kinds + [.failure], until: end)
     if frame.kind == .failure {
-      // It is ready for the next photo.
+      // After a failure the worker is ready for the next photo.
       isSendingRows = false
       throw try frame.value(WorkerFailure.self)
     }
     return frame
   }
 
-  /// What it says is wrong with the recipe: it is ready for the next photo.
+  /// A problem with the recipe reported by the worker, which is ready for the next photo.
   private struct Refusal: Error { let error: any Error }
 
-  /// Talks to it; where that fails it is ended, and the failure told as one of the photo. So is one of who takes its bytes,
-  /// which leaves it in the middle of an answer.
+  /// Communicates with the worker. If that fails, the process is ended and the error becomes the photo's failure. The
+  /// same applies to an error of a sink, because the worker is then in the middle of an answer.
   private func talking<Result>(_ talk: () throws -> Result) throws -> Result {
     guard isAlive else { throw PhotoFailure(.fault, "worker-ended", "the worker process has ended") }
     do {

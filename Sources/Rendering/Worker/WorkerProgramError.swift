@@ -1,13 +1,13 @@
 import Errors
 
-/// The program that is started as sandboxed workers is not what it has to be. It is a program's mistake, and no photo's: work ends
-/// with it, whether or not the sandbox is required.
+/// The program started as a sandboxed worker is not a suitable one. This is a programming error, not an error of a
+/// photo, so it ends the work whether or not the sandbox is required.
 public enum WorkerProgramError: DescribedError, Equatable {
-  /// The recipe has a filter of one's own that the program does not know.
+  /// The program doesn't know a custom filter of the recipe.
   case workerWithoutFilter(program: String, filter: String)
-  /// The program has another version of a filter of one's own than the recipe was read with.
+  /// The program has another version of a custom filter than the recipe was read with.
   case workerWithOtherFilter(program: String, filter: String, found: Int, wanted: Int)
-  /// This process was started as a worker itself, and does something else.
+  /// This process was itself started as a worker, but doesn't act as one.
   case workerDoesSomethingElse
 
   public var descriptor: ErrorDescriptor {

@@ -1,19 +1,19 @@
 import ImageCodecs
 import PixelCore
 
-/// Rows as a worker sends them, of a shape that is known: who reads them takes no more, and believes nothing else of them.
+/// Rows sent by a worker, with a known shape. Nothing beyond that shape is accepted from the worker.
 final class WorkerRows: RowSource {
   let shape: ImageShape
   let iccProfile: [UInt8]?
   let orientation: Orientation
   private let worker: WorkerProcess
   private let end: ContinuousClock.Instant?
-  /// What came, and how much of it was taken.
+  /// The bytes received, and the number of those used.
   private var content = EncodedImage([])
   private var taken = 0
   private var rowsLeft: Int
 
-  /// - Parameter end: Until when all of them are to be there; nil where whoever reads them takes their time.
+  /// - Parameter end: Time at which all rows must have arrived. Nil if the reader sets the pace.
   init(
     of shape: ImageShape, iccProfile: [UInt8]? = nil, orientation: Orientation = .up, from worker: WorkerProcess,
     until end: ContinuousClock.Instant? = nil

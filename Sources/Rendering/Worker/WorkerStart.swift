@@ -2,15 +2,15 @@ import Files
 import Foundation
 import Glibc
 
-/// Starts processes of packshot as workers.
+/// Starts the packshot program as worker processes.
 enum WorkerStart {
-  /// Starts a worker whose standard input is `socket`. It ends with this process, at once and whatever it is doing.
+  /// Starts a worker whose standard input is `socket`. It is ended immediately when this process ends.
   static func process(_ program: String, socket: Int32) throws(RenderingError) -> pid_t {
-    // The kernel tells a process of its parent's end when the thread ends that started it.
+    // The kernel ends a child process when the thread that started it ends, so a permanent thread starts workers.
     if let thread = StartingThread.shared {
       return try thread.run { spawn(program, socket: socket, parent: getpid()) }.get()
     }
-    // Then it ends when it next asks for work or has something to say, and nobody is there.
+    // Without such a thread, the worker ends when it next reads from or writes to the closed socket.
     return try spawn(program, socket: socket, parent: nil).get()
   }
 
@@ -22,7 +22,7 @@ enum WorkerStart {
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_WRONLY, 0)
     }
-    // In a group of its own: what a person types to end us is not for it. It ends when we do.
+    // A separate process group, so that Ctrl-C reaches only this process. The worker ends with it.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -40,7 +40,7 @@ enum WorkerStart {
     return error == 0 ? .success(process) : .failure(.noWorker(why: "\(program): \(systemError(error))"))
   }
 
-  /// What a worker has to know of its surroundings: no keys and no passwords that somebody put there for others.
+  /// Returns the environment variables that a worker needs, without keys and passwords meant for other programs.
   private static func environment() -> [String] {
     let names = ["PATH", "LD_LIBRARY_PATH", "LANG", "TZ", "TMPDIR", "PACKSHOT_CPU", "ASAN_OPTIONS", "TSAN_OPTIONS"]
     return ProcessInfo.processInfo.environment.compactMap { name, value in
@@ -49,9 +49,9 @@ enum WorkerStart {
   }
 }
 
-/// The thread that starts workers, and lives as long as this process: so do they, whichever thread had them started.
+/// The thread that starts workers. It lives as long as this process, so that workers do too.
 private final class StartingThread: @unchecked Sendable {
-  /// Nil where the system has no thread left.
+  /// Nil if the system can't create a thread.
   static let shared: StartingThread? = {
     let thread = StartingThread()
     return SystemThread.start { thread.work() } ? thread : nil
@@ -60,7 +60,7 @@ private final class StartingThread: @unchecked Sendable {
   private let condition = NSCondition()
   private var actions: [@Sendable () -> Void] = []
 
-  /// Has the thread do something, and waits for it.
+  /// Runs a closure on the thread and waits for it.
   func run<Outcome: Sendable>(_ body: @escaping @Sendable () -> Outcome) -> Outcome {
     let done = Done<Outcome>()
     condition.lock()

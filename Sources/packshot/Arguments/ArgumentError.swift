@@ -1,10 +1,10 @@
 import PackshotKit
 
-/// An argument that no command can use, and that the parser of arguments knows nothing of.
+/// An invalid argument that ArgumentParser can't detect.
 enum ArgumentError: DescribedError {
-  /// It is something that is not allowed.
+  /// The argument has a value that isn't allowed.
   case refusedArgument(argument: String, found: String, allowed: String)
-  /// It is not needed, because it is what `why` says.
+  /// The argument is unnecessary; `why` says what it is.
   case superfluousArgument(argument: String, why: String)
 
   var descriptor: ErrorDescriptor {

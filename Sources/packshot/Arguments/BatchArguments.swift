@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import PackshotKit
 
-/// What every command takes, besides the photos and the folder for the pictures, that renders folders of photos and
-/// records them in a catalog.
+/// Arguments shared by all commands that render folders of photos and record them in a catalog, except for the photos
+/// and the output folder.
 struct BatchArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -63,11 +63,11 @@ struct BatchArguments: ParsableArguments {
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together") }
   }
 
-  /// Runs a batch and shows it; throws the exit status where not all is well.
+  /// Runs a batch and shows its progress. Throws an exit status if anything failed.
   ///
   /// - Parameters:
-  ///   - choice: Which photos are taken by their products.
-  ///   - recipe: Makes the recipe. What it throws is shown as the batch's own errors are.
+  ///   - choice: Selects photos by their products.
+  ///   - recipe: Creates the recipe. Its errors are shown like those of the batch.
   func run(
     _ inputs: [String], to output: String, choice: ProductArguments? = nil, by recipe: @escaping () throws -> Recipe
   ) throws {
@@ -112,7 +112,7 @@ struct BatchArguments: ParsableArguments {
   private func options(_ inputs: [String], _ output: String) -> BatchOptions {
     var options = BatchOptions(inputs: inputs, outputFolder: output)
     options.shard = shard
-    // A shard has a catalog of its own, where none is named on the command line.
+    // A shard has its own catalog, unless the command line names one.
     options.catalog = catalog ?? (shard == nil ? Environment.catalog : nil)
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
@@ -126,10 +126,10 @@ struct BatchArguments: ParsableArguments {
 }
 
 extension Confirmation {
-  /// Pictures that are named in the question.
+  /// Maximum number of pictures that the question names.
   private static let namedCount = 10
 
-  /// Whether the person agrees; where nobody is there, `warn` is told why that is taken for a no.
+  /// Returns whether the user agrees. If no one can be asked, passes the reason to `warn` and returns false.
   fileprivate func agrees(toRemove orphans: [Orphan], or warn: (Missing) -> Void) -> Bool {
     if isGiven { return true }
     let action =

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// The catalog to work on.
+/// The catalog that a command uses.
 struct CatalogOption: ParsableArguments {
   @Option(
     name: .customLong("catalog"),
@@ -11,32 +11,32 @@ struct CatalogOption: ParsableArguments {
 
   func validate() throws { try Self.check(path) }
 
-  /// Throws where a file is named without a name.
+  /// Throws if the option is empty.
   static func check(_ path: String?) throws {
     if path == "" { throw ValidationError("--catalog is empty; it must be the name of a file") }
     try LocalPath.check(path)
   }
 
-  /// Opens the catalog to change it. It must be there.
+  /// Opens an existing catalog for writing.
   func open() throws -> Catalog {
     let catalog = try Catalog(at: Environment.catalogPath(path), createIfMissing: false)
     try Self.reportInterruption(catalog)
     return catalog
   }
 
-  /// Opens the catalog to look something up, without changing a byte of it or waiting for a writer. It must be there.
+  /// Opens an existing catalog for reading, without changing a byte of it or waiting for a writer.
   func openToRead() throws -> Catalog {
     let catalog = try Catalog(reading: Environment.catalogPath(path))
     try Self.reportInterruption(catalog)
     return catalog
   }
 
-  /// Opens the catalog for a dry run: without a catalog, an empty one in memory.
+  /// Opens the catalog for a dry run. If there is none, returns an empty one in memory.
   func openToTry() throws -> Catalog {
     do { return try openToRead() } catch StoreError.missing { return try Catalog.inMemory() }
   }
 
-  /// Opens the catalog, or makes it where there is none.
+  /// Opens the catalog, or creates it if there is none.
   func openToAdd() throws -> Catalog {
     let catalog = try Catalog(at: Environment.catalogPath(path), createIfMissing: true)
     if catalog.store.versionFound == 0, catalog.path != Store.memory {
@@ -46,7 +46,7 @@ struct CatalogOption: ParsableArguments {
     return catalog
   }
 
-  /// Reports an import that was interrupted: what was undone of it now, or that its rows are still visible.
+  /// Reports an interrupted import: what was undone of it now, or that its rows are still visible.
   static func reportInterruption(_ catalog: Catalog) throws {
     for note in try catalog.store.interruptions { Console.note(Console.printable(note)) }
   }

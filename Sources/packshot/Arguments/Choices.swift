@@ -2,7 +2,7 @@ import ArgumentParser
 import PackshotKit
 import PixelCore
 
-// Choices of the engine that the command line offers by the same names. ArgumentParser lists them in help and
+// Enums of the engine that the command line offers under the same names. ArgumentParser lists them in help and
 // completions.
 
 extension ExchangeFormat: ExpressibleByArgument {}
@@ -16,20 +16,20 @@ extension ContactSheetStyle.Caption: ExpressibleByArgument {}
 extension ContactSheetStyle.Order: ExpressibleByArgument {}
 
 extension Color: ExpressibleByArgument {
-  /// A colour as CSS writes it: a name or `#rrggbb`.
+  /// Parses a CSS colour: a name or `#rrggbb`.
   public init?(argument: String) { self.init(css: argument) }
 }
 
 extension ImageFileFormat: ExpressibleByArgument {
-  /// The format's name, or an extension of its files, such as `jpg`.
+  /// Parses a format's name, or one of its file extensions, such as `jpg`.
   public init?(argument: String) { self.init(pathExtension: argument) }
 
-  /// Options ask for formats to write.
+  /// The formats that can be written.
   public static var allValueStrings: [String] { allCases.filter(\.isWritten).map(\.rawValue) }
 }
 
 extension ArgumentHelp {
-  /// The quality of the formats that have one.
+  /// Help for the quality of the formats that have one.
   static var quality: ArgumentHelp {
     let formats = ImageFileFormat.allCases.compactMap { format in
       format.parameter("quality").map { quality in
@@ -41,7 +41,7 @@ extension ArgumentHelp {
 }
 
 extension Sectioning: ExpressibleByArgument {
-  /// `letter`, or the name of an attribute.
+  /// Parses `letter`, or the name of an attribute.
   public init?(argument: String) { self = argument == "letter" ? .letter : .value(argument) }
 }
 

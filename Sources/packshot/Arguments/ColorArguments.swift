@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// What is made of colours, besides what the recipe says.
+/// How colours are converted, in addition to what the recipe says.
 struct ColorArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -4,7 +4,7 @@ import PackshotKit
 
 extension CompletionKind {
   static var recipes: CompletionKind { .file(extensions: ["yaml", "yml"]) }
-  /// Shells offer folders too, and take extensions by the letter.
+  /// Shells also offer folders, and match extensions case-sensitively.
   static var photos: CompletionKind {
     let extensions = FormatList.all.flatMap { $0.extensions }
     return .file(extensions: extensions + extensions.map { $0.uppercased() })

@@ -2,11 +2,11 @@ import ArgumentParser
 import Glibc
 import PackshotKit
 
-/// Asking before something is deleted or replaced.
+/// Confirmation before something is deleted or replaced.
 struct Confirmation: ParsableArguments {
   @Flag(name: [.customShort("y"), .customLong("yes")], help: "Do not ask for confirmation.") var isGiven = false
 
-  /// Nobody is there to be asked.
+  /// Confirmation is needed, but there is no terminal to ask on.
   struct Missing: DescribedError {
     fileprivate let action: String
 
@@ -17,23 +17,23 @@ struct Confirmation: ParsableArguments {
     }
   }
 
-  /// Asks whether to do something that cannot be seen to be wanted, such as “remove 3 sales”. Returns once the person has
-  /// agreed, and ends the program if not, which `otherwise` says.
+  /// Asks whether to do something, such as “remove 3 sales”. Returns if the user agrees; otherwise prints `otherwise`
+  /// and ends the program.
   func ask(whetherTo action: String, otherwise: String = "nothing was removed") throws(Missing) {
     try check(whetherTo: action)
     if agrees(to: action, otherwise: otherwise) { return }
     Glibc.exit(ExitStatus.declined)
   }
 
-  /// Looks whether there will be an answer, before work is done that ends with the question.
+  /// Throws if no one can be asked. Called before work that ends with the question.
   func check(whetherTo action: String) throws(Missing) {
     if !isGiven, !Self.canAsk { throw Missing(action: action) }
   }
 
-  /// Whether somebody is there to be asked.
+  /// Whether a user can be asked.
   static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// Whether the person agrees; says what comes of it if not.
+  /// Returns whether the user agrees; prints `otherwise` if not.
   func agrees(to action: String, otherwise: String = "nothing was removed") -> Bool {
     if isGiven { return true }
     Console.write(Console.printable(action.prefix(1).uppercased() + action.dropFirst()) + "? [y/N] ")
@@ -44,6 +44,6 @@ struct Confirmation: ParsableArguments {
 }
 
 extension Remedy {
-  /// Confirm in advance, because nobody can be asked.
+  /// Confirm in advance, because no one can be asked.
   static var confirm: Remedy { .init("confirm it beforehand") }
 }

@@ -1,16 +1,16 @@
 import ArgumentParser
 import PackshotKit
 
-/// A value of a form of its own, which is told where something else is given.
+/// A value with its own format, which error messages describe.
 protocol FormedArgument {
-  /// What is allowed, with an example.
+  /// The accepted format, with an example.
   static var form: String { get }
 
   init?(argument: String)
 }
 
 extension FormedArgument {
-  /// Reads what stands on the command line. ArgumentParser says in front of the error what was found, and where.
+  /// Parses an argument. ArgumentParser prefixes the error with the value and the option.
   static func read(_ argument: String) throws -> Self {
     guard let value = Self(argument: argument) else { throw ValidationError("it must be \(form)") }
     return value
@@ -18,7 +18,7 @@ extension FormedArgument {
 }
 
 extension Double {
-  /// Reads a number, of which a form says the range.
+  /// Returns a parser of a number in a range, which `form` describes.
   static func reading(_ range: ClosedRange<Double>, _ form: String) -> @Sendable (String) throws -> Double {
     { argument in
       guard let number = Double(argument), range.contains(number) else { throw ValidationError("it must be \(form)") }
@@ -28,7 +28,7 @@ extension Double {
 }
 
 extension Int {
-  /// Reads a whole number, of which a form says the range.
+  /// Returns a parser of a whole number in a range, which `form` describes.
   static func reading(_ range: ClosedRange<Int>, _ form: String) -> @Sendable (String) throws -> Int {
     { argument in
       guard let number = Int(argument), range.contains(number) else { throw ValidationError("it must be \(form)") }

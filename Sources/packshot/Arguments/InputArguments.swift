@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// Which of the photos that were named are taken, and where more of them are named.
+/// Patterns that select photos, and lists of further photos.
 struct InputArguments: ParsableArguments {
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
   @Option(
@@ -23,7 +23,7 @@ struct InputArguments: ParsableArguments {
     }
   }
 
-  /// Checks that something is named.
+  /// Throws if no inputs are given.
   func validate(_ inputs: [String]) throws {
     try LocalPath.check(inputs + [filesFrom].compactMap(\.self))
     if inputs.isEmpty, filesFrom == nil {
@@ -36,7 +36,7 @@ struct InputArguments: ParsableArguments {
     options.list = try filesFrom.map { try InputList(contentsOf: $0, separatedByZeros: null) }
   }
 
-  /// For the help of commands.
+  /// A section for the help of commands.
   static let patterns = """
     PATTERNS
       --exclude and --include take patterns as in a .gitignore:

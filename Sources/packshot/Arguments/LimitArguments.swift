@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// What photos may be and take.
+/// Limits for photos and the resources they take.
 struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -37,7 +37,7 @@ struct LimitArguments: ParsableArguments {
     transform: Seconds.read)
   var maxSeconds: Seconds?
 
-  /// The usual limits, and what was said otherwise.
+  /// The default limits, overridden by the options.
   var limits: PhotoLimits {
     var limits = PhotoLimits()
     if let maxPixels { limits.maxPixels = maxPixels.value }
@@ -50,7 +50,7 @@ struct LimitArguments: ParsableArguments {
   }
 }
 
-/// A time, such as 60 or 0.5.
+/// A duration in seconds, such as 60 or 0.5.
 struct Seconds: FormedArgument {
   static let form = "a number of seconds, such as 60 or 0.5"
   let value: Double

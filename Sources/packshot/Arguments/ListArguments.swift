@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// What every list takes: which records are in it, and in which order.
+/// Arguments shared by all lists: conditions, order and range.
 struct ListArguments: ParsableArguments {
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
@@ -21,8 +21,8 @@ struct ListArguments: ParsableArguments {
     }
   }
 
-  /// The fetch that they ask for, of records for which other conditions hold too. Throws what
-  /// `Condition.init(typed:on:in:)` throws.
+  /// Returns the fetch for the arguments, with additional conditions. Throws the errors of
+  /// `Condition.init(typed:on:in:)`.
   func fetch<R: CatalogRecord>(of type: R.Type, narrowedBy others: [Condition] = []) throws -> Fetch<R> {
     var all = others
     for text in conditions { all.append(try Condition(typed: text, on: R.entity, in: Catalog.model)) }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import PackshotKit
 
-/// A path on the command line: of a file or a folder, not an address.
+/// A path on the command line, of a file or a folder instead of a URL.
 enum LocalPath {
-  /// Throws if one of the paths is an address, such as `s3://shop/photos`.
+  /// Throws if one of the paths is a URL, such as `s3://shop/photos`.
   static func check(_ paths: [String]) throws(ValidationError) {
     guard let path = paths.first(where: CatalogPaths.isAddress) else { return }
     let shown = Console.printable(path)

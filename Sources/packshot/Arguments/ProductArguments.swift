@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// Which photos are taken, by what is known of their products.
+/// Selects photos by their products.
 struct ProductArguments: ParsableArguments {
   @Option(
     name: .customLong("where"),
@@ -17,7 +17,7 @@ struct ProductArguments: ParsableArguments {
     (options.conditions, options.changedProducts) = (conditions, changedProducts)
   }
 
-  /// For the help of commands.
+  /// A section for the help of commands.
   static let help = """
     PRODUCTS
       --where compares one attribute of the photo's product, from the recipe's
@@ -32,7 +32,7 @@ struct ProductArguments: ParsableArguments {
 }
 
 extension ProductCondition {
-  /// Reads what the command line says.
+  /// Parses a condition from the command line.
   static func read(_ text: String) throws -> ProductCondition {
     do { return try ProductCondition(text) } catch { throw ValidationError(error.told) }
   }

@@ -2,15 +2,15 @@ import ArgumentParser
 import Foundation
 import PackshotKit
 
-/// The first place behind a command, where the recipe belongs.
+/// The first argument of a command, which must be the recipe.
 enum RecipePlace {
-  /// Throws where a picture or a folder stands there, with the command that was probably meant: the recipe was forgotten, or
-  /// comes later.
+  /// Throws if the argument is a picture or a folder, because the recipe is missing or comes later. The error contains
+  /// the command that was probably intended.
   ///
   /// - Parameters:
-  ///   - recipe: What stands there.
-  ///   - others: What stands behind it.
-  ///   - options: What the command needs besides, as it is typed.
+  ///   - recipe: The first argument.
+  ///   - others: The arguments after it.
+  ///   - options: Other required options of the command, as typed.
   static func check(
     _ recipe: String, of command: String, before others: [String], options: String = ""
   ) throws(ValidationError) {
@@ -25,7 +25,7 @@ enum RecipePlace {
       "\(Console.printable(recipe)) is \(found), not a recipe; the recipe comes first: \(line)\(options)\(hint)")
   }
 
-  /// What it is that is no recipe.
+  /// Returns what the argument is, if it isn't a recipe.
   private static func kind(of path: String) -> String? {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { return "a folder" }

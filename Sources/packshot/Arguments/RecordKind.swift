@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// A kind of record that has a list, as people name it: `products`, `product` or `Product`.
+/// A kind of record that can be listed, as typed: `products`, `product` or `Product`.
 struct RecordKind: ExpressibleByArgument {
   let type: any CatalogRecord.Type
 

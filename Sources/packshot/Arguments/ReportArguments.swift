@@ -2,7 +2,7 @@ import ArgumentParser
 import PackshotKit
 import Synchronization
 
-/// The reports of a golden suite, each a file.
+/// The report files of a golden suite.
 struct ReportFileArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Write an HTML report to open in a browser.", valueName: "file"), completion: .file())
   var report: String?
@@ -13,7 +13,7 @@ struct ReportFileArguments: ParsableArguments {
 
   func validate() throws { try LocalPath.check(places) }
 
-  /// All that is written, in its order, with the options that name it.
+  /// The files to write, in order, with the options that name them.
   fileprivate var named: [(option: String, path: String)] {
     [("--report", report), ("--junit", junit), ("--markdown", markdown)].compactMap { option, path in
       path.map { (option, $0) }
@@ -22,11 +22,11 @@ struct ReportFileArguments: ParsableArguments {
 
   var places: [String] { named.map(\.path) }
 
-  /// Looks whether all of it can be written, before work is done for it.
+  /// Throws if a file can't be written. Called before the work for it.
   ///
   /// - Parameters:
-  ///   - needed: Files that must not be replaced, with what they are.
-  ///   - taken: Places that something else is written to, with the options that name them.
+  ///   - needed: Files that must not be replaced, with their roles.
+  ///   - taken: Paths that other options write to, with those options.
   func checkPlaces(
     sparing needed: @autoclosure () -> [(path: String, role: String)], besides taken: [String: String] = [:]
   ) throws {
@@ -40,12 +40,12 @@ struct ReportFileArguments: ParsableArguments {
     }
   }
 
-  /// Writes all of it. What cannot be written keeps nothing else from being.
+  /// Writes all files. An error in one doesn't prevent the others.
   ///
   /// - Parameters:
-  ///   - unwritten: Is told what is done.
-  ///   - found: What was found; made when something is to be written.
-  /// - Returns: What went wrong.
+  ///   - unwritten: Keeps track of the files that aren't written yet.
+  ///   - found: Makes the report. Called only if there is something to write.
+  /// - Returns: The errors.
   func write(_ found: () throws -> SuiteReport, unwritten: Unwritten) -> [any Error] {
     if places.isEmpty { return [] }
     var errors: [any Error] = []
@@ -70,7 +70,7 @@ struct ReportFileArguments: ParsableArguments {
   }
 }
 
-/// What a check of a golden suite writes besides what it prints.
+/// The files that a check of a golden suite writes in addition to its output.
 struct ReportArguments: ParsableArguments {
   @OptionGroup var files: ReportFileArguments
   @Option(
@@ -84,21 +84,21 @@ struct ReportArguments: ParsableArguments {
 
   func validate() throws { try LocalPath.check(output) }
 
-  /// All that is written, in its order.
+  /// The paths to write, in order.
   var places: [String] { [output].compactMap { $0 } + files.places }
 
-  /// Looks whether all of it can be written, before work is done for it.
+  /// Throws if a file can't be written. Called before the work for it.
   ///
-  /// - Parameter needed: Files that must not be replaced, with what they are.
+  /// - Parameter needed: Files that must not be replaced, with their roles.
   func checkPlaces(sparing needed: @autoclosure () -> [(path: String, role: String)]) throws {
     if let output { try OutputPlace.check(folder: output) }
     try files.checkPlaces(sparing: needed(), besides: output.map { [$0: "--output"] } ?? [:])
   }
 
-  /// Writes all of it. What cannot be written keeps nothing else from being.
+  /// Writes all files. An error in one doesn't prevent the others.
   ///
-  /// - Parameter unwritten: Is told what is done.
-  /// - Returns: What went wrong.
+  /// - Parameter unwritten: Keeps track of the files that aren't written yet.
+  /// - Returns: The errors.
   func write(
     _ check: GoldenCheck, _ outcomes: [GoldenOutcome], _ summary: GoldenSummary, unwritten: Unwritten
   ) -> [any Error] {
@@ -111,7 +111,7 @@ struct ReportArguments: ParsableArguments {
         errors.append(error)
       }
     }
-    // A folder that has not all pictures is not what the page can be made of.
+    // An incomplete folder can't be used for the HTML report.
     let pictures = errors.isEmpty ? output : nil
     errors += files.write(
       { check.report(outcomes, summary, pictures: pictures, page: files.report) }, unwritten: unwritten)
@@ -119,9 +119,9 @@ struct ReportArguments: ParsableArguments {
   }
 }
 
-/// What is still to be written, for a signal that comes in between.
+/// The files that aren't written yet, for the message when a signal interrupts writing.
 final class Unwritten: Sendable {
-  /// How many of them are named.
+  /// Maximum number of files that the message names.
   private static let listedCount = 8
   private let places: Mutex<[String]>
 
@@ -129,7 +129,7 @@ final class Unwritten: Sendable {
 
   func remove(_ place: String) { places.withLock { $0.removeAll { $0 == place } } }
 
-  /// What a person is told where it stays so.
+  /// The message if writing is interrupted.
   var message: String {
     let places = places.withLock { $0 }
     if places.isEmpty { return "" }

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import PackshotKit
 
-/// At which price and when something was sold, where that is not the product's and now.
+/// The price and the time of a sale, if they differ from the product's price and now.
 struct SaleTerms: ParsableArguments {
-  // What is below zero is refused by the catalog, which can say why.
+  // The catalog refuses negative numbers, with a better error message.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The unit price, as 12.50 (default: the product's).", valueName: "number"))
@@ -14,13 +14,13 @@ struct SaleTerms: ParsableArguments {
     help: ArgumentHelp("When it was sold, such as '2025-03-01 09:30' (default: now).", valueName: "moment"))
   private var moment: String?
 
-  /// The price, as a sale has it.
+  /// Returns the price in the form that a sale stores.
   func unitPrice() throws -> Decimal? {
     guard let price, case .decimal(let number)? = try value(price, of: "unitPrice") else { return nil }
     return number
   }
 
-  /// The moment, as a sale has it.
+  /// Returns the time in the form that a sale stores.
   func soldAt() throws -> Date {
     guard let moment, case .date(let date)? = try value(moment, of: "soldAt") else { return Date() }
     return date

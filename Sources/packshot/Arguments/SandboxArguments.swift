@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// Where pictures are decoded.
+/// Where pictures are decoded: in sandboxed processes or in process.
 struct SandboxArguments: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
@@ -9,17 +9,17 @@ struct SandboxArguments: ParsableArguments {
   )
   var sandbox: Bool?
 
-  /// The program that is started as workers; nil to decode in this process.
+  /// The program to start as workers; nil to decode in process.
   var program: String? { sandbox == false ? nil : "/proc/self/exe" }
-  /// Whether it is an error that it cannot be.
+  /// Whether it is an error if workers can't be started.
   var isRequired: Bool { sandbox == true }
 
-  /// The workers, none of which is started before it is needed.
+  /// Returns a pool of workers, which are started on demand.
   func workers(_ limits: PhotoLimits = PhotoLimits()) -> WorkerPool {
     WorkerPool(program: program, isRequired: isRequired, limits: limits)
   }
 
-  /// Calls `body` with the workers, and says at the end what the user should know of them.
+  /// Calls `body` with the workers, and prints their warnings at the end.
   func withWorkers<Result>(
     _ limits: PhotoLimits = PhotoLimits(), _ body: (WorkerPool) throws -> Result
   ) rethrows -> Result {
@@ -30,6 +30,6 @@ struct SandboxArguments: ParsableArguments {
 }
 
 extension WorkerPool {
-  /// Says what the user should know of the sandbox.
+  /// Prints warnings about the sandbox.
   func warn() { takeWarnings().forEach(Console.warning) }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// A golden suite, and which cases of it.
+/// A golden suite, with a selection of its cases.
 struct SuiteArguments: ParsableArguments {
   @Argument(help: "The suite's folder.", completion: .directory) var folder: String
   @Argument(help: "Cases, or folders of cases.") var cases: [String] = []
@@ -26,7 +26,7 @@ struct SuiteArguments: ParsableArguments {
 extension GoldenShard: FormedArgument {
   static let form = "a part and the number of parts, such as 2/4 (parts count from 1)"
 
-  /// `1/4`.
+  /// Parses a shard such as `1/4`.
   public init?(argument: String) {
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let index = parts[0], let count = parts[1] else { return nil }

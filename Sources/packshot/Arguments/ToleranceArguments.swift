@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// How far pictures may be apart, and where to look.
+/// How much pictures may differ, and which regions are compared.
 struct ToleranceArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -73,7 +73,7 @@ struct ToleranceArguments: ParsableArguments {
   }
 }
 
-/// A share as people write it: `0.1%`.
+/// A percentage, such as `0.1%`.
 struct Percentage: FormedArgument {
   static let form = "a share from 0% to 100%, such as 5%"
   let share: Double
@@ -84,7 +84,7 @@ struct Percentage: FormedArgument {
   }
 }
 
-/// A number of pixels, or a share of them.
+/// A number of pixels, or a percentage of them.
 struct PixelAllowance: FormedArgument {
   static let form = "a number of pixels, such as 100, or a share of them, such as 0.1%"
   let allowance: Tolerance.Allowance
@@ -102,7 +102,7 @@ struct PixelAllowance: FormedArgument {
   }
 }
 
-/// `X,Y,WIDTH,HEIGHT` in pixels.
+/// A rectangle as `X,Y,WIDTH,HEIGHT` in pixels.
 struct Rectangle: FormedArgument {
   static let form = "X,Y,WIDTH,HEIGHT in whole pixels, without spaces, such as 10,20,64,32"
   let rect: PixelRect

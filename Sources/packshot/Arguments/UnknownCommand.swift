@@ -2,12 +2,12 @@ import ArgumentParser
 import PackshotKit
 import Parameters
 
-/// A word on the command line where a command should stand and none of that name is there.
+/// A word on the command line that should be a command but isn't one.
 struct UnknownCommand {
   private let word: String
   private let commands: [String]
 
-  /// Nil if the arguments begin with commands that are there, as far as commands go.
+  /// Nil if all commands at the beginning of the arguments exist.
   init?(in arguments: ArraySlice<String>, of command: any ParsableCommand.Type) {
     var subcommands = command.configuration.subcommands
     for word in arguments {

@@ -2,14 +2,14 @@ import ArgumentParser
 import PackshotKit
 import Parameters
 
-/// A long option on the command line that its command does not have, or that has one hyphen too few. ArgumentParser tells
-/// first of what is missing, which may be the very option that was misspelled.
+/// A long option that its command doesn't have, or that is missing a hyphen. ArgumentParser reports missing options
+/// first, which may include the misspelt one.
 struct UnknownOption {
-  /// As it was typed, without a value.
+  /// The option as typed, without a value.
   private let name: String
   private let command: CommandHelp
 
-  /// Nil if all options are known, as far as that can be told.
+  /// Nil if all options are known, as far as this can be determined.
   init?(in arguments: ArraySlice<String>, of root: (some ParsableCommand).Type) {
     guard var command = try? CommandHelp.of(root) else { return nil }
     var rest = arguments
@@ -25,7 +25,7 @@ struct UnknownOption {
         (self.name, self.command) = (name, command)
         return
       }
-      // A value, whatever it looks like.
+      // The next word is the option's value, whatever it looks like.
       if argument.kind == .option, name == word { rest = rest.dropFirst() }
     }
     return nil
@@ -39,11 +39,11 @@ struct UnknownOption {
 }
 
 extension CommandHelp {
-  /// The long options, as they are typed.
+  /// The long options, as typed.
   fileprivate var longNames: [String] { (arguments ?? []).flatMap(\.longNames) }
 }
 
 extension CommandHelp.Argument {
-  /// As they are typed.
+  /// The long names, as typed.
   fileprivate var longNames: [String] { (names ?? []).filter { $0.kind == "long" }.map(\.text) }
 }

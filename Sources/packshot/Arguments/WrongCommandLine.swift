@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// A mistake on the command line, in the words and the form of all other errors.
+/// A mistake on the command line, worded and formatted like all other errors.
 struct WrongCommandLine {
   let message: String
-  /// How the command is called, and what explains it.
+  /// The command's usage, and how to get help.
   let usage: String
 
   /// - Parameters:
-  ///   - error: What ArgumentParser, or a command that it checked, has thrown.
+  ///   - error: The error from ArgumentParser, or from a command's validation.
   ///   - arguments: The command line without the program's name.
   init(_ error: any Error, arguments: ArraySlice<String>) {
     let told = Packshot.message(for: error)
@@ -16,7 +16,7 @@ struct WrongCommandLine {
       UnknownCommand(in: arguments, of: Packshot.self)?.message
       ?? UnknownOption(in: arguments, of: Packshot.self)?.message
     if let meant {
-      // The help is for what is said to be missing, which was probably meant by it.
+      // ArgumentParser's help line is about the option it reports as missing, which is probably the misspelt one.
       let lines = usage.split(separator: "\n").filter { !$0.hasPrefix("Help:") }
       self.init(message: meant, usage: lines.joined(separator: "\n"))
     } else {
@@ -31,7 +31,7 @@ struct WrongCommandLine {
     return fullMessage.hasPrefix(head) ? String(fullMessage.dropFirst(head.count)) : fullMessage
   }
 
-  /// A sentence as the end of a line that begins with `error:`.
+  /// Turns a sentence into the text after `error:`.
   private static func inOurForm(_ message: String) -> String {
     let isName = message.dropFirst().first?.isUppercase ?? false
     let text = isName ? message : message.prefix(1).lowercased() + message.dropFirst()

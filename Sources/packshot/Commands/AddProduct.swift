@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `products add`
+/// The `products add` command.
 struct AddProduct: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -24,7 +24,7 @@ struct AddProduct: ParsableCommand {
   @Option(help: ArgumentHelp("The name.", valueName: "text")) var name: String?
   @Option(help: ArgumentHelp("Its name and its makers, separated by commas.", valueName: "text"))
   var title: String?
-  // What is below zero is refused by the catalog, which can say why.
+  // The catalog refuses negative numbers, with a better error message.
   @Option(parsing: .unconditional, help: ArgumentHelp("The unit price, such as 12.50.", valueName: "number"))
   var price: String?
   @Option(
@@ -43,7 +43,7 @@ struct AddProduct: ParsableCommand {
   @Flag(help: "Print the product as one JSON object.") var json = false
 
   func run() throws {
-    // Read before anything is written: a photo that is none adds no product.
+    // Photos are read before anything is written, so that an invalid photo adds no product.
     let photos = try sandbox.withWorkers(limits.limits) { workers in
       try photo.map { try OriginalPhoto(contentsOf: $0, limits: limits.limits, workers: workers) }
     }
@@ -56,7 +56,7 @@ struct AddProduct: ParsableCommand {
     try report(added, as: "Added", in: catalog, json: json)
   }
 
-  /// The product as it is to be, with what is to be set by name.
+  /// Returns the new product, with the attributes to assign by name.
   private func product() throws -> (Catalog.Product, [Assignment]) {
     var assignments = words.compactMap { Assignment(argument: $0) }
     let names = words.filter { Assignment(argument: $0) == nil }

@@ -1,13 +1,13 @@
 import PackshotKit
 
-/// `customers remove --forget`
+/// The `customers remove --forget` command.
 struct Forgetting {
   let catalog: Catalog
   let withSales: Bool
   let json: Bool
 
   func run(_ query: String, _ confirmation: Confirmation) throws {
-    // A process may have been killed, or kept from it, after the customer was gone.
+    // An earlier process may have been killed or blocked after it removed the customer.
     let isFinished = try catalog.store.finishForgetting()
     if isFinished { Console.note("Finished what an earlier --forget had begun: the files are cleared") }
     let customer: Catalog.Customer
@@ -34,7 +34,7 @@ struct Forgetting {
 }
 
 extension Forgotten {
-  /// What it costs: `3 edits can no longer be undone`.
+  /// The effect on the history: `3 edits can no longer be undone`.
   fileprivate var loss: String { "\(Self.count(edits)) can no longer be undone" }
 
   fileprivate var renaming: String { renamed == 0 ? "" : ", and \(Self.count(renamed)) no longer name them" }

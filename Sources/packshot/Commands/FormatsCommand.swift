@@ -37,7 +37,7 @@ struct FormatsCommand: ParsableCommand {
       : "packshot render recipe.yaml photo.\(format.fileExtension) picture.jpg"
   }
 
-  /// "PNG (.png), 8 or 16 bits per channel, alpha, lossless, sides up to 2147483647 pixels".
+  /// Returns a summary such as "PNG (.png), 8 or 16 bits per channel, alpha, lossless, sides up to 2147483647 pixels".
   private static func summary(_ format: ImageFileFormat) -> String {
     let extensions = format.type.extensions.map { ".\($0)" }.joined(separator: ", ")
     let depths = Spelling.list(depths(of: format).map(String.init), "or")
@@ -51,7 +51,7 @@ struct FormatsCommand: ParsableCommand {
     return abilities.joined(separator: ", ")
   }
 
-  /// Those that a picture can have in it.
+  /// Returns the bit depths that the format can store.
   private static func depths(of format: ImageFileFormat) -> [Int] {
     let stored = PixelFormat.Depth.allCases.map {
       format.type.init().stored(PixelFormat(depth: $0, transfer: .encoded, alpha: .opaque)).depth.rawValue

@@ -77,7 +77,7 @@ struct CheckGolden: ParsableCommand {
       if progress { Console.write("\r\u{1b}[K") }
       if json {
         print(GoldenCaseResult(outcome).json)
-        // A program that reads along has each case at once.
+        // Flushes each case at once for programs that read the output.
         StandardOutput.finish()
       } else if outcome.state != .passed || outcome.isFlaky {
         print(outcome.line)
@@ -96,7 +96,7 @@ struct CheckGolden: ParsableCommand {
       if !json, !quiet, let command = report.approveAllCommand(confirmed: !Confirmation.canAsk) {
         print("\nIf the new pictures are correct:\n  \(command)")
       }
-      // Reports take a while, and what was found is to be seen whatever becomes of them.
+      // Flushes the results first, because reports take a while and may fail.
       StandardOutput.finish()
       let errors = reports.write(check, outcomes, summary, unwritten: unwritten)
       if !errors.isEmpty { ExitStatus.fail(errors, json: json) }
@@ -199,7 +199,7 @@ struct ApproveGolden: ParsableCommand {
     }
   }
 
-  /// What became of a case, for programs.
+  /// Prints the outcome of a case as JSON.
   private func tell(_ step: GoldenApproval.Step, _ outcome: ApprovalResult.Outcome) {
     guard json else { return }
     let message = step.refusal ?? (outcome == .approved ? Words.told(step.outcome.message, step.outcome.remedy) : "")

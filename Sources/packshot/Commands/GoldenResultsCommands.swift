@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// Folders that checks of a golden suite have written.
+/// Folders written by checks of a golden suite.
 struct GoldenResultsArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -12,17 +12,17 @@ struct GoldenResultsArguments: ParsableArguments {
 
   func validate() throws { try LocalPath.check(results) }
 
-  /// All of them as one report, its pictures seen from the folder of `page`.
+  /// Returns one report of all results, with picture paths relative to the folder of `page`.
   func merged(seenFrom page: String = GoldenResults.fileName) throws -> SuiteReport {
     try GoldenResults.merged(results, seenFrom: page)
   }
 
-  /// Each of them as a report of its own.
+  /// Returns a separate report of each result.
   func each() throws -> [SuiteReport] {
     try results.map { try GoldenResults.report(at: $0, seenFrom: GoldenResults.fileName) }
   }
 
-  /// Files that no report may take the place of.
+  /// Files that reports must not replace.
   var neededFiles: [(path: String, role: String)] {
     results.map { ($0, "one of the results") }
       + results.map { ("\($0)/\(GoldenResults.fileName)", "one of the results") }

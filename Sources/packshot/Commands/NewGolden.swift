@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `golden new`
+/// The `golden new` command.
 struct NewGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
@@ -91,7 +91,7 @@ struct NewGolden: ParsableCommand {
 }
 
 extension NewGoldenResult {
-  /// A case of the suite in `folder`.
+  /// Creates a case of the suite in `folder`.
   fileprivate init(_ name: String, in folder: String) {
     self.init(name: name, expected: "\(folder)/\(name)/\(GoldenCase.expectedName)")
   }
@@ -99,7 +99,7 @@ extension NewGoldenResult {
   fileprivate func print(asJSON: Bool) { Swift.print(asJSON ? "\(json)" : Console.printable(expected)) }
 }
 
-/// Which pictures of a catalog cases are made of.
+/// Selects the pictures in a catalog to make cases from.
 struct RecordedCasesArguments: ParsableArguments {
   @Option(
     name: .customLong("from-photo"), parsing: .unconditionalSingleValue,
@@ -125,7 +125,7 @@ struct RecordedCasesArguments: ParsableArguments {
     completion: .directory)
   var recipeFiles: String?
 
-  /// Whether cases are made of a catalog.
+  /// Whether cases are made from a catalog.
   var isGiven: Bool { !queries.isEmpty || !conditions.isEmpty }
 
   func validate() throws {
@@ -134,7 +134,7 @@ struct RecordedCasesArguments: ParsableArguments {
     }
   }
 
-  /// Makes the cases, and prints where their expected pictures are.
+  /// Makes the cases, and prints the paths of their expected pictures.
   func makeCases(
     in folder: String, named name: String?, why: String?, limits: LimitArguments, _ sandbox: SandboxArguments,
     json: Bool
@@ -166,7 +166,7 @@ struct RecordedCasesArguments: ParsableArguments {
     ExitStatus.someFailed(problems, json: json)
   }
 
-  /// The pictures, each once.
+  /// Returns the selected pictures, without repetitions.
   private func pictures(
     _ cases: RecordedGoldenCases, in catalog: Catalog, _ problems: inout [any Error]
   ) throws -> [Catalog.Photo] {

@@ -31,7 +31,7 @@ struct ProductsCommand: ParsableCommand {
 
     @OptionGroup var catalog: CatalogOption
     @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
-    // A count with a minus would be taken for an option otherwise.
+    // Otherwise a negative number would be taken for an option.
     @Argument(
       parsing: .allUnrecognized,
       help: ArgumentHelp("How many arrive (+5), leave (-2) or are there (12).", valueName: "change"))
@@ -119,7 +119,7 @@ struct ProductsCommand: ParsableCommand {
   }
 }
 
-/// A change of stock as people write it.
+/// A change of stock as typed.
 enum StockChange: ExpressibleByArgument {
   case by(Int32)
   case to(Int32)
@@ -154,7 +154,7 @@ extension Catalog.Product: CatalogRecord {
   }
 }
 
-/// What narrows a list of products.
+/// Options that narrow a list of products.
 struct ProductChoice: RecordChoice {
   @Option(help: ArgumentHelp("Only products by this maker.", valueName: "name")) var maker: String?
   @Option(help: ArgumentHelp("Only products in this collection.", valueName: "name")) var collection: String?
@@ -178,7 +178,7 @@ struct ProductChoice: RecordChoice {
 }
 
 extension Reader {
-  /// Products of a colour, by its number or its everyday name.
+  /// Returns a condition for products of a colour, given by its number or its everyday name.
   fileprivate func tints(called color: String) throws -> Condition {
     if let tint = Tint(attributeValue: .string(color.lowercased())) { return .equal("tint", tint) }
     guard let name = Tint.name(typed: color) else {

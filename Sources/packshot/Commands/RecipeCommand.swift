@@ -97,7 +97,7 @@ struct RecipeCommand: ParsableCommand {
 }
 
 extension RecipeResult {
-  /// How much there is of everything, for people.
+  /// The counts as text.
   fileprivate var line: String {
     [(sources, "source"), (steps, "step"), (outputs, "output")]
       .map { count, word in "\(count) \(word)\(count == 1 ? "" : "s")" }.joined(separator: ", ")

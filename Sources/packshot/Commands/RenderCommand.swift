@@ -65,7 +65,7 @@ struct RenderCommand: ParsableCommand {
     if let shown { print(shown.text, terminator: "") }
   }
 
-  /// Renders the photo; returns the picture as the terminal shows it.
+  /// Renders the photo. Returns the picture for display in the terminal.
   private func render(with workers: WorkerPool, showingIn terminal: Terminal?) throws -> TerminalPicture? {
     let rendering = try SingleRendering(
       recipeFile: recipe, limits: limits.limits, cmyk: colors.choice, workers: workers)

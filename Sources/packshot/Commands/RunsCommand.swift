@@ -29,7 +29,7 @@ extension Catalog.Run: CatalogRecord {
     Column("ID") { $0.id.text },
   ]
 
-  /// A run that was killed is on record as running until the next run into its folder.
+  /// Marks killed runs as stopped. Otherwise they would be recorded as running until the next run into their folder.
   static func upToDate(_ catalog: Catalog) throws -> Catalog { try catalog.withKilledRunsStopped() }
 
   static let order: [Fetch<Catalog.Run>.Order] = [.init("started", descending: true)]

@@ -63,14 +63,14 @@ extension Catalog.Sale: CatalogRecord {
 
   static let order: [Fetch<Catalog.Sale>.Order] = [.init("soldAt", descending: true)]
 
-  /// Says where its date is one that nothing can have been sold on yet.
+  /// Prints a warning if the date is in the future.
   func warnOfFuture() {
     guard soldAt > Date() else { return }
     Console.warning(
       "the sale is dated \(soldAt.displayText), which is in the future; `packshot catalog undo` takes it back")
   }
 
-  /// Tells what was sold and what is left.
+  /// Reports what was sold and what is left in stock.
   func report(in catalog: Catalog, json: Bool) throws {
     defer { warnOfFuture() }
     if json { return print(try catalog.json([self])[0]) }
@@ -88,7 +88,7 @@ extension Catalog.Sale: CatalogRecord {
   }
 }
 
-/// What narrows a list of sales.
+/// Options that narrow a list of sales.
 struct SaleChoice: RecordChoice {
   @Option(help: ArgumentHelp("Only those to this customer.", valueName: "name")) var customer: String?
   @Option(help: ArgumentHelp("Only those of this product.", valueName: "name")) var product: String?

@@ -16,7 +16,7 @@ struct WearProduct: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
-  // What is below one is refused by the catalog, which can say why.
+  // The catalog refuses numbers below 1, with a better error message.
   @Option(parsing: .unconditional, help: ArgumentHelp("How often it was worn.", valueName: "number"))
   var times: Int32 = 1
   @Option(

@@ -39,7 +39,7 @@ struct WorkerCommand: ParsableCommand {
     if isatty(STDIN_FILENO) == 1 {
       throw ValidationError("standard input is a terminal; a program is to send frames through a pipe")
     }
-    // Who reads the answers may go away, which the write notices.
+    // If the reader of the answers exits, writing fails instead of raising a signal.
     signal(SIGPIPE, SIG_IGN)
     do {
       try Environment.check()

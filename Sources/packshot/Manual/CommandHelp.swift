@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A command's own help as data, as ArgumentParser hands it out (`--experimental-dump-help`, serialization version 0).
+/// A command's help as data, decoded from ArgumentParser's `--experimental-dump-help` (serialization version 0).
 struct CommandHelp: Decodable {
   let commandName: String
   let superCommands: [String]?
@@ -17,7 +17,7 @@ struct CommandHelp: Decodable {
       let kind: String
       let name: String
 
-      /// As it is typed.
+      /// The name as typed.
       var text: String { (kind == "long" ? "--" : "-") + name }
     }
 
@@ -35,21 +35,21 @@ struct CommandHelp: Decodable {
     let command: CommandHelp
   }
 
-  /// The help of a program and of all its commands.
+  /// Returns the help of a program and of all its commands.
   static func of(_ command: (some ParsableCommand).Type) throws -> CommandHelp {
     try JSONDecoder().decode(Document.self, from: Data(command._dumpHelp().utf8)).command
   }
 
-  /// The name with those of the commands it belongs to.
+  /// The name, preceded by the names of its parent commands.
   var fullName: String { ((superCommands ?? []) + [commandName]).joined(separator: " ") }
 
-  /// What it takes, without what every command takes.
+  /// Its arguments, without those that every command has.
   var ownArguments: [Argument] {
     (arguments ?? []).filter { argument in
       argument.names?.contains { ["help", "version"].contains($0.name) } != true
     }
   }
 
-  /// The commands below it, without `help`, which explains the others.
+  /// Its subcommands, without `help`.
   var ownSubcommands: [CommandHelp] { (subcommands ?? []).filter { $0.commandName != "help" } }
 }

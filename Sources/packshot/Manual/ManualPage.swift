@@ -2,10 +2,9 @@ import ArgumentParser
 import Foundation
 import PackshotKit
 
-/// The manual page in `man(7)`'s roff, made of the commands' own help.
+/// The manual page in roff for `man(7)`, generated from the commands' help.
 ///
-/// In a discussion, a line of capitals alone is a heading, and indented lines are examples or tables that keep their
-/// line breaks.
+/// In a discussion, a line in capitals is a heading. Indented lines are examples or tables that keep their line breaks.
 struct ManualPage {
   private(set) var text = ""
 
@@ -32,7 +31,7 @@ struct ManualPage {
     for subcommand in command.ownSubcommands { describe(subcommand) }
   }
 
-  /// A paragraph for each argument; a flag and its opposite, which have the same words, share one.
+  /// Writes a paragraph for each argument. A flag and its opposite, which have the same text, share one.
   private mutating func describe(_ arguments: [CommandHelp.Argument]) {
     var rest = arguments[...]
     while let argument = rest.first {
@@ -53,7 +52,7 @@ struct ManualPage {
 
   private mutating func discuss(_ discussion: String, heading: String) {
     var isExample = false
-    // A paragraph begins with its first line: readers of roff complain of one that has none.
+    // A paragraph starts with its first line, because roff tools warn about empty paragraphs.
     var startsParagraph = true
     for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.isEmpty {
@@ -81,7 +80,7 @@ struct ManualPage {
     if isExample { add(".EE\n.RE") }
   }
 
-  /// How a command is called: what it needs, and that it has options.
+  /// Returns a command's synopsis: its required arguments, and whether it has options.
   private func synopsis(of command: CommandHelp) -> String {
     if !command.ownSubcommands.isEmpty {
       let names = command.ownSubcommands.map { escaped($0.commandName) }
@@ -98,7 +97,7 @@ struct ManualPage {
       + (hasOptions ? ["[options]"] : [])).joined(separator: " ")
   }
 
-  /// An argument as it is typed: names in bold, values in italics.
+  /// Returns an argument as typed: names in bold, values in italics.
   private func form(of argument: CommandHelp.Argument, withShortName: Bool = true) -> String {
     let names = (argument.names ?? []).filter { withShortName || $0.kind == "long" }
       .map { "\\fB\(escaped($0.text))\\fR" }.joined(separator: ", ")
@@ -112,7 +111,7 @@ struct ManualPage {
 
   private mutating func add(_ lines: String...) { text += lines.map { $0 + "\n" }.joined() }
 
-  /// Text as roff reads it: no line is taken for a request, hyphens can be copied to a shell, and all is ASCII.
+  /// Escapes text for roff: no line is taken for a request, hyphens can be copied to a shell, and everything is ASCII.
   private func escaped(_ text: some StringProtocol) -> String {
     var roff = text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : ""
     for scalar in text.unicodeScalars {

@@ -1,59 +1,59 @@
 import PackshotKit
 
-/// Shows a batch's events: JSON lines, or lines for people with a progress bar on a terminal.
+/// Shows a batch's events: as JSON lines, or as text with a progress bar on a terminal.
 final class BatchDisplay {
   enum Verbosity {
-    /// Failures and conflicts alone.
+    /// Only failures and conflicts.
     case quiet
-    /// Warnings and the summary too.
+    /// Also warnings and the summary.
     case normal
-    /// Every picture too.
+    /// Also every picture.
     case verbose
   }
 
-  /// As the recipe settles them.
+  /// The options after the recipe has been applied.
   var options: BatchOptions
   private let json: Bool
   private let verbosity: Verbosity
   private let stop: StopRequest
   private var bar: ProgressBar
   private var found = 0
-  /// Pictures of formats that are not read, so far.
+  /// Pictures in unsupported formats so far.
   private var skippedPictures = 0
-  /// Files that the photos with something rendered have in all.
+  /// Total number of files of the photos with something rendered.
   private var filesOfRendered = 0
-  /// Warnings about photos that wait for the end of the run, where those that repeat are told once.
+  /// Warnings about photos, which are grouped and reported at the end of the run.
   private var groups = WarningGroups()
-  /// The first warning of each group, in words.
+  /// The first warning of each group, as text.
   private var examples: [String] = []
-  /// Photos reported since the groups were last told.
+  /// Photos reported since the groups were last printed.
   private var photosOfGroups = 0
-  /// Warnings about the run that may repeat, until something else comes, and the first of each group in words.
+  /// Warnings about the run, which are grouped until another event comes, and the first of each group as text.
   private var repeated = WarningGroups()
   private var repeatedExamples: [String] = []
-  /// Pictures that stay because they were modified, until the end of the run.
+  /// Modified pictures that are kept, which are reported at the end of the run.
   private var modifiedOrphans: [String] = []
-  /// Whether the first run of a watch is done.
+  /// Whether the first run of a watch is finished.
   private var isWatching = false
-  /// How the last run went.
+  /// The summary of the last run.
   private(set) var summary = BatchSummary()
-  /// The system's error number, once results could not be delivered.
+  /// The system's error number, if results couldn't be written.
   private(set) var deliveryError: Int32?
 
-  /// - Parameter stop: Asked for the end when nobody reads standard output any more.
+  /// - Parameter stop: Stops the run when no one reads standard output any more.
   init(options: BatchOptions, json: Bool, verbosity: Verbosity, stop: StopRequest) {
     (self.options, self.json, self.verbosity, self.stop) = (options, json, verbosity, stop)
     bar = ProgressBar(isShown: Console.isTerminal && verbosity != .quiet)
   }
 
-  /// Clears the line of the bar, and tells the warnings that wait.
+  /// Clears the progress bar, and prints the grouped warnings.
   func clear() {
     bar.clear()
     tellRepeated()
     tellGroups()
   }
 
-  /// Says why something that was asked for is left undone, also in a quiet run.
+  /// Reports why a requested action isn't done, even in a quiet run.
   func warn(of error: some DescribedError) {
     if json {
       printResult(BatchEvent.warning(Warning(error.message, remedy: error.remedy)).inWordsOfCommandLine.json)
@@ -91,14 +91,14 @@ final class BatchDisplay {
     }
   }
 
-  /// Skipped pictures that are named where not every line is asked for.
+  /// Maximum number of skipped pictures that are named, unless the run is verbose.
   private static let namedPictures = 10
 
-  /// A picture that is left out is worth a warning, as somebody may wait for it; a text is not.
+  /// Reports a skipped file. A picture is worth a warning, because a user may expect it; a text isn't.
   private func show(_ file: SkippedFile) {
     if let format = file.format {
       skippedPictures += 1
-      // What a strict run ends with 1 for is named even in a quiet one.
+      // A strict run exits with 1 because of skipped pictures, so it names them even if it is quiet.
       let isNamed =
         verbosity == .verbose || (skippedPictures <= Self.namedPictures && (verbosity == .normal || isStrict))
       if !isNamed { return }
@@ -110,7 +110,7 @@ final class BatchDisplay {
     }
   }
 
-  /// Says how many skipped pictures were not named, once no more of them come.
+  /// Reports the number of skipped pictures that weren't named, after the last of them.
   private func showRestOfSkipped() {
     let rest = skippedPictures - Self.namedPictures
     skippedPictures = 0
@@ -143,7 +143,7 @@ final class BatchDisplay {
     bar.count(report)
   }
 
-  /// Tells a photo's conflicts and warnings, or keeps them for the end of the run.
+  /// Reports a photo's conflicts and warnings, or groups them for the end of the run.
   private func tell(_ report: PhotoReport) {
     let conflicts = report.outputs.compactMap { output in output.conflict?.warning(output.path) }
     let warnings = verbosity == .quiet ? [] : report.told
@@ -155,7 +155,7 @@ final class BatchDisplay {
     }
   }
 
-  /// Tells the warnings that waited: one by its photo, more of a kind by their number.
+  /// Prints the grouped warnings: a single one with its photo, several of a kind with their number.
   private func tellGroups() {
     for (group, example) in zip(groups.all, examples) {
       Console.warning(group.photos == 1 ? example : group.told(ofPhotos: photosOfGroups))
@@ -173,7 +173,7 @@ final class BatchDisplay {
     (groups, examples, photosOfGroups, modifiedOrphans) = (WarningGroups(), [], 0, [])
   }
 
-  /// Tells the run's warnings that waited, which are not about single photos.
+  /// Prints the grouped warnings about the run, which aren't about single photos.
   private func tellRepeated() {
     if repeatedExamples.isEmpty { return }
     bar.clear()
@@ -247,14 +247,14 @@ final class BatchDisplay {
     }
   }
 
-  /// How it went, on one line.
+  /// Returns the summary on one line.
   private func line(_ summary: BatchSummary) -> String {
-    // A watch tells of those alone that it has come upon since.
+    // A watch reports only photos found since its last summary.
     let found = isWatching ? summary.photos : found
     let all = Self.count(found, "photo")
     let isCutShort = summary.isStopped && summary.photos < found
     let photos = isCutShort ? "stopped: \(summary.photos) of \(all) done" : all
-    // Worth saying where some files of the rendered photos were as they should be.
+    // Shown only if some files of the rendered photos were already up to date.
     let files = summary.files == filesOfRendered ? "" : " (\(Self.count(summary.files, "file")))"
     let parts = [
       (summary.rendered, "rendered" + files), (summary.wouldRender, "to be rendered"),
@@ -280,8 +280,8 @@ final class BatchDisplay {
 
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-  /// A line on standard output, at once: who reads a pipe sees it when it is true, and lines for people come after it
-  /// also where both go into one file. A run that nobody listens to stops as it does for a signal, whole.
+  /// Prints a line on standard output and flushes it. So readers of a pipe see it at once, and it precedes later
+  /// messages if both go into one file. If no one reads the output, stops the run in an orderly way, as for a signal.
   private func printResult(_ line: some CustomStringConvertible) {
     print(line)
     guard let error = StandardOutput.deliver() else { return }
@@ -291,14 +291,14 @@ final class BatchDisplay {
 }
 
 extension PhotoFailure {
-  /// The message with the photo's name, once, and what to do about it.
+  /// The message with the photo's name, without repeating it, and what to do.
   fileprivate func message(of photo: String) -> String {
     message.hasPrefix(photo + " ") ? told : "\(photo): \(told)"
   }
 }
 
 extension SkippedFile.Reason {
-  /// In words, for people.
+  /// The reason as text.
   fileprivate var text: String {
     switch self {
     case .unsupportedFormat: "a picture in an unsupported format"

@@ -2,12 +2,12 @@ import PackshotKit
 import Parameters
 
 extension ConditionError {
-  /// What is wrong and what to do, with the word that was probably meant.
+  /// The error and what to do, with the likely intended word.
   var messageWithSuggestion: String {
     message(suggesting: Spelling.suggestion(Spelling.nearest(to: found, among: candidates)))
   }
 
-  /// The condition, and below it carets under the place.
+  /// The condition, with carets below the position of the error.
   var markedExcerpt: [String] {
     if text.isEmpty { return [] }
     let (before, marked, after) = excerpt

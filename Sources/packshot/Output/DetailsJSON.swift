@@ -2,7 +2,7 @@ import PackshotKit
 import Text
 
 extension Catalog {
-  /// A picture as `photos list --json` has it, with the records that its relationships lead to in place of their ids.
+  /// Returns a picture as in `photos list --json`, with related records in place of their IDs.
   func json(_ details: PhotoDetails) throws -> JSONValue {
     try json([details.photo])[0].replacing([
       "product": json(details.product), "source": json(details.source), "recipe": json(details.recipe),
@@ -11,7 +11,7 @@ extension Catalog {
     ])
   }
 
-  /// A product as `products list --json` has it, with its pictures in place of their ids.
+  /// Returns a product as in `products list --json`, with its pictures in place of their IDs.
   func json(_ details: ProductDetails) throws -> JSONValue {
     try json([details.product])[0].replacing(["photos": .array(json(details.photos))])
   }
@@ -22,7 +22,7 @@ extension Catalog {
 }
 
 extension JSONValue {
-  /// An object with other values for some of its keys.
+  /// Returns an object with the values of some keys replaced.
   fileprivate func replacing(_ values: [String: JSONValue]) -> JSONValue {
     guard case .object(let members) = self else { return self }
     return .object(members.map { Member($0.key, values[$0.key] ?? $0.value) })

@@ -5,14 +5,14 @@ import PackshotKit
 import Parameters
 import PixelKernels
 
-/// What the program is told by its environment.
+/// Environment variables of the program.
 enum Environment {
-  /// Checks `PACKSHOT_CPU`, which says which instructions to use.
+  /// Checks `PACKSHOT_CPU`, which selects the instruction set.
   static func check() throws {
     _ = try CPULevel.chosen(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Has the log say as much as `PACKSHOT_LOG` asks for, on standard error: nothing where it is not set.
+  /// Starts the log on standard error with the level in `PACKSHOT_LOG`. Logs nothing if it isn't set.
   static func startLog() throws {
     let word = ProcessInfo.processInfo.environment["PACKSHOT_LOG"] ?? ""
     if word.isEmpty { return LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() } }
@@ -27,15 +27,15 @@ enum Environment {
     }
   }
 
-  /// Whether this is continuous integration, all kinds of which set `CI`; who works elsewhere may set it to `false`.
+  /// Whether this is continuous integration, where `CI` is set. Elsewhere it can be set to `false`.
   static var isContinuousIntegration: Bool {
     !["", "0", "false"].contains((ProcessInfo.processInfo.environment["CI"] ?? "").lowercased())
   }
 
-  /// The catalog to use: the option, `PACKSHOT_CATALOG`, or `catalog.sqlite` here.
+  /// Returns the catalog to use: the option, `PACKSHOT_CATALOG`, or `catalog.sqlite` in the current folder.
   static func catalogPath(_ option: String?) -> String { option ?? catalog ?? "catalog.sqlite" }
 
-  /// `PACKSHOT_CATALOG`. Empty is not set, as with all such variables.
+  /// `PACKSHOT_CATALOG`. Empty counts as unset, as for all these variables.
   static var catalog: String? {
     ProcessInfo.processInfo.environment["PACKSHOT_CATALOG"].flatMap { $0.isEmpty ? nil : $0 }
   }

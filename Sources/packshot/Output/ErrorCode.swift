@@ -1,7 +1,7 @@
 import Errors
 import PackshotKit
 
-/// What a command ends with, and what the page about events says.
+/// The exit status for each error, and its description in the article about events.
 extension ErrorCode {
   var status: Int32 {
     switch self {
@@ -16,7 +16,7 @@ extension ErrorCode {
     }
   }
 
-  /// Whether only a photo's failure has it.
+  /// Whether it occurs only for a photo.
   var isOfPhotosAlone: Bool {
     switch self {
     case .notAnImage, .badName, .crashed, .notUTF8: true
@@ -24,7 +24,7 @@ extension ErrorCode {
     }
   }
 
-  /// For the page that describes events.
+  /// The description for the article about events.
   var meaning: String {
     switch self {
     case .usage: "The command line is invalid."

@@ -3,12 +3,12 @@ import PackshotKit
 import Parameters
 import PixelKernels
 
-/// What the program ends with: BSD's sysexits where one fits.
+/// Exit statuses: BSD's sysexits if one fits.
 enum ExitStatus {
   static let someFailed: Int32 = 1
-  /// Two pictures are not the same.
+  /// Two pictures differ.
   static let differs: Int32 = 1
-  /// A person was asked, and did not agree.
+  /// The user was asked and declined.
   static let declined: Int32 = 1
   static let wrongUsage: Int32 = 64
   static let refused: Int32 = 65
@@ -17,15 +17,15 @@ enum ExitStatus {
   static let cannotWrite: Int32 = 74
   static let locked: Int32 = 75
 
-  /// Prints what went wrong, and ends the program with the status for it.
+  /// Prints an error, and ends the program with its status.
   static func fail(_ error: any Error, json: Bool = false) -> Never { fail([error], json: json) }
 
-  /// Prints all that went wrong, of which there is something, and ends the program with the status for the first.
+  /// Prints a non-empty list of errors, and ends the program with the status of the first.
   static func fail(_ errors: [any Error], json: Bool = false) -> Never {
     exit(tell(errors, json: json)[0].status)
   }
 
-  /// Prints what went wrong with some of what was to be done, and ends the program: the others are done.
+  /// Prints the errors of some items after the others have succeeded, and ends the program.
   static func someFailed(_ errors: [any Error], json: Bool = false) -> Never {
     _ = tell(errors, json: json)
     exit(someFailed)
@@ -44,15 +44,15 @@ enum ExitStatus {
   }
 }
 
-/// An error as people and programs are told of it.
+/// An error in the form shown to users and programs.
 private struct Problem {
   let error: ErrorDescriptor
-  /// At least one: a recipe may be wrong in many places.
+  /// At least one message. An invalid recipe may have several.
   let messages: [String]
-  /// What it is about as it was given, with the place marked: lines that are printed as they are.
+  /// The input with the position marked, as lines that are printed unchanged.
   var excerpt: [String] = []
 
-  /// For programs.
+  /// The error for programs.
   var event: ErrorDescriptor { error.with(message: messages.joined(separator: "\n")) }
   var status: Int32 { error.code.status }
 

@@ -1,7 +1,7 @@
 import PackshotKit
 
 extension GoldenOutcome {
-  /// The case as a line for people.
+  /// The case as a line of text.
   var line: String {
     let word = isFlaky ? "flaky" : state.rawValue
     let column = word + String(repeating: " ", count: 8 - word.count)
@@ -9,7 +9,7 @@ extension GoldenOutcome {
     return state == .passed ? text : text + damageText + engineText
   }
 
-  /// What approving it would replace, for people.
+  /// What approving the case would replace, as text.
   var replacement: String {
     state == .missing
       ? "new      \(Console.printable(name))"
@@ -28,7 +28,7 @@ extension GoldenOutcome {
 }
 
 extension GoldenCaseResult {
-  /// The case for programs.
+  /// Creates the JSON result of a case.
   init(_ outcome: GoldenOutcome) {
     self.init(name: outcome.name, state: outcome.state.rawValue)
     flaky = outcome.isFlaky ? true : nil
@@ -42,7 +42,7 @@ extension GoldenCaseResult {
 }
 
 extension GoldenSummary {
-  /// The counts for people.
+  /// The counts as text.
   var line: String {
     var parts = GoldenOutcome.State.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.rawValue)" }
     if flaky > 0 { parts.append("\(flaky) flaky") }
@@ -53,7 +53,7 @@ extension GoldenSummary {
 }
 
 extension GoldenSummaryResult {
-  /// The counts for programs.
+  /// Creates the JSON result of the counts.
   init(_ summary: GoldenSummary) {
     self.init(
       passed: summary[.passed], failed: summary[.failed], missing: summary[.missing], obsolete: summary[.obsolete],
@@ -63,7 +63,7 @@ extension GoldenSummaryResult {
 }
 
 extension SuiteReport.Case {
-  /// The case as a line for people.
+  /// The case as a line of text.
   var line: String {
     let word = isFlaky ? "flaky" : state.rawValue
     let text = "\(word)\(String(repeating: " ", count: 8 - word.count)) \(Console.printable(name))"

@@ -1,10 +1,10 @@
 import PackshotKit
 import Text
 
-// What there is to know of the parameters of a filter or a file format, for people and for programs.
+// Descriptions of the parameters of a filter or a file format, as text and as JSON.
 
 extension [ParameterDescription] {
-  /// Two lines for each.
+  /// Two lines for each parameter.
   var lines: [String] {
     let width = map(\.name.count).max() ?? 0
     return flatMap { parameter in
@@ -35,7 +35,7 @@ extension JSONValue {
 
   private init(limit: Double?) { self = limit.map { JSONValue(Value(.number($0))) } ?? .null }
 
-  /// A recipe's value.
+  /// Creates the JSON of a recipe's value.
   private init(_ value: Value) {
     self =
       switch value.content {

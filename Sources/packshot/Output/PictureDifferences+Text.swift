@@ -1,10 +1,10 @@
 import PackshotKit
 
 extension PictureDifferences {
-  /// How many places the report for people lists.
+  /// Maximum number of regions in the text report.
   private static let listedCount = 8
 
-  /// What was found, for people.
+  /// The differences as text.
   var report: String {
     if hasSameBytes { return "same, byte for byte" }
     if isIdentical {
@@ -37,7 +37,7 @@ extension PictureDifferences {
 }
 
 extension ComparisonResult {
-  /// What was found, for programs.
+  /// Creates the JSON result of the differences.
   init(_ found: PictureDifferences) {
     self.init(expected: Size(found.expected), actual: Size(found.actual))
     (same, identical, objections) = (found.isSame, found.isIdentical, found.objections.map(\.description))

@@ -1,7 +1,7 @@
 import Glibc
 import PackshotKit
 
-/// One line on a terminal that shows how far a run is: a bar, photos a second, time left, failures so far.
+/// A line on a terminal with the progress of a run: a bar, photos per second, time left, failures so far.
 struct ProgressBar {
   private let start = ContinuousClock.now
   private var drawn = ContinuousClock.now - .seconds(1)
@@ -17,7 +17,7 @@ struct ProgressBar {
   mutating func count(_ report: PhotoReport) {
     done += 1
     if report.status == .failed { failed += 1 }
-    // Often enough to look alive, seldom enough to cost nothing.
+    // Often enough to look alive, rarely enough to cost nothing.
     guard isShown, ContinuousClock.now - drawn > .milliseconds(80) || done == total else { return }
     drawn = .now
     draw()

@@ -1,4 +1,4 @@
-/// A number with a unit as people write it: `100MP`, `512MB`, `2GB`, `268435456`.
+/// A number with a unit as typed: `100MP`, `512MB`, `2GB`, `268435456`.
 struct Quantity: FormedArgument {
   static let form = "a number, with or without a unit, such as 100MP or 512MB"
   let value: Int

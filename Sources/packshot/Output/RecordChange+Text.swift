@@ -1,7 +1,7 @@
 import PackshotKit
 
 extension RecordChange {
-  /// The change as a line for people: `product “Mug”: price 12.50 → 13.00`.
+  /// The change as a line of text: `product “Mug”: price 12.50 → 13.00`.
   var line: String {
     let sign =
       switch kind {
@@ -27,7 +27,7 @@ extension RecordChange {
     return name.map(withoutKind) ?? value.displayText(as: type)
   }
 
-  /// A record's name without the kind, which the relationship's name tells: `“Mug”` of `product “Mug”`.
+  /// Returns a record's name without the kind, which the relationship's name already says: `“Mug”` for `product “Mug”`.
   private static func withoutKind(_ name: String) -> String {
     guard let quote = name.firstIndex(of: "“"), name[..<quote].allSatisfy({ $0.isLetter || $0 == " " }) else {
       return name
@@ -35,7 +35,7 @@ extension RecordChange {
     return String(name[quote...])
   }
 
-  /// `product “Mug”`, and not `sale sale of 2 × “Mug”`.
+  /// Returns `product “Mug”`, but doesn't repeat a name that the text begins with, as in `sale sale of 2 × “Mug”`.
   private static func named(_ name: String, _ text: String) -> String {
     text.hasPrefix(name + " ") ? text : "\(name) \(text)"
   }

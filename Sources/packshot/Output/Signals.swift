@@ -3,8 +3,8 @@ import Glibc
 import PackshotKit
 import Synchronization
 
-/// Ends the program in good order when it is told to stop: what is under way is finished and recorded, or, where it is
-/// not worth waiting for, left undone with nothing half-written.
+/// Ends the program in an orderly way after a signal. Work in progress is finished and recorded, or abandoned if it
+/// takes too long, without half-written files.
 final class Signals {
   private let sources: [any DispatchSourceSignal]
   private let state: State
@@ -12,13 +12,13 @@ final class Signals {
   private final class State: Sendable {
     private let state = Mutex<(signal: Int32, endsAtOnce: Bool, farewell: @Sendable () -> String)>((0, false, { "" }))
 
-    /// The signal that came first, 0 while none has.
+    /// The first signal received; 0 if there was none.
     var signal: Int32 { state.withLock { $0.signal } }
 
-    /// What to say when the program ends before its time.
+    /// The message to print if the program ends early.
     var farewell: String { state.withLock { $0.farewell() } }
 
-    /// Takes a signal; returns whether the program is to end now.
+    /// Records a signal. Returns whether the program must end now.
     func receive(_ number: Int32) -> Bool {
       state.withLock { state in
         if state.signal != 0 || state.endsAtOnce { return true }
@@ -27,7 +27,7 @@ final class Signals {
       }
     }
 
-    /// Whether no signal has come yet.
+    /// Makes the next signal end the program at once. Returns whether no signal has come yet.
     func endAtOnce(saying farewell: @escaping @Sendable () -> String) -> Bool {
       state.withLock { state in
         if state.signal == 0 { (state.endsAtOnce, state.farewell) = (true, farewell) }
@@ -36,16 +36,16 @@ final class Signals {
     }
   }
 
-  /// How long what is under way may go on after a signal: who sent it waits, and some send SIGKILL after a few seconds.
+  /// Time for work in progress after a signal. The sender waits, and some senders use SIGKILL after a few seconds.
   private static let grace = DispatchTimeInterval.milliseconds(1500)
 
-  /// Has SIGINT, SIGTERM and SIGHUP ask `stop` for the end; a second one, or what is under way taking too long, ends the
-  /// program at once. SIGPIPE and SIGXFSZ end nothing any more: they are for who writes to notice.
+  /// Makes SIGINT, SIGTERM and SIGHUP call `stop`. A second signal, or work in progress that takes too long, ends the
+  /// program at once. SIGPIPE and SIGXFSZ are ignored; writing then fails with an error instead.
   convenience init(stop: StopRequest) {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     self.init(State()) { end in
       stop.stop()
-      // First of all: a terminal may be held up.
+      // Before the message, because writing to a terminal may block.
       DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace, execute: end)
       if Console.isTerminal {
         Console.write("\r\u{1b}[Kstopping; unfinished photos will be rendered next time\n")
@@ -53,18 +53,18 @@ final class Signals {
     }
   }
 
-  /// Has SIGINT, SIGTERM and SIGHUP end the program at once, without leaving half-written files.
+  /// Makes SIGINT, SIGTERM and SIGHUP end the program at once, without leaving half-written files.
   ///
-  /// - Parameter farewell: What to say to the person then; empty for nothing.
+  /// - Parameter farewell: The message to print; empty for none.
   convenience init(saying farewell: @escaping @Sendable () -> String = { "" }) {
     let state = State()
     _ = state.endAtOnce(saying: farewell)
     self.init(state) { _ in }
   }
 
-  /// Does what writes files; SIGINT, SIGTERM and SIGHUP end the program meanwhile, without leaving half-written ones.
+  /// Calls `write`. Meanwhile SIGINT, SIGTERM and SIGHUP end the program without leaving half-written files.
   ///
-  /// - Parameter farewell: What to say to the person then; empty for nothing.
+  /// - Parameter farewell: The message to print; empty for none.
   static func endingAtOnce<Result>(
     _ write: () throws -> Result, saying farewell: @escaping @Sendable () -> String = { "" }
   ) rethrows -> Result {
@@ -73,7 +73,8 @@ final class Signals {
     return try write()
   }
 
-  /// - Parameter begin: What the first signal does where it does not end the program at once, given what ends it.
+  /// - Parameter begin: Handles the first signal if it doesn't end the program at once. Receives a function that ends
+  ///   the program.
   private init(_ state: State, begin: @escaping @Sendable (_ end: @escaping @Sendable () -> Void) -> Void) {
     self.state = state
     let queue = DispatchQueue(label: "packshot.signals")
@@ -92,26 +93,26 @@ final class Signals {
       }
       source.setRegistrationHandler { isListening.signal() }
       source.resume()
-      // Dispatch takes the signal over in a while; until then it ends the program. Ignored meanwhile, as Dispatch
-      // elsewhere wants it, a signal would be lost.
+      // Dispatch handles the signal only after a while. Until then, the signal ends the program. If it were ignored
+      // meanwhile, as Dispatch requires on other systems, it would be lost.
       isListening.wait()
       return source
     }
   }
 
-  /// From now on a signal ends the program at once, which says something to the person then. Returns false where a signal
-  /// has come before, which asks for no more than that.
+  /// From now on, makes a signal end the program at once and print a message. Returns false if a signal has already
+  /// come. The caller then doesn't need to continue.
   func endAtOnce(saying farewell: @escaping @Sendable () -> String) -> Bool { state.endAtOnce(saying: farewell) }
 
-  /// Whether whoever started the program wants it to go on after a hang-up, as `nohup` does.
+  /// Whether the parent process made the program ignore hang-ups, as `nohup` does.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     sigaction(number, nil, &action)
     return number == SIGHUP && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
-  /// Lets through the signals that end a program. Who is started from a thread that blocks them, as Dispatch's threads do,
-  /// inherits that, and would be deaf to them.
+  /// Unblocks the signals that end the program. A program started from a thread that blocks them, such as a Dispatch
+  /// thread, inherits that and couldn't be stopped.
   static func unblock() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -119,6 +120,6 @@ final class Signals {
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// The exit status for the signal that came, if one did.
+  /// The exit status for the signal received; nil if there was none.
   var exitStatus: Int32? { state.signal == 0 ? nil : 128 + state.signal }
 }

@@ -1,25 +1,24 @@
 import Glibc
 import PackshotKit
 
-/// Results on their way to standard output. It may meet a full disk, or a pipe that nobody reads any more.
+/// Writing results to standard output, which can be a file on a full disk, or a pipe without a reader.
 enum StandardOutput {
-  /// Sends on what was printed; returns the system's error number if that failed. What failed is not tried again.
+  /// Flushes the output. Returns the system's error number on failure. Failed output isn't retried.
   static func deliver() -> Int32? { fflush(nil) == 0 ? nil : errno }
 
-  /// Sends on what was printed, or ends the program because that failed.
+  /// Flushes the output, or ends the program on failure.
   static func finish() {
     if let error = deliver() { end(after: error) }
   }
 
-  /// Whether there may still be somebody who reads: also a pipe to which nothing is written knows when its reader has
-  /// gone away.
+  /// Whether there may still be a reader. Works for a pipe even without writing to it.
   static var hasReader: Bool {
     var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     return poll(&output, 1, 0) <= 0 || Int32(output.revents) & (POLLERR | POLLHUP) == 0
   }
 
-  /// Ends the program after results could not be delivered: quietly by SIGPIPE where the reader has gone away, as
-  /// everyone ends in a pipe (shells count it as 141), with a message otherwise.
+  /// Ends the program after a write error. If the reader has closed the pipe, ends silently by SIGPIPE, as usual in a
+  /// pipeline (shells report 141); otherwise with a message.
   static func end(after error: Int32) -> Never {
     guard error == EPIPE else {
       ExitStatus.fail(PackshotError.cannotWrite(path: "standard output", code: error))

@@ -2,13 +2,13 @@ import Foundation
 import PackshotKit
 
 extension Terminal {
-  /// The terminal to show a picture in.
+  /// Returns the terminal to show a picture in.
   ///
   /// - Parameters:
-  ///   - file: Where the picture goes as well. Without a terminal to show it in, it goes there alone, and the result is
-  ///     nil.
-  ///   - warn: Told in that case why nothing is shown.
-  /// - Throws: `PackshotError.noPreview` where the picture would be seen nowhere.
+  ///   - file: Where the picture is also written. If there is no terminal that can show it, it is only written there,
+  ///     and the result is nil.
+  ///   - warn: Called in that case with the reason.
+  /// - Throws: `PackshotError.noPreview` if the picture would be neither shown nor written.
   static func forPreview(besides file: String?, warn: (String) -> Void) throws(PackshotError) -> Terminal? {
     do {
       return try standardOutput(environment: ProcessInfo.processInfo.environment)

@@ -1,8 +1,8 @@
-/// Lines that say how a command is called, folded where a terminal would break them.
+/// Wraps usage lines that are too long for a terminal.
 enum UsageLines {
   private static let columns = 80
 
-  /// The text with each line that begins with “Usage:” folded between its arguments.
+  /// Returns the text with each line that begins with “Usage:” wrapped between its arguments.
   static func wrapped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.lowercased().hasPrefix("usage: ") && line.count > columns ? folded(line) : String(line)
@@ -21,7 +21,7 @@ enum UsageLines {
     return lines.joined(separator: "\n")
   }
 
-  /// What is not to be parted: words, and all that stands in brackets. An option keeps its value.
+  /// Splits a line into unbreakable parts: words, and everything in brackets. An option is kept with its value.
   private static func words(of line: Substring) -> [String] {
     var words: [String] = []
     var depth = 0

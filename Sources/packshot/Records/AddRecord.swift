@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `add`, of kinds of records that need no more than a name.
+/// The `add` command for kinds of records that need only a name.
 struct AddRecord<R: NamedRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -23,7 +23,7 @@ struct AddRecord<R: NamedRecord>: ParsableCommand {
 
   func run() throws {
     let assignments = particulars.assignments + assignments
-    // Before a catalog is made for it.
+    // Checked before a catalog is created.
     try R.entity.check(assignments)
     let catalog = try catalog.openToAdd()
     let added = try catalog.add(R(name: name), assignments)
@@ -31,14 +31,14 @@ struct AddRecord<R: NamedRecord>: ParsableCommand {
   }
 }
 
-/// A kind of record that a name is enough for.
+/// A kind of record that needs only a name.
 protocol NamedRecord: CatalogRecord {
-  /// Options for what else people often say of a new one.
+  /// Options for other common attributes of a new record.
   associatedtype Particulars: RecordParticulars
   init(name: String)
 }
 
-/// Options for values of a new record.
+/// Options for attributes of a new record.
 protocol RecordParticulars: ParsableArguments {
   var assignments: [Assignment] { get }
 }
@@ -48,7 +48,7 @@ struct NoParticulars: RecordParticulars {
   var assignments: [Assignment] { [] }
 }
 
-/// `rename`
+/// The `rename` command.
 struct RenameRecord<R: NamedRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

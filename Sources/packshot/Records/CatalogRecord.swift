@@ -2,22 +2,22 @@ import ArgumentParser
 import PackshotKit
 import Text
 
-/// A kind of record as the command line names and shows it. The verbs that all kinds share (`list`, `show`, `search`,
-/// `edit`, `remove`) are made of this.
+/// How the command line names and shows a kind of record. The verbs shared by all kinds (`list`, `show`, `search`,
+/// `edit`, `remove`) are built on this.
 protocol CatalogRecord: Record {
-  /// What narrows a list, besides `--where`.
+  /// Options that narrow a list, besides `--where`.
   associatedtype Choice: RecordChoice
-  /// What it is called.
+  /// Names for the kind of record.
   static var words: RecordWords { get }
-  /// What a list shows of each.
+  /// The columns of a list.
   static var columns: [Column<Self>] { get }
-  /// The order of a list for which none is asked; empty for that of the entity.
+  /// The default order of a list; empty for the entity's order.
   static var order: [Fetch<Self>.Order] { get }
-  /// The catalog with records as they are now, for what only a look at other things than the catalog shows.
+  /// Returns the catalog after updating records whose state depends on something outside of it.
   static func upToDate(_ catalog: Catalog) throws -> Catalog
-  /// What `show` prints for people.
+  /// Prints the output of `show` as text.
   static func printPage(of record: Self, in catalog: Catalog) throws
-  /// What `show --json` prints.
+  /// Returns the output of `show --json`.
   static func json(of record: Self, in catalog: Catalog) throws -> JSONValue
 }
 
@@ -32,27 +32,27 @@ extension CatalogRecord {
   static func json(of record: Self, in catalog: Catalog) throws -> JSONValue { try catalog.json([record])[0] }
 }
 
-/// What a kind of record is called on the command line.
+/// Names for a kind of record on the command line.
 struct RecordWords {
   /// The command: `products`.
   let command: String
-  /// One of them: `product`.
+  /// The singular: `product`.
   let one: String
-  /// How people say which one they mean, as the help of an argument.
+  /// How to identify a record, as the help of an argument.
   let naming: String
-  /// One of them, as an example names it.
+  /// An example of a record's name.
   let example: String
-  /// Something that may be edited of it, as an example.
+  /// An example of an assignment.
   let assignment: String
-  /// Something that may hold of it, as an example.
+  /// An example of a condition.
   let condition: String
-  /// What removing one does, where that is more than to forget it.
+  /// What removing a record does, if more than removing it from the catalog.
   var removal: String?
 }
 
 /// Options that narrow a list of one kind of record.
 protocol RecordChoice: ParsableArguments {
-  /// What they ask for.
+  /// Returns the conditions of the options.
   func conditions(in catalog: Catalog) throws -> [Condition]
 }
 

@@ -1,9 +1,9 @@
 import PackshotKit
 
-/// What a list shows of each record in one place.
+/// A column of a list.
 struct Column<R: Record>: Sendable {
   let title: String
-  /// Whether it is set flush right, as numbers are.
+  /// Whether it is right-aligned, as numbers are.
   let isNumber: Bool
   let text: @Sendable (R, Reader) throws -> String
 
@@ -16,7 +16,7 @@ struct Column<R: Record>: Sendable {
   }
 }
 
-/// Lines in columns. On a terminal the columns have titles.
+/// A table of text. It has a header on a terminal.
 struct Table<R: Record> {
   private let columns: [Column<R>]
   private var widths: [Int]
@@ -27,7 +27,7 @@ struct Table<R: Record> {
     widths = columns.map { Console.showsResults ? $0.title.displayWidth : 0 }
   }
 
-  /// Prints a batch of records. Columns are as wide as what has been printed so far needs.
+  /// Prints a batch of records. Columns are as wide as needed for everything printed so far.
   mutating func print(_ records: [R], in reader: Reader) throws {
     let rows = try records.map { record in try columns.map { Console.printable(try $0.text(record, reader)) } }
     for row in rows {
@@ -49,10 +49,10 @@ struct Table<R: Record> {
 }
 
 extension String {
-  /// The text with spaces behind it, so that columns line up.
+  /// Returns the text padded with trailing spaces to a width.
   func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - displayWidth)) }
 
-  /// The text with spaces in front of it, so that numbers line up.
+  /// Returns the text padded with leading spaces to a width.
   fileprivate func paddingInFront(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - displayWidth)) + self
   }

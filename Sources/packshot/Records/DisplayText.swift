@@ -2,7 +2,7 @@ import Foundation
 import PackshotKit
 
 extension AttributeValue {
-  /// The value as a list or a page shows it to people: moments in the local time, texts as they are. JSON has the exact
+  /// Returns the value as shown in a list or a page: times in the local time zone, texts unchanged. JSON has the exact
   /// forms.
   func displayText(as type: AttributeType) -> String {
     switch self {
@@ -15,7 +15,7 @@ extension AttributeValue {
 }
 
 extension Date {
-  /// The moment in the local time, to the minute: `2025-03-01 09:30`.
+  /// The time in the local time zone, to the minute: `2025-03-01 09:30`.
   var displayText: String {
     let calendar = Calendar(identifier: .gregorian)
     let parts = calendar.dateComponents(in: .current, from: self)
@@ -26,7 +26,7 @@ extension Date {
 }
 
 extension Decimal {
-  /// A price with its currency: `12.50 EUR`.
+  /// Returns a price with its currency: `12.50 EUR`.
   func displayText(in currency: String) -> String {
     priceText(in: currency) + " " + currency
   }

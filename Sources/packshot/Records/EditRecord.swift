@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `edit`, of any kind of record.
+/// The `edit` command for any kind of record.
 struct EditRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -32,7 +32,7 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
   }
 }
 
-/// Tells what became of a record: in a line for people, or what it is now.
+/// Reports what happened to a record: as a line of text, or as its JSON.
 func report<R: CatalogRecord>(_ record: R, as verb: String, in catalog: Catalog, json: Bool) throws {
   defer { (record as? Catalog.Sale)?.warnOfFuture() }
   if json {

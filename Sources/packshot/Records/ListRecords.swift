@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `list`, of any kind of record.
+/// The `list` command for any kind of record.
 struct ListRecords<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -47,13 +47,13 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
 }
 
 extension CatalogRecord {
-  /// What a condition may be about, in lines that fit the help.
+  /// Names that conditions can use, in lines that fit the help.
   fileprivate static var conditionNames: String {
     let names = entity.comparableNames + entity.relationships.map(\.name)
     var lines = [""]
     for name in names {
       let part = name + (name == names.last ? "." : ",")
-      // The first line begins after “Names: ”.
+      // The first line is shorter, because it begins with “Names: ”.
       let room = lines.count == 1 ? 70 : 77
       if lines[lines.count - 1].count + part.count >= room { lines.append("") }
       lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + part
@@ -62,7 +62,7 @@ extension CatalogRecord {
   }
 }
 
-/// Records on their way to standard output: as JSON, one object a line, or in columns.
+/// Prints records: as JSON, one object a line, or in columns.
 struct Listing<R: CatalogRecord> {
   private let json: Bool
   private var table = Table(R.columns)
@@ -79,7 +79,7 @@ struct Listing<R: CatalogRecord> {
     }
   }
 
-  /// Tells a person who looks at nothing that there is nothing.
+  /// Reports an empty list on a terminal.
   func finish() {
     if isEmpty, !json, Console.showsResults { Console.note("no \(R.words.command)") }
   }

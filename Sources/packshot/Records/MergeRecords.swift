@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `merge`, of kinds of records that products are sorted by.
+/// The `merge` command for kinds of records that group products.
 struct MergeRecords<R: NamedRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

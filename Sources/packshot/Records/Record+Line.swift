@@ -1,13 +1,13 @@
 import PackshotKit
 
-/// A record that its title alone does not tell to people.
+/// A record whose title isn't enough to identify it.
 protocol Lined {
-  /// What it is, in a line.
+  /// A description on one line.
   var line: String { get }
 }
 
 extension Record {
-  /// What people call it; of what has no name, what it is.
+  /// The title of the record, or a description if the title isn't enough.
   var line: String { (self as? any Lined)?.line ?? title }
 }
 

@@ -1,19 +1,19 @@
 import Foundation
 import PackshotKit
 
-/// A record with all that is known of it, for people: its attributes, then what its relationships lead to.
+/// A record as text: its attributes, then its related records.
 struct RecordPage<R: Record> {
   private typealias Line = (title: String, text: String)
 
   private let record: R
   private let reader: Reader
-  /// How many records a relationship names; the others are counted.
+  /// Maximum number of related records that are named. The rest are counted.
   private let namedCount = 20
 
-  /// A page that is printed while its reader lasts.
+  /// Creates a page, which must be printed while its reader is valid.
   init(_ record: R, in reader: Reader) { (self.record, self.reader) = (record, reader) }
 
-  /// Prints a line for each value, with the names in a column as wide as the longest of them.
+  /// Prints a line for each value, with the names aligned in a column.
   func print() throws {
     let lines = try lines()
     let width = lines.map(\.title.displayWidth).max() ?? 0

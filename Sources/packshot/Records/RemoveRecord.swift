@@ -2,7 +2,7 @@ import ArgumentParser
 import PackshotKit
 import Parameters
 
-/// `remove`, of any kind of record.
+/// The `remove` command for any kind of record.
 struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -26,7 +26,7 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
   func run() throws {
     let catalog = try catalog.open()
     let record = try catalog.record(R.self, matching: query)
-    // Nobody is asked about what would be refused anyway.
+    // Throws before asking if the removal would be refused anyway.
     try catalog.checkRemoval(of: R.self, record.id)
     let all = try catalog.removed(with: record)
     try confirmation.ask(whetherTo: "remove \(all)")
@@ -38,7 +38,7 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
 }
 
 extension Catalog {
-  /// What goes when a record does, in a sentence: `customer “Ben” and 2 sales`.
+  /// Returns what is removed together with a record, as text: `customer “Ben” and 2 sales`.
   func removed<R: CatalogRecord>(with record: R) throws -> String {
     let along = try cascade(of: R.self, record.id).map { part in
       "\(part.count) \(Entity.words(of: part.entity))\(part.count == 1 ? "" : "s")"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `search`, of kinds of records that are found by text.
+/// The `search` command for kinds of records that can be searched by text.
 struct SearchRecords<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -36,6 +36,6 @@ struct SearchRecords<R: CatalogRecord>: ParsableCommand {
 }
 
 extension CatalogRecord {
-  /// What a search looks at, in a sentence.
+  /// The searched attributes, as text.
   fileprivate static var searchedNames: String { (entity.searched + entity.searchedThrough).joined(separator: ", ") }
 }

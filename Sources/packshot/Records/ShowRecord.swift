@@ -2,7 +2,7 @@ import ArgumentParser
 import PackshotKit
 import Text
 
-/// `show`, of any kind of record.
+/// The `show` command for any kind of record.
 struct ShowRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -26,7 +26,7 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
   func run() throws {
     let catalog = try R.upToDate(catalog.openToRead())
     let record = try catalog.record(R.self, matching: query)
-    // Asked for first, so that a name that is not there is an error with --json too.
+    // Read first, so that an unknown name is an error with --json too.
     let values = try names.map { try catalog.text(of: record, $0) ?? "" }
     if json {
       let object = try R.json(of: record, in: catalog)
@@ -40,7 +40,7 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
 }
 
 extension JSONValue {
-  /// An object without other keys than these.
+  /// Returns an object with only the given keys.
   fileprivate func only(_ keys: [String]) -> JSONValue {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { keys.contains($0.key) })

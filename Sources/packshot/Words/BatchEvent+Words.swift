@@ -1,7 +1,7 @@
 import PackshotKit
 
 extension BatchEvent {
-  /// The event with messages that say what to do at a command line.
+  /// The event with messages that say what to do on the command line.
   var inWordsOfCommandLine: BatchEvent {
     switch self {
     case .warning(let warning):

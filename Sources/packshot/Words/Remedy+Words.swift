@@ -2,7 +2,7 @@ import PackshotKit
 import Text
 
 extension Remedy {
-  /// What to do on the command line: which option or command does it. What isn't in this table has ``suggestion``.
+  /// What to do on the command line: the option or command to use. Defaults to ``suggestion``.
   var words: String {
     switch name {
     // A catalog
@@ -74,6 +74,6 @@ extension Remedy {
 }
 
 extension Repair {
-  /// What is done, or why nothing can be and what to do instead.
+  /// The action, or why there is none and what to do instead.
   var words: String { action == nil ? "cannot be repaired: " + problem.remedy.words : message }
 }

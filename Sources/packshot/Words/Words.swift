@@ -1,24 +1,24 @@
 import PackshotKit
 import Parameters
 
-/// What happened and what to do about it, in one sentence for people at a command line.
+/// Messages with remedies, worded for the command line.
 enum Words {
-  /// A message, and behind it what to do.
+  /// Returns a message followed by the remedy.
   static func told(_ message: String, _ remedy: Remedy?) -> String {
     guard let words = remedy?.words else { return message }
-    // An option that is the subject of a sentence reads on where the one before it is in two parts already.
+    // If the message already has two parts, a remedy that starts with an option is joined with “and”.
     let reachesOn = words.hasPrefix("--") && message.contains("; ")
     return message + (reachesOn ? ", and " : "; ") + words
   }
 }
 
 extension DescribedError {
-  /// The message, with options for settings, and what to do about it.
+  /// The message, with options in place of settings, and what to do.
   var told: String {
     switch self as any Error {
     case let error as PackshotError: Words.told(error.described(\.option).message, remedy)
     case let error as RenderingError: PackshotError.rendering(error).told
-    // A condition or a name may be misspelt.
+    // A misspelt word in a condition, or a misspelt name, gets a suggestion.
     case StoreError.unreadableCondition(let error): error.messageWithSuggestion
     case StoreError.unknownName(_, let name, let known):
       message + Spelling.suggestion(Spelling.nearest(to: name, among: known))
@@ -32,16 +32,16 @@ extension DescribedError {
 }
 
 extension RecipeError {
-  /// A line for each mistake, with its place.
+  /// A line for each mistake, with its position.
   var lines: [String] { ([self] + others).map { Words.told($0.description, $0.remedy) } }
 }
 
 extension WarningGroup {
-  /// How many photos it is about, and what to do about it.
+  /// Returns the number of photos concerned, and what to do.
   func told(ofPhotos all: Int) -> String { Words.told(text(ofPhotos: all), remedy) }
 }
 
 extension Warning {
-  /// The message, and what to do about it.
+  /// The message, and what to do.
   var told: String { Words.told(message, remedy) }
 }

@@ -1,20 +1,20 @@
-/// How the blocks of a scan follow each other, and the tables that read each.
+/// The order of blocks in a scan, with the tables to read each of them.
 final class BlockCoding {
-  /// The blocks of an MCU, in order; behind the last one follows the first again.
+  /// The blocks of an MCU, in order. The last is followed by the first again.
   let phases: UnsafePointer<Phase>
   private let memory: UnsafeMutableRawPointer
   private let tables: [SkipTable]
   private let codes: [HuffmanCode]
 
-  /// One block of an MCU. Addresses are numbers, for the choices between them to be made without branches.
+  /// One block of an MCU. Addresses are stored as numbers, so that a choice between them needs no branch.
   struct Phase {
-    /// The block behind this one.
+    /// Address of the next block's phase.
     var next: UInt64
     var blockBytes: UInt64
-    /// The bits of a state that the next entry is added to. Where first coefficients are all that is kept, that is all of them:
-    /// the value stays.
+    /// Mask of the state bits that are kept when the next entry is added. If only first coefficients are kept, it keeps
+    /// all bits, and so the value.
     var held: UInt64
-    /// The codes of the first coefficient and of the others.
+    /// The Huffman codes of the first coefficient and of the others.
     var first: Unmanaged<HuffmanCode>
     var others: Unmanaged<HuffmanCode>
 
@@ -22,25 +22,26 @@ final class BlockCoding {
     static let allButValue: UInt64 = 0xffff
   }
 
-  /// A phase is followed by its tables and its slots, 256 each: by the coefficients behind, with bit 7 for the block's end,
-  /// which may be set or not.
+  /// A phase is followed by its tables and its slots, 256 of each. Both are indexed by the number of coefficients read,
+  /// with bit 7 for the end of the block, which may be set or not.
   private static let slotsOffset = MemoryLayout<Phase>.size + 256 * 8
   private static let phaseBytes = slotsOffset + 256
 
-  /// The tables for what follows: for a coefficient that is kept, for those behind the last such, and at the block's end for
-  /// the next one's first.
+  /// The tables for what comes next: one for a coefficient that is kept, one for those after the last kept one, and at
+  /// the block's end one for the first coefficient of the next block.
   @inline(__always)
   static func tables(_ phase: UnsafePointer<Phase>) -> UnsafePointer<UnsafePointer<UInt32>> {
     UnsafeRawPointer(phase + 1).assumingMemoryBound(to: UnsafePointer<UInt32>.self)
   }
 
-  /// Where in a phase's block coefficients are stored, in bytes. Those that are not kept are stored behind the block.
+  /// Offsets in bytes at which coefficients are stored in a phase's block. Coefficients that aren't kept are stored
+  /// after the block.
   @inline(__always)
   static func slots(_ phase: UnsafePointer<Phase>) -> UnsafePointer<UInt8> {
     (UnsafeRawPointer(phase) + slotsOffset).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// - Returns: Nil where a code is missing.
+  /// - Returns: Nil if a code is missing.
   init?(_ scan: ScanHeader, of frame: CodedFrame, keeping kept: KeptCoefficients) {
     var made = MadeTables()
     var blocks: [(component: Int, first: HuffmanCode, others: HuffmanCode, tables: MadeTables.OfBlock)] = []
@@ -83,7 +84,7 @@ final class BlockCoding {
 
   deinit { memory.deallocate() }
 
-  /// A first coefficient that is all that is kept has its place whatever is behind.
+  /// If only the first coefficient is kept, its offset doesn't depend on what follows.
   private static func makeSlots(_ place: UnsafeMutableRawPointer, side: Int) {
     let slots = place.initializeMemory(as: UInt8.self, repeating: UInt8(side == 1 ? 0 : 2 * side * side), count: 256)
     for (index, place) in zigzag.enumerated() where place.row < side && place.column < side {
@@ -91,18 +92,17 @@ final class BlockCoding {
     }
   }
 
-  /// The last coefficient that is kept, in zigzag order.
+  /// Returns the index of the last coefficient that is kept, in zigzag order.
   private static func lastKept(side: Int) -> Int { zigzag.lastIndex { $0.row < side && $0.column < side }! }
 
-  /// The coefficients' places in the order that files have them in (T.81, figure A.6): along the diagonals, up and down in
-  /// turn.
+  /// Positions of coefficients in file order (T.81, figure A.6): along the diagonals, up and down in turn.
   static let zigzag: [(row: Int, column: Int)] = (0..<15).flatMap { sum in
     let rows = Array(max(0, sum - 7)...min(sum, 7))
     return (sum % 2 == 0 ? rows.reversed() : rows).map { ($0, sum - $0) }
   }
 }
 
-/// Tables in the making: one for each use of a code.
+/// Tables under construction: one for each use of a code.
 private struct MadeTables {
   struct OfBlock {
     var first: SkipTable

@@ -1,29 +1,29 @@
-// Streams that begin in the middle of data without restarts.
+// Streams that start in the middle of data without restarts.
 //
-// Such a stream takes the bits from there on for an MCU's first ones, which they hardly are. But Huffman codes fall into step:
-// after some blocks, mostly fewer than 35, it ends a block where one ends indeed, and one of the same place in an MCU. From
-// there on it reads what a stream from the beginning would. The stream before it finds that place when it comes by, so nothing
-// depends on luck but the time it takes.
+// Such a stream interprets the bits at its start as the beginning of an MCU, which they hardly ever are. But Huffman
+// codes resynchronise: after some blocks, mostly fewer than 35, the stream ends a block at a true block end, at the
+// same position in an MCU. From there on it reads the same as a stream from the beginning. The stream before it detects
+// this point when it gets there. So only the time depends on luck, never the result.
 
 extension BlockDecoder {
-  /// Less data than this is read in one stream.
+  /// Minimum bytes of data for more than one stream.
   private static var leastBytes: Int { 32 << 10 }
-  /// How many ends of blocks are noted in which the streams can meet.
+  /// Number of block ends recorded as possible meeting points of streams.
   private static var noted: Int { 256 }
-  /// From how many places on such a stream is begun at most: nonsense may come to no code.
+  /// Maximum number of start positions to try for a stream, because random bits may contain no valid code.
   private static var mostStarts: Int { 100 }
-  /// The last stream stays away from the end until it is known how many blocks are left.
+  /// Bits before the end at which the last stream stops until the number of remaining blocks is known.
   private static var bitsLeft: Int { 1024 }
 
   /// The end of a block of such a stream.
   private struct BlockEnd {
     let position: Int
     let phase: UnsafePointer<BlockCoding.Phase>
-    /// Bytes of its blocks that are behind.
+    /// Bytes of the stream's blocks before this end.
     let bytes: Int
   }
 
-  /// Reads data without restarts: in several streams, if each meets the next one, otherwise in one.
+  /// Reads data without restarts: in several streams if each meets the next one, otherwise in one.
   func blocksOfOnePiece() -> KeptBlocks? {
     let isLong = data.pieces[0].count >= Self.leastBytes
     guard let blocks = KeptBlocks(count: frame.mcuCount, of: kept, streams: isLong ? Self.streamCount : 1) else {
@@ -53,8 +53,9 @@ extension BlockDecoder {
     return finish(&streams[0]) ? blocks : nil
   }
 
-  /// Has each stream go on until it meets the next one. Returns where the blocks are that each of the others has from there on,
-  /// and sets the last one's limit to what is left for it; nil where two do not meet, or a room is too small.
+  /// Runs each stream until it meets the next one. Returns the addresses of the blocks of each further stream from that
+  /// point, and sets the last stream's limit to the remaining bytes. Nil if two streams don't meet, or a room is too
+  /// small.
   private func meetAll(_ streams: Streams, _ ends: [[BlockEnd]], _ blocks: KeptBlocks) -> [UnsafeMutableRawPointer]? {
     var starts: [UnsafeMutableRawPointer] = []
     var bytesLeft = blocks.byteCount
@@ -62,7 +63,7 @@ extension BlockDecoder {
     for (number, ends) in ends.enumerated() {
       let room = blocks.rooms[number]
       guard let met = meet(&streams[number], ends),
-        // Its last MCU may lack a part, which is put behind it.
+        // The stream's last MCU may be incomplete, and is completed in place.
         streams[number].place - room.start + kept.mcuBytes <= room.byteCount
       else { return nil }
       bytesLeft -= streams[number].place - start
@@ -76,8 +77,8 @@ extension BlockDecoder {
     return starts
   }
 
-  /// Streams that begin in the middle of the data, at equal distances, and have taken their first blocks, whose ends are noted.
-  /// The first of these is where a stream began, which is one for all that is known.
+  /// Returns streams that start in the middle of the data, at equal distances, and have read their first blocks, with
+  /// the recorded block ends. The first block end is the stream's start, which may be a true block end.
   private func beginInTheMiddle(_ blocks: KeptBlocks) -> [(stream: BlockStream, ends: [BlockEnd])]? {
     var begun: [(stream: BlockStream, ends: [BlockEnd])] = []
     for (number, room) in blocks.rooms.enumerated().dropFirst() {
@@ -115,8 +116,8 @@ extension BlockDecoder {
     return ends
   }
 
-  /// Goes on until a block ends where one of `ends` is; returns which, or nil where the stream passes them all by, or cannot go
-  /// on.
+  /// Continues until a block ends at one of `ends`, and returns that end. Nil if the stream passes all of them or
+  /// fails.
   private func meet(_ stream: inout BlockStream, _ ends: [BlockEnd]) -> BlockEnd? {
     var index = 0
     while true {

@@ -1,5 +1,5 @@
 extension BlockDecoder {
-  /// Reads the pieces between restarts in several streams, of which each has as many in turn.
+  /// Reads the pieces between restarts in several streams. Each stream reads an equal share of consecutive pieces.
   func blocksOfPieces() -> KeptBlocks? {
     let (count, interval) = (frame.mcuCount, frame.tables.restartInterval)
     let pieceCount = data.pieces.count

@@ -1,29 +1,30 @@
-/// Reads all blocks of a scan, in three streams at a time where it can: a stream's steps wait for each other, and the processor
-/// does those of the others meanwhile. One alone takes more than twice as long, two a fifth more.
+/// Reads all blocks of a scan, in three streams at a time if possible. The steps of one stream depend on each other;
+/// with several streams, the processor runs the steps of the others meanwhile. One stream takes more than twice as long
+/// as three, two a fifth longer.
 struct BlockDecoder {
-  /// How many streams there are where the data has restarts, or is long enough to begin in the middle of it.
+  /// Number of streams if the data has restarts, or is long enough to start in the middle of it.
   static let streamCount = 3
 
   let frame: CodedFrame
   let kept: KeptCoefficients
   let data: ScanData
   let coding: BlockCoding
-  /// What three steps may fill.
+  /// Bytes that three steps may write.
   private let spare: Int
 
-  /// How a group of steps went.
+  /// The outcome of a group of steps.
   enum Outcome {
     case more
-    /// None was taken, as the stream's last block may be among them. That is gone to step by step.
+    /// No step was taken, because the group may reach the stream's last block. The rest is decoded step by step.
     case full
-    /// More bits were taken than the stream was to.
+    /// The stream has passed its end.
     case past
-    /// There was no such code.
+    /// The bits are no valid code.
     case damaged
   }
 
-  /// A decoder of a file's only scan; nil where it is not of all components, or there are others, or it is out of the ordinary
-  /// in some other way.
+  /// Creates a decoder of a file's only scan. Nil if the scan doesn't contain all components, if there are other scans,
+  /// or if it is unusual in another way.
   init?(_ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, keeping kept: KeptCoefficients) {
     var segments = SegmentReader(bytes, at: frame.firstScan)
     let (count, interval) = (frame.mcuCount, frame.tables.restartInterval)
@@ -38,7 +39,7 @@ struct BlockDecoder {
     spare = 3 * kept.largestBlockBytes
   }
 
-  /// All blocks; nil where the data is damaged in any way, or memory is short.
+  /// Returns all blocks; nil if the data is damaged in any way, or memory is short.
   func blocks() -> KeptBlocks? {
     data.pieces.count > 1 ? blocksOfPieces() : blocksOfOnePiece()
   }
@@ -47,7 +48,7 @@ struct BlockDecoder {
 // MARK: Steps
 
 extension BlockDecoder {
-  /// Three steps: what a window has bits for.
+  /// Takes three steps, for which a window always has enough bits.
   @inline(__always)
   private func takeGroup(_ stream: inout BlockStream) -> Outcome {
     if _slowPath(stream.place >= stream.limit - spare) { return .full }
@@ -57,8 +58,8 @@ extension BlockDecoder {
     return _slowPath(stream.position > stream.end) ? .past : .more
   }
 
-  /// Goes on in streams by turns, until each is over. Where one comes to something, `goesOn` says whether it goes on from there;
-  /// nil gives all of them up. Returns whether that did not happen.
+  /// Advances several streams in turn until each is over. When a stream reports an outcome other than `more`, `goesOn`
+  /// decides whether it continues; nil aborts all streams. Returns false if they were aborted.
   @inline(__always)
   func takeTurns(_ streams: Streams, _ goesOn: (_ stream: Int, Outcome) -> Bool?) -> Bool {
     var active = Array(0..<streams.count)
@@ -89,7 +90,7 @@ extension BlockDecoder {
     return true
   }
 
-  /// Goes on in three streams by turns, until one of them comes to something.
+  /// Advances three streams in turn, until one of them reports an outcome other than `more`.
   @inline(never)
   private func takeGroups(
     _ one: UnsafeMutablePointer<BlockStream>, _ two: UnsafeMutablePointer<BlockStream>,
@@ -104,7 +105,7 @@ extension BlockDecoder {
     return outcomes
   }
 
-  /// The same in two streams.
+  /// Advances two streams in turn, in the same way.
   @inline(never)
   private func takeGroups(
     _ one: UnsafeMutablePointer<BlockStream>, _ two: UnsafeMutablePointer<BlockStream>
@@ -116,7 +117,7 @@ extension BlockDecoder {
     return (outcomes.0, outcomes.1, .more)
   }
 
-  /// Goes on in one stream, until it comes to something.
+  /// Advances one stream until it reports an outcome other than `more`.
   @inline(never)
   func takeGroups(_ stream: inout BlockStream) -> Outcome {
     while true {
@@ -125,7 +126,7 @@ extension BlockDecoder {
     }
   }
 
-  /// One step; whether there was a code.
+  /// Takes one step. Returns whether there was a valid code.
   func takeStep(_ stream: inout BlockStream) -> Bool {
     var window = stream.window
     guard stream.step(&window) else { return false }
@@ -133,7 +134,8 @@ extension BlockDecoder {
     return true
   }
 
-  /// Goes on alone to the last block; whether the data ends there, but for the bits that fill up a byte.
+  /// Advances the stream to its last block. Returns whether the data ends there, except for the bits that pad the last
+  /// byte.
   func finish(_ stream: inout BlockStream) -> Bool {
     takeGroups(&stream) == .full && finishSteps(&stream)
   }
@@ -145,14 +147,14 @@ extension BlockDecoder {
     return stream.position + 8 > stream.end
   }
 
-  /// A stream over piece `piece` of the data.
+  /// Returns a stream over piece `piece` of the data.
   func stream(piece: Int, place: UnsafeMutableRawPointer, limit: UnsafeMutableRawPointer) -> BlockStream {
     let (start, count) = data.pieces[piece]
     return BlockStream(start, to: count * 8, coding: coding, place: place, limit: limit)
   }
 }
 
-/// Room for streams, which stay where they are.
+/// Storage for streams at a fixed address.
 final class Streams {
   let pointer: UnsafeMutablePointer<BlockStream>
   let count: Int

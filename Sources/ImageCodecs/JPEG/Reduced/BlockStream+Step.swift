@@ -1,12 +1,13 @@
 extension BlockStream {
-  /// Takes the next entry and stores the coefficient that it has; at a block's end goes on to the next one. Blocks hold zeros
-  /// before.
+  /// Adds the next table entry and stores its coefficient. At a block's end, continues with the next block. Blocks must
+  /// contain zeros before.
   ///
-  /// Every value is stored: those that are not kept, into the block behind, as the first coefficient, which that is yet to get.
-  /// Where first coefficients are all that is kept, one stays in the state until its block ends, and is stored at every step.
+  /// Every value is stored. Values that aren't kept go to the next block's first coefficient, which is overwritten
+  /// later. If only first coefficients are kept, the value stays in the state until its block ends, and is stored at
+  /// every step.
   ///
-  /// - Parameter window: The next bits, those taken since it was filled shifted out.
-  /// - Returns: Whether there was a code.
+  /// - Parameter window: The next bits. Bits taken since it was filled are shifted out.
+  /// - Returns: Whether there was a valid code.
   @inline(__always)
   mutating func step(_ window: inout UInt64) -> Bool {
     let phase = self.phase
@@ -25,8 +26,8 @@ extension BlockStream {
     return true
   }
 
-  /// The state behind a single symbol, whose code and value are more bits than a table knows, or which ends the block; nil
-  /// where there is no such symbol, or the block has fewer coefficients.
+  /// Returns the state after a single symbol that ends the block, or whose code and value are too long for a table. Nil
+  /// if the symbol is invalid, or exceeds the block.
   @inline(never)
   private static func state(
     _ state: UInt64, behindSymbolOf window: UInt64, _ entry: UInt64, _ phase: UnsafePointer<BlockCoding.Phase>
@@ -43,7 +44,7 @@ extension BlockStream {
     if behind > 0, symbol.size == 0, symbol.zeros != 15 { return before &+ 1 << 8 | SkipTable.endsBlock }
     let count = behind &+ UInt64(symbol.zeros) &+ 1
     guard count <= 64 else { return nil }
-    // Of those that are all that is kept, a first coefficient stays.
+    // If only first coefficients are kept, the first one's value must stay in the state.
     let isKept = behind == 0 || phase.pointee.held != BlockCoding.Phase.allBits
     let value = isKept ? HuffmanCode.value(window &<< UInt64(symbol.length), size: symbol.size) : 0
     let next = before &+ UInt64(symbol.zeros &+ 1) << 8 &+ UInt64(UInt16(truncatingIfNeeded: value)) << 16

@@ -1,29 +1,29 @@
 import CSimd
 
-/// Blocks on their way out of a piece of a scan's data.
+/// Decodes the blocks in a piece of a scan's data.
 ///
-/// Where it stands in a block is a sum of table entries (``SkipTable``): the bits taken since `position`, and the coefficients
-/// behind it.
+/// The position within a block is a sum of table entries (``SkipTable``): the bits taken since `position`, and the
+/// number of coefficients read.
 struct BlockStream {
-  /// A difference of first coefficients has no more bits in a file of 8-bit samples (T.81, table F.1).
+  /// Maximum bits of a difference of first coefficients in a file of 8-bit samples (T.81, table F.1).
   static let mostDifferenceBits = 11
-  /// Bytes behind a stream's last block that it may write to: what is not kept goes there.
+  /// Bytes after a stream's last block that it may write to, because values that aren't kept go there.
   static let spareBytes = 8
 
-  /// The data, and how many bits it has.
+  /// The data, and its number of bits.
   let data: UnsafeRawPointer
   var end: Int
-  /// The next bit, but for those that `state` counts.
+  /// The offset of the next bit, without the bits that `state` counts.
   var position: Int
   var state: UInt64 = 0
-  /// What is known of the next bits.
+  /// The table for the next bits.
   var table: UnsafePointer<UInt32>
   var phase: UnsafePointer<BlockCoding.Phase>
-  /// Where the block goes, and where the last one ends.
+  /// Addresses of the current block, and of the end of the last one.
   var place: UnsafeMutableRawPointer
   var limit: UnsafeMutableRawPointer
 
-  /// A stream of MCUs from bit `position` on.
+  /// Creates a stream of MCUs that starts at bit `position`.
   init(
     _ data: UnsafeRawPointer, from position: Int = 0, to end: Int, coding: BlockCoding, place: UnsafeMutableRawPointer,
     limit: UnsafeMutableRawPointer
@@ -33,26 +33,26 @@ struct BlockStream {
     (self.place, self.limit) = (place, limit)
   }
 
-  /// The next 57 bits or more, from the highest one down.
+  /// The next 57 bits or more, starting at the highest bit.
   var window: UInt64 {
     @inline(__always) get { window(behind: state) }
   }
 
-  /// The same behind another state.
+  /// Returns the window after another state.
   @inline(__always)
   func window(behind state: UInt64) -> UInt64 {
     let place = position &+ Int(truncatingIfNeeded: state & 0xff)
     return (data + place &>> 3).loadUnaligned(as: UInt64.self).bigEndian &<< UInt64(truncatingIfNeeded: place & 7)
   }
 
-  /// Counts the bits that were taken to `position`.
+  /// Adds the bits that were taken to `position`.
   @inline(__always)
   mutating func takeBits() {
     position &+= Int(truncatingIfNeeded: state & 0xff)
     state &= ~0xff
   }
 
-  /// Goes on to the table for what follows, and to the next block where `state` says that this one ends.
+  /// Selects the table for what comes next, and moves to the next block if `state` says that this one has ended.
   @inline(__always)
   mutating func goOn(_ state: UInt64) {
     table = BlockCoding.tables(phase)[Int(truncatingIfNeeded: state >> 8 & 0xff)]

@@ -1,47 +1,47 @@
 import PixelCore
 
-/// What a file's markers say up to its first scan, where it is of the ordinary kind: Huffman-coded samples of 8 bits, grey or
-/// of three components, baseline, extended or progressive.
+/// The markers of a file up to its first scan, if it is of the usual kind: Huffman-coded samples of 8 bits, grey or
+/// with three components, baseline, extended or progressive.
 struct CodedFrame {
   let size: PixelSize
   let components: [Component]
   let isProgressive: Bool
-  /// MCUs across and down, and their blocks.
+  /// Number of MCUs across and down, and of blocks per MCU.
   let columns: Int
   let rows: Int
   let blocksPerMCU: Int
   private(set) var tables = Tables()
-  /// Where the first scan's marker is.
+  /// Offset of the first scan's marker.
   private(set) var firstScan = 0
 
   struct Component {
     let id: UInt8
-    /// Blocks of an MCU, across and down.
+    /// Number of blocks in an MCU, across and down.
     let horizontal: Int
     let vertical: Int
     let quantiser: Int
-    /// Blocks that belong to the picture: what a scan of this component alone holds.
+    /// Number of blocks inside the picture, across and down. A scan of this component alone contains only these.
     let columns: Int
     let rows: Int
 
-    /// Its blocks in an MCU.
+    /// Number of its blocks in an MCU.
     var blockCount: Int { horizontal * vertical }
   }
 
-  /// What stands between markers of scans and holds until it is said anew.
+  /// Definitions that markers between scans can change.
   struct Tables {
-    /// Quantisers, each of 64 coefficients in zigzag order.
+    /// Quantisation tables, each of 64 values in zigzag order.
     var quantisers = [[UInt16]?](repeating: nil, count: 4)
     var dc = [HuffmanCode?](repeating: nil, count: 4)
     var ac = [HuffmanCode?](repeating: nil, count: 4)
-    /// MCUs between restarts; 0 for none.
+    /// Number of MCUs between restarts; 0 for none.
     var restartInterval = 0
     private var codeCount = 0
-    /// A hundred scans, with four codes each.
+    /// Limit for definitions of codes: a hundred scans with four codes each.
     private static let mostCodes = 400
   }
 
-  /// Reads the markers of `bytes`; nil where anything is out of the ordinary, which is for libjpeg to judge.
+  /// Reads the markers of `bytes`. Nil if anything is unusual; libjpeg then handles the file.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var segments = SegmentReader(bytes, at: 2)
     var tables = Tables()
@@ -65,14 +65,14 @@ struct CodedFrame {
     return nil
   }
 
-  /// The frame that the content of a frame's header tells of (T.81, B.2.2).
+  /// Creates the frame from the content of its header (T.81, B.2.2).
   private init?(_ content: UnsafeRawBufferPointer, isProgressive: Bool) {
     guard content.count >= 6, content[0] == 8, content.count == 6 + 3 * Int(content[5]) else { return nil }
     let size = PixelSize(width: Int(content[3]) << 8 | Int(content[4]), height: Int(content[1]) << 8 | Int(content[2]))
     let count = Int(content[5])
     guard size.width > 0, size.height > 0, count == 1 || count == 3 else { return nil }
     let described = (0..<count).map { Array(content[(6 + 3 * $0)..<(9 + 3 * $0)]) }
-    // A single component has blocks of one, whatever its factors.
+    // A single component has one block per MCU, whatever its factors.
     let factors = described.map { count == 1 ? (1, 1) : (Int($0[1] >> 4), Int($0[1] & 15)) }
     guard Set(described.map { $0[0] }).count == count, described.allSatisfy({ $0[2] < 4 }),
       factors.allSatisfy({ 1...4 ~= $0.0 && 1...4 ~= $0.1 })
@@ -89,19 +89,20 @@ struct CodedFrame {
         id: $0[0], horizontal: $1.0, vertical: $1.1, quantiser: Int($0[2]),
         columns: blocks(size.width, $1.0, of: most), rows: blocks(size.height, $1.1, of: tallest))
     }
-    // T.81, B.2.3.
+    // Limit of T.81, B.2.3.
     guard blocksPerMCU <= 10 else { return nil }
   }
 
-  /// MCUs of the whole picture.
+  /// Number of MCUs of the whole picture.
   var mcuCount: Int { columns * rows }
 
-  /// The quantiser of a component; nil where the file has none.
+  /// Returns the quantisation table of a component; nil if the file doesn't define it.
   func quantiser(of component: Int) -> [UInt16]? { tables.quantisers[components[component].quantiser] }
 }
 
 extension CodedFrame.Tables {
-  /// Takes what a marker's segment defines, and passes over what is no matter here; returns whether it is as it should be.
+  /// Reads the definitions of a marker segment, and ignores segments that don't matter. Returns whether the segment is
+  /// valid.
   mutating func take(_ segment: SegmentReader.Segment) -> Bool {
     switch segment.marker {
     case 0xdb: takeQuantisers(segment.content)
@@ -145,7 +146,7 @@ extension CodedFrame.Tables {
       let count = counts.reduce(0) { $0 + Int($1) }
       guard kind <= 1, number < 4, count <= 256, place + 17 + count <= content.count,
         let code = HuffmanCode(counts: counts, values: Array(content[(place + 17)..<(place + 17 + count)])),
-        // No difference has more bits than these, whether the code is used or not.
+        // A difference has at most this many bits. Checked for unused codes too.
         kind == 1 || content[(place + 17)..<(place + 17 + count)].allSatisfy({ $0 <= 15 })
       else { return false }
       codeCount += 1

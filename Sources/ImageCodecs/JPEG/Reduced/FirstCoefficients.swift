@@ -1,10 +1,10 @@
-/// The blocks' first coefficients, which a scan holds as differences, each to the one before it of its component.
+/// The first coefficients of blocks. A scan stores them as differences from the previous block of the same component.
 struct FirstCoefficients {
   let frame: CodedFrame
   let blocks: KeptBlocks
 
-  /// Puts the coefficients into the places of their differences. Returns whether all are of values that a sample can have, or
-  /// nearly: libjpeg makes others come round from the other end.
+  /// Replaces the differences by the coefficients. Returns whether all values are, or nearly are, in the range of
+  /// samples. libjpeg wraps other values around.
   func sumDifferences() -> Bool {
     isEvery { blocks, run, before, range in
       if run.isRestart { before = 0 }
@@ -12,7 +12,7 @@ struct FirstCoefficients {
     }
   }
 
-  /// Whether all coefficients, which are there, are of values that a sample can have, or nearly.
+  /// Whether all coefficients, already summed, are in the range of samples, or nearly.
   func areInRange() -> Bool {
     isEvery { blocks, run, _, range in
       var (mcu, seen) = (blocks.place, range)
@@ -24,18 +24,18 @@ struct FirstCoefficients {
     }
   }
 
-  /// MCUs whose blocks follow each other, and between which there is no restart.
+  /// MCUs that are contiguous in memory and have no restart between them.
   private struct Run {
     let first: Int
     let count: Int
     let isRestart: Bool
   }
 
-  /// The blocks that a component has in an MCU, and again in the next ones.
+  /// The blocks of a component in an MCU, repeated in the following ones.
   private struct Blocks {
     let place: UnsafeMutablePointer<Int16>
     let count: Int
-    /// Values from one to the next, and to the next MCU.
+    /// Number of values from one block to the next, and to the next MCU.
     let values: Int
     let distance: Int
   }
@@ -47,7 +47,7 @@ struct FirstCoefficients {
     @inline(__always)
     mutating func take(_ value: Int) { (lowest, highest) = (min(lowest, value), max(highest, value)) }
 
-    /// Whether the values are within those that libjpeg holds within a byte, when they are multiplied.
+    /// Whether the values, multiplied by the quantiser, stay in the range that libjpeg keeps within a byte.
     func isWithin(quantiser: UInt16) -> Bool {
       quantiser > 0 && (lowest * Int(quantiser) + 4) >> 3 >= -512 && (highest * Int(quantiser) + 4) >> 3 < 512
     }
@@ -83,7 +83,7 @@ struct FirstCoefficients {
   }
 
   private func sum(_ blocks: Blocks, _ count: Int, _ before: inout Int, _ range: inout Range) {
-    // The usual numbers, for the compiler to unroll.
+    // Special cases for the usual counts let the compiler unroll the loop.
     switch blocks.count {
     case 1: sum(blocks, count, each: 1, &before, &range)
     case 2: sum(blocks, count, each: 2, &before, &range)

@@ -1,21 +1,22 @@
-/// A Huffman code as a file defines it (T.81, annex C), ready to be read.
+/// A decoder of a Huffman code as defined by a file (T.81, annex C).
 final class HuffmanCode {
-  /// Bits that are looked up at once.
+  /// Number of bits that are looked up at once.
   static let lookUpBits = 12
   static let lookUpCount = 1 << lookUpBits
 
-  /// For the next 12 bits of data, the symbol that they begin with, and in the high byte the length of its code; 0 where its
-  /// code is longer, or there is none.
+  /// For each value of the next 12 bits, the symbol they begin with, and the length of its code in the high byte. 0 if
+  /// the code is longer or invalid.
   let symbols: UnsafeMutablePointer<UInt16>
-  /// For each length, the last code of it, or −1, and what is to be added to a code for its place among the values.
+  /// For each length, the last code of this length, or −1, and the offset from a code to its index in `values`.
   private let lastCodes: [Int]
   private let offsets: [Int]
   private let values: [UInt8]
 
   /// - Parameters:
-  ///   - counts: How many codes there are of each length, from 1 to 16.
-  ///   - values: The symbols, by ascending codes: as many as the counts say.
-  /// - Returns: Nil where there are more codes than bits to write them, or one is of ones alone, which libjpeg refuses.
+  ///   - counts: Number of codes of each length, from 1 to 16.
+  ///   - values: The symbols, in ascending order of codes: as many as the counts say.
+  /// - Returns: Nil if there are more codes than their lengths allow, or a code consists of ones alone, which libjpeg
+  ///   refuses.
   init?(counts: [UInt8], values: [UInt8]) {
     self.values = values
     symbols = .allocate(capacity: Self.lookUpCount)
@@ -48,7 +49,7 @@ final class HuffmanCode {
     (symbols + code << free).update(repeating: UInt16(length) << 8 | UInt16(symbol), count: 1 << free)
   }
 
-  /// The symbol that the highest bits of `window` begin with, and the length of its code; nil where there is none.
+  /// Returns the symbol at the highest bits of `window`, and the length of its code; nil if there is none.
   @inline(__always)
   func symbol(_ window: UInt64) -> (symbol: Int, length: Int)? {
     let found = Int(symbols[Int(window >> UInt64(64 - Self.lookUpBits))])
@@ -65,7 +66,7 @@ final class HuffmanCode {
     return nil
   }
 
-  /// The value whose `size` bits are the highest of `window` (T.81, F.2.2.1).
+  /// Returns the value encoded by the `size` highest bits of `window` (T.81, F.2.2.1).
   @inline(__always)
   static func value(_ window: UInt64, size: Int) -> Int {
     if size == 0 { return 0 }

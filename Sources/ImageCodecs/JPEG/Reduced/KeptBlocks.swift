@@ -1,46 +1,49 @@
 import Glibc
 
-/// The kept coefficients of all blocks of a picture, in the order of its scan, in parts: one for each stream that reads them.
+/// The kept coefficients of all blocks of a picture, in the order of its scan. They are in several parts, one for each
+/// stream that reads them.
 final class KeptBlocks {
   let kept: KeptCoefficients
   private let memory: Memory
-  /// Where each stream puts its blocks. Behind each room are spare bytes.
+  /// The memory of each stream's blocks. Each room is followed by spare bytes.
   let rooms: [Room]
-  /// Where the MCUs are: in which parts, in order.
+  /// The memory ranges of the MCUs, in order.
   private(set) var parts: [Part]
-  /// How many MCUs there are, and their bytes.
+  /// Number of MCUs, and their bytes.
   let count: Int
   var byteCount: Int { count * kept.mcuBytes }
 
-  /// Memory for MCUs, and for how many.
+  /// Memory for a number of MCUs.
   struct Room {
     let start: UnsafeMutableRawPointer
     let byteCount: Int
   }
 
-  /// MCUs that follow each other in memory, as far as to the next part's first.
+  /// MCUs that are contiguous in memory, up to the first one of the next part.
   struct Part {
     let firstMCU: Int
     let place: UnsafeMutableRawPointer
   }
 
-  /// MCUs in a room whose number is not known yet: all in the first one, half of them in the others.
+  /// Returns the capacity of a room before the number of its MCUs is known: all MCUs for the first room, half of them
+  /// for the others.
   static func mostCount(room: Int, of count: Int) -> Int { room == 0 ? count : count / 2 + 1 }
 
-  /// Room for `count` MCUs in the first part, and half as many in those of the other `streams`, where it is not known yet how
-  /// many each of them reads. All is zeros; what is not written to takes no memory. Nil where memory is short.
+  /// Allocates room for `count` MCUs in the first part, and for half as many for each of the other `streams`, because
+  /// the number that each of them will read isn't known yet. All memory is zero; memory that is never written isn't
+  /// used. Nil if memory is short.
   convenience init?(count: Int, of kept: KeptCoefficients, streams: Int) {
     self.init(count: count, of: kept, rooms: (0..<streams).map { Self.mostCount(room: $0, of: count) })
     parts = [parts[0]]
   }
 
-  /// Room for `count` MCUs, of which streams read those from each of `parts` on.
+  /// Allocates room for `count` MCUs. `parts` are the first MCUs of each stream.
   convenience init?(count: Int, of kept: KeptCoefficients, parts: [Int]) {
     let ends = parts.dropFirst() + [count]
     self.init(count: count, of: kept, rooms: zip(parts, ends).map { $1 - $0 })
   }
 
-  /// `count` MCUs of zeros, in one part.
+  /// Allocates `count` MCUs of zeros, in one part.
   convenience init?(zeros count: Int, of kept: KeptCoefficients) {
     self.init(count: count, of: kept, rooms: [count])
   }
@@ -60,7 +63,8 @@ final class KeptBlocks {
     (self.memory, self.kept, self.count, self.rooms, self.parts) = (memory, kept, count, rooms, parts)
   }
 
-  /// Asks for large pages, where there are some to give: half the time of reading a large photo at a half goes into small ones.
+  /// Asks for large pages, if available. With small pages, page faults take half the time of reading a large photo at
+  /// half size.
   private static func useLargePages(_ memory: Memory) {
     let page = 2 << 20
     guard memory.bytes.count >= 2 * page, let start = memory.bytes.baseAddress else { return }
@@ -68,9 +72,9 @@ final class KeptBlocks {
     madvise(first, memory.bytes.count - (first - start), Int32(MADV_HUGEPAGE))
   }
 
-  /// Says that the blocks in each room end at one of `ends`, the last one's aside, and go on at that of `starts` in the next
-  /// room. An MCU that is divided so is put together in the room where it begins, behind whose end the block that was begun
-  /// there is no longer needed.
+  /// Joins the rooms: the blocks of each room but the last end at one of `ends`, and continue at one of `starts` in the
+  /// next room. An MCU divided between two rooms is completed in the first. This overwrites the block that the first
+  /// stream had started there, which is no longer needed.
   func join(ends: [UnsafeMutableRawPointer], starts: [UnsafeMutableRawPointer]) {
     for (end, start) in zip(ends, starts) {
       let part = parts.last!
@@ -81,14 +85,14 @@ final class KeptBlocks {
     }
   }
 
-  /// Where an MCU is. Those of its part follow.
+  /// Returns the address of an MCU. The MCUs of its part follow it.
   @inline(__always)
   func mcu(_ index: Int) -> UnsafeMutableRawPointer {
     let part = parts.last { $0.firstMCU <= index }!
     return part.place + (index - part.firstMCU) * kept.mcuBytes
   }
 
-  /// MCUs as far as they follow each other in memory.
+  /// Splits a range of MCUs into ranges that are contiguous in memory.
   func stretches(of mcus: Range<Int>) -> [Range<Int>] {
     let ends = parts.dropFirst().map(\.firstMCU).filter { mcus.lowerBound < $0 && $0 < mcus.upperBound }
     return zip([mcus.lowerBound] + ends, ends + [mcus.upperBound]).map { $0..<$1 }

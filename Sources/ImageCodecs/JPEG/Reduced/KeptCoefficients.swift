@@ -1,9 +1,9 @@
-/// Which coefficients are kept: of each component's blocks the lowest ones, so many across and down. They are stored as
-/// `Int16`, row by row, the blocks of an MCU one after the other.
+/// The choice of coefficients that are kept: a square of the lowest ones in each component's blocks. They are stored as
+/// `Int16`, row by row, one block of an MCU after the other.
 struct KeptCoefficients {
-  /// How many across and down, of each component's blocks: 1, 2, 4, or all 8.
+  /// Side of the square for each component: 1, 2, 4, or all 8.
   let sides: [Int]
-  /// Where in an MCU each component's first block begins, in bytes.
+  /// Offset of each component's first block in an MCU, in bytes.
   let offsets: [Int]
   let mcuBytes: Int
 
@@ -14,7 +14,7 @@ struct KeptCoefficients {
     (self.sides, offsets, mcuBytes) = (sides, ends.dropLast(), ends.last!)
   }
 
-  /// What is kept of each component to decode a picture of `frame` at a scale.
+  /// Creates the choice for decoding a picture of `frame` at a scale.
   init(for scale: DecodeScale, of frame: CodedFrame, layout: PlaneLayout) {
     let chroma = layout.chromaScale(scale).rawValue
     self.init(sides: frame.components.indices.map { $0 == 0 ? scale.rawValue : chroma }, of: frame)

@@ -1,7 +1,7 @@
 // Scans of first coefficients: their differences, or one more bit of each.
 
 extension ProgressiveScans {
-  /// Reads a scan; whether it is in order.
+  /// Reads a scan. Returns whether it is valid.
   func readFirst(_ scan: ScanHeader, _ tables: CodedFrame.Tables, _ bits: inout ScanBits) -> Bool {
     if scan.high == 0 { return readDifferences(scan, tables, &bits) }
     return eachBlock(scan) { _, place in
@@ -27,8 +27,9 @@ extension ProgressiveScans {
     }
   }
 
-  /// Calls `take` with the first coefficient of each block of a scan, in order, and the number of its component in the scan,
-  /// until it returns false; whether it never did. A scan of one component has that component's own blocks, row by row.
+  /// Calls `take` with the first coefficient of each block of a scan, in order, and the number of its component in the
+  /// scan, until it returns false. Returns whether it never did. A scan with one component contains that component's
+  /// own blocks, row by row.
   @inline(__always)
   private func eachBlock(
     _ scan: ScanHeader, _ take: (_ number: Int, _ place: UnsafeMutablePointer<Int16>) -> Bool
@@ -50,16 +51,17 @@ extension ProgressiveScans {
     return true
   }
 
-  /// Where a component's first block is.
+  /// Returns the address of a component's first block.
   private func first(of index: Int) -> UnsafeMutablePointer<Int16> {
     (blocks.mcu(0) + kept.offsets[index]).assumingMemoryBound(to: Int16.self)
   }
 
-  /// How many values a component's blocks have.
+  /// Returns the number of values in a component's blocks.
   private func values(of index: Int) -> Int { kept.blockBytes(of: index) / 2 }
 
-  /// Calls `take` with each block of a component that belongs to the picture, row by row, until it returns false; whether it
-  /// never did. A block is told by its number among the component's, as they follow in MCUs, and by where it is.
+  /// Calls `take` with each block of a component inside the picture, row by row, until it returns false. Returns
+  /// whether it never did. The arguments are the number of the block among the component's, in the order of MCUs, and
+  /// its address.
   @inline(__always)
   func eachBlock(
     of index: Int, _ take: (_ block: Int, _ place: UnsafeMutablePointer<Int16>) -> Bool

@@ -1,9 +1,10 @@
-// Scans of other coefficients than the first, each of one component: their highest bits, or one more bit of each.
+// Scans of coefficients other than the first. Each has one component, and contains their highest bits or one more bit
+// of each.
 //
-// Most coefficients are not kept. All that later scans must know of those is whether they are zero.
+// Most coefficients aren't kept. For those, later scans need to know only whether they are zero.
 
 extension ProgressiveScans {
-  /// Reads a scan; whether it is in order.
+  /// Reads a scan. Returns whether it is valid.
   func readOthers(_ scan: ScanHeader, _ tables: CodedFrame.Tables, _ bits: inout ScanBits) -> Bool {
     guard let (index, _, number) = scan.components.first, let code = tables.ac[number],
       let nonzero = nonzero[index]
@@ -13,7 +14,7 @@ extension ProgressiveScans {
       nonzero: nonzero.bytes.baseAddress!.assumingMemoryBound(to: UInt64.self),
       first: scan.coefficients.lowerBound, last: scan.coefficients.upperBound, low: scan.low, kept: slots.kept,
       lowest: slots.lowest, slots: slots.slots)
-    // A copy, for it to stay in registers.
+    // A local copy stays in registers.
     var (own, run) = (bits, 0)
     let isWhole =
       if scan.high == 0 {
@@ -30,19 +31,19 @@ extension ProgressiveScans {
   }
 }
 
-/// The coefficients that a scan is of, in all blocks.
+/// The range of coefficients in a scan, in all blocks.
 private struct Band {
-  /// Of each block, which coefficients are not zero.
+  /// For each block, a bit mask of the coefficients that aren't zero.
   let nonzero: UnsafeMutablePointer<UInt64>
   let first: Int
   let last: Int
-  /// The place of the lowest bit that the scan has.
+  /// The index of the lowest bit in the scan.
   let low: Int
   let kept: UInt64
   let lowest: UInt64
   let slots: UnsafeMutablePointer<KeptSlots.Slot>
 
-  /// Reads a block's values up to its end, and how many blocks behind it have none (T.81, G.1.2.2).
+  /// Reads a block's values up to its end, and the number of following blocks without any (T.81, G.1.2.2).
   @inline(__always)
   func readValues(
     of block: Int, at place: UnsafeMutablePointer<Int16>, _ code: HuffmanCode, _ bits: inout ScanBits, _ run: inout Int
@@ -82,7 +83,7 @@ private struct Band {
     _ block: Int, at place: UnsafeMutablePointer<Int16>, _ code: HuffmanCode, _ bits: inout ScanBits, _ run: inout Int
   ) -> Bool {
     let before = nonzero[block]
-    // The scan's coefficients that are still to come, and those that were zero until now.
+    // The scan's coefficients still to come, and those that have become nonzero.
     var (rest, found) = (2 &<< UInt64(last) &- 1 &<< UInt64(first), UInt64(0))
     while run == 0, rest != 0 {
       let window = bits.window
@@ -117,12 +118,12 @@ private struct Band {
     return bits.position <= bits.end
   }
 
-  /// Reads a bit for each of some coefficients that are not zero, and adds it to those that are kept.
+  /// Reads a bit for each of some nonzero coefficients, and adds it to those that are kept.
   @inline(__always)
   private func correct(_ coefficients: UInt64, _ place: UnsafeMutablePointer<Int16>, _ bits: inout ScanBits) {
     if coefficients == 0 { return }
     if coefficients & kept != 0 {
-      // Those that are kept and those between, of which a window has at least 57. No branch tells them apart.
+      // Kept coefficients and those between them are treated alike, without a branch. A window has at least 57 bits.
       var (some, window) = (coefficients & lowest, bits.window)
       var left = 57
       while some != 0 {
@@ -137,28 +138,28 @@ private struct Band {
     bits.position &+= coefficients.nonzeroBitCount
   }
 
-  /// How many blocks end, this one among them.
+  /// Returns the number of blocks that end, including this one.
   @inline(__always)
   private static func blocks(_ window: UInt64, _ size: Int) -> Int {
     size == 0 ? 1 : 1 &<< size &+ Int(truncatingIfNeeded: window &>> UInt64(truncatingIfNeeded: 64 &- size))
   }
 }
 
-/// Where in a block kept coefficients stand, by zigzag order.
+/// Positions of kept coefficients in a block, by zigzag order.
 private final class KeptSlots {
   struct Slot {
-    /// The place of its value in a block; the first one where it is not kept.
+    /// Index of its value in a block; 0 if it isn't kept.
     var place = 0
-    /// What the bit of a scan adds to it: nothing where it is not kept.
+    /// The amount that a scan's bit adds to it; 0 if it isn't kept.
     var change: Int16 = 0
   }
 
-  /// Those that are kept, and all up to the last of them: of 4 × 4 the first 25.
+  /// Bit masks of the kept coefficients, and of all coefficients up to the last kept one: the first 25 for 4 × 4.
   let kept: UInt64
   let lowest: UInt64
   let slots: UnsafeMutablePointer<Slot>
 
-  /// - Parameter low: The place of the lowest bit of a scan.
+  /// - Parameter low: The index of the lowest bit in the scan.
   init(side: Int, low: Int) {
     var kept: UInt64 = 0
     slots = .allocate(capacity: 64)

@@ -1,20 +1,21 @@
-/// The scans of a progressive file (T.81, annex G), of which all bits are read that the kept coefficients are made of.
+/// Reads from the scans of a progressive file (T.81, annex G) all bits that contribute to kept coefficients.
 ///
-/// Of a component whose first coefficients are all that is kept, so are their scans, and the others are passed over. Of another
-/// one every scan is read: which bits one that refines has depends on which coefficients are not zero, kept or not.
+/// If only the first coefficients of a component are kept, only their scans are read, and its others are skipped. For
+/// any other component every scan is read, because the bits of a refining scan depend on which coefficients are
+/// nonzero, kept or not.
 struct ProgressiveScans {
   private let bytes: UnsafeRawBufferPointer
   let frame: CodedFrame
   let blocks: KeptBlocks
-  /// Of each component of which more is kept, of each of its blocks, a bit for each coefficient that is not zero, from the
-  /// lowest one on, in zigzag order.
+  /// For each component with more than first coefficients kept, a mask for each of its blocks. A bit is set for each
+  /// nonzero coefficient, in zigzag order, starting at the lowest bit.
   let nonzero: [Memory?]
 
   var kept: KeptCoefficients { blocks.kept }
 
-  /// The lowest coefficients of all blocks, as they follow in MCUs. Nil where the file ends before its end mark, has more scans
-  /// than there may be or takes too long, or not all bits of all coefficients in order, or one of the scans that are read is
-  /// damaged or out of the ordinary.
+  /// Returns the lowest coefficients of all blocks, in the order of MCUs. Nil in these cases: the file ends before its
+  /// end mark, it has too many scans, reading takes too long, bits of a coefficient are missing or out of order, or a
+  /// scan that is read is damaged or unusual.
   static func blocks(
     _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, keeping kept: KeptCoefficients, limits: DecodeLimits
   ) -> KeptBlocks? {
@@ -42,7 +43,7 @@ struct ProgressiveScans {
     var scanCount = 0
     while let segment = segments.next() {
       if segment.marker != 0xda {
-        // libjpeg takes a component's quantiser at its first scan.
+        // libjpeg fixes a component's quantisation table at its first scan.
         guard segment.marker != 0xdb, tables.take(segment) else { return false }
         continue
       }
@@ -57,7 +58,7 @@ struct ProgressiveScans {
     return false
   }
 
-  /// Reads a scan, or passes it over; returns where its data ends, or nil where it is damaged or has restarts.
+  /// Reads or skips a scan. Returns the offset of the end of its data; nil if it is damaged or has restarts.
   private func read(_ scan: ScanHeader, at start: Int, _ tables: CodedFrame.Tables) -> Int? {
     let isOfFirst = scan.coefficients == 0...0
     if !isOfFirst, kept.sides[scan.components[0].index] == 1 { return ScanData.end(in: bytes, from: start) }
@@ -68,13 +69,13 @@ struct ProgressiveScans {
     return isWhole && bits.isAtEnd ? data.end : nil
   }
 
-  /// Which bits of each component's coefficients have come: the place of the lowest one.
+  /// The bits seen so far of each component's coefficients: the index of the lowest one.
   private struct Progress {
     private var lowest: [[Int?]]
 
     init(components: Int) { lowest = Array(repeating: Array(repeating: nil, count: 64), count: components) }
 
-    /// Takes note of a scan; whether it is in order.
+    /// Records a scan. Returns whether it comes in a valid order.
     mutating func take(_ scan: ScanHeader) -> Bool {
       let isFirst = scan.coefficients.lowerBound == 0
       guard isFirst ? scan.coefficients.upperBound == 0 : scan.components.count == 1,
@@ -92,27 +93,27 @@ struct ProgressiveScans {
       return true
     }
 
-    /// Whether all bits have come. Of what is missing libjpeg makes something up.
+    /// Whether all bits have been seen. libjpeg guesses missing ones.
     var isComplete: Bool { lowest.allSatisfy { $0.allSatisfy { $0 == 0 } } }
   }
 }
 
-/// Bits of a scan's data, one after the other.
+/// A reader of bits in a scan's data.
 struct ScanBits {
   let data: UnsafeRawPointer
   let end: Int
   var position = 0
 
-  /// The next 57 bits or more, from the highest one down. Behind the end there are zeros, not many.
+  /// The next 57 bits or more, starting at the highest bit. Followed by a limited number of zeros after the end.
   @inline(__always)
   var window: UInt64 { window(at: position) }
 
-  /// The same from another bit on.
+  /// Returns the window that starts at another bit.
   @inline(__always)
   func window(at position: Int) -> UInt64 {
     (data + position &>> 3).loadUnaligned(as: UInt64.self).bigEndian &<< UInt64(truncatingIfNeeded: position & 7)
   }
 
-  /// Whether nothing is left but the bits that fill up a byte.
+  /// Whether nothing is left except bits that pad the last byte.
   var isAtEnd: Bool { position <= end && position + 8 > end }
 }

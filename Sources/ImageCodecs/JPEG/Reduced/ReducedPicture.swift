@@ -1,36 +1,37 @@
 import PixelCore
 import PixelKernels
 
-/// A JPEG decoded to 1/8, 1/4 or 1/2 of its size from the lowest coefficients of its blocks, several times as fast as libjpeg
-/// does that: nearly all its time goes into coefficients that so small a picture never uses, and those are skipped here.
+/// A JPEG decoded to 1/8, 1/4 or 1/2 of its size from the lowest coefficients of its blocks. It is several times as
+/// fast as libjpeg, which spends nearly all its time on coefficients that such a small picture never uses. Those are
+/// skipped.
 ///
-/// It is for files that are in order. Whatever is odd about one in any way is for libjpeg to judge, from the beginning, so that
-/// warnings, refusals and their reasons are the same. Only at 1/8 no more than the headers are looked at of those scans of a
-/// progressive file that have nothing of what is kept.
+/// It handles only intact files. If a file is unusual in any way, libjpeg decodes it from the beginning, so that
+/// warnings, errors and their reasons are the same. One exception: at 1/8, only the headers are checked of those scans
+/// of a progressive file that contain no kept coefficients.
 ///
-/// All coefficients are libjpeg's, and at 1/8 and at full size the samples are too. At 1/4 and 1/2 they are those of the
-/// inverse DCT of so few points (`Kernels.makeBlockSamples`). Chroma that is half as large as luma both ways is decoded at
-/// twice luma's scale, as libjpeg does: an eighth of luma with an eighth of such chroma would be a sixteenth of the picture's
-/// colours, which is seen where colours meet.
+/// All coefficients equal libjpeg's. At 1/8 and at full size, the samples do too. At 1/4 and 1/2, samples are those of
+/// the inverse DCT with as many points (`Kernels.makeBlockSamples`). Chroma that is subsampled in both directions is
+/// decoded at twice luma's scale, as in libjpeg. Chroma at luma's scale would have half of luma's resolution, which is
+/// visible at colour edges.
 ///
-/// Integers only: the same on every CPU.
+/// Uses integers only, so the result is the same on every CPU.
 final class ReducedPicture {
-  /// Bytes of coefficients, at most. They are held for the whole picture: 2, 8, 32 or 128 a block.
+  /// Maximum bytes of coefficients. They are held for the whole picture: 2, 8, 32 or 128 per block.
   static let largestByteCount = 64 << 20
 
   private let frame: CodedFrame
   private let blocks: KeptBlocks
-  /// The planes of the whole picture, at its full size.
+  /// The planes of the whole picture at full size.
   let layout: PlaneLayout
-  /// How many coefficients across and down samples are made of, of each component's blocks.
+  /// Side of the square of coefficients that samples are made from, for each component's blocks.
   private let sides: [Int]
-  /// Each component's quantisers in the order of a block's values.
+  /// Each component's quantisation table in the order of a block's values.
   private let quantisers: [[Int16]]
   private let kernels: Kernels
-  /// A row's blocks, of fewer coefficients than are kept.
+  /// A row of blocks reduced to fewer coefficients than are kept.
   private var lowest: [UInt8] = []
 
-  /// Decodes a file; nil where it is out of the ordinary, or memory is short.
+  /// Decodes a file; nil if it is unusual, or memory is short.
   init?(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, kernels: Kernels = .current) {
     guard scale != .full, let frame = file.withBytes({ CodedFrame($0) }), let layout = Self.layout(of: frame) else {
       return nil
@@ -44,7 +45,7 @@ final class ReducedPicture {
     (self.quantisers, self.kernels) = (quantisers, kernels)
   }
 
-  /// The same picture at a smaller scale.
+  /// Returns the same picture at a smaller scale.
   func picture(at scale: DecodeScale) -> ReducedPicture {
     ReducedPicture(self, sides: KeptCoefficients(for: scale, of: frame, layout: layout).sides)
   }
@@ -82,11 +83,11 @@ final class ReducedPicture {
     return blocks
   }
 
-  /// Bytes that it holds of a picture whose planes are `layout` at full size, beside a copy of the file while it is decoded: an
-  /// upper estimate.
+  /// Returns an upper estimate of the bytes held for a picture whose planes are `layout` at full size, beside a copy of
+  /// the file while it is decoded.
   static func byteCount(_ layout: PlaneLayout, scale: DecodeScale) -> Int {
-    // Whole MCUs are at most four blocks across and down. Two more streams have room for half of the blocks each; of a
-    // progressive file there is one, and it takes a bit for each coefficient where more than the first are kept.
+    // MCUs extend at most four blocks beyond the edges. Two more streams have room for half of the blocks each. A
+    // progressive file has one stream, and takes a bit for each coefficient if more than the first are kept.
     let sides = [scale.rawValue] + layout.sizes.dropFirst().map { _ in layout.chromaScale(scale).rawValue }
     return zip(layout.sizes, sides).reduce(0) { sum, plane in
       let blocks = (plane.0.width / 8 + 4) * (plane.0.height / 8 + 4)
@@ -95,7 +96,7 @@ final class ReducedPicture {
     }
   }
 
-  /// The planes of the whole picture; nil where chroma is no whole number of times smaller than luma.
+  /// Returns the planes of the whole picture; nil if luma's size isn't a multiple of chroma's.
   private static func layout(of frame: CodedFrame) -> PlaneLayout? {
     let (luma, chromas) = (frame.components[0], frame.components.dropFirst())
     guard let chroma = chromas.first else { return PlaneLayout(luma: frame.size, chromaStep: nil) }
@@ -106,13 +107,13 @@ final class ReducedPicture {
     return PlaneLayout(luma: frame.size, chromaStep: step)
   }
 
-  /// Groups of rows: an MCU's of each component.
+  /// Number of groups of rows. A group is one row of MCUs.
   var groupCount: Int { frame.rows }
   var groupHeights: [Int] { zip(frame.components, sides).map { $0.vertical * $1 } }
-  /// Samples in a row of each component, its blocks whole.
+  /// Number of samples in a row of each component, with whole blocks.
   var paddedWidths: [Int] { zip(frame.components, sides).map { frame.columns * $0.horizontal * $1 } }
 
-  /// Makes the samples of a group, each component's where `destinations` say.
+  /// Writes the samples of a group to `destinations`, one per component.
   func makeGroup(_ group: Int, into destinations: [(base: UnsafeMutableRawPointer, stride: Int)]) {
     let mcus = group * frame.columns..<(group + 1) * frame.columns
     let kept = blocks.kept

@@ -1,22 +1,22 @@
 import Glibc
 
-/// A scan's data as bits one after the other: without the zeros that are stuffed behind each 0xff, and cut at its restarts.
+/// A scan's data as a continuous bit stream, without the zeros stuffed after each 0xff, and split at its restarts.
 ///
-/// Behind each piece there are zeros, so that whoever reads ahead of what they have checked reads those.
+/// Zeros follow each piece, so that reading ahead of a bounds check is safe.
 struct ScanData {
-  /// More bytes than are read behind a piece's end: three steps of up to 31 bits, and a window of 64.
+  /// At least as many bytes as are read beyond a piece's end: three steps of up to 31 bits, and a window of 64.
   static let padding = 64
 
   private let memory: Memory
-  /// The pieces between restarts: where each begins, and how many bytes it has.
+  /// The pieces between restarts: the start and the number of bytes of each.
   let pieces: [(start: UnsafeRawPointer, count: Int)]
-  /// Where in the file the marker is that ends the scan.
+  /// Offset in the file of the marker that ends the scan.
   let end: Int
 
-  /// Takes the data of `bytes` at `start`; nil where memory is short, the file ends first, restarts are not numbered in turn,
-  /// or there are not `pieceCount` pieces.
+  /// Reads the data of `bytes` at `start`. Nil if memory is short, the file ends too early, restarts aren't numbered in
+  /// order, or the number of pieces isn't `pieceCount`.
   init?(_ bytes: UnsafeRawBufferPointer, at start: Int, pieceCount: Int) {
-    // Restarts are of some bytes at least, so that a small file takes little memory.
+    // Assumes a minimum size of each piece, so that a small file takes little memory.
     guard start <= bytes.count, pieceCount <= bytes.count / 4, let base = bytes.baseAddress,
       let memory = Memory(byteCount: bytes.count - start + (pieceCount + 1) * Self.padding)
     else { return nil }
@@ -28,7 +28,7 @@ struct ScanData {
     var first = destination
     while let found = memchr(source, 0xff, end - source).map({ UnsafeRawPointer($0) }), found + 1 < end {
       let marker = (found + 1).load(as: UInt8.self)
-      // The 0xff is data, where a zero follows it.
+      // If a zero follows, the 0xff is data.
       let count = found - source + (marker == 0 ? 1 : 0)
       memcpy(destination, source, count)
       destination += count
@@ -50,8 +50,8 @@ struct ScanData {
     return nil
   }
 
-  /// Where the data ends that begins at `start` of `bytes`, of which nothing is read: at the next marker that is no restart; nil
-  /// where the file ends first.
+  /// Finds the end of the data that begins at `start` without reading it: the next marker that isn't a restart. Nil if
+  /// the file ends first.
   static func end(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard start <= bytes.count, let base = bytes.baseAddress else { return nil }
     let end = base + bytes.count

@@ -1,15 +1,15 @@
 /// A scan's header (T.81, B.2.3).
 struct ScanHeader {
-  /// Its components, by their indices in the frame, and the numbers of their codes.
+  /// Its components: indices in the frame, and numbers of their Huffman codes.
   let components: [(index: Int, dc: Int, ac: Int)]
   /// The first and the last coefficient, in zigzag order.
   let coefficients: ClosedRange<Int>
-  /// The place of the lowest bit that was coded before, where the scan refines; otherwise 0.
+  /// The index of the lowest bit that was coded before, if the scan refines; otherwise 0.
   let high: Int
-  /// The place of the lowest bit that this scan codes.
+  /// The index of the lowest bit that this scan codes.
   let low: Int
 
-  /// Reads a header's content; nil where it is none, or tells of components that the frame has not, or in another order.
+  /// Reads a header's content. Nil if it is invalid, or its components aren't in the frame or are in another order.
   init?(_ content: UnsafeRawBufferPointer, in frame: CodedFrame) {
     guard let count = content.first.map({ Int($0) }), 1...frame.components.count ~= count,
       content.count == 4 + 2 * count

@@ -1,20 +1,20 @@
-/// What the next 12 bits of data come to: as many symbols as they hold, in one look-up.
+/// A look-up table for the next 12 bits of data. An entry covers as many symbols as these bits contain.
 ///
 /// An entry has, from its lowest bit:
-/// - 8 bits: how many bits of data it takes. The value of its last symbol may lie behind the 12.
-/// - 6 bits: how many coefficients it goes on: values, and the zeros before them.
-/// - 1 bit, ``isOpen``: it is not known what the bits come to.
+/// - 8 bits: the number of bits of data it consumes. The value of its last symbol may extend beyond the 12.
+/// - 6 bits: the number of coefficients it advances: values, and the zeros before them.
+/// - 1 bit, ``isOpen``: the 12 bits aren't enough to decode a symbol.
 /// - 1 bit, ``endsBlock``: whether the block ends there.
-/// - 16 bits: a coefficient's value; of an open one, the symbol (``OpenSymbol``), if that is known.
+/// - 16 bits: a coefficient's value; for an open entry, the symbol (``OpenSymbol``), if it is known.
 ///
-/// The state of a block is a sum of entries. There the open bit also says that they go on for 64 coefficients or more.
+/// The state of a block is a sum of entries. In a state, the open bit also says that the sum exceeds 63 coefficients.
 final class SkipTable {
   static let isOpen: UInt64 = 0x4000
   static let endsBlock: UInt64 = 0x8000
-  /// The most bits that an entry takes. Three entries and the last one's look-up are in the 57 bits of a window.
+  /// Maximum bits that an entry consumes. Three entries and the look-up of the last fit into the 57 bits of a window.
   private static let mostBits = 22
 
-  /// A symbol whose value is not among the 12 bits: how long its code is, 0 where that is not known, how many zeros are before
+  /// A symbol whose value isn't within the 12 bits: the length of its code (0 if unknown), the number of zeros before
   /// its coefficient, and the size of the value in bits.
   struct OpenSymbol {
     var length: Int
@@ -26,7 +26,7 @@ final class SkipTable {
       (zeros, size) = isFirst ? (0, byte) : (byte >> 4, byte & 15)
     }
 
-    /// What an open entry says.
+    /// Unpacks the symbol of an open entry.
     init(_ entry: UInt64) {
       let isOpen = entry & SkipTable.isOpen != 0
       length = isOpen ? Int(entry >> 16 & 15) : 0
@@ -40,18 +40,19 @@ final class SkipTable {
 
   private init() { entries = .allocate(capacity: HuffmanCode.lookUpCount) }
 
-  /// Where its entries are, as a number.
+  /// Address of its entries, as a number.
   var address: UInt64 { UInt64(UInt(bitPattern: entries)) }
 
   deinit { entries.deallocate() }
 
-  /// For coefficients that nobody needs: as many symbols as fit.
+  /// Creates a table for coefficients that aren't kept: an entry covers as many symbols as fit.
   convenience init(skipping code: HuffmanCode) {
     self.init()
     skip(code, behind: SkipEntry(), at: 0)
   }
 
-  /// For coefficients that are kept: one symbol with its value, and the end of the block if it follows.
+  /// Creates a table for coefficients that are kept: an entry covers one symbol with its value, and the end of the
+  /// block if it follows.
   convenience init(keeping code: HuffmanCode) {
     self.init()
     eachSymbol(code, behind: SkipEntry(), at: 0) { symbol, range in
@@ -66,8 +67,8 @@ final class SkipTable {
     }
   }
 
-  /// For a block's first coefficient, with its difference to the one before, and what follows: the end of the block, or if
-  /// `skipsRest` as many symbols as fit.
+  /// Creates a table for a block's first coefficient: an entry covers the difference from the previous block, and the
+  /// end of the block if it follows. With `skipsRest`, it covers as many further symbols as fit.
   convenience init(first code: HuffmanCode, others: HuffmanCode, skipsRest: Bool) {
     self.init()
     eachSymbol(code, behind: SkipEntry(), at: 0) { symbol, range in
@@ -85,21 +86,22 @@ final class SkipTable {
   }
 }
 
-// MARK: Filling it
+// MARK: Filling the table
 
-// Entries whose bits begin alike stand side by side. What follows a value is the same whatever the value is, and is copied. Made
-// one by one they took six times as long: of a photo of ten megapixels decoded to 1/8, a twentieth of the time.
+// Entries whose bits begin alike are adjacent. What follows a value doesn't depend on the value, and is copied. Making
+// the entries one by one took six times as long: a twentieth of the time to decode a photo of ten megapixels to 1/8.
 extension SkipTable {
   private func fill(_ range: Range<Int>, _ entry: SkipEntry) {
     (entries + range.lowerBound).update(repeating: entry.packed, count: range.count)
   }
 
-  /// Fills the entries of a symbol with all values of `size` bits. Those of one value are made by `make`, where it is told.
+  /// Fills the entries of a symbol with all values of `size` bits. `make` fills the entries of one value at the given
+  /// index.
   @inline(__always)
   private func fill(_ range: Range<Int>, size: Int, _ make: (_ place: Int) -> Void) {
     make(range.lowerBound)
     let count = range.count >> size
-    // The first one's own entries last: the others are made of them.
+    // The first value comes last, because the others are copied from its entries.
     for bits in stride(from: 1 << size - 1, through: 0, by: -1) {
       let value = HuffmanCode.value(UInt64(bits) << UInt64((64 - size) & 63), size: size)
       let high = UInt32(UInt16(truncatingIfNeeded: value)) << 16
@@ -108,8 +110,8 @@ extension SkipTable {
     }
   }
 
-  /// Calls `take` for each symbol whose code is among the bits behind `entry`, with the entries that it is in; `place` is where
-  /// those of `entry` begin. The others are of `entry` alone.
+  /// Calls `take` for each symbol whose code is within the bits after `entry`, with the range of its entries; `place`
+  /// is the index of the first entry that begins with `entry`. The remaining entries become `entry` alone.
   @inline(__always)
   private func eachSymbol(
     _ code: HuffmanCode, behind entry: SkipEntry, at place: Int, _ take: (SkipEntry.Symbol, Range<Int>) -> Void
@@ -131,13 +133,13 @@ extension SkipTable {
     }
   }
 
-  /// Takes symbols behind `entry` as long as they fit and are of one block.
+  /// Adds symbols after `entry` as long as they fit and belong to the same block.
   private func skip(_ code: HuffmanCode, behind entry: SkipEntry, at place: Int) {
     eachSymbol(code, behind: entry, at: place) { symbol, range in
       var next = entry
       if symbol.isEnd {
         (next.length, next.endsBlock) = (entry.length + symbol.length, true)
-        // The end alone goes on by one, to a place where nothing has been stored yet.
+        // If nothing else is in the entry, it advances by one, to a position where nothing has been stored yet.
         next.advance = max(entry.advance, 1)
         return fill(range, next)
       }
@@ -153,7 +155,7 @@ extension SkipTable {
     }
   }
 
-  /// Takes the end of the block behind `entry`, where it is next.
+  /// Adds the end of the block after `entry`, if it comes next.
   private func takeEnd(_ code: HuffmanCode, behind entry: SkipEntry, at place: Int) {
     eachSymbol(code, behind: entry, at: place) { symbol, range in
       var next = entry
@@ -163,13 +165,13 @@ extension SkipTable {
   }
 }
 
-/// An entry in the making, its value aside.
+/// An entry under construction, without its value.
 private struct SkipEntry {
-  /// Bits taken so far; 0 if it is not known what they come to.
+  /// Bits consumed so far; 0 if no symbol could be decoded.
   var length = 0
   var advance = 0
   var endsBlock = false
-  /// The first symbol, where it is all that is known.
+  /// The first symbol, if nothing else is known.
   var open: SkipTable.OpenSymbol?
 
   /// A symbol: the zeros before a coefficient, and the size of its value in bits (T.81, F.1.2.2).
@@ -177,9 +179,10 @@ private struct SkipEntry {
     let byte: Int
     let length: Int
     var size: Int { byte & 15 }
-    /// Whether it ends the block. Other symbols without a value than that of sixteen zeros count as the end, as in libjpeg.
+    /// Whether it ends the block. As in libjpeg, every symbol without a value ends the block, except for the one that
+    /// stands for sixteen zeros.
     var isEnd: Bool { size == 0 && byte >> 4 != 15 }
-    /// How many coefficients it goes on.
+    /// The number of coefficients it advances.
     var advance: Int { (byte >> 4) + 1 }
   }
 

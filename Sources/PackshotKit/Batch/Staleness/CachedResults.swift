@@ -2,11 +2,11 @@ import Catalog
 import ObjectStore
 import Rendering
 
-/// The cache keys that outputs would have, had some of what decides them not changed.
+/// The cache keys of outputs under the assumption that the engine or the sources are those of an earlier run.
 struct CachedResults: Sendable {
-  /// The engine that would have made them, as runs have it on record.
+  /// The assumed engine, as recorded by runs.
   let engine: String
-  /// What would have changed since.
+  /// The changes since, if the assumption is true.
   let changes: [RenderReason]
   private let stems: [CacheKeyStem]
 
@@ -25,9 +25,9 @@ struct CachedResults: Sendable {
       earlierSources: prepared.sourceHashes.merging(earlier) { $1 })
   }
 
-  /// Every way in which an engine and the recipe's pictures of earlier runs may have come together: that of today first, then
-  /// those with one change, then those with two. Of today's engine the libraries of the recipe's formats are known; one on
-  /// record that differs only by others is the same to work that those have no part in, and found after today's.
+  /// Returns all combinations of the engines and source images of earlier runs: today's first, then those with one
+  /// change, then those with two. Today's engine text names the libraries of the recipe's formats. A recorded engine
+  /// that differs only in other libraries gives the same cache keys, and is found after today's.
   static func all(of prepared: PreparedRecipe, engines: [String], earlierSources: [String: String]) -> [CachedResults] {
     let sources: [(hashes: [String: String], changes: [RenderReason])] =
       [(prepared.sourceHashes, [])] + (earlierSources == prepared.sourceHashes ? [] : [(earlierSources, [.source])])

@@ -7,12 +7,12 @@ import Recipes
 import Rendering
 
 extension KnownFile {
-  /// The photo as cache keys need it.
+  /// Returns the photo's part of cache keys, from its record.
   ///
   /// - Parameters:
-  ///   - subject: What the photo shows, as far as its name tells.
-  ///   - own: The pictures that it has of its own.
-  ///   - missing: The sources that there is none for.
+  ///   - subject: Known values of the photo's product and view.
+  ///   - own: The per-photo images.
+  ///   - missing: Sources without a per-photo image.
   func content(
     _ subject: PhotoSubject, own: [String: PerPhotoContent] = [:], missing: Set<String> = []
   ) -> PhotoContent {
@@ -26,7 +26,7 @@ extension KnownFile {
 }
 
 extension RenderPlan.Photo {
-  /// A photo as the catalog remembers it.
+  /// Creates a photo from the values in the catalog.
   init(_ facts: ImageFacts, subject: PhotoSubject) {
     self.init(size: PixelSize(width: facts.width, height: facts.height))
     self.subject = subject

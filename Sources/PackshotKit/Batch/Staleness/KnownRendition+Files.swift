@@ -4,14 +4,15 @@ import Foundation
 import ObjectStore
 
 extension KnownRendition {
-  /// Whether a file is as it was recorded: by its status, or else by its content, which is asked for only where the length fits.
+  /// Whether a file is as recorded, judged by its status or else by its content. The content is hashed only if the size
+  /// matches.
   func isRecord(of status: FileStatus, sha256: @autoclosure () -> String?) -> Bool {
     stamp.isSure(of: status) || (Int64(status.byteCount) == stamp.byteCount && sha256() == self.sha256)
   }
 
-  /// The status of its file, if that is still as it was made and lies in the output folder, not behind a link that leads out.
+  /// Returns the status of the picture's file if it is unmodified and inside the output folder with links resolved.
   ///
-  /// - Parameter place: Where the file is, from the root, as is `folder`.
+  /// - Parameter place: Absolute path of the file. `folder` is absolute too.
   func statusAsMade(at place: String, in folder: String) -> FileStatus? {
     guard let status = FileStatus(path: place), OutputFolder.isFile(place, in: folder),
       isRecord(of: status, sha256: Files.sha256(ofFile: place))

@@ -4,54 +4,56 @@ import Foundation
 import ObjectStore
 import Synchronization
 
-/// Photos on record whose files are gone: one that turns up elsewhere with the same bytes is the same photo, renamed or moved,
-/// and keeps its record and its pictures, which are renamed where the new name gives them other ones.
+/// Finds the records of photos that were renamed or moved. If a recorded photo's file no longer exists and a new file
+/// has the same bytes, it is the same photo. It keeps its record and its pictures, which are renamed if their names
+/// change.
 final class MovedPhotos: Sendable {
   private let known: KnownWork?
-  /// The run's photos, from the root.
+  /// Absolute paths of the run's photos.
   private let photos: [String]
-  /// From the root.
+  /// Absolute path of the output folder.
   private let outputFolder: String
 
-  /// The record of a photo under another path.
+  /// The record that a photo has under another path.
   struct Claim: Sendable {
     let original: KnownFile
-    /// The path on record, from the root.
+    /// Absolute path in the record.
     let path: String
-    /// The paths of other records that it could have been as well.
+    /// Paths of other records that match as well.
     let others: [String]
   }
 
   private struct State {
-    /// By what they hold; made when it is first asked for.
+    /// Recorded photos by hash, built when first needed.
     var byContent: [String: [(path: String, original: KnownFile)]]?
     var claimed: Set<UUID> = []
-    /// Records that were claimed before their photos' turn, by the photos' paths.
+    /// Records claimed before outputs were named, by the photos' new paths.
     var early: [FilePath: Claim] = [:]
-    /// The run's photos that are not on record, by their file names; made when it is first asked for.
+    /// The run's unrecorded photos by file name, built when first needed.
     var newPhotos: [FilePath: [String]]?
-    /// What was made of each, by its record.
+    /// Recorded pictures by the id of their photo.
     var renditions: [UUID?: [(path: String, rendition: KnownRendition)]]?
     var renamed: Set<UUID> = []
   }
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - photos: All that the run has found, from the root: a record goes to the photo that still has its file name.
-  ///   - outputFolder: From the root.
+  ///   - photos: Absolute paths of all photos of the run. A record goes to the photo with the same file name, if there
+  ///     is one.
+  ///   - outputFolder: Absolute path of the output folder.
   init(_ known: KnownWork?, photos: [String] = [], outputFolder: String) {
     (self.known, self.photos, self.outputFolder) = (known, photos, outputFolder)
   }
 
-  /// Returns the record of a photo with these bytes that is no longer where it was, for a photo that is not on record. Each is
-  /// given once.
+  /// Returns the record with this hash whose file no longer exists, for a photo that isn't recorded. Each record is
+  /// returned only once.
   ///
-  /// Several such records may be left of one photo, as of a folder that was reached by two mounts, or of copies. A record of the
-  /// same file name is taken before others. Then comes one with pictures in the output folder, since that is what the last run
-  /// went by; then the one whose folders are most alike; then one that a person has linked; then the one recorded last. A record
-  /// that another photo of the run has the name and the content of is left to that photo.
+  /// Several such records can exist, for example of a folder that was reached by two mounts, or of copies. The order of
+  /// preference is: the same file name, pictures in the output folder (which the last run used), the most similar
+  /// folders, a link to a product made by hand, the latest record. A record is left for another photo of the run that
+  /// has its file name and content.
   ///
-  /// - Parameter path: The photo's path from the root.
+  /// - Parameter path: Absolute path of the photo.
   func claim(sha256: String, for path: String) -> Claim? {
     guard let known else { return nil }
     return state.withLock { state -> Claim? in
@@ -85,12 +87,13 @@ final class MovedPhotos: Sendable {
     }
   }
 
-  /// The records of moved photos whose products their new names don't decide, claimed before names are given: by the photos'
-  /// paths from the root.
+  /// Claims the records of moved photos whose new names don't determine their products, before outputs are named.
+  /// Returns them by the photos' absolute paths.
   ///
   /// - Parameters:
-  ///   - photos: Photos that aren't on record, from the root.
-  ///   - keepsAll: Whether names decide nothing; otherwise only links that a name did not make, or made to what has another SKU by now.
+  ///   - photos: Absolute paths of photos that aren't recorded.
+  ///   - keepsAll: Whether all links are kept because names don't determine products. Otherwise only links are kept
+  ///     that weren't made from a name, or whose product has another SKU now.
   func linkedRecords(of photos: [String], keepsAll: Bool) -> [FilePath: KnownFile] {
     guard let known, !photos.isEmpty else { return [:] }
     let linked = known.allOriginals.lazy.map(\.original).filter { $0.link.map { keepsAll || !$0.isOfName } ?? false }
@@ -105,7 +108,7 @@ final class MovedPhotos: Sendable {
     return state.withLock { $0.early.mapValues(\.original) }
   }
 
-  /// Whether another photo of the run, also not on record, has the file name and the content of one on record.
+  /// Whether another unrecorded photo of the run has the file name and content of a recorded photo.
   private func isAwaited(_ gone: String, _ sha256: String, by path: String, _ state: inout State) -> Bool {
     let newPhotos =
       state.newPhotos
@@ -118,13 +121,13 @@ final class MovedPhotos: Sendable {
 
   private static func name(of path: String) -> FilePath { FilePath(String(path.splitPath.name)) }
 
-  /// How many folders, from the files upwards, are of the same name.
+  /// Returns the number of folders with equal names, counted from the files upwards.
   private static func commonEnd(of path: String, and other: String) -> Int {
     zip(path.pathNames.reversed().dropFirst(), other.pathNames.reversed().dropFirst())
       .prefix { $0.utf8.elementsEqual($1.utf8) }.count
   }
 
-  /// The pictures in the output folder, by the records of the photos that they were made of.
+  /// Returns the pictures in the output folder by the id of their photo's record.
   private func pictures(
     _ known: KnownWork, _ state: inout State
   ) -> [UUID?: [(path: String, rendition: KnownRendition)]] {
@@ -134,9 +137,10 @@ final class MovedPhotos: Sendable {
     return renditions
   }
 
-  /// The picture of a moved photo that would be this one but for its name, if it is still as it was made. Each is given once.
+  /// Returns the picture of a moved photo that only needs a new name, if its file is unmodified. Each picture is
+  /// returned only once.
   ///
-  /// - Parameter cacheKey: The cache key of the work, by the path that it makes a file at.
+  /// - Parameter cacheKey: Returns the cache key of the output if its file had the given path.
   func picture(of former: KnownFile, cacheKey: (String) -> String) -> RenamedOutput? {
     guard let known else { return nil }
     let renditions = state.withLock { state in
@@ -151,13 +155,13 @@ final class MovedPhotos: Sendable {
     return nil
   }
 
-  /// Whether a picture on record was given another name.
+  /// Whether a recorded picture was renamed in this run.
   func isRenamed(_ id: UUID) -> Bool { state.withLock { $0.renamed.contains(id) } }
 }
 
-/// A picture that takes another name.
+/// A picture that gets a new name.
 struct RenamedOutput: Sendable {
-  /// Where it was, below the output folder.
+  /// Former path, relative to the output folder.
   var path: String
   var rendition: KnownRendition
   var status: FileStatus

@@ -5,11 +5,11 @@ import ObjectStore
 import Recipes
 import Rendering
 
-/// Which of a photo's outputs are up to date, by what the catalog, the journal and the file system say of each.
+/// Determines which outputs of a photo are up to date, from the catalog, the journal and the file system.
 struct PhotoStaleness {
   /// The catalog record of this photo under its old path, if it was moved.
   let former: KnownFile?
-  /// What people should know of how the photo was followed.
+  /// Warnings about the choice of the moved photo's record.
   let warnings: [Warning]
   private let context: BatchContext
   private let status: FileStatus
@@ -17,21 +17,22 @@ struct PhotoStaleness {
   private let photo: InputPhoto
   /// The photo's record, under this path or its old one.
   private let known: KnownFile?
-  /// Its record, if it still shows the product that it is linked to: otherwise its outputs are recorded anew as well.
+  /// The record's id, if the photo still shows the product that it is linked to. If it doesn't, its outputs are
+  /// recorded again.
   private let photoID: UUID?
 
-  /// An output that is to be rendered.
+  /// An output that has to be rendered.
   struct Pending {
-    /// Its place among the photo's outputs.
+    /// Index among the photo's outputs.
     let index: Int
-    /// Whether it may replace the file that is there; otherwise that is compared with what was rendered.
+    /// Whether it can replace an existing file. If not, the existing file is compared with the rendered one.
     let mayReplace: Bool
     let isOnRecord: Bool
   }
 
   /// - Parameters:
-  ///   - path: The photo's path from the root.
-  ///   - status: The status of its file.
+  ///   - path: Absolute path of the photo.
+  ///   - status: Status of its file.
   init(of photo: InputPhoto, at path: String, _ status: FileStatus, _ content: PhotoContent, in context: BatchContext) {
     (self.context, self.status, self.content, self.photo) = (context, status, content, photo)
     let here = context.known?.original(path)
@@ -43,7 +44,7 @@ struct PhotoStaleness {
     photoID = known.flatMap { $0.product == context.names.product(of: photo) ? $0.photoID : nil }
   }
 
-  /// A photo that is surely as recorded.
+  /// Creates the staleness of a photo that is certainly unchanged since it was recorded.
   init(
     of photo: InputPhoto, _ status: FileStatus, _ content: PhotoContent, asIn known: KnownFile, in context: BatchContext
   ) {
@@ -61,12 +62,12 @@ struct PhotoStaleness {
     ]
   }
 
-  /// Returns whether an output is up to date, and the engine that made its file, if that is all that changed since.
+  /// Returns the staleness of an output. Also returns the engine that made its file, if only the engine has changed.
   ///
   /// - Parameters:
-  ///   - index: Which of the recipe's outputs.
-  ///   - path: Its path below the output folder.
-  ///   - sha256: Hashes the file there; asked for if the file's status doesn't say enough.
+  ///   - index: Index of the output in the recipe.
+  ///   - path: Path relative to the output folder.
+  ///   - sha256: Hashes the existing file. Called only if the file's status isn't enough.
   func staleness(
     ofOutput index: Int, at path: String, sha256: @escaping (String) -> String? = { Files.sha256(ofFile: $0) }
   ) -> (staleness: Staleness, earlierEngine: String?) {
@@ -81,17 +82,19 @@ struct PhotoStaleness {
     return (Staleness(evidence, rules: context.rules), engine)
   }
 
-  /// Why an output that isn't on record would be rendered.
+  /// The reason for rendering an output that isn't recorded.
   private var reasonIfNew: RenderReason {
     guard let known else { return .new }
     return context.photosOfRecipe.contains(known.photoID) ? .product : .recipe
   }
 
-  /// Returns what changed since a picture on record was made, and the engine that made it if nothing else did.
+  /// Returns what has changed since a recorded picture was made. Also returns the engine that made it, if only the
+  /// engine has changed.
   ///
-  /// The cache key is all that is known of how it was made. So keys are worked out for the photo, the recipe's pictures and the engine of
-  /// before: those that give the key on record explain it. If none does, the recipe changed, and whatever else is known to have changed;
-  /// or, if the very same recipe made it, what the recipe asks about the photo's product. What that was before isn't recorded.
+  /// Only the cache key is recorded, not its inputs. So this computes the keys for the earlier photo, images and
+  /// engine, and looks for a combination that gives the recorded key. If none does, and the same recipe made the
+  /// picture, a product value has changed, since earlier product values aren't recorded. Otherwise the recipe has
+  /// changed, along with anything else known to have changed.
   private func changes(
     since record: KnownRendition, ofOutput index: Int, at path: String
   ) -> (changes: [RenderReason], earlierEngine: String?) {
@@ -119,7 +122,7 @@ struct PhotoStaleness {
     return ((old == nil ? [] : [.content]) + [isOfProduct(index, record) ? .product : .recipe], nil)
   }
 
-  /// Whether the same recipe made the picture and uses attributes of its product.
+  /// Whether the same recipe made the picture and the output uses product attributes.
   private func isOfProduct(_ output: Int, _ record: KnownRendition) -> Bool {
     let recipe = context.prepared.recipe
     let asked = recipe.attributes(askedFor: recipe.outputs[output]) + recipe.fields(of: recipe.outputs[output])
@@ -127,7 +130,7 @@ struct PhotoStaleness {
       && context.known?.recipeHash(of: record) == context.prepared.hash
   }
 
-  /// Settles the outputs that need no rendering; returns the others.
+  /// Sets the state of the outputs that needn't be rendered, and returns the others.
   func settle(_ outputs: inout [FinishedJob.Output]) -> [Pending] {
     var pending: [Pending] = []
     for index in outputs.indices {
@@ -154,7 +157,7 @@ struct PhotoStaleness {
     }
   }
 
-  /// Finds the file that an output already has under the name that the photo had before.
+  /// Looks for the output's file under the photo's former name.
   private func rename(_ output: inout FinishedJob.Output) -> Bool {
     guard let former, !context.options.force else { return false }
     let index = output.index
@@ -176,6 +179,6 @@ struct PhotoStaleness {
 }
 
 extension KnownFile {
-  /// The product that the catalog has the photo down for.
+  /// The product that the catalog links the photo to.
   var product: SKUPattern.Match? { link.map { SKUPattern.Match($0) } }
 }

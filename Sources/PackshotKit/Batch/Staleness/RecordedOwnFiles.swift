@@ -5,9 +5,10 @@ import ObjectStore
 import Recipes
 import Rendering
 
-/// What the catalog and the file system say together of the pictures that a photo has of its own.
+/// The state of per-photo images according to the catalog and the file system.
 enum RecordedOwnFiles {
-  /// A photo on record as cache keys need it, with its pictures, of which no byte is read; nil where one is in doubt.
+  /// Returns a recorded photo's part of cache keys, including its per-photo images, without reading any file. Returns
+  /// nil if an image may have changed.
   static func content(of known: KnownFile, _ photo: InputPhoto, in context: BatchContext) -> PhotoContent? {
     let subject = context.names.subject(of: photo)
     let content = known.content(subject)
@@ -16,7 +17,7 @@ enum RecordedOwnFiles {
     var missing: Set<String> = []
     for source in context.prepared.recipe.pictureSources(for: content.facts) {
       guard let path = path(of: source, photo, subject, in: context), !FileStatus.isNothing(at: path) else {
-        // One that has to be there is missed when the photo's turn comes.
+        // A missing image that the recipe requires is reported when the photo is rendered.
         guard case .ownFile(_, missing: .skip) = source.content else { return nil }
         missing.insert(source.name)
         continue
@@ -29,7 +30,7 @@ enum RecordedOwnFiles {
     return known.content(subject, own: own, missing: missing)
   }
 
-  /// A photo as it would be told, had it the pictures that are on record at their paths, and none that is not.
+  /// Returns the photo's part of cache keys with exactly the per-photo images that are recorded.
   static func recorded(_ content: PhotoContent, _ photo: InputPhoto, in context: BatchContext) -> PhotoContent {
     var former = content
     (former.own, former.facts.missing) = ([:], [])
@@ -41,7 +42,7 @@ enum RecordedOwnFiles {
     return former
   }
 
-  /// The same, had it none.
+  /// Returns the photo's part of cache keys without per-photo images.
   static func without(_ content: PhotoContent) -> PhotoContent {
     var former = content
     former.facts.missing.formUnion(content.own.keys)
@@ -49,7 +50,7 @@ enum RecordedOwnFiles {
     return former
   }
 
-  /// The pictures that a photo may have of its own, as they are in this moment.
+  /// Returns the current status of each possible per-photo image.
   static func statuses(of job: PhotoJob) -> [FileStatus?] {
     let context = job.context
     guard context.prepared.recipe.hasOwnPictures else { return [] }
@@ -59,20 +60,20 @@ enum RecordedOwnFiles {
     }
   }
 
-  /// Where a picture would be, from the root; nil where it has no path.
+  /// Returns the absolute path of a per-photo image, or nil if its template can't be filled in.
   private static func path(
     of source: Recipe.Source, _ photo: InputPhoto, _ subject: PhotoSubject, in context: BatchContext
   ) -> String? {
     guard case .ownFile(let template, _) = source.content,
       let path = try? context.names.path(of: template, photo, subject)
     else { return nil }
-    // Of several names that look alike none is taken, and the photo's turn says so.
+    // Fails if several file names look the same. Rendering the photo reports that.
     return try? context.inputPath(existingPath(RecipeFiles.resolve(path, in: context.prepared.recipe), isDerived: true))
   }
 }
 
 extension PerPhotoContent {
-  /// A picture as the catalog remembers it.
+  /// Takes the values that the catalog recorded about a per-photo image.
   fileprivate init(_ known: KnownSource) {
     let model = known.colorModel.flatMap(ImageInfo.ColorModel.init)
     self.init(sha256: known.sha256, format: ImageFileFormat(rawValue: known.format), hasInks: model?.hasInks == true)

@@ -3,29 +3,30 @@ import Files
 import Foundation
 import ObjectStore
 
-/// Whether an output is up to date. It is decided here alone: nothing is rendered, read or written for it but the file's hash, if its
-/// status doesn't say enough.
+/// Whether an output is up to date. Only this type decides that. It renders, reads and writes nothing, except that it
+/// hashes the existing file if its status isn't enough.
 enum Staleness: Sendable {
-  /// The same work made the file, which is still as it was made. The state says what the catalog has to learn.
+  /// The file is unmodified and has the current cache key. The state says what has to be recorded.
   case upToDate(KnownRendition, FinishedJob.Output.State)
-  /// To be rendered, for these reasons. If `mayReplace` is false, there is a file that no run may have made; it stays unless it has the bytes
-  /// that are rendered. If `isFree` is true there is no file, and one that comes meanwhile stays just so.
+  /// The output has to be rendered, for these reasons. If `mayReplace` is false, the existing file may not be a run's.
+  /// It is kept unless it has exactly the rendered bytes. If `isFree` is true, no file exists, and one that appears
+  /// meanwhile is treated in the same way.
   case stale([RenderReason], mayReplace: Bool, isFree: Bool = false)
-  /// packshot must not replace what is at the path.
+  /// The existing file or folder must not be replaced.
   case conflict(PhotoReport.Conflict)
 
-  /// What is at an output's path.
+  /// The file or folder at an output's path.
   enum Occupant {
     case nothing
-    /// A dangling symbolic link, which packshot didn't make.
+    /// A broken symbolic link. packshot doesn't create links.
     case deadLink
     case folder
-    /// The very photo that the output is to be made of.
+    /// The photo that the output would be made from.
     case photo
-    /// Anything else, with its hash, which is asked for if its status doesn't say enough.
+    /// Any other file. Its hash is computed only if its status isn't enough.
     case file(FileStatus, sha256: () -> String?)
 
-    /// Looks at a path.
+    /// Examines a path.
     init(at path: String, photo: FileStatus, sha256: @escaping () -> String?) {
       guard let status = FileStatus(path: path) else {
         self = FileStatus.isAnything(at: path) ? .deadLink : .nothing
@@ -41,22 +42,22 @@ enum Staleness: Sendable {
     }
   }
 
-  /// What the decision is based on.
+  /// The data that the decision is based on.
   struct Evidence {
-    /// When the output's path was checked, in nanoseconds.
+    /// Time at which the output's path was examined, in nanoseconds since 1970.
     var seenNanoseconds: Int64
     var occupant: Occupant
-    /// What the catalog knows of the file.
+    /// The catalog's record of the file.
     var record: KnownRendition?
-    /// The name of the recipe that rendered the file on record, if that is known.
+    /// Name of the recipe that rendered the recorded file, if known.
     var recordedRecipe: () -> String? = { nil }
-    /// Files that the journal says runs were about to publish at the path.
+    /// The journal's entries for the path: files that runs were about to publish.
     var announced: () -> [OutputJournal.Entry] = { [] }
-    /// What changed since the file on record was made; empty if the same work would make it now.
+    /// Changes since the recorded file was made. Empty if its cache key is current.
     var changes: [RenderReason] = []
-    /// Why the output would be rendered if it isn't on record.
+    /// The reason for rendering the output if it isn't recorded.
     var reasonIfNew = RenderReason.new
-    /// The record of the photo, if it has one that still holds.
+    /// Id of the photo's record, if it has one and still shows the same product.
     var photoID: UUID?
 
     fileprivate func reasons(isThere: Bool, _ rules: Rules) -> [RenderReason] {
@@ -68,14 +69,14 @@ enum Staleness: Sendable {
 
   /// The run's options that affect the decision.
   struct Rules {
-    /// The name of its recipe.
+    /// Name of the run's recipe.
     var recipe: String
     var force = false
     var overwrite = false
-    /// Whether pictures that an earlier engine made are up to date.
+    /// Whether pictures made by an earlier engine count as up to date.
     var keepEngine = false
 
-    /// Whether a picture is up to date although something changed since it was made.
+    /// Whether a picture counts as up to date despite these changes.
     func ignore(_ changes: [RenderReason]) -> Bool { changes.isEmpty || keepEngine && changes == [.engine] }
   }
 
@@ -87,13 +88,13 @@ enum Staleness: Sendable {
     case .photo: self = .conflict(.changed)
     case .folder: self = .conflict(.folder)
     case .file(let status, let sha256):
-      // Asked for once at most.
+      // Computed at most once.
       lazy var hash = sha256()
       self.init(status, hash: { hash }, evidence, rules)
     }
   }
 
-  /// - Parameter status: The status of the file that is there.
+  /// - Parameter status: Status of the existing file.
   private init(_ status: FileStatus, hash: () -> String?, _ evidence: Evidence, _ rules: Rules) {
     let record = evidence.record.flatMap { $0.isRecord(of: status, sha256: hash()) ? $0 : nil }
     let isSameWork = evidence.record != nil && rules.ignore(evidence.changes)
@@ -110,20 +111,20 @@ enum Staleness: Sendable {
     } else if let maker {
       self = .conflict(.otherRecipe(maker))
     } else if isSameWork {
-      // The same work gives the same bytes, and the file has others.
+      // The current cache key gives the recorded bytes, but the file has others, so it was modified.
       self = .conflict(.changed)
     } else {
       self = .stale(reasons, mayReplace: false)
     }
   }
 
-  /// The state to record for a file that is up to date.
+  /// Returns the state to record for an up-to-date file.
   private static func state(
     of record: KnownRendition, _ status: FileStatus, _ evidence: Evidence
   ) -> FinishedJob.Output.State {
     let stamp = FileStamp(status, recordedNanoseconds: evidence.seenNanoseconds)
     guard let photoID = evidence.photoID, record.sourceID == photoID, !record.isOfFormerProduct else {
-      // The same picture, made from a photo of another name or of another product.
+      // The same picture, made when the photo had another name or product.
       return .kept(photoID: record.photoID, stamp)
     }
     return record.stamp.isSure(of: status) ? .unchanged : .touched(photoID: record.photoID, stamp)

@@ -7,11 +7,12 @@ import Rendering
 
 /// A quick check of a photo and its outputs by size and time, without reading a byte.
 struct StatCheck {
-  /// The photo's report, if it and its outputs are surely as recorded, and all up to date; nil if anything is in doubt.
+  /// The photo's report, if the photo and its outputs are certainly unchanged and all up to date. Nil if anything is in
+  /// doubt.
   private(set) var report: PhotoReport?
-  /// How many of its pictures are up to date but for the engine that made them, by that engine.
+  /// Number of pictures that are stale only because of their engine, by that engine.
   private(set) var earlierEngines: [String: Int] = [:]
-  /// Whether the photo is as it was, and what is known of its product isn't.
+  /// Whether the photo is unchanged but values of its product have changed.
   private(set) var isChangedByProduct = false
 
   init(of job: PhotoJob) {
@@ -56,7 +57,7 @@ struct StatCheck {
 }
 
 extension EngineChange {
-  /// The earlier engines that made pictures which are up to date but for that, by their names.
+  /// Returns the earlier engines of pictures that are stale only because of their engine, sorted by name.
   static func all(in checks: [StatCheck], isKept: Bool) -> [EngineChange] {
     var found: [String: EngineChange] = [:]
     for check in checks {

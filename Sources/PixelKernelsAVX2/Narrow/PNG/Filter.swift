@@ -2,8 +2,8 @@ import CSimd
 
 private typealias Bytes = csimd_words_t
 
-/// `PixelKernels`' sums of differences, by the number of the filter, in whole vectors from the second pixel on; returns
-/// where it ends.
+/// `PixelKernels`' sums of differences, indexed by filter type, in whole vectors starting with the second pixel.
+/// Returns the index of the next byte.
 @inline(never)
 public func addDifferences(
   _ sums: UnsafeMutablePointer<UInt64>, _ row: UnsafeRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int,
@@ -35,7 +35,7 @@ public func addDifferences(
   return index
 }
 
-/// `PixelKernels`' filter, in whole vectors from the second pixel on; returns where it ends.
+/// `PixelKernels`' filter, in whole vectors starting with the second pixel. Returns the index of the next byte.
 @inline(never)
 public func filter(
   _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int,
@@ -61,17 +61,17 @@ public func filter(
   return index
 }
 
-/// ⌊(a + b) / 2⌋ of bytes. The instruction rounds up.
+/// Returns ⌊(a + b) / 2⌋ of bytes. The instruction itself rounds up.
 @inline(__always)
 private func meanBelow8(_ a: Bytes, _ b: Bytes) -> Bytes {
   csimd_subtract8(csimd_mean8(a, b), csimd_and(csimd_xor(a, b), csimd_words(0x0101_0101)))
 }
 
-/// Paeth's predictions without leaving bytes.
+/// Returns Paeth's predictions, computed within bytes.
 ///
-/// With p = a − c and q = l − c, the distances are |p| to the left byte, |q| to the one above and |p + q| to the corner.
-/// Where p and q have one sign, |p + q| = |p| + |q| is less than neither, even if cut at 255; otherwise it is the
-/// difference of |p| and |q|.
+/// With p = a − c and q = l − c, the distances are |p| to the left byte, |q| to the byte above and |p + q| to the
+/// corner. If p and q have the same sign, |p + q| = |p| + |q| is at least as large as both, even when saturated at 255.
+/// Otherwise it is the difference of |p| and |q|.
 @inline(__always)
 private func paeth(_ left: Bytes, _ above: Bytes, _ corner: Bytes) -> Bytes {
   let (highAbove, highLeft) = (csimd_greatest8(above, corner), csimd_greatest8(left, corner))

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `catalog backup`
+/// The `catalog backup` command.
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
@@ -29,7 +29,7 @@ struct Backup: ParsableCommand {
   }
 }
 
-/// `catalog migrate`
+/// The `catalog migrate` command.
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
@@ -58,7 +58,7 @@ struct Migrate: ParsableCommand {
   }
 }
 
-/// `catalog gc`
+/// The `catalog gc` command.
 struct CollectGarbage: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gc",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PackshotKit
 
-/// `catalog export`
+/// The `catalog export` command.
 struct ExportCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -76,7 +76,7 @@ struct ExportCatalog: ParsableCommand {
   }
 }
 
-/// Whom an export is for.
+/// The audience of an export.
 enum ExportPurpose: String, ExpressibleByArgument, CaseIterable {
   case spreadsheet
 }

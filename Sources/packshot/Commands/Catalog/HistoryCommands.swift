@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `catalog history`
+/// The `catalog history` command.
 struct ListHistory: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
@@ -24,7 +24,7 @@ struct ListHistory: ParsableCommand {
   @Flag(help: "Print one JSON object per line.") var json = false
   @Argument(help: ArgumentHelp("The edit's number.", valueName: "number")) var number: Int64?
 
-  /// How many changes of an edit are told to people.
+  /// Maximum number of changes of an edit that are printed as text.
   private static let toldChanges = 50
 
   func validate() throws {
@@ -67,7 +67,7 @@ struct ListHistory: ParsableCommand {
   }
 }
 
-/// `catalog undo`
+/// The `catalog undo` command.
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
@@ -87,7 +87,7 @@ struct Undo: ParsableCommand {
   func run() throws { try step("Undid", catalog, json: json) { try $0.undo(number) } }
 }
 
-/// `catalog redo`
+/// The `catalog redo` command.
 struct Redo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
@@ -103,7 +103,7 @@ struct Redo: ParsableCommand {
   func run() throws { try step("Redid", catalog, json: json) { try $0.redo() } }
 }
 
-/// Takes a step in the history, and tells which.
+/// Takes a step in the history, and reports it.
 private func step(_ verb: String, _ catalog: CatalogOption, json: Bool, _ take: (Store) throws -> HistoryEntry) throws {
   let entry = try take(catalog.open().store)
   if json { return print(HistoryResult(entry).json) }

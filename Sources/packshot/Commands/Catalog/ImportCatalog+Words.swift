@@ -2,9 +2,9 @@ import Foundation
 import PackshotKit
 import Parameters
 
-/// What people are told of an import.
+/// Messages about an import.
 extension ImportCatalog {
-  /// What to do about rows that are wrong. A column that no record has keeps all rows out.
+  /// Returns what to do about invalid rows. A column that no record has makes all rows invalid.
   static func advice(_ problems: [ImportProblem], of count: Int) -> String {
     let columns = problems.compactMap { $0.record == nil ? $0.unknownName?.name : nil }
     if !columns.isEmpty, columns.count == count {
@@ -16,10 +16,10 @@ extension ImportCatalog {
     return "--keep-going skips the rows with errors and imports the rest" + repeats
   }
 
-  /// How many corrections are told one by one.
+  /// Maximum number of corrections that are reported one by one.
   private static let toldCorrections = 5
 
-  /// What the file sets although the catalog counts it itself.
+  /// Reports values in the file for attributes that the catalog counts itself.
   static func tell(_ corrections: [ImportCorrection], of count: Int, isTrial: Bool) {
     if count == 0 { return }
     let told = corrections.prefix(toldCorrections).map { "\($0.record): \($0.attribute) \($0.before) → \($0.after)" }
@@ -41,7 +41,7 @@ extension ImportCatalog {
     return (names.count == 1 ? "column " : "columns ") + Spelling.list(names, "and")
   }
 
-  /// What empty cells take from records that the catalog has.
+  /// Reports values of existing records that empty cells remove.
   static func tell(_ emptied: [ImportEmptied], of count: Int, isTrial: Bool) {
     if count == 0 { return }
     let told = emptied.prefix(toldCorrections).map { "\($0.record): \($0.attribute)" }
@@ -55,10 +55,10 @@ extension ImportCatalog {
     Console.note("to keep them, \(isTrial ? "" : "run `packshot catalog undo` and ")leave \(names) out of the file")
   }
 
-  /// How many rows' changes are told one by one.
+  /// Maximum number of rows whose changes are reported one by one.
   private static let toldChanges = 100
 
-  /// What rows would change, each in a form that terminals and editors make a link of.
+  /// Prints the changes that rows would make, in a format that terminals and editors turn into links.
   static func tell(_ changes: [ImportChange], of count: Int) {
     for change in changes.prefix(toldChanges) {
       let values = change.values.map { "\($0.name) \($0.before.display) → \($0.after.display)" }
@@ -70,10 +70,10 @@ extension ImportCatalog {
     if count > toldChanges { print("and \(rows(count - toldChanges)); --json has the first 1000") }
   }
 
-  /// How many rows are told one by one that are wrong in the same way; of a name that no record has, one.
+  /// Maximum number of similar invalid rows that are reported one by one; an unknown column is reported once.
   private static let toldAlike = 3
 
-  /// The wrong rows, each in a form that terminals and editors make a link of.
+  /// Prints the invalid rows, in a format that terminals and editors turn into links.
   static func tell(_ problems: [ImportProblem], of count: Int) {
     var counts: [ImportProblem.Likeness: Int] = [:]
     var order: [ImportProblem.Likeness] = []
@@ -110,10 +110,10 @@ extension ImportCatalog {
 }
 
 extension ImportProblem {
-  /// What is wrong and what to do, without the place.
+  /// The error and what to do, without the position.
   var words: String { Words.told(message + suggestion, remedy) }
 
-  /// The name that was probably meant, or how columns are told apart, where several names stand as one.
+  /// The likely intended name. If several names are run together, how to separate columns.
   fileprivate var suggestion: String {
     guard let (name, known) = unknownName else { return "" }
     let parts = name.split { ",;|\t".contains($0) }.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -125,7 +125,7 @@ extension ImportProblem {
 }
 
 extension ImportSummary {
-  /// How many records it was about, for people.
+  /// Returns the numbers of records as text.
   func line(isTrial: Bool) -> String {
     let counts = "\(inserted) new, \(updated) changed, \(unchanged) unchanged"
     return (isTrial ? "Would import: " : "Imported: ") + counts
@@ -135,7 +135,7 @@ extension ImportSummary {
 }
 
 extension JSONValue {
-  /// A value for people.
+  /// The value as text for people.
   fileprivate var display: String {
     switch self {
     case .null: "none"

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PackshotKit
 
-/// `catalog import`
+/// The `catalog import` command.
 struct ImportCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -135,7 +135,7 @@ struct ImportCatalog: ParsableCommand {
     if summary.leftOut > 0 { throw ExitCode(ExitStatus.refused) }
   }
 
-  /// What standard input or a pipe holds, with its name; nil for a file or folder, and for nothing.
+  /// Returns the content of standard input or a pipe, with its name; nil for a file, a folder or a missing path.
   private static func stream(_ file: String) throws -> (name: String, bytes: Data)? {
     if file == "-" { return ("standard input", FileHandle.standardInput.readDataToEndOfFile()) }
     guard isPipe(file) else { return nil }
@@ -143,7 +143,7 @@ struct ImportCatalog: ParsableCommand {
     return (file, try handle.readToEnd() ?? Data())
   }
 
-  /// Whether a path leads to something that can be read once only, as the shell's `<(…)` does.
+  /// Whether a path can be read only once, like the shell's `<(…)`.
   static func isPipe(_ file: String) -> Bool {
     var status = stat()
     return stat(file, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)

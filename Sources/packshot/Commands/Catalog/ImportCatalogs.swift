@@ -4,7 +4,7 @@ import PackshotKit
 import Text
 
 extension ImportCatalog {
-  /// Takes over what runs recorded in other catalogs, and what workers did in files.
+  /// Imports what runs recorded in other catalogs, and what workers recorded in files.
   func importCatalogs() throws {
     let counter = RowCounter()
     do {
@@ -48,7 +48,7 @@ extension ImportCatalog {
     }
   }
 
-  /// Whether a file holds what runs recorded: a catalog, or a worker's records.
+  /// Whether a file contains records of runs: a catalog, or a worker's records.
   static func isOfRuns(_ file: String) -> Bool { !isPipe(file) && (Catalog.isCatalog(file) || RecordFile.isOne(file)) }
 }
 
@@ -57,10 +57,10 @@ extension Catalog {
 }
 
 extension MergeSummary {
-  /// How many records that are left for one reason are named one by one.
+  /// Maximum number of records left out for the same reason that are named.
   private static let namedCount = 100
 
-  /// Which records were not imported, and why.
+  /// Reports the records that weren't imported, with the reasons.
   fileprivate func tellLeft() {
     var groups: [Left: [RecordNotMerged]] = [:]
     var order: [Left] = []
@@ -87,14 +87,14 @@ extension MergeSummary {
     }
   }
 
-  /// What records have in common that are reported together.
+  /// The properties shared by records that are reported together.
   private struct Left: Hashable {
     let catalog: String
     let entity: String
     let why: RecordNotMerged.Reason
   }
 
-  /// For people.
+  /// The summary as text.
   fileprivate var line: String {
     let text = { (count: Int, noun: String) in "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let news = [text(photos, "photo"), text(pictures, "picture"), text(failures, "failure"), text(runs, "run")]
@@ -103,10 +103,10 @@ extension MergeSummary {
 }
 
 extension RecordNotMerged.Reason {
-  /// Whether an export and import of records brings it over.
+  /// Whether exporting and importing records would transfer them.
   fileprivate var isOfPeople: Bool { self == .entered || self == .notShown || self == .values }
 
-  /// Why records were left.
+  /// The reason as text.
   fileprivate var words: String {
     switch self {
     case .entered: "because people entered them, and only what runs recorded is imported"

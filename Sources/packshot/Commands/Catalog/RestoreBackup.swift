@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `catalog restore`
+/// The `catalog restore` command.
 struct RestoreBackup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",

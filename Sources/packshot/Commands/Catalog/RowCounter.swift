@@ -1,6 +1,6 @@
 import PackshotKit
 
-/// How many records have been gone through, on a terminal.
+/// Shows the number of processed records on a terminal.
 struct RowCounter {
   func show(_ count: Int) { show("\(count) records") }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `catalog sample`
+/// The `catalog sample` command.
 struct SampleCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `catalog verify`
+/// The `catalog verify` command.
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -56,7 +56,7 @@ struct Verify: ParsableCommand {
     if self.repair { Swift.print(Console.printable("  " + repair.words)) }
   }
 
-  /// Does what can be done once somebody has agreed, and returns the problems that are left.
+  /// Repairs the problems after confirmation, and returns the remaining ones.
   private func mend(_ repairs: [Repair], in catalog: Catalog) throws -> [Problem] {
     let count = repairs.count { $0.action != nil }
     if count == 0 { return repairs.map(\.problem) }

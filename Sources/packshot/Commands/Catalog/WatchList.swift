@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import PackshotKit
 
-/// `catalog watch`
+/// The `catalog watch` command.
 struct WatchList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
@@ -45,12 +45,12 @@ struct WatchList: ParsableCommand {
     } catch {
       ExitStatus.fail(error, json: true)
     }
-    // The reader has gone away.
+    // The reader has closed the pipe.
     StandardOutput.end(after: EPIPE)
   }
 
-  /// Prints what becomes of the list for as long as somebody reads it. It writes nothing to the catalog, so a signal may
-  /// end it anywhere; what has no `upToDate` behind it then is not whole.
+  /// Prints changes of the list until the reader closes the pipe. Writes nothing to the catalog, so a signal can end it
+  /// at any time. A batch without a final `upToDate` is then incomplete.
   private func watch<R: CatalogRecord>(_ type: R.Type) throws {
     let (catalog, fetch) = (try catalog.openToRead(), try list.fetch(of: type))
     try catalog.read { try $0.notFound(in: fetch) }.forEach { Console.warning($0.told) }
@@ -71,7 +71,7 @@ struct WatchList: ParsableCommand {
     for event in events { Swift.print(try ListEventResult(event, of: type, in: reader).json) }
   }
 
-  /// Ends a batch of events, and has all of it delivered.
+  /// Ends a batch of events, and flushes it.
   private static func printUpToDate<R: Record>(_ watcher: ListWatcher<R>) {
     Swift.print(
       ListEventResult(upToDate: R.self, records: watcher.count, sections: watcher.titles.count).json)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `photos add`
+/// The `photos add` command.
 struct AddPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",

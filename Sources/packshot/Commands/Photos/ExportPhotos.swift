@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `photos export`
+/// The `photos export` command.
 struct ExportPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

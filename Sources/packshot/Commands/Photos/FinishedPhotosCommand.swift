@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PackshotKit
 
-/// `photos done`
+/// The `photos done` command.
 struct FinishedPhotosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "done",

@@ -40,7 +40,7 @@ extension Catalog.Photo: CatalogRecord {
   }
 }
 
-/// What narrows a list of pictures.
+/// Options that narrow a list of pictures.
 struct PhotoChoice: RecordChoice {
   @Option(help: "Only originals, renditions or sources.") var kind: PhotoKind?
   @Option(help: ArgumentHelp("Only those of this product.", valueName: "name")) var product: String?
@@ -53,7 +53,7 @@ struct PhotoChoice: RecordChoice {
   }
 }
 
-/// A picture's details, for people.
+/// A picture's details as text.
 private struct PhotoPage {
   let details: PhotoDetails
 

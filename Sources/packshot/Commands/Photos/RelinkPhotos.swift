@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `photos relink`
+/// The `photos relink` command.
 struct RelinkPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "relink",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// `photos remove`
+/// The `photos remove` command.
 struct RemovePhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
@@ -26,7 +26,7 @@ struct RemovePhotos: ParsableCommand {
   func run() throws {
     let catalog = try catalog.open()
     let photos = try queries.map { try catalog.photo(matching: $0) }
-    // Nobody is asked about what would be refused anyway.
+    // Throws before asking if the removal would be refused anyway.
     let all = try catalog.removedPhotos(photos.map(\.id), withPictures: withPictures)
     try confirmation.ask(whetherTo: "remove \(all)")
     let pictures = try catalog.removePhotos(photos.map(\.id), withPictures: withPictures)
