@@ -2,8 +2,9 @@ import Foundation
 internal import GRDB
 import Synchronization
 
-/// The store from asynchronous code: what takes time happens on other threads than Swift's own, and ends soon after the task
-/// that asked is cancelled, with `CancellationError`. Until an edit is committed, cancelling it leaves everything as it was.
+/// Use of the store from asynchronous code. Work that takes time runs on threads outside Swift's own pool. When the
+/// calling task is cancelled, it soon ends with `CancellationError`. Cancelling an edit before it is committed leaves
+/// everything unchanged.
 extension Store {
   /// Reads one consistent state, whatever others write meanwhile; see ``read(_:)``.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Reader) throws -> T) async throws -> T {
@@ -18,7 +19,7 @@ extension Store {
     }
   }
 
-  /// One named group of changes, which can be undone; see ``edit(_:_:)``.
+  /// Makes a named group of changes, which can be undone; see ``edit(_:_:)``.
   @discardableResult
   public func edit<T: Sendable>(
     _ label: String, _ body: @escaping @Sendable (Edit) throws -> T
@@ -33,27 +34,28 @@ extension Store {
     }
   }
 
-  /// The error as the task gets it that asked: within the closure, where errors are typed, a cancellation is one of the store's.
+  /// Converts an error for the calling task: within the closure, where errors are typed, a cancellation is a
+  /// ``StoreError``.
   private func forWhoAwaits(_ error: any Error) -> any Error {
     guard error is StoreError || error is DatabaseError else { return error }
     let error = StoreError(error, at: path)
     return error == .cancelled ? CancellationError() : error
   }
 
-  /// Does anything with the store on another thread: undo, a check, a backup, a merge.
+  /// Calls `work` with the store on another thread, for example to undo, check, back up or merge.
   ///
   /// ```swift
   /// let store = try Catalog.inMemory().store
   /// let problems = try await store.perform { try $0.verify() }
   /// ```
   ///
-  /// Where the task is cancelled before it begins, it does not; where it has begun, it is done to its end.
+  /// If the task is cancelled before the work begins, the work is not done. Work that has begun is completed.
   public func perform<T: Sendable>(_ work: @escaping @Sendable (Store) throws -> T) async throws -> T {
     try await StoreThreads.run { _ in try work(self) }
   }
 
-  /// Brings records from outside into the store, as one edit that can be undone; see ``import(_:label:_:isTrial:progress:)``.
-  /// Where the task is cancelled, what has been done of it is taken back.
+  /// Imports records from outside, as one edit that can be undone; see ``import(_:label:_:isTrial:progress:)``. If the
+  /// task is cancelled, the changes so far are undone.
   @discardableResult
   public func `import`(
     _ sources: [ImportSource], label: String? = nil, _ rules: ImportRules = ImportRules(), isTrial: Bool = false,
@@ -67,8 +69,8 @@ extension Store {
     }
   }
 
-  /// Writes records to a file, or to files in a folder; see ``export(to:as:entities:overwrite:progress:)``. Where the task is
-  /// cancelled, what was there before is there still.
+  /// Writes records to a file, or to files in a folder; see ``export(to:as:entities:overwrite:progress:)``. If the task
+  /// is cancelled, existing files are unchanged.
   @discardableResult
   public func export(
     to path: String, as format: ExchangeFormat, entities names: [String] = [], overwrite: Bool = false,
@@ -83,11 +85,11 @@ extension Store {
   }
 }
 
-/// Threads on which stores do what takes time. They may wait for locks and disks; Swift's own may not.
+/// Threads for slow work of stores. They may wait for locks and disks; Swift's own threads may not.
 package enum StoreThreads {
   private static let queue = DispatchQueue(label: "packshot.store", attributes: .concurrent)
 
-  /// Runs `body`, which may ask now and then whether the task has been cancelled.
+  /// Runs `body`, which can check for cancellation of the task by calling `check`.
   package static func run<T: Sendable>(
     _ body: @escaping @Sendable (_ check: @escaping @Sendable () throws -> Void) throws -> T
   ) async throws -> T {
@@ -108,7 +110,7 @@ package enum StoreThreads {
   }
 }
 
-/// Whether nobody wants the result any more.
+/// Whether the result is no longer needed.
 private final class CancellationFlag: Sendable {
   private let value = Mutex(false)
 

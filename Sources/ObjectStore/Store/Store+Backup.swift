@@ -4,14 +4,14 @@ internal import GRDB
 
 extension Store {
   /// Copies the store, with its external storage, to another file while it is in use. `catalog.sqlite` and
-  /// `catalog.data` become a pair named after `path`; the copy is whole and on the disk when this returns. Bytes that are
-  /// lost are so in the copy too; ``verify()`` says which.
+  /// `catalog.data` are copied to a pair with the name of `path`. When this returns, the copy is complete and on the
+  /// disk. Bytes that are lost are missing in the copy too; ``verify()`` reports them.
   ///
   /// - Parameters:
-  ///   - path: the new file; its folder must be there.
-  ///   - replacing: whether a file that is there already may be replaced.
-  /// - Throws: `exists` where there is a file that may not be replaced; `cannotBackUp` where the store is damaged, or the
-  ///   path is one of its own; `lost` where bytes are there and cannot be read; `cannotWrite`.
+  ///   - path: The new file. Its folder must exist.
+  ///   - replacing: Whether an existing file may be replaced.
+  /// - Throws: `exists` if there is a file that may not be replaced; `cannotBackUp` if the store is damaged, or the
+  ///   path is one of its own; `lost` if existing bytes can't be read; `cannotWrite`.
   public func backup(to path: String, replacing: Bool = false) throws(StoreError) {
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
     if let objection = objection(toReplacing: file) { throw .cannotBackUp(path: file, objection) }
@@ -27,7 +27,7 @@ extension Store {
     }
   }
 
-  /// Copies the large values that a copy refers to. Lost ones are left out.
+  /// Copies the large values that a copy refers to, except lost ones.
   func copyExternalData(of copy: Database, to external: ExternalStorage) throws {
     for reference in try ExternalReference.inUse(copy, model) {
       guard let bytes = try context.external.bytesUnlessLost(reference) else { continue }
@@ -35,17 +35,18 @@ extension Store {
     }
   }
 
-  /// Throws where a copy is damaged, as the store itself is then: an older, sound copy is worth more.
+  /// Throws an error if the copy is damaged, because the store is damaged then, too: an older, intact backup is worth
+  /// more.
   private func checkSoundness(of copy: Database, for file: String) throws {
     if let finding = try Self.damage(of: copy) {
       throw StoreError.cannotBackUp(path: file, .damaged(path: path, finding: finding))
     }
   }
 
-  /// What SQLite finds wrong with a database; nil if it is sound.
+  /// Returns SQLite's finding about a damaged database; nil if it is intact.
   static func damage(of copy: Database) throws -> String? {
     do {
-      // SQLite 3.40's quick_check takes sound tables without row numbers for damaged.
+      // // quick_check of SQLite 3.40 reports intact tables without row numbers as damaged.
       let finding = try String.fetchOne(copy, sql: "PRAGMA integrity_check(1)")
       return finding == "ok" ? nil : finding
     } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
@@ -53,7 +54,7 @@ extension Store {
     }
   }
 
-  /// Whether a path leads to the database, or to a file that SQLite keeps beside it.
+  /// Whether a path is that of the database, or of a file that SQLite keeps beside it.
   func isOwnFile(_ file: String) -> Bool {
     let names = [file, path].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
     return ["", "-wal", "-shm", "-journal"].contains { names[0] == names[1] + $0 }
@@ -64,14 +65,14 @@ extension Store {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else { return nil }
     if isFolder.boolValue { return .folder }
-    // SQLite would take another database's log for that of the copy.
+    // // SQLite would use another database's log for the copy.
     return FileManager.default.fileExists(atPath: file + "-wal") ? .inUse : nil
   }
 
-  /// Copies the database to a file, page by page, while others go on reading and writing. What is there is replaced when
-  /// the copy is whole and on the disk, and after `finish` has seen it. External storage is not copied.
+  /// Copies the database to a file, page by page, while others read and write. An existing file is replaced when the
+  /// copy is complete and on the disk, after `finish` has been called with it. External storage is not copied.
   ///
-  /// - Parameter place: puts the whole copy in its place.
+  /// - Parameter place: Moves the complete copy into place.
   func copy(
     to path: String, finish: (Database) throws -> Void = { _ in },
     place: (UnfinishedFile) throws -> Void = { try $0.finish() }
@@ -87,7 +88,7 @@ extension Store {
       defer { try? target.close() }
       try backup(to: target)
       try target.writeWithoutTransaction { db in
-        // The copy has no write-ahead log beside it, so that it is one file.
+        // // The copy has no write-ahead log, so that it is a single file.
         try db.execute(sql: "PRAGMA journal_mode = DELETE")
         try finish(db)
       }
@@ -103,13 +104,13 @@ extension Store {
     }
   }
 
-  /// Copies the database as it is now into another.
+  /// Copies the current state of the database to another one.
   func backup(to target: DatabaseQueue) throws {
     if path == Self.memory || isReadOnly {
       try writer.alone(at: path) { try writer.backup(to: target) }
       return try checkUnchanged()
     }
-    // A connection of its own sees what has been committed, and neither waits for a writer nor stops one.
+    // // A separate connection sees what has been committed, and neither waits for writers nor blocks them.
     var configuration = Configuration()
     configuration.readonly = true
     let source = try DatabaseQueue(path: path, configuration: configuration)

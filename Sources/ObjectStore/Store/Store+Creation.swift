@@ -4,17 +4,18 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// Makes the file of a new store where there is none, and puts it in its place whole. So nobody ever sees a part of it, and
-  /// it costs one flush; SQLite would write page after page into its log, and flush at every step.
+  /// Creates the file of a new store if there is none. The file is complete before it is moved into place, so nobody
+  /// ever sees a part of it, and it takes only one flush. SQLite would write page after page to its log, and flush at
+  /// every step.
   ///
-  /// The file's name reaches the disk with that of the write-ahead log beside it, whose folder SQLite flushes before its first
-  /// transaction is done.
+  /// The file's name is flushed to the disk with that of the write-ahead log beside it: SQLite flushes their folder
+  /// before it completes its first transaction.
   ///
-  /// - Returns: whether the file is this call's: false where there is one, or somebody else was faster.
+  /// - Returns: Whether this call created the file; false if it existed, or another process was faster.
   static func create(_ path: String, _ schema: StoreSchema) throws -> Bool {
-    // A log that was left behind by another file would be taken for the new one's; SQLite removes it where the file is empty.
+    // // SQLite would use the log of an earlier file for the new one. It removes such a log if the file is empty.
     guard ["", "-wal", "-journal"].allSatisfy({ !FileStatus.isAnything(at: path + $0) }) else {
-      // After a power cut the log's name may be on the disk where the file still has the name that it was written under.
+      // // After a power failure, the log's name may be on the disk while the file still has its temporary name.
       if !FileStatus.isAnything(at: path) { UnfinishedFile.removeLeftovers(beside: path) }
       return false
     }
@@ -33,7 +34,7 @@ extension Store {
 }
 
 extension Database {
-  /// The bytes of a file with this database as it is now.
+  /// The bytes of a file with the current state of this database.
   func fileImage() throws -> Data {
     var count: sqlite3_int64 = 0
     guard let bytes = sqlite3_serialize(sqliteConnection, "main", &count, 0) else {
@@ -41,7 +42,7 @@ extension Database {
     }
     defer { sqlite3_free(bytes) }
     var image = Data(bytes: bytes, count: Int(count))
-    // “Database File Format”, section 1.3.3: 2 says that the file is written and read through a write-ahead log.
+    // // “Database File Format”, section 1.3.3: 2 means that the file is written and read with a write-ahead log.
     image[18] = 2
     image[19] = 2
     return image

@@ -1,10 +1,11 @@
 internal import GRDB
 
 extension Store {
-  /// A copy of the store as it is now, to try things on; it no longer exists with its last use, or with the process.
+  /// A copy of the current state of the store, for trying out changes. It is deleted after its last use, and at the
+  /// latest when the process ends.
   ///
-  /// It lies in a file of SQLite's that has no name, or in memory where it is small. Copying waits for no writer and stops
-  /// none; it takes about a second a gigabyte. The copy reads external storage and adds nothing to it.
+  /// It is in an SQLite file without a name, or in memory if it is small. Copying neither waits for writers nor blocks
+  /// them, and takes about a second per gigabyte. The copy reads external storage and adds nothing to it.
   package func privateCopy() throws -> Store {
     var configuration = Self.configuration
     configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }

@@ -3,18 +3,19 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// Replaces the store in the file at `path` by a backup, with its write-ahead log and with the external storage that lies beside the
-  /// backup. The old store is kept beside the new one, with `.before-restore` behind its name. Until the backup's copy is whole, checked
-  /// and on the disk, nothing is replaced.
+  /// Replaces the store in the file at `path` with a backup, including its write-ahead log and the external storage
+  /// beside the backup. The old store is kept beside the new one, with `.before-restore` appended to its name. Nothing
+  /// is replaced until the copy of the backup is complete, checked and on the disk.
   ///
-  /// The old store may be missing or damaged. Its external storage stays, because files in it are named by their content.
+  /// The old store may be missing or damaged. Its external storage is kept, because its files are named by their
+  /// content.
   ///
-  /// - Returns: where the old store is kept; nil if there was none.
-  /// - Throws: what ``init(reading:_:)`` throws about the backup; `cannotRestore` if the backup is damaged or is the store itself; `inUse`
-  ///   if another process has the store open; `cannotWrite`.
+  /// - Returns: Path where the old store is kept; nil if there was none.
+  /// - Throws: The errors of ``init(reading:_:)`` for the backup; `cannotRestore` if the backup is damaged or is the
+  ///   store itself; `inUse` if another process has the store open; `cannotWrite`.
   public static func restore(_ backup: String, to path: String, _ schema: StoreSchema) throws(StoreError) -> String? {
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
-    // A link goes on leading to the store.
+    // // A symbolic link still leads to the store afterwards.
     let real = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
     let source = try Store(reading: backup, schema)
     if ["", "-wal", "-shm", "-journal"].contains(where: { source.isOwnFile(file + $0) || source.isOwnFile(real + $0) })
@@ -44,8 +45,9 @@ extension Store {
     return kept
   }
 
-  /// Puts a whole file in a store's place. The old one first gets another name, with its log, so that a process that is killed in between
-  /// loses nothing; then the log goes, because SQLite would take it for the new file's.
+  /// Moves a complete file to a store's place. The old one is first copied to another name, with its log, so that
+  /// nothing is lost if the process is killed in between. Then the log is removed, because SQLite would use it for the
+  /// new file.
   private static func replace(_ file: String, by copy: UnfinishedFile) throws(StoreError) -> String? {
     let lock = FileStatus.isAnything(at: file) ? try StoreFileLock(file) : nil
     defer { withExtendedLifetime(lock) {} }

@@ -1,52 +1,54 @@
 import Foundation
 package import GRDB
 
-/// An object graph in one SQLite file, or in memory: records of any declared model, and what links them.
+/// An object graph in one SQLite file, or in memory: records of any declared model, with their relationships.
 ///
-/// One process writes at a time, and another waits for it (30 s, then ``StoreError/busy(path:)``); readers never wait
-/// and see the last complete state. Each group of reads sees one state; each ``edit(_:_:)`` happens whole or not at all.
-/// What takes long, as a large import does, is made in many short transactions, so that nobody has to wait long for it.
+/// One process writes at a time, and others wait for it for up to 30 s, after which they throw
+/// ``StoreError/busy(path:)``. Readers never wait, and see the last complete state. Each group of reads sees one state,
+/// and each ``edit(_:_:)`` is made completely or not at all. Long work, such as a large import, is done in many short
+/// transactions, so that nobody waits long for it.
 ///
 /// ## When the power goes
 /// A method that writes returns when its transaction is on the disk (WAL with `synchronous = FULL`), and the file is
-/// whole after any crash.
+/// intact after any crash.
 public struct Store: Sendable {
   let writer: any DatabaseWriter
   package let context: StoreContext
   let schema: StoreSchema
   let history: UndoHistory
-  /// Tells all who watch that something was written.
+  /// Notifies all watchers of changes.
   let feed: ChangeFeed
-  /// The schema version that its file had before it was opened; 0 where there was none.
+  /// The schema version of the file before it was opened; 0 if there was none.
   public let versionFound: Int
-  /// The edits that had been interrupted, and were undone when the store was opened.
+  /// The interrupted edits that were undone when the store was opened.
   public private(set) var undoneEdits: [UndoneEdit] = []
-  /// Why it can only be read; nil where it can be written to.
+  /// The reason why the store can only be read; nil if it can be written to.
   private let readOnly: ReadOnlyFile?
   /// The connection to a file that can only be read.
   private let reading: ReadConnection?
 
-  /// Whether it can only be read: it was opened for reading, or its file or folder is read-only.
+  /// Whether the store can only be read: it was opened for reading, or its file or folder is read-only.
   public var isReadOnly: Bool { readOnly != nil }
-  /// The schema version that its file has.
+  /// The schema version of the file.
   public var version: Int { schema.version }
-  /// What it holds.
+  /// The model of its records.
   public var model: Model { schema.model }
-  /// Its file, absolute; `:memory:` for one in memory.
+  /// Absolute path of the file; `:memory:` for a store in memory.
   public var path: String { context.path }
 
-  /// The name of a store in memory, where a path is asked for.
+  /// The path of a store in memory.
   public static let memory = ":memory:"
 
-  /// Opens the store in the file at `path`, bringing an older one up to date; what it was is kept beside it first, with
-  /// `.before-vN` behind its name. `:memory:` is a new store in memory, gone with its last copy.
+  /// Opens the store in the file at `path`. A store of an older version is migrated; first, a copy of it is made beside
+  /// it, with `.before-vN` appended to its name. The path `:memory:` creates a store in memory, which is gone with its
+  /// last copy.
   ///
-  /// Where the file or its folder may not be written to, it is opened to be read: what would write throws `readOnly`. An
-  /// older one is brought up to date in memory then, and stays as it is on the disk.
+  /// If the file or its folder can't be written to, the store is opened for reading, and methods that write throw
+  /// `readOnly`. A store of an older version is then migrated in memory, and the file is unchanged.
   ///
-  /// - Parameter createIfMissing: whether to make the file where there is none or an empty one. Its folder must be there.
-  /// - Throws: `missing`, `notAStore`, `newerThanSupported`, `missingColumns` or `unusableModel`, with the file untouched;
-  ///   `damaged`; `busy`; `cannotWrite`.
+  /// - Parameter createIfMissing: Whether to create the file if it doesn't exist or is empty. Its folder must exist.
+  /// - Throws: `missing`, `notAStore`, `newerThanSupported`, `missingColumns` or `unusableModel`, without changing the
+  ///   file; `damaged`; `busy`; `cannotWrite`.
   public init(at path: String, _ schema: StoreSchema, createIfMissing: Bool) throws(StoreError) {
     try schema.check()
     if path == Self.memory {
@@ -70,13 +72,15 @@ public struct Store: Sendable {
     }
   }
 
-  /// Opens the store in the file at `path` for reading: no byte of it changes, and what would write throws `readOnly`.
+  /// Opens the store in the file at `path` for reading. The file is never changed, and methods that write throw
+  /// `readOnly`.
   ///
-  /// Opening and reading don't wait for writers, of this or another program. They work on a full disk and on a read-only one. A store
-  /// of an older version is brought up to date in memory.
+  /// Opening and reading don't wait for writers in this or another program, and work on full and read-only disks. A
+  /// store of an older version is migrated in memory.
   ///
-  /// - Throws: `missing`, `notAStore`, `newerThanSupported`, `missingColumns` or `unusableModel`; `damaged`; `locked` if another program
-  ///   has locked the file exclusively; `cannotWrite` if the latest changes are in a log that cannot be read.
+  /// - Throws: `missing`, `notAStore`, `newerThanSupported`, `missingColumns` or `unusableModel`; `damaged`; `locked`
+  ///   if another program has locked the file exclusively; `cannotWrite` if the latest changes are in a log that can't
+  ///   be read.
   public init(reading path: String, _ schema: StoreSchema) throws(StoreError) {
     try schema.check()
     if path == Self.memory {
@@ -99,8 +103,8 @@ public struct Store: Sendable {
     }
   }
 
-  /// Two who open a new file at once both switch it to a write-ahead log, and SQLite tells one of them at once that the file is
-  /// busy, without asking how long it would wait.
+  /// If two processes open a new file at once, both switch it to a write-ahead log, and for one of them SQLite
+  /// immediately reports that the file is busy, without calling the busy handler.
   private static func openPool(_ file: String) throws -> DatabasePool {
     let start = ContinuousClock.now
     while true {
@@ -114,7 +118,7 @@ public struct Store: Sendable {
     }
   }
 
-  /// A new store in memory, gone with its last copy.
+  /// Creates a store in memory, which is gone with its last copy.
   public static func inMemory(_ schema: StoreSchema) throws(StoreError) -> Store {
     try schema.check()
     do {
@@ -125,10 +129,10 @@ public struct Store: Sendable {
     }
   }
 
-  /// Makes the tables, or those that a newer version added. What it finds is checked again, because a file's header does
-  /// not show what is still in the write-ahead log.
+  /// Creates the tables, or those that a newer version added. The file is checked again, because its header doesn't
+  /// contain what is still in the write-ahead log.
   ///
-  /// - Parameter isNew: whether this process has made the file just now.
+  /// - Parameter isNew: Whether this process has just created the file.
   private init(
     writer: any DatabaseWriter, _ schema: StoreSchema, path: String, _ external: ExternalStorage, mayBeNew: Bool,
     isNew: Bool = false, readOnly: ReadOnlyFile? = nil, _ reading: ReadConnection? = nil
@@ -159,13 +163,13 @@ public struct Store: Sendable {
       try writer.read { try schema.checkColumns($0, at: path) }
     }
     if readOnly == nil {
-      // Whoever cannot do so now, as where the disk is full, leaves it to the next.
+      // // If this process can't do it now, for example on a full disk, the next one will.
       undoneEdits = (try? undoInterrupted()) ?? []
     }
     if hasOtherOrder { try reorder() }
   }
 
-  /// A store of the same model whose database has been copied into `writer`.
+  /// Creates a store with the same model, whose database has been copied to `writer`.
   init(privateCopy writer: DatabaseQueue, of other: Store) {
     self.writer = writer
     feed = ChangeFeed(writer, path: Self.memory)
@@ -178,12 +182,12 @@ public struct Store: Sendable {
       collator: other.context.collator)
   }
 
-  /// Makes the keys anew that lists are sorted by, because ICU makes others by now. The history has the old ones: an undo
-  /// would put them back, or take the new ones for somebody's change.
+  /// Recomputes the sort keys, because this version of ICU makes others. The history contains old keys: an undo would
+  /// restore them, or treat the new ones as changes by somebody else.
   private func reorder() throws {
     try writer.write { db in
       if try Settings.order(db)?.version == context.collator.version { return }
-      // In memory, a store that is only read keeps the history to be looked at.
+      // // A store that is only read is migrated in memory, and keeps its history so that it can be read.
       if !isReadOnly { try UndoHistory.forget(db) }
       try Refreshing.all(db, context)
       try Settings.setOrder(db, of: context.collator)
@@ -205,12 +209,12 @@ public struct Store: Sendable {
     return copy
   }
 
-  /// Throws `outdated` if what is read is a copy in memory, brought up to date, of an older file: nobody would see changes of the file.
+  /// Throws `outdated` if an older file was migrated to a copy in memory: watchers would not see changes of the file.
   func checkWatchable() throws(StoreError) {
     if let reading, writer !== reading.queue { throw .outdated(path: path) }
   }
 
-  /// Throws `readOnly` where the store can only be read.
+  /// Throws `readOnly` if the store can only be read.
   public func checkWritable() throws(StoreError) {
     if let readOnly { throw .readOnly(path: path, readOnly.protection) }
   }
@@ -222,9 +226,9 @@ public struct Store: Sendable {
     configuration.prepareDatabase { db in
       db.add(function: .searchFolded)
       db.add(function: .precomposed)
-      // In KiB. A large edit whose pages do not fit is written several times over; what is not needed is not taken.
+      // // In KiB. A large edit whose pages don't fit is written several times. Memory is only taken as needed.
       try db.execute(sql: "PRAGMA cache_size = -32768")
-      // What a savepoint may have to put back stays out of temporary files.
+      // // Pages for rolling back savepoints are kept in memory instead of temporary files.
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
     return configuration
@@ -241,10 +245,10 @@ public struct Store: Sendable {
     }
   }
 
-  /// Throws `busy` if what was just read may be half of a change; see ``ReadConnection/checkUnchanged()``.
+  /// Throws `busy` if what was just read may contain half of a change; see ``ReadConnection/checkUnchanged()``.
   func checkUnchanged() throws(StoreError) { try reading?.checkUnchanged() }
 
-  /// Writes in one transaction, rolled back if `body` throws. It is not recorded for undo.
+  /// Writes in one transaction, which is rolled back if `body` throws. It can't be undone.
   package func transact<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
     try checkWritable()
     do {
@@ -265,7 +269,7 @@ public struct Store: Sendable {
 extension Store {
   /// Reads one consistent state, whatever others write meanwhile.
   ///
-  /// The closure asks the reader that it is given. To call the store itself there throws ``StoreError/nested(path:)``.
+  /// The closure uses the reader passed to it. Using the store itself there throws ``StoreError/nested(path:)``.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {
     do {
       let result = try writer.readAlone(at: path) { db in try context.read(db, body) }
@@ -276,12 +280,12 @@ extension Store {
     }
   }
 
-  /// One named group of changes, which can be undone: it happens whole, or not at all where `body` throws or a rule of the
-  /// model is broken. Where it changes nothing, nothing is written.
+  /// Makes a named group of changes, which can be undone. It is made completely, or not at all if `body` throws or a
+  /// rule of the model is broken. If it changes nothing, nothing is written.
   ///
   /// - Parameters:
-  ///   - label: what people call it: “Rename Ben”.
-  ///   - body: makes the changes. What it returns is returned. It uses the edit that it is given; to call the store itself there
+  ///   - label: Label for people: “Rename Ben”.
+  ///   - body: Makes the changes with the edit passed to it, and returns the result. Using the store itself there
   ///     throws ``StoreError/nested(path:)``.
   @discardableResult
   public func edit<T>(_ label: String, _ body: (Edit) throws -> T) throws -> T {
@@ -293,7 +297,7 @@ extension Store {
     }
   }
 
-  /// Makes an edit by a connection that may write.
+  /// Makes an edit on a connection for writing.
   func edit<T>(_ db: Database, _ label: String, _ body: (Edit) throws -> T) throws -> T {
     var result: T?
     try db.inTransaction(.immediate) {

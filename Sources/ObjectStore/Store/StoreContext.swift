@@ -1,9 +1,9 @@
-/// What writing and reading a store's records takes besides the database.
+/// What reading and writing records needs besides the database.
 package struct StoreContext: Sendable {
   package let model: Model
-  /// The store's file, for messages.
+  /// Path of the store's file, for messages.
   let path: String
   let external: ExternalStorage
-  /// Puts text in the order of the store's language.
+  /// The sort order of the store's language.
   let collator: Collator
 }

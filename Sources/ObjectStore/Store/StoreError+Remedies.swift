@@ -1,41 +1,41 @@
 public import Errors
 
 extension Remedy {
-  /// Make the store by adding something to it, or name another.
+  /// Create the store by adding a record, or name another one.
   public static var makeCatalog: Remedy { .init("adding a record creates one, or name another") }
   /// Use a newer version of the program.
   public static var useNewerVersion: Remedy { .init("use a newer packshot") }
-  /// Change something else of the record instead: these names.
+  /// Edit other values of the record instead: these names.
   public static func editOther(_ names: [String]) -> Remedy {
     .init("you can edit \(names.joined(separator: ", "))", ["names": names])
   }
-  /// Give it one value.
+  /// Give only one value.
   public static var giveOneValue: Remedy { .init("leave it out") }
-  /// Add to the value instead: to that of the attribute of an entity.
+  /// Add to the value of the entity's attribute instead.
   public static func addToValue(entity: String, attribute: String, text: String) -> Remedy {
     .init("or add to what is there", ["entity": entity, "attribute": attribute, "value": text])
   }
-  /// Give the relationship another record first.
+  /// Link the relationship to another record first.
   public static func linkAnotherFirst(relationship: String) -> Remedy {
     .init("it needs at least one, so give it another first", ["relationship": relationship])
   }
-  /// Give the relationship a record.
+  /// Link the relationship to a record.
   public static func linkOne(relationship: String) -> Remedy {
     .init("it needs at least one", ["relationship": relationship])
   }
-  /// Name one by its id.
+  /// Give the ID of one record.
   public static var giveID: Remedy { .init("give the id of one") }
-  /// Take one of these names, which come near.
+  /// Use one of these similar names.
   public static func takeSimilar(_ names: [String]) -> Remedy {
     .init("did you mean \(names.map { "“\($0)”" }.joined(separator: ", "))?", ["names": names])
   }
-  /// Look at the history for the edits that there are.
+  /// List the history to find an existing edit.
   public static var listHistory: Remedy { .init("look at the history for the edits that there are") }
-  /// Redo what was undone last.
+  /// Redo the last undone edit.
   public static var redo: Remedy { .init("redo what was undone last") }
   /// Try again later.
   public static var tryLater: Remedy { .init("try again later") }
-  /// Forget it once more, when nobody else uses the store.
+  /// Forget the record again when no other process uses the store.
   public static var forgetAgain: Remedy { .init("do the same again when no other process uses it") }
   /// Allow the file to be replaced.
   public static var allowReplacing: Remedy { .init("allow it to be replaced") }
@@ -45,16 +45,16 @@ extension Remedy {
   public static var nameFileInFolder: Remedy { .init("name a file in it") }
   /// Make a copy that can be changed.
   public static func copyToChange(path: String) -> Remedy { .init("make a copy that can be changed", ["path": path]) }
-  /// Copy the file, with those beside it, to where it can be written to, and open the copy.
+  /// Copy the file and those beside it to a folder that can be written to, and open the copy.
   public static func copyWithLog(path: String) -> Remedy {
     .init("copy \(path)* to a folder that you can write to, and open the copy", ["path": path])
   }
-  /// Open the store for writing, which rolls back what a killed process left and brings the file up to date.
+  /// Open the store for writing, which rolls back the transaction of a killed process and migrates the file.
   public static var openToWrite: Remedy { .init("open the catalog for writing once") }
-  /// Keep older backups, and look through the store.
+  /// Keep older backups, and verify the store.
   public static var verify: Remedy { .init("keep older backups, and look through the catalog for what is damaged") }
-  /// Use the edit or reader that is there.
+  /// Use the edit or reader passed to the closure.
   public static var useGiven: Remedy { .init("use the edit or reader that the closure was given") }
-  /// Add a step to the schema that makes what is missing.
+  /// Add a migration to the schema that creates what is missing.
   public static var addMigration: Remedy { .init("add a migration to the schema that makes it") }
 }

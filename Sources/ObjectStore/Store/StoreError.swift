@@ -1,91 +1,92 @@
 public import Errors
 import Foundation
 
-/// Why a store did not do what it was asked. Whatever it is, nothing was changed.
+/// The reason why a store did not do what was requested. Unless a case says otherwise, nothing was changed.
 public enum StoreError: DescribedError, Hashable {
-  /// There is no store at `path`. Reading never makes one.
+  /// There is no store at `path`. Reading never creates one.
   case missing(path: String)
-  /// The file at `path` is something else; it was left as it is.
+  /// The file at `path` is not a store. It was not changed.
   case notAStore(path: String, NotAStore)
-  /// The file at `path` was written by a newer program; it was left as it is.
+  /// The file at `path` was written by a newer program. It was not changed.
   case newerThanSupported(path: String, found: Int, supported: Int)
-  /// The file at `path` lacks some of its model, and no migration makes it: what is there by none, as `Book.title`, or as `Book`
-  /// where it has nothing of that.
+  /// The file at `path` lacks part of its model, and no migration creates it: columns such as `Book.title`, or `Book`
+  /// if the whole table is missing.
   case missingColumns(path: String, [String])
-  /// The file at `path` was last written by a program of another version, and can't be watched until it is brought up to date.
+  /// The file at `path` was last written by a program of another version, and can't be watched until it is migrated.
   case outdated(path: String)
-  /// The model cannot be kept in any store.
+  /// The model can't be used for any store.
   case unusableModel(ModelError)
-  /// The file that was watched at `path` is no longer there, or another one is.
+  /// The watched file at `path` was removed or replaced.
   case replaced(path: String)
-  /// The file at `path` is a store, but damaged: what SQLite found.
+  /// The store at `path` is damaged, with SQLite's finding.
   case damaged(path: String, finding: String)
   /// A value is not allowed.
   case refused(Refusal)
-  /// A change would break the rule of a sum that the database keeps.
+  /// A change would break the rule of a sum that the database computes.
   case sumRefused(entity: String, attribute: String, rule: AttributeRule?)
-  /// The store keeps this value itself; `editable` is what people may change.
+  /// The store maintains this value itself. `editable` lists the names that people may edit.
   case notEditable(entity: String, name: String, value: String, editable: [String])
-  /// One attribute or relationship is given two values at once.
+  /// Two values are given for one attribute or relationship.
   case givenTwice(entity: String, name: String, value: String)
-  /// A record is not deleted while others hold it.
+  /// The record can't be deleted while others depend on it.
   case denied(Denial)
-  /// A rule of the model's own is broken, which the model explains.
+  /// A rule defined by the model is broken. The model describes it.
   case ruleBroken(ErrorDescriptor)
-  /// A relationship would lead to fewer records than it must.
+  /// A relationship would lead to fewer records than required.
   case tooFew(entity: String, name: String, relationship: String, minimumCount: MinimumCount)
-  /// Something is asked for by a name that the entity does not have; `known` are those it has.
+  /// The entity has no attribute or relationship with the name; `known` lists the existing ones.
   case unknownName(entity: String, name: String, known: [String])
-  /// Records of an entity are searched for that declares nothing to be searched by.
+  /// The entity is not searched.
   case notSearched(entity: String)
-  /// A record is asked for by its name, of an entity that has no case-blind unique key.
+  /// Records of the entity can't be found by name, because it has no case-blind unique key.
   case notNamed(entity: String)
-  /// A condition on records cannot be read, or does not go with what it is about.
+  /// A condition can't be read, or doesn't fit the entity.
   case unreadableCondition(ConditionError)
-  /// Bytes in external storage are no longer there, or no longer what they were.
+  /// Bytes in external storage are missing, or not the stored ones.
   case lost(path: String, Loss)
-  /// A record names another one that is not there.
+  /// A record refers to another one that doesn't exist.
   case danglingReference(entity: String, id: UUID)
-  /// More than one record fits what was asked for; `candidates` describes the first of them.
+  /// More than one record matches; `candidates` describes the first of them.
   case ambiguous(entity: String, query: String, count: Int, candidates: [String])
-  /// No record fits what was asked for; `similar` are what some that come near it are called.
+  /// No record matches; `similar` lists the names of similar ones.
   case notFound(entity: String, query: String, similar: [String] = [])
-  /// No edit is left that could be undone.
+  /// There is no edit left to undo.
   case nothingToUndo
   /// No edit has been undone since the last one was made.
   case nothingToRedo
   /// The history has no edit with this number.
   case noSuchEdit(number: Int64)
-  /// The edit with this number is undone already.
+  /// The edit with this number has already been undone.
   case undoneAlready(number: Int64, label: String)
-  /// An edit cannot be undone or redone, because of what has changed since.
+  /// An edit can't be undone or redone, because of later changes.
   case undoConflict(UndoConflict)
-  /// Another process kept writing for longer than we wait.
+  /// Another process was writing for longer than the maximum waiting time.
   case busy(path: String)
-  /// Another process has locked the file exclusively, so that it can't even be read; nil if the system doesn't tell which.
+  /// Another process has locked the file exclusively, so that it can't even be read; nil if the system doesn't report
+  /// which.
   case locked(path: String, by: StoreLocker?)
-  /// Another process has the file open, which was to be replaced; nil if the system doesn't tell which.
+  /// The file to be replaced is open in another process; nil if the system doesn't report which.
   case inUse(path: String, by: StoreLocker?)
-  /// A record is forgotten, but the store's files may still have it: another process reads or writes them for longer than we
-  /// wait. Here alone, something was changed.
+  /// A record was forgotten, but the store's files may still contain it, because another process read or wrote them for
+  /// longer than the maximum waiting time. This is the only error after which something was changed.
   case tracesLeft(path: String)
-  /// There is a file already where a copy was to be made; it was left as it is.
+  /// The file for a copy exists already. It was not changed.
   case exists(path: String)
   /// The store could not be opened or written.
   case cannotWrite(path: String, WriteObstacle)
-  /// No copy was made at `path`, where all is as it was.
+  /// No copy was made at `path`, where nothing was changed.
   case cannotBackUp(path: String, BackupObstacle)
-  /// The backup at `path` was not restored; all is as it was.
+  /// The backup at `path` was not restored. Nothing was changed.
   case cannotRestore(path: String, RestoreObstacle)
-  /// The store may be read, and not be written to.
+  /// The store can only be read.
   case readOnly(path: String, WriteProtection)
-  /// The store was called within the closure of a read or an edit of its own, which would wait for itself. The closure has an
-  /// ``Edit`` or a ``Reader`` for it.
+  /// The store was used within the closure of one of its own reads or edits, where it would wait for itself. The
+  /// closure must use the ``Edit`` or ``Reader`` passed to it.
   case nested(path: String)
-  /// The task that asked was cancelled. The closure of an asynchronous read or edit meets this; who awaits that gets
+  /// The task was cancelled. This error is thrown within the closure of an asynchronous read or edit; the caller gets
   /// `CancellationError`.
   case cancelled
-  /// SQLite refused what we asked of it, which is a fault of ours: its words.
+  /// SQLite refused a statement because of an error in this program. The text is SQLite's message.
   case fault(String)
 
   public var descriptor: ErrorDescriptor {
@@ -194,9 +195,9 @@ public enum StoreError: DescribedError, Hashable {
     }
   }
 
-  /// How many holders or candidates a message names.
+  /// The maximum number of holders or candidates in a message.
   static let namedCount = 5
-  /// How many records a message names that come near what was asked for.
+  /// The maximum number of similar records in a message.
   static let similarCount = 3
 
   private static func list(_ first: [String], of count: Int) -> String {

@@ -1,19 +1,19 @@
 import Foundation
 internal import GRDB
 
-/// What a file says of itself before it is opened to be written, which alone changes it: whether it is a store that we
-/// know.
+/// Checks whether a file is a known store, before it is opened for writing, because that changes it.
 package enum StoreFile {
-  /// Whether a file begins as SQLite's do.
+  /// Whether a file begins like an SQLite database.
   package static func isDatabase(_ path: String) -> Bool {
     let file = FileHandle(forReadingAtPath: path)
     return (try? file?.read(upToCount: signature.count)).flatMap { $0 } == signature
   }
 
-  /// Throws where the file at `path` must not be opened as a store of `schema`; with `mayBeNew`, a missing or empty one
-  /// may.
+  /// Throws an error if the file at `path` can't be opened as a store of `schema`. With `mayBeNew`, it may be missing
+  /// or empty.
   ///
-  /// - Parameter isRead: Whether the file is opened for reading alone. What only its log shows is checked then when it is open.
+  /// - Parameter isRead: Whether the file is only read. Then, what only its log contains is checked when the file is
+  ///   open.
   static func check(_ path: String, _ schema: StoreSchema, mayBeNew: Bool, isRead: Bool = false) throws(StoreError) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -40,12 +40,12 @@ package enum StoreFile {
       throw .notAStore(path: path, .empty)
     }
     guard header.count == headerCount, header.starts(with: signature) else {
-      // SQLite takes it back: nothing was in it yet.
+      // // SQLite rolls the file back: nothing was in it yet.
       if hasJournal(path), !isRead { return try checkTables(path, schema, mayBeNew, readonly: false) }
       throw .notAStore(path: path, .notSQLite)
     }
     let applicationID = header.number(at: 68)
-    // A database that was made a moment ago may still have everything in its write-ahead log.
+    // // A new database may still have everything in its write-ahead log.
     guard applicationID == schema.applicationID || applicationID == 0 else {
       throw .notAStore(path: path, .foreign)
     }
@@ -56,7 +56,8 @@ package enum StoreFile {
     if applicationID == 0, !isRead { try checkTables(path, schema, mayBeNew, readonly: true) }
   }
 
-  /// Throws where a database that does not say whose it is has tables, or must not be empty: most programs do not say it.
+  /// Throws an error if a database without an application ID has tables, or must not be empty: most programs set no
+  /// application ID.
   private static func checkTables(
     _ path: String, _ schema: StoreSchema, _ mayBeNew: Bool, readonly: Bool
   ) throws(StoreError) {
@@ -69,15 +70,15 @@ package enum StoreFile {
       if !isStore { throw StoreError.notAStore(path: path, .foreign) }
       if version == 0, !mayBeNew { throw StoreError.notAStore(path: path, .empty) }
     } catch let error as DatabaseError where readonly && error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
-      // A writer was killed. What it left half done can only be seen past by who may take it back.
+      // // A writer was killed. Only a connection that may roll its transaction back can read the database.
       try checkTables(path, schema, mayBeNew, readonly: false)
     } catch {
       throw StoreError(error, at: path)
     }
   }
 
-  /// Whether a rollback journal of SQLite's lies beside a file. Where the power went while a database was made, its first page
-  /// may be torn or zeros, but the journal was on the disk before it.
+  /// Whether there is an SQLite rollback journal beside a file. If the power fails while a database is created, its
+  /// first page may be torn or zero, but the journal was on the disk before.
   private static func hasJournal(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path + "-journal") else { return false }
     return (try? file.read(upToCount: journalSignature.count)) == journalSignature

@@ -1,11 +1,12 @@
 internal import CSQLiteSession
 import Files
 
-/// SQLite's exclusive lock on the file of a store, whatever is in it: no process reads or writes the store meanwhile.
+/// SQLite's exclusive lock on the file of a store, whatever its contents. No process can read or write the store
+/// meanwhile.
 final class StoreFileLock {
   private let connection: OpaquePointer?
 
-  /// Throws `inUse` if another connection has the store open, in this process or another one.
+  /// Throws `inUse` if another connection, in this process or another one, has the store open.
   init(_ path: String) throws(StoreError) {
     var connection: OpaquePointer?
     let code = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil)
@@ -24,14 +25,14 @@ final class StoreFileLock {
 }
 
 extension StoreLocker {
-  /// The process that keeps others from locking a store's file exclusively; nil if the system doesn't tell.
+  /// The process that prevents an exclusive lock on a store's file; nil if the system doesn't report it.
   init?(ofFileAt path: String) {
-    // “File Locking And Concurrency”: from the pending lock to the last of the shared ones.
+    // // “File Locking And Concurrency”: the bytes from the pending lock to the last shared lock.
     guard let holder = LockHolder(of: path, bytes: 0x4000_0000...0x4000_01FF, isForWriting: false) else { return nil }
     self.init(process: holder.process, program: holder.program)
   }
 
-  /// The process that keeps others from reading a store's file; nil if the system doesn't tell.
+  /// The process that prevents reading a store's file; nil if the system doesn't report it.
   init?(exclusivelyOfFileAt path: String) {
     let holder =
       LockHolder(of: path, bytes: 0x4000_0002...0x4000_01FF, isForWriting: true)

@@ -1,23 +1,23 @@
 package import GRDB
 
-/// What a store holds: the model as it is today, and the migrations that bring a file of an older version up to it.
+/// The contents of a store: the current model, and the migrations from older versions to it.
 ///
-/// Never edit a migration that has been released: files that it made are out there.
+/// Never edit a migration after its release, because it has already created files.
 public struct StoreSchema: Sendable {
   /// The model of the newest version.
   public let model: Model
-  /// Migration *n* (from 1) turns version *n* − 1 into version *n*. Version 0 is an empty file.
+  /// Migration *n* (from 1) converts version *n* − 1 to version *n*. Version 0 is an empty file.
   public let migrations: [Migration]
-  /// What is wrong with the model or the mark; nil if a store can be made of them.
+  /// The error in the model or the mark; nil if a store can be created.
   let fault: ModelError?
-  /// Four letters that mark a file as a store of this model, in SQLite's `application_id`.
+  /// Four letters in SQLite's `application_id` that mark a file as a store of this model.
   public let mark: String
-  /// How much the history of edits keeps.
+  /// The limits of the history of edits.
   public var historyLimits = HistoryLimits()
 
-  /// A schema of `model`. Its first migration makes the tables.
+  /// Creates a schema for `model`. Its first migration creates the tables.
   ///
-  /// The model is checked (``Model/check()``). Opening a store of a model that fails the check throws
+  /// The model is checked (``Model/check()``). If the check fails, opening a store throws
   /// ``StoreError/unusableModel(_:)``.
   public init(_ model: Model, mark: String, migrations: [Migration]) {
     self.model = model
@@ -26,7 +26,7 @@ public struct StoreSchema: Sendable {
     fault = Self.fault(of: model, mark)
   }
 
-  /// A schema in its first version: the tables that the model asks for.
+  /// Creates a schema in its first version, with the tables of the model.
   public init(_ model: Model, mark: String) {
     self.init(model, mark: mark, migrations: [.creating(model)])
   }
@@ -39,7 +39,7 @@ public struct StoreSchema: Sendable {
     return nil
   }
 
-  /// Throws `unusableModel` if no store can be made of the schema.
+  /// Throws `unusableModel` if no store can be created from the schema.
   func check() throws(StoreError) {
     if let fault { throw .unusableModel(fault) }
   }
@@ -47,64 +47,64 @@ public struct StoreSchema: Sendable {
   /// The newest version.
   public var version: Int { migrations.count }
 
-  /// The mark as the number that the file's header has.
+  /// The mark as the number in the file's header.
   var applicationID: Int { mark.utf8.reduce(0) { $0 << 8 | Int($1) } }
 }
 
-/// One step from a version of a schema to the next.
+/// A step from one version of a schema to the next.
 ///
-/// It moves what people and runs have put in, by SQL and code of its own. It must not use the model or the types of today,
-/// which later versions change: it could not run any more beneath them. What is derived from the records is left to
-/// ``StoreSchema/migrate(_:_:to:beforeChange:)``, which makes it anew once, when all migrations have run.
+/// It converts the data of people and runs with SQL and code of its own. It must not use the current model or types,
+/// because later versions change these, and the migration could no longer run. Derived data is not converted:
+/// ``StoreSchema/migrate(_:_:to:beforeChange:)`` recomputes it once, after all migrations.
 public struct Migration: Sendable {
   let run: @Sendable (Database) throws -> Void
 
   package init(_ run: @escaping @Sendable (Database) throws -> Void) { self.run = run }
 
-  /// Makes all tables that a model asks for, and the store's own.
+  /// Creates all tables of a model, and the store's own.
   public static func creating(_ model: Model) -> Migration {
-    // Only when it runs: what asks for the tables of a model that does not fit together would not come back.
+    // // The model is checked only when the migration runs: generating the tables of an inconsistent model would crash.
     Migration { db in
       try model.check()
       try db.execute(sql: ModelTables.bookkeeping + UndoHistory.createTables + ModelTables(model: model).sql)
     }
   }
 
-  /// Runs SQL statements. Foreign keys rest meanwhile, so that tables can be rebuilt, and are checked after.
+  /// Runs SQL statements. Foreign keys are off meanwhile, so that tables can be rebuilt, and are checked afterwards.
   public static func sql(_ sql: String) -> Migration {
     Migration { db in try db.execute(sql: sql) }
   }
 }
 
 extension StoreSchema {
-  /// The version that a database has.
+  /// Returns the version of a database.
   static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
 
-  /// Whether a database is a store of this model: of any version, 0 included.
+  /// Whether a database is a store of this model, of any version, including 0.
   func isStore(_ db: Database) throws -> Bool {
     if try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID { return true }
     return try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
   }
 
-  /// Brings a database to a version, from whichever older one it has. Not to be called in a transaction.
+  /// Migrates a database from any older version. Can't be called in a transaction.
   ///
-  /// All missing migrations run in one transaction, and the version is SQLite's own `user_version`, which the file's header
-  /// shows before the file is opened. So if two processes find the same old or empty file, one waits for the other and then
-  /// finds the work done. (GRDB's `DatabaseMigrator` makes its own table before its first transaction, and of two that start
-  /// at once one fails.)
+  /// All migrations run in one transaction, and the version is SQLite's own `user_version`, which can be read from the
+  /// file's header before the file is opened. If two processes find the same old or empty file, one waits for the other
+  /// and then finds the work done. (GRDB's `DatabaseMigrator` creates its own table before its first transaction, and
+  /// if two start at once, one fails.)
   ///
-  /// - Parameter beforeChange: called with the version found, when nobody else can write any more and before anything is
-  ///   changed.
+  /// - Parameter beforeChange: Called with the version found, when no other process can write any more, before anything
+  ///   is changed.
   func migrate(
     _ db: Database, _ context: StoreContext, to target: Int? = nil, beforeChange: (Int) throws -> Void = { _ in }
   ) throws {
     let target = target ?? version
-    // Rebuilding a table must not delete what refers to it.
+    // // Rebuilding a table must not delete what refers to it.
     try db.inTransactionWithoutForeignKeys {
       let found = try Self.version(of: db)
       if found >= target { return }
       try beforeChange(found)
-      // Changesets go by the places of columns, which a migration moves.
+      // // Changesets depend on the positions of columns, which a migration changes.
       if try db.tableExists("_history") { try UndoHistory.forget(db) }
       for migration in migrations[found..<target] { try migration.run(db) }
       if target == version {
@@ -116,8 +116,8 @@ extension StoreSchema {
     }
   }
 
-  /// Throws `missingColumns` where the database lacks some of the model, as where a property is new and no migration makes it.
-  /// Without this, the first that asked for it would get an error of SQLite's.
+  /// Throws `missingColumns` if the database lacks part of the model, for example if a property is new and no migration
+  /// creates its column. Without this check, the first query for it would fail with an SQLite error.
   func checkColumns(_ db: Database, at path: String) throws {
     let found = try String.fetchSet(
       db,
@@ -129,7 +129,7 @@ extension StoreSchema {
     if !missing.isEmpty { throw StoreError.missingColumns(path: path, missing) }
   }
 
-  /// Makes all that is derived from the records, in the order of the store's language.
+  /// Recomputes all data derived from the records, in the order of the store's language.
   private func derive(_ db: Database, _ context: StoreContext) throws {
     try Settings.setOrder(db, of: context.collator)
     try Refreshing.all(db, context)
@@ -138,8 +138,8 @@ extension StoreSchema {
 }
 
 extension Entity {
-  /// What a database lacks that has the columns `found`, each with its table before a point: `Book.title`, or `Book` where it has none
-  /// of it.
+  /// Returns what is missing in a database with the columns `found`, each written as `table.column`: columns such as
+  /// `Book.title`, or `Book` if all are missing.
   fileprivate func missing(from found: Set<String>, in model: Model) -> [String] {
     let lacking = columns.filter { !found.contains("\(table).\($0)".columnFolded) }
     if !lacking.isEmpty, lacking.count == columns.count { return [name] }

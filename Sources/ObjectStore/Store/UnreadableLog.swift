@@ -1,8 +1,8 @@
 import Files
 import Foundation
 
-/// A write-ahead log that is there and cannot be read. SQLite would pass over what is in it: a log whose header is damaged counts
-/// as empty there.
+/// A write-ahead log that exists and can't be read. SQLite would ignore its contents: it treats a log with a damaged
+/// header as empty.
 struct UnreadableLog {
   let reason: String
 
@@ -15,7 +15,7 @@ struct UnreadableLog {
     }
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      // The last one to close the database removes the log.
+      // // The last connection to close the database removes the log.
       if errno == ENOENT { return nil }
       reason = systemError()
       return
@@ -32,14 +32,15 @@ struct UnreadableLog {
     }
   }
 
-  /// Whether these are the first bytes of a log: none, zeros where the power went before anything was committed, or a sound header.
+  /// Whether these are the first bytes of a log: none; zeros, if the power failed before anything was committed; or a
+  /// valid header.
   private static func isLog(_ header: ArraySlice<UInt8>) -> Bool {
     if header.allSatisfy({ $0 == 0 }) { return true }
     guard header.count == headerCount else { return false }
     let words = stride(from: 0, to: headerCount, by: 4).map { start in
       header[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }
-    // “Database File Format”, section 4: two signatures, which say in which order of bytes the checksum was computed.
+    // // “Database File Format”, section 4: two signatures, which give the byte order of the checksum.
     guard words[0] | 1 == 0x377f_0683 else { return false }
     var (first, second): (UInt32, UInt32) = (0, 0)
     for pair in stride(from: 0, to: 6, by: 2) {

@@ -1,42 +1,43 @@
 import Foundation
 package import GRDB
 
-/// Inserts records of one kind, or updates those with the same key, after validating them.
+/// Inserts records of one type, or updates those with the same key, after validating them.
 ///
-/// Only what differs from the record that is there is written, so that saving a record as it was changes nothing, and
-/// bytes that stayed behind stay where they are. What the database keeps itself is left alone. Made once for many records,
-/// because the statements' text is put together from the declaration. To look for the record first is faster than an
-/// upsert that returns the id, for which SQLite sets up a temporary table each time; but where one was new the next most
-/// often is too, and is inserted without looking.
+/// Only differences from the existing record are written, so that saving an unchanged record changes nothing, and bytes
+/// that were not read are kept. Values that the database computes are not written. One object is used for many records,
+/// because its SQL is generated from the declaration. Finding the record first is faster than SQLite's upsert that
+/// returns the ID, for which SQLite creates a temporary table each time. But after a new record the next one is usually
+/// new too, so it is inserted without looking.
 package final class Upsert<R: Record> {
   private let db: Database
   private let context: StoreContext
   private let find: String
   private let add: String
-  /// `add`, once there was something to add. Only ``GRDB/Statement/run(_:)`` may use it, which leaves it good after a failure.
+  /// The statement `add`, after its first use. It may only be run with ``GRDB/Statement/run(_:)``, after which it can
+  /// be used again even if it failed.
   private var adding: Statement?
   private let key: [Property<R>]
   private let fields: [Field]
   private let kept: Set<String>
   /// Whether the last record was new.
   private var expectsNew = false
-  /// Where it is taken down which records are to have unique values that others have still; nil to refuse them.
+  /// Where claims of unique values that other records still have are noted; nil to refuse such records.
   var claims: UniqueClaims?
-  /// What columns hold for the time being, for the record that is being saved.
+  /// Temporary values of columns of the record being saved.
   private var parked: [String: DatabaseValue] = [:]
-  /// What the fields of the record that is being saved are to hold, and what its key's columns held before.
+  /// The values of all properties of the record being saved.
   private var values: [AttributeValue] = []
 
-  /// What became of a record.
+  /// The outcome of saving a record.
   package enum Outcome {
-    /// It is new.
+    /// The record is new.
     case inserted(R)
-    /// It took the place of an older state of itself.
+    /// The record replaced an older version of itself.
     case updated(old: R, new: R)
-    /// It was there already as it is.
+    /// The record was already saved with the same values.
     case unchanged(R)
 
-    /// The id it has in the store: its own, or that of the record it was written over.
+    /// ID of the record in the store: its own, or that of the record it replaced.
     package var id: UUID {
       switch self {
       case .inserted(let record), .updated(_, let record), .unchanged(let record): record.id
@@ -44,8 +45,8 @@ package final class Upsert<R: Record> {
     }
   }
 
-  /// Saves over the record that has the same values in the attributes `key`, which a unique index covers. What that one
-  /// has in the attributes `kept` stays.
+  /// Saves over the existing record with the same values in the attributes `key`, which must have a unique index. The
+  /// existing record's values of the attributes `kept` are kept.
   package init(_ db: Database, _ context: StoreContext, matching key: [String] = ["id"], keeping kept: Set<String> = [])
   {
     precondition(R.properties.first?.column == "id", "a record's first property is its id")
@@ -96,8 +97,8 @@ package final class Upsert<R: Record> {
     }
   }
 
-  /// How the record can be saved although another has its values in a unique key: by another value in one of its columns; nil
-  /// if it cannot.
+  /// Returns how the record can be saved although another one has its values of a unique key: with a temporary value in
+  /// one of the key's columns; nil if it can't.
   private func parking(
     after error: DatabaseError, beside tried: [String]
   ) throws -> (key: UniqueKey, column: String, holder: UUID)? {
@@ -114,7 +115,7 @@ package final class Upsert<R: Record> {
     return nil
   }
 
-  /// Takes down that a record is parked by a column.
+  /// Notes that a record is parked with a temporary value in a column.
   private func claim(_ key: UniqueKey, _ column: String, of holder: UUID, _ id: UUID) {
     guard let claims, let value = parked[column], let field = fields.first(where: { $0.columns.contains(column) })
     else {
@@ -126,16 +127,17 @@ package final class Upsert<R: Record> {
         value: field.value(values).stored, step: claims.step), of: holder)
   }
 
-  /// The record that is there with the same key.
+  /// Returns the existing record with the same key.
   private func known(_ record: R) throws -> R? {
     let wanted = StatementArguments(key.map { $0.get(record).stored })
     return try Row.fetchOne(db.cachedStatement(sql: find), arguments: wanted).map { try R(row: $0) }
   }
 
-  /// Writes anew what is computed from a record: after the way it is computed has changed, or what it depends on.
+  /// Writes the computed values of a record again, after a change of how they are computed or of what they depend on.
   ///
-  /// Names that were told apart before may be the same now. One of their records gets the key then, and the others keep
-  /// what they have, which is unique as well: the catalog is to be opened for somebody to rename them, as verifying it says.
+  /// Names that were different before may now be the same. Then one of the records gets the new key, and the others
+  /// keep their old one, which is unique as well: the catalog must be usable, so that somebody can rename the records,
+  /// as verifying it suggests.
   func refresh(_ record: R) throws {
     let computed = fields.filter(\.isComputed)
     do {
@@ -146,7 +148,7 @@ package final class Upsert<R: Record> {
     }
   }
 
-  /// Writes a new row, and returns the record as it would be read from it.
+  /// Inserts a row, and returns the record as it would be read from it.
   private func insert(_ record: R) throws -> R {
     let record = record.tidied()
     let values = record.values
@@ -158,7 +160,7 @@ package final class Upsert<R: Record> {
     for index in fields.indices {
       let start = row.count
       try append(fields[index], of: values, to: &row)
-      // A record's own properties come before what the database keeps beside them, which is as given.
+      // // A record's own properties come before the database's additional values, which are stored as given.
       if !fields[index].isKeptAsGiven, values[index] != .null {
         try R.properties[index].put(row[start...], into: &inserted)
       }
@@ -169,7 +171,7 @@ package final class Upsert<R: Record> {
     return inserted
   }
 
-  /// Writes what differs from the record that is there; nil where nothing does.
+  /// Writes what differs from the existing record; nil if nothing does.
   private func update(_ old: R, to record: R) throws -> Outcome? {
     let before = old.values
     let values = record.tidied(since: old).values
@@ -188,7 +190,7 @@ package final class Upsert<R: Record> {
     return .updated(old: old, new: new)
   }
 
-  /// Takes down which unique values the record that was saved has now, and which it has given up.
+  /// Notes the unique values that the saved record has, and those that it gave up.
   private func take(_ outcome: Outcome, _ claims: UniqueClaims) {
     if case .unchanged = outcome { return }
     for key in R.entity.uniqueKeys {
@@ -203,7 +205,7 @@ package final class Upsert<R: Record> {
     }
   }
 
-  /// What the columns of a key are to hold, by the values of all properties.
+  /// Returns the values of a key's columns, from the values of all properties.
   private func stored(_ values: [AttributeValue], of key: UniqueKey) -> [DatabaseValue] {
     key.columns.compactMap { column in fields.first { $0.columns.contains(column) }?.value(values).stored }
   }
@@ -217,7 +219,7 @@ package final class Upsert<R: Record> {
       row + [id.databaseValue])
   }
 
-  /// Appends what the columns of a field are to hold.
+  /// Appends the values of a field's columns.
   private func append(_ field: Field, of values: [AttributeValue], to row: inout [DatabaseValue]) throws {
     if let value = parked[field.columns[0]] { return row.append(value) }
     let value = field.value(values)
@@ -236,7 +238,8 @@ package final class Upsert<R: Record> {
     }
   }
 
-  /// What SQLite's refusal means: it names the columns of the index that has the value already, or the check.
+  /// Converts SQLite's refusal, which contains the columns of the unique index that already has the value, or the name
+  /// of the check.
   private func refusal(of record: R, _ error: DatabaseError) throws -> StoreError? {
     switch error.extendedResultCode {
     case .SQLITE_CONSTRAINT_FOREIGNKEY: return .danglingReference(entity: R.entity.name, id: record.id)
@@ -253,7 +256,7 @@ package final class Upsert<R: Record> {
     }
   }
 
-  /// The unique key whose values another record has, by SQLite's words.
+  /// Returns the unique key whose values another record has, from SQLite's message.
   private func brokenKey(_ error: DatabaseError) -> UniqueKey? {
     R.entity.uniqueKeys.first { key in
       let columns = key.columns.map { "\(R.entity.table).\($0)" }.joined(separator: ", ")
@@ -263,7 +266,7 @@ package final class Upsert<R: Record> {
 }
 
 extension Model {
-  /// The sum whose rule a change would break, by the name of its check.
+  /// Returns the sum whose rule a change would break, from the name of its check.
   fileprivate func brokenSum(_ message: String) -> StoreError? {
     for entity in entities {
       for attribute in entity.attributes
