@@ -14,9 +14,9 @@ extension Catalog {
   }
 
   private func fileProblems() throws(StoreError) -> [Problem] {
-    // // Read before the files are checked. That may take hours, and no read transaction is held open for so long.
+    // Read before the files are checked. That may take hours, and no read transaction is held open for so long.
     let photos = try query { db in
-      // // A photo whose bytes the catalog holds needs no file.
+      // A photo whose bytes the catalog holds needs no file.
       try Row.fetchAll(
         db,
         sql: "SELECT id, path, bytes, sha256 FROM photo WHERE data IS NULL AND dataFile IS NULL ORDER BY path, kind"

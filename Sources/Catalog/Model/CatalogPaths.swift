@@ -28,7 +28,7 @@ public struct CatalogPaths: Sendable, Hashable {
 
   /// Returns the absolute path of a file from its stored path.
   public func resolvedPath(_ stored: String) -> String {
-    // // Compares bytes, because a combining mark after the slash would form one character with it.
+    // Compares bytes, because a combining mark after the slash would form one character with it.
     guard let prefix = prefixes.first, stored.utf8.first != UInt8(ascii: "/"), !Self.isAddress(stored) else {
       return stored
     }

@@ -29,7 +29,7 @@ extension Tint: AttributeConvertible {
 
   public var attributeValue: AttributeValue {
     let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-    // // A leading 1 keeps the zeros at the start of small numbers.
+    // A leading 1 keeps the zeros at the start of small numbers.
     return .string("#" + String(1 << 24 | number, radix: 16).dropFirst())
   }
 

@@ -12,7 +12,7 @@ extension Catalog {
   public func removePhotos(_ ids: [UUID], withPictures: Bool = false) throws -> Int {
     let removal = try read { try PhotoRemoval(of: ids, withPictures: withPictures, in: $0) }
     return try edit("Remove \(removal.subject)") { edit in
-      // // Another process may have rendered more since.
+      // Another process may have rendered more since.
       let removal = try PhotoRemoval(of: ids, withPictures: withPictures, in: edit)
       for id in removal.all where try edit.record(Photo.self, id) != nil { try edit.remove(Photo.self, id) }
       return removal.pictures.count

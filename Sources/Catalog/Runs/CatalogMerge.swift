@@ -152,7 +152,7 @@ struct CatalogMerge {
     }
     var work = Dictionary(grouping: news) { Work(run: $0.runId, recipe: $0.recipeId) }
     if isNew, !work.keys.contains(where: { $0.run == original.runId }) { work[Work(run: original.runId)] = [] }
-    // // The run that first recorded the photo comes first.
+    // The run that first recorded the photo comes first.
     for (work, pictures) in work.sorted(by: { one, other in
       one.key.run == original.runId && other.key.run != original.runId
     }) {
@@ -236,7 +236,7 @@ private struct RunRecorders {
   mutating func callAsFunction(of work: Work, _ runs: [UUID: UUID], _ recipes: [UUID: UUID]) throws -> RunRecorder? {
     if let recorder = all[work] { return recorder }
     guard let run = work.run.flatMap({ runs[$0] }) else { return nil }
-    // // A recorder that records no picture needs no recipe.
+    // A recorder that records no picture needs no recipe.
     guard let recipe = work.recipe == nil ? UUID() : recipes[work.recipe!] else { return nil }
     let recorder = try RunRecorder(db, catalog.store.context, run: run, recipe: recipe, paths: catalog.paths)
     all[work] = recorder

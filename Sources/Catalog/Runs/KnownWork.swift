@@ -87,7 +87,7 @@ public struct KnownWork: Sendable {
   ///
   /// - Parameter folder: Absolute path without a trailing slash.
   public func renditions(in folder: String) -> some Sequence<(path: String, rendition: KnownRendition)> {
-    // // The prefix of stored paths in the folder. It is empty if the catalog is in that folder.
+    // The prefix of stored paths in the folder. It is empty if the catalog is in that folder.
     let prefix = paths.storedPath(folder + "/")
     return renditions.lazy.compactMap { path, rendition in
       guard path.text.utf8.starts(with: prefix.utf8), !prefix.isEmpty || path.text.utf8.first != UInt8(ascii: "/")

@@ -43,7 +43,7 @@ final class RunRecorder {
     findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE skuFolded = ?")
     findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
     saveProduct = Upsert(db, context)
-    // // A run doesn't know the bytes that somebody stored in the catalog for a photo, so they are kept.
+    // A run doesn't know the bytes that somebody stored in the catalog for a photo, so they are kept.
     savePhoto = Upsert(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
     saveSource = Upsert(db, context, matching: ["path", "kind"])
     saveFailure = Upsert(db, context)
@@ -101,7 +101,7 @@ final class RunRecorder {
     for kept in photo.kept {
       if let renamed = kept.renamed {
         let path = paths.storedPath(renamed.path)
-        // // The existing record of the new path described a file that is gone.
+        // The existing record of the new path described a file that is gone.
         try clear.execute(arguments: [path, kept.photoID])
         try rename.execute(arguments: [path, renamed.cacheKey, kept.photoID])
       }
@@ -126,7 +126,7 @@ final class RunRecorder {
 
   private func product(sku: String, name: String) throws -> UUID {
     if let id = try UUID.fetchOne(findProduct, arguments: [sku.nameFolded]) { return id }
-    // // File names may differ only in case; product names may not.
+    // File names may differ only in case; product names may not.
     var number = 1
     var free = name
     while try Int.fetchOne(findName, arguments: [free.nameFolded]) != nil {

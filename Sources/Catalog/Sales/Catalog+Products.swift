@@ -47,7 +47,7 @@ extension Catalog {
   /// Throws `refused` if `count` is negative.
   @discardableResult
   public func stock(of id: UUID, to count: Int32) throws -> Product {
-    // // The difference can only exceed the ledger's range if the count is negative, which is refused anyway.
+    // The difference can only exceed the ledger's range if the count is negative, which is refused anyway.
     try correctStock(of: id) { Int32(clamping: Int64(count) - Int64($0)) }
   }
 

@@ -1,15 +1,15 @@
-/// What forgetting a record takes away, beside the record itself; see ``Store/forget(_:_:isTrial:_:)``.
+/// What forgetting a record removes in addition to the record; see ``Store/forget(_:_:isTrial:_:)``.
 public struct Forgotten: Hashable, Sendable {
-  /// How many records go, by the names of their entities: the record, and those that go along by its delete rules.
+  /// Number of removed records, by entity: the record, and those that its delete rules remove.
   public var records: [String: Int] = [:]
-  /// How many edits go from the history. They can no longer be undone, or done again.
+  /// Number of edits removed from the history. They can no longer be undone or redone.
   public var edits = 0
-  /// How many other edits are called something else from now on, because what they were called named the record.
+  /// Number of other edits whose labels contained the record's name and were changed.
   public var renamed = 0
-  /// The copies of the store's file that lie beside it, as it was before it was migrated or repaired. They still have the
-  /// record, and are left to whoever wants them.
+  /// The copies of the store's file beside it, made before migrations or repairs. They still contain the record, and
+  /// are not changed.
   public var copies: [String]
 
-  /// Nothing yet, beside copies that are there.
+  /// Creates an empty result, with existing copies.
   public init(copies: [String] = []) { self.copies = copies }
 }

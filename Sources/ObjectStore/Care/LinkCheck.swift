@@ -1,10 +1,10 @@
 import Foundation
 internal import GRDB
 
-/// Whether the links of all records of a kind lead where they must, and their aggregates are what those make.
+/// Checks the links of all records of one type, and aggregates computed from them.
 ///
-/// SQLite's `foreign_key_check` would see some of it, but does not know of relationships without a rule, and names rows
-/// by their numbers.
+/// SQLite's `foreign_key_check` would find some of these errors, but doesn't know relationships without a delete rule,
+/// and identifies rows by number.
 struct LinkCheck<R: Record> {
   private let model: Model
   private let entity = R.entity

@@ -1,53 +1,53 @@
 import Foundation
 internal import GRDB
 
-/// Something in a store that is not as it should be.
+/// A problem in a store.
 public enum Problem: Hashable, Sendable {
-  /// The record that it is about.
+  /// The record that a problem concerns.
   public struct Subject: Hashable, Sendable {
-    /// Its entity's name.
+    /// Name of its entity.
     public let entity: String
-    /// Its id.
+    /// ID of the record.
     public let id: UUID
-    /// What people call it, as far as that can be read.
+    /// Display name of the record, as far as it can be read.
     public let title: String
 
-    /// A record of an entity, by its id and what people call it.
+    /// Creates the subject from an entity, ID and display name.
     package init(entity: String, id: UUID, title: String) {
       (self.entity, self.id, self.title) = (entity, id, title)
     }
   }
 
-  /// The file itself is damaged; what SQLite's own check says.
+  /// The file is damaged, with the result of SQLite's own check.
   case damage(String)
-  /// A record leads to one that is not there.
+  /// A record refers to another one that doesn't exist.
   case danglingReference(Subject, relationship: String, to: UUID)
-  /// A relationship leads to fewer records than it must.
+  /// A relationship leads to fewer records than required.
   case tooFew(Subject, relationship: String)
-  /// A value is not one that its declaration allows.
+  /// A value is not allowed by its declaration.
   case value(Subject, attribute: String, found: String, Objection)
-  /// What is computed from other values is not what they give now.
+  /// A computed value doesn't match the values it is computed from.
   case outdated(Subject, column: String, found: String, expected: String)
-  /// A record's lines of a ledger do not come to what it stands for; `lines` is what those are called.
+  /// A record's lines in a ledger don't match it; `lines` is the name of the lines in a sentence.
   case unsettled(Subject, Imbalance, lines: String)
-  /// A search finds a record by other text than it says now, or would not find it (`found` is nil), or finds what is not
-  /// there (`expected` is nil).
+  /// The search index contains another text for a record than its current one, or lacks the record (`found` is nil), or
+  /// contains a record that doesn't exist (`expected` is nil).
   case search(Subject, found: String?, expected: String?)
-  /// A search shows a record in the wrong place of the order that people expect: before one that it comes after.
+  /// The search index contains a record in the wrong place of the sort order: before a record that it belongs after.
   case misplaced(Subject)
-  /// Bytes in external storage are no longer there, or no longer what they were.
+  /// Bytes in external storage are missing or changed.
   case lostData(Subject, attribute: String, path: String, Loss)
-  /// The file that a record is about is no longer there, or no longer what it was. `path` is absolute.
+  /// The file that a record describes is missing or changed. `path` is absolute.
   case file(Subject, path: String, Loss)
-  /// A file in external storage that nothing refers to. It does no harm; ``Store/collectGarbage()`` removes it.
+  /// Nothing refers to a file in external storage. It is harmless; ``Store/collectGarbage()`` removes it.
   case orphan(path: String, byteCount: Int)
 
-  /// Whether it does no harm, and takes only space.
+  /// Whether the problem is harmless and only wastes space.
   public var isNote: Bool {
     if case .orphan = self { true } else { false }
   }
 
-  /// What kind of problem it is, in one word for programs.
+  /// The kind of problem, as a word for programs.
   public var kind: String {
     switch self {
     case .damage: "damage"
@@ -64,7 +64,7 @@ public enum Problem: Hashable, Sendable {
     }
   }
 
-  /// The record that it is about; nil where it is about none.
+  /// The record concerned; nil if there is none.
   public var subject: Subject? {
     switch self {
     case .damage, .orphan: nil
@@ -76,7 +76,7 @@ public enum Problem: Hashable, Sendable {
     }
   }
 
-  /// What is wrong, in a sentence.
+  /// The problem as a sentence.
   public var message: String {
     switch self {
     case .damage(let reason): "the file is damaged: \(reason)"
@@ -108,7 +108,7 @@ public enum Problem: Hashable, Sendable {
 extension Problem.Subject: CustomStringConvertible {
   package init<R: Record>(_ record: R) { self.init(entity: R.entity.name, id: record.id, title: record.title) }
 
-  /// The record with an id, which may be missing or unreadable itself.
+  /// Creates the subject from a record's ID. The record may be missing or unreadable.
   init<R: Record>(_ type: R.Type, _ id: UUID, _ db: Database) {
     if let record = try? R.fetch(db, id) {
       self.init(record)
@@ -117,7 +117,7 @@ extension Problem.Subject: CustomStringConvertible {
     }
   }
 
-  /// The record as messages name it: `Product “Mug” (01234567-…)`.
+  /// The record as named in messages: `Product “Mug” (01234567-…)`.
   public var description: String {
     title == id.text ? "\(entity) \(id.text)" : "\(entity) “\(title)” (\(id.text))"
   }

@@ -2,8 +2,7 @@ import Foundation
 internal import GRDB
 import Text
 
-/// Whether all records of a kind are what their declaration says, value by value, also those that the database keeps for
-/// itself.
+/// Checks all values of all records of one type against their declaration, including the database's additional values.
 struct RecordCheck<R: Record> {
   private let context: StoreContext
   private let companions: [Field]
@@ -42,7 +41,7 @@ struct RecordCheck<R: Record> {
         problems += self.problems(at: index, found, in: record, values, subject)
       }
     }
-    // Of values that cannot be read, nothing can be computed.
+    // Without readable values, nothing can be computed.
     guard unreadable.isEmpty else { return problems }
     for (index, companion) in companions.enumerated() {
       let found: DatabaseValue = row[R.properties.count + index]
@@ -67,7 +66,7 @@ struct RecordCheck<R: Record> {
     return [.value(subject, attribute: property.name, found: found.shown, .readAs(read.shown))]
   }
 
-  /// The problem of a record that an older version let have the name of another; nil where that is not so.
+  /// The problem of a record that has the name of another, which an older version allowed; nil if it hasn't.
   private func sameName(
     _ companion: Field, _ found: DatabaseValue, _ expected: AttributeValue, in record: R, _ subject: Problem.Subject,
     _ db: Database
@@ -104,7 +103,7 @@ struct RecordCheck<R: Record> {
 }
 
 extension DatabaseValue {
-  /// The value as a person reads it in a message.
+  /// The value in a message for people.
   var shown: String {
     switch storage {
     case .null: "nothing"

@@ -1,27 +1,27 @@
 public import Errors
 
-/// What can be done about a ``Problem``, without anybody having to decide.
+/// A repair of a ``Problem`` that requires no decision.
 public struct Repair: Hashable, Sendable {
-  /// What is done.
+  /// The action of a repair.
   public enum Deed: Hashable, Sendable {
-    /// The link to a record that is not there is taken away.
+    /// Removes the link to a record that doesn't exist.
     case unlink
-    /// The record goes, as it would have with the one that it belonged to.
+    /// Removes the record, as would have happened when the record that it belonged to was deleted.
     case remove
-    /// The column is recalculated.
+    /// Computes the column again.
     case compute
-    /// Another line of the ledger makes up the difference.
+    /// Adds a line with the missing difference to the ledger.
     case settle
-    /// All that the entity's records are found by is made anew.
+    /// Rebuilds the entity's search index.
     case relist
   }
 
-  /// What is not as it should be.
+  /// The problem.
   public let problem: Problem
-  /// Nil where somebody has to decide, or the bytes have to come from somewhere.
+  /// The action; nil if a decision is needed, or if lost bytes must be restored.
   public let action: Deed?
 
-  /// What is done, or that nothing can be and what to do instead.
+  /// What would be done, or what to do instead.
   public var message: String {
     switch action {
     case .unlink: "the link would be removed"
@@ -35,7 +35,7 @@ public struct Repair: Hashable, Sendable {
 }
 
 extension Problem {
-  /// What people can do about it themselves.
+  /// What people can do about the problem themselves.
   public var remedy: Remedy {
     switch self {
     case .damage, .outdated, .unsettled, .search, .misplaced: .restoreBackup
@@ -52,26 +52,26 @@ extension Problem {
 extension Remedy {
   /// Restore a backup.
   public static var restoreBackup: Remedy { .init("restore a backup") }
-  /// Give the record another destination of a relationship, or remove it.
+  /// Link the relationship to another record, or remove the record.
   public static func relinkOrRemove(relationship: String) -> Remedy {
     .init("give it another \(relationship), or remove it", ["relationship": relationship])
   }
-  /// Give the relationship of the record one.
+  /// Link the relationship to a record.
   public static func link(relationship: String) -> Remedy {
     .init("give it one of \(relationship)", ["relationship": relationship])
   }
-  /// Give the record another value of an attribute.
+  /// Set another value of the attribute.
   public static func giveAnother(attribute: String) -> Remedy {
     .init("give it another \(attribute)", ["attribute": attribute])
   }
-  /// Put a file back from a backup, or give the record another value.
+  /// Restore the file from a backup, or set another value.
   public static func putBackOrGiveAnother(path: String, attribute: String) -> Remedy {
     .init("put \(path) back from a backup, or give it another \(attribute)", ["path": path, "attribute": attribute])
   }
-  /// Put a file back that a record is about, make it anew, or remove the record.
+  /// Restore the record's file, make it again, or remove the record.
   public static func putBackOrMakeAnew(path: String) -> Remedy {
     .init("put \(path) back, make it anew, or remove its record", ["path": path])
   }
-  /// Collect what nothing needs.
+  /// Remove unneeded files.
   public static var collectGarbage: Remedy { .init("collect what nothing needs") }
 }

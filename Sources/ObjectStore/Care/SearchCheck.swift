@@ -1,8 +1,8 @@
 import Foundation
 internal import GRDB
 
-/// Whether searches go by what the records of a kind say now, in people's order. Records that are marked as changed since
-/// are searched by themselves, and so always right.
+/// Checks the search index of one record type against the current texts and the sort order. Records marked as changed
+/// since the last update are searched directly, so they are always correct.
 struct SearchCheck<R: Record> {
   private let search: SearchList?
 

@@ -2,24 +2,25 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// Removes a record for good: nothing in the store's files has it afterwards, and no undo brings it back.
+  /// Removes a record for good: afterwards, the store's files contain nothing of it, and no undo can restore it.
   ///
-  /// What its delete rules take goes along. The history loses every edit that has something of these records in it, whole:
-  /// what the same edit did to others can no longer be undone either. So it does every edit that has the texts the record is
-  /// found by in another record of its kind, as a record that was merged into it. Other edits that are called after it lose
-  /// its name. Then the file is written anew, because SQLite leaves what was removed in pages that are free, and its
-  /// write-ahead log is emptied. The store is locked meanwhile, and the disk has to have room for it twice more.
+  /// Its delete rules apply. Every edit that contains anything of these records is removed from the history as a whole,
+  /// so its changes of other records can no longer be undone either. The same applies to every edit that contains the
+  /// record's search texts in another record of its type, such as one that was merged into it. Other edits whose labels
+  /// contain its name are renamed. Then the file is rewritten, because SQLite keeps deleted data in free pages, and the
+  /// write-ahead log is emptied. Meanwhile, the store is locked. The disk needs free space for twice the file.
   ///
-  /// What it cannot reach: copies of the file, exports, and what those who watch have been told.
+  /// It can't remove the record from copies of the file, exports, and programs that watched the store.
   ///
-  /// Where the process is killed, either all is as it was, or the records and edits are gone and ``finishForgetting(waiting:)``
-  /// does the rest.
+  /// If the process is killed, either nothing was changed, or the records and edits are removed and
+  /// ``finishForgetting(waiting:)`` does the rest.
   ///
   /// - Parameters:
-  ///   - isTrial: whether to change nothing, and only say what would go.
-  ///   - prepare: makes changes that come first and are not recorded either: taking from the record what is to stay.
-  /// - Throws: what ``Edit/remove(_:_:)`` throws; ``StoreError/tracesLeft(path:)`` where another process reads or writes the
-  ///   store for longer than we wait, so that the files cannot be cleared.
+  ///   - isTrial: Whether to change nothing, and only return what would be removed.
+  ///   - prepare: Makes changes before the removal that are not recorded either, such as moving what is to be kept away
+  ///     from the record.
+  /// - Throws: The errors of ``Edit/remove(_:_:)``; ``StoreError/tracesLeft(path:)`` if another process reads or writes
+  ///   the store for longer than the maximum waiting time, so that the files can't be cleared.
   @discardableResult
   public func forget<R: Record>(
     _ type: R.Type, _ id: UUID, isTrial: Bool = false, _ prepare: (Edit) throws -> Void = { _ in }
@@ -30,7 +31,8 @@ extension Store {
     return forgotten
   }
 
-  /// Removes a record, with what goes along, and what the history has of them. The files still have what was in them.
+  /// Removes a record, the records its delete rules remove, and their traces in the history. The files still contain
+  /// the old data.
   func forgetInRecords<R: Record>(
     _ type: R.Type, _ id: UUID, isTrial: Bool = false, _ prepare: (Edit) throws -> Void = { _ in }
   ) throws -> Forgotten {
@@ -64,19 +66,19 @@ extension Store {
     return forgotten
   }
 
-  /// The name of the setting that is there as long as the files may still have what is forgotten.
+  /// The setting that is present as long as the files may still contain forgotten data.
   private static let forgetting = "forgetting"
 
-  /// Whether a record has been forgotten, and the store's files may still have it.
+  /// Whether a record has been forgotten, and the store's files may still contain it.
   public var isForgettingUnfinished: Bool {
     get throws { try query { try Settings.value($0, Self.forgetting) != nil } }
   }
 
-  /// Clears the store's files of what is forgotten, where that is still to be done: after a process was killed, or was kept
-  /// from it.
+  /// Clears forgotten data from the store's files, if that is still to be done, because a process was killed or other
+  /// processes prevented it.
   ///
-  /// - Parameter waiting: how long to wait for others who read or write.
-  /// - Returns: whether there was anything to do.
+  /// - Parameter waiting: How long to wait for others who read or write.
+  /// - Returns: Whether there was anything to do.
   @discardableResult
   public func finishForgetting(waiting: Duration = .seconds(30)) throws -> Bool {
     guard try isForgettingUnfinished else { return false }
@@ -91,9 +93,11 @@ extension Store {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? queue.close() }
       try queue.writeWithoutTransaction { db in
-        // The new file would be made in memory otherwise. Where it is, it has no name, and nothing of what is forgotten.
+        // With the default setting, the new file would be created in memory. On disk it has no name, and contains no
+        // forgotten data.
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA temp_store = FILE; VACUUM")
-        // Its first column says whether somebody was in the way. Only then the log is empty, and the file has its pages.
+        // The first column tells whether another connection prevented it. Only if not, the log is empty and the file
+        // has its pages.
         guard try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
           throw StoreError.tracesLeft(path: path)
         }
@@ -107,7 +111,7 @@ extension Store {
     }
   }
 
-  /// What ``repair(_:)`` and migrations have kept beside the file.
+  /// The copies that ``repair(_:)`` and migrations have made beside the file.
   private var copiesBeside: [String] {
     if path == Self.memory { return [] }
     let file = URL(fileURLWithPath: path)

@@ -1,19 +1,19 @@
 import Foundation
 internal import GRDB
 
-/// What was removed from external storage.
+/// The files that were removed from external storage.
 public struct Garbage: Hashable, Sendable {
-  /// How many files.
+  /// Number of files.
   public var fileCount = 0
-  /// How many bytes they had.
+  /// Size of the files in bytes.
   public var byteCount = 0
 }
 
 extension Store {
-  /// Removes the files in external storage that neither a record nor the history refers to any more.
+  /// Removes the files in external storage that neither a record nor the history refers to.
   ///
-  /// It has the write lock meanwhile, and a writer puts a file there only while it has that, so nothing is removed that
-  /// is about to be referred to. What a killed writer left is removed too.
+  /// It holds the write lock. Writers create files only while they hold it, so no file is removed that is about to be
+  /// referred to. Files left by killed writers are removed too.
   @discardableResult
   public func collectGarbage() throws(StoreError) -> Garbage {
     try transact { db in

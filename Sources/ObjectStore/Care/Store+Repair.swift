@@ -3,19 +3,19 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// What ``repair(_:)`` would do about each of the problems that ``verify()`` has found.
+  /// Returns what ``repair(_:)`` would do about each of the problems found by ``verify()``.
   public func repairs(of problems: [Problem]) -> [Repair] {
     problems.map { Repair(problem: $0, action: action(for: $0)) }
   }
 
-  /// Mends what can be mended without anybody deciding: what is computed from records is recalculated, links to records
-  /// that are not there are taken away, and what searches go by is made anew.
+  /// Repairs everything that requires no decision: it computes values again, removes links to records that don't exist,
+  /// and rebuilds search indexes.
   ///
-  /// It is no edit of the history: to undo it would be to damage the store again, which no undo does. What the file was is
-  /// kept beside it first, with `.before-repair` behind its name. A column whose new value breaks a rule stays as it is:
-  /// ``verify()`` goes on finding it.
+  /// A repair is not an edit in the history, because undoing it would damage the store again. First, a copy of the file
+  /// is made beside it, with `.before-repair` appended to its name. A column whose new value breaks a rule is not
+  /// changed, and ``verify()`` still reports it.
   ///
-  /// - Returns: the path of what is kept; nil where nothing was to be done, and of a store in memory.
+  /// - Returns: Path of the copy; nil if nothing had to be done, and for a store in memory.
   @discardableResult
   public func repair(_ repairs: [Repair]) throws -> String? {
     if repairs.allSatisfy({ $0.action == nil }) { return nil }
@@ -40,7 +40,7 @@ extension Store {
     return kept
   }
 
-  /// Copies the database to a file beside it that is not there yet, and returns its path; nil for a store in memory.
+  /// Copies the database to a new file beside it, and returns its path; nil for a store in memory.
   private func keep(as suffix: String) throws -> String? {
     if path == Self.memory { return nil }
     let kept = Self.freeName("\(path).\(suffix)")
@@ -48,7 +48,7 @@ extension Store {
     return kept
   }
 
-  /// The name, or with a number behind it where something is there.
+  /// Returns the name, with a number appended if such a file exists.
   static func freeName(_ name: String) -> String {
     var (free, number) = (name, 1)
     while FileStatus.isAnything(at: free) || FileStatus.isAnything(at: free + "-wal") {
@@ -85,7 +85,7 @@ extension Store {
     }
   }
 
-  /// Writes a line that is missing into its ledger, unless a sum would break its rule: of stock, there is never less than none.
+  /// Adds a missing line to its ledger, unless a sum would break its rule, such as stock below zero.
   private func settle<R: Record>(_ line: R, _ db: Database) throws {
     do {
       try db.inSavepoint {
@@ -95,7 +95,7 @@ extension Store {
     } catch StoreError.sumRefused {}
   }
 
-  /// Computes a column of a record anew, unless that breaks a rule of the database.
+  /// Computes a record's column again, unless that breaks a rule of the database.
   private func compute<R: Record>(
     _ type: R.Type, _ column: String, of id: UUID, _ aggregates: Aggregates, _ db: Database
   ) throws {

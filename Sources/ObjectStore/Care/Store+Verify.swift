@@ -2,11 +2,11 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// Looks through everything for what is not as it should be, in one consistent state: the file's structure, every value
-  /// against its declaration, what is computed from others, every link, what searches go by, and the bytes in external
-  /// storage by their hash.
+  /// Checks everything, in one consistent state: the file's structure, every value against its declaration, computed
+  /// values, every link, the search indexes, and the bytes in external storage by their hash.
   ///
-  /// What a writer has under way may show as an orphan. Reads everything once, so it takes as long as that.
+  /// A file that a writer is just adding may be reported as an orphan. The check reads all data once, and takes
+  /// accordingly long.
   public func verify() throws(StoreError) -> [Problem] {
     let files = context.external.files()
     var problems: [Problem] = []
@@ -20,7 +20,7 @@ extension Store {
           .map { Problem.orphan(path: $0.path, byteCount: $0.byteCount) }
       }
     } catch {
-      // Where the structure is broken, the rest cannot all be read.
+      // With a damaged structure, not all of the rest can be read.
       guard case .damaged(_, let reason) = error else { throw error }
       problems.append(.damage(reason))
     }

@@ -27,7 +27,7 @@ extension Edit {
   /// `givenTwice` if a name is given twice.
   @discardableResult
   public func set<R: Record>(_ record: R, _ assignments: [Assignment]) throws(StoreError) -> R {
-    // // Refuses all names that people may not edit.
+    // Refuses all names that people may not edit.
     try R.entity.check(assignments)
     var record = record
     var links: [(relationship: Relationship, text: String)] = []

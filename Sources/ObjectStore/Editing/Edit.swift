@@ -73,7 +73,7 @@ public final class Edit: Reader {
 
   /// Runs `body`, and rolls back its changes if it throws.
   func savepoint<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
-    // // GRDB's own savepoints prepare their statements each time, which takes longer than saving a record.
+    // GRDB's own savepoints prepare their statements each time, which takes longer than saving a record.
     try attempt { try db.cachedStatement(sql: "SAVEPOINT whole").execute() }
     do {
       let result = try body()

@@ -95,7 +95,7 @@ final class UniqueClaims {
     for claim in claims {
       let (table, column) = (claim.owner.table.sqlName, claim.column.sqlName)
       let find = try db.cachedStatement(sql: "SELECT \(column) FROM \(table) WHERE id = ?")
-      // // The record may have been saved again, or rolled back, in the meantime.
+      // The record may have been saved again, or rolled back, in the meantime.
       guard try DatabaseValue.fetchOne(find, arguments: [claim.owner.id]) == claim.parked else { continue }
       do {
         try db.cachedStatement(sql: "UPDATE \(table) SET \(column) = ? WHERE id = ?")

@@ -1,21 +1,22 @@
 import Foundation
 public import Text
 
-/// For whom CSV is written.
+/// The intended reader of CSV.
 public enum CSVStyle: Hashable, Sendable {
-  /// For programs: every value exactly, moments in UTC.
+  /// Programs: exact values, times in UTC.
   case exact
-  /// For spreadsheets: texts that would be formulas get an apostrophe, moments are in local time, and a byte order mark says
-  /// that it is UTF-8. With a decimal comma, fields are separated by semicolons. An import reads the same values back.
+  /// Spreadsheets: an apostrophe precedes texts that would be formulas, times are local, and the file begins with a
+  /// byte order mark, which identifies it as UTF-8. With a decimal comma, fields are separated by semicolons. An import
+  /// reads the same values back.
   case spreadsheet(decimal: DecimalSeparator = .point)
 
-  /// What stands between fields.
+  /// The separator of fields.
   var separator: String { self == .spreadsheet(decimal: .comma) ? ";" : "," }
 
-  /// What a file begins with.
+  /// The beginning of a file.
   var beginning: String { self == .exact ? "" : "\u{FEFF}" }
 
-  /// A value of an attribute of `type` as a cell.
+  /// Returns the value of an attribute of `type` as a cell.
   func cell(_ value: AttributeValue, as type: AttributeType) -> String? {
     guard case .spreadsheet(let decimal) = self else { return cell(value.exchangedText(as: type)) }
     return switch value {
@@ -26,6 +27,6 @@ public enum CSVStyle: Hashable, Sendable {
     }
   }
 
-  /// A text as a cell.
+  /// Returns a text as a cell.
   func cell(_ text: String?) -> String? { self == .exact ? text?.withApostropheKept : text?.withoutFormula }
 }

@@ -2,41 +2,41 @@ import Foundation
 internal import GRDB
 import Text
 
-/// What became of a row.
+/// The outcome of a row.
 enum ImportOutcome {
   case inserted, updated, unchanged
-  /// It is about a record that is not there, and was to make none.
+  /// The row's record doesn't exist, and was not to be created.
   case skipped
 }
 
-/// What an import must know beyond the row at hand.
+/// The state of an import beyond the current row.
 struct ImportState {
-  /// The id that the store has for a record, by the one that a row gives it, where a unique key tells that they are the
-  /// same.
+  /// The IDs of existing records by the IDs in rows, if a unique key shows that they are the same record.
   var aliases: [UUID: UUID] = [:]
-  /// The ids that rows refer to and that are not there yet.
+  /// The IDs that rows refer to and that don't exist yet.
   var awaited: [(entity: Entity, id: UUID, by: String, step: Int)] = []
-  /// Whether such an id may be there only later.
+  /// Whether such an ID may be created later.
   var mayAwait = true
-  /// Which row needs which other one first.
+  /// The dependencies between rows.
   var order = RowOrder()
   /// The entities among the rows that aggregates are computed from.
   let parts: Set<String>
-  /// What aggregates should come to when all rows are there.
+  /// The values that aggregates should have after all rows.
   var aggregates: [(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)] = []
-  /// What rows have set of records that were there and is otherwise computed: a product's stock.
+  /// Otherwise computed values of existing records that rows have set, such as a product's stock.
   var corrections: [ImportCorrection] = []
   /// The values of existing records that empty cells have removed.
   var emptied: [ImportEmptied] = []
-  /// The columns that name other records than the ids beside them, as far as was known when the row was taken.
+  /// The columns whose names differ from the records identified by the IDs beside them, as far as known when the row
+  /// was imported.
   var disagreements: [RelatedDisagreement] = []
-  /// Which record a row is about.
+  /// How records are identified for rows.
   let rules: ImportRules
   let index: KeyIndex
-  /// What rows have changed, where that is to be told.
+  /// The changes by rows, if requested.
   var changes: [ImportChange] = []
   var tellsChanges = false
-  /// The columns of each kind of record.
+  /// The columns of each record type.
   private var columns: [String: Any] = [:]
 
   init(parts: Set<String>, aliases: [UUID: UUID] = [:], rules: ImportRules, index: KeyIndex) {
@@ -46,7 +46,7 @@ struct ImportState {
     self.index = index
   }
 
-  /// What has been written down so far, so that it can be told from what comes after.
+  /// The current state of these lists, for a rollback.
   var mark: Mark {
     Mark(
       awaited: awaited.count, aggregates: aggregates.count, corrections: corrections.count, emptied: emptied.count,
@@ -58,7 +58,7 @@ struct ImportState {
     fileprivate let order: RowOrder.Mark
   }
 
-  /// Forgets what came after a mark.
+  /// Removes what was added after a mark.
   mutating func takeBack(to mark: Mark) {
     awaited.removeSubrange(mark.awaited...)
     aggregates.removeSubrange(mark.aggregates...)
@@ -78,11 +78,11 @@ struct ImportState {
 }
 
 extension Edit {
-  /// Lets the record that a row is about be as the row says, and leaves the rest of it as it is.
+  /// Sets a row's values in its record, and keeps the record's other values.
   ///
-  /// It is the record with the row's id, else the one with the values that the row has for a unique key, the first that it
-  /// has any for; else a new one, which has the defaults of what is blank. An id that the row refers to may be there only
-  /// later. Throws `notFound` where something else must be there first.
+  /// It is the record with the row's ID, otherwise the one with the row's values of a unique key, by the first key with
+  /// such a record; otherwise a new one, in which blank values have their defaults. A record that the row refers to by
+  /// ID may be created later. Throws `notFound` if another record must exist first.
   func take<R: Record>(
     _ type: R.Type, _ row: ImportRow, _ state: inout ImportState
   ) throws(StoreError) -> (outcome: ImportOutcome, id: UUID) {
@@ -198,7 +198,7 @@ extension Edit {
     return (isNew ? .inserted : isChanged ? .updated : .unchanged, record.id)
   }
 
-  /// What is different between two states of a record, but for what follows from the rest.
+  /// The differences between two states of a record, without computed values.
   private func differences<R: Record>(_ old: R, _ new: R) throws(StoreError) -> [ImportChange.Value] {
     var values: [ImportChange.Value] = []
     for property in R.properties where property.attribute?.isDerived != true || property.attribute?.aggregate != nil {
@@ -216,14 +216,14 @@ extension Edit {
     return values
   }
 
-  /// What records are called, with commas between the names.
+  /// The names of records, separated by commas.
   private func titles<R: Record>(_ type: R.Type, _ ids: [UUID]) throws(StoreError) -> JSONValue {
     var titles: [String] = []
     for id in ids { titles.append(try record(type, id)?.title.listedName ?? id.text) }
     return titles.isEmpty ? .null : .string(titles.joined(separator: ", "))
   }
 
-  /// The record that a row is about, as it is.
+  /// The current state of a row's record.
   private func base<R: Record>(
     _ type: R.Type, _ row: ImportRow, _ columns: ImportColumns<R>, _ state: inout ImportState
   ) throws(StoreError) -> (record: R, isNew: Bool) {
@@ -246,7 +246,7 @@ extension Edit {
     return (record, true)
   }
 
-  /// The record with the values of a unique key that a row has: of the first key that it has.
+  /// The record with the row's values of a unique key: of the first key that has such a record.
   private func keyed<R: Record>(_ type: R.Type, _ row: ImportRow) throws(StoreError) -> R? {
     for key in R.entity.uniqueKeys {
       let found = try keyed(type, key) { name throws(StoreError) in try row.value(name, of: R.entity) }
@@ -255,7 +255,7 @@ extension Edit {
     return nil
   }
 
-  /// The columns of a row that name related records, by their relationships.
+  /// The columns of a row with names of related records, by relationship.
   private func relatedTexts<R: Record>(
     _ row: ImportRow, _ columns: ImportColumns<R>
   ) throws(StoreError) -> [String: [RelatedTexts]] {
@@ -269,8 +269,8 @@ extension Edit {
     return related
   }
 
-  /// Takes down which columns name other records than the ids beside them do. Whether they still do so shows when all rows
-  /// are there: another row may rename the record.
+  /// Notes the columns whose names differ from the records identified by the IDs beside them. They are checked again
+  /// after all rows, because another row may rename the record.
   private func compare<D: Record, R: Record>(
     _ columns: [RelatedTexts]?, with ids: [UUID], _ destination: D.Type, _ owner: R.Type, _ state: inout ImportState
   ) throws(StoreError) {
@@ -281,8 +281,8 @@ extension Edit {
     }
   }
 
-  /// The id that a reference means: an id, or what ``Reader/record(_:matching:)`` finds, or for a list of names what is made
-  /// by its name alone.
+  /// Returns the ID for a reference: an ID, or the ID of the record that ``Reader/record(_:matching:)`` finds, or, for
+  /// a list of names, of a record created with only its name.
   private func id<D: Record, R: Record>(
     _ destination: D.Type, _ text: String, _ relationship: Relationship, _ owner: R.Type, _ state: inout ImportState
   ) throws(StoreError) -> UUID {
@@ -296,7 +296,7 @@ extension Edit {
     state.order.row(step, needs: given)
     let id = state.aliases[given] ?? given
     if try isThere(D.entity, id) { return id }
-    // What counts in an aggregate of a record that is not there yet would be lost.
+    // A value that counts in an aggregate of a record that doesn't exist yet would be lost.
     if !state.mayAwait || D.entity.attributes.contains(where: { $0.aggregate?.relationship == relationship.inverse }) {
       throw .notFound(entity: D.entity.name, query: text)
     }
@@ -304,7 +304,7 @@ extension Edit {
     return id
   }
 
-  /// Whether a record has a value already. Bytes are compared with those that stayed behind.
+  /// Whether a record already has a value. Stored bytes are read and compared.
   private func isSame<R: Record>(
     _ value: AttributeValue, _ property: Property<R>, of record: R
   ) throws(StoreError) -> Bool {
@@ -316,7 +316,7 @@ extension Edit {
 }
 
 extension ImportRow {
-  /// What the row calls its record: the first text that it has of what is unique of it, or of what people know it by.
+  /// The name that a row gives its record: its first text for a unique attribute or a title attribute.
   func name(of entity: Entity, toldApartBy key: [String] = []) -> String? {
     for name in entity.uniqueKeys.flatMap(\.attributes) + key + entity.titleAttributes {
       if let value = try? value(name, of: entity), case .string(let text) = value, !text.isEmpty { return text }
@@ -327,15 +327,15 @@ extension ImportRow {
   /// Whether the row has an empty cell for an attribute or relationship.
   func isBlank(_ name: String) -> Bool { values.contains { $0.name == name && $0.value.isBlank } }
 
-  /// Whether the row says something of an attribute.
+  /// Whether the row has a value for an attribute.
   func isGiven(_ name: String) -> Bool { values.contains { $0.name == name && !$0.value.isEmpty } }
 
-  /// The id that the row gives its record; nil where it gives none.
+  /// The ID that the row gives its record; nil if there is none.
   func id(of entity: Entity) -> UUID? {
     if case .uuid(let id)? = try? value("id", of: entity) { id } else { nil }
   }
 
-  /// The value that the row has for an attribute; nil where it has none.
+  /// The row's value for an attribute; nil if there is none.
   fileprivate func value(_ name: String, of entity: Entity) throws(StoreError) -> AttributeValue? {
     guard let attribute = entity.attribute(name), let value = values.first(where: { $0.name == name })?.value,
       !value.isEmpty

@@ -2,18 +2,18 @@ import Foundation
 internal import GRDB
 import Text
 
-/// A column such as `product.sku` in a row: what people call the records that a relationship leads to.
+/// A row's value for a column such as `product.sku`, which names the records that a relationship leads to.
 struct RelatedTexts {
   let relationship: Relationship
   let attribute: String
-  /// The texts of the row, one for each record.
+  /// The texts in the row, one for each record.
   let texts: [String]
 
-  /// The column's name.
+  /// Name of the column.
   var name: String { relationship.name + "." + attribute }
 }
 
-/// A column that says something else than the ids or names beside it.
+/// A column that disagrees with the IDs or names beside it.
 struct RelatedDisagreement {
   let column: RelatedTexts
   let owner: Entity
@@ -23,9 +23,9 @@ struct RelatedDisagreement {
 }
 
 extension Edit {
-  /// The records that the columns of one relationship name, for a row that has no column with their ids.
+  /// Returns the records named by the columns of one relationship, for a row without a column for their IDs.
   ///
-  /// - Parameter columns: The columns of a relationship that have something in them.
+  /// - Parameter columns: The columns of the relationship that are not empty.
   func ids<D: Record, R: Record>(
     _ destination: D.Type, namedBy columns: [RelatedTexts], of owner: R.Type, _ state: inout ImportState
   ) throws(StoreError) -> [UUID] {
@@ -50,7 +50,7 @@ extension Edit {
     return ids
   }
 
-  /// What is wrong if records are not called what a column says; nil if they are.
+  /// The error if records don't have the names in a column; nil if they do.
   func disagreement<D: Record>(
     _ column: RelatedTexts, of owner: Entity, _ type: D.Type, _ ids: [UUID]
   ) throws(StoreError) -> StoreError? {
@@ -69,14 +69,14 @@ extension Edit {
         .namesAnother(relationship: column.relationship.name, found: found)))
   }
 
-  /// The one record with some texts. Throws `notFound` or `ambiguous`.
+  /// Returns the one record with some texts. Throws `notFound` or `ambiguous`.
   private func record<D: Record>(
     _ type: D.Type, knownBy texts: [(name: String, text: String)], _ index: KeyIndex
   ) throws(StoreError) -> D {
     let query = texts.map(\.text).joined(separator: ", ")
     var values: [String: AttributeValue] = [:]
     for (name, text) in texts { values[name] = try D.entity.attribute(name)?.value(text: text, of: D.entity.name) }
-    // A unique value says which one is meant; whether the others fit is checked when it is found.
+    // A unique value identifies the record. The other values are compared with it later.
     for key in D.entity.uniqueKeys {
       guard let found = try keyed(type, key, { name throws(StoreError) in values[name] }) else { continue }
       if let known = found.first { return known }
@@ -92,7 +92,7 @@ extension Edit {
     return known
   }
 
-  /// The records with the values of a unique key, at most one; nil if a value is missing.
+  /// Returns the records with the values of a unique key, at most one; nil if a value is missing.
   func keyed<R: Record>(
     _ type: R.Type, _ key: UniqueKey, _ value: (String) throws(StoreError) -> AttributeValue?
   ) throws(StoreError) -> [R]? {

@@ -1,39 +1,39 @@
 public import Errors
 import Text
 
-/// Why records were not exported or imported.
+/// The reason why records were not exported or imported.
 public enum ExchangeError: DescribedError, Hashable {
-  /// There is no file to be imported at `path`.
+  /// The file at `path` doesn't exist.
   case missing(path: String)
-  /// A file to be imported could not be read: what the system says.
+  /// The file at `path` could not be read, with the system's message.
   case unreadable(path: String, why: String)
-  /// A file's name does not say whether it is JSON or CSV.
+  /// The file's name doesn't tell whether it is JSON or CSV.
   case unknownFormat(path: String)
-  /// An entity is named that the model does not have; `known` are those it has.
+  /// The model has no entity with the name; `known` lists the existing ones.
   case unknownEntity(name: String, known: [String])
-  /// Neither its name nor anybody says what the rows of a CSV file are; `known` is what they may be.
+  /// The entity of a CSV file's rows is neither given nor the file's name; `known` lists the possible ones.
   case entityNotGiven(path: String, known: [String])
-  /// An object does not say of which entity it is, and nobody else does; `known` is what it may be.
+  /// The entity of an object is neither given nor in the object; `known` lists the possible ones.
   case entityMissing(known: [String])
-  /// A row is about the record that an earlier one was about; `name` is what the row calls it.
+  /// An earlier row has the same record; `name` is the record's name in the row.
   case repeated(entity: String, name: String, place: String)
-  /// A row without an id would make a record again that is there, as far as the row tells.
+  /// A row without an ID would create a record that, as far as the row tells, exists already.
   case present(subject: String, id: String)
-  /// A folder to be imported has no CSV file.
+  /// The folder to be imported has no CSV file.
   case emptyFolder(path: String)
-  /// Records of several entities do not go into one CSV file.
+  /// One CSV file can't hold records of several entities.
   case severalKinds(path: String)
-  /// Something is at the place that an export is to be written to already, and was left as it is.
+  /// A file exists at the export's path. It was not changed.
   case exists(path: String)
-  /// An export was to be written over the store itself.
+  /// The export would replace the store itself.
   case ownFile(path: String)
-  /// An export could not be written; what was there before is there still. What the system says.
+  /// The export could not be written, with the system's message. Existing files were not changed.
   case cannotWrite(path: String, why: String)
-  /// Rows are wrong or could not be read, and nothing was imported. The problems are the first of `count`, of which `unread`
-  /// could not be read.
+  /// Rows are wrong or could not be read, and nothing was imported. The problems are the first of `count`, of which
+  /// `unread` could not be read.
   case refused([ImportProblem], count: Int, unread: Int)
-  /// An import that was under way could go no further, and was undone except for records that were edited since and what those need.
-  /// These are the newest edit of the history, called `label`.
+  /// The import failed part of the way. It was undone, except for records edited since and what they need. These are
+  /// the newest edit in the history, with the label `label`.
   indirect case stopped(label: String, ImportFault, kept: [String])
 
   public var descriptor: ErrorDescriptor {
@@ -77,30 +77,30 @@ public enum ExchangeError: DescribedError, Hashable {
 }
 
 extension ExchangeError {
-  /// The refusal of an import of which rows are wrong.
+  /// The error for an import with wrong rows.
   static func refused(_ summary: ImportSummary) -> ExchangeError {
     .refused(summary.problems, count: summary.leftOut, unread: summary.unread)
   }
 }
 
 extension Remedy {
-  /// Say which format the file has.
+  /// Give the format of the file.
   public static var giveFormat: Remedy { .init("say which format it has") }
-  /// Say which of these kinds of records the rows are.
+  /// Give the kind of record of the rows, one of these.
   public static func giveEntity(_ known: [String]) -> Remedy {
     .init("say which it is: \(known.joined(separator: ", "))", ["known": known])
   }
-  /// Say in which encoding the file is.
+  /// Give the encoding of the file.
   public static var giveEncoding: Remedy {
     .init("or say which encoding it has, such as \(TextEncoding.windows1252.rawValue)")
   }
-  /// Say which kind of record to export, or export all of them into a folder.
+  /// Give the kind of record to export, or export all of them to a folder.
   public static var giveEntityOrFolder: Remedy { .init("say which kind, or give a folder to export them all") }
   /// Allow the file to be replaced.
   public static var allowOverwriting: Remedy { .init("allow it to be replaced") }
-  /// Say which decimal separator the numbers of the file have.
+  /// Declare the decimal separator of the file's numbers.
   public static var declareDecimal: Remedy { .init("or declare the file's decimal separator") }
-  /// Import the same file again, which goes on with it, or undo what was imported once nothing is in the way.
+  /// Import the same file again, which continues the import, or undo what was imported once nothing prevents it.
   public static func continueOrUndo(label: String) -> Remedy {
     .init(
       "what remains is the newest edit of the history, “\(label)”; importing the same file again continues it, and it can be "

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The forms in which records are exchanged with other programs.
+/// A format for exchanging records with other programs.
 public enum ExchangeFormat: String, Sendable, CaseIterable {
-  /// One array of objects, with a line for each; also read without the array around them (NDJSON).
+  /// An array of objects, one per line. Objects without an array around them (NDJSON) are read too.
   case json
-  /// A file (RFC 4180) for the records of one entity, or a folder with one for each, named after it: `Product.csv`.
+  /// A file (RFC 4180) with the records of one entity, or a folder with a file for each entity, named after it:
+  /// `Product.csv`.
   case csv
 
-  /// The format that a file's name tells; nil where it tells none.
+  /// The format for a file name's extension; nil if it is unknown.
   public init?(path: String) {
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "json", "ndjson", "jsonl": self = .json
@@ -18,8 +19,8 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
 }
 
 extension Model {
-  /// Whether a relationship is written with the records of `entity`: a to-one relationship always, and of two that are
-  /// to-many both ways the one that is declared first.
+  /// Whether a relationship is written with the records of `entity`: always if it is to-one; if it is to-many both
+  /// ways, the one that is declared first.
   func isExchanged(_ relationship: Relationship, of entity: Entity) -> Bool {
     if !relationship.isToMany { return true }
     guard let inverse = inverse(of: relationship), inverse.isToMany else { return false }
@@ -29,7 +30,8 @@ extension Model {
     return own ?? 0 < other ?? 0
   }
 
-  /// The entities with some names, in the order of the model; all where there are no names. Throws `unknownEntity`.
+  /// Returns the entities with some names, in the order of the model; all if there are no names. Throws
+  /// `unknownEntity`.
   func entities(named names: [String]) throws(ExchangeError) -> [Entity] {
     var named: Set<String> = []
     for name in names {
@@ -41,7 +43,7 @@ extension Model {
     return names.isEmpty ? entities : entities.filter { named.contains($0.name) }
   }
 
-  /// The entity that people mean by a name, whatever the case of its letters, and in the plural too: `products`.
+  /// Returns the entity with a name, without regard to case, also for plurals such as `products`.
   func entity(called name: String) -> Entity? {
     let name = name.lowercased()
     return entities.first { name == $0.name.lowercased() || name == $0.name.lowercased() + "s" }
@@ -49,6 +51,7 @@ extension Model {
 }
 
 extension Attribute {
-  /// Whether an export has it: what is computed from the same record is left out, an aggregate of others is there to be checked.
+  /// Whether exports contain it. Values computed from the same record are omitted; aggregates of other records are
+  /// included, so that they can be checked.
   var isExchanged: Bool { !isDerived || aggregate != nil }
 }

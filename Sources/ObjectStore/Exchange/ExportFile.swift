@@ -1,14 +1,14 @@
 import Files
 import Foundation
 
-/// A text file that is written beside its place and takes it when it is whole and on the disk.
+/// A text file that is written beside its place, and moved there when it is complete and on the disk.
 package final class ExportFile {
   private let path: String
-  /// Nil once the file is in its place, or given up.
+  /// Nil after the file was moved into place or abandoned.
   private var unfinished: UnfinishedFile?
   private var buffer = Data()
 
-  /// Starts the file that is to be at `path`.
+  /// Begins the file for `path`.
   package init(_ path: String) throws(ExchangeError) {
     self.path = path
     do {
@@ -25,7 +25,7 @@ package final class ExportFile {
     if buffer.count >= Self.blockSize { try flush() }
   }
 
-  /// Lets the file take its place.
+  /// Moves the file into place.
   package func finish() throws(ExchangeError) {
     try flush()
     try attempt { file throws(SystemFailure) in
@@ -35,7 +35,7 @@ package final class ExportFile {
     unfinished = nil
   }
 
-  /// Takes away what has been written, unless it is finished.
+  /// Deletes what has been written, unless the file is finished.
   package func abandon() { unfinished = nil }
 
   private func flush() throws(ExchangeError) {

@@ -2,12 +2,12 @@ import Foundation
 internal import GRDB
 import Text
 
-/// Brings the rows of some sources into a store within one edit, whatever their order.
+/// Imports the rows of some sources into a store within one edit, in any order.
 ///
-/// Each row has a savepoint of its own, so that a wrong one leaves nothing behind. A row that needs another record first
-/// waits until all have been read. An id may be there later; whether it is shows only at the end, as does a sum that comes
-/// to something else, or a record left with too few links. Where the rest is to be kept even so, all starts over without
-/// the rows that are wrong.
+/// Each row has its own savepoint, so that a wrong row has no effect. A row that needs another record first waits until
+/// all rows have been read. An ID that a row refers to may be created later. Whether it was is only known at the end;
+/// the same is true of sums that don't match, and of records with too few links. If the correct rows should be imported
+/// nevertheless, the import starts over without the wrong ones.
 struct GraphImport {
   private let edit: Edit
   private let sources: [ImportSource]
@@ -17,26 +17,26 @@ struct GraphImport {
   private let progress: (Int) throws -> Void
   private let parts: Set<String>
 
-  /// The rows that turned out to be wrong when an earlier attempt had ended, by their numbers.
+  /// The rows that an earlier attempt found wrong at its end, by their numbers.
   private var excluded: [Int: ImportProblem] = [:]
   private var aliases: [UUID: UUID] = [:]
-  /// The texts, from their beginnings, with the names of their columns understood.
+  /// Readers at the beginning of each text, with the names of their columns resolved.
   private var readers: [Int: ImportRows] = [:]
 
-  // What belongs to an attempt.
+  // The state of one attempt.
   private var state: ImportState
   private var summary = ImportSummary()
-  /// Where each row is; its index here is its number.
+  /// The places of the rows. Their index here is the row's number.
   private var places: [ImportPlace] = []
   private var waiting: [(number: Int, row: ImportRow, error: StoreError)] = []
   private var problems: [Int: ImportProblem] = [:]
-  /// The rows that give records unique values which others have still when all rows have been taken.
+  /// The rows that claim unique values that other records still have after all rows.
   private var clashes: [(step: Int, error: StoreError)] = []
-  /// The number of the row that a record was in, by its entity and id.
+  /// The numbers of the records' rows, by entity and ID.
   private var taken: [String: [UUID: Int]] = [:]
 
-  /// An import of `sources`. Where the rows have all that an aggregate is made of, they have all that follows from
-  /// records.
+  /// Creates an import of `sources`. If the rows contain records that aggregates are computed from, they are assumed to
+  /// contain all consequences of records.
   init(
     _ sources: [ImportSource], in edit: Edit, _ rules: ImportRules, tellsChanges: Bool = false,
     progress: @escaping (Int) throws -> Void
@@ -53,7 +53,7 @@ struct GraphImport {
     edit.hasConsequences = parts.isDisjoint(with: model.aggregatedEntities { $0.base == nil })
   }
 
-  /// In which order the rows can be taken in parts.
+  /// The order in which the rows can be imported in parts.
   var plan: ImportPlan {
     let (rows, hasCircle) = state.order.sorted()
     return ImportPlan(
@@ -62,8 +62,8 @@ struct GraphImport {
       problems: problems)
   }
 
-  /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(_:count:unread:)`` where some are wrong,
-  /// unless it is to keep going.
+  /// Imports all rows and returns the result. Throws ``ExchangeError/refused(_:count:unread:)`` if some are wrong,
+  /// unless the rules say to keep going.
   mutating func run() throws -> ImportSummary {
     try edit.db.execute(sql: "PRAGMA defer_foreign_keys = ON")
     var isDone = false
@@ -79,7 +79,7 @@ struct GraphImport {
     return summary
   }
 
-  /// Takes all rows that are not excluded. False where that must be done again, with what it has shown.
+  /// Imports all rows that are not excluded. Returns false if this must be repeated with what it found.
   private mutating func attempt() throws -> Bool {
     edit.forgetSuspects()
     let known = aliases.count
@@ -95,7 +95,7 @@ struct GraphImport {
     summary.changes = state.changes
     aliases = state.aliases
     let (late, needsAliases) = try lateProblems()
-    // Rows that came before the one that tells whom they mean are read again, now that it is known.
+    // Rows before the one that identifies their record are read again, now that it is known.
     if needsAliases, aliases.count > known { return false }
     if !rules.keepGoing {
       problems.merge(late) { first, _ in first }
@@ -135,8 +135,7 @@ extension GraphImport {
     }
   }
 
-  /// Takes the names of a CSV text's columns as people mean them. Returns what is wrong with each of them: told once, and not
-  /// for each row.
+  /// Resolves the names of a CSV text's columns. Returns an error for each wrong name, once instead of for each row.
   private mutating func nameColumns<R: Record>(of rows: inout ImportRows, _ type: R.Type) -> [StoreError] {
     let columns = state.columns(of: type, in: edit.context.model)
     rows.nameColumns(as: columns.allNames)
@@ -150,7 +149,7 @@ extension GraphImport {
     }
   }
 
-  /// Takes a row, or writes down that it waits or is wrong.
+  /// Imports a row, or notes that it waits or is wrong.
   private mutating func take(_ row: ImportRow, _ number: Int) throws {
     do {
       try bring(row, number)
@@ -162,7 +161,7 @@ extension GraphImport {
     }
   }
 
-  /// Takes the rows that waited for others, until none of them can be.
+  /// Imports the rows that waited for others, until none of them can be imported.
   private mutating func takeWaiting() throws {
     var before = waiting.count + 1
     while !waiting.isEmpty, waiting.count < before {
@@ -174,7 +173,7 @@ extension GraphImport {
     for (number, _, error) in waiting { problems[number] = problem(number, .store(error)) }
   }
 
-  /// Lets aggregates that have a base come to what the rows say.
+  /// Sets aggregates with a base to the values in the rows.
   private func settleAggregates() throws {
     for wanted in state.aggregates where wanted.attribute.aggregate?.base != nil {
       guard let type = edit.context.model.recordType(wanted.entity.name) else { continue }
@@ -182,7 +181,7 @@ extension GraphImport {
     }
   }
 
-  /// Takes a row, or leaves nothing of it behind.
+  /// Imports a row completely, or not at all.
   private mutating func bring(_ row: ImportRow, _ number: Int) throws {
     let model = edit.context.model
     guard let name = row.entity else {
@@ -223,7 +222,7 @@ extension GraphImport {
     summary.count(taking.outcome)
   }
 
-  /// Throws where a record like the one that a row has made was there before the import.
+  /// Throws an error if a record like the one that a row created existed before the import.
   private func checkIsNew<R: Record>(_ type: R.Type, _ row: ImportRow, _ id: UUID) throws {
     let twins = try edit.twins(type, of: id, row) { taken[R.entity.name]?[$0] == nil }
     if let twin = twins.first { throw ExchangeError.present(subject: twin.subject, id: twin.id.text) }
@@ -252,7 +251,7 @@ extension GraphImport {
       name: name(ofRowAt: place), fault: fault)
   }
 
-  /// What a row calls its record; nil if it does not say so, or could not be read.
+  /// The record's name in a row; nil if there is none, or the row could not be read.
   private func name(ofRowAt place: ImportPlace) -> String? {
     guard let start = place.start, var rows = readers[place.source], let row = try? rows.row(at: start),
       let type = row.entity.flatMap(edit.context.model.recordType)
@@ -260,8 +259,8 @@ extension GraphImport {
     return row.name(of: type.entity, toldApartBy: rules.key)
   }
 
-  /// What only the end can show, by the numbers of the rows; and whether one of them is due to a row that came before the
-  /// one that tells which record it means.
+  /// The problems that are known only at the end, by the rows' numbers; and whether one of them is in a row that came
+  /// before the one that identifies its record.
   private func lateProblems() throws -> ([Int: ImportProblem], needsAliases: Bool) {
     var late: [Int: ImportProblem] = [:]
     var needsAliases = false
@@ -282,7 +281,7 @@ extension GraphImport {
     }
     for (step, error) in clashes { late[step] = problem(step, .store(error)) }
     if rules.keepGoing, !clashes.isEmpty {
-      // Without these rows, the records keep values that other rows give to others.
+      // Without these rows, the records keep values that other rows give to other records.
       for (id, entity, error) in try edit.refusalsOfDependents() {
         if let step = taken[entity]?[id] { late[step] = late[step] ?? problem(step, .store(error)) }
       }
@@ -296,7 +295,7 @@ extension GraphImport {
     return (late, needsAliases)
   }
 
-  /// The rows of booked records whose lines do not come to what they stand for, and of these lines.
+  /// The rows of booked records whose lines don't match them, and the rows of these lines.
   private func unsettled<R: Booked>(_ type: R.Type) throws -> [Int: ImportProblem] {
     var late: [Int: ImportProblem] = [:]
     let lines = R.entity.relationship(type.lines)?.destination ?? ""
@@ -314,7 +313,7 @@ extension GraphImport {
 }
 
 extension Edit {
-  /// Whether there is a record with an id.
+  /// Whether a record with the ID exists.
   func isThere(_ entity: Entity, _ id: UUID) throws(StoreError) -> Bool {
     try attempt {
       try Bool.fetchOne(
@@ -322,7 +321,7 @@ extension Edit {
     }
   }
 
-  /// What an aggregate has come to.
+  /// The current value of an aggregate.
   fileprivate func value(of attribute: Attribute, _ entity: Entity, _ id: UUID) throws(StoreError) -> AttributeValue {
     try attempt {
       let stored = try DatabaseValue.fetchOne(
@@ -332,7 +331,7 @@ extension Edit {
     }
   }
 
-  /// Lets an aggregate come to what a row says, by its base, now that the records are there that count beside it.
+  /// Sets an aggregate to a row's value through its base, after the records that it is computed from were imported.
   func settle<R: Record>(
     _ type: R.Type, _ id: UUID, _ attribute: Attribute, at value: AttributeValue
   ) throws(StoreError) {
@@ -342,7 +341,7 @@ extension Edit {
 }
 
 extension StoreError {
-  /// Whether what is missing may come with a later row.
+  /// Whether a later row may provide what is missing.
   fileprivate var mayPass: Bool {
     switch self {
     case .notFound, .sumRefused: true
@@ -361,13 +360,13 @@ extension Model {
       })
   }
 
-  /// Those that some sources have records of.
+  /// The ones of these entities that some sources have records of.
   fileprivate func aggregatedEntities(in sources: [ImportSource]) -> Set<String> {
     let parts = aggregatedEntities()
     var found: Set<String> = []
     for source in sources where found != parts {
       guard var rows = try? ImportRows(source) else { continue }
-      // What is wrong with the text is told when it is read for good.
+      // Errors in the text are reported when it is read for the import.
       while found != parts, let row = rows.nextReadable() {
         if let name = row.entity, parts.contains(name) { found.insert(name) }
         if source.format == .csv { break }

@@ -1,25 +1,25 @@
 import Text
 
-/// What a row of an import would change.
+/// The changes that a row of an import would make.
 public struct ImportChange: Hashable, Sendable {
-  /// A value before and after, as JSON has them. Of relationships, what the records are called that it led and would lead to.
+  /// A value before and after, as JSON. For relationships, the names of the related records.
   public struct Value: Hashable, Sendable {
-    /// The attribute or relationship.
+    /// Name of the attribute or relationship.
     public let name: String
-    /// Its value before.
+    /// The value before.
     public let before: JSONValue
-    /// Its value after.
+    /// The value after.
     public let after: JSONValue
   }
 
-  /// The file, and the line in which the row begins.
+  /// Path of the file.
   public internal(set) var source = ""
-  /// The line in which the row begins, from 1.
+  /// The line that the row begins in, from 1.
   public let line: Int
-  /// What the record is called in a sentence, and whether the row would make it.
+  /// The record as named in a sentence.
   public let subject: String
-  /// Whether the row would make it.
+  /// Whether the row would create the record.
   public let isNew: Bool
-  /// What would be different. Of a new record, nothing.
+  /// The values that would change; empty for a new record.
   public let values: [Value]
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a row can say of a record of one kind, by name: what an export has, and a relationship that is to-many both ways
-/// from its other side, too.
+/// The columns that a row can have for one record type: those of an export, and the other side of a relationship that
+/// is to-many both ways.
 struct ImportColumns<R: Record> {
   enum Column {
     case id
@@ -9,13 +9,13 @@ struct ImportColumns<R: Record> {
     case aggregate(Attribute, Aggregate)
     case toOne(Property<R>, Relationship, any Record.Type)
     case toMany(Relationship, any Record.Type)
-    /// What the records that a relationship leads to are called: an attribute of theirs.
+    /// The names of the records that a relationship leads to: one of their attributes.
     case related(Relationship, attribute: String)
   }
 
   /// The names, in the order of the declaration.
   let names: [String]
-  /// The same, and those that name related records, such as `product.sku`.
+  /// The same names and those of related records, such as `product.sku`.
   let allNames: [String]
   private let columns: [String: Column]
 
@@ -45,7 +45,7 @@ struct ImportColumns<R: Record> {
     columns = Dictionary(uniqueKeysWithValues: named)
   }
 
-  /// What a name stands for. Throws `unknownName`.
+  /// Returns the column with a name. Throws `unknownName`.
   func column(_ name: String) throws(StoreError) -> Column {
     guard let column = columns[name] else { throw .unknownName(entity: R.entity.name, name: name, known: names) }
     return column

@@ -3,21 +3,23 @@ internal import GRDB
 
 /// How an import shares its store with other writers.
 struct ImportPace {
-  /// Up to so many bytes of text are brought in at once.
+  /// The maximum number of bytes of text imported at once.
   var bytesAtOnce = 256 << 10
-  /// How long a part takes rows, before what is left to be done for it: a third as long again, and the disk's time.
+  /// How long a part imports rows. Completing the part takes another third of that, and time for the disk.
   var partDuration: Duration = .milliseconds(200)
 }
 
-/// Brings the rows of some sources into a store, part by part, when a trial has shown in which order.
+/// Imports the rows of some sources into a store in parts, in the order that a trial has found.
 ///
-/// The rows of a part are read before it has the writer's lock, and written as if they came alone: what others have sold or
-/// changed meanwhile counts. A row that was right when it was tried can turn out wrong therefore.
+/// The rows of a part are read before it takes the writer's lock, and written as if they came alone, so that sales and
+/// changes made in the meantime are taken into account. A row that was correct in the trial can therefore turn out
+/// wrong.
 ///
 /// ## Measured
-/// One transaction has the lock for too long however little it does. With all values computed before, `INSERT … SELECT` of
-/// 200,000 products takes 4 s (two busy cores, SQLite 3.40): the table, four indexes, the triggers and the disk. Their stock
-/// takes 2 s more, and changeset, history and search list are not in that; it grows with the file.
+/// A single transaction would hold the lock for too long, however little it does. With all values computed in advance,
+/// `INSERT … SELECT` of 200,000 products takes 4 s (two busy cores, SQLite 3.40) for the table, four indexes, the
+/// triggers and the disk. Their stock takes another 2 s, not counting changeset, history and search index; and the time
+/// grows with the file.
 struct ImportInParts {
   private let plan: ImportPlan
   private let sources: [ImportSource]
@@ -29,14 +31,14 @@ struct ImportInParts {
   private var problems: [Int: ImportProblem]
   private var readers: [Int: ImportRows]
   private var aliases: [UUID: UUID] = [:]
-  /// The edit of the last part, which knows what the next must look at again.
+  /// The edit of the previous part, which knows what the next part must check again.
   private var last: Edit?
   /// The relationships that lead to too few records so far.
   private var shortages: [(step: Int, error: StoreError)] = []
-  /// What aggregates that have a base should come to when all rows are there.
+  /// The values that aggregates with a base should have after all rows.
   private var wanted: ArraySlice<(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)> =
     []
-  /// The rows that have been read and not taken, and how many of the plan's have been read.
+  /// The rows that have been read but not imported, and the number of the plan's rows that have been read.
   private var ready: [(number: Int, place: ImportPlace, row: ImportRow)] = []
   private var readCount = 0
 
@@ -54,7 +56,7 @@ struct ImportInParts {
     (summary.unread, summary.skipped) = (plan.summary.unread, plan.summary.skipped)
   }
 
-  /// Takes all rows, in as many parts as it takes.
+  /// Imports all rows, in as many parts as needed.
   mutating func run(_ part: (_ change: (Edit) throws -> Void) throws -> Void) throws -> ImportSummary {
     while readCount < plan.rows.count || !ready.isEmpty {
       try readAhead()
@@ -81,7 +83,7 @@ struct ImportInParts {
     }
   }
 
-  /// Takes rows until the part has lasted long enough, and nothing that they refer to is still to come.
+  /// Imports rows until the part has taken long enough and all records that they refer to exist.
   private mutating func takeRows(_ edit: Edit) throws {
     edit.hasConsequences = plan.hasConsequences
     edit.claims.claimable = plan.claimable
@@ -111,7 +113,7 @@ struct ImportInParts {
     ready.removeFirst(count)
   }
 
-  /// Lets aggregates that have a base come to what the rows say, until the part has lasted long enough.
+  /// Sets aggregates with a base to the values in the rows, until the part has taken long enough.
   private mutating func settleAggregates(_ edit: Edit) throws {
     edit.hasConsequences = plan.hasConsequences
     let start = ContinuousClock.now
@@ -121,7 +123,7 @@ struct ImportInParts {
     }
   }
 
-  /// Whether all is there that rows of this part refer to, and their records have the unique values that they are to have.
+  /// Whether everything that rows of this part refer to exists, and their records have their unique values.
   private func isWhole(_ state: ImportState, _ edit: Edit) throws -> Bool {
     for awaited in state.awaited.reversed() where try !edit.isThere(awaited.entity, awaited.id) { return false }
     return try edit.unsettledClaims().isEmpty

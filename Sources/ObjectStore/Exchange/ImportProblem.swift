@@ -7,17 +7,17 @@ public import Text
 public enum ImportFault: DescribedError, Hashable {
   /// The text is malformed.
   case text(TextError)
-  /// The store does not take it.
+  /// The store refuses the row.
   case store(StoreError)
-  /// It cannot be told what it is about, or it is there already.
+  /// The row's entity or record is unclear, or the record exists already.
   case exchange(ExchangeError)
-  /// It leads to a record, by a relationship of an entity, that is neither there nor in the import.
+  /// A relationship leads to a record that is neither in the store nor in the import.
   case leadsNowhere(relationship: String, id: UUID)
-  /// It says that a sum is something else than its parts add up to.
+  /// The value of a sum differs from the sum of its parts.
   case partsDiffer(attribute: String, value: AttributeValue, found: AttributeValue)
-  /// The lines of a ledger do not come to what the record stands for.
+  /// The lines in a ledger don't match the record.
   case unbalanced(entity: String, lines: String, found: Int64, expected: Int64)
-  /// Something else that went wrong meanwhile, as the system says it.
+  /// Another error, with the system's message.
   case system(String)
 
   public var descriptor: ErrorDescriptor {
@@ -44,30 +44,30 @@ public enum ImportFault: DescribedError, Hashable {
 
 /// A row that could not be imported.
 public struct ImportProblem: Hashable, Sendable {
-  /// The file.
+  /// Path of the file.
   public let source: String
-  /// The line in which the row begins, from 1.
+  /// The line that the row begins in, from 1.
   public let line: Int
-  /// The place in that line where the text is malformed, from 1, in Unicode scalars; nil where a row could be read.
+  /// The column of malformed text in that line, from 1, in Unicode scalars; nil if the row could be read.
   public let column: Int?
-  /// Which object of a JSON text it is, from 1; nil for CSV, whose lines say so.
+  /// The number of the object in a JSON text, from 1; nil for CSV, where the line is sufficient.
   public let record: Int?
-  /// What the row calls its record; nil if it does not say so, or could not be read.
+  /// The name that the row gives its record; nil if there is none, or the row could not be read.
   public let name: String?
   /// What is wrong.
   public let fault: ImportFault
 
-  /// Whether all that is wrong is that the catalog has a record that is all the row says.
+  /// Whether the only problem is that the catalog has a record with everything in the row.
   public var isRepeat: Bool {
     if case .exchange(.present) = fault { true } else { false }
   }
 
-  /// The name that stands in the text and is not known, and those that are, for who wants to say which was meant.
+  /// The unknown name in the text and the existing names, for suggestions.
   public var unknownName: (name: String, known: [String])? {
     if case .store(.unknownName(_, let name, let known)) = fault { (name, known) } else { nil }
   }
 
-  /// What rows that are wrong in the same way have in common; nil for a fault of the row alone.
+  /// What rows with the same problem have in common; nil for a problem of the row alone.
   public var likeness: Likeness? {
     switch fault {
     case .exchange(.present): .repeats
@@ -82,31 +82,31 @@ public struct ImportProblem: Hashable, Sendable {
     }
   }
 
-  /// A way in which many rows of a file may be wrong, because the whole file or one of its columns is.
+  /// A problem that many rows of a file can have, because it concerns the whole file or one of its columns.
   public enum Likeness: Hashable, Sendable {
-    /// The catalog has such records already.
+    /// The catalog already has such records.
     case repeats
-    /// Text that is not UTF-8.
+    /// The text is not UTF-8.
     case notUTF8
-    /// A name that the entity does not have, with the entity.
+    /// The entity has no such name; the text contains both.
     case column(String)
-    /// Values that do not read as those of an attribute, with the entity.
+    /// Values don't have the form of an attribute's values; the text contains the attribute and its entity.
     case value(String)
   }
 
-  /// What is wrong, in a sentence.
+  /// The problem as a sentence.
   public var message: String { fault.message }
 
   /// What to do about it.
   public var remedy: Remedy? { fault.remedy }
 
-  /// Where, what is wrong, and what to do about it where that is known.
+  /// The place, the problem, and what to do about it if known.
   public var explanation: String { remedy.map { description + "; " + $0.suggestion } ?? description }
 }
 
 extension ImportProblem: CustomStringConvertible {
-  /// `products.csv:7: …` or `products.csv:7:20: …`, which terminals and editors make a link of; of JSON, which may be all
-  /// in one line, with the record: `products.json:1: record 4 (MUG-01): …`.
+  /// `products.csv:7: …` or `products.csv:7:20: …`, which terminals and editors recognise as a link. For JSON, whose
+  /// text may be a single line, also the record: `products.json:1: record 4 (MUG-01): …`.
   public var description: String {
     let name = name.map { " (\($0.excerpt))" } ?? ""
     return "\(source):\(line):" + (column.map { "\($0):" } ?? "") + (record.map { " record \($0)\(name):" } ?? "")
@@ -115,7 +115,7 @@ extension ImportProblem: CustomStringConvertible {
 }
 
 extension ImportFault {
-  /// Nil for an error that is not about the row that was to be taken, but about the store.
+  /// Nil if the error concerns the store instead of the row.
   init?(aboutRow error: any Error) {
     switch error {
     case let error as StoreError where error.isAboutRecord: self = .store(error)
@@ -124,7 +124,7 @@ extension ImportFault {
     }
   }
 
-  /// Whatever went wrong with the store at `path`.
+  /// Converts any error of the store at `path`.
   init(_ error: any Error, at path: String) {
     let error = error is DatabaseError ? StoreError(error, at: path) : error
     self = ImportFault(aboutRow: error) ?? (error as? StoreError).map(ImportFault.store) ?? .system("\(error)")
@@ -132,7 +132,7 @@ extension ImportFault {
 }
 
 extension Refusal {
-  /// Whether declaring the decimal separator of the source can make its value readable.
+  /// Whether declaring the decimal separator of the source can make the value readable.
   fileprivate var needsDecimal: Bool {
     switch objection {
     case .number(.ambiguousNumber), .number(.undeclaredDecimal): true
@@ -142,7 +142,7 @@ extension Refusal {
 }
 
 extension StoreError {
-  /// Whether it is about what was to be saved, and not about the store.
+  /// Whether the error concerns the saved record instead of the store.
   var isAboutRecord: Bool {
     switch self {
     case .refused, .sumRefused, .ruleBroken, .tooFew, .unknownName, .danglingReference, .ambiguous, .notFound: true

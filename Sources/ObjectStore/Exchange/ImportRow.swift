@@ -1,37 +1,37 @@
 import Foundation
 import Text
 
-/// A record on its way in: what its text says of it.
+/// A row to be imported: the values of a record in its text.
 struct ImportRow {
-  /// A value as the text has it.
+  /// A value in the text.
   enum Value {
     /// A field, and the declared decimal separator of its source.
     case field(String?, decimal: DecimalSeparator?)
-    /// The same of JSON, for numbers in texts.
+    /// A JSON value, and the declared decimal separator for numbers in strings.
     case json(JSONValue, decimal: DecimalSeparator?)
 
-    /// Whether it is a field with nothing in it.
+    /// Whether it is an empty field.
     var isBlank: Bool {
       if case .field(nil, _) = self { true } else { false }
     }
 
-    /// Whether it is nothing: a blank field, or JSON's null.
+    /// Whether it has no value: an empty field, or JSON's null.
     var isEmpty: Bool {
       if case .json(.null, _) = self { true } else { isBlank }
     }
   }
 
-  /// Where it begins.
+  /// The beginning of the row.
   let start: TextCursor
-  /// Which object of a JSON text it is, from 1; nil for CSV, where the line says so.
+  /// The number of the object in a JSON text, from 1; nil for CSV, where the line is sufficient.
   let number: Int?
-  /// Its entity, as far as the row or its source says.
+  /// The entity, if the row or its source contains it.
   let entity: String?
   let values: [(name: String, value: Value)]
 }
 
 extension ImportRow.Value {
-  /// The value of an attribute, which must read as its type does.
+  /// Returns the value of an attribute. It must have the form of the attribute's type.
   func read(_ attribute: Attribute, of entity: String) throws(StoreError) -> AttributeValue {
     switch self {
     case .field(let text, let decimal): try attribute.value(text: text, decimal: decimal, of: entity)
@@ -39,8 +39,8 @@ extension ImportRow.Value {
     }
   }
 
-  /// The ids or names of the records that a relationship leads to: in JSON an array or one text, else a text with commas
-  /// between them.
+  /// Returns the IDs or names of the records that a relationship leads to: in JSON an array or a string, otherwise text
+  /// separated by commas.
   func references(_ relationship: Relationship, of entity: String) throws(StoreError) -> [String] {
     switch self {
     case .field(nil, _), .json(.null, _): return []
@@ -57,7 +57,8 @@ extension ImportRow.Value {
         .notReferences(isList: relationship.isToMany)))
   }
 
-  /// The texts of a column such as `makers.name`: in JSON an array or one text, else a text with commas between them.
+  /// Returns the texts of a column such as `makers.name`: in JSON an array or a string, otherwise text separated by
+  /// commas.
   func relatedTexts(_ relationship: Relationship, _ name: String, of entity: String) throws(StoreError) -> [String] {
     if case .field(let text, _) = self { return text.map { relationship.isToMany ? $0.listedNames : [$0] } ?? [] }
     let values: [JSONValue] =
@@ -86,7 +87,7 @@ extension ImportRow.Value {
     }
   }
 
-  /// The text that stands in the file, of a field or of a text in JSON.
+  /// The text of a field or of a JSON string.
   fileprivate var text: String? {
     switch self {
     case .field(let text, _): text
@@ -103,7 +104,7 @@ extension ImportRow.Value {
 }
 
 extension ImportRow {
-  /// An error about a value of the row, with the value as it stands in the file: `-12,50`, which was read as -12.5.
+  /// Returns an error about a value of the row with the text in the file: `-12,50`, which was read as -12.5.
   func quoted(_ error: StoreError, of entity: Entity) -> StoreError {
     guard case .refused(let refusal) = error, refusal.entity == entity.name,
       let text = values.first(where: { $0.name == refusal.attribute })?.value.text
@@ -112,7 +113,7 @@ extension ImportRow {
       Refusal(entity: entity.name, attribute: refusal.attribute, value: .string(text), refusal.objection))
   }
 
-  /// Throws if a price stands beside the sign of another currency than the record has.
+  /// Throws an error if a price has the sign of another currency than the record's.
   func checkCurrencies<R: Record>(of record: R) throws(StoreError) {
     for (name, value) in values {
       guard let attribute = R.entity.attribute(name), case .price(let currency)? = attribute.rule,
@@ -137,13 +138,13 @@ struct ImportRows {
   private var reading: Reading
   private let entity: String?
   private let decimal: DecimalSeparator?
-  /// The names that all rows have, where the text says them once, and the line in which it does.
+  /// The column names, if the text contains them only once, and their line.
   private(set) var columns: [String]?
   private(set) var headerLine = 1
-  /// The number of the JSON object that was read last or could not be read.
+  /// The number of the last JSON object, whether it could be read or not.
   var number: Int? { if case .json(let records) = reading { records.number } else { nil } }
 
-  /// The rows of a source. Throws where a CSV text does not name its columns.
+  /// Creates a reader for the rows of a source. Throws an error if a CSV text has no column names.
   init(_ source: ImportSource) throws(TextError) {
     entity = source.entity
     decimal = source.decimal
@@ -156,8 +157,8 @@ struct ImportRows {
     }
   }
 
-  /// Takes the name of a column for one of these, whatever the case of its letters and the space around it, where that
-  /// leaves no doubt: no other column is called so, and no other name is written so.
+  /// Replaces column names with names in `known` that differ only in case and surrounding spaces, if this is
+  /// unambiguous: no other column has the name, and no other known name matches.
   mutating func nameColumns(as known: [String]) {
     guard var names = columns else { return }
     for (index, name) in names.enumerated() where !known.contains(name) {
@@ -168,14 +169,14 @@ struct ImportRows {
     columns = names
   }
 
-  /// The next row that can be read, or nil after the last.
+  /// Returns the next readable row; nil after the last.
   mutating func nextReadable() -> ImportRow? {
     while true {
       do { return try next() } catch { continue }
     }
   }
 
-  /// The next row, or nil after the last. After an error the row behind it can be read.
+  /// Returns the next row; nil after the last. After an error, the row after it can be read.
   mutating func next() throws(TextError) -> ImportRow? {
     switch reading {
     case .json(var records):
@@ -191,7 +192,7 @@ struct ImportRows {
     }
   }
 
-  /// The row that begins at a place.
+  /// Returns the row that begins at a place.
   mutating func row(at start: TextCursor) throws(TextError) -> ImportRow? {
     switch reading {
     case .json(var records): return row(try records.element(at: start))

@@ -1,17 +1,17 @@
-/// How an import tells which record a row is about, and what it does with those that it does not know.
+/// How an import identifies the records of rows, and what it does with other rows.
 public struct ImportRules: Hashable, Sendable {
-  /// Whether to leave out what is wrong and import the rest.
+  /// Whether to leave out wrong rows and import the rest.
   public var keepGoing = false
-  /// Whether rows without an id make records even where the store has some that are all the row says. Else they are wrong: a
-  /// list of sales that is imported twice would double them.
+  /// Whether rows without an ID create records even if the store has records with everything in the row. Otherwise such
+  /// rows are wrong: importing a list of sales twice would double them.
   public var allowsRepeats = false
-  /// The attributes by whose values, taken together, a row is about a record that has them, such as a customer's e-mail
-  /// address: where it has no id that is known, and before what is unique of it. Case makes no difference in text.
+  /// The attributes whose values, taken together, identify a row's record, such as a customer's e-mail address. They
+  /// are used if the row has no known ID, and before unique keys. Text is compared without regard to case.
   public var key: [String] = []
-  /// Whether rows about records that are not there are passed over.
+  /// Whether to skip rows whose records don't exist.
   public var updatesOnly = false
 
-  /// Rules that leave nothing out and know records by ids and unique values.
+  /// Creates rules that by default leave nothing out and identify records by IDs and unique values.
   public init(
     keepGoing: Bool = false, allowsRepeats: Bool = false, key: [String] = [], updatesOnly: Bool = false
   ) {

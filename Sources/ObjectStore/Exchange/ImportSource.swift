@@ -3,18 +3,18 @@ public import Text
 
 /// A text with records to be imported.
 public struct ImportSource: Sendable {
-  /// What it is called where something in it is wrong: its path.
+  /// The name in error messages: the path.
   public let name: String
-  /// Its bytes.
+  /// The bytes of the text.
   public let bytes: Data
-  /// What the text is written in.
+  /// The format of the text.
   public let format: ExchangeFormat
-  /// The entity of all its records; nil where each says so itself, in JSON with the key `entity`.
+  /// The entity of all records; nil if each contains its own, in JSON with the key `entity`.
   public let entity: String?
-  /// The decimal separator of numbers in the text; nil if nobody said which.
+  /// The decimal separator of numbers in the text; nil if none is declared.
   public var decimal: DecimalSeparator?
 
-  /// Records in `bytes`. Rows of CSV are of one entity, which must be named.
+  /// Creates a source from `bytes`. CSV rows are of one entity, which must be given.
   public init(name: String, bytes: Data, format: ExchangeFormat, entity: String?) {
     precondition(format == .json || entity != nil, "rows of CSV do not say what they are")
     self.name = name
@@ -23,11 +23,11 @@ public struct ImportSource: Sendable {
     self.entity = entity
   }
 
-  /// Records in `bytes` that come from elsewhere than a file, such as standard input. Where nobody says so, what begins with
-  /// a bracket or a brace is JSON.
+  /// Creates a source from `bytes` that don't come from a file, but for example from standard input. If no format is
+  /// given, text that begins with a bracket or a brace is JSON.
   ///
-  /// Throws `unknownEntity`, `entityNotGiven` where rows of CSV do not say what they are, and `refused` where the bytes are not
-  /// in the encoding.
+  /// Throws `unknownEntity`, `entityNotGiven` if no entity is given for CSV rows, and `refused` if the bytes are not in
+  /// the encoding.
   public init(
     named name: String, _ bytes: Data, as format: ExchangeFormat? = nil, encoding: TextEncoding? = nil,
     entity: String? = nil, of model: Model
@@ -42,12 +42,12 @@ public struct ImportSource: Sendable {
     self.init(name: name, bytes: bytes, format: format, entity: kind)
   }
 
-  /// What is to be imported from `path`: a file, or a folder with a CSV file for each entity.
+  /// Returns the sources at `path`: a file, or a folder with a CSV file for each entity.
   ///
-  /// A file is read as its name says, a CSV file as the entity that it is named after, unless `format` and `entity` say
-  /// otherwise. Large files are mapped, and read when they are imported.
+  /// The format of a file is that of its name, and the entity of a CSV file is its name, unless `format` and `entity`
+  /// are given. Large files are memory-mapped, and read during the import.
   ///
-  /// - Parameter encoding: The encoding of files that do not begin with a byte order mark; UTF-8 if it is nil.
+  /// - Parameter encoding: The encoding of files without a byte order mark; UTF-8 if nil.
   /// - Throws: ``ExchangeError``.
   public static func sources(
     at path: String, as format: ExchangeFormat? = nil, encoding: TextEncoding? = nil, entity: String? = nil,
@@ -94,7 +94,7 @@ public struct ImportSource: Sendable {
     return ImportSource(name: path, bytes: try utf8(bytes, encoding, named: path), format: format, entity: entity)
   }
 
-  /// The bytes as UTF-8. Throws `refused` with the place of the first that are not in their encoding.
+  /// Returns the bytes as UTF-8. Throws `refused` with the place of the first bytes that are not in their encoding.
   private static func utf8(
     _ bytes: Data, _ encoding: TextEncoding?, named name: String
   ) throws(ExchangeError) -> Data {

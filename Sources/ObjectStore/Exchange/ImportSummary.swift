@@ -1,45 +1,45 @@
 import Text
 
-/// What an import did.
+/// The result of an import.
 public struct ImportSummary: Hashable, Sendable {
-  /// How many records were new, how many were there and have changed, and how many were there as they are.
+  /// Number of records added.
   public internal(set) var inserted = 0
-  /// How many were there and have changed.
+  /// Number of existing records changed.
   public internal(set) var updated = 0
-  /// How many were there as they are.
+  /// Number of existing records that already had these values.
   public internal(set) var unchanged = 0
-  /// How many rows were passed over, because they are about records that are not there and only updates were wanted.
+  /// Number of rows skipped because their records don't exist and only updates were requested.
   public internal(set) var skipped = 0
-  /// How many rows were wrong and left out.
+  /// Number of wrong rows, which were left out.
   public internal(set) var failed = 0
-  /// How many rows could not be told from the text at all: where it is malformed. They are left out too.
+  /// Number of places where the text is malformed and no row could be read. These are left out too.
   public internal(set) var unread = 0
-  /// The first of the rows that were left out, in their order.
+  /// The first rows that were left out, in their order.
   public internal(set) var problems: [ImportProblem] = []
 
-  /// How many values were set of records that were there although they are computed from others, such as a product's stock from
-  /// its movements: a file that is older than the last sale undoes that.
+  /// Number of values set in existing records although they are computed from others, such as a product's stock, which
+  /// is computed from its movements. A file older than the last sale undoes that sale's effect.
   public internal(set) var corrected = 0
-  /// The first of them, in the order of the rows.
+  /// The first of these values, in the order of the rows.
   public internal(set) var corrections: [ImportCorrection] = []
 
-  /// How many values of existing records empty cells have removed.
+  /// Number of values of existing records that empty cells have removed.
   public internal(set) var emptiedCount = 0
-  /// The first of them, in the order of the rows.
+  /// The first of these values, in the order of the rows.
   public internal(set) var emptied: [ImportEmptied] = []
 
-  /// Of a trial, what the first rows would change, in their order.
+  /// For a trial, the changes that the first rows would make, in their order.
   public internal(set) var changes: [ImportChange] = []
 
-  /// How many older edits the history forgot, to have room for this one.
+  /// Number of older edits removed from the history to make room for this one.
   public internal(set) var forgotten = 0
 
-  /// How many rows were read.
+  /// Number of rows read.
   public var read: Int { inserted + updated + unchanged + skipped + failed }
-  /// How many rows were left out.
+  /// Number of rows left out.
   public var leftOut: Int { failed + unread }
 
-  /// How many of the rows that were left out, and of the corrections, are described.
+  /// The maximum number of rows left out, and of corrections, that are listed.
   static let describedCount = 1000
 
   mutating func count(_ outcome: ImportOutcome) {
@@ -61,7 +61,7 @@ public struct ImportSummary: Hashable, Sendable {
     emptied += more.prefix(Self.describedCount - emptied.count)
   }
 
-  /// Takes down which rows were left out, by their numbers.
+  /// Sets the rows that were left out, by their numbers.
   mutating func describe(_ all: [Int: ImportProblem]) {
     failed = all.count - unread
     problems = all.sorted { $0.key < $1.key }.prefix(Self.describedCount).map(\.value)
@@ -70,13 +70,13 @@ public struct ImportSummary: Hashable, Sendable {
 
 /// A computed value of a record that an import has set.
 public struct ImportCorrection: Hashable, Sendable {
-  /// What the record is called.
+  /// Name of the record.
   public let record: String
   /// The attribute that was set.
   public let attribute: String
-  /// Its values as JSON has them.
+  /// The value before, as JSON.
   public let before: JSONValue
-  /// Its value after, as JSON has it.
+  /// The value after, as JSON.
   public let after: JSONValue
 
   init(record: String, _ attribute: Attribute, before: AttributeValue, after: AttributeValue) {
@@ -87,16 +87,16 @@ public struct ImportCorrection: Hashable, Sendable {
 
 /// A value of an existing record that an empty cell has removed.
 public struct ImportEmptied: Hashable, Sendable {
-  /// What the record is called.
+  /// Name of the record.
   public let record: String
-  /// The attribute or relationship.
+  /// Name of the attribute or relationship.
   public let attribute: String
 }
 
-/// How far an import is.
+/// The progress of an import.
 public enum ImportProgress: Hashable, Sendable {
-  /// So many rows have been read and checked.
+  /// Number of rows read and checked.
   case checked(Int)
-  /// So many of the rows are in the store.
+  /// Number of rows imported.
   case imported(Int, of: Int)
 }

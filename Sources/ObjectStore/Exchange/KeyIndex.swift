@@ -2,17 +2,18 @@ import Foundation
 internal import GRDB
 import Text
 
-/// The records of a store by the values of a key that an import was given: read once, because no index of the database
-/// serves a key of one's own.
+/// An index of a store's records by the values of an import's key. It is read once, because the database has no index
+/// for such a key.
 final class KeyIndex {
   private let key: [String]
   private var ids: [String: [[AttributeValue]: [UUID]]] = [:]
   private var others: [[String]: KeyIndex] = [:]
 
-  /// An index by the values of some attributes, taken together. Entities that lack one of them have no such key.
+  /// Creates an index by the values of some attributes, taken together. An entity that lacks one of them has no such
+  /// key.
   init(_ key: [String]) { self.key = key }
 
-  /// The same records by other attributes.
+  /// Returns the index of the same records by other attributes.
   func by(_ names: [String]) -> KeyIndex {
     if let known = others[names] { return known }
     let made = KeyIndex(names)
@@ -20,7 +21,7 @@ final class KeyIndex {
     return made
   }
 
-  /// The records that have the same values as a row; none where the row lacks one.
+  /// Returns the records with the same values as a row; none if the row lacks one.
   func matches<R: Record>(
     _ type: R.Type, _ values: (String) throws(StoreError) -> AttributeValue?, in edit: Edit
   ) throws(StoreError) -> [R] {
@@ -33,14 +34,14 @@ final class KeyIndex {
     if ids[R.entity.name] == nil { try fill(type, edit) }
     var found: [R] = []
     for id in ids[R.entity.name]?[wanted] ?? [] {
-      // It may have been taken back or changed since.
+      // The record may have been rolled back or changed since.
       guard let record = try edit.record(type, id), self.values(of: record) == wanted else { continue }
       found.append(record)
     }
     return found
   }
 
-  /// Adds a record that an import has made or changed.
+  /// Adds a record that an import has created or changed.
   func add<R: Record>(_ record: R) {
     for other in others.values { other.add(record) }
     guard !key.isEmpty, ids[R.entity.name] != nil, let values = values(of: record) else { return }
@@ -59,7 +60,7 @@ final class KeyIndex {
     }
   }
 
-  /// What a record has for the key; nil where it lacks a value.
+  /// The record's values of the key; nil if it lacks one.
   private func values<R: Record>(of record: R) -> [AttributeValue]? {
     let values = key.compactMap { record.value(for: $0) }.filter { $0 != .null }
     return values.count == key.count ? values.map(\.folded) : nil

@@ -1,9 +1,8 @@
 import Foundation
 import Text
 
-/// How the records of one entity are written: every attribute that is not computed, then what each relationship leads to,
-/// as ids, with what people call those records beside them. A relationship that is kept by the other side is written with
-/// that.
+/// How the records of one entity are exported: every attribute that is not computed, then the IDs of each relationship,
+/// with the names of these records beside them. A relationship that is written with the other side is omitted.
 struct RecordExport<R: Record> {
   private let reader: Reader
   private let properties: [Property<R>]
@@ -20,7 +19,7 @@ struct RecordExport<R: Record> {
     related = RelatedNames(reader.db, model)
   }
 
-  /// The names of what is written, in their order.
+  /// The names of all columns, in their order.
   var names: [String] {
     properties.flatMap { [$0.name] + names(beside: $0.relationship) }
       + links.flatMap { [$0.relationship.name] + names(beside: $0.relationship) }
@@ -30,7 +29,7 @@ struct RecordExport<R: Record> {
     relationship.map { related.columns($0).map(\.name) } ?? []
   }
 
-  /// A record as an object that says of which entity it is.
+  /// Returns a record as a JSON object that contains its entity.
   func json(_ record: R) throws -> JSONValue {
     var members = [JSONValue.Member("entity", .string(R.entity.name))]
     for property in properties {
@@ -46,7 +45,7 @@ struct RecordExport<R: Record> {
     return .object(members)
   }
 
-  /// A record as the fields of a row.
+  /// Returns a record as the fields of a row.
   func fields(_ record: R) throws -> [String?] {
     var fields: [String?] = []
     for property in properties {
@@ -68,7 +67,7 @@ struct RecordExport<R: Record> {
     return fields
   }
 
-  /// The value, with bytes that stayed behind.
+  /// Returns the value, including bytes that were not read with the record.
   private func value(_ property: Property<R>, of record: R) throws -> AttributeValue {
     guard case .data = property.get(record) else { return property.get(record) }
     return try reader.bytes(of: record, property.name).map { .data(StoredData($0)) } ?? .null
@@ -76,7 +75,7 @@ struct RecordExport<R: Record> {
 }
 
 extension JSONValue {
-  /// A name as the field of a row.
+  /// A name as a field of a row.
   fileprivate var field: String? {
     switch self {
     case .null: nil

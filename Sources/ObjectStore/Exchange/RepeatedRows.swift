@@ -2,11 +2,12 @@ import Foundation
 internal import GRDB
 
 extension Edit {
-  /// The records that were there before a row made one, and that are all that the row says: the same rows imported before,
-  /// most likely. None where the row has an id, or the entity a unique key, which tell whether a record is there.
+  /// Returns the records that existed before a row created one, and that have everything in the row: probably, the same
+  /// rows were imported before. Empty if the row has an ID, or the entity a unique key, which show whether the record
+  /// exists.
   ///
-  /// What the row leaves blank may be anything, but for where it leads, and for moments: one that a row does not say is now,
-  /// and the same as any of the day.
+  /// Values that the row leaves blank are not compared, except relationships and times: a time that a row leaves blank
+  /// is the current one, and equals any time on the same day.
   func twins<R: Record>(
     _ type: R.Type, of id: UUID, _ row: ImportRow, madeBefore: (UUID) -> Bool
   ) throws(StoreError) -> [R] {
@@ -18,7 +19,7 @@ extension Edit {
   }
 }
 
-/// What other records have in common with one that a row has made.
+/// The conditions for records to match one that a row has created.
 private struct Likeness {
   private var conditions: [String] = []
   private(set) var arguments: StatementArguments = []
@@ -40,7 +41,7 @@ private struct Likeness {
         add("\(property.column.sqlName) BETWEEN ? AND ?", [.date(start), .date(start.addingTimeInterval(86_400))])
       }
     }
-    // So that a name is found by its index.
+    // With these, a name is found by its index.
     for companion in Field.companions(of: R.self, collator) where given.isSuperset(of: companion.sources) {
       add("\(companion.columns[0].sqlName) IS ?", [companion.value(values)])
     }

@@ -1,34 +1,34 @@
 import Foundation
 
-/// In which order the rows of an import can be taken so that each finds what it refers to: the order in which they were
-/// taken when they were tried, except that what a row refers to comes before it.
+/// The order in which the rows of an import can be imported so that each finds the records it refers to: the order of
+/// the trial, except that rows come after those they refer to.
 struct RowOrder {
   typealias Mark = Int
 
-  /// The rows that could be taken, in the order in which they were.
+  /// The rows that could be imported, in that order.
   private(set) var rows: [Int] = []
-  /// Which records rows refer to, by the ids that they give or find.
+  /// The records that rows refer to, by the IDs that they contain or that were found.
   private var needs: [(row: Int, id: UUID)] = []
-  /// The row that a record is in, by the id that it has, and by the one that the row gives.
+  /// The row of a record, by the record's ID and by the ID in the row.
   private var rowOfRecord: [UUID: Int] = [:]
 
-  /// Writes down that a row refers to a record.
+  /// Notes that a row refers to a record.
   mutating func row(_ row: Int, needs id: UUID) { needs.append((row, id)) }
 
-  /// Writes down that a row was taken.
+  /// Notes that a row was imported.
   mutating func took(_ row: Int, record id: UUID, given: UUID?) {
     rows.append(row)
     rowOfRecord[id] = row
     if let given { rowOfRecord[given] = row }
   }
 
-  /// What has been written down of references so far.
+  /// The current number of references, for a rollback.
   var mark: Mark { needs.count }
 
-  /// Forgets the references that came after a mark.
+  /// Removes the references after a mark.
   mutating func takeBack(to mark: Mark) { needs.removeSubrange(mark...) }
 
-  /// The rows in their order, and whether some refer to each other in a circle: those can only be taken together.
+  /// Returns the rows in order, and whether some refer to each other in a cycle: these can only be imported together.
   func sorted() -> (rows: [Int], hasCircle: Bool) {
     var places: [Int: Int] = [:]
     for (place, row) in rows.enumerated() { places[row] = place }
@@ -44,7 +44,8 @@ struct RowOrder {
     return isSorted ? (rows, false) : sorted(before)
   }
 
-  /// Goes from each row to those that come before it, the deepest first. Without recursion: a chain may be as long as a file.
+  /// Visits the rows that each row depends on, depth first. It isn't recursive, because a chain can be as long as a
+  /// file.
   private func sorted(_ before: [Int: [Int]]) -> (rows: [Int], hasCircle: Bool) {
     var sorted: [Int] = []
     sorted.reserveCapacity(rows.count)

@@ -3,21 +3,21 @@ import Foundation
 import Text
 
 extension Store {
-  /// Writes the records of some entities, or of all, to a file, or to files in a folder, which take their places only when
-  /// all is written.
+  /// Writes the records of some entities, or of all, to a file, or to files in a folder. The files are moved into place
+  /// when everything is written.
   ///
-  /// Records are in the order of their ids, so that the same graph always gives the same bytes. Every attribute is there
-  /// by its name, but for those that are computed from the same record: text and moments as they are in JSON of the
-  /// catalog, stored bytes in base 64. Relationships are ids; one that is to-many both ways is written with the entity that
-  /// is declared first. ``import(_:keepGoing:isTrial:progress:)`` reads it all back. Only a batch of records is in memory
-  /// at a time, and all are of one state, whatever others write meanwhile.
+  /// Records are in the order of their IDs, so that the same graph always gives the same bytes. Every attribute is
+  /// included, except those computed from the same record. Text and times have the same form as in the catalog's JSON,
+  /// and stored bytes are in base 64. Relationships are IDs; one that is to-many both ways is written with the entity
+  /// that is declared first. ``import(_:keepGoing:isTrial:progress:)`` reads everything back. Only a batch of records
+  /// is in memory at a time, and all records are of one state, whatever others write meanwhile.
   ///
   /// - Parameters:
-  ///   - path: a file for JSON; for CSV a folder, or a file whose name ends in `.csv`, which has records of one entity.
-  ///   - style: for whom CSV is written.
-  ///   - overwrite: whether to replace what is there.
-  ///   - progress: is told how many records have been written.
-  /// - Returns: how many records were written.
+  ///   - path: A file for JSON; for CSV a folder, or a file with the extension `.csv` for the records of one entity.
+  ///   - style: The intended reader of CSV.
+  ///   - overwrite: Whether to replace existing files.
+  ///   - progress: Called with the number of records written so far.
+  /// - Returns: Number of records written.
   /// - Throws: ``ExchangeError`` `unknownEntity`, `severalKinds`, `exists` or `cannotWrite`.
   @discardableResult
   public func export(
@@ -38,7 +38,7 @@ extension Store {
     }
   }
 
-  /// Writes records as text to wherever `write` puts it: as ``export(to:as:style:entities:overwrite:progress:)`` does, and as CSV
+  /// Writes records as text by calling `write`: as ``export(to:as:style:entities:overwrite:progress:)`` does; for CSV,
   /// the rows of one entity.
   @discardableResult
   public func export(
@@ -101,14 +101,14 @@ extension Store {
   }
 }
 
-/// Records of one state on their way out.
+/// An export of one state's records.
 private struct GraphExport {
   let reader: Reader
   let style: CSVStyle
   let progress: (Int) throws -> Void
   let write: (String) throws -> Void
 
-  /// Writes an array of all records of some entities, and returns how many there are.
+  /// Writes an array of all records of some entities, and returns their number.
   func json(_ entities: [Entity]) throws -> Int {
     var count = 0
     try write("[")
@@ -127,7 +127,7 @@ private struct GraphExport {
     }
   }
 
-  /// Writes the names and rows of one entity, and returns how many records there are with the `start` before them.
+  /// Writes the column names and rows of one entity, and returns the number of its records plus `start`.
   func csv(_ entity: Entity, after start: Int) throws -> Int {
     guard let type = reader.context.model.recordType(entity.name) else { return start }
     return try csv(type, after: start)

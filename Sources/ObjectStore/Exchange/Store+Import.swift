@@ -2,32 +2,34 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// Brings records from outside into the store, as one edit that can be undone.
+  /// Imports records from outside, as one edit that can be undone.
   ///
-  /// A row is about the record with its id, else about the one with the values of its first unique key (a SKU, a name), else
-  /// about a new one. It sets what it names and leaves the rest as it is. References are ids, or what
-  /// ``Reader/record(_:matching:)`` finds; a to-many relationship takes a list, of names between commas too, makes what is
-  /// missing and can be made by its name alone, and then leads to these and no others. The order of rows does not matter.
+  /// A row's record is the one with its ID, otherwise the one with the values of its first unique key (a SKU, a name),
+  /// otherwise a new one. The row sets the values it contains, and the record's other values are kept. References are
+  /// IDs, or anything that ``Reader/record(_:matching:)`` finds. A to-many relationship takes a list, which can be
+  /// names separated by commas, and then leads to exactly these records; missing records that need only a name are
+  /// created. The order of rows doesn't matter.
   ///
-  /// An ``Aggregate`` is set as ``Record/settle(_:of:at:in:)`` says: a product's quantity by a line in the stock ledger.
-  /// Where the sources have the records that are added up, as a whole graph does, a sum without a base is only checked,
-  /// and records bring about nothing else: a sale deducts no stock again. A sale that does not say so has its product's
-  /// name and price.
+  /// An ``Aggregate`` is set by ``Record/settle(_:of:at:in:)``: for example, a product's quantity by a line in the
+  /// stock ledger. If the sources contain the records that are added up, as a whole graph does, a sum without a base is
+  /// only compared, and changes have no further consequences: a sale doesn't deduct stock again. A sale without name
+  /// and price gets those of its product.
   ///
-  /// A small import is one transaction. A large one is tried on a copy first, which keeps nobody from writing, and which a
-  /// trial is all of; then it is made in parts of a fraction of a second, between which others read and write. Readers see
-  /// the parts that are done, records before those that refer to them. Where it fails after all, because others have
-  /// changed something meanwhile, it is taken back (``ExchangeError/stopped(label:reason:obstacle:)`` where it cannot be);
-  /// where its process is killed, whoever opens the store next does that.
+  /// A small import is one transaction. A large one is first tried on a copy, which doesn't block writers; a trial
+  /// consists of only this. Then it is made in parts of a fraction of a second, between which others read and write.
+  /// Readers see finished parts, in which records come before those that refer to them. If the import fails
+  /// nevertheless, because others have changed something meanwhile, it is undone
+  /// (``ExchangeError/stopped(label:reason:obstacle:)`` if that is impossible). If its process is killed, the next
+  /// process that opens the store undoes it.
   ///
   /// - Parameters:
-  ///   - sources: what to read; see ``ImportSource/sources(at:as:entity:of:)``.
-  ///   - label: what the edit is called; “Import products.csv” unless it is given.
-  ///   - rules: which records rows are about, and what becomes of wrong ones.
-  ///   - isTrial: whether to change nothing, and only say what would become of each row.
-  ///   - progress: is told how far it is.
-  /// - Throws: ``ExchangeError/refused(_:count:unread:)`` where rows are wrong, unless it is to keep going; then nothing is
-  ///   imported. Otherwise what ``edit(_:_:)`` throws.
+  ///   - sources: The texts to import; see ``ImportSource/sources(at:as:entity:of:)``.
+  ///   - label: Label of the edit. Defaults to “Import products.csv”, with the name of the file.
+  ///   - rules: How records are identified, and what is done with wrong rows.
+  ///   - isTrial: Whether to change nothing, and only return what would be done.
+  ///   - progress: Called with the progress of the import.
+  /// - Throws: ``ExchangeError/refused(_:count:unread:)`` if rows are wrong, unless the rules say to keep going; then
+  ///   nothing is imported. Otherwise the errors of ``edit(_:_:)``.
   @discardableResult
   public func `import`(
     _ sources: [ImportSource], label: String? = nil, _ rules: ImportRules, isTrial: Bool = false,
@@ -37,8 +39,7 @@ extension Store {
       sources, label: label, rules, isTrial: isTrial, at: ImportPace(), progress: progress)
   }
 
-  /// Imports with records known by their ids and unique values; see
-  /// ``import(_:label:_:isTrial:progress:)``.
+  /// Imports records that are identified by IDs and unique values; see ``import(_:label:_:isTrial:progress:)``.
   @discardableResult
   public func `import`(
     _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, allowsRepeats: Bool = false,
@@ -48,7 +49,7 @@ extension Store {
     return try self.import(sources, label: label, rules, isTrial: isTrial, progress: progress)
   }
 
-  /// Imports at another pace, with records known by their ids and unique values.
+  /// Imports at another pace records that are identified by IDs and unique values.
   func `import`(
     _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, isTrial: Bool = false,
     at pace: ImportPace, progress: @escaping (ImportProgress) throws -> Void = { _ in }
@@ -92,7 +93,7 @@ extension Store {
     return summary
   }
 
-  /// Throws `unknownName` where no kind of record has what is to tell records.
+  /// Throws `unknownName` if no entity has an attribute in `key`.
   private func checkKey(_ key: [String], of sources: [ImportSource]) throws(StoreError) {
     let named = sources.compactMap(\.entity).compactMap { model.entity($0) }
     let entities = named.isEmpty ? model.entities : named
@@ -102,7 +103,7 @@ extension Store {
     }
   }
 
-  /// What would become of an import, tried on a copy.
+  /// Tries an import on a copy.
   private func trial(
     of sources: [ImportSource], _ rules: ImportRules, _ progress: @escaping (ImportProgress) throws -> Void
   ) throws -> ImportPlan {

@@ -18,7 +18,7 @@ extension AttributeType {
       guard case .decimal(let number) = value else { return value }
       return Int64(number.description).map { .integer($0) } ?? Double(number.description).map { .real($0) }
     case (.decimal, .integer(let number)): return Self.kept(Decimal(number))
-    // // A price written as 19.99 means exactly that, although no binary fraction equals it.
+    // A price written as 19.99 means exactly that, although no binary fraction equals it.
     case (.decimal, .real(let number)): return Decimal(string: number.description).flatMap(Self.kept)
     case (.decimal, .decimal(let number)): return Self.kept(number)
     default: return nil

@@ -40,7 +40,7 @@ struct ConditionLexer {
       tokens.append(ConditionToken(kind: kind, place: start..<place))
       if case .operator = kind {
         skipBlanks()
-        // // If a connective follows, the value is empty, and its place is directly after the operator.
+        // If a connective follows, the value is empty, and its place is directly after the operator.
         let start = isEnd(of: place) ? tokens[tokens.count - 1].place.upperBound : place
         let value = try value(isApart: place > tokens[tokens.count - 1].place.upperBound)
         tokens.append(ConditionToken(kind: .value(value), place: start..<max(start, place)))
@@ -121,7 +121,7 @@ struct ConditionLexer {
         value.append(character)
         continue
       }
-      // // A doubled quote stands for one quote.
+      // A doubled quote stands for one quote.
       if place < characters.count, characters[place] == quote {
         value.append(quote)
         place += 1
@@ -140,7 +140,7 @@ struct ConditionLexer {
   private func checkNoComparison(at next: Int, from start: Int) throws(ConditionError) {
     let name = run(from: next, while: \.isName)
     guard !name.isEmpty, let found = operatorText(at: next + name.count) else { return }
-    // // The word before it may be a connective that is not in capitals.
+    // The word before it may be a connective that is not in capitals.
     var end = next
     while end > start, characters[end - 1].isWhitespace || characters[end - 1] == "(" { end -= 1 }
     var first = end

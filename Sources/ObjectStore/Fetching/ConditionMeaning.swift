@@ -140,7 +140,7 @@ struct ConditionMeaning {
         throw error(
           comparison.places.value, .notACount(name: name, value: value.text, operator: sign.rawValue))
       }
-      // // = without a value means that the relationship leads nowhere.
+      // = without a value means that the relationship leads nowhere.
       if value.text.isEmpty {
         return relationship.isToMany ? .count(name, sign, 0) : .compare(name, sign, .null)
       }

@@ -40,7 +40,7 @@ struct ConditionSQL {
     case .any(let name, let inner):
       let (destination, alias, join) = try related(name, of: entity, table)
       if let toOne = entity.relationship(name), !toOne.isToMany {
-        // // The inner query finds the few matching records first; then an index finds the records that lead to them.
+        // The inner query finds the few matching records first; then an index finds the records that lead to them.
         return
           "\(table).\(toOne.column.sqlName) IN (SELECT \(alias).id FROM \(destination.table.sqlName) AS \(alias) WHERE "
           + "\(try sql(inner, of: destination, as: alias)))"
@@ -74,7 +74,7 @@ struct ConditionSQL {
       arguments.append(text.nameFolded)
       return "\(table).\((name + "Folded").sqlName) \(sign) ?"
     }
-    // // ASCII text has only one normal form, so an index can be used.
+    // ASCII text has only one normal form, so an index can be used.
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       arguments.append(text)
       return "\(table).\(name.sqlName) \(sign) ?"
@@ -117,7 +117,7 @@ struct ConditionSQL {
       return "searchFolded(\(table).\(column)) = ?"
     }
     guard entity.uniqueKeys.contains(.exact([name])) else { return equal(name, .equal, text, entity, table) }
-    // // SQLite evaluates the second query only if the first finds nothing, so existing texts are found by the index.
+    // SQLite evaluates the second query only if the first finds nothing, so existing texts are found by the index.
     arguments += [text, text]
     return """
       \(table).\(column) = coalesce(

@@ -17,7 +17,7 @@ struct FetchSQL {
       keys.append(order.isDescending ? "\(column) DESC" : column)
     }
     clauses += "ORDER BY \((keys + ["id"]).joined(separator: ", "))"
-    // // SQLite treats a negative limit as no limit.
+    // SQLite treats a negative limit as no limit.
     clauses += " LIMIT \(fetch.limit ?? -1) OFFSET \(fetch.offset)"
     self.clauses = clauses
     arguments = StatementArguments(condition.arguments)

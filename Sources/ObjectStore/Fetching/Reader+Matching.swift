@@ -33,7 +33,7 @@ extension Reader {
       tests.append(("\((name + "Order").sqlName) = ?", [context.collator.sortKey(for: query)]))
       tests.append(("searchFolded(\(name.sqlName)) = ?", [query.searchFolded]))
     }
-    // // Other texts that people recognise it by, such as a customer's address.
+    // Other texts that people recognise it by, such as a customer's address.
     for name in R.entity.names where name != R.entity.orderedBy && R.entity.attribute(name)?.type == .string {
       tests.append(("searchFolded(\(name.sqlName)) = ?", [query.searchFolded]))
     }
@@ -50,7 +50,7 @@ extension Reader {
     if let id = UUID(text: query) { tests.insert(("id = ?", [id]), at: 0) }
     if let ids = IDPrefix(query) { tests.append(("id BETWEEN ? AND ?", [ids.first, ids.last])) }
     for test in tests {
-      // // If there are very many, only their number is reported.
+      // If there are very many, only their number is reported.
       let found = try attempt {
         try R.fetchAll(db, "WHERE \(test.sql) ORDER BY id LIMIT \(StoreError.namedCount + 1)", test.arguments)
       }

@@ -81,7 +81,7 @@ public class Reader {
     return made
   }
 
-  /// // Errors of the database are converted where a group ends; until then, they are passed on in a typed wrapper.
+  /// Errors of the database are converted where a group ends; until then, they are passed on in a typed wrapper.
   package func attempt<T>(_ body: () throws -> T) throws(StoreError) -> T {
     do {
       return try body()

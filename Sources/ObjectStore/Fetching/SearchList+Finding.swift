@@ -34,7 +34,7 @@ extension SearchList {
 
   private func matches(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match] {
     let listed = try glance(db, words, place, limit) ?? all(db, words, place, limit)
-    // // Only the records that are not in the list yet are sorted; usually there are none.
+    // Only the records that are not in the list yet are sorted; usually there are none.
     let waiting = try Row.fetchAll(
       db.cachedStatement(
         sql: """

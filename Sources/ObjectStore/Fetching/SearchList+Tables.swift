@@ -42,7 +42,7 @@ extension SearchList {
     return [
       trigger(name + "_linked", "INSERT", on: pairs, marking: "VALUES (new.\(back))"),
       trigger(name + "_unlinked", "DELETE", on: pairs, marking: "VALUES (old.\(back))"),
-      // // An undo may delete a record and insert it again, with another text and the same links.
+      // An undo may delete a record and insert it again, with another text and the same links.
       trigger(name + "_inserted", "INSERT", on: other, marking: linked),
       trigger(name + "_changed", ["searchText"], on: other, marking: linked),
     ]

@@ -15,11 +15,11 @@ extension SearchList {
   func update(_ db: Database) throws {
     let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM \(stale)")) ?? 0
     if count == 0 { return }
-    // // A record that waits for its new place must not be in its old one, where others would look for their
+    // A record that waits for its new place must not be in its old one, where others would look for their
     // neighbours.
     try remove(db, "\(stale) CROSS JOIN \(list) ON \(list).id = \(stale).id")
     try db.cachedStatement(sql: "DELETE FROM \(list) WHERE id IN (SELECT id FROM \(stale))").execute()
-    // // The first batch leaves room for the others.
+    // The first batch leaves room for the others.
     let spacing = ListNumbers.spacing * Int64(1 + count / Self.batchCount)
     let nextBatch = "SELECT max(id) FROM (SELECT id FROM \(stale) ORDER BY id LIMIT \(Self.batchCount))"
     while let last = try Data.fetchOne(db, sql: nextBatch) {

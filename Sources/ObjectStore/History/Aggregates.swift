@@ -1,34 +1,34 @@
 import Foundation
 internal import GRDB
 
-/// What the database computes from other records, while an edit is undone or redone: nothing that changesets hold of it is
-/// compared or written, and it is recalculated when all rows are as they are to be.
+/// The aggregates while an edit is undone or redone: their values in changesets are neither compared nor written, and
+/// they are computed again when all rows have their final values.
 struct Aggregates {
   private let all: [AggregateSQL]
   private let columns: [String: Set<String>]
 
-  /// Those of a checked model.
+  /// Creates the aggregates of a checked model.
   init(_ model: Model = Model(entities: [])) {
     all = AggregateSQL.all(of: model)
     columns = Dictionary(grouping: all, by: \.table).mapValues { Set($0.map(\.column)) }
   }
 
-  /// The columns of a table that hold them.
+  /// The aggregates' columns in a table.
   func columns(of table: String) -> Set<String> { columns[table] ?? [] }
 
-  /// Computes those anew that a changeset has changed, or what they are computed from.
+  /// Computes the aggregates again that a changeset affects, directly or through the records they are computed from.
   func refresh(after changeset: Changeset, _ step: HistoryStep, _ db: Database) throws {
     for (table, aggregates) in Dictionary(grouping: all, by: \.table) {
       for id in try owners(of: aggregates, changeset, step, db) { try refresh(aggregates, table, id, db) }
     }
   }
 
-  /// Computes those of one record anew.
+  /// Computes the aggregates of one record again.
   func refresh(_ table: String, _ id: DatabaseValue, _ db: Database) throws {
     try refresh(all.filter { $0.table == table }, table, id, db)
   }
 
-  /// The records of one table whose aggregates may be others by now.
+  /// The records of one table whose aggregates may have changed.
   private func owners(
     of aggregates: [AggregateSQL], _ changeset: Changeset, _ step: HistoryStep, _ db: Database
   ) throws -> Set<DatabaseValue> {
@@ -42,7 +42,7 @@ struct Aggregates {
       }
       let values = [change.old, change.new].compactMap { $0[place] }
       owners.formUnion(values)
-      // An update holds what it changes.
+      // An update contains only changed columns.
       guard values.isEmpty else { return }
       let sql = "SELECT \(key.sqlName) FROM \(name.sqlName) WHERE id = ?"
       let owner = try DatabaseValue.fetchOne(db.cachedStatement(sql: sql), arguments: [change.key[0]])

@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// What a changeset says of a table.
+/// A table in a changeset.
 struct ChangedTable: Hashable {
   let name: String
   /// For each column, whether it is part of the primary key.
   let isKey: [Bool]
 }
 
-/// What has become of one row.
+/// The change of one row.
 struct Change: Hashable {
   enum Operation: Hashable {
     case insert
@@ -17,18 +17,19 @@ struct Change: Hashable {
 
   let table: ChangedTable
   let operation: Operation
-  /// Each column's value before: none for an inserted row; for an updated one, of the primary key and of what changed.
+  /// The old value of each column. An inserted row has none; an updated row has those of the primary key and of changed
+  /// columns.
   let old: [DatabaseValue?]
-  /// Each column's value after: none for a deleted row; for an updated one, of what changed.
+  /// The new value of each column. A deleted row has none; an updated row has those of changed columns.
   let new: [DatabaseValue?]
 
-  /// The row's primary key. No change touches it: to SQLite, a row with another key is another row.
+  /// The row's primary key. No change modifies it: for SQLite, a row with another key is another row.
   var key: [DatabaseValue] {
     let values = operation == .insert ? new : old
     return zip(table.isKey, values).compactMap { $0 ? $1 : nil }
   }
 
-  /// The change that takes this one back.
+  /// The change that undoes this one.
   var inverse: Change {
     switch operation {
     case .insert: return Change(table: table, operation: .delete, old: new, new: old)

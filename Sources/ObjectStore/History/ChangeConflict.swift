@@ -1,19 +1,19 @@
 internal import GRDB
 
-/// A row that is not as a change expects it, so that the change cannot be made.
+/// A row that prevents a change, because it isn't in the expected state.
 struct ChangeConflict: Error, Hashable {
   enum Kind: Hashable {
-    /// The row to be changed or deleted is not there.
+    /// The row to be changed or deleted doesn't exist.
     case missing
-    /// The row to be inserted is there already.
+    /// The row to be inserted exists already.
     case present
-    /// These columns of the row have other values than the change starts from; what was found.
+    /// The row has these values in columns where the change expects others.
     case changed([String: DatabaseValue])
-    /// Another row has the same values in these columns, which are unique, as the row is to have; all it is to have.
+    /// Another row has the same values in these unique columns; `row` is the complete row that was to be written.
     case taken(Set<String>, row: [String: DatabaseValue])
-    /// A column that is computed from other rows would come to a value that it may not have.
+    /// A column computed from other rows would get a value that is not allowed.
     case computed(String, DatabaseValue)
-    /// The row would break another rule of its table; SQLite's words.
+    /// The row would break another rule of its table, with SQLite's message.
     case constraint(String)
   }
 

@@ -2,19 +2,19 @@ internal import CSQLiteSession
 import Foundation
 internal import GRDB
 
-/// Records what one connection changes in some tables, with SQLite's session extension, from when it is made until it
-/// goes: rows that cascades delete, too, and tables without row ids.
+/// Records the changes by one connection in some tables, with SQLite's session extension, during the object's lifetime.
+/// This includes rows deleted by cascades, and tables without row IDs.
 ///
-/// Make it in the transaction whose changes it is to record, before the first of them. What triggers write is recorded
-/// only in tables that are named here.
+/// Create it in the transaction whose changes it should record, before the first of them. Changes by triggers are
+/// recorded only in the tables named here.
 ///
-/// - warning: `DELETE FROM table` with no condition goes unseen where the statement was prepared before the recorder
-///   was made: SQLite then empties the table without looking at its rows.
+/// - warning: `DELETE FROM table` without a condition is not recorded if the statement was prepared before the recorder
+///   was created: SQLite then empties the table without looking at its rows.
 final class ChangeRecorder {
   private let session: OpaquePointer
   private let connection: OpaquePointer?
 
-  /// Starts recording. Every table needs a declared primary key; changes in one without are not seen.
+  /// Starts recording. Every table needs a declared primary key; changes in other tables are not recorded.
   init(_ db: Database, tables: [String]) throws {
     let connection = db.sqliteConnection
     var session: OpaquePointer?
@@ -27,8 +27,8 @@ final class ChangeRecorder {
 
   deinit { sqlite3session_delete(session) }
 
-  /// What has changed since the start, as one step: a row that came and went again is not in it, nor is one that is as
-  /// it was. To be called before the transaction ends.
+  /// Returns the changes since the start as one step. Rows that were inserted and deleted again, or that have their old
+  /// values again, are not included. Must be called before the transaction ends.
   func changeset() throws -> Changeset {
     var count: CInt = 0
     var bytes: UnsafeMutableRawPointer?

@@ -2,19 +2,20 @@ import Foundation
 internal import GRDB
 
 extension Changeset {
-  /// Makes the changes, or takes them back. All rows are looked at first and must be as the changes expect them.
+  /// Makes the changes, or undoes them. First, all rows are checked: they must be in the expected state.
   ///
-  /// Aggregates are left out of that, and computed anew at the end.
+  /// Aggregates are excluded from that, and computed again at the end.
   ///
-  /// To be called in a transaction, which the caller rolls back if this throws, with foreign keys off: changes come in
-  /// no order, and what cascades did is among them. ``ReferenceCheck`` makes up for it. Triggers are run.
+  /// Must be called in a transaction with foreign keys off, which the caller rolls back if this throws. Foreign keys
+  /// must be off because changes are in no particular order and include those made by cascades; ``ReferenceCheck``
+  /// checks references instead. Triggers run.
   ///
-  /// Takes about two statements a row. Throws ``ChangeConflict`` where a row is in the way.
+  /// Takes about two statements per row. Throws ``ChangeConflict`` if a row prevents it.
   func apply(_ step: HistoryStep, to db: Database, _ aggregates: Aggregates = Aggregates()) throws {
     var writer = ChangeWriter(db, aggregates)
     try forEachChange(step) { try writer.check($0) }
-    // A row may need a unique value that another one gives up later in the same changeset. Most such rows can be
-    // written once that is done; those that exchange values are all taken out before they are put in again.
+    // A row may need a unique value that another row gives up later in the same changeset. Most of these rows can be
+    // written after that. Rows that exchange values are all deleted before they are inserted again.
     var waiting: [Change] = []
     try forEachChange(step) { if try !writer.write($0) { waiting.append($0) } }
     waiting = try waiting.filter { try !writer.write($0) }
@@ -23,9 +24,9 @@ extension Changeset {
   }
 }
 
-/// Makes changes in the rows of a database, one by one.
+/// Writes changes to the rows of a database, one by one.
 private struct ChangeWriter {
-  /// A whole row that is to be in a table.
+  /// A complete row to be inserted in a table.
   struct NewRow {
     var change: Change
     var values: [DatabaseValue]
@@ -37,7 +38,7 @@ private struct ChangeWriter {
 
   init(_ db: Database, _ aggregates: Aggregates) { (self.db, self.aggregates) = (db, aggregates) }
 
-  /// Throws where the row is not as `change` expects it.
+  /// Throws an error if the row is not in the state that `change` expects.
   mutating func check(_ change: Change) throws {
     let rows = try rows(change)
     let computed = aggregates.columns(of: change.table.name)
@@ -57,7 +58,7 @@ private struct ChangeWriter {
     }
   }
 
-  /// Makes the change; false where another row has a value that must be unique.
+  /// Makes the change; returns false if another row has a value that must be unique.
   mutating func write(_ change: Change) throws -> Bool {
     let rows = try rows(change)
     do {
@@ -74,7 +75,7 @@ private struct ChangeWriter {
     }
   }
 
-  /// Deletes the row that an update waits to change, and gives what is to be there in its place.
+  /// Deletes the row of a waiting update, and returns the row to be inserted instead.
   mutating func takeOut(_ change: Change) throws -> NewRow {
     let rows = try rows(change)
     guard change.operation == .update, let found = try rows.row(change) else {
@@ -84,7 +85,7 @@ private struct ChangeWriter {
     return NewRow(change: change, values: zip(change.new, found.databaseValues).map { $0 ?? $1 })
   }
 
-  /// Inserts a row. No other change is left that could make room for it.
+  /// Inserts a row. No other change is left that could make its unique values available.
   mutating func putIn(_ row: NewRow) throws {
     let rows = try rows(row.change)
     do {
@@ -107,7 +108,7 @@ private struct ChangeWriter {
 }
 
 extension DatabaseValue {
-  /// Whether two values are the same bytes. `==` also takes 1 for 1.0, and é in one character for é in two.
+  /// Whether two values are the same bytes. `==` also treats 1 and 1.0, and é in one and in two characters, as equal.
   func isIdentical(to other: DatabaseValue) -> Bool {
     switch (storage, other.storage) {
     case (.string(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
@@ -124,7 +125,7 @@ extension DatabaseError {
 }
 
 extension String {
-  /// Whether SQLite's message about a unique index, “UNIQUE constraint failed: pen.color, pen.size”, has a column.
+  /// Whether SQLite's message about a unique index, “UNIQUE constraint failed: pen.color, pen.size”, contains a column.
   fileprivate func namesColumn(_ name: String) -> Bool {
     guard let start = range(of: ": ")?.upperBound else { return false }
     return self[start...].components(separatedBy: ", ").contains(name)

@@ -1,21 +1,21 @@
 internal import GRDB
 
-/// The rows of one table that a changeset changes: reading, inserting, changing and deleting one at a time.
+/// The rows of one table that a changeset changes. Reads, inserts, changes and deletes them one at a time.
 ///
-/// Statements come from GRDB's cache by their texts, because one that has failed, as some are expected to, cannot be used
-/// again.
+/// Statements are taken from GRDB's cache by their SQL, because a statement that has failed, which is expected here,
+/// can't be used again.
 final class ChangedRows {
-  /// The columns' names, in the changeset's order.
+  /// The names of the columns, in the changeset's order.
   let columns: [String]
   private let table: ChangedTable
   private let db: Database
   private let select: String
   private let insert: String
   private let delete: String
-  /// By the columns that are changed.
+  /// The SQL of updates, by the changed columns.
   private var updates: [[Int]: String] = [:]
 
-  /// Throws `SQLITE_CORRUPT` where the table's columns are not those that the changeset was recorded with.
+  /// Throws `SQLITE_CORRUPT` if the table's columns differ from those with which the changeset was recorded.
   init(_ table: ChangedTable, _ db: Database) throws {
     let columns = try db.tableExists(table.name) ? db.columns(in: table.name).map(\.name) : []
     let key = try columns.isEmpty ? [] : Set(db.primaryKey(table.name).columns)
@@ -36,18 +36,18 @@ final class ChangedRows {
     delete = "DELETE FROM \(name) \(condition)"
   }
 
-  /// The row that a change is about, or nil.
+  /// Returns the row of a change, or nil.
   func row(_ change: Change) throws -> Row? {
     try Row.fetchOne(db.cachedStatement(sql: select), arguments: StatementArguments(change.key))
   }
 
-  /// Inserts a whole row.
+  /// Inserts a complete row.
   func insert(_ values: [DatabaseValue]) throws { try execute(insert, values) }
 
-  /// Deletes the row that a change is about.
+  /// Deletes the row of a change.
   func delete(_ change: Change) throws { try execute(delete, change.key) }
 
-  /// Gives the row that a change is about its new values, except in some columns.
+  /// Updates the row of a change to its new values, except in some columns.
   func update(_ change: Change, except computed: Set<String>) throws {
     let changed = change.new.indices.filter { change.new[$0] != nil && !computed.contains(columns[$0]) }
     if changed.isEmpty { return }
@@ -65,7 +65,7 @@ final class ChangedRows {
     try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
   }
 
-  /// A conflict of a change with what is in the table.
+  /// Returns a conflict of a change with the contents of the table.
   func conflict(_ change: Change, _ kind: ChangeConflict.Kind) -> ChangeConflict {
     let key = zip(zip(columns, table.isKey).filter(\.1).map(\.0), change.key)
     return ChangeConflict(table: table.name, key: Dictionary(uniqueKeysWithValues: key), kind: kind)

@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 
 extension Changeset {
-  /// A changeset of some changes, in the form that ``ChangesetReader`` reads.
+  /// Creates a changeset from changes, in the format that ``ChangesetReader`` reads.
   init(_ changes: [Change]) {
     var bytes = Data()
     var table: ChangedTable?
@@ -28,7 +28,7 @@ extension Changeset {
 }
 
 extension Data {
-  /// Appends big-endian groups of 7 bits, all but the last with the high bit set.
+  /// Appends a number as big-endian groups of 7 bits, all but the last with the high bit set.
   fileprivate mutating func append(varint number: Int) {
     var groups = [UInt8(number & 0x7F)]
     var rest = number >> 7
@@ -43,7 +43,7 @@ extension Data {
     Swift.withUnsafeBytes(of: word.bigEndian) { append(contentsOf: $0) }
   }
 
-  /// Appends a value, or that there is none.
+  /// Appends a value, or a mark for an absent one.
   fileprivate mutating func append(_ value: DatabaseValue?) {
     guard let value else { return append(0) }
     switch value.storage {

@@ -1,28 +1,28 @@
 import Foundation
 internal import GRDB
 
-/// Which way to go through the history.
+/// A direction in the history.
 public enum HistoryStep: String, Hashable, Sendable {
-  /// Back: what was done is taken back.
+  /// Undoes an edit.
   case undo
-  /// Forth: what was taken back is done again.
+  /// Redoes an undone edit.
   case redo
 }
 
-/// What one edit has changed in the tables, in SQLite's changeset format (`ext/session/sqlite3session.h`): a blob that
-/// any later process can take back or do again.
+/// The changes by one edit in the tables, in SQLite's changeset format (`ext/session/sqlite3session.h`): a blob that
+/// any later process can undo or redo.
 ///
-/// SQLite records it, and we apply it. SQLite's own `sqlite3changeset_apply` passes over tables whose columns have
-/// changed since, cannot exchange the unique values of two rows, does not say which value is in the way, and trusts the
-/// blob's lengths; and changes that do not go through GRDB are not seen by those who observe the database.
+/// SQLite records it, and we apply it. SQLite's own `sqlite3changeset_apply` skips tables whose columns have changed
+/// since, can't exchange the unique values of two rows, doesn't report which value prevents a change, and trusts the
+/// lengths in the blob. In addition, observers of the database don't see changes that are made without GRDB.
 struct Changeset: Hashable, Sendable {
   let data: Data
 
-  /// Whether nothing has changed.
+  /// Whether there are no changes.
   var isEmpty: Bool { data.isEmpty }
 
-  /// Calls `body` with every change, turned round for an undo, in no particular order. Throws `SQLITE_CORRUPT` at the
-  /// first byte that cannot be.
+  /// Calls `body` with every change, inverted for an undo, in no particular order. Throws `SQLITE_CORRUPT` at the first
+  /// invalid byte.
   func forEachChange(_ step: HistoryStep = .redo, _ body: (Change) throws -> Void) throws {
     try data.withUnsafeBytes { bytes in
       var reader = ChangesetReader(bytes)
@@ -30,7 +30,7 @@ struct Changeset: Hashable, Sendable {
     }
   }
 
-  /// All changes at once.
+  /// Returns all changes at once.
   func changes(_ step: HistoryStep = .redo) throws -> [Change] {
     var changes: [Change] = []
     try forEachChange(step) { changes.append($0) }

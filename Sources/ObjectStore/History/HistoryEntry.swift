@@ -1,36 +1,37 @@
 import Foundation
 
-/// An edit in the history: a group of changes that is undone and redone as one.
+/// An edit in the history: a group of changes that is undone and redone as a whole.
 public struct HistoryEntry: Hashable, Sendable, Identifiable {
-  /// Its number. Later edits have higher ones.
+  /// The number of the edit. Later edits have higher numbers.
   public let id: Int64
-  /// What the edit was called.
+  /// Label of the edit.
   public let label: String
-  /// When it was made, to the millisecond.
+  /// Time of the edit, to the millisecond.
   public let at: Date
-  /// Whether it has been undone, so that it can be redone.
+  /// Whether it has been undone, and can be redone.
   public let isUndone: Bool
-  /// How many bytes the history keeps of it.
+  /// Size of the edit in the history, in bytes.
   public let bytes: Int
 }
 
-/// How much the history keeps. The oldest edits go first, and the newest stays whatever it takes.
+/// The limits of the history. The oldest edits are removed first; the newest is kept whatever its size.
 public struct HistoryLimits: Hashable, Sendable {
-  /// Bytes of all edits together. An edit that needs more by itself is kept until those after it need as much; those before
-  /// it go.
+  /// Maximum size of all edits, in bytes. An edit that is larger by itself is kept until later edits reach the limit;
+  /// earlier edits are removed.
   public var bytes: Int
-  /// The number of edits.
+  /// Maximum number of edits.
   public var groups: Int
 
-  /// Limits of at most `bytes` and `groups`.
+  /// Creates limits.
   public init(bytes: Int = 64 << 20, groups: Int = 1000) {
     self.bytes = bytes
     self.groups = groups
   }
 
-  /// By how many bytes a history may be over its limit until it is looked at, which takes longer than a small edit.
+  /// The number of bytes by which a history may exceed its limit before it is pruned, which takes longer than a small
+  /// edit.
   var slack: Int { bytes / 64 }
 
-  /// After how many edits it is looked at.
+  /// The number of edits after which the history is pruned.
   var pruningInterval: Int { min(max(1, groups / 64), 1000) }
 }

@@ -1,22 +1,22 @@
 import Foundation
 internal import GRDB
 
-/// Undoes what an interrupted edit has done, part by part from the last, except for rows that were edited since and what those
-/// rows need.
+/// Undoes the changes of an interrupted edit, part by part from the last, except for rows that were edited since and
+/// the rows that those need.
 ///
-/// Which rows stay is found before anything is undone, as long as all rows are there (``read(_:)``, ``find(in:_:)``).
+/// The rows to keep are determined before anything is undone, while all rows exist (``read(_:)``, ``find(in:_:)``).
 struct InterruptedUndo {
   private let model: Model
   private let aggregates: Aggregates
-  /// The rows that the edit made or changed, by their hashes: of a large import there are very many.
+  /// Hashes of the rows that the edit created or changed. A large import has very many.
   private var touched: Set<Int> = []
-  /// The columns that later parts have changed of rows.
+  /// The columns of rows that later parts have changed.
   private var changedLater: [RowKey: Set<Int>] = [:]
-  /// The rows whose changes stay.
+  /// The rows whose changes are kept.
   private var kept: Set<RowKey> = []
-  /// How many records were undone, by their entities.
+  /// Number of undone records, by entity.
   private(set) var undone: [String: Int] = [:]
-  /// The records that stay, in the order in which they were found.
+  /// The records that are kept, in the order in which they were found.
   private(set) var keptRecords: [(entity: Entity, id: UUID)] = []
 
   init(_ model: Model) {
@@ -24,21 +24,21 @@ struct InterruptedUndo {
     aggregates = Aggregates(model)
   }
 
-  /// Takes down which rows a part has made or changed.
+  /// Notes the rows that a part has created or changed.
   mutating func read(_ part: Changeset) throws {
     try part.forEachChange { change in
       if change.operation != .delete { touched.insert(change.row.hashValue) }
     }
   }
 
-  /// Keeps all rows of a part: an earlier process, which was interrupted as well, has kept them.
+  /// Keeps all rows of a part, because an earlier process, which was interrupted too, has kept them.
   mutating func takeOver(kept part: Changeset, _ db: Database) throws {
     let changes = try part.changes()
     for change in changes { try keep(change.row, db) }
     report(changes)
   }
 
-  /// Finds rows of a part that were edited since, or that others have come to refer to. Later parts come first.
+  /// Finds rows of a part that were edited since, or that others now refer to. Must be called with later parts first.
   mutating func find(in part: Changeset, _ db: Database) throws {
     let needs = RowNeeds(model, db)
     var tables: [ChangedTable: ChangedRows] = [:]
@@ -63,14 +63,14 @@ struct InterruptedUndo {
     return try needs.referrers(to: change.row).contains { !touched.contains($0.hashValue) }
   }
 
-  /// Undoes a part, and returns those of its changes that stay.
+  /// Undoes a part, and returns its changes that are kept.
   mutating func undo(_ part: Changeset, _ db: Database, _ apply: (Changeset) throws -> Void) throws -> Changeset {
     let changes = try part.changes()
     var (present, tables) = ([Change](), [ChangedTable: ChangedRows]())
     for change in changes {
       let rows = try tables[change.table] ?? ChangedRows(change.table, db)
       tables[change.table] = rows
-      // What was undone by hand since, as a record that was removed, is left so.
+      // Changes that were undone by hand, such as a record that was removed, are skipped.
       if try (rows.row(change) == nil) == (change.operation == .delete) { present.append(change) }
     }
     while true {
@@ -90,14 +90,14 @@ struct InterruptedUndo {
         let count = kept.count
         guard error is ChangeConflict || error is BrokenReference || error is Shortage else { throw error }
         for row in try obstacles(error, among: undoing, db) { try keep(row, db) }
-        // What is in the way may be none of these rows. Then all of the part stays.
+        // If none of these rows prevents the undo, the whole part is kept.
         if kept.count == count { for change in undoing { try keep(change.row, db) } }
         if kept.count == count { throw error }
       }
     }
   }
 
-  /// Keeps a row, and what it needs of what the edit made.
+  /// Keeps a row, and the rows created or changed by the edit that it needs.
   private mutating func keep(_ row: RowKey, _ db: Database) throws {
     let needs = RowNeeds(model, db)
     var queue = [row]
@@ -107,12 +107,12 @@ struct InterruptedUndo {
     }
   }
 
-  /// The rows to keep, because of what is in the way of undoing the others.
+  /// The rows to keep because undoing the others failed.
   private func obstacles(_ error: any Error, among changes: [Change], _ db: Database) throws -> [RowKey] {
     switch error {
     case let conflict as ChangeConflict:
       if case .computed = conflict.kind, let id = conflict.key["id"] {
-        // Without the lines that the edit made, a sum would break its rule.
+        // Without the edit's lines, a sum would break its rule.
         return changes.filter { change in (change.new + change.old).contains { $0 == id } }.map(\.row)
       }
       return changes.map(\.row).filter { row in

@@ -1,19 +1,20 @@
 import Foundation
 internal import GRDB
 
-/// An edit that is made, undone and redone in parts, each a short transaction of its own, so that nobody waits long for one
-/// that changes very much.
+/// An edit that is made, undone and redone in parts, each in a short transaction, so that nobody waits long for a very
+/// large edit.
 ///
-/// Each part's changes are in the table `_part`. Those numbered 1 to `done` are in the records. What is under way is written
-/// down: where its process is killed, whoever opens the store next to write undoes what it had begun (``Store/undoInterrupted()``).
+/// The changes of each part are in the table `_part`. Those of the parts 1 to `done` are applied to the records. The
+/// current step is recorded: if its process is killed, the next process that opens the store for writing undoes what it
+/// had begun (``Store/undoInterrupted()``).
 struct LongEdit {
-  /// What is being done with it.
+  /// The current step of the edit.
   enum Step: String {
     case make, undo, redo
   }
 
-  /// `history` is the edit's number there, once it is made. The parts of an edit that is forgotten go a few at a time, because
-  /// they may be a hundred megabytes.
+  /// `history` is the edit's number in the history, after it was made. The parts of a removed edit are deleted a few at
+  /// a time, because they may take a hundred megabytes.
   static let createTables = """
     CREATE TABLE _longEdit (
       id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -36,9 +37,9 @@ struct LongEdit {
 
   let id: Int64
   let label: String
-  /// Its number in the history; nil while it is being made.
+  /// The number in the history; nil while the edit is being made.
   let history: Int64?
-  /// How many parts are in the records.
+  /// Number of parts that are applied to the records.
   let done: Int
   let step: Step?
 
@@ -52,18 +53,18 @@ struct LongEdit {
     return try Row.fetchOne(db, sql: sql, arguments: arguments).map(LongEdit.init)
   }
 
-  /// The one with an id; nil where it has been forgotten.
+  /// Returns the edit with an ID; nil if it has been removed.
   static func with(id: Int64, _ db: Database) throws -> LongEdit? { try fetch(db, "id = ?", [id]) }
 
-  /// The one that is an edit of the history; nil where that was made at once.
+  /// Returns the edit for an edit of the history; nil if that was made in one transaction.
   static func of(history: Int64, _ db: Database) throws -> LongEdit? { try fetch(db, "history = ?", [history]) }
 
-  /// One that is under way.
+  /// Returns an unfinished edit; nil if there is none.
   static func unfinished(_ db: Database) throws -> LongEdit? {
     try fetch(db, "step NOT NULL ORDER BY id DESC LIMIT 1", [])
   }
 
-  /// Writes down that one is going to be made.
+  /// Records the beginning of an edit.
   static func begin(_ db: Database, label: String) throws -> LongEdit {
     let sql = "INSERT INTO _longEdit (label, done, bytes, step) VALUES (?, 0, 0, ?)"
     try db.execute(sql: sql, arguments: [label, Step.make.rawValue])
@@ -71,7 +72,7 @@ struct LongEdit {
     return made
   }
 
-  /// Writes down what is going to be done with it; nil where that has ended.
+  /// Records the current step; nil when it has ended.
   func set(_ step: Step?, _ db: Database) throws {
     try db.execute(sql: "UPDATE _longEdit SET step = ? WHERE id = ?", arguments: [step?.rawValue, id])
   }
@@ -85,28 +86,28 @@ struct LongEdit {
     try db.execute(sql: sql, arguments: [changeset.data, id])
   }
 
-  /// The changes of a part; nil where there is no such part.
+  /// Returns the changes of a part; nil if there is no such part.
   func part(_ number: Int, _ db: Database) throws -> Changeset? {
     let sql = "SELECT changeset FROM _part WHERE edit = ? AND number = ?"
     return try Data.fetchOne(db, sql: sql, arguments: [id, number]).map(Changeset.init)
   }
 
-  /// How many parts there are.
+  /// Returns the number of parts.
   func count(_ db: Database) throws -> Int {
     try Int.fetchOne(db, sql: "SELECT count(*) FROM _part WHERE edit = ?", arguments: [id]) ?? 0
   }
 
-  /// Writes down how many parts are in the records.
+  /// Records the number of parts that are applied to the records.
   func setDone(_ done: Int, _ db: Database) throws {
     try db.execute(sql: "UPDATE _longEdit SET done = ? WHERE id = ?", arguments: [done, id])
   }
 
-  /// The numbers of its parts, in their order.
+  /// Returns the numbers of the parts, in order.
   func parts(_ db: Database) throws -> [Int] {
     try Int.fetchAll(db, sql: "SELECT number FROM _part WHERE edit = ? ORDER BY number", arguments: [id])
   }
 
-  /// Leaves of a part only some changes; nothing if there are none.
+  /// Replaces the changes of a part; deletes it if there are none.
   func keep(_ changes: Changeset, ofPart number: Int, _ db: Database) throws {
     let (sql, arguments): (String, StatementArguments) =
       changes.isEmpty
@@ -115,7 +116,7 @@ struct LongEdit {
     try db.execute(sql: sql, arguments: arguments)
   }
 
-  /// Numbers the parts that are left from 1: all of them are in the records.
+  /// Numbers the remaining parts from 1. All of them are applied to the records.
   func numberParts(_ db: Database) throws {
     let numbers = try parts(db)
     for (index, number) in numbers.enumerated() where number != index + 1 {
@@ -129,10 +130,10 @@ struct LongEdit {
         """, arguments: [numbers.count, id])
   }
 
-  /// Removes it, as if it had never been.
+  /// Removes the edit without a trace.
   func remove(_ db: Database) throws { try db.execute(sql: "DELETE FROM _longEdit WHERE id = ?", arguments: [id]) }
 
-  /// Removes a few parts that belong to nothing any more. Most often there are none.
+  /// Deletes a few parts without an edit. Usually there are none.
   static func sweep(_ db: Database) throws {
     let unowned = "SELECT rowid FROM _part WHERE edit NOT IN (SELECT id FROM _longEdit) LIMIT \(sweptCount)"
     try db.cachedStatement(sql: "DELETE FROM _part WHERE rowid IN (\(unowned))").execute()

@@ -1,22 +1,22 @@
 import Foundation
 internal import GRDB
 
-/// A record whose relationship leads to too few others.
+/// A record with a relationship that leads to too few others.
 struct Shortage: Error, Hashable {
   let entity: String
   let owner: UUID
   let relationship: String
 }
 
-/// Checks, after a changeset was applied, that the records whose links it took away have as many left as they must.
+/// Checks, after a changeset was applied, that the records whose links it removed still have enough.
 ///
-/// Takes one look-up for each link that has gone. Only where none is left, and there need not have been one from the start,
-/// the rest of the history tells whether there ever was another.
+/// It takes one query for each removed link. Only if none is left, and the relationship may be empty at first, the rest
+/// of the history is read, to find out whether there was ever another link.
 struct MinimumCountCheck {
-  /// By the table that the links are in.
+  /// The relationships, by the table with their links.
   private let bounds: [String: [Bound]]
 
-  /// A check of the relationships of a checked model.
+  /// Creates a check for a checked model.
   init(_ model: Model) {
     let bounds = model.entities.flatMap { entity in
       entity.relationships.filter { $0.minimumCount != .none }.compactMap { Bound($0, of: entity, in: model) }
@@ -24,8 +24,8 @@ struct MinimumCountCheck {
     self.bounds = Dictionary(grouping: bounds, by: \.table)
   }
 
-  /// Throws ``Shortage`` where a record is left with too few links by a step of the edit `group`; nil for one that the history does not
-  /// have yet.
+  /// Throws ``Shortage`` if a step of the edit `group` leaves a record with too few links. `group` is nil for an edit
+  /// that is not in the history yet.
   func callAsFunction(_ changeset: Changeset, _ step: HistoryStep, of group: Int64?, _ db: Database) throws {
     if bounds.isEmpty { return }
     let lookups = try bounds.mapValues { try $0.map { try ShortageLookup($0, db) } }
@@ -37,7 +37,7 @@ struct MinimumCountCheck {
       }
     }
     for (lookup, owner) in empty {
-      // To take back the first link that a record ever had leaves it as it was made.
+      // Undoing the first link of a record restores the state in which it was created.
       if step == .undo, lookup.bound.minimumCount == .oneOnceLinked,
         try !lookup.isChanged(owner, byOthersThan: group, db)
       {
@@ -48,13 +48,13 @@ struct MinimumCountCheck {
   }
 }
 
-/// A relationship that must not lead to too few, where it is kept.
+/// A relationship with a minimum, and where it is stored.
 private struct Bound {
   let entity: Entity
   let relationship: String
   let minimumCount: MinimumCount
   let table: String
-  /// The column of the table that holds the id the links lead from.
+  /// The column with the ID of the links' source.
   let ownerColumn: String
 
   init?(_ relationship: Relationship, of entity: Entity, in model: Model) {
@@ -73,10 +73,10 @@ private struct Bound {
   }
 }
 
-/// Whether a record is there and has no link any more.
+/// Checks whether a record exists and has no links any more.
 private struct ShortageLookup {
   let bound: Bound
-  /// The place of the column that holds the id the links lead from.
+  /// The index of the column with the ID of the links' source.
   let column: Int
   private let find: Statement
 
@@ -95,7 +95,7 @@ private struct ShortageLookup {
 
   func isEmpty(_ owner: DatabaseValue) throws -> Bool { try Int.fetchOne(find, arguments: [owner]) != nil }
 
-  /// Whether an edit that is not undone, other than `group`, has made or taken away links of a record.
+  /// Whether an edit that is not undone, other than `group`, has added or removed links of a record.
   func isChanged(_ owner: DatabaseValue, byOthersThan group: Int64?, _ db: Database) throws -> Bool {
     let groups = try Data.fetchCursor(
       db,

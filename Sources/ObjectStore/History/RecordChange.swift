@@ -1,41 +1,41 @@
 import Foundation
 
-/// What an edit has done to one record.
+/// The change of one record by an edit.
 public struct RecordChange: Hashable, Sendable {
-  /// What can be done to a record.
+  /// The kind of change.
   public enum Kind: String, Sendable, CaseIterable {
-    /// It is new.
+    /// The record was added.
     case added
-    /// It was there, and has changed.
+    /// The record was changed.
     case changed
-    /// It is gone.
+    /// The record was removed.
     case removed
   }
 
-  /// A value before and after; of a record that came or went, nothing before or after.
+  /// A value before and after the change; `null` before a record was added and after it was removed.
   public struct Value: Hashable, Sendable {
-    /// The attribute or relationship.
+    /// Name of the attribute or relationship.
     public let name: String
-    /// What the value is.
+    /// Type of the value.
     public let type: AttributeType
     /// The value before.
     public let old: AttributeValue
     /// The value after.
     public let new: AttributeValue
-    /// Of a relationship, what the records are called that it led and leads to, as far as anybody remembers.
+    /// For a relationship, the name of the record that it led to, if known.
     public let oldName: String?
-    /// Of a relationship, what the record is called that it leads to.
+    /// For a relationship, the name of the record that it leads to, if known.
     public let newName: String?
   }
 
-  /// What was done.
+  /// The kind of change.
   public let kind: Kind
-  /// The entity's name.
+  /// Name of the entity.
   public let entity: String
   /// The record's id.
   public let id: UUID
-  /// What the record is called in a sentence: `product “Mug”`.
+  /// The record as named in a sentence: `product “Mug”`.
   public let subject: String
-  /// In the order of the declaration. Of a record that came or went, those that it had.
+  /// The changed values, in the order of their declaration. For an added or removed record, all its values.
   public let values: [Value]
 }

@@ -1,14 +1,14 @@
 import Foundation
 internal import GRDB
 
-/// What people call records, those that are gone too, as far as the history remembers them.
+/// The names of records, including deleted ones if the history still contains them.
 struct RecordNames {
   private let model: Model
   private let db: Database
 
   init(_ model: Model, _ db: Database) { (self.model, self.db) = (model, db) }
 
-  /// What the record with an id is called in a sentence, such as `product “Mug”`; nil where nobody remembers.
+  /// Returns the record with an ID as named in a sentence, such as `product “Mug”`; nil if its name is unknown.
   func name(of entity: Entity, _ id: UUID) throws -> String? {
     if let type = model.recordType(entity.name), let subject = try subject(type, id) { return subject }
     let titles = entity.titleAttributes
@@ -23,7 +23,7 @@ struct RecordNames {
 
   private func subject<R: Record>(_ type: R.Type, _ id: UUID) throws -> String? { try R.fetch(db, id)?.subject }
 
-  /// The values that a record had when it came or went, whichever was last.
+  /// The values of a record when it was last added or removed.
   private func remembered(_ columns: [String], of entity: Entity, _ id: UUID) throws -> [DatabaseValue] {
     let names = try db.columns(in: entity.table).map(\.name)
     let places = columns.compactMap { names.firstIndex(of: $0) }

@@ -1,20 +1,20 @@
 import Foundation
 internal import GRDB
 
-/// By what the history is seen to have something of records that are forgotten.
+/// How changes of forgotten records are recognised in the history.
 struct RecordTrace {
-  /// How many records are removed, by the names of their entities.
+  /// Number of removed records, by entity.
   private(set) var records: [String: Int] = [:]
-  /// The ids of all of them.
+  /// IDs of all removed records.
   private var ids: Set<DatabaseValue> = []
-  /// The table of the record that is forgotten, its id, and the places of the texts that it is found by.
+  /// The table of the forgotten record, its ID, and the column indices of the texts that it is found by.
   private let table: String
   private let id: DatabaseValue
   private let places: [Int]
-  /// Those texts, as they are and as they were.
+  /// Those texts, current and earlier.
   private var texts: Set<String> = []
 
-  /// The trace of a record of `entity` that a changeset removes, with others.
+  /// Creates the trace of a record of `entity` that a changeset removes together with others.
   init(of entity: Entity, _ id: UUID, removedBy changeset: Changeset, in model: Model, _ db: Database) throws {
     let columns = try db.columns(in: entity.table).map(\.name)
     let names = Set(entity.titleAttributes + entity.searched.filter { entity.attribute($0)?.type == .string })
@@ -31,7 +31,7 @@ struct RecordTrace {
     while let edit = try edits.next() { try follow(Changeset(data: edit)) }
   }
 
-  /// Takes up the texts that the record has had.
+  /// Adds earlier texts of the record.
   private mutating func follow(_ changeset: Changeset) throws {
     try changeset.forEachChange { change in
       if change.table.name == table, change.key == [id] { texts.formUnion(found(in: change)) }
@@ -43,7 +43,7 @@ struct RecordTrace {
       .compactMap { $0.flatMap(String.fromDatabaseValue) }.filter { !$0.isEmpty }
   }
 
-  /// Whether a changeset has something of the records: one itself, a link to one, or the texts of the one that is forgotten.
+  /// Whether a changeset contains one of the records, a link to one, or a text of the forgotten record.
   func isIn(_ changeset: Changeset) throws -> Bool {
     var isIn = false
     try changeset.forEachChange { change in
@@ -55,15 +55,15 @@ struct RecordTrace {
     return isIn
   }
 
-  /// What an edit is called without the names of the record.
+  /// Returns the label of an edit without the names of the record.
   func removed(from label: String) -> String {
     texts.reduce(label) { $0.replacing($1.quoted, with: "“…”") }
   }
 }
 
 extension UndoHistory {
-  /// Drops the edits that have something of forgotten records in them, and takes their names out of what others are called.
-  /// Returns how many went, and how many are called something else.
+  /// Removes the edits that contain anything of forgotten records, and removes the records' names from the labels of
+  /// others. Returns the number of removed edits and the number of changed labels.
   func forget(_ trace: RecordTrace, _ db: Database) throws -> (edits: Int, renamed: Int) {
     var lost: Set<Int64> = []
     let changesets = try Row.fetchCursor(
@@ -76,7 +76,7 @@ extension UndoHistory {
       if !lost.contains(row[0]), try trace.isIn(Changeset(data: row[1])) { lost.insert(row[0]) }
     }
     for id in lost { try db.execute(sql: "DELETE FROM _history WHERE id = ?", arguments: [id]) }
-    // Otherwise they would go a few at a time.
+    // Otherwise they would be deleted a few at a time.
     try db.execute(sql: "DELETE FROM _part WHERE edit NOT IN (SELECT id FROM _longEdit)")
     _ = try rename("_longEdit", trace, db)
     return (lost.count, try rename("_history", trace, db))

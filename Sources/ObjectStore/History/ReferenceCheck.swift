@@ -1,36 +1,36 @@
 import Foundation
 internal import GRDB
 
-/// A record that refers to one which is not there.
+/// A record that refers to another one that doesn't exist.
 struct BrokenReference: Error, Hashable {
   let reference: StoredReference
-  /// The record that refers.
+  /// The referring record.
   let owner: UUID
-  /// The record that is not there.
+  /// The missing record.
   let target: UUID
-  /// Whether the target was there until now; otherwise the reference is what is new.
+  /// Whether the target has just been deleted; otherwise the reference is new.
   let isTargetDeleted: Bool
 }
 
-/// Checks the references of what a changeset has touched, after it was applied with foreign keys off: that new and
-/// changed references lead somewhere, and that nothing refers to what has gone.
+/// Checks the references affected by a changeset that was applied with foreign keys off: new and changed references
+/// must have a destination, and nothing may refer to deleted rows.
 ///
-/// Takes one look-up for each of these, where SQLite's own check would read every table whole. References that a delete
-/// rule leaves alone (``DeleteRule/noAction``) may lead nowhere.
+/// It takes one query for each of these; SQLite's own check would read all tables completely. References without a
+/// delete rule (``DeleteRule/noAction``) may lead nowhere.
 struct ReferenceCheck {
-  /// By the table they are in.
+  /// The references, by the table they are in.
   private let from: [String: [StoredReference]]
-  /// By the table they lead into.
+  /// The references, by the table they lead to.
   private let into: [String: [StoredReference]]
 
-  /// A check of the relationships of a checked model.
+  /// Creates a check for a checked model.
   init(_ model: Model) {
     let bound = model.references.filter { model.inverse(of: $0.relationship)?.deleteRule != .noAction }
     from = Dictionary(grouping: bound, by: \.table)
     into = Dictionary(grouping: bound, by: \.destinationTable)
   }
 
-  /// Throws ``BrokenReference`` where something refers to what is not there.
+  /// Throws ``BrokenReference`` if something refers to a missing record.
   func callAsFunction(_ changeset: Changeset, _ step: HistoryStep, _ db: Database) throws {
     let targets = try from.mapValues { try $0.map { try TargetLookup($0, db) } }
     let owners = try into.mapValues { try $0.map { try OwnerLookup($0, db) } }
@@ -44,7 +44,7 @@ struct ReferenceCheck {
   }
 }
 
-/// Whether what a reference leads to is there.
+/// Checks whether the destination of a reference exists.
 private struct TargetLookup {
   private let reference: StoredReference
   private let column: Int
@@ -72,7 +72,7 @@ private struct TargetLookup {
   }
 }
 
-/// Whether anything refers to what has gone.
+/// Checks whether anything refers to a deleted row.
 private struct OwnerLookup {
   private let reference: StoredReference
   private let find: Statement
@@ -96,7 +96,7 @@ private struct OwnerLookup {
 }
 
 extension UUID {
-  /// The id in a column of `table`.
+  /// Reads the ID in a column of `table`.
   init(id value: DatabaseValue?, in table: String) throws {
     guard let id = value.flatMap(UUID.fromDatabaseValue) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(table) holds what is not an id")

@@ -1,23 +1,24 @@
 import Foundation
 internal import GRDB
 
-/// A row of a table, by its primary key.
+/// A row of a table, identified by its primary key.
 struct RowKey: Hashable {
   let table: String
   let key: [DatabaseValue]
 }
 
 extension Change {
-  /// The row that it is about.
+  /// The row of the change.
   var row: RowKey { RowKey(table: table.name, key: key) }
 }
 
-/// What rows need of others: the records that they refer to, and what belongs to a record without being part of its row.
+/// The rows that a row needs: the records that it refers to, and rows that belong to a record without being part of its
+/// row.
 ///
-/// To a record belong its links that are to-many both ways and are exchanged with it, the lines that its sums are made of, such as a
-/// product's stock movements, and the lines that it is booked by, such as a sale's.
+/// These are its links of relationships that are to-many both ways and exported with it, the lines that its sums are
+/// computed from, such as a product's stock movements, and its lines in a ledger, such as a sale's.
 struct RowNeeds {
-  /// Rows that belong to a record: those of a table in which a column has its id.
+  /// Rows that belong to a record: those of a table with its ID in a column.
   private struct Belonging: Hashable {
     let owner: String
     let table: String
@@ -80,7 +81,7 @@ struct RowNeeds {
       .map { RowKey(table: table, key: Array($0.databaseValues)) }
   }
 
-  /// The columns of a table's primary key, in the order of its columns.
+  /// The columns of a table's primary key, in the order of the table's columns.
   private func keyColumns(of table: String) throws -> [String] {
     let key = Set(try db.primaryKey(table).columns)
     return try db.columns(in: table).map(\.name).filter(key.contains)

@@ -2,9 +2,9 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// What an edit of the history has changed: each record, with its values before and after. Throws `noSuchEdit`.
+  /// Returns the changes of an edit in the history: each record, with its values before and after. Throws `noSuchEdit`.
   ///
-  /// - Parameter limit: The most records to tell of, because an import may have a million.
+  /// - Parameter limit: The maximum number of records. An import may have changed a million.
   public func changes(of number: Int64, limit: Int = .max) throws(StoreError) -> [RecordChange] {
     try query { db in
       let exists = try Bool.fetchOne(db, sql: "SELECT 1 FROM _history WHERE id = ?", arguments: [number]) ?? false
@@ -34,7 +34,7 @@ extension Store {
 
 private struct EnoughTold: Error {}
 
-/// Puts the changes of rows in the words of the model.
+/// Converts changes of rows to changes of the model's records.
 private struct ChangeTelling {
   private let model: Model
   private let db: Database
@@ -72,7 +72,7 @@ private struct ChangeTelling {
           name: property.name, type: property.type, old: before ?? .null, new: after ?? .null,
           oldName: try name(of: destination, before), newName: try name(of: destination, after)))
     }
-    // Keys for sorting and searching follow from what has been told.
+    // Changed keys for sorting and searching follow from the values listed already.
     if values.isEmpty, change.operation == .update { return }
     let subject: String? =
       switch change.operation {
@@ -86,7 +86,8 @@ private struct ChangeTelling {
         values: values))
   }
 
-  /// A link of two records that is a row of its own: told of the one whose relationship is declared first.
+  /// Adds a link of two records that is a row of its own, as a change of the record whose relationship is declared
+  /// first.
   private mutating func tell(_ change: Change, of entity: Entity, _ relationship: Relationship) throws {
     let columns = try db.columns(in: change.table.name).map(\.name)
     let row = RowValues(columns, change.operation == .insert ? change.new : change.old)
@@ -123,7 +124,7 @@ private struct ChangeTelling {
   }
 }
 
-/// The values of a row that a change has, by the names of its columns.
+/// The values of a row in a change, by the names of its columns.
 private struct RowValues {
   private let values: [String: DatabaseValue]
 
@@ -135,7 +136,7 @@ private struct RowValues {
 
   func id(_ column: String) -> UUID? { values[column].flatMap(UUID.fromDatabaseValue) }
 
-  /// The value of a property; nil where the change does not have it. Of bytes, how many there are or where they lie.
+  /// Returns the value of a property; nil if the change doesn't contain it. For bytes, only their number or place.
   func value<R: Record>(of property: Property<R>) -> AttributeValue? {
     let stored = property.columns.compactMap { values[$0] }
     guard let first = stored.first(where: { !$0.isNull }) ?? stored.first else { return nil }
@@ -145,7 +146,7 @@ private struct RowValues {
     return AttributeValue(first, as: property.type)
   }
 
-  /// The record that a whole row holds.
+  /// Returns the record in a complete row.
   func record<R: Record>(_ type: R.Type) -> R? {
     var record = R()
     for property in R.properties {

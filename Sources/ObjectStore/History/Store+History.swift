@@ -1,24 +1,24 @@
 internal import GRDB
 
 extension Store {
-  /// The edits that can be undone and those that can be done again, the newest first.
+  /// Returns the edits that can be undone or redone, newest first.
   public func history(limit: Int? = nil) throws(StoreError) -> [HistoryEntry] {
     try query { db in try history.entries(db, limit: limit) }
   }
 
-  /// Takes back the newest edit that is not undone, or the one with a number, and returns it. Any later process can do so.
+  /// Undoes the newest edit that is not undone, or the one with the number `number`, and returns it. Any later process
+  /// can do this.
   ///
-  /// An edit that was made in parts, as a large import is, is taken back in parts. Whether it can be is tried before, on a
-  /// copy.
+  /// An edit that was made in parts, such as a large import, is undone in parts, after a trial on a copy.
   ///
-  /// Throws `nothingToUndo`, `noSuchEdit`, `undoneAlready`, or `undoConflict` where what it changed has been changed since; then nothing
-  /// is changed.
+  /// Throws `nothingToUndo`, `noSuchEdit`, `undoneAlready`, or `undoConflict` if what it changed has been changed
+  /// since; then nothing is changed.
   @discardableResult
   public func undo(_ number: Int64? = nil) throws(StoreError) -> HistoryEntry {
     try step(.undo, number)
   }
 
-  /// Does the edit again that was undone last, and returns it. Throws `nothingToRedo` or `undoConflict`.
+  /// Redoes the last undone edit, and returns it. Throws `nothingToRedo` or `undoConflict`.
   @discardableResult
   public func redo() throws(StoreError) -> HistoryEntry {
     try step(.redo, nil)

@@ -2,54 +2,54 @@ public import Errors
 import Foundation
 internal import GRDB
 
-/// What keeps an edit from being undone or redone. Nothing was changed.
+/// The reason why an edit can't be undone or redone. Nothing was changed.
 public struct UndoConflict: Hashable, Sendable {
-  /// What stands in the way of a record.
+  /// The obstacle for a record.
   public enum Obstacle: Hashable, Sendable {
-    /// An attribute, or a to-one relationship, has been changed since to what was `found`.
+    /// An attribute, or a to-one relationship, has been changed since. Its value is now `found`.
     case changed(String, found: AttributeValue)
     /// The record has been removed since.
     case removed
     /// The record has been added since.
     case added
-    /// Another record of the same entity has this value of a unique attribute by now.
+    /// Another record of the same entity now has this value of a unique attribute.
     case taken(String, AttributeValue)
     /// The record has been linked to `target` since.
     case linked(relationship: String, target: UUID)
-    /// The record's link to `target` has been taken away since.
+    /// The record's link to `target` has been removed since.
     case unlinked(relationship: String, target: UUID)
     /// The record would refer to `target`, which has been removed since.
     case dangling(relationship: String, target: UUID)
-    /// The record would be removed, but another has come to refer to it since.
+    /// The record would be removed, but another one now refers to it.
     case held(by: String, holder: UUID, relationship: String)
     /// The record would be left with too few links.
     case tooFew(relationship: String)
-    /// An aggregate of the record would come to a value that it may not have.
+    /// An aggregate of the record would get a value that is not allowed.
     case computed(String, AttributeValue, rule: AttributeRule?)
-    /// The record would break another rule of the database; SQLite's words.
+    /// The record would break another rule of the database, with SQLite's message.
     case refused(String)
   }
 
-  /// What the edit was called.
+  /// Label of the edit.
   public let label: String
-  /// Whether it was to be undone or redone.
+  /// Whether it should be undone or redone.
   public let step: HistoryStep
-  /// The record's entity.
+  /// Entity of the record.
   public let entity: String
   /// The record's id.
   public let id: UUID
-  /// What is in the way.
+  /// The obstacle.
   public let obstacle: Obstacle
 
-  /// What the records are called in a sentence, by their ids.
+  /// The records as named in a sentence, by their IDs.
   public internal(set) var names: [UUID: String] = [:]
 
-  /// What is in the way and of what.
+  /// The edit and the obstacle, as a sentence.
   public var message: String {
     "\(label.quoted) cannot be \(step == .undo ? "undone" : "redone"), because \(cause)"
   }
 
-  /// What is in the way, without of what.
+  /// The obstacle, as the end of a sentence.
   public var cause: String {
     let record = name(of: id)
     return switch obstacle {
@@ -70,7 +70,7 @@ public struct UndoConflict: Hashable, Sendable {
     }
   }
 
-  /// The attribute or relationship of the record: of a name that was changed, it is not said whose it is.
+  /// The attribute or relationship of the record. If it is the record's name, the record is not named.
   private func property(_ name: String, _ found: AttributeValue) -> String {
     guard case .string(let text) = found, names[id] == "\(Entity.words(of: entity)) \(text.quoted)" else {
       return "the \(name) of \(self.name(of: id))"
@@ -86,24 +86,24 @@ public struct UndoConflict: Hashable, Sendable {
 }
 
 extension UndoConflict: DetailedValue {
-  /// The edit, the record, and what is in the way.
+  /// The edit, the record, and the obstacle.
   public var details: Details { ["label": label, "entity": entity, "id": id, "cause": cause] }
 }
 
 extension UndoConflict {
-  /// The same with what the records are called.
+  /// Returns the conflict with the names of its records.
   func named(in model: Model, _ db: Database) -> UndoConflict {
     let all = RecordNames(model, db)
     var named = self
     for (name, id) in records(in: model) {
       guard let entity = model.entity(name) else { continue }
-      // What is told anyway must not fail for want of a name.
+      // A missing name must not prevent the message.
       named.names[id] = (try? all.name(of: entity, id)) ?? "\(entity.words) \(id.text)"
     }
     return named
   }
 
-  /// The records that it is about, with their entities.
+  /// The records concerned, with their entities.
   private func records(in model: Model) -> [(entity: String, id: UUID)] {
     let destination = { (name: String) in model.entity(entity)?.relationship(name)?.destination ?? "" }
     return switch obstacle {
@@ -134,7 +134,7 @@ extension UndoConflict {
     self.init(label: label, step: step, entity: shortage.entity, id: shortage.owner, obstacle: obstacle)
   }
 
-  /// Puts a conflict in the words of the model; the tables are the model's own.
+  /// Converts a conflict of tables to one of the model's records.
   init(_ conflict: ChangeConflict, _ step: HistoryStep, of label: String, in model: Model) throws {
     if let entity = model.entities.first(where: { $0.table == conflict.table }) {
       let id = try UUID(id: conflict.key["id"], in: conflict.table)
@@ -176,8 +176,8 @@ extension UndoConflict {
     }
   }
 
-  /// The one of some columns that says most, and its value: an attribute that people set, else a relationship, else
-  /// what was computed from others.
+  /// Returns the most informative of some columns, with its value: an attribute that people set, otherwise a
+  /// relationship, otherwise a computed value.
   private static func named(_ values: [String: DatabaseValue], in entity: Entity) -> (String, AttributeValue) {
     for attribute in entity.attributes where !attribute.isDerived {
       if let value = values[attribute.name] {
@@ -195,7 +195,7 @@ extension UndoConflict {
 }
 
 extension AttributeValue {
-  /// The value of a column that no attribute declares.
+  /// Creates the value of a column that is not an attribute.
   fileprivate init(anyOf stored: DatabaseValue) {
     self =
       switch stored.storage {

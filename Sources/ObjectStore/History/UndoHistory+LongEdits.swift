@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 import Text
 
-/// Makes one transaction, and lets others make theirs before the next.
+/// Runs one transaction, and gives others a chance to run theirs before the next.
 typealias Turn = (_ body: (Database) throws -> Void) throws -> Void
 
 extension UndoHistory {
@@ -41,7 +41,7 @@ extension UndoHistory {
       var count = 0
       try turn { count = try edit.count($0) }
       try bring(edit, to: step == .undo ? 0 : count, in: turn)
-      // A part may leave a record with too few links that another part sees to.
+      // A part may leave a record with too few links if another part adds some.
       try turn { db in
         for number in stride(from: 1, through: count, by: 1) {
           if let part = try edit.part(number, db) {
@@ -63,9 +63,9 @@ extension UndoHistory {
     }
   }
 
-  /// Takes back the parts of an edit whose undo or redo was interrupted.
+  /// Reverts the parts of an edit whose undo or redo was interrupted.
   ///
-  /// Throws `undoConflict` where others have changed since what a part has. Then it stays as it is.
+  /// Throws `undoConflict` if others have changed a part's rows since. Then the edit stays as it is.
   func takeBack(_ edit: LongEdit, in turn: Turn) throws {
     var (count, edit) = (0, edit)
     try turn { db in
@@ -76,8 +76,8 @@ extension UndoHistory {
     try bring(edit, to: edit.step == .undo ? count : 0, checksFewest: true, in: turn)
   }
 
-  /// Undoes an edit whose making was interrupted, except for rows that were edited since and what those rows need. If there
-  /// are such rows, they stay as an edit of the history, called “… (stopped)”.
+  /// Undoes an edit that was interrupted while it was made, except for rows that were edited since and the rows that
+  /// those need. Such rows are kept as an edit in the history, with the label “… (stopped)”.
   func undoInterrupted(_ edit: LongEdit, in turn: Turn) throws -> UndoneEdit {
     var undo = InterruptedUndo(model)
     try turn { db in
@@ -93,7 +93,7 @@ extension UndoHistory {
     }
     var isDone = false
     while !isDone {
-      // What a turn finds is lost if its transaction is.
+      // If a transaction is rolled back, what was found in it must be discarded too.
       var next = undo
       try turn { db in
         try db.inTransactionWithoutForeignKeys {
@@ -121,7 +121,7 @@ extension UndoHistory {
     return result
   }
 
-  /// What records are called, each once.
+  /// The names of records, each once.
   private func names(of records: [(entity: Entity, id: UUID)], _ db: Database) throws -> [UndoneEdit.Record] {
     let names = RecordNames(model, db)
     var seen: Set<UUID> = []
@@ -131,12 +131,12 @@ extension UndoHistory {
     }
   }
 
-  /// Whether a step is about an edit that was made in parts.
+  /// Whether the next step concerns an edit that was made in parts.
   func isNextLong(_ step: HistoryStep, _ number: Int64?, _ db: Database) throws -> Bool {
     try LongEdit.of(history: next(step, number, db).id, db) != nil
   }
 
-  /// Undoes or redoes parts, one a turn, until so many are in the records.
+  /// Undoes or redoes parts, one per turn, until `target` parts are applied to the records.
   private func bring(_ edit: LongEdit, to target: Int, checksFewest: Bool = false, in turn: Turn) throws {
     var isThere = false
     while !isThere {
@@ -156,6 +156,6 @@ extension UndoHistory {
 }
 
 extension LongEdit {
-  /// What the history calls it where it could be neither made whole nor taken back.
+  /// The label in the history of an edit that could be neither completed nor undone.
   var stoppedLabel: String { label + " (stopped)" }
 }

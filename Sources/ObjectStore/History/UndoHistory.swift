@@ -3,15 +3,15 @@ internal import GRDB
 
 /// The edits that can be undone and redone, in the table `_history`, where any later process finds them.
 ///
-/// Undoing applies the inverse of what an edit has changed. It does so whole or not at all: where another edit, or a
-/// run, has changed the same values since, it says what stands in the way. What the database computes from other records
-/// (``Aggregate``) never does: later sales of a product do not keep an earlier one from being undone.
+/// Undoing applies the inverse of an edit's changes, completely or not at all. If another edit, or a run, has changed
+/// the same values since, it reports the conflict. Values that the database computes from other records (``Aggregate``)
+/// never cause one: later sales of a product don't prevent an undo of an earlier one.
 struct UndoHistory: Sendable {
-  /// `undone` is 0, or counts up in the order in which edits were undone. The changeset is last because SQLite reads a
-  /// row from its start, and it may fill many pages.
+  /// `undone` is 0, or a number that increases in the order in which edits were undone. The changeset is the last
+  /// column, because SQLite reads a row from its start, and the changeset may fill many pages.
   ///
-  /// While a changeset is applied, `_applying` holds its edit: triggers that keep aggregates rest then, because changes
-  /// come in no order.
+  /// While a changeset is applied, `_applying` contains its edit. The triggers that update aggregates then do nothing,
+  /// because changes are in no particular order.
   static let createTables = """
     CREATE TABLE _history (
       id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -26,11 +26,11 @@ struct UndoHistory: Sendable {
     ) STRICT;
     """ + LongEdit.createTables
 
-  /// What an edit takes, its parts included.
+  /// The size of an edit, including its parts.
   private static let bytes =
     "length(changeset) + coalesce((SELECT bytes FROM _longEdit WHERE history = _history.id), 0)"
   private static let columns = "id, label, at, undone, \(bytes)"
-  /// Whether nobody is at work on an edit.
+  /// Whether no step of the edit is in progress.
   private static let isAtRest =
     "NOT EXISTS (SELECT 1 FROM _longEdit WHERE history = _history.id AND step NOT NULL)"
 
@@ -40,7 +40,7 @@ struct UndoHistory: Sendable {
   private let checkMinimumCount: MinimumCountCheck
   private let aggregates: Aggregates
 
-  /// The history of a checked model.
+  /// Creates the history of a checked model.
   init(_ model: Model, limits: HistoryLimits = HistoryLimits()) {
     self.model = model
     self.limits = limits
@@ -49,15 +49,15 @@ struct UndoHistory: Sendable {
     aggregates = Aggregates(model)
   }
 
-  /// The edits, the newest first.
+  /// Returns the edits, newest first.
   func entries(_ db: Database, limit: Int? = nil) throws -> [HistoryEntry] {
-    // SQLite takes a negative limit as none.
+    // SQLite treats a negative limit as no limit.
     let sql = "SELECT \(Self.columns) FROM _history ORDER BY id DESC LIMIT ?"
     return try Row.fetchAll(db, sql: sql, arguments: [limit ?? -1]).map(HistoryEntry.init)
   }
 
-  /// Adds an edit, in the transaction that makes it. What had been undone cannot be redone any more, as in every
-  /// editor, and the oldest edits beyond the limits go, now or a few edits later. An empty changeset leaves everything as it is.
+  /// Adds an edit, in the transaction that makes it. Undone edits can no longer be redone, as in every editor, and the
+  /// oldest edits beyond the limits are removed, now or a few edits later. An empty changeset changes nothing.
   func record(_ db: Database, label: String, _ changeset: Changeset) throws {
     if changeset.isEmpty { return }
     try add(db, label, changeset)
@@ -68,7 +68,8 @@ struct UndoHistory: Sendable {
     try LongEdit.sweep(db)
   }
 
-  /// Adds an edit that was made in parts, in the transaction that ends it. Returns how many older ones went for it.
+  /// Adds an edit that was made in parts, in the transaction that ends it. Returns the number of older edits removed to
+  /// make room.
   func record(_ db: Database, _ edit: LongEdit, label: String? = nil) throws -> Int {
     guard try edit.count(db) > 0 else {
       try edit.remove(db)
@@ -86,10 +87,10 @@ struct UndoHistory: Sendable {
       .execute(arguments: [label, Date().milliseconds, changeset.data])
   }
 
-  /// Drops the oldest edits beyond the limits, and returns how many. Looks at all that are there.
+  /// Removes the oldest edits beyond the limits, and returns their number. Reads all entries.
   ///
-  /// One that is beyond them by itself is kept until as much has come after it as there may be: what people undo is what
-  /// they have done last.
+  /// An edit that exceeds the limits by itself is kept until later edits reach the limits, because people undo what
+  /// they did last.
   @discardableResult
   private func prune(_ db: Database) throws -> Int {
     try db.execute(
@@ -103,25 +104,26 @@ struct UndoHistory: Sendable {
     return db.changesCount
   }
 
-  /// Drops all edits. To be called where columns of a table change, because changesets go by their places, or where what
-  /// is computed from a record's values comes to be computed in another way.
+  /// Removes all edits. Must be called if columns of a table change, because changesets depend on their positions, or
+  /// if values are computed in another way.
   static func forget(_ db: Database) throws {
     try db.execute(sql: "DELETE FROM _history")
     if try db.tableExists("_part") { try db.execute(sql: "DELETE FROM _longEdit; DELETE FROM _part") }
   }
 
-  /// The changes of all edits, one after the other.
+  /// Returns the changes of all edits, one after the other.
   static func changesets(_ db: Database) throws -> FastDatabaseValueCursor<Data> {
     try Data.fetchCursor(db, sql: "SELECT changeset FROM _history UNION ALL SELECT changeset FROM _part")
   }
 
-  /// The changes of an edit that was made at once.
+  /// Returns the changes of an edit that was made in one transaction.
   func changeset(of entry: HistoryEntry, _ db: Database) throws -> Changeset {
     let sql = "SELECT changeset FROM _history WHERE id = ?"
     return Changeset(data: try Data.fetchOne(db, sql: sql, arguments: [entry.id]) ?? Data())
   }
 
-  /// The edit that a step is about: the newest that is not undone, or the one with a number; the one that was undone last.
+  /// Returns the edit for a step: to undo, the newest that is not undone, or the one with the number `number`; to redo,
+  /// the one that was undone last.
   ///
   /// Throws `nothingToUndo`, `nothingToRedo`, `noSuchEdit` or `undoneAlready`.
   func next(_ step: HistoryStep, _ number: Int64?, _ db: Database) throws -> HistoryEntry {
@@ -138,7 +140,7 @@ struct UndoHistory: Sendable {
     return found
   }
 
-  /// Writes down that a step has been taken.
+  /// Records that a step has been taken.
   func mark(_ entry: HistoryEntry, _ step: HistoryStep, _ db: Database) throws -> HistoryEntry {
     let undone = step == .undo ? "(SELECT max(undone) + 1 FROM _history)" : "0"
     try db.execute(sql: "UPDATE _history SET undone = \(undone) WHERE id = ?", arguments: [entry.id])
@@ -146,14 +148,14 @@ struct UndoHistory: Sendable {
       id: entry.id, label: entry.label, at: entry.at, isUndone: step == .undo, bytes: entry.bytes)
   }
 
-  /// Takes back the changes of an edit or does them again, in a transaction without foreign keys.
+  /// Undoes or redoes the changes of an edit, in a transaction without foreign keys.
   func apply(
     _ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, checksFewest: Bool = true, _ db: Database
   ) throws {
     try naming(step, label, db) { try apply(changeset, step, group: group, checksFewest: checksFewest, db) }
   }
 
-  /// The same, with what is in the way as it is found in the tables.
+  /// The same, but throws conflicts in terms of tables.
   func apply(_ changeset: Changeset, _ step: HistoryStep, group: Int64?, checksFewest: Bool, _ db: Database) throws {
     try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [group ?? 0])
     try changeset.apply(step, to: db, aggregates)
@@ -163,14 +165,14 @@ struct UndoHistory: Sendable {
     try SearchList.update(db, model)
   }
 
-  /// Checks that changes which have been taken back or done again left no record with too few links.
+  /// Checks that undone or redone changes left no record with too few links.
   func checkMinimumCount(_ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, _ db: Database)
     throws
   {
     try naming(step, label, db) { try checkMinimumCount(changeset, step, of: group, db) }
   }
 
-  /// Puts what is in the way of an edit in the words of the model.
+  /// Converts conflicts of tables to those of the model's records.
   private func naming(_ step: HistoryStep, _ label: String, _ db: Database, _ body: () throws -> Void) throws {
     do {
       try body()

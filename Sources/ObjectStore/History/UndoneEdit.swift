@@ -1,31 +1,31 @@
 import Foundation
 
-/// What became of an edit that was interrupted, such as an import whose process was killed.
+/// The outcome for an interrupted edit, such as an import whose process was killed.
 public struct UndoneEdit: Hashable, Sendable {
-  /// A record that stays.
+  /// A record that was kept.
   public struct Record: Hashable, Sendable {
-    /// Its entity.
+    /// Entity of the record.
     public let entity: String
-    /// Its id.
+    /// ID of the record.
     public let id: UUID
-    /// What it is called in a sentence.
+    /// The record as named in a sentence.
     public let subject: String
   }
 
-  /// What the edit was called.
+  /// Label of the edit.
   public let label: String
-  /// How many records are as they were before it, or gone, by the names of their entities.
+  /// Number of records that were restored or removed, by entity.
   public let undone: [String: Int]
-  /// The records that stay as the edit made them, because they were edited since or such records need them. The history has them as an
-  /// edit “… (stopped)”.
+  /// The records that were kept as the edit made them, because they were edited since, or because such records need
+  /// them. They are in the history as an edit with the label “… (stopped)”.
   public internal(set) var kept: [Record] = []
 }
 
 extension UndoneEdit {
-  /// How many of the records that stay are named.
+  /// The maximum number of kept records in a message.
   private static let namedCount = 10
 
-  /// What became of it, in a sentence.
+  /// The outcome as a sentence.
   public var message: String {
     let counts = undone.sorted { $0.key < $1.key }.map { Self.count($0.value, Entity.words(of: $0.key)) }
     let undone =
@@ -40,8 +40,8 @@ extension UndoneEdit {
 }
 
 extension Store {
-  /// What people should know of edits that were interrupted: what became of those that were undone when the store was opened, or that
-  /// the rows of one are visible.
+  /// Messages about interrupted edits: the outcome for those that were undone when the store was opened, or that the
+  /// rows of one are visible.
   public var interruptions: [String] {
     get throws(StoreError) {
       if !isReadOnly { return undoneEdits.map(\.message) }

@@ -26,7 +26,7 @@ extension Attribute {
     text: String?, decimal: DecimalSeparator? = nil, of entity: String
   ) throws(StoreError) -> AttributeValue {
     if let text, text.hasPrefix("+"), aggregate != nil, aggregate?.base == nil {
-      // // By +5 people mean five more, but the value would be set to five.
+      // By +5 people mean five more, but the value would be set to five.
       throw .refused(Refusal(entity: entity, attribute: name, value: .string(text), .increment(text)))
     }
     let given = text.map(AttributeValue.string) ?? .null
@@ -46,11 +46,11 @@ extension Attribute {
     guard type.isNumber else { return AttributeValue(text: text, as: type) }
     do throws(NumberError) {
       let numeral = try Numeral(text, decimal: decimal)
-      // // Only prices have a currency.
+      // Only prices have a currency.
       if numeral.currency != nil, type != .decimal { return nil }
       return AttributeValue(text: numeral.digits, as: type)
     } catch .notANumber {
-      // // Exports write very large and very small floating-point numbers with a decimal point and an exponent.
+      // Exports write very large and very small floating-point numbers with a decimal point and an exponent.
       guard type == .float || type == .double, decimal != .comma || !text.contains(".") else { return nil }
       return AttributeValue(text: text, as: type)
     }

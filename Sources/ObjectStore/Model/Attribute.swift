@@ -57,7 +57,7 @@ public struct Attribute: Hashable, Sendable {
     case .decimal(let number) where number.tenThousandths == nil:
       return .tooManyDigits
     case .date(let moment) where !moment.isRepresentable: return .outOfYears
-    // // The text would be stored only up to that character, and the rest lost silently.
+    // The text would be stored only up to that character, and the rest lost silently.
     case .string(let text) where text.utf8.contains(0):
       return .nulCharacter
     case .string(let text) where rule?.needsText == true && !text.isEmpty && text.isBlank:

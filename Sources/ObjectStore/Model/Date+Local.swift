@@ -26,7 +26,7 @@ extension Date {
       default: text + "Z"
       }
     guard let shown = Date(rfc3339: clock) else { return nil }
-    // // The offset of half a day before applies, unless the clocks changed in between.
+    // The offset of half a day before applies, unless the clocks changed in between.
     let before = zone.secondsFromGMT(for: shown.addingTimeInterval(-86_400))
     let earlier = Date(milliseconds: shown.milliseconds - Int64(before) * 1000)
     let offset = zone.secondsFromGMT(for: earlier)

@@ -41,7 +41,7 @@ extension Date {
     else { return nil }
     let days = Self.days(year: year, month: month, day: day)
     let time = (hour * 60 + minute - offset) * 60 + second
-    // // A day that the month doesn't have is converted back to another date. A leap second can only be the last of a
+    // A day that the month doesn't have is converted back to another date. A leap second can only be the last of a
     // day in UTC.
     guard Self.civil(days: days) == (year, month, day), hour < 24, minute < 60,
       second < 60 || second == 60 && time % 86_400 == 0
@@ -85,7 +85,7 @@ extension Decimal {
   init?(priceText text: String) {
     let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
     let places = text[point...].dropFirst()
-    // // In `.-5`, the sign after the point would become that of the whole number.
+    // In `.-5`, the sign after the point would become that of the whole number.
     guard places.utf8.count <= 4, places.utf8.allSatisfy(\.isDigit), text.utf8.contains(where: \.isDigit),
       let number = Int64(text[..<point] + places + String(repeating: "0", count: 4 - places.utf8.count))
     else { return nil }

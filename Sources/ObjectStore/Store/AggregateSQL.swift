@@ -33,7 +33,7 @@ struct AggregateSQL {
       return base.map { "\(sum) + \($0)" } ?? sum
     case .maximum:
       let greatest = "SELECT max(\(name)) AS value FROM \(parts) WHERE \(key) = \(table).id"
-      // // As an aggregate over rows, max() ignores NULL. Called with several values, it doesn't.
+      // As an aggregate over rows, max() ignores NULL. Called with several values, it doesn't.
       return base.map { "(SELECT max(value) FROM (\n    \(greatest) UNION ALL SELECT \($0)))" } ?? "(\(greatest))"
     }
   }

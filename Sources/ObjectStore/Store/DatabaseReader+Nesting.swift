@@ -42,7 +42,7 @@ private final class ConnectionInUse {
     self.connection == ObjectIdentifier(connection) || outer?.isAbout(connection) == true
   }
 
-  /// // A task-local value can't be used: tasks created within a closure inherit it, but are not nested in it.
+  /// A task-local value can't be used: tasks created within a closure inherit it, but are not nested in it.
   private static let key = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)

@@ -8,7 +8,7 @@ extension ExternalReference {
     let groups = try UndoHistory.changesets(db)
     while let group = try groups.next() {
       try Changeset(data: group).forEachChange { change in
-        // // Any text that could be a reference counts as one, because columns may have moved since.
+        // Any text that could be a reference counts as one, because columns may have moved since.
         for value in change.old + change.new {
           if let value, case .string(let text) = value.storage, let reference = ExternalReference(text) {
             references.insert(reference)

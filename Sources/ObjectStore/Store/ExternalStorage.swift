@@ -118,7 +118,7 @@ struct ExternalStorage: Sendable {
   /// Whether ``store(_:)`` made a file with this name in this folder, complete or unfinished.
   private static func isOwn(_ name: String, in parent: Substring) -> Bool {
     if name.hasPrefix(".") {
-      // // Files with a UUID as their name come from versions in which unfinished files had no lock.
+      // Files with a UUID as their name come from versions in which unfinished files had no lock.
       let isUnfinished = UnfinishedFile.isName(name) || UUID(uuidString: String(name.dropFirst())) != nil
       return parent.isLowercaseHexadecimal(digits: 2) && isUnfinished
     }

@@ -20,7 +20,7 @@ struct ModelTables {
     let folded = entity.foldedAttributes.map { "\(($0 + "Folded").sqlName) TEXT NOT NULL" }
     let order = entity.orderedBy.map { ["\(($0 + "Order").sqlName) BLOB NOT NULL"] } ?? []
     let search = entity.searched.isEmpty ? [] : ["searchText TEXT NOT NULL"]
-    // // Last, because SQLite reads a row from its start: reading even a flag after a long value requires reading all
+    // Last, because SQLite reads a row from its start: reading even a flag after a long value requires reading all
     // of that value.
     let bytes = entity.attributes.compactMap { attribute in
       if case .data = attribute.type { "\(attribute.name.sqlName) BLOB" } else { nil }
@@ -60,7 +60,7 @@ struct ModelTables {
     if case .data = attribute.type { return ["\((attribute.name + "File").sqlName) TEXT"] }
     if !attribute.isOptional { column += " NOT NULL" }
     if attribute.aggregate?.function == .sum {
-      // // Apart from its own rule, a sum must be in the range of its type, so that it can be read.
+      // Apart from its own rule, a sum must be in the range of its type, so that it can be read.
       var (lowest, highest) = attribute.type.wholeNumbers
       if case .atLeast(let bound) = attribute.rule { lowest = max(lowest, Int64(bound)) }
       if case .between(let low, let high) = attribute.rule { (lowest, highest) = (Int64(low), Int64(high)) }

@@ -17,7 +17,7 @@ final class ReadConnection: Sendable {
     if isPrivate { try PrivateIndex.register() }
     var configuration = configuration
     configuration.prepareDatabase { db in
-      // // By default, the last connection to close the file checkpoints the log.
+      // By default, the last connection to close the file checkpoints the log.
       _ = packshot_checkpoint_on_close(db.sqliteConnection, 0)
     }
     self.path = path
@@ -27,7 +27,7 @@ final class ReadConnection: Sendable {
   }
 
   deinit {
-    // // SQLite removes an empty log and its index when the last connection closes.
+    // SQLite removes an empty log and its index when the last connection closes.
     guard versions == nil, FileStatus(path: path + "-wal")?.byteCount == 0 else { return }
     _ = queue.unsafeReentrantWrite { packshot_checkpoint_on_close($0.sqliteConnection, 1) }
   }

@@ -60,7 +60,7 @@ struct ReadOnlyFile {
       throw StoreError.cannotWrite(path: path, .unreadableLog(path: log, reason: reason))
     }
     var configuration = configuration
-    // // Readers and writers don't wait for each other. Readers wait only for an exclusive lock.
+    // Readers and writers don't wait for each other. Readers wait only for an exclusive lock.
     configuration.busyMode = .timeout(Self.patience)
     do {
       if canShareIndex {
@@ -86,7 +86,7 @@ struct ReadOnlyFile {
   }
 
   private func sharing(_ configuration: Configuration) throws -> ReadConnection {
-    // // A connection that may write would roll back the journal of a killed writer.
+    // A connection that may write would roll back the journal of a killed writer.
     if protection == .openedForReading, FileStatus(path: journal) == nil {
       return try ReadConnection(to: real, uri("mode=rw"), configuration)
     }

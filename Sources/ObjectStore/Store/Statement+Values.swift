@@ -9,10 +9,10 @@ extension Statement {
   func run(_ values: [DatabaseValue]) throws {
     defer {
       sqlite3_reset(sqliteStatement)
-      // // Large values should not stay in memory with the statement.
+      // Large values should not stay in memory with the statement.
       sqlite3_clear_bindings(sqliteStatement)
     }
-    // // GRDB's `execute` doesn't reset a statement when it ends, and other code may have used it.
+    // GRDB's `execute` doesn't reset a statement when it ends, and other code may have used it.
     sqlite3_reset(sqliteStatement)
     for place in values.indices {
       let code = values[place].bind(to: sqliteStatement, at: CInt(place + 1))

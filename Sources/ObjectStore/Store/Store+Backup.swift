@@ -46,7 +46,7 @@ extension Store {
   /// Returns SQLite's finding about a damaged database; nil if it is intact.
   static func damage(of copy: Database) throws -> String? {
     do {
-      // // quick_check of SQLite 3.40 reports intact tables without row numbers as damaged.
+      // quick_check of SQLite 3.40 reports intact tables without row numbers as damaged.
       let finding = try String.fetchOne(copy, sql: "PRAGMA integrity_check(1)")
       return finding == "ok" ? nil : finding
     } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
@@ -65,7 +65,7 @@ extension Store {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else { return nil }
     if isFolder.boolValue { return .folder }
-    // // SQLite would use another database's log for the copy.
+    // SQLite would use another database's log for the copy.
     return FileManager.default.fileExists(atPath: file + "-wal") ? .inUse : nil
   }
 
@@ -88,7 +88,7 @@ extension Store {
       defer { try? target.close() }
       try backup(to: target)
       try target.writeWithoutTransaction { db in
-        // // The copy has no write-ahead log, so that it is a single file.
+        // The copy has no write-ahead log, so that it is a single file.
         try db.execute(sql: "PRAGMA journal_mode = DELETE")
         try finish(db)
       }
@@ -110,7 +110,7 @@ extension Store {
       try writer.alone(at: path) { try writer.backup(to: target) }
       return try checkUnchanged()
     }
-    // // A separate connection sees what has been committed, and neither waits for writers nor blocks them.
+    // A separate connection sees what has been committed, and neither waits for writers nor blocks them.
     var configuration = Configuration()
     configuration.readonly = true
     let source = try DatabaseQueue(path: path, configuration: configuration)

@@ -13,9 +13,9 @@ extension Store {
   ///
   /// - Returns: Whether this call created the file; false if it existed, or another process was faster.
   static func create(_ path: String, _ schema: StoreSchema) throws -> Bool {
-    // // SQLite would use the log of an earlier file for the new one. It removes such a log if the file is empty.
+    // SQLite would use the log of an earlier file for the new one. It removes such a log if the file is empty.
     guard ["", "-wal", "-journal"].allSatisfy({ !FileStatus.isAnything(at: path + $0) }) else {
-      // // After a power failure, the log's name may be on the disk while the file still has its temporary name.
+      // After a power failure, the log's name may be on the disk while the file still has its temporary name.
       if !FileStatus.isAnything(at: path) { UnfinishedFile.removeLeftovers(beside: path) }
       return false
     }
@@ -42,7 +42,7 @@ extension Database {
     }
     defer { sqlite3_free(bytes) }
     var image = Data(bytes: bytes, count: Int(count))
-    // // “Database File Format”, section 1.3.3: 2 means that the file is written and read with a write-ahead log.
+    // “Database File Format”, section 1.3.3: 2 means that the file is written and read with a write-ahead log.
     image[18] = 2
     image[19] = 2
     return image

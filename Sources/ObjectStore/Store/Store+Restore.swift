@@ -15,7 +15,7 @@ extension Store {
   ///   store itself; `inUse` if another process has the store open; `cannotWrite`.
   public static func restore(_ backup: String, to path: String, _ schema: StoreSchema) throws(StoreError) -> String? {
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
-    // // A symbolic link still leads to the store afterwards.
+    // A symbolic link still leads to the store afterwards.
     let real = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
     let source = try Store(reading: backup, schema)
     if ["", "-wal", "-shm", "-journal"].contains(where: { source.isOwnFile(file + $0) || source.isOwnFile(real + $0) })

@@ -163,7 +163,7 @@ public struct Store: Sendable {
       try writer.read { try schema.checkColumns($0, at: path) }
     }
     if readOnly == nil {
-      // // If this process can't do it now, for example on a full disk, the next one will.
+      // If this process can't do it now, for example on a full disk, the next one will.
       undoneEdits = (try? undoInterrupted()) ?? []
     }
     if hasOtherOrder { try reorder() }
@@ -187,7 +187,7 @@ public struct Store: Sendable {
   private func reorder() throws {
     try writer.write { db in
       if try Settings.order(db)?.version == context.collator.version { return }
-      // // A store that is only read is migrated in memory, and keeps its history so that it can be read.
+      // A store that is only read is migrated in memory, and keeps its history so that it can be read.
       if !isReadOnly { try UndoHistory.forget(db) }
       try Refreshing.all(db, context)
       try Settings.setOrder(db, of: context.collator)
@@ -226,9 +226,9 @@ public struct Store: Sendable {
     configuration.prepareDatabase { db in
       db.add(function: .searchFolded)
       db.add(function: .precomposed)
-      // // In KiB. A large edit whose pages don't fit is written several times. Memory is only taken as needed.
+      // In KiB. A large edit whose pages don't fit is written several times. Memory is only taken as needed.
       try db.execute(sql: "PRAGMA cache_size = -32768")
-      // // Pages for rolling back savepoints are kept in memory instead of temporary files.
+      // Pages for rolling back savepoints are kept in memory instead of temporary files.
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
     return configuration

@@ -40,12 +40,12 @@ package enum StoreFile {
       throw .notAStore(path: path, .empty)
     }
     guard header.count == headerCount, header.starts(with: signature) else {
-      // // SQLite rolls the file back: nothing was in it yet.
+      // SQLite rolls the file back: nothing was in it yet.
       if hasJournal(path), !isRead { return try checkTables(path, schema, mayBeNew, readonly: false) }
       throw .notAStore(path: path, .notSQLite)
     }
     let applicationID = header.number(at: 68)
-    // // A new database may still have everything in its write-ahead log.
+    // A new database may still have everything in its write-ahead log.
     guard applicationID == schema.applicationID || applicationID == 0 else {
       throw .notAStore(path: path, .foreign)
     }
@@ -70,7 +70,7 @@ package enum StoreFile {
       if !isStore { throw StoreError.notAStore(path: path, .foreign) }
       if version == 0, !mayBeNew { throw StoreError.notAStore(path: path, .empty) }
     } catch let error as DatabaseError where readonly && error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
-      // // A writer was killed. Only a connection that may roll its transaction back can read the database.
+      // A writer was killed. Only a connection that may roll its transaction back can read the database.
       try checkTables(path, schema, mayBeNew, readonly: false)
     } catch {
       throw StoreError(error, at: path)

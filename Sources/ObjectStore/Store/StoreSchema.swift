@@ -63,7 +63,7 @@ public struct Migration: Sendable {
 
   /// Creates all tables of a model, and the store's own.
   public static func creating(_ model: Model) -> Migration {
-    // // The model is checked only when the migration runs: generating the tables of an inconsistent model would crash.
+    // The model is checked only when the migration runs: generating the tables of an inconsistent model would crash.
     Migration { db in
       try model.check()
       try db.execute(sql: ModelTables.bookkeeping + UndoHistory.createTables + ModelTables(model: model).sql)
@@ -99,12 +99,12 @@ extension StoreSchema {
     _ db: Database, _ context: StoreContext, to target: Int? = nil, beforeChange: (Int) throws -> Void = { _ in }
   ) throws {
     let target = target ?? version
-    // // Rebuilding a table must not delete what refers to it.
+    // Rebuilding a table must not delete what refers to it.
     try db.inTransactionWithoutForeignKeys {
       let found = try Self.version(of: db)
       if found >= target { return }
       try beforeChange(found)
-      // // Changesets depend on the positions of columns, which a migration changes.
+      // Changesets depend on the positions of columns, which a migration changes.
       if try db.tableExists("_history") { try UndoHistory.forget(db) }
       for migration in migrations[found..<target] { try migration.run(db) }
       if target == version {

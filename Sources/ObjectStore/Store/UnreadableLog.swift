@@ -15,7 +15,7 @@ struct UnreadableLog {
     }
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      // // The last connection to close the database removes the log.
+      // The last connection to close the database removes the log.
       if errno == ENOENT { return nil }
       reason = systemError()
       return
@@ -40,7 +40,7 @@ struct UnreadableLog {
     let words = stride(from: 0, to: headerCount, by: 4).map { start in
       header[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }
-    // // “Database File Format”, section 4: two signatures, which give the byte order of the checksum.
+    // “Database File Format”, section 4: two signatures, which give the byte order of the checksum.
     guard words[0] | 1 == 0x377f_0683 else { return false }
     var (first, second): (UInt32, UInt32) = (0, 0)
     for pair in stride(from: 0, to: 6, by: 2) {

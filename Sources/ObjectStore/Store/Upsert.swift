@@ -160,7 +160,7 @@ package final class Upsert<R: Record> {
     for index in fields.indices {
       let start = row.count
       try append(fields[index], of: values, to: &row)
-      // // A record's own properties come before the database's additional values, which are stored as given.
+      // A record's own properties come before the database's additional values, which are stored as given.
       if !fields[index].isKeptAsGiven, values[index] != .null {
         try R.properties[index].put(row[start...], into: &inserted)
       }

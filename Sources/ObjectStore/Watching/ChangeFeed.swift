@@ -2,34 +2,33 @@ import Foundation
 internal import GRDB
 import Synchronization
 
-/// What has changed in a store, in one edit or in several.
+/// The changes in a store, by one edit or several.
 public enum StoreChanges: Hashable, Sendable {
-  /// These records, by the names of their entities: inserted, updated or deleted, or linked with others.
+  /// These records, by entity, were inserted, updated, deleted or linked with others.
   case records([String: Set<UUID>])
-  /// More than is told one by one: whoever keeps something of the store looks at it anew.
+  /// There are too many changes to list. Watchers must read everything again.
   case all
 
-  /// How many records are told one by one. Beyond that it is ``all``, so that what waits for a slow reader stays small.
+  /// The maximum number of listed records. With more it is ``all``, so that the memory for a slow reader stays small.
   static let toldCount = 10_000
 
-  /// These records; all, where they are too many to be told one by one.
+  /// Creates the changes of these records; all, if they are too many to be listed.
   init(_ records: [String: Set<UUID>]) {
     self = records.values.reduce(0) { $0 + $1.count } > Self.toldCount ? .all : .records(records)
   }
 
-  /// Both together.
+  /// Combines two changes.
   func with(_ others: StoreChanges) -> StoreChanges {
     guard case .records(let some) = self, case .records(let more) = others else { return .all }
     return StoreChanges(some.merging(more) { $0.union($1) })
   }
 }
 
-/// Tells everybody who watches a store that something was written to it, in whichever process: one for a store, however many
-/// watch.
+/// Notifies all watchers of a store of changes by any process. A store has one feed, for any number of watchers.
 ///
-/// While somebody does, a thread of its own asks SQLite for the number of commits by other connections, which takes
-/// microseconds, and only where that has changed reads which records it were. Nothing here waits on Swift's own threads. What
-/// has not been taken yet by who watches is merged, so it takes a bounded amount of memory however slow they are.
+/// While there are watchers, a thread of its own asks SQLite for the number of commits by other connections, which
+/// takes microseconds. Only if that has changed, it reads which records have changed. It never blocks Swift's own
+/// threads. Changes that a watcher has not read yet are merged, so memory stays bounded however slow a watcher is.
 final class ChangeFeed: Sendable {
   private struct State {
     var subscriptions: [ObjectIdentifier: ChangeSubscription] = [:]
@@ -41,18 +40,19 @@ final class ChangeFeed: Sendable {
   private let isReadOnly: Bool
   private let state = Mutex(State())
 
-  /// How often is looked whether something was written, in seconds.
+  /// The interval between checks, in seconds.
   private static let interval: TimeInterval = 0.025
 
   /// - Parameters:
-  ///   - store: where a store without a file is read.
-  ///   - path: the store's file, or ``Store/memory``.
-  ///   - isReadOnly: whether the file is watched by the store's own connection.
+  ///   - store: Reader for a store without a file.
+  ///   - path: The store's file, or ``Store/memory``.
+  ///   - isReadOnly: Whether the file is watched through the store's own connection.
   init(_ store: any DatabaseReader, path: String, isReadOnly: Bool = false) {
     (self.store, self.path, self.isReadOnly) = (store, path, isReadOnly)
   }
 
-  /// Lets somebody watch, until the subscription goes. What is written from now on is told; perhaps a little of before, too.
+  /// Adds a watcher, until its subscription is released. It is notified of changes from now on, and possibly of a few
+  /// earlier ones.
   func subscribe() -> ChangeSubscription {
     let subscription = ChangeSubscription()
     let starts = state.withLock { state in
@@ -68,7 +68,7 @@ final class ChangeFeed: Sendable {
     return subscription
   }
 
-  /// Lets somebody no longer watch.
+  /// Removes a watcher.
   func end(_ subscription: ChangeSubscription) {
     state.withLock { _ = $0.subscriptions.removeValue(forKey: ObjectIdentifier(subscription)) }
     subscription.finish()
@@ -86,12 +86,13 @@ final class ChangeFeed: Sendable {
     }
   }
 
-  /// Looks for changes as long as anybody wants to know.
+  /// Checks for changes as long as there are watchers.
   private func look() throws {
     let commits = try CommitCount(of: store, path: path, isReadOnly: isReadOnly)
     var version: Int?
     var position = try commits.connection.read { try ChangePosition($0) }
-    // What was written between the first subscription and now is in the position already.
+    // Changes between the first subscription and this point are not reported later, because the position already
+    // includes them.
     tell(.all)
     while isWanted() {
       let now = try commits.current()
@@ -107,7 +108,7 @@ final class ChangeFeed: Sendable {
     }
   }
 
-  /// Whether anybody watches. Where nobody does, the thread is to end.
+  /// Whether there are watchers. Otherwise the thread ends.
   private func isWanted() -> Bool {
     state.withLock { state in
       state.isRunning = !state.subscriptions.isEmpty
@@ -121,7 +122,7 @@ final class ChangeFeed: Sendable {
   }
 }
 
-/// What one who watches has not been told yet.
+/// The changes that a watcher has not read yet.
 final class ChangeSubscription: Sendable {
   private struct State {
     var changes: StoreChanges?
@@ -132,8 +133,8 @@ final class ChangeSubscription: Sendable {
 
   private let state = Mutex(State())
 
-  /// What has changed since it was asked last, as soon as there is something; nil at the end, or where the task is
-  /// cancelled. One at a time may ask.
+  /// Waits for changes since the last call and returns them; nil at the end, or if the task is cancelled. Only one
+  /// caller at a time may wait.
   func next() async throws -> StoreChanges? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -176,7 +177,7 @@ final class ChangeSubscription: Sendable {
   }
 }
 
-/// Ends a subscription when nobody has it any more.
+/// Ends a subscription when nobody holds it any more.
 final class ChangeTicket: Sendable {
   let subscription: ChangeSubscription
   private let feed: ChangeFeed

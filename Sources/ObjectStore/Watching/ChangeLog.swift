@@ -1,15 +1,15 @@
 internal import GRDB
 
-/// The table `_change`, where triggers write down which records were inserted, updated or deleted, for those who watch.
+/// The table `_change`, in which triggers record inserted, updated and deleted records, for watchers.
 enum ChangeLog {
-  /// How many changes are kept at least, so that whoever looks every now and then misses none.
+  /// The minimum number of changes that are kept, so that a watcher that reads now and then misses none.
   static let kept: Int64 = 100_000
 
-  /// How many changes there may be before the oldest are dropped: twice as many, so that it happens seldom.
+  /// The number of changes at which the oldest are removed. It is twice ``kept``, so that this happens rarely.
   static let limit: Int64 = 200_000
 
-  /// Drops the oldest changes where there are too many. To be called by every writer at the end of its transaction; most
-  /// often it only looks at the first and the last one, in microseconds.
+  /// Removes the oldest changes if there are too many. Every writer calls this at the end of its transaction; usually
+  /// it only reads the first and last number, in microseconds.
   static func prune(_ db: Database, keeping kept: Int64 = kept, limit: Int64 = limit) throws {
     let count = try Int64.fetchOne(
       db.cachedStatement(

@@ -1,31 +1,31 @@
 import Foundation
 internal import GRDB
 
-/// How far one has seen what changes, whichever process changes it.
+/// A position in the changes by all processes, up to which a watcher has read them.
 struct ChangePosition: Sendable {
   enum News {
     case nothing
-    /// These records, by the names of their entities: inserted, updated or deleted, or linked with others.
+    /// These records, by entity, were inserted, updated, deleted or linked with others.
     case records([String: Set<UUID>])
-    /// More than the store still knows.
+    /// Some changes are no longer stored.
     case unknown
   }
 
-  /// The last change that was seen.
+  /// The number of the last change that was read.
   private var sequence: Int64
 
-  /// Begins with what changes after the state that `db` shows.
+  /// Creates a position after the changes in the state that `db` shows.
   init(_ db: Database) throws { sequence = try Self.newest(db) }
 
-  /// Begins with nothing, so that the first state is all new.
+  /// Creates a position before everything, so that the first state is completely new.
   init() { sequence = .max }
 
-  /// What has changed up to the state that `db` shows.
+  /// Returns the changes up to the state that `db` shows.
   mutating func advance(_ db: Database) throws -> News {
     let (seen, newest) = (sequence, try Self.newest(db))
     sequence = newest
     if newest == seen { return .nothing }
-    // They are numbered without gaps, so what is missing was dropped. A smaller number is that of another file.
+    // Changes are numbered without gaps, so missing ones were removed. A smaller number comes from another file.
     let oldest = try Int64.fetchOne(db, sql: "SELECT min(sequence) FROM _change") ?? .max
     guard newest > seen, oldest <= seen + 1 else { return .unknown }
     let rows = try Row.fetchCursor(
@@ -35,7 +35,7 @@ struct ChangePosition: Sendable {
     return .records(records)
   }
 
-  /// The number of the newest change, also where it was dropped since.
+  /// Returns the number of the newest change, even if it was removed since.
   private static func newest(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = '_change'") ?? 0
   }

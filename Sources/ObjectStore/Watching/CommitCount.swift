@@ -2,19 +2,19 @@ import Files
 import Foundation
 internal import GRDB
 
-/// Tells whether something was written to a store, in whichever process: SQLite counts the commits of other connections, and to ask
-/// for that takes microseconds.
+/// Detects changes of a store by any process. SQLite counts the commits of other connections, and reading that count
+/// takes microseconds.
 struct CommitCount {
-  /// Sees the commits of all others: a connection of its own to the store's file. A store in memory, or one that can only be
-  /// read, has only the one.
+  /// A separate connection to the store's file, which sees the commits of all others. A store in memory, or one that
+  /// can only be read, has only its own connection.
   let connection: any DatabaseReader
   private let path: String
-  /// A connection keeps its file when that is removed or replaced, and sees no more changes.
+  /// The identity of the file. If it is removed or replaced, a connection keeps the old file, and sees no more changes.
   private let file: FileStatus.Identity?
 
   /// - Parameters:
-  ///   - store: the store's own connection.
-  ///   - path: the store's file, or ``Store/memory``.
+  ///   - store: The store's own connection.
+  ///   - path: The store's file, or ``Store/memory``.
   init(of store: any DatabaseReader, path: String, isReadOnly: Bool = false) throws {
     self.path = path
     if path == Store.memory || isReadOnly {
@@ -27,8 +27,8 @@ struct CommitCount {
     file = path == Store.memory ? nil : FileStatus(path: path)?.identity
   }
 
-  /// The count; nil in memory, where there are no other connections. Throws `replaced` where the store's file is no longer there, or
-  /// another one.
+  /// Returns the count; nil in memory, where there are no other connections. Throws `replaced` if the store's file was
+  /// removed or replaced.
   func current() throws -> Int? {
     if path == Store.memory { return nil }
     if file != FileStatus(path: path)?.identity { throw StoreError.replaced(path: path) }

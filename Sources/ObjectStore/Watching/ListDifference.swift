@@ -1,19 +1,19 @@
 import Foundation
 
-/// What turns one state of a list into the next, as events.
+/// The events between two states of a list.
 ///
-/// Records that were not changed keep their order among each other, so only changed ones can have moved. Of those, one
-/// stays if it has the same unchanged records before it as it had; where several do between the same two, the longest
-/// series that is still in its old order stays. So as few as possible are told to have moved.
+/// Unchanged records keep their relative order, so only changed records can have moved. A changed record stays if it
+/// has the same unchanged records before it as in the old state. If there are several between the same two, the longest
+/// sequence that is still in its old order stays. So as few records as possible are reported as moved.
 struct ListDifference {
   private let old: ListState
   private let new: ListState
-  /// The places in the whole lists that are not the same from the start, or from the end.
+  /// The ranges of the lists that differ: equal entries at the start and end are excluded.
   private let oldPlaces: Range<Int>
   private let newPlaces: Range<Int>
   private let isChanged: (UUID) -> Bool
 
-  /// The difference of two states, of which only records with `isChanged` were changed in between.
+  /// Creates the difference of two states, between which only the records with `isChanged` were changed.
   init(from old: ListState, to new: ListState, isChanged: @escaping (UUID) -> Bool) {
     self.old = old
     self.new = new
@@ -30,7 +30,7 @@ struct ListDifference {
     newPlaces = start..<after.count - end
   }
 
-  /// The events: what left, sections, what came or moved, what was updated in its place.
+  /// The events: removed records, sections, inserted or moved records, then records updated in place.
   var events: [ListEvent] {
     let oldPlace = Self.places(old.entries, oldPlaces)
     let newPlace = Self.places(new.entries, newPlaces)
@@ -66,7 +66,7 @@ struct ListDifference {
     Dictionary(uniqueKeysWithValues: range.map { (entries[$0].id, $0) })
   }
 
-  /// The records that keep their place among the others.
+  /// The records that keep their place relative to the others.
   private func staying(_ oldPlace: [UUID: Int], _ newPlace: [UUID: Int]) -> Set<UUID> {
     var fixedBefore: [UUID: Int] = [:]
     var fixed = 0
@@ -96,7 +96,7 @@ struct ListDifference {
 }
 
 extension [Int] {
-  /// The places of a longest series of numbers that rise (Fredman, “On computing the length of longest increasing
+  /// The indices of a longest increasing subsequence (Fredman, “On computing the length of longest increasing
   /// subsequences”, 1975).
   fileprivate var longestRise: [Int] {
     var tails: [Int] = []

@@ -1,14 +1,14 @@
 import Foundation
 internal import GRDB
 
-/// A record's place in a list: what the list is sorted by, and no more of the record.
+/// A record's entry in a list: only its ID and sort keys.
 struct ListEntry {
   let id: UUID
   let section: SectionKey
   let keys: [DatabaseValue]
 }
 
-/// The order of a list: by sections, then as its fetch says, then by ids; the same that SQLite has.
+/// The order of a list: by section, then by the fetch's order, then by ID. It is the same as SQLite's.
 struct ListOrder {
   let isSectionDescending: Bool
   let isDescending: [Bool]
@@ -25,7 +25,7 @@ struct ListOrder {
     return one.id.isBefore(other.id)
   }
 
-  /// Nil where they are the same.
+  /// Nil if they are equal.
   private func isBefore(_ one: DatabaseValue, _ other: DatabaseValue, _ isDescending: Bool) -> Bool? {
     if one == other { return nil }
     return one.isBefore(other) != isDescending
@@ -33,14 +33,14 @@ struct ListOrder {
 }
 
 extension DatabaseValue {
-  /// SQLite's order of values that differ: nothing, numbers, text by its bytes, bytes.
+  /// SQLite's order of different values: null, numbers, text by its bytes, blobs.
   fileprivate func isBefore(_ other: DatabaseValue) -> Bool {
     switch (storage, other.storage) {
     case (.int64(let one), .int64(let other)): one < other
     case (.double(let one), .double(let other)): one < other
     case (.string(let one), .string(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
     case (.blob(let one), .blob(let other)): one.lexicographicallyPrecedes(other)
-    // A column of a strict table holds one type or nothing.
+    // A column of a strict table holds only one type and null.
     default: isNull
     }
   }

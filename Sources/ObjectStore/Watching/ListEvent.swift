@@ -1,13 +1,13 @@
 import Foundation
 
-/// A place in a list with sections, both counted from 0: what `IndexPath` is in Core Data's lists.
+/// A position in a list with sections, like `IndexPath` in Core Data's lists. Both indices start at 0.
 public struct ListIndex: Hashable, Comparable, Sendable {
-  /// The section, from 0.
+  /// Index of the section, from 0.
   public let section: Int
-  /// The place in the section, from 0.
+  /// Index in the section, from 0.
   public let item: Int
 
-  /// The place of an item in a section.
+  /// Creates the position of an item in a section.
   public init(section: Int, item: Int) {
     self.section = section
     self.item = item
@@ -20,39 +20,38 @@ public struct ListIndex: Hashable, Comparable, Sendable {
 
 /// A section of a list.
 public struct ListSection: Hashable, Sendable {
-  /// Its heading; empty where the list is not divided.
+  /// Heading of the section; empty if the list is not divided.
   public let title: String
-  /// The ids of its records, in their order.
+  /// IDs of its records, in order.
   public var ids: [UUID]
 
-  /// A section; without a title and empty, what a list that is not divided begins with.
+  /// Creates a section. Without arguments, it is the initial section of an undivided list.
   public init(title: String = "", ids: [UUID] = []) {
     self.title = title
     self.ids = ids
   }
 }
 
-/// What happened to a list, as Core Data's fetched results controller tells its delegate.
+/// A change of a list, like those that Core Data's fetched results controller passes to its delegate.
 ///
-/// Places that were left count in the list as it was before the whole batch of events, places that were come to in the list
-/// as it is after it.
+/// Old positions are those in the list before the whole batch of events, new positions those in the list after it.
 public enum ListEvent: Hashable, Sendable {
-  /// The record left the list.
+  /// The record was removed from the list.
   case deleted(UUID, from: ListIndex)
-  /// The section is gone, after its last record left it.
+  /// The section was removed, after its last record.
   case sectionDeleted(String, from: Int)
-  /// The section is new; its records are told of by themselves.
+  /// The section is new. Its records have events of their own.
   case sectionInserted(String, at: Int)
-  /// The record came into the list.
+  /// The record was inserted in the list.
   case inserted(UUID, at: ListIndex)
-  /// The record has another place among the others, because it was changed.
+  /// The record was changed and has a new place relative to the others.
   case moved(UUID, from: ListIndex, to: ListIndex)
-  /// The record was changed, or linked with another, and has the same place among the others.
+  /// The record was changed, or linked with another, and kept its place relative to the others.
   case updated(UUID, from: ListIndex, to: ListIndex)
 }
 
 extension [ListSection] {
-  /// Makes a list that was current before some events one that is current after them.
+  /// Applies events to a list in the state before them.
   public mutating func apply(_ events: [ListEvent]) {
     var left: [ListIndex] = []
     var come: [(id: UUID, place: ListIndex)] = []
@@ -70,7 +69,7 @@ extension [ListSection] {
       case .updated: break
       }
     }
-    // From the back, so that the places before stay what they were; then from the front, as the list grows.
+    // Removals go backwards, so that earlier positions stay valid. Insertions go forwards, as the list grows.
     for place in left.sorted(by: >) { self[place.section].ids.remove(at: place.item) }
     for place in sectionsLeft.sorted(by: >) { remove(at: place) }
     for (title, place) in sectionsCome.sorted(by: { $0.place < $1.place }) {

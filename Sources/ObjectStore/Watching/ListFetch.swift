@@ -1,13 +1,13 @@
 import Foundation
 internal import GRDB
 
-/// A fetch of the places of records in a list, without the records.
+/// A fetch of the entries of a list, without the records.
 struct ListFetch<R: Record>: Sendable {
   /// Whether the list has sections.
   var isDivided: Bool { section != nil }
-  /// Whether a place hangs on that of others, so that changed records alone cannot tell the list.
+  /// Whether an entry's presence depends on other entries, so that the whole list must be fetched after a change.
   private let isLimited: Bool
-  /// The entities of which other records decide whether one is in the list.
+  /// The entities of other records that decide whether a record is in the list.
   let entities: Set<String>
   private let order: ListOrder
   private let fetch: Fetch<R>
@@ -15,7 +15,7 @@ struct ListFetch<R: Record>: Sendable {
   private let section: SectionRule?
   private let context: StoreContext
 
-  /// Throws `unknownName` where the fetch or the sectioning names what the entity does not have.
+  /// Throws `unknownName` if the fetch or the sectioning contains a name that the entity doesn't have.
   init(_ fetch: Fetch<R>, _ sectioning: Sectioning?, _ context: StoreContext) throws(StoreError) {
     self.fetch = fetch
     self.context = context
@@ -31,16 +31,16 @@ struct ListFetch<R: Record>: Sendable {
       isSectionDescending: section?.isDescending ?? false, isDescending: fetch.effectiveOrder.map(\.isDescending))
   }
 
-  /// The whole list.
+  /// Fetches the whole list.
   func state(_ db: Database) throws -> ListState {
     let entries = try entries(db, fetch)
-    // They come in the fetch's order.
+    // The entries are in the fetch's order.
     return ListState(isDivided ? entries.sorted(by: order.callAsFunction) : entries, isDivided: isDivided)
   }
 
-  /// The list that `old` becomes when only the records with some ids were changed.
+  /// Returns the list after `old`, if only the records with some IDs were changed.
   func state(_ db: Database, after old: ListState, changed ids: Set<UUID>) throws -> ListState {
-    // To look at very many one by one takes longer than to look at all.
+    // Very many changed records take longer than the whole list.
     if isLimited || ids.count > 1000 { return try state(db) }
     var some = fetch
     some.condition = .and([.oneOf("id", ids.map(AttributeValue.uuid))] + [fetch.condition].compactMap { $0 })
@@ -75,11 +75,11 @@ struct ListFetch<R: Record>: Sendable {
 }
 
 extension Condition {
-  /// The entities of which other records than the one at hand decide whether a condition on a record of `entity` holds.
+  /// The entities of other records that decide whether a record of `entity` meets the condition.
   fileprivate func entities(of entity: Entity, in model: Model) -> Set<String> {
     switch self {
     case .compare, .text, .oneOf: return []
-    // Whether a SKU is meant in another case hangs on whether there is one in this.
+    // Whether a SKU in another case matches depends on whether one in the same case exists.
     case .named, .called: return [entity.name]
     case .count(let name, _, _): return Set([entity.relationship(name)?.destination].compactMap { $0 })
     case .any(let name, let inner):

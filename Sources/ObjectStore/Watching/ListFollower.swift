@@ -1,38 +1,38 @@
 import Foundation
 internal import GRDB
 
-/// A list at one moment, and how it comes to a later one.
+/// A list at one moment, which can be advanced to a later one.
 struct ListFollower<R: Record>: Sendable {
   private let fetch: ListFetch<R>
   private var position: ChangePosition
   private(set) var state: ListState
 
-  /// The list that `db` shows.
+  /// Creates the list in the state that `db` shows.
   init(_ fetch: ListFetch<R>, _ db: Database) throws {
     self.fetch = fetch
     position = try ChangePosition(db)
     state = try fetch.state(db)
   }
 
-  /// An empty list before everything.
+  /// Creates an empty list before all changes.
   init(empty fetch: ListFetch<R>) {
     self.fetch = fetch
     position = ChangePosition()
     state = ListState([], isDivided: fetch.isDivided)
   }
 
-  /// The events that make the list of an empty one.
+  /// The events that create the list from an empty one.
   var asInsertions: [ListEvent] {
     ListDifference(from: ListState([], isDivided: fetch.isDivided), to: state) { _ in true }.events
   }
 
-  /// Whether changes may have changed the list.
+  /// Whether changes may affect the list.
   func isConcerned(by changes: StoreChanges) -> Bool {
     guard case .records(let records) = changes else { return true }
     return records[R.entity.name] != nil || !fetch.entities.isDisjoint(with: records.keys)
   }
 
-  /// Comes to the list that `db` shows.
+  /// Advances to the list in the state that `db` shows.
   mutating func advance(_ db: Database) throws -> [ListEvent] {
     let old = state
     let isChanged: (UUID) -> Bool
@@ -40,7 +40,7 @@ struct ListFollower<R: Record>: Sendable {
     return ListDifference(from: old, to: state, isChanged: isChanged).events
   }
 
-  /// The list after some news, and which records may have been changed.
+  /// Returns the list after some changes, and a function that tells which records may have changed.
   private func next(_ news: ChangePosition.News, _ db: Database) throws -> (ListState, isChanged: (UUID) -> Bool) {
     switch news {
     case .nothing: return (state, { _ in false })

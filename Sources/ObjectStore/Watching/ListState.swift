@@ -1,13 +1,13 @@
 import Foundation
 
-/// A list as it is at one moment: its entries in their order, and where each section begins.
+/// A list at one moment: its entries in order, and the start of each section.
 struct ListState: Sendable {
   let entries: [ListEntry]
-  /// The headings of its sections, and the place of the first entry of each.
+  /// The headings of the sections, and the index of the first entry of each.
   let titles: [String]
   private let starts: [Int]
 
-  /// A list that is divided by the sections of its entries, or is one section, empty or not.
+  /// Creates a list that is divided by the sections of its entries, or that is a single section, empty or not.
   init(_ entries: [ListEntry], isDivided: Bool) {
     self.entries = entries
     var starts: [Int] = []
@@ -23,7 +23,7 @@ struct ListState: Sendable {
     self.starts = starts
   }
 
-  /// The sections with the ids in each.
+  /// The sections with their IDs.
   var sections: [ListSection] {
     titles.indices.map { section in
       let end = section + 1 < starts.count ? starts[section + 1] : entries.count
@@ -31,9 +31,9 @@ struct ListState: Sendable {
     }
   }
 
-  /// Where the entry at a place of the whole list is in its section.
+  /// Returns the position in its section of the entry at an index of the whole list.
   func index(of place: Int) -> ListIndex {
-    // The last section that begins there or before, by bisection.
+    // Binary search for the last section that starts at or before the index.
     var (low, high) = (0, starts.count)
     while high - low > 1 {
       let middle = (low + high) / 2

@@ -1,28 +1,28 @@
 import Foundation
 internal import GRDB
 
-/// A list that follows its store: Core Data's fetched results controller, also across processes.
+/// A list that follows its store, like Core Data's fetched results controller, but also across processes.
 ///
-/// It holds the ids of the records and what the list is sorted by, not the records. Whoever changed the store, and in
-/// whichever process, ``poll(_:)`` tells what became of the list since it was asked last; while nothing was written that
-/// takes microseconds. Of what was written, only changed records are looked at again, as long as the fetch has no limit and
-/// no condition that looks through relationships; otherwise all ids are fetched anew.
+/// It holds the IDs and sort keys of the records, not the records themselves. ``poll(_:)`` returns the changes of the
+/// list since the last call, whatever process made them. If nothing was written, that takes microseconds. After a
+/// change, only changed records are read again, unless the fetch has a limit or a condition on related records; then
+/// all IDs are fetched again.
 ///
-/// It may not be used by two tasks at once; each makes its own.
+/// Two tasks can't use it at once; each must create its own.
 public final class ListWatcher<R: Record> {
   private let context: StoreContext
   private let commits: CommitCount
-  /// How many commits the list knows of; nil in memory, where they are not counted, and before the first look.
+  /// The number of commits known to the list; nil in memory, where commits are not counted, and before the first call.
   private var version: Int?
   private var follower: ListFollower<R>
 
-  /// Makes the list as it is now.
+  /// Creates the list in its current state.
   ///
-  /// With `startingEmpty` it begins as an empty list instead, so that the first ``poll(_:)`` tells of all records and has a
-  /// reader of them.
+  /// With `startingEmpty` it is empty instead, so that the first ``poll(_:)`` returns events for all records, with a
+  /// reader for them.
   ///
-  /// Throws `unknownName` where the fetch or the sectioning names what the entity does not have, and `refused` where the
-  /// fetch compares an attribute with a value of another type.
+  /// Throws `unknownName` if the fetch or the sectioning contains a name that the entity doesn't have, and `refused` if
+  /// the fetch compares an attribute with a value of another type.
   public init(
     _ store: Store, _ fetch: Fetch<R> = Fetch(), sections: Sectioning? = nil, startingEmpty: Bool = false
   ) throws(StoreError) {
@@ -45,24 +45,24 @@ public final class ListWatcher<R: Record> {
     }
   }
 
-  /// The sections with the ids of their records, as of the last ``poll(_:)`` and while it tells; without sectioning, one
-  /// with no title.
+  /// The sections with the IDs of their records, as of the last ``poll(_:)``, and also while its closure runs. Without
+  /// sectioning, there is one section without a title.
   public var sections: [ListSection] { follower.state.sections }
 
-  /// The titles of the sections alone.
+  /// The titles of the sections.
   public var titles: [String] { follower.state.titles }
 
   /// The number of records in all sections.
   public var count: Int { follower.state.entries.count }
 
-  /// The events that make the list as it is now of an empty one.
+  /// The events that create the current list from an empty one.
   public var asInsertions: [ListEvent] { follower.asInsertions }
 
-  /// Brings the list up to date, and tells what became of it: nothing, most often. Throws `replaced` where the store's
-  /// file is no longer there, or another one.
+  /// Updates the list, and returns its changes, which are usually none. Throws `replaced` if the store's file was
+  /// removed or replaced.
   ///
-  /// - Parameter look: called with the events, where there are any, and a reader of just the state that they lead to. Where
-  ///   it throws, the list is as it was, and the next call tells the same again.
+  /// - Parameter look: Called with the events, if there are any, and a reader of exactly the state after them. If it
+  ///   throws, the list is not changed, and the next call returns the same events again.
   @discardableResult
   public func poll(_ look: ([ListEvent], Reader) throws -> Void = { _, _ in }) throws -> [ListEvent] {
     try commits.connection.alone(at: context.path) { try advance(look) }

@@ -1,16 +1,16 @@
 import Foundation
 internal import GRDB
 
-/// What the sections of a list go by.
+/// The criterion for the sections of a list.
 public enum Sectioning: Hashable, Sendable {
-  /// The value of an attribute. Sections follow each other as the values do; in the direction in which the list is sorted,
-  /// where it is sorted by that attribute first.
+  /// The value of an attribute. Sections are in the order of the values; in the list's direction, if it is sorted by
+  /// that attribute first.
   case value(String)
-  /// The first letter of what the entity is listed by, as an index in the store's language has them.
+  /// The first letter of the text that lists are sorted by, as in an index in the store's language.
   case letter
 }
 
-/// Which section a record is in: its place among the sections, and its heading.
+/// The section of a record: its place among the sections, and its heading.
 struct SectionKey: Equatable, Sendable {
   let order: DatabaseValue
   let title: String
@@ -18,14 +18,14 @@ struct SectionKey: Equatable, Sendable {
   static let only = SectionKey(order: .null, title: "")
 }
 
-/// Tells the section of each record of an entity.
+/// Determines the section of each record of an entity.
 struct SectionRule: Sendable {
-  /// The column that decides.
+  /// The column that determines the section.
   let column: String
   let isDescending: Bool
   private let key: @Sendable (DatabaseValue) -> SectionKey
 
-  /// Throws `unknownName` where the entity has no such attribute, or is not listed by anything.
+  /// Throws `unknownName` if the entity has no such attribute, or no text that lists are sorted by.
   init<R: Record>(_ sectioning: Sectioning, of fetch: Fetch<R>, _ context: StoreContext) throws(StoreError) {
     let collator = context.collator
     let inOrder = { @Sendable (title: String) in
@@ -52,6 +52,6 @@ struct SectionRule: Sendable {
     isDescending = first?.name == column && first?.isDescending == true
   }
 
-  /// The section of a record whose column holds `stored`.
+  /// Returns the section of a record whose column holds `stored`.
   func callAsFunction(_ stored: DatabaseValue) -> SectionKey { key(stored) }
 }

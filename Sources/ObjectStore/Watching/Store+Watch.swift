@@ -3,8 +3,8 @@ internal import GRDB
 import Synchronization
 
 extension Store {
-  /// Follows a list: gives first the events that make it of an empty one, then a batch of events for each time that it was
-  /// changed, by whichever process. ``ListEvent`` says what they mean.
+  /// Follows a list. The sequence begins with the events that create the list from an empty one, followed by a batch of
+  /// events for each change by any process. ``ListEvent`` describes them.
   ///
   /// ```swift
   /// let store = try Catalog.inMemory().store
@@ -15,28 +15,28 @@ extension Store {
   /// }
   /// ```
   ///
-  /// Ends when the task that reads it is cancelled, or with what went wrong: `unknownName` or `refused` for a wrong fetch,
-  /// `replaced` where the store's file is no longer there. All who watch a store share one ``changes()``, and what waits for a
-  /// slow reader is one batch, so any number of them takes little.
+  /// It ends when the reading task is cancelled, or throws an error: `unknownName` or `refused` for a wrong fetch,
+  /// `replaced` if the store's file was removed. All watchers of a store share one ``changes()``, and only one batch
+  /// waits for a slow reader, so many watchers need few resources.
   public func watch<R: Record>(_ fetch: Fetch<R> = Fetch(), sections: Sectioning? = nil) -> ListUpdates<R> {
     ListUpdates(store: self, fetch: fetch, sections: sections)
   }
 
-  /// What changes in the store from now on, in whichever process: for each time that something was written, or for several
-  /// times together where it is read more slowly than that.
+  /// The changes in the store from now on, by any process: one element for each write, or for several together if they
+  /// are read more slowly.
   ///
-  /// It may begin with ``StoreChanges/all`` although nothing has changed: whoever watches first looks at everything once. Each
-  /// loop over it watches for itself; the first is told what has changed since this call, and another what changes from its own
-  /// beginning on.
+  /// The first element may be ``StoreChanges/all`` although nothing has changed, so that watchers read everything once.
+  /// Each loop over the sequence watches for itself: the first one gets the changes since this call, and others the
+  /// changes since their own beginning.
   ///
-  /// Ends when the task that reads it is cancelled, or with `replaced` where the store's file is no longer there.
+  /// It ends when the reading task is cancelled, or throws `replaced` if the store's file was removed.
   public func changes() -> ChangeUpdates { ChangeUpdates(feed) }
 }
 
-/// The changes of a store, one after the other: see ``Store/changes()``.
+/// The changes of a store as a sequence: see ``Store/changes()``.
 public struct ChangeUpdates: AsyncSequence, Sendable {
   private let feed: ChangeFeed
-  /// What has changed since the sequence was made, until somebody begins to read it.
+  /// The changes between the creation of the sequence and its first iterator.
   private let unread: Unread
 
   fileprivate init(_ feed: ChangeFeed) {
@@ -46,7 +46,7 @@ public struct ChangeUpdates: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(ticket: unread.take() ?? ChangeTicket(feed)) }
 
-  /// A ticket that one alone can take.
+  /// A ticket that can be taken only once.
   private final class Unread: Sendable {
     private let ticket: Mutex<ChangeTicket?>
 
@@ -60,16 +60,16 @@ public struct ChangeUpdates: AsyncSequence, Sendable {
     }
   }
 
-  /// Gives them one after the other. One task uses it.
+  /// An iterator over the changes, for use by one task.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let ticket: ChangeTicket
 
-    /// What has changed since the last call, as soon as there is something.
+    /// Waits for changes since the last call and returns them.
     public mutating func next() async throws -> StoreChanges? { try await ticket.subscription.next() }
   }
 }
 
-/// A list as it changes: see ``Store/watch(_:sections:)``.
+/// The changes of a list as a sequence: see ``Store/watch(_:sections:)``.
 public struct ListUpdates<R: Record>: AsyncSequence, Sendable {
   fileprivate let store: Store
   fileprivate let fetch: Fetch<R>
@@ -77,7 +77,7 @@ public struct ListUpdates<R: Record>: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
 
-  /// Gives one batch of events after the other.
+  /// An iterator over the batches of events.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let updates: ListUpdates
     private var ticket: ChangeTicket?
@@ -85,7 +85,7 @@ public struct ListUpdates<R: Record>: AsyncSequence, Sendable {
 
     fileprivate init(updates: ListUpdates) { self.updates = updates }
 
-    /// The next batch, as soon as there is one.
+    /// Waits for the next batch and returns it.
     public mutating func next() async throws -> [ListEvent]? {
       do {
         guard let follower, let ticket else { return try await begin() }
@@ -110,7 +110,7 @@ public struct ListUpdates<R: Record>: AsyncSequence, Sendable {
     private mutating func begin() async throws -> [ListEvent] {
       let list = try ListFetch(updates.fetch, updates.sections, updates.store.context)
       try updates.store.checkWatchable()
-      // Before the list is read, so that no change falls between the two.
+      // Before the list is read, so that no change is missed in between.
       ticket = ChangeTicket(updates.store.feed)
       let first = try await updates.store.writer.read { try ListFollower(list, $0) }
       follower = first
@@ -120,12 +120,12 @@ public struct ListUpdates<R: Record>: AsyncSequence, Sendable {
 }
 
 extension ListWatcher {
-  /// Follows the list on this thread, which sleeps meanwhile, as long as it is wanted.
+  /// Follows the list on this thread, which sleeps in between, until `isWanted` returns false.
   ///
   /// - Parameters:
-  ///   - interval: how often to look whether something was written, in seconds.
-  ///   - isWanted: asked before each look.
-  ///   - look: called with each batch of events, and a reader of the state that they lead to.
+  ///   - interval: The interval between checks, in seconds.
+  ///   - isWanted: Called before each check.
+  ///   - look: Called with each batch of events, and a reader of the state after them.
   public func follow(
     every interval: TimeInterval = 0.075, while isWanted: () -> Bool, _ look: ([ListEvent], Reader) throws -> Void
   ) throws {
