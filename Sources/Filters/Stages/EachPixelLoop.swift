@@ -5,7 +5,7 @@ extension FilterPlan {
   /// way to write your own filter.
   ///
   /// ```swift
-  /// In a filter's `plan(_:in:)`:
+  /// // In a filter's `plan(_:in:)`:
   /// let plan = FilterPlan(eachPixelOf: input) { pixel, _ in pixel * SIMD4(0.5, 0.5, 0.5, 1) }
   /// ```
   ///

@@ -19,13 +19,13 @@ import Typesetting
 /// itself, because packshot doesn't know those filters. Its `main` must first check whether it was started as a worker.
 ///
 /// ```swift
-/// main.swift
+/// // main.swift
 /// let filters = try FilterList.standard + [Vignette.self]
 /// if let worker = PhotoWorker(arguments: CommandLine.arguments.dropFirst(), filters: filters) {
 ///   try worker.run()
 ///   exit(0)
 /// }
-/// What the program does otherwise.
+/// // What the program does otherwise.
 /// var options = BatchOptions(inputs: ["photos"], outputFolder: "out")
 /// options.sandboxProgram = CommandLine.arguments[0]
 /// ```
