@@ -21,7 +21,7 @@ package final class Upsert<R: Record> {
   private let kept: Set<String>
   /// Whether the last record was new.
   private var expectsNew = false
-  /// Where claims of unique values that other records still have are noted; nil to refuse such records.
+  /// Collects claims of unique values that other records still have; nil to refuse such records.
   var claims: UniqueClaims?
   /// Temporary values of columns of the record being saved.
   private var parked: [String: DatabaseValue] = [:]

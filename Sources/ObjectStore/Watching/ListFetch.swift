@@ -40,7 +40,7 @@ struct ListFetch<R: Record>: Sendable {
 
   /// Returns the list after `old`, if only the records with some IDs were changed.
   func state(_ db: Database, after old: ListState, changed ids: Set<UUID>) throws -> ListState {
-    // Very many changed records take longer than the whole list.
+    // Fetching very many changed records takes longer than fetching the whole list.
     if isLimited || ids.count > 1000 { return try state(db) }
     var some = fetch
     some.condition = .and([.oneOf("id", ids.map(AttributeValue.uuid))] + [fetch.condition].compactMap { $0 })
