@@ -184,14 +184,14 @@ import Testing
         ["protocol": 1, "recipe": ["file": packshot.folder + "/recipe.yaml"]], Data())
         + WorkerFrames.frame(["id": "1", "path": packshot.folder + "/photos/MUG-1_front.jpg"], Data()),
       to: "frames")
-    var options = RecipeWorker.Options()
+    var options = RenderService.Options()
     (options.jobs, options.isSandboxRequired) = (1, true)
     options.sandboxProgram = try packshot.worker(
       doing: Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3")
     let input = try #require(FileHandle(forReadingAtPath: packshot.folder + "/frames"))
     try packshot.write("", to: "answers")
     let output = try #require(FileHandle(forWritingAtPath: packshot.folder + "/answers"))
-    try RecipeWorker(input: input.fileDescriptor, output: output.fileDescriptor, options: options).run()
+    try RenderService(input: input.fileDescriptor, output: output.fileDescriptor, options: options).run()
     let answer = try #require(WorkerFrames.answers(in: packshot.read("answers")).last).header
     let error = try #require((answer["record"] as? [String: Any])?["error"] as? [String: Any])
     #expect((error["message"] as? String)?.contains("changed while it was being read") == true, "\(error)")

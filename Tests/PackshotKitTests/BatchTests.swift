@@ -126,9 +126,9 @@ final class Shop {
     let recipe = try Recipe(yaml: "packshot: 1\noutputs: [ { file: a.png } ]", file: "recipe.yaml")
     let error = try #require(throws: PackshotError.self) { try Batch(recipe, options: options) { _ in } }
     #expect(error.details["setting"] == "sandboxProgram")
-    var worker = RecipeWorker.Options()
+    var worker = RenderService.Options()
     worker.isSandboxRequired = true
-    #expect(throws: PackshotError.self) { try RecipeWorker(input: 0, output: 1, options: worker) }
+    #expect(throws: PackshotError.self) { try RenderService(input: 0, output: 1, options: worker) }
   }
 
   @Test func anAnimationIsRefusedWhereTheRecipeSaysSo() throws {

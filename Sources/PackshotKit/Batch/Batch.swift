@@ -135,7 +135,7 @@ public struct Batch {
   ) throws {
     var work: [PhotoJob] = []
     var places: [Int] = []
-    let checks = WorkerThreads.map(jobs.own, count: options.jobs, StatCheck.init)
+    let checks = JobThreads.map(jobs.own, count: options.jobs, StatCheck.init)
     let chosen = choose(zip(jobs.own, checks), of: jobs.all.count, refused: refused)
     for change in EngineChange.all(in: checks, isKept: options.keepEngine) { report(.engine(change)) }
     for (job, check) in chosen {
@@ -159,7 +159,7 @@ public struct Batch {
         forPhotos: work.lazy.compactMap(\.depth).first ?? .eight, in: work[0].context.budget)
       for warning in warnings { report(.warning(Warning(warning))) }
     }
-    try WorkerThreads.process(work, count: threadCount, stop: stop) {
+    try JobThreads.process(work, count: threadCount, stop: stop) {
       $0.open()
     } work: {
       $0.run()

@@ -12,7 +12,7 @@ struct BatchJobs {
   /// - Throws: ``PackshotError`` if an output would replace a file that the run needs.
   init(_ photos: [InputPhoto], in context: BatchContext) throws {
     self.context = context
-    var all = WorkerThreads.map(photos, count: context.options.jobs) { PhotoJob(photo: $0, context: context) }
+    var all = JobThreads.map(photos, count: context.options.jobs) { PhotoJob(photo: $0, context: context) }
     let needed = Self.neededFiles(of: all, in: context)
     for path in all.lazy.flatMap({ $0.outputPaths ?? [] }) where !needed.isEmpty {
       if let role = needed[FilePath(context.outputPath(path))] {

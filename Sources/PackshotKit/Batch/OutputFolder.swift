@@ -228,7 +228,7 @@ final class OutputFolder {
     of outputs: some Sequence<String>, below root: String
   ) -> [(folder: String, error: PackshotError)] {
     let folders = folders(of: outputs, below: root)
-    let failures = WorkerThreads.together(folders) { folder -> PackshotError? in
+    let failures = JobThreads.together(folders) { folder -> PackshotError? in
       do throws(PackshotError) {
         try synchronizeNames(in: folder)
         return nil

@@ -63,7 +63,7 @@ struct PastRuns {
       let found = try walk().get()
       return (found, { try PastRuns(options, photos: found.photos) })
     }
-    let (walked, past) = WorkerThreads.both(walk) { Result { try PastRuns(options) } }
+    let (walked, past) = JobThreads.both(walk) { Result { try PastRuns(options) } }
     return (try walked.get(), past.get)
   }
 

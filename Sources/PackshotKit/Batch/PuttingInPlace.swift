@@ -24,7 +24,7 @@ struct PuttingInPlace {
     try folder.announce(announced)
     let files = jobs.enumerated().flatMap { index, job in job.files.map { (job: index, file: $0) } }
     let (path, journal) = (folder.path, folder.journalFile)
-    let failures = WorkerThreads.together(files.map(\.file) + [nil]) { file -> PackshotError? in
+    let failures = JobThreads.together(files.map(\.file) + [nil]) { file -> PackshotError? in
       do throws(PackshotError) {
         if let file { try file.flush() } else { try OutputFolder.flush(journal, of: path) }
         return nil

@@ -78,7 +78,7 @@ public struct GoldenCheck: Sendable {
     var next = 0
     let check = { @Sendable (goldenCase: GoldenCase) in self.check(goldenCase) }
     let jobs = min(options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, max(1, cases.count))
-    WorkerThreads.process(cases, count: jobs, stop: stop, work: check) { group in
+    JobThreads.process(cases, count: jobs, stop: stop, work: check) { group in
       for done in group { waiting[done.index] = done.outcome }
       while next < waiting.count, let outcome = waiting[next] {
         summary.count(outcome)

@@ -74,7 +74,7 @@ public struct RecordedGoldenCases: Sendable {
     let context = GoldenContext(limits, workers)
     let finder = RecordedOutputs(catalog, recipeFiles: recipeFiles, context)
     var found = [Result<RecordedOutput, any Error>?](repeating: nil, count: photos.count)
-    WorkerThreads.process(photos, count: jobs, stop: stop) { photo in
+    JobThreads.process(photos, count: jobs, stop: stop) { photo in
       Result { try finder.output(photo) }
     } receive: { group in
       for done in group { found[done.index] = done.outcome }
@@ -106,7 +106,7 @@ public struct RecordedGoldenCases: Sendable {
       }
     }
     tell()
-    WorkerThreads.process(work, count: jobs, stop: stop) { plan in
+    JobThreads.process(work, count: jobs, stop: stop) { plan in
       Result { try makeCase(plan, by: written[plan.copy].get().file, context) }
     } receive: { group in
       for (index, outcome) in group {

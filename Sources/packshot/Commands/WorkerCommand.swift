@@ -43,22 +43,22 @@ struct WorkerCommand: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     do {
       try Environment.check()
-      var options = RecipeWorker.Options()
+      var options = RenderService.Options()
       if let jobs { options.jobs = jobs }
       options.cmyk = colors.choice
       options.limits = limits.limits
       options.limits.isStrict = strict
       (options.sandboxProgram, options.isSandboxRequired) = (sandbox.program, sandbox.isRequired)
-      let worker = try RecipeWorker(input: STDIN_FILENO, output: STDOUT_FILENO, options: options)
-      try Signals.endingAtOnce { try worker.run() }
-    } catch let error as WorkerError {
+      let service = try RenderService(input: STDIN_FILENO, output: STDOUT_FILENO, options: options)
+      try Signals.endingAtOnce { try service.run() }
+    } catch let error as ServiceError {
       Console.error(error.told, keepingLines: true)
       throw ExitCode(error.stage.status)
     }
   }
 }
 
-extension WorkerError.Stage {
+extension ServiceError.Stage {
   fileprivate var status: Int32 {
     switch self {
     case .protocol, .recipe: ExitStatus.wrongUsage

@@ -4,8 +4,8 @@ import ImageCodecs
 import Recipes
 import Rendering
 
-/// An error that ends a ``RecipeWorker`` before its input ends. An error in a photo is an answer instead.
-public struct WorkerError: DescribedError, Equatable {
+/// An error that ends a ``RenderService`` before its input ends. An error in a photo is an answer instead.
+public struct ServiceError: DescribedError, Equatable {
   /// The part of the work that failed, as a word for programs.
   public enum Stage: String, Sendable, CaseIterable, Codable {
     /// The first frame asks for an unsupported version of the protocol.
@@ -41,7 +41,7 @@ public struct WorkerError: DescribedError, Equatable {
   /// Creates the error for a recipe that can't be used.
   init(ofRecipe error: any Error) {
     switch error {
-    case let error as WorkerError: self = error
+    case let error as ServiceError: self = error
     case let error as RecipeError:
       self.init(
         .recipe,

@@ -8,7 +8,7 @@ import PixelCore
 import Recipes
 import Rendering
 
-/// The data shared by all photos of a ``RecipeWorker``.
+/// The data shared by all photos of a ``RenderService``.
 final class ServedJob: Sendable {
   let prepared: PreparedRecipe
   let names: OutputNames
@@ -17,7 +17,7 @@ final class ServedJob: Sendable {
   let budget: MemoryBudget
 
   init(
-    _ opening: WorkerOpening, payload: EncodedImage?, options: RecipeWorker.Options, workers: WorkerPool
+    _ opening: ServiceOpening, payload: EncodedImage?, options: RenderService.Options, workers: WorkerPool
   ) throws {
     let (recipe, files) = try Self.recipe(of: opening, payload, options.filters)
     prepared = try PreparedRecipe(recipe, limits: options.limits, cmyk: options.cmyk, files: files, workers: workers)
@@ -35,8 +35,8 @@ final class ServedJob: Sendable {
   }
 
   /// The files that the recipe uses.
-  var resources: [WorkerOpened.Resource] {
-    prepared.resources.map { WorkerOpened.Resource(name: $0.writtenPath, path: $0.path) }
+  var resources: [ServiceOpened.Resource] {
+    prepared.resources.map { ServiceOpened.Resource(name: $0.writtenPath, path: $0.path) }
   }
 
   /// The files that the recipe uses and the recipe itself, which no picture can replace.
@@ -45,13 +45,13 @@ final class ServedJob: Sendable {
   }
 
   private static func recipe(
-    of opening: WorkerOpening, _ payload: EncodedImage?, _ filters: FilterList
+    of opening: ServiceOpening, _ payload: EncodedImage?, _ filters: FilterList
   ) throws -> (Recipe, RecipeFiles) {
     let resources = opening.resources ?? []
     switch (opening.recipe.file, opening.recipe.yaml) {
     case (let file?, nil):
       guard resources.isEmpty else {
-        throw WorkerError(
+        throw ServiceError(
           .frame, "resources-with-file", "resources come with a recipe's text; a recipe file finds its own")
       }
       return (try Recipe(contentsOf: file, filters: filters), .onDisk)
@@ -66,16 +66,16 @@ final class ServedJob: Sendable {
       }
       return (recipe, .inMemory(files))
     default:
-      throw WorkerError(.frame, "recipe-form", "recipe must have either a file or yaml")
+      throw ServiceError(.frame, "recipe-form", "recipe must have either a file or yaml")
     }
   }
 
   /// Splits the payload into the recipe's files, which are stored one after another.
   private static func files(
-    _ resources: [WorkerOpening.Resource], in payload: EncodedImage?
-  ) throws(WorkerError) -> [String: EncodedImage] {
+    _ resources: [ServiceOpening.Resource], in payload: EncodedImage?
+  ) throws(ServiceError) -> [String: EncodedImage] {
     guard let payload else {
-      throw WorkerError(
+      throw ServiceError(
         .recipe, "too-much-memory", "the recipe's files have more bytes than the limit of memory",
         remedy: .raiseLimit(.maxMemory))
     }
@@ -83,29 +83,29 @@ final class ServedJob: Sendable {
     var rest = payload.bytes[...]
     for resource in resources {
       guard resource.bytes >= 0, resource.bytes <= rest.count else {
-        throw WorkerError(
+        throw ServiceError(
           .frame, "resource-too-long", "the resource \(resource.name) has more bytes than are left of the payload")
       }
       guard files[resource.name] == nil else {
-        throw WorkerError(.frame, "repeated-resource", "there are two resources \(resource.name)")
+        throw ServiceError(.frame, "repeated-resource", "there are two resources \(resource.name)")
       }
       files[resource.name] = EncodedImage(rest.prefix(resource.bytes))
       rest = rest.dropFirst(resource.bytes)
     }
     guard rest.isEmpty else {
-      throw WorkerError(
+      throw ServiceError(
         .frame, "payload-too-long", "\(rest.count) bytes of the payload belong to no resource")
     }
     return files
   }
 
-  private static func pictures(of opening: WorkerOpening) throws -> PicturePlace {
+  private static func pictures(of opening: ServiceOpening) throws -> PicturePlace {
     let isAddress = opening.output.map(CatalogPaths.isAddress) ?? false
     guard (opening.pictures ?? (opening.output == nil || isAddress ? .bytes : .files)) == .files else {
       return .answers(opening.output.map { isAddress ? $0 : absolutePath($0) })
     }
     guard let output = opening.output, !output.isEmpty, !isAddress else {
-      throw WorkerError(.frame, "no-output-folder", "pictures as files need an output that is a folder")
+      throw ServiceError(.frame, "no-output-folder", "pictures as files need an output that is a folder")
     }
     try OutputPlace.check(folder: output)
     guard let folder = OutputFolder.realPath(output) else {
@@ -116,7 +116,7 @@ final class ServedJob: Sendable {
 }
 
 extension RunRecord {
-  fileprivate init(_ opening: WorkerOpening, _ prepared: PreparedRecipe) {
+  fileprivate init(_ opening: ServiceOpening, _ prepared: PreparedRecipe) {
     let recipe = prepared.recipe
     self.init(
       run: opening.run ?? Catalog.Run().id, started: opening.started ?? Timestamp(),

@@ -6,7 +6,7 @@ import ImageCodecs
 /// Frames on two pipes, as described in the article <doc:WorkerProtocol>. A frame consists of the header's length in 32
 /// bits and the payload's length in 64 bits, both little-endian, then the header, which is a JSON object, and the
 /// payload.
-struct WorkerStream: Sendable {
+struct ServiceStream: Sendable {
   let input: Int32
   let output: Int32
 
@@ -33,7 +33,7 @@ struct WorkerStream: Sendable {
   /// Reads the next frame. Returns nil at the end of input. Only one thread at a time can call this.
   ///
   /// - Parameter payloadLimit: Maximum size of a payload in bytes.
-  func read(payloadLimit: Int) throws(WorkerError) -> Frame? {
+  func read(payloadLimit: Int) throws(ServiceError) -> Frame? {
     let lengths = try part("lengths", of: 12, canEnd: true)
     if lengths.count == 0 { return nil }
     let (header, payload) = lengths.withBytes { bytes in
@@ -43,7 +43,7 @@ struct WorkerStream: Sendable {
       )
     }
     guard header <= Self.headerLimit else {
-      throw WorkerError(
+      throw ServiceError(
         .frame, "header-too-long",
         "a frame's header is said to have \(header) bytes; at most \(Self.headerLimit) are allowed")
     }
@@ -57,7 +57,7 @@ struct WorkerStream: Sendable {
   }
 
   /// Writes a frame. Only one thread at a time can call this.
-  func write(_ header: Data, _ payload: [[UInt8]] = []) throws(WorkerError) {
+  func write(_ header: Data, _ payload: [[UInt8]] = []) throws(ServiceError) {
     var lengths = [UInt8](repeating: 0, count: 12)
     lengths.withUnsafeMutableBytes { bytes in
       bytes.storeBytes(of: UInt32(header.count).littleEndian, as: UInt32.self)
@@ -70,21 +70,21 @@ struct WorkerStream: Sendable {
         }
         .get()
       } catch {
-        throw WorkerError(.answer, "answer-not-taken", "the answer cannot be written: \(error.reason)")
+        throw ServiceError(.answer, "answer-not-taken", "the answer cannot be written: \(error.reason)")
       }
     }
   }
 
   /// Reads `count` bytes. If `canEnd` is true, returns no bytes if the input ends before the first of them.
-  private func part(_ name: String, of count: Int, canEnd: Bool = false) throws(WorkerError) -> EncodedImage {
+  private func part(_ name: String, of count: Int, canEnd: Bool = false) throws(ServiceError) -> EncodedImage {
     // Memory is allocated as bytes arrive, not from the announced length.
-    let bytes = try EncodedImage(capacity: max(count, 1)) { room throws(WorkerError) in
+    let bytes = try EncodedImage(capacity: max(count, 1)) { room throws(ServiceError) in
       var filled = 0
       while filled < count {
         let got = Glibc.read(input, room.baseAddress! + filled, count - filled)
         if got < 0, errno == EINTR { continue }
         guard got >= 0 else {
-          throw WorkerError(.frame, "unreadable-input", "standard input cannot be read: \(systemError())")
+          throw ServiceError(.frame, "unreadable-input", "standard input cannot be read: \(systemError())")
         }
         if got == 0 { break }
         filled += got
@@ -92,7 +92,7 @@ struct WorkerStream: Sendable {
       return filled
     }
     guard bytes.count == count || canEnd && bytes.count == 0 else {
-      throw WorkerError(
+      throw ServiceError(
         .frame, "input-ends-early", "standard input ends in a frame's \(name), after \(bytes.count) of \(count) bytes")
     }
     return bytes

@@ -5,15 +5,15 @@ import ObjectStore
 import PixelCore
 import Rendering
 
-/// A photo of a ``RecipeWorker``: opens, plans and renders it, and answers with the result.
+/// A photo of a ``RenderService``: opens, plans and renders it, and answers with the result.
 struct ServedPhoto {
   let photo: InputPhoto
-  private let request: WorkerPhoto
-  private let frame: WorkerStream.Frame
+  private let request: ServicePhoto
+  private let frame: ServiceStream.Frame
   private let job: ServedJob
   private var record: PhotoRecord
 
-  init(_ request: WorkerPhoto, _ frame: WorkerStream.Frame, of job: ServedJob) {
+  init(_ request: ServicePhoto, _ frame: ServiceStream.Frame, of job: ServedJob) {
     (self.request, self.frame, self.job) = (request, frame, job)
     let path = request.path.splitPath
     photo = InputPhoto(path: request.path, relative: request.relative ?? "", fileName: String(path.name))
@@ -23,7 +23,7 @@ struct ServedPhoto {
   }
 
   /// Renders the photo. Returns the bytes of the pictures that are not written to files.
-  func answer() -> (answer: WorkerAnswer, bytes: [[UInt8]]) {
+  func answer() -> (answer: ServiceAnswer, bytes: [[UInt8]]) {
     var (photo, bytes) = (self, [[UInt8]]())
     do {
       bytes = try photo.render()
@@ -33,7 +33,7 @@ struct ServedPhoto {
       photo.record.outputs = []
     }
     photo.record.finished = Timestamp()
-    return (WorkerAnswer(id: request.id, record: photo.record), bytes)
+    return (ServiceAnswer(id: request.id, record: photo.record), bytes)
   }
 
   private mutating func render() throws -> [[UInt8]] {

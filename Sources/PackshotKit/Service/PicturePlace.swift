@@ -4,7 +4,7 @@ import ImageCodecs
 import ObjectStore
 import Rendering
 
-/// The destination of the pictures that a ``RecipeWorker`` makes.
+/// The destination of the pictures that a ``RenderService`` makes.
 enum PicturePlace: Sendable {
   /// Files in a folder, given by its real path.
   case folder(String)
@@ -36,7 +36,7 @@ enum PicturePlace: Sendable {
   /// Publishes the pictures of a photo that are files and flushes them to disk. Returns the stamp of each file.
   func deliver(_ made: [MadePicture]) throws(PackshotError) -> [FileStamp?] {
     guard case .folder(let root) = self else { return made.map { _ in nil } }
-    let failures = WorkerThreads.together(made.compactMap(\.file)) { file -> PackshotError? in
+    let failures = JobThreads.together(made.compactMap(\.file)) { file -> PackshotError? in
       do throws(PackshotError) {
         try file.flush()
         return nil

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PackshotKit
 
-@Suite struct WorkerThreadsTests {
+@Suite struct JobThreadsTests {
   /// A catalog on a slow disk: what is ready meanwhile would otherwise pile up.
   @Test func workersWaitForAReceiverThatIsSlower() {
     let begun = Atomic<Int>(0)
     var received: [Int] = []
     var mostAhead = 0
-    WorkerThreads.process(Array(0..<5000), count: 4, stop: StopRequest()) { (number: Int) in
+    JobThreads.process(Array(0..<5000), count: 4, stop: StopRequest()) { (number: Int) in
       begun.wrappingAdd(1, ordering: .relaxed)
       return number
     } receive: { group in
@@ -30,7 +30,7 @@ import Testing
     let atWork = Atomic<Int>(0)
     let most = Mutex(0)
     var received: [Int] = []
-    WorkerThreads.process(Array(0..<count), count: 1, stop: StopRequest()) { number in
+    JobThreads.process(Array(0..<count), count: 1, stop: StopRequest()) { number in
       let ready = ready.add(1, ordering: .relaxed).newValue
       if ready > 1 { next.signal() }
       if ready == count { next.signal() }
@@ -52,7 +52,7 @@ import Testing
   @Test func `What is only ready when a stop is asked for is not begun`() {
     let stop = StopRequest()
     let begun = Atomic<Int>(0)
-    WorkerThreads.process(Array(0..<100), count: 2, stop: stop) {
+    JobThreads.process(Array(0..<100), count: 2, stop: stop) {
       $0
     } work: { number in
       begun.add(1, ordering: .relaxed)
@@ -65,7 +65,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1))) func `What is waited for together is waited for at the same time`() {
     let begun = (0..<3).map { _ in DispatchSemaphore(value: 0) }
-    let ends = WorkerThreads.together(Array(0..<3)) { number in
+    let ends = JobThreads.together(Array(0..<3)) { number in
       begun[number].signal()
       begun[(number + 1) % 3].wait()
       return "end of \(number)"
@@ -74,14 +74,14 @@ import Testing
   }
 
   @Test func bothAreMade() {
-    let (first, second) = WorkerThreads.both({ (0..<1000).reduce(0, +) }, { "second" })
+    let (first, second) = JobThreads.both({ (0..<1000).reduce(0, +) }, { "second" })
     #expect(first == 499_500 && second == "second")
   }
 
   @Test func workersThatWaitEndWhenTheReceiverFails() {
     struct Failure: Error {}
     #expect(throws: Failure.self) {
-      try WorkerThreads.process(Array(0..<5000), count: 4, stop: StopRequest()) { (number: Int) in
+      try JobThreads.process(Array(0..<5000), count: 4, stop: StopRequest()) { (number: Int) in
         number
       } receive: { _ in
         usleep(20_000)

@@ -12,7 +12,7 @@ import Synchronization
 /// protocol.
 ///
 /// There is no catalog. Each answer contains a ``PhotoRecord``, to be imported into a catalog later.
-public struct RecipeWorker {
+public struct RenderService {
   /// The settings of a worker.
   public struct Options: Sendable {
     /// Number of photos rendered at the same time. One further photo is read ahead. Defaults to the number of
@@ -35,7 +35,7 @@ public struct RecipeWorker {
   }
 
   private let options: Options
-  private let stream: WorkerStream
+  private let stream: ServiceStream
   private let workers: WorkerPool
 
   /// - Parameters:
@@ -45,45 +45,45 @@ public struct RecipeWorker {
     try options.limits.check()
     try BatchOptions.checkSandbox(options.sandboxProgram, isRequired: options.isSandboxRequired)
     self.options = options
-    stream = WorkerStream(input: input, output: output)
+    stream = ServiceStream(input: input, output: output)
     workers = WorkerPool(
       program: options.sandboxProgram, isRequired: options.isSandboxRequired, limits: options.limits)
   }
 
   /// Answers frames until the input ends. An error that ends it earlier is also sent as the last answer.
-  public func run() throws(WorkerError) {
-    do throws(WorkerError) {
+  public func run() throws(ServiceError) {
+    do throws(ServiceError) {
       if let job = try open() { try serve(job) }
     } catch {
-      if error.stage != .answer { try? stream.write(WorkerStream.encoded(WorkerRefusal(error))) }
+      if error.stage != .answer { try? stream.write(ServiceStream.encoded(ServiceRefusal(error))) }
       throw error
     }
   }
 
   /// Reads and answers the first frame. Returns nil if there is none.
-  private func open() throws(WorkerError) -> ServedJob? {
+  private func open() throws(ServiceError) -> ServedJob? {
     guard let frame = try stream.read(payloadLimit: options.limits.maxMemory) else { return nil }
-    let version = try WorkerStream.decoded(WorkerOpening.Version.self, from: frame.header).protocol
-    guard version == WorkerOpening.version else {
-      throw WorkerError(
+    let version = try ServiceStream.decoded(ServiceOpening.Version.self, from: frame.header).protocol
+    guard version == ServiceOpening.version else {
+      throw ServiceError(
         .protocol, "other-protocol",
-        "protocol \(version) is asked for; packshot \(Version.packshot) speaks protocol \(WorkerOpening.version)")
+        "protocol \(version) is asked for; packshot \(Version.packshot) speaks protocol \(ServiceOpening.version)")
     }
-    let opening = try WorkerStream.decoded(WorkerOpening.self, from: frame.header)
+    let opening = try ServiceStream.decoded(ServiceOpening.self, from: frame.header)
     let job: ServedJob
     let warnings: [String]
     do {
       job = try ServedJob(opening, payload: frame.payload, options: options, workers: workers)
       warnings = try job.makeReady(jobs: options.jobs)
     } catch {
-      throw WorkerError(ofRecipe: error)
+      throw ServiceError(ofRecipe: error)
     }
-    try stream.write(WorkerStream.encoded(WorkerOpened(run: job.run, resources: job.resources, warnings: warnings)))
+    try stream.write(ServiceStream.encoded(ServiceOpened(run: job.run, resources: job.resources, warnings: warnings)))
     return job
   }
 
   /// Renders photos, several at a time, and answers in the order in which they finish.
-  private func serve(_ job: ServedJob) throws(WorkerError) {
+  private func serve(_ job: ServedJob) throws(ServiceError) {
     let traffic = Traffic(stream, job)
     let places = DispatchSemaphore(value: options.jobs)
     let threads = DispatchGroup()
@@ -113,20 +113,20 @@ public struct RecipeWorker {
 
 /// Reads and writes frames for several threads, one frame at a time in each direction.
 private final class Traffic: Sendable {
-  private let stream: WorkerStream
+  private let stream: ServiceStream
   private let job: ServedJob
   /// Locked while a frame is read.
   private let reading = Mutex(())
   /// Locked while a frame is written.
   private let writing = Mutex(())
-  private let state = Mutex<(isOver: Bool, error: WorkerError?)>((false, nil))
+  private let state = Mutex<(isOver: Bool, error: ServiceError?)>((false, nil))
 
-  init(_ stream: WorkerStream, _ job: ServedJob) { (self.stream, self.job) = (stream, job) }
+  init(_ stream: ServiceStream, _ job: ServedJob) { (self.stream, self.job) = (stream, job) }
 
   /// The error that ended the traffic.
-  var error: WorkerError? { state.withLock { $0.error } }
+  var error: ServiceError? { state.withLock { $0.error } }
 
-  private func end(_ error: WorkerError? = nil) {
+  private func end(_ error: ServiceError? = nil) {
     state.withLock { $0 = (true, $0.error ?? error) }
   }
 
@@ -134,9 +134,9 @@ private final class Traffic: Sendable {
   func next() -> ServedPhoto? {
     reading.withLock { _ in
       if state.withLock({ $0.isOver }) { return nil }
-      do throws(WorkerError) {
+      do throws(ServiceError) {
         if let frame = try stream.read(payloadLimit: job.prepared.limits.fileSize.limit) {
-          return ServedPhoto(try WorkerStream.decoded(WorkerPhoto.self, from: frame.header), frame, of: job)
+          return ServedPhoto(try ServiceStream.decoded(ServicePhoto.self, from: frame.header), frame, of: job)
         }
         end()
       } catch {
@@ -146,15 +146,15 @@ private final class Traffic: Sendable {
     }
   }
 
-  func answer(_ answer: WorkerAnswer, _ bytes: [[UInt8]]) {
-    let header = WorkerStream.encoded(answer)
+  func answer(_ answer: ServiceAnswer, _ bytes: [[UInt8]]) {
+    let header = ServiceStream.encoded(answer)
     writing.withLock { _ in
-      do throws(WorkerError) { try stream.write(header, bytes) } catch { end(error) }
+      do throws(ServiceError) { try stream.write(header, bytes) } catch { end(error) }
     }
   }
 }
 
-extension WorkerStream {
+extension ServiceStream {
   /// Encodes a header as JSON.
   static func encoded(_ message: some Encodable) -> Data {
     let encoder = JSONEncoder()
@@ -165,11 +165,11 @@ extension WorkerStream {
   }
 
   /// Decodes a header.
-  static func decoded<Message: Decodable>(_ type: Message.Type, from header: Data) throws(WorkerError) -> Message {
+  static func decoded<Message: Decodable>(_ type: Message.Type, from header: Data) throws(ServiceError) -> Message {
     do {
       return try JSONDecoder().decode(type, from: header)
     } catch {
-      throw WorkerError(.frame, "unreadable-header", "a frame's header is not understood: \(reason(error))")
+      throw ServiceError(.frame, "unreadable-header", "a frame's header is not understood: \(reason(error))")
     }
   }
 

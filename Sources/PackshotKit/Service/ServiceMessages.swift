@@ -1,8 +1,8 @@
 import Errors
 import Foundation
 
-/// The first frame sent to a ``RecipeWorker``: the recipe and the destination.
-struct WorkerOpening: Decodable {
+/// The first frame sent to a ``RenderService``: the recipe and the destination.
+struct ServiceOpening: Decodable {
   /// The supported version of the protocol.
   static let version = 1
 
@@ -47,7 +47,7 @@ struct WorkerOpening: Decodable {
 }
 
 /// The answer to the first frame.
-struct WorkerOpened: Encodable {
+struct ServiceOpened: Encodable {
   struct Resource: Encodable {
     /// The path as written in the recipe, to be used as the name when the file is sent to other workers.
     var name: String
@@ -55,7 +55,7 @@ struct WorkerOpened: Encodable {
     var path: String
   }
 
-  var `protocol` = WorkerOpening.version
+  var `protocol` = ServiceOpening.version
   var run: RunRecord
   /// The files that the recipe uses.
   var resources: [Resource]
@@ -63,10 +63,10 @@ struct WorkerOpened: Encodable {
 }
 
 /// The last frame of a worker that ends before its input ends.
-struct WorkerRefusal: Encodable {
-  /// An error whose code is the ``WorkerError/Stage``.
+struct ServiceRefusal: Encodable {
+  /// An error whose code is the ``ServiceError/Stage``.
   struct Failure: Encodable {
-    var code: WorkerError.Stage
+    var code: ServiceError.Stage
     var reason: String
     var message: String
     var details: Details?
@@ -75,7 +75,7 @@ struct WorkerRefusal: Encodable {
 
   var error: Failure
 
-  init(_ error: WorkerError) {
+  init(_ error: ServiceError) {
     let cause = error.cause
     self.error = Failure(
       code: error.stage, reason: cause.reason, message: cause.message,
@@ -84,7 +84,7 @@ struct WorkerRefusal: Encodable {
 }
 
 /// A photo to render.
-struct WorkerPhoto: Decodable {
+struct ServicePhoto: Decodable {
   /// Repeated in the answer.
   var id: String
   /// The photo's path or address, which is also recorded. Its last component is used for output names and products.
@@ -101,7 +101,7 @@ struct WorkerPhoto: Decodable {
 
 /// The result of a photo. The payload contains the bytes of its pictures in the record's order, if they are not written
 /// to files.
-struct WorkerAnswer: Encodable {
+struct ServiceAnswer: Encodable {
   var id: String
   var record: PhotoRecord
 }

@@ -2,22 +2,8 @@ import Foundation
 import Rendering
 import Synchronization
 
-/// A request to stop work early. It can be set from a signal handler's thread, and is checked between photos.
-public final class StopRequest: Sendable {
-  private let requested = Atomic<Bool>(false)
-
-  /// Creates a request that isn't set.
-  public init() {}
-
-  /// Requests a stop. Photos already started are finished.
-  public func stop() { requested.store(true, ordering: .releasing) }
-
-  /// Whether a stop was requested.
-  public var isStopped: Bool { requested.load(ordering: .acquiring) }
-}
-
 /// Runs blocking work (reading, decoding, fsync) on separate threads, so that it holds up nothing else.
-enum WorkerThreads {
+enum JobThreads {
   /// Processes items in order, `count` at a time. Passes the results to `receive` on the calling thread, in groups of
   /// all results that are ready, in any order. If `receive` is slow, the threads wait for it. So the memory, the work
   /// lost in a kill and the delay of a stop don't grow with the number of items.
@@ -97,7 +83,7 @@ enum WorkerThreads {
   }
 }
 
-extension WorkerThreads {
+extension JobThreads {
   /// Runs two functions at the same time and returns both results. The first one runs on another thread, if one can be
   /// created.
   static func both<First: Sendable, Second>(
