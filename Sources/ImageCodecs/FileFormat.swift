@@ -92,6 +92,8 @@ package protocol FileFormat: Parameterized, Hashable {
   func makePlaneWriter(
     size: PixelSize, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter
+  /// Whether a file shows the whole picture coarsely before it is complete.
+  var isProgressive: Bool { get }
   /// The quality that files are written with, if a lower quality makes them smaller; nil otherwise.
   var adjustableQuality: Int? { get }
   /// The quality at which a file looks, on average, like a JPEG of the given quality.
@@ -107,6 +109,7 @@ package protocol FileFormat: Parameterized, Hashable {
 extension FileFormat {
   public static var rareExtensions: [String] { [] }
   public static var isWritten: Bool { true }
+  public var isProgressive: Bool { false }
   public static var mostPixels: Int { .max }
   public static var longestXMP: Int { .max }
   public static var longestIPTC: Int { 0 }

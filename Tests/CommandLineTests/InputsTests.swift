@@ -29,6 +29,16 @@ import Testing
     #expect(photos(try run(packshot, ["photos", "--exclude", packshot.folder + "/photos/vases"])).count == 2)
   }
 
+  @Test func aRefusedFirstRunDoesNotMakeThePhotosFolderAnOutputFolder() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write(
+      "packshot: 1\nname: same\noutputs: [ { file: \"{stem}.jpg\" } ]\n", to: "same.yaml")
+    let refused = try packshot.run("run", "same.yaml", "photos/MUG-1_front.jpg", "--output", "photos")
+    #expect(refused.status == 64, "\(refused.errors)")
+    let run = try packshot.run("run", "same.yaml", "photos", "--output", "out")
+    #expect(run.status == 0 && run.errors.contains("output folder") == false, "\(run.errors)")
+  }
+
   @Test func patternsOfManyFormsAreUnderstood() throws {
     let packshot = try Packshot.shop()
     #expect(photos(try run(packshot, ["photos", "--exclude", "vases/"])) == Array(Self.all.prefix(2)))

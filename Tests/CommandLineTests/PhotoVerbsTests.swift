@@ -46,6 +46,24 @@ import Testing
     #expect(try table().count == 9)
   }
 
+  @Test func aPicturesDepthAndInterlacingAreRecorded() throws {
+    try packshot.write(
+      """
+      packshot: 1
+      name: deep
+      outputs:
+        - { file: "{stem}.png", depth: 16 }
+        - { file: "{stem}.jpg", progressive: true }
+      """, to: "deep.yaml")
+    #expect(try packshot.run("run", "deep.yaml", "photos/vases", "--output", "deep").status == 0)
+    func shown(_ path: String) throws -> [String: Any] {
+      try packshot.run("photos", "show", path, "--json", "--catalog", "deep/catalog.sqlite").events[0]
+    }
+    let (png, jpeg) = (try shown("deep/VASE-2.png"), try shown("deep/VASE-2.jpg"))
+    #expect(png["bitDepth"] as? Int == 16 && png["isProgressive"] as? Bool == false, "\(png)")
+    #expect(jpeg["bitDepth"] as? Int == 8 && jpeg["isProgressive"] as? Bool == true, "\(jpeg)")
+  }
+
   @Test func aPhotoMayGoTogetherWithItsPicturesWhereAllAreNamed() throws {
     let removed = try run(
       "photos", "remove", "--yes", "MUG-1_front.jpg", "out/MUG-1_front.png", "out/small/MUG-1_front.jpg")

@@ -60,6 +60,9 @@ import Testing
     let refused = try packshot.run("products", "wear", "MUG-1", "--times", "-1")
     #expect(refused.status == 65 && refused.errors.contains("Product.timesWorn is -1; it must be at least 1"))
     #expect(try packshot.run("products", "wear", "MUG-1", "--at", "soon").status != 0)
+    let empty = try packshot.run("products", "wear", "MUG-1", "--at", "")
+    #expect(empty.status == 64 && empty.errors.contains("--at is empty; it must be a moment"), "\(empty.errors)")
+    #expect(try packshot.run("products", "wear", "MUG-1", "--at", "null").status == 64)
     try packshot.succeed("catalog", "undo")
     #expect(try packshot.value("timesWorn") == "2")
   }

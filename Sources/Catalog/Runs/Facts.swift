@@ -8,7 +8,7 @@ public struct FileStamp: Hashable, Sendable {
   /// When the file was last modified, in nanoseconds since 1970.
   public var modifiedNanoseconds: Int64
   /// When the file's data or metadata, such as its name, owner and times, was last changed, in nanoseconds since 1970.
-  /// It can't be set by programs. Nil if it was not recorded, as in catalogs of version 2.
+  /// It can't be set by programs. Nil if it was not recorded.
   public var changedNanoseconds: Int64?
   /// Inode number of the file. The unsigned number's bits are stored as a signed one.
   public var inode: Int64

@@ -87,6 +87,7 @@ extension JPEG {
     try JPEGRowWriter(shape: shape, settings: self, metadata: metadata, to: sink)
   }
 
+  public var isProgressive: Bool { progressive }
   public var takesPlanes: Bool { subsampling == .twoByTwo }
 
   public func makePlaneWriter(

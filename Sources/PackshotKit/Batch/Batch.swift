@@ -73,10 +73,15 @@ public struct Batch {
     let sources = RecipeSources(prepared, jobs: options.jobs)
     if FileStatus(path: options.catalogPath) == nil { sources.beginWorkers(forPhotos: walk.photos.count) }
     let past = try remember()
-    for note in try past.catalog?.store.interruptions ?? [] { report(.warning(Warning(note))) }
-    let context = try BatchContext(
-      walk.photos, prepared: prepared, options: options, past: past, runID: runID)
-    let jobs = try BatchJobs(walk.photos, in: context)
+    let (context, jobs): (BatchContext, BatchJobs)
+    do {
+      for note in try past.catalog?.store.interruptions ?? [] { report(.warning(Warning(note))) }
+      context = try BatchContext(walk.photos, prepared: prepared, options: options, past: past, runID: runID)
+      jobs = try BatchJobs(walk.photos, in: context)
+    } catch {
+      past.outputFolder?.abandon()
+      throw error
+    }
     if let outputFolder = past.outputFolder, outputFolder.hasLeftovers {
       outputFolder.removeLeftovers(stop: stop, orInFoldersOf: jobs.outputPaths)
     }

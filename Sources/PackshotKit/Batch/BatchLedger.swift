@@ -217,9 +217,7 @@ final class BatchLedger {
     return RenditionFacts(
       file: FileFacts(
         path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp,
-        image: ImageFacts(
-          width: size.width, height: size.height, format: recipeOutput.encoding.format.rawValue,
-          colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: output.content?.json)),
+        image: ImageFacts(output, size: size, output.content, recipeOutput.encoding)),
       cacheKey: output.cacheKey, picture: output.picture,
       ingredients: output.sources.compactMap { ingredients[$0] },
       ownIngredients: own.filter { output.sources.contains($0.source) }.map(facts))
@@ -231,25 +229,6 @@ extension RunCounts {
     self.init(
       rendered: summary.rendered, unchanged: summary.unchanged, failed: summary.failed, conflict: summary.conflict,
       skipped: summary.skipped)
-  }
-}
-
-extension FileFacts {
-  /// Creates the values that the catalog records about a file that was read.
-  init(_ path: String, _ version: FileVersion, _ info: ImageInfo) {
-    self.init(path: path, sha256: version.sha256, stamp: FileStamp(version), image: ImageFacts(info))
-  }
-}
-
-extension ImageFacts {
-  init(_ info: ImageInfo) {
-    self.init(
-      width: info.size.width, height: info.size.height, orientation: info.orientation.rawValue,
-      format: info.format.rawValue, colorModel: info.colorModel.rawValue, bitDepth: info.bitDepth,
-      hasAlpha: info.hasAlpha, isProgressive: info.isProgressive,
-      iccDescription: info.iccProfile.map { info.colors.profileName ?? "\($0.count) bytes" },
-      colors: info.colorStatement,
-      capturedAt: info.capturedAt.flatMap { try? Date($0 + "Z", strategy: .iso8601) })
   }
 }
 

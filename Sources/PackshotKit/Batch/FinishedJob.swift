@@ -42,7 +42,8 @@ struct FinishedJob: Sendable {
     var picture: String
     /// Size in pixels. Nil if it is known only after rendering and the output wasn't rendered.
     var size: PixelSize?
-    var hasAlpha: Bool
+    /// Format of the rows that its writer receives.
+    var format: PixelFormat
     /// A description of how the photo's colours are handled.
     var colors: String
     /// Names of the sources used in the output.
@@ -68,7 +69,7 @@ struct FinishedJob: Sendable {
       cacheKey = prepared.cacheKey(ofOutput: named.index, photo: content, path: named.path)
       picture = prepared.picture(of: planned, in: plan, photo: content)
       size = planned.written.exact?.size
-      hasAlpha = planned.written.format.alpha != .opaque
+      format = planned.written.format
       colors = photo.info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors)
       sources = planned.sourceNames(behind: plan.trunk)
     }

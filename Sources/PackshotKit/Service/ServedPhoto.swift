@@ -110,9 +110,7 @@ struct ServedPhoto {
     return PhotoRecord.Output(
       file: output.path, path: job.pictures.path(of: output.path), sha256: sha256, bytes: bytes,
       cacheKey: output.cacheKey, picture: output.picture,
-      image: ImageFacts(
-        width: rendered.size.width, height: rendered.size.height, format: recipeOutput.encoding.format.rawValue,
-        colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: rendered.content?.json),
+      image: ImageFacts(output, size: rendered.size, rendered.content, recipeOutput.encoding),
       sources: output.sources.filter { name in job.run.sources.contains { $0.name == name } })
   }
 

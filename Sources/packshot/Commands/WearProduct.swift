@@ -41,9 +41,10 @@ struct WearProduct: ParsableCommand {
 
   private func wornAt() throws -> Date {
     let attribute = Catalog.Product.entity.attribute("lastWorn")
-    guard let moment, case .date(let date)? = try attribute?.value(typed: moment, of: Catalog.Product.entity.name)
-    else {
-      return Date()
+    guard let moment else { return Date() }
+    guard case .date(let date)? = try attribute?.value(typed: moment, of: Catalog.Product.entity.name) else {
+      throw ArgumentError.refusedArgument(
+        argument: "--at", found: moment.isEmpty ? "empty" : moment, allowed: "a moment such as '2025-03-01 09:30'")
     }
     return date
   }

@@ -24,14 +24,3 @@ extension KnownFile {
       own: own)
   }
 }
-
-extension RenderPlan.Photo {
-  /// Creates a photo from the values in the catalog.
-  init(_ facts: ImageFacts, subject: PhotoSubject) {
-    self.init(size: PixelSize(width: facts.width, height: facts.height))
-    self.subject = subject
-    orientation = Orientation(rawValue: facts.orientation) ?? .up
-    hasAlpha = facts.hasAlpha
-    depth = facts.bitDepth == 16 ? .sixteen : .eight
-  }
-}
