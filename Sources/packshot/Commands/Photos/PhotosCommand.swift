@@ -65,6 +65,7 @@ private struct PhotoPage {
     if let colors = photo.colors { line("colours", colors) }
     if let content = Content(json: photo.content) { line("content", content.summary) }
     line("sha256", photo.sha256)
+    if photo.data != nil { line("stored", "in the catalog") }
     if photo.orientation != 1 { line("orientation", "\(photo.orientation)") }
     if let product = details.product { line("product", product.sku + (photo.view.map { ", \($0)" } ?? "")) }
     if let source = details.source {
