@@ -18,10 +18,12 @@ struct PhotosCommand: ParsableCommand {
 
 extension Catalog.Photo: CatalogRecord {
   typealias Choice = PhotoChoice
+  typealias Preview = PicturePreview
 
   static let words = RecordWords(
     command: "photos", one: "photo", naming: "A path, a file name, or the first digits of an id.",
-    example: "mugs/MUG-001_front.png", assignment: "product=MUG-001 view=front", condition: "width>=1600")
+    example: "mugs/MUG-001_front.png", assignment: "product=MUG-001 view=front", condition: "width>=1600",
+    preview: "the picture")
 
   static let columns: [Column<Catalog.Photo>] = [
     Column("KIND") { $0.kind.rawValue },
@@ -34,6 +36,8 @@ extension Catalog.Photo: CatalogRecord {
   static func printPage(of photo: Catalog.Photo, in catalog: Catalog) throws {
     try PhotoPage(details: catalog.details(ofPhoto: photo.id)).print()
   }
+
+  static func picture(of photo: Catalog.Photo, in catalog: Catalog) -> Catalog.Photo? { photo }
 
   static func json(of photo: Catalog.Photo, in catalog: Catalog) throws -> JSONValue {
     try catalog.json(catalog.details(ofPhoto: photo.id))
