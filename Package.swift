@@ -149,7 +149,8 @@ let package = Package(
       name: "Catalog",
       dependencies: [
         "Errors", "Text", "Files", "ObjectStore", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ],
+      resources: [.embedInCode("Sample/BowTies")]),
 
     // Use cases
     .target(

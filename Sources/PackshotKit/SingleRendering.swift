@@ -51,8 +51,28 @@ public struct SingleRendering {
     workers: WorkerPool = .none, filters: FilterList = .standard
   ) throws {
     try limits.check()
-    prepared = try PreparedRecipe(
-      Recipe(argument: recipeFile, filters: filters), limits: limits, cmyk: cmyk, workers: workers)
+    try self.init(Recipe(argument: recipeFile, filters: filters), limits, cmyk, workers)
+  }
+
+  /// Reads steps without a recipe file, and the pictures they use.
+  ///
+  /// - Parameters:
+  ///   - steps: Each as a recipe has it, such as `sepiaTone: 0.5`. A picture is named by its path, relative to the current
+  ///     folder: `sourceOver: { background: b.png }`.
+  ///   - cmyk: Which profile CMYK is converted by that comes without one.
+  ///   - workers: Decode the photo and the steps' pictures.
+  ///   - filters: Those that the steps may use.
+  /// - Throws: `RecipeError`, with places in the text of a step, such as `step 2:1:12`.
+  public init(
+    steps: [String], limits: PhotoLimits = PhotoLimits(), cmyk: CMYKChoice = .recipe,
+    workers: WorkerPool = .none, filters: FilterList = .standard
+  ) throws {
+    try limits.check()
+    try self.init(Recipe(steps: steps, filters: filters), limits, cmyk, workers)
+  }
+
+  private init(_ recipe: Recipe, _ limits: PhotoLimits, _ cmyk: CMYKChoice, _ workers: WorkerPool) throws {
+    prepared = try PreparedRecipe(recipe, limits: limits, cmyk: cmyk, workers: workers)
   }
 
   /// Renders one of the recipe's outputs into a file. An existing file is replaced atomically when the new one is

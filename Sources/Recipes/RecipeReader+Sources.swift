@@ -116,7 +116,7 @@ extension RecipeReader {
   }
 
   /// Returns a picture for its path: the same for all photos, or a per-photo image.
-  private func picture(
+  func picture(
     _ path: String, missing: Recipe.Source.Missing, at node: Recipe.Node
   ) throws(RecipeError) -> Recipe.Source.Content {
     // An optional image is looked for with each photo, even if its path is constant.

@@ -61,6 +61,12 @@ final class RecipeReader {
           .missingKey("outputs", of: "a recipe", what: "such as `- { file: \"{relative}/{stem}.png\" }`")))
     }
     recipe.includedFiles = includedFiles
+    return try checked(recipe)
+  }
+
+  /// The recipe, which begins upright, if its parts go together and none was wrong.
+  func checked(_ recipe: Recipe) throws(RecipeError) -> Recipe {
+    var recipe = recipe
     recipe.steps = beginningUpright(recipe.steps)
     // References between parts are checked only if all parts are valid.
     if errors.isEmpty { checkParts(of: recipe) }

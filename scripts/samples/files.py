@@ -17,7 +17,8 @@ EXPOSURE, F_NUMBER, ISO, TAKEN, FOCAL_LENGTH = 0x829A, 0x829D, 0x8827, 0x9003, 0
 class Sample:
     """One sample file: what it shows, its size upright, and how it is stored.
 
-    `kind` is one of `jpeg`, `progressive`, `grey`, `cmyk`, `png`, `cutout` and `cutout with shadow`.
+    `kind` is one of `jpeg`, `progressive`, `grey`, `cmyk`, `png`, `cutout`, `cutout with shadow`, and `small` for a JPEG of
+    few bytes, without grain and Exif.
     """
 
     path: str
@@ -36,13 +37,14 @@ def write(sample, folder, number, scale=1.0):
     path.parent.mkdir(parents=True, exist_ok=True)
     size = (round(sample.width * scale), round(sample.height * scale))
     # A camera's pixels are not independent either: photos are traced at half their size, and get their grain at full.
-    traced = size if path.suffix == ".png" else (size[0] // 2, size[1] // 2)
+    traced = size if path.suffix == ".png" or sample.kind == "small" else (size[0] // 2, size[1] // 2)
     scene = sample.scene()
     if sample.kind.startswith("cutout"):
         scene.backdrop, scene.mirror = ((0, 0, 0), (0, 0, 0)), 0
     light, cover, share = photograph(scene, *traced)
-    if sample.kind == "png":
-        Image.fromarray((np.clip(developed(light), 0, 1) * 255 + 0.5).astype(np.uint8)).save(path, optimize=True)
+    if sample.kind in ("png", "small"):
+        image = Image.fromarray((np.clip(developed(light), 0, 1) * 255 + 0.5).astype(np.uint8))
+        image.save(path, optimize=True, **({"quality": sample.quality} if sample.kind == "small" else {}))
         return
     if sample.kind.startswith("cutout"):
         cutout(light, cover, share if "shadow" in sample.kind else None).save(path, optimize=True)

@@ -294,7 +294,9 @@ def stool():
                  (0, 0.92, 0, 1.22), backdrop=((0.90, 0.905, 0.91), (0.60, 0.61, 0.62)))
 
 
-def bow_tie():
+def bow_tie(dye=None):
+    """A bow tie of spotted silk, or of plain silk dyed in one colour (sRGB, 0…255)."""
+
     def outline(x):
         return 0.15 + 0.30 * smoothstep(0.12, 0.95, x)
 
@@ -322,6 +324,12 @@ def bow_tie():
         dot = smoothstep(0.245, 0.205, np.hypot(u, v * 0.866))
         rib = 0.85 + 0.15 * np.cos((p[0] + p[1]) * 420)
         return mix((0.020, 0.034, 0.105), (0.76, 0.73, 0.66), dot) * rib
+
+    def plain(p):
+        sheen = 0.9 + 0.2 * noise(p, (9, 3, 9))
+        return (np.float32(dye)[:, None] / 255) ** 2.2 * sheen
+
+    silk = plain if dye else silk
 
     silk_material = Material(silk, 0.05, 0.55)
     shift = np.array([[0], [0.30], [0]], np.float32)

@@ -5,12 +5,12 @@ import ObjectStore
 
 extension Catalog {
   /// Checks the whole catalog, as ``Store/verify()`` does. With `checkingFiles`, it also checks that the file of every
-  /// recorded photo still exists, with its recorded size and hash.
+  /// recorded photo still exists, with its recorded size and hash, and that stored bytes have the recorded hash.
   ///
   /// Checking files takes as long as reading all of the shop's pictures.
   public func verify(checkingFiles: Bool = false) throws(StoreError) -> [Problem] {
     let problems = try store.verify()
-    return checkingFiles ? problems + (try fileProblems()) : problems
+    return checkingFiles ? problems + (try fileProblems()) + (try storedProblems()) : problems
   }
 
   private func fileProblems() throws(StoreError) -> [Problem] {
@@ -27,6 +27,30 @@ extension Catalog {
       let path = paths.resolvedPath(photo.path)
       guard let loss = Self.loss(of: path, photo.byteCount, photo.sha256) else { return nil }
       return .file(Problem.Subject(entity: "Photo", id: photo.id, title: photo.path), path: path, loss)
+    }
+  }
+
+  /// Photos whose stored bytes differ from the recorded hash. ``Store/verify()`` compares files in external storage with their
+  /// own hash.
+  private func storedProblems() throws(StoreError) -> [Problem] {
+    try query { db in
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT id, path, sha256, data, substr(dataFile, 1, 64) FROM photo
+          WHERE data IS NOT NULL OR dataFile IS NOT NULL ORDER BY path, kind
+          """)
+      var problems: [Problem] = []
+      while let row = try rows.next() {
+        let (id, title, hash): (UUID, String, String) = (row[0], row[1], row[2])
+        let bytes: Data? = row[3]
+        let hashOfFile: String? = row[4]
+        let found = bytes.map { bytes in bytes.withUnsafeBytes { SHA256.hex(of: $0) } } ?? hashOfFile
+        if found == hash { continue }
+        let subject = Problem.Subject(entity: "Photo", id: id, title: title)
+        problems.append(.lostData(subject, attribute: "data", path: path, .content))
+      }
+      return problems
     }
   }
 

@@ -54,15 +54,15 @@ extension Tint: CustomStringConvertible {
   /// All values of ``name``.
   public static let names = [
     "black", "white", "grey", "brown", "beige", "pink", "red", "orange", "yellow", "green", "turquoise", "blue",
-    "purple",
+    "indigo", "violet", "purple",
   ]
 
-  /// The CSS colour of each of ``names``. CSS's purple and brown would be named pink and red, so these two are CSS's
-  /// `rebeccapurple` and `saddlebrown`.
+  /// The CSS colour of each of ``names``. CSS's purple and violet would be named pink and its brown red, so these three are
+  /// CSS's `rebeccapurple`, `blueviolet` and `saddlebrown`.
   private static let typical = [
     "black": "#000000", "white": "#ffffff", "grey": "#808080", "brown": "#8b4513", "beige": "#f5f5dc",
     "pink": "#ffc0cb", "red": "#ff0000", "orange": "#ffa500", "yellow": "#ffff00", "green": "#008000",
-    "turquoise": "#40e0d0", "blue": "#0000ff", "purple": "#663399",
+    "turquoise": "#40e0d0", "blue": "#0000ff", "indigo": "#4b0082", "violet": "#8a2be2", "purple": "#663399",
   ]
 
   /// The one of ``names`` that `text` means, without regard to case; nil if there is none.
@@ -94,7 +94,7 @@ extension Tint: CustomStringConvertible {
     case ..<165: return "green"
     case ..<190: return "turquoise"
     case ..<255: return "blue"
-    case ..<290: return "purple"
+    case ..<290: return lightness < 0.33 ? "indigo" : saturation < 0.7 ? "purple" : "violet"
     case ..<345: return "pink"
     default: return lightness > 0.72 ? "pink" : "red"
     }

@@ -28,6 +28,12 @@ public struct ProductDetails: Sendable {
   public let product: Catalog.Product
   /// Its photos, sorted by path.
   public let photos: [Catalog.Photo]
+
+  /// The photo that shows it best: an original rather than a picture made of one, the front view rather than others, and then
+  /// the first by path.
+  public var mainPhoto: Catalog.Photo? {
+    photos.first { $0.kind == .original && $0.view == "front" } ?? photos.first { $0.kind == .original } ?? photos.first
+  }
 }
 
 extension Catalog {

@@ -22,6 +22,7 @@ final class RunRecorder {
   private let followOriginal: Statement
   private let keep: Statement
   private let clear: Statement
+  private let forgetBytes: Statement
   private let rename: Statement
   private let forgetIngredients: Statement
   private let addIngredient: Statement
@@ -43,7 +44,7 @@ final class RunRecorder {
     findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE skuFolded = ?")
     findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
     saveProduct = Upsert(db, context)
-    // A run doesn't know the bytes that somebody stored in the catalog for a photo, so they are kept.
+    // A run doesn't know the bytes that somebody stored in the catalog for a photo. They are kept while the file is the same.
     savePhoto = Upsert(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
     saveSource = Upsert(db, context, matching: ["path", "kind"])
     saveFailure = Upsert(db, context)
@@ -54,6 +55,8 @@ final class RunRecorder {
       sql: "SELECT productIdOfName FROM photo WHERE path = ? AND kind = 'original'")
     followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, view = ? WHERE sourceId = ?")
     clear = try db.cachedStatement(sql: "DELETE FROM photo WHERE path = ? AND kind = 'rendition' AND id <> ?")
+    forgetBytes = try db.cachedStatement(
+      sql: "UPDATE photo SET data = NULL, dataFile = NULL, thumbnail = NULL, thumbnailFile = NULL WHERE id = ?")
     rename = try db.cachedStatement(sql: "UPDATE photo SET path = ?, cacheKey = ? WHERE id = ?")
     keep = try db.cachedStatement(
       sql: """
@@ -92,7 +95,7 @@ final class RunRecorder {
       link.isByHand ? try UUID.fetchOne(findProductOfName, arguments: [original.path]) : product
     original.productId = product
     original.runId = try UUID.fetchOne(findRun, arguments: [original.path, original.sha256]) ?? run
-    let saved = try savePhoto(original)
+    let saved = try save(original)
     let source = saved.id
     if case .updated(let old, let new) = saved, old.productId != new.productId || old.view != new.view {
       try followOriginal.execute(arguments: [product, link.view, source])
@@ -117,11 +120,20 @@ final class RunRecorder {
       rendition.sourceId = source
       rendition.recipeId = recipe
       rendition.runId = run
-      let id = try savePhoto(rendition).id
+      let id = try save(rendition).id
       try forgetIngredients.execute(arguments: [id])
       let own = try facts.ownIngredients.map { try saveSource(Catalog.Photo(kind: .source, $0, in: paths)).id }
       for ingredient in facts.ingredients + own { try addIngredient.execute(arguments: [id, ingredient]) }
     }
+  }
+
+  /// Saves a photo. Removes stored bytes and a thumbnail of the former content of its file.
+  private func save(_ photo: Catalog.Photo) throws -> Upsert<Catalog.Photo>.Outcome {
+    let saved = try savePhoto(photo)
+    if case .updated(let old, let new) = saved, old.sha256 != new.sha256, old.data != nil || old.thumbnail != nil {
+      try forgetBytes.execute(arguments: [new.id])
+    }
+    return saved
   }
 
   private func product(sku: String, name: String) throws -> UUID {

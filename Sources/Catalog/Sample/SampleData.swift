@@ -60,17 +60,40 @@ extension Catalog {
       "lastSold":"2025-03-14T14:00:00Z","url":"https://shop.example/brd-01","tint":"#a9743f",
       "note":"Oiled ash; wipe it, do not soak it.","makers":["Oak & Ash Workshop"],"collections":["Breakfast",
       "Gifts under 30"]}
-    {"entity":"Product","id":"019550ef-6870-7004-8000-000000000016","sku":"TIE-01","name":"Spotted Bow Tie",
+    {"entity":"Product","id":"019550ef-6870-7004-8000-000000000016","sku":"TIE-01","name":"Red Bow Tie",
       "price":"29.00","quantity":14,"rating":4.5,"isFavorite":true,"timesSold":1,
       "lastSold":"2025-03-05T16:40:00Z","timesWorn":3,"lastWorn":"2025-03-08T18:30:00Z",
       "url":"https://shop.example/tie-01","tint":"#c2263a",
       "makers":["Silk Lane"],"collections":["Evening","Gifts under 30"]}
-    {"entity":"Product","id":"019550ef-6c58-7004-8000-000000000017","sku":"TIE-02","name":"Midnight Bow Tie",
+    {"entity":"Product","id":"019550ef-ce00-7004-8000-000000000030","sku":"TIE-02","name":"Orange Bow Tie",
+      "price":"27.00","quantity":9,"rating":3.5,"isFavorite":false,"timesSold":0,
+      "url":"https://shop.example/tie-02","tint":"#e8741e",
+      "makers":["Silk Lane"],"collections":["Gifts under 30"]}
+    {"entity":"Product","id":"019550ef-d1e8-7004-8000-000000000031","sku":"TIE-03","name":"Yellow Bow Tie",
+      "price":"27.00","quantity":11,"rating":4,"isFavorite":false,"timesSold":0,
+      "timesWorn":1,"lastWorn":"2025-03-01T12:00:00Z",
+      "url":"https://shop.example/tie-03","tint":"#f2c21b",
+      "makers":["Silk Lane"],"collections":["Gifts under 30"]}
+    {"entity":"Product","id":"019550ef-d5d0-7004-8000-000000000032","sku":"TIE-04","name":"Green Bow Tie",
+      "price":"27.00","quantity":7,"rating":3,"isFavorite":false,"timesSold":0,
+      "url":"https://shop.example/tie-04","tint":"#2e8b45",
+      "makers":["Silk Lane"],"collections":["Gifts under 30"]}
+    {"entity":"Product","id":"019550ef-6c58-7004-8000-000000000017","sku":"TIE-05","name":"Blue Bow Tie",
       "price":"32.00","quantity":14,"rating":5,"isFavorite":false,"timesSold":0,
-      "url":"https://shop.example/tie-02","tint":"#1b2a5c","makers":["Silk Lane"],"collections":["Evening"]}
-    {"entity":"Product","id":"019550ef-7040-7004-8000-000000000018","sku":"TIE-03","name":"Straw Bow Tie",
+      "url":"https://shop.example/tie-05","tint":"#1f57b8",
+      "makers":["Silk Lane"],"collections":["Evening"]}
+    {"entity":"Product","id":"019550ef-d9b8-7004-8000-000000000033","sku":"TIE-06","name":"Indigo Bow Tie",
+      "price":"32.00","quantity":6,"rating":4.2,"isFavorite":true,"timesSold":0,
+      "timesWorn":2,"lastWorn":"2025-02-14T19:00:00Z",
+      "url":"https://shop.example/tie-06","tint":"#4b0082",
+      "makers":["Silk Lane"],"collections":["Evening"]}
+    {"entity":"Product","id":"019550ef-dda0-7004-8000-000000000034","sku":"TIE-07","name":"Violet Bow Tie",
+      "price":"32.00","quantity":5,"rating":2,"isFavorite":false,"timesSold":0,
+      "url":"https://shop.example/tie-07","tint":"#8a2be2",
+      "makers":["Silk Lane"],"collections":["Evening"]}
+    {"entity":"Product","id":"019550ef-7040-7004-8000-000000000018","sku":"TIE-08","name":"Straw Bow Tie",
       "price":"24.00","quantity":0,"rating":2.5,"isFavorite":false,"timesSold":0,
-      "url":"https://shop.example/tie-03","tint":"#e3c766","archived":true,
+      "url":"https://shop.example/tie-08","tint":"#e8d9a0","archived":true,
       "note":"The weaver no longer makes this cloth.","makers":["Silk Lane"],"collections":[]}
     {"entity":"Sale","id":"019550ef-7428-7005-8000-000000000019","quantity":2,"unitPrice":"14.50",
       "productName":"Morning Mug","soldAt":"2025-03-03T10:15:00Z",
@@ -79,7 +102,7 @@ extension Catalog {
       "productName":"Porridge Bowl","soldAt":"2025-03-03T10:15:00Z",
       "customer":"019550ef-35a8-7003-8000-000000000009","product":"BWL-01"}
     {"entity":"Sale","id":"019550ef-7bf8-7005-8000-00000000001b","quantity":1,"unitPrice":"29.00",
-      "productName":"Spotted Bow Tie","soldAt":"2025-03-05T16:40:00Z",
+      "productName":"Red Bow Tie","soldAt":"2025-03-05T16:40:00Z",
       "customer":"019550ef-3990-7003-8000-00000000000a","product":"TIE-01"}
     {"entity":"Sale","id":"019550ef-7fe0-7005-8000-00000000001c","quantity":1,"unitPrice":"48.00",
       "productName":"Tall Vase","soldAt":"2025-03-08T11:05:00Z",
@@ -110,7 +133,17 @@ extension Catalog {
     {"entity":"StockMovement","id":"019550ef-aec0-7006-8000-000000000028","delta":15,"reason":"opening",
       "at":"2025-03-01T09:00:00Z","product":"TIE-01"}
     {"entity":"StockMovement","id":"019550ef-b2a8-7006-8000-000000000029","delta":14,"reason":"opening",
+      "at":"2025-03-01T09:00:00Z","product":"TIE-05"}
+    {"entity":"StockMovement","id":"019550ef-e188-7006-8000-000000000035","delta":9,"reason":"opening",
       "at":"2025-03-01T09:00:00Z","product":"TIE-02"}
+    {"entity":"StockMovement","id":"019550ef-e570-7006-8000-000000000036","delta":11,"reason":"opening",
+      "at":"2025-03-01T09:00:00Z","product":"TIE-03"}
+    {"entity":"StockMovement","id":"019550ef-e958-7006-8000-000000000037","delta":7,"reason":"opening",
+      "at":"2025-03-01T09:00:00Z","product":"TIE-04"}
+    {"entity":"StockMovement","id":"019550ef-ed40-7006-8000-000000000038","delta":6,"reason":"opening",
+      "at":"2025-03-01T09:00:00Z","product":"TIE-06"}
+    {"entity":"StockMovement","id":"019550ef-f128-7006-8000-000000000039","delta":5,"reason":"opening",
+      "at":"2025-03-01T09:00:00Z","product":"TIE-07"}
     {"entity":"StockMovement","id":"019550ef-b690-7006-8000-00000000002a","delta":-2,"reason":"sale",
       "at":"2025-03-03T10:15:00Z","product":"MUG-01","sale":"019550ef-7428-7005-8000-000000000019"}
     {"entity":"StockMovement","id":"019550ef-ba78-7006-8000-00000000002b","delta":-2,"reason":"sale",

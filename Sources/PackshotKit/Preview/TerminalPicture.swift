@@ -1,5 +1,8 @@
+import Catalog
 import Filters
+import Foundation
 import ImageCodecs
+import ObjectStore
 import PixelCore
 import PixelKernels
 import Rendering
@@ -30,6 +33,31 @@ package struct TerminalPicture {
     try self.init(OpenFile(path: path, limits: Self.limits), terminal, workers)
   }
 
+  /// A photo on record: the bytes that the catalog stores, otherwise its file, and if that is gone its thumbnail.
+  ///
+  /// - Throws: ``PackshotError`` if there is nothing to show, and what rendering it throws.
+  public init(
+    of photo: Catalog.Photo, in catalog: Catalog, _ terminal: Terminal, limits: PhotoLimits, workers: WorkerPool
+  ) throws {
+    let path = catalog.paths.resolvedPath(photo.path)
+    let file: OpenFile
+    if photo.data != nil {
+      file = try OpenFile(memory: catalog.content("data", of: photo), name: path)
+    } else {
+      do {
+        file = try OpenFile(path: path, limits: limits)
+      } catch {
+        guard photo.thumbnail != nil, case .missing = error else { throw PackshotError.rendering(error) }
+        file = try OpenFile(memory: catalog.content("thumbnail", of: photo), name: path)
+      }
+    }
+    do {
+      try self.init(file, terminal, workers, limits: limits)
+    } catch let error where error is CodecError || error is PhotoFailure {
+      throw PhotoFailure(error).naming(path)
+    }
+  }
+
   /// Without limits on the size, because limits protect only against files from elsewhere.
   private static var limits: PhotoLimits {
     var limits = PhotoLimits()
@@ -37,9 +65,11 @@ package struct TerminalPicture {
     return limits
   }
 
-  private init(_ file: OpenFile, _ terminal: Terminal, _ workers: WorkerPool) throws {
-    let fitting = try ImageRendering("a preview", [Self.fitting(terminal)], limits: Self.limits)
-    let small = try workers.read(file, limits: Self.limits) { try fitting.image(of: file, $0, with: $1) }
+  private init(
+    _ file: OpenFile, _ terminal: Terminal, _ workers: WorkerPool, limits: PhotoLimits = Self.limits
+  ) throws {
+    let fitting = try ImageRendering("a preview", [Self.fitting(terminal)], limits: limits)
+    let small = try workers.read(file, limits: limits) { try fitting.image(of: file, $0, with: $1) }
     text = try Self.text(of: Self.premultiplied(small), in: terminal)
   }
 
@@ -87,5 +117,12 @@ package struct TerminalPicture {
       let pixels = window.pixels ?? PixelSize(width: 8 * window.columns, height: 16 * window.rows)
       return PixelSize(width: pixels.width, height: max(1, pixels.height * rows / window.rows))
     }
+  }
+}
+
+extension Catalog {
+  /// The bytes that the catalog stores of a photo.
+  fileprivate func content(_ attribute: String, of photo: Photo) throws -> EncodedImage {
+    EncodedImage(try read { try $0.bytes(of: photo, attribute) } ?? Data())
   }
 }

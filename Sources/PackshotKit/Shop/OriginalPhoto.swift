@@ -10,9 +10,10 @@ import Rendering
 /// A photo file to be recorded as an original of a product. It is read, checked and scaled down to a thumbnail before
 /// anything is written.
 ///
-/// The file stays where it is, and the catalog stores its path.
+/// The file stays where it is. The catalog stores its path, and its bytes if asked to.
 public struct OriginalPhoto: Sendable {
   private let facts: FileFacts
+  private let limits: PhotoLimits
   private let thumbnail: Data
 
   /// Longer side of the thumbnail in pixels.
@@ -26,6 +27,7 @@ public struct OriginalPhoto: Sendable {
   /// - Throws: ``PackshotError`` if it can't be read, ``PhotoFailure`` if it isn't a picture or is damaged.
   public init(contentsOf path: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
     try limits.check()
+    self.limits = limits
     let file = try OpenFile(named: path, limits: limits)
     do {
       let (version, info, small) = try workers.read(file, limits: limits) { info, renderer in
@@ -50,12 +52,14 @@ public struct OriginalPhoto: Sendable {
   /// - Parameters:
   ///   - product: The product it shows. If nil, a recorded photo keeps its product, and a new one has none.
   ///   - view: The view of the product it shows. If nil, it is not changed.
-  /// - Throws: `refused` if the photo belongs to another product.
+  ///   - storing: Whether the catalog stores the bytes of the file. A photo that is already stored stays stored.
+  /// - Throws: `refused` if the photo belongs to another product, ``PackshotError`` if its file has changed since it was read.
   @discardableResult
   public func save(
-    as product: Catalog.Product?, view: String? = nil, in edit: Edit, paths: CatalogPaths
+    as product: Catalog.Product?, view: String? = nil, storing: Bool = false, in edit: Edit, paths: CatalogPaths
   ) throws -> Catalog.Photo {
     var photo = Catalog.Photo(kind: .original, facts, in: paths)
+    var isStored = storing
     if let known: Catalog.Photo = try edit.first(
       Fetch(where: .and([.equal("path", photo.path), .equal("kind", PhotoKind.original)])))
     {
@@ -67,10 +71,21 @@ public struct OriginalPhoto: Sendable {
       photo.view = known.view
       photo.productId = known.productId
       photo.runId = known.runId
+      isStored = storing || known.data != nil
+      if photo.sha256 == known.sha256 { photo.data = known.data }
     }
+    if isStored, photo.data == nil { photo.data = StoredData(try bytes()) }
     photo.thumbnail = StoredData(thumbnail)
     if let product { photo.productId = product.id }
     if let view { photo.view = view }
     return try edit.save(photo)
+  }
+
+  /// The file's bytes, read only now, because there may be many photos.
+  private func bytes() throws -> Data {
+    let file = try OpenFile(named: facts.path, limits: limits)
+    let content = try FileContent(file)
+    guard content.version.sha256 == facts.sha256 else { throw PackshotError.rendering(file.changed) }
+    return Data(content.image.bytes)
   }
 }

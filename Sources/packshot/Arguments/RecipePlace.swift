@@ -15,7 +15,7 @@ enum RecipePlace {
     _ recipe: String, of command: String, before others: [String], options: String = ""
   ) throws(ValidationError) {
     guard let found = kind(of: recipe) else { return }
-    let place = others.firstIndex { ["yaml", "yml"].contains(pathExtension($0)) }
+    let place = others.firstIndex(where: isRecipe)
     var words = others
     if let place { words.remove(at: place) }
     words = [place.map { others[$0] } ?? "RECIPE.yaml", recipe] + words
@@ -24,6 +24,9 @@ enum RecipePlace {
     throw ValidationError(
       "\(Console.printable(recipe)) is \(found), not a recipe; the recipe comes first: \(line)\(options)\(hint)")
   }
+
+  /// Whether a path looks like that of a recipe.
+  static func isRecipe(_ path: String) -> Bool { ["yaml", "yml"].contains(pathExtension(path)) }
 
   /// Returns what the argument is, if it isn't a recipe.
   private static func kind(of path: String) -> String? {

@@ -132,10 +132,12 @@ enum StockChange: ExpressibleByArgument {
 
 extension Catalog.Product: CatalogRecord {
   typealias Choice = ProductChoice
+  typealias Preview = PicturePreview
 
   static let words = RecordWords(
     command: "products", one: "product", naming: "A SKU, a name or an id.", example: "MUG-001",
-    assignment: "rating=4.5 isFavorite=true makers=\"Ann, Bob\"", condition: "rating>=4")
+    assignment: "rating=4.5 isFavorite=true makers=\"Ann, Bob\"", condition: "rating>=4",
+    preview: "its photo (the front view, if several)")
 
   static let columns: [Column<Catalog.Product>] = [
     Column("SKU") { $0.sku },
@@ -148,6 +150,10 @@ extension Catalog.Product: CatalogRecord {
         .joined(separator: ", ")
     },
   ]
+
+  static func picture(of product: Catalog.Product, in catalog: Catalog) throws -> Catalog.Photo? {
+    try catalog.details(ofProduct: product.id).mainPhoto
+  }
 
   static func json(of product: Catalog.Product, in catalog: Catalog) throws -> JSONValue {
     try catalog.json(catalog.details(ofProduct: product.id))

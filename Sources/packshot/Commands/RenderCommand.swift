@@ -6,11 +6,18 @@ import PackshotKit
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Renders one photo with a recipe to one file, without a catalog.",
+    abstract: "Renders one photo with a recipe, or with --step, to one file, without a catalog.",
+    usage: """
+      packshot render <recipe> <photo> [<output>] [<options>]
+      packshot render --step <step> ... <photo> [<output>] [<options>]
+      """,
     discussion: """
       Renders the recipe's first output, or the one that --output-index gives, counted from 0. The file's extension sets \
       the format: \(FormatList.extensions). - means standard input or standard output, which is written in the recipe's own \
       format; --format overrides both.
+
+      --step takes the place of the recipe. Each is a step as a recipe has it; the pictures that it uses are named by their \
+      paths, relative to the current folder.
 
       --preview shows the picture in the terminal: as an image in kitty, Ghostty, iTerm2, WezTerm and mintty, and in \
       coloured characters elsewhere.
@@ -18,15 +25,25 @@ struct RenderCommand: ParsableCommand {
       EXAMPLE
         packshot render storefront.yaml mug.jpg mug.png
         packshot render storefront.yaml mug.jpg --preview
+        packshot render --step 'sepiaTone: 0.5' mug.jpg old.png
+        packshot render --step 'sourceOver: { background: b.png }' mug.png new.png
         packshot render storefront.yaml - - < mug.jpg > mug.png
       """)
 
+  // With --step each is the one before it: see `photo` and `output`.
   @Argument(help: .recipe, completion: .recipes) var recipe: String
-  @Argument(help: "The photo, or - for standard input.", completion: .photos) var input: String
+  @Argument(help: ArgumentHelp("The photo, or - for standard input.", valueName: "photo"), completion: .photos)
+  var second: String?
   @Argument(
-    help: "The file to write, replacing any existing one, or - for standard output. Not needed with --preview.",
+    help: ArgumentHelp(
+      "The file to write, replacing any existing one, or - for standard output. Not needed with --preview.",
+      valueName: "output"),
     completion: .photos)
-  var output: String?
+  var third: String?
+  @Option(
+    name: .customLong("step"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A step in place of a recipe, such as 'sepiaTone: 0.5'; repeatable.", valueName: "step"))
+  var steps: [String] = []
   @Flag(help: "Show the picture in the terminal.") var preview = false
   @Option(help: "The format, whatever the file's extension.") var format: ImageFileFormat?
   @Option(help: ArgumentHelp("Which of the recipe's outputs, counted from 0.", valueName: "number"))
@@ -37,11 +54,21 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Print what was written as one JSON object; not with --preview or the output -.") var json = false
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
 
+  private var photo: String { steps.isEmpty ? second ?? "" : recipe }
+  private var output: String? { steps.isEmpty ? third : second }
+
   func validate() throws {
-    try LocalPath.check(recipe, input, output)
-    try RecipePlace.check(recipe, of: "render", before: [input, output].compactMap(\.self))
-    if recipe == "-", input == "-" {
-      throw ValidationError("the recipe and the photo cannot both come from standard input")
+    let places = [recipe, second, third].compactMap(\.self)
+    try LocalPath.check(places)
+    if steps.isEmpty {
+      try RecipePlace.check(recipe, of: "render", before: Array(places.dropFirst()))
+      if second == nil { throw ValidationError("give the photo after the recipe") }
+      if recipe == "-", photo == "-" {
+        throw ValidationError("the recipe and the photo cannot both come from standard input")
+      }
+    } else if third != nil || RecipePlace.isRecipe(recipe) {
+      throw ValidationError(
+        "--step takes the place of a recipe; leave out \(Console.printable(recipe)), or --step and its value")
     }
     if json, preview || output == "-" {
       throw ValidationError(
@@ -67,9 +94,11 @@ struct RenderCommand: ParsableCommand {
 
   /// Renders the photo. Returns the picture for display in the terminal.
   private func render(with workers: WorkerPool, showingIn terminal: Terminal?) throws -> TerminalPicture? {
-    let rendering = try SingleRendering(
-      recipeFile: recipe, limits: limits.limits, cmyk: colors.choice, workers: workers)
-    let photo = SingleRendering.Input(argument: input)
+    let rendering =
+      steps.isEmpty
+      ? try SingleRendering(recipeFile: recipe, limits: limits.limits, cmyk: colors.choice, workers: workers)
+      : try SingleRendering(steps: steps, limits: limits.limits, cmyk: colors.choice, workers: workers)
+    let photo = SingleRendering.Input(argument: self.photo)
     if let output, output != "-" {
       let picture = try Signals.endingAtOnce {
         try rendering.render(photo, to: output, outputIndex: outputIndex, format: format)
@@ -91,6 +120,6 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func warn(_ warning: String) {
-    if !quiet { Console.warning("\(SingleRendering.Input(argument: input).name): \(warning)") }
+    if !quiet { Console.warning("\(SingleRendering.Input(argument: photo).name): \(warning)") }
   }
 }

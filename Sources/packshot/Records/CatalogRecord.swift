@@ -7,6 +7,8 @@ import Text
 protocol CatalogRecord: Record {
   /// Options that narrow a list, besides `--where`.
   associatedtype Choice: RecordChoice
+  /// The options for showing a picture of a record.
+  associatedtype Preview: RecordPreview = NoPreview
   /// Names for the kind of record.
   static var words: RecordWords { get }
   /// The columns of a list.
@@ -17,6 +19,8 @@ protocol CatalogRecord: Record {
   static func upToDate(_ catalog: Catalog) throws -> Catalog
   /// Prints the output of `show` as text.
   static func printPage(of record: Self, in catalog: Catalog) throws
+  /// The photo that `show --preview` shows; nil if there is none.
+  static func picture(of record: Self, in catalog: Catalog) throws -> Catalog.Photo?
   /// Returns the output of `show --json`.
   static func json(of record: Self, in catalog: Catalog) throws -> JSONValue
 }
@@ -28,6 +32,8 @@ extension CatalogRecord {
   static func printPage(of record: Self, in catalog: Catalog) throws {
     try catalog.read { try RecordPage(record, in: $0).print() }
   }
+
+  static func picture(of record: Self, in catalog: Catalog) throws -> Catalog.Photo? { nil }
 
   static func json(of record: Self, in catalog: Catalog) throws -> JSONValue { try catalog.json([record])[0] }
 }
@@ -46,6 +52,8 @@ struct RecordWords {
   let assignment: String
   /// An example of a condition.
   let condition: String
+  /// What `show --preview` shows of one; nil for kinds of records without pictures.
+  var preview: String?
   /// What removing a record does, if more than removing it from the catalog.
   var removal: String?
 }

@@ -9,9 +9,11 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
       commandName: "show",
       abstract: "Shows a \(R.words.one) and what is linked to it.",
       discussion: """
+        \(R.words.preview.map { "--preview also shows \($0) in the terminal.\n\n" } ?? "")\
         EXAMPLE
           packshot \(R.words.command) show \(R.words.example)
-          packshot \(R.words.command) show \(R.words.example) --attribute id
+          packshot \(R.words.command) show \(R.words.example) --attribute id\
+        \(R.words.preview == nil ? "" : "\n  packshot \(R.words.command) show \(R.words.example) --preview")
         """)
   }
 
@@ -21,9 +23,18 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
     name: .customLong("attribute"),
     help: ArgumentHelp("Print only this attribute's value; repeatable, one value per line.", valueName: "name"))
   var names: [String] = []
+  @OptionGroup var picture: R.Preview
   @Flag(help: "Print one JSON object.") var json = false
 
+  func validate() throws {
+    if picture.preview, json || !names.isEmpty {
+      throw ValidationError(
+        "\(json ? "--json" : "--attribute") prints nothing else, so leave out --preview")
+    }
+  }
+
   func run() throws {
+    let terminal = picture.preview ? try Terminal.forPreview(besides: "the page", warn: Console.warning) : nil
     let catalog = try R.upToDate(catalog.openToRead())
     let record = try catalog.record(R.self, matching: query)
     // Read first, so that an unknown name is an error with --json too.
@@ -33,9 +44,22 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
       print(names.isEmpty ? object : object.only(names))
     } else if names.isEmpty {
       try R.printPage(of: record, in: catalog)
+      if let terminal { try show(record, in: catalog, terminal) }
     } else {
       for value in values { print(Console.showsResults ? Console.printable(value) : value) }
     }
+  }
+
+  private func show(_ record: R, in catalog: Catalog, _ terminal: Terminal) throws {
+    guard let photo = try R.picture(of: record, in: catalog) else {
+      return Console.warning("the catalog has no picture of this \(R.words.one)")
+    }
+    let limits = picture.limits.limits
+    let shown = try picture.sandbox.withWorkers(limits) { workers in
+      try TerminalPicture(of: photo, in: catalog, terminal, limits: limits, workers: workers)
+    }
+    print()
+    print(shown.text, terminator: "")
   }
 }
 

@@ -41,4 +41,32 @@ import Testing
     #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: it no longer exists"])
     #expect(try catalog.verify() == [])
   }
+
+  /// Small bytes are in the row, and large ones in external storage. The hashes are in FIPS 180-2, appendices B.1 and B.3.
+  @Test(arguments: [
+    (Data("abc".utf8), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (Data(repeating: 0x61, count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+  ])
+  func `Bytes in the catalog that are not the photo's are found, and go when it is forgotten`(
+    bytes: Data, hash: String
+  ) throws {
+    var photo = try catalog.photos()[0]
+    photo.data = StoredData(bytes)
+    photo.sha256 = String(repeating: "0", count: 64)
+    try catalog.save(photo)
+    #expect(
+      try messages == [
+        "Photo “mug.jpg” (\(photo.id.text)): the bytes of data in /catalog.sqlite are lost: its content is not what was stored"
+      ])
+    photo = try catalog.photos()[0]
+    photo.sha256 = hash
+    try catalog.save(photo)
+    #expect(try messages == [])
+
+    try catalog.store.forget(Catalog.Photo.self, photo.id)
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where name.hasPrefix("catalog") {
+      let content = FileManager.default.contents(atPath: folder.path(name)) ?? Data()
+      #expect(!name.contains(hash) && content.range(of: Data(hash.utf8)) == nil, "\(name)")
+    }
+  }
 }

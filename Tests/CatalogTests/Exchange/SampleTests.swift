@@ -16,7 +16,7 @@ import Testing
         json += $0
       }
       exports.append(json)
-      #expect(try catalog.products().count == 12)
+      #expect(try catalog.products().count == 17)
       #expect(try catalog.product(matching: "MUG-01").quantity == 34)
       #expect(try catalog.product(matching: "Morning mug").timesSold == 6)
       #expect(try catalog.text(of: catalog.product(matching: "JUG-01"), "makers") == "Harbour Pottery, Blue Kiln")

@@ -52,10 +52,15 @@ enum BowTies {
 
   static let schema = StoreSchema(Model([BowTie.self]), mark: "BwTs")
 
+  /// One of each colour of the rainbow, as the segmented control of the tutorial has them.
   static let samples = [
     BowTie("Red Bow Tie", searchKey: "R", tint: Tint(red: 0xd0, green: 0x20, blue: 0x20)),
+    BowTie("Orange Bow Tie", searchKey: "O", tint: Tint(red: 0xe8, green: 0x74, blue: 0x1e)),
+    BowTie("Yellow Bow Tie", searchKey: "Y", tint: Tint(red: 0xf2, green: 0xc2, blue: 0x1b)),
+    BowTie("Green Bow Tie", searchKey: "G", tint: Tint(red: 0x20, green: 0x90, blue: 0x30)),
     BowTie("Blue Bow Tie", searchKey: "B", tint: Tint(red: 0x20, green: 0x40, blue: 0xd0)),
-    BowTie("Striped Bow Tie", searchKey: "S", tint: Tint(red: 0x20, green: 0x90, blue: 0x30)),
+    BowTie("Indigo Bow Tie", searchKey: "I", tint: Tint(red: 0x4b, green: 0x00, blue: 0x82)),
+    BowTie("Violet Bow Tie", searchKey: "V", tint: Tint(red: 0x8a, green: 0x2b, blue: 0xe2)),
   ]
 
   /// Fills an empty drawer; does nothing to one that has anything in it.

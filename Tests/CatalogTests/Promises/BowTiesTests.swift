@@ -24,8 +24,29 @@ import Testing
     #expect(try tie("B").tintColor == Tint(red: 0x20, green: 0x40, blue: 0xd0))
     let green = Tint(red: 0x20, green: 0x90, blue: 0x30)
     let found = try store.read { try $0.fetch(Fetch<BowTie>(where: .equal("tintColor", green))) }
-    #expect(found.map(\.name) == ["Striped Bow Tie"])
+    #expect(found.map(\.name) == ["Green Bow Tie"])
     #expect(found.compactMap(\.tintColor?.name) == ["green"])
+  }
+
+  @Test func `The segmented control has a bow tie for each of R O Y G B I V`() throws {
+    let colors = ["red", "orange", "yellow", "green", "blue", "indigo", "violet"]
+    #expect(try "ROYGBIV".compactMap { try tie(String($0)).tintColor?.name } == colors)
+    #expect(try "ROYGBIV".map { try tie(String($0)).name } == colors.map { $0.capitalized + " Bow Tie" })
+  }
+
+  /// The left ones are colours of CSS, but for the spectrum's violet.
+  @Test(arguments: [
+    ("#4b0082", "indigo"), ("#8a2be2", "violet"), ("#9400d3", "violet"), ("#8f00ff", "violet"), ("#663399", "purple"),
+    ("#9370db", "purple"), ("#9932cc", "purple"), ("#000080", "blue"), ("#191970", "blue"), ("#6a5acd", "blue"),
+  ])
+  func `Indigo and violet are told from blue and purple`(color: String, name: String) {
+    #expect(Tint(attributeValue: .string(color))?.name == name)
+  }
+
+  @Test func `A colour typed by its name is called by that name`() {
+    for name in Tint.names {
+      #expect(Tint(attributeValue: Tint.meaning(of: .string(name)))?.name == name)
+    }
   }
 
   @Test func `Wearing raises the count and sets the date`() throws {
@@ -81,9 +102,9 @@ import Testing
   }
 
   @Test func `Sample data loads only into an empty store`() throws {
-    #expect(try store.all(BowTie.self).map(\.name) == ["Blue Bow Tie", "Red Bow Tie", "Striped Bow Tie"])
+    #expect(try store.all(BowTie.self).map(\.name) == BowTies.samples.map(\.name).sorted())
     try BowTies.loadSamples(into: store)
-    #expect(try store.all(BowTie.self).count == 3)
+    #expect(try store.all(BowTie.self).count == 7)
   }
 
   @Test func `Selling a product raises its count and sets the date`() throws {

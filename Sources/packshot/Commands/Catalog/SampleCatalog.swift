@@ -7,9 +7,12 @@ struct SampleCatalog: ParsableCommand {
     commandName: "sample",
     abstract: "Loads a small sample shop into an empty catalog.",
     discussion: """
+      Among its products are seven bow ties, one of each colour of the rainbow, with photos that are stored in the catalog.
+
       EXAMPLE
         packshot catalog sample --catalog try.sqlite
-        packshot products list --catalog try.sqlite
+        packshot products list --color indigo --catalog try.sqlite
+        packshot products show TIE-06 --preview --catalog try.sqlite
       """)
 
   @OptionGroup var catalog: CatalogOption

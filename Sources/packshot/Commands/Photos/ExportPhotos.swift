@@ -5,15 +5,18 @@ import PackshotKit
 struct ExportPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes a table of photos for other programs, as CSV or JSON.",
+    abstract: "Writes a table of photos as CSV or JSON, or the photos that the catalog stores.",
     discussion: """
       Each line has the photo's path on record and the file's whole path, the product's SKU and name, the original it was made \
       of, and the state of the file: present, changed (another size or time), missing, stored (in the catalog), or elsewhere \
       (in an object store). `packshot catalog verify --files` reads the files. `packshot catalog export --entity photos` \
       writes what `catalog import` takes back.
 
+      --files writes the photos that the catalog stores into a folder, byte for byte, below it by their paths on record.
+
       EXAMPLE
         packshot photos export photos.csv
+        packshot photos export --files rescued
         packshot photos export - --kind rendition --where product=MUG-001
       """)
 
@@ -21,24 +24,30 @@ struct ExportPhotos: ParsableCommand {
   @OptionGroup var choice: PhotoChoice
   @OptionGroup var list: ListArguments
   @Option(help: "json or csv (default: by the file's extension; csv for -).") var format: ExchangeFormat?
-  @Flag(help: "Replace an existing file.") var overwrite = false
+  @Flag(help: "Write the photos that the catalog stores, not a table.") var files = false
+  @Flag(help: "Replace existing files.") var overwrite = false
   @Flag(help: "Print what was written as one JSON object; not with -.") var json = false
-  @Argument(help: "A file, or - for standard output.") var path: String = "-"
+  @Argument(help: "A file, or - for standard output; with --files a folder.") var path: String = "-"
 
   func validate() throws {
     try LocalPath.check(path)
+    if files {
+      if path == "-" { throw ValidationError("--files writes into a folder; name it") }
+      if format != nil { throw ValidationError("--files writes photos, not a table; leave out --format") }
+      return
+    }
     if json, path == "-" {
       throw ValidationError("--json and the table would both go to standard output; name a file, or use --format json")
     }
   }
 
   func run() throws {
+    if files { return try writeFiles() }
     guard let format = format ?? (path == "-" ? .csv : ExchangeFormat(path: path)) else {
       throw ExchangeError.unknownFormat(path: path)
     }
     let catalog = try catalog.openToRead()
-    let photos = try PhotoList(
-      list.fetch(of: Catalog.Photo.self, narrowedBy: choice.conditions(in: catalog)), in: catalog)
+    let photos = try PhotoList(fetch(in: catalog), in: catalog)
     if path == "-" {
       _ = try photos.write(as: format) { print($0, terminator: "") }
     } else {
@@ -46,5 +55,21 @@ struct ExportPhotos: ParsableCommand {
       if json { return print(ExportResult(records: count, path: path).json) }
       print("Wrote \(count) photo\(count == 1 ? "" : "s") to \(Console.printable(path))")
     }
+  }
+  private func writeFiles() throws {
+    let catalog = try catalog.openToRead()
+    var errors: [any Error] = []
+    let photos = try StoredPhotos(fetch(in: catalog), in: catalog)
+    let count = try photos.write(to: path, overwrite: overwrite) { errors.append($0) }
+    if json {
+      print(ExportResult(records: count, path: path).json)
+    } else {
+      print("Wrote \(count) photo\(count == 1 ? "" : "s") to \(Console.printable(path))")
+    }
+    if !errors.isEmpty { ExitStatus.someFailed(errors, json: json) }
+  }
+
+  private func fetch(in catalog: Catalog) throws -> Fetch<Catalog.Photo> {
+    try list.fetch(of: Catalog.Photo.self, narrowedBy: choice.conditions(in: catalog))
   }
 }

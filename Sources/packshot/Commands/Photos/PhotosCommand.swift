@@ -18,10 +18,12 @@ struct PhotosCommand: ParsableCommand {
 
 extension Catalog.Photo: CatalogRecord {
   typealias Choice = PhotoChoice
+  typealias Preview = PicturePreview
 
   static let words = RecordWords(
     command: "photos", one: "photo", naming: "A path, a file name, or the first digits of an id.",
-    example: "mugs/MUG-001_front.png", assignment: "product=MUG-001 view=front", condition: "width>=1600")
+    example: "mugs/MUG-001_front.png", assignment: "product=MUG-001 view=front", condition: "width>=1600",
+    preview: "the picture")
 
   static let columns: [Column<Catalog.Photo>] = [
     Column("KIND") { $0.kind.rawValue },
@@ -34,6 +36,8 @@ extension Catalog.Photo: CatalogRecord {
   static func printPage(of photo: Catalog.Photo, in catalog: Catalog) throws {
     try PhotoPage(details: catalog.details(ofPhoto: photo.id)).print()
   }
+
+  static func picture(of photo: Catalog.Photo, in catalog: Catalog) -> Catalog.Photo? { photo }
 
   static func json(of photo: Catalog.Photo, in catalog: Catalog) throws -> JSONValue {
     try catalog.json(catalog.details(ofPhoto: photo.id))
@@ -65,6 +69,7 @@ private struct PhotoPage {
     if let colors = photo.colors { line("colours", colors) }
     if let content = Content(json: photo.content) { line("content", content.summary) }
     line("sha256", photo.sha256)
+    if photo.data != nil { line("stored", "in the catalog") }
     if photo.orientation != 1 { line("orientation", "\(photo.orientation)") }
     if let product = details.product { line("product", product.sku + (photo.view.map { ", \($0)" } ?? "")) }
     if let source = details.source {
