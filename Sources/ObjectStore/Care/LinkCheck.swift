@@ -17,6 +17,9 @@ struct LinkCheck<R: Record> {
     for relationship in entity.relationships where relationship.minimumCount == .one {
       problems += try tooFew(relationship, db)
     }
+    for relationship in entity.relationships where relationship.isSymmetric {
+      problems += try oneSided(relationship, db)
+    }
     for aggregate in AggregateSQL.all(of: model) where aggregate.table == entity.table {
       problems += try outdated(aggregate, db)
     }
@@ -39,6 +42,24 @@ struct LinkCheck<R: Record> {
     let links = Links(relationship, of: entity, in: model)
     return try UUID.fetchAll(db, sql: "SELECT id FROM \(entity.table.sqlName)").filter { try links.ids(db, $0).isEmpty }
       .map { Problem.tooFew(subject($0, db), relationship: relationship.name) }
+  }
+
+  /// Links from which one of the two sides is missing, of a relationship that is its own inverse.
+  private func oneSided(_ relationship: Relationship, _ db: Database) throws -> [Problem] {
+    let (table, name, owner) = (
+      relationship.pairTable.sqlName, relationship.name.sqlName, relationship.ownerColumn.sqlName
+    )
+    let sql = """
+      SELECT _link.\(name), _link.\(owner) FROM \(table) AS _link
+      JOIN \(entity.table.sqlName) AS _one ON _one.id = _link.\(name)
+      JOIN \(entity.table.sqlName) AS _other ON _other.id = _link.\(owner)
+      WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE \(owner) = _link.\(name) AND \(name) = _link.\(owner))
+      """
+    return try Row.fetchAll(db, sql: sql).map { row in
+      let other: UUID = row[1]
+      return .outdated(
+        subject(row[0], db), column: relationship.name, found: "without \(other.text)", expected: "with it")
+    }
   }
 
   private func outdated(_ aggregate: AggregateSQL, _ db: Database) throws -> [Problem] {

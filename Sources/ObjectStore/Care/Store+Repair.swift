@@ -78,10 +78,16 @@ extension Store {
     guard case .danglingReference(let subject, let name, let target) = repair.problem else { return }
     for link in model.references where link.entity.name == subject.entity && link.relationship.name == name {
       let (table, column) = (link.table.sqlName, link.column.sqlName)
-      let place = "WHERE \(link.ownerColumn.sqlName) = ? AND \(column) = ?"
+      let owner = link.ownerColumn.sqlName
+      // A link of a relationship that is its own inverse goes from both sides.
+      let orMirrored = link.relationship.isSymmetric ? " OR \(owner) = ?2 AND \(column) = ?1" : ""
+      let place = "WHERE \(owner) = ?1 AND \(column) = ?2\(orMirrored)"
       let goes = repair.action == .remove || link.relationship.isToMany
       let change = goes ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = NULL"
+      // A pair goes alone: its cascade would take the record that is left.
+      if link.relationship.isToMany { try db.execute(sql: "INSERT INTO _applying (history) VALUES (0)") }
       try db.execute(sql: "\(change) \(place)", arguments: [subject.id, target])
+      if link.relationship.isToMany { try db.execute(sql: "DELETE FROM _applying") }
     }
   }
 
@@ -101,7 +107,14 @@ extension Store {
   ) throws {
     do {
       try db.inSavepoint {
-        if aggregates.columns(of: R.entity.table).contains(column) {
+        if let relationship = R.entity.relationship(column), relationship.isSymmetric {
+          let (name, owner) = (relationship.name.sqlName, relationship.ownerColumn.sqlName)
+          try db.execute(
+            sql: """
+              INSERT INTO \(relationship.pairTable.sqlName) (\(owner), \(name))
+              SELECT \(name), \(owner) FROM \(relationship.pairTable.sqlName) WHERE \(name) = ? ON CONFLICT DO NOTHING
+              """, arguments: [id])
+        } else if aggregates.columns(of: R.entity.table).contains(column) {
           try aggregates.refresh(R.entity.table, id.databaseValue, db)
         } else if let record = try R.fetch(db, id) {
           try Upsert<R>(db, context).refresh(record)

@@ -27,7 +27,7 @@ extension Model {
     let sides = entities.flatMap { entity in entity.relationships.map { [entity.name, $0.name] } }
     let own = sides.firstIndex(of: [entity.name, relationship.name])
     let other = sides.firstIndex(of: [relationship.destination, inverse.name])
-    return own ?? 0 < other ?? 0
+    return own ?? 0 <= other ?? 0
   }
 
   /// Returns the entities with some names, in the order of the model; all if there are no names. Throws

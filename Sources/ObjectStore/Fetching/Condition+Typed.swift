@@ -7,7 +7,10 @@ extension Condition {
   ///   value.
   /// - `soldAt~2025-06`, `soldAt<=2025-06-30`: a time compared with a whole year, month or day in local time.
   /// - `product=MUG-1`, `makers^=A`: a relationship to a record with that name. `customer=` means that there is none.
-  /// - `sales>3`: the number of records that a to-many relationship leads to.
+  /// - `sales>3`: the number of records that a to-many relationship leads to; `sales(quantity>1)>=3` counts only those that match.
+  /// - `customer.name~ada`, `sales.quantity>2`: a key path. It holds if the comparison does for any of the related records; `!=` holds
+  ///   if `=` doesn't.
+  /// - `sku IN (MUG-1, MUG-2)`, `price BETWEEN 10 AND 20`: one of some values, or from one value to another, both included.
   ///
   /// Values that contain AND, OR or parentheses are quoted. Within quotes, a quote is doubled.
   ///

@@ -42,8 +42,9 @@ public indirect enum Condition: Hashable, Sendable {
   case called(String)
   /// The relationship leads to at least one record that meets a condition.
   case any(String, Condition)
-  /// Compares the number of records that a to-many relationship leads to.
-  case count(String, Comparison, Int)
+  /// Compares the number of records that a to-many relationship leads to, or of those that meet a condition: the
+  /// `SUBQUERY(…).@count` of a predicate.
+  case count(String, where: Condition? = nil, Comparison, Int)
   /// All of the conditions are met.
   case and([Condition])
   /// At least one of the conditions is met.

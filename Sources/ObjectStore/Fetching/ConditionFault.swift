@@ -10,18 +10,28 @@ public enum ConditionFault: Hashable, Sendable {
   case unconnected(found: String?)
   /// Parentheses and NOT are nested too deeply.
   case tooDeep(limit: Int)
+  /// The nested parts take more of the stack of SQLite's parser than there is.
+  case tooComplex
   /// There are too many comparisons.
   case tooManyComparisons(limit: Int)
   /// A comparison is missing. `found` is nil at the end of the text.
   case noComparison(found: String?)
   /// The operator after a name is missing. `found` is nil at the end of the text.
-  case noOperator(after: String, found: String?, operators: [String])
+  case noOperator(after: String, found: String?)
   /// NOT is not in capitals.
   case smallNot(String)
   /// AND or OR, written as `word`, is not in capitals and would be part of a value.
   case smallConnective(word: String, meant: String)
   /// A value contains another comparison.
   case comparisonInValue(String)
+  /// IN is not followed by values in parentheses. `found` is nil at the end of the text.
+  case noList(found: String?)
+  /// BETWEEN is followed by only one value.
+  case noUpperBound
+  /// A name before a point in a key path is not a relationship.
+  case unknownRelationship(entity: String, name: String, known: [String])
+  /// A condition in parentheses doesn't follow a to-many relationship.
+  case uncountable(entity: String, name: String, known: [String])
   /// The entity has no attribute or relationship with this name.
   case unknownName(entity: String, name: String, known: [String])
   /// No record can have the value.
@@ -59,19 +69,38 @@ public enum ConditionFault: Hashable, Sendable {
     case .unopenedParenthesis: ("this ) has no matching (", "remove it, or put the value that it is part of in quotes")
     case .unconnected(let found): ("expected AND or OR, found \(Self.shown(found))", "AND and OR join two comparisons")
     case .tooDeep(let limit): ("this is nested more than \(limit) deep", "write it with fewer parentheses")
+    case .tooComplex:
+      ("this is nested too deep for the database", "use fewer parentheses, NOTs and points in key paths")
     case .tooManyComparisons(let limit): ("there are more than \(limit) comparisons", "use fewer")
     case .noComparison(let found):
       ("expected a comparison, found \(Self.shown(found))", "it is a name, an operator and a value, such as rating>=4")
-    case .noOperator(let name, let found, let operators):
+    case .noOperator(let name, let found):
       (
         "expected an operator, found \(Self.shown(found))",
-        "after \(name.excerpt), give one of \(operators.joined(separator: " ")) and a value, such as rating>=4"
+        "after \(name.excerpt), give one of \(Self.operators.joined(separator: " ")) and a value, such as rating>=4"
       )
     case .smallNot(let word): ("“\(word)” is not a name", "write NOT in capitals")
     case .smallConnective(let word, let meant):
       ("“\(word)” is part of the value here", "write \(meant) to join two comparisons")
     case .comparisonInValue(let text):
       ("“\(text)” begins another comparison inside a value", "put AND or OR before it, or quotes around the value")
+    case .noList(let found):
+      (
+        "expected values in parentheses after IN, found \(Self.shown(found))",
+        "write them as in sku IN (MUG-01, MUG-02)"
+      )
+    case .noUpperBound: ("BETWEEN has only one value", "join two by AND, as in price BETWEEN 10 AND 20")
+    case .unknownRelationship(let entity, let name, let known):
+      (
+        "\(entity) has no relationship “\(name.excerpt)”",
+        known.isEmpty
+          ? "nothing can follow a point here" : "before a point, give one of \(known.joined(separator: ", "))"
+      )
+    case .uncountable(let entity, let name, let known):
+      (
+        "“\(name.excerpt)” of \(entity) is not a to-many relationship",
+        known.isEmpty ? "remove the parentheses" : "before parentheses, give one of \(known.joined(separator: ", "))"
+      )
     case .unknownName(let entity, let name, let known):
       ("\(entity) has no “\(name.excerpt)”", "it has \(known.joined(separator: ", "))")
     case .unsuitableValue(let name, let value, let objection):
@@ -101,6 +130,8 @@ public enum ConditionFault: Hashable, Sendable {
     case .unclosedQuote(let quote): ("this quote is never closed", "end the value with another \(quote)")
     }
   }
+
+  private static let operators = ConditionSyntax.Operator.signs.map(\.text) + ["IN", "BETWEEN"]
 
   private static func shown(_ found: String?) -> String { found.map { "“\($0)”" } ?? "the end" }
 }

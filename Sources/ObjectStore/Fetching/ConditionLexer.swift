@@ -3,7 +3,7 @@ struct ConditionToken: Hashable {
   enum Kind: Hashable {
     case name(String)
     case `operator`(ConditionSyntax.Operator)
-    /// Always follows an operator, and may be empty.
+    /// Always follows an operator, and may be empty. `IN` is followed by one or more, `BETWEEN` by two.
     case value(ConditionSyntax.Value)
     case and, or, not
     case open, close
@@ -18,7 +18,8 @@ struct ConditionToken: Hashable {
 /// Splits a condition into names, operators, values, connectives and parentheses.
 ///
 /// A value without quotes may contain spaces. It ends before ` AND `, ` OR `, or a parenthesis that closes one outside
-/// the value. Text that looks as if an AND was forgotten is an error, not part of a value.
+/// the value. In a list, a value ends at a comma, and may contain AND and OR. Text that looks as if an AND was forgotten
+/// is an error, not part of a value.
 struct ConditionLexer {
   private let text: String
   private let characters: [Character]
@@ -37,15 +38,19 @@ struct ConditionLexer {
       skipBlanks()
       let start = place
       let kind = try kind()
-      tokens.append(ConditionToken(kind: kind, place: start..<place))
-      if case .operator = kind {
-        skipBlanks()
-        // If a connective follows, the value is empty, and its place is directly after the operator.
-        let start = isEnd(of: place) ? tokens[tokens.count - 1].place.upperBound : place
-        let value = try value(isApart: place > tokens[tokens.count - 1].place.upperBound)
-        tokens.append(ConditionToken(kind: .value(value), place: start..<max(start, place)))
+      if case .name(let word) = kind, ["in", "between"].contains(word.lowercased()),
+        case .name(let name)? = tokens.last?.kind
+      {
+        throw error(start..<place, .noOperator(after: name, found: word), found: word, candidates: ["IN", "BETWEEN"])
       }
-      if kind == .end { return tokens }
+      tokens.append(ConditionToken(kind: kind, place: start..<place))
+      switch kind {
+      case .operator(.oneOf): tokens += try list()
+      case .operator(.between): tokens += try bounds()
+      case .operator: tokens.append(try valueToken())
+      case .end: return tokens
+      default: break
+      }
     }
   }
 
@@ -72,32 +77,81 @@ struct ConditionLexer {
   }
 
   private mutating func word() -> ConditionToken.Kind {
-    let word = run(from: place, while: \.isName)
+    let word = keyPath(from: place)
     place += word.count
     return switch word {
     case "AND": .and
     case "OR": .or
     case "NOT": .not
+    case "IN": .operator(.oneOf)
+    case "BETWEEN": .operator(.between)
     default: .name(word)
     }
   }
 
   // MARK: - Values
 
-  /// - Parameter isApart: Whether there is a space between the value and its operator.
-  private mutating func value(isApart: Bool) throws(ConditionError) -> ConditionSyntax.Value {
-    if place < characters.count, characters[place] == "\"" || characters[place] == "'" { return try quotedValue() }
+  /// The values in the parentheses that follow `IN`.
+  private mutating func list() throws(ConditionError) -> [ConditionToken] {
+    skipBlanks()
+    let open = place
+    guard place < characters.count, characters[place] == "(" else {
+      let found = run(from: place) { !$0.isWhitespace }
+      throw error(
+        place..<place + found.count, .noList(found: found.isEmpty ? nil : found.excerpt), found: found.excerpt)
+    }
+    var values: [ConditionToken] = []
+    repeat {
+      place += 1
+      values.append(try valueToken(isListed: true))
+      skipBlanks()
+      guard place < characters.count else { throw error(open..<open + 1, .unclosedParenthesis) }
+      guard characters[place] == "," || characters[place] == ")" else {
+        throw error(place..<place + 1, .textAfterQuote(String(characters[place])))
+      }
+    } while characters[place] == ","
+    place += 1
+    return values
+  }
+
+  /// The two values that follow `BETWEEN`.
+  private mutating func bounds() throws(ConditionError) -> [ConditionToken] {
+    let least = try valueToken()
+    skipBlanks()
+    guard run(from: place, while: \.isName) == "AND" else { throw error(least.place, .noUpperBound) }
+    place += 3
+    return [least, try valueToken()]
+  }
+
+  /// Reads the value after an operator.
+  private mutating func valueToken(isListed: Bool = false) throws(ConditionError) -> ConditionToken {
+    let end = place
+    skipBlanks()
+    // If a connective follows, the value is empty, and its place is directly after the operator.
+    let start = isEnd(of: place) ? end : place
+    let value = try value(isApart: place > end, isListed: isListed)
+    return ConditionToken(kind: .value(value), place: start..<max(start, place))
+  }
+
+  /// - Parameters:
+  ///   - isApart: Whether there is a space between the value and its operator.
+  ///   - isListed: Whether the value is in a list.
+  private mutating func value(isApart: Bool, isListed: Bool) throws(ConditionError) -> ConditionSyntax.Value {
+    if place < characters.count, characters[place] == "\"" || characters[place] == "'" {
+      return try quotedValue(isListed: isListed)
+    }
     let start = place
     var depth = 0
-    if isApart, isConnective(at: place) { return .init(text: "") }
+    if isApart, !isListed, isConnective(at: place) { return .init(text: "") }
     while place < characters.count {
       let character = characters[place]
+      if character == ",", isListed, depth == 0 { break }
       if character == "(" { depth += 1 }
       if character == ")" {
         if depth == 0 { break }
         depth -= 1
       }
-      if character.isWhitespace {
+      if character.isWhitespace, !isListed {
         let next = place + run(from: place, while: \.isWhitespace).count
         if depth == 0, isConnective(at: next) { break }
       }
@@ -110,7 +164,7 @@ struct ConditionLexer {
     return .init(text: String(characters[start..<end]))
   }
 
-  private mutating func quotedValue() throws(ConditionError) -> ConditionSyntax.Value {
+  private mutating func quotedValue(isListed: Bool) throws(ConditionError) -> ConditionSyntax.Value {
     let (start, quote) = (place, characters[place])
     var value = ""
     place += 1
@@ -127,7 +181,8 @@ struct ConditionLexer {
         place += 1
         continue
       }
-      if place < characters.count, characters[place] != ")", !characters[place].isWhitespace {
+      let isAtEnd = place == characters.count || characters[place] == ")" || characters[place].isWhitespace
+      if !isAtEnd, !isListed || characters[place] != "," {
         throw error(
           place..<place + 1, .textAfterQuote(String(characters[place])))
       }
@@ -138,7 +193,7 @@ struct ConditionLexer {
 
   /// Throws an error if a value without quotes is followed by what looks like another comparison.
   private func checkNoComparison(at next: Int, from start: Int) throws(ConditionError) {
-    let name = run(from: next, while: \.isName)
+    let name = keyPath(from: next)
     guard !name.isEmpty, let found = operatorText(at: next + name.count) else { return }
     // The word before it may be a connective that is not in capitals.
     var end = next
@@ -175,7 +230,18 @@ struct ConditionLexer {
   /// The longest operator at a place, so that `>=` is not read as `>`.
   private func operatorText(at place: Int) -> (text: String, ConditionSyntax.Operator)? {
     let rest = String(characters[min(place, characters.count)...].prefix(2))
-    return ConditionSyntax.Operator.all.filter { rest.hasPrefix($0.text) }.max { $0.text.count < $1.text.count }
+    return ConditionSyntax.Operator.signs.filter { rest.hasPrefix($0.text) }.max { $0.text.count < $1.text.count }
+  }
+
+  /// Names with a point between each two.
+  private func keyPath(from place: Int) -> String {
+    var path = run(from: place, while: \.isName)
+    while place + path.count + 1 < characters.count, !path.isEmpty, characters[place + path.count] == ".",
+      characters[place + path.count + 1].isName
+    {
+      path += "." + run(from: place + path.count + 1, while: \.isName)
+    }
+    return path
   }
 
   private func run(from place: Int, while condition: (Character) -> Bool) -> String {

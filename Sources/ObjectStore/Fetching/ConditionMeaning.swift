@@ -23,7 +23,46 @@ struct ConditionMeaning {
     return conditions
   }
 
+  /// A comparison by a key path holds if it does for any of the related records. `!=` is always the opposite of `=`, and `=` with
+  /// nothing after it holds if no related record has a value.
   private func condition(_ comparison: ConditionSyntax.Comparison) throws(ConditionError) -> Condition {
+    guard comparison.name.contains("."), comparison.operator.isEquality else { return try following(comparison) }
+    let isEmpty = comparison.value.text.isEmpty
+    var positive = comparison
+    positive.operator = .comparison(isEmpty ? .notEqual : .equal)
+    let isNegated = (comparison.operator == .comparison(.equal)) == isEmpty
+    return isNegated ? .not(try following(positive)) : try following(positive)
+  }
+
+  /// Follows the relationships of a key path.
+  private func following(_ comparison: ConditionSyntax.Comparison) throws(ConditionError) -> Condition {
+    guard let point = comparison.name.firstIndex(of: ".") else { return try own(comparison) }
+    let name = String(comparison.name[..<point])
+    let start = comparison.places.name.lowerBound
+    guard let relationship = entity.relationship(name), let destination = model.entity(relationship.destination) else {
+      let names = entity.relationships.map(\.name)
+      throw error(
+        start..<start + name.count, .unknownRelationship(entity: entity.name, name: name, known: names), found: name,
+        candidates: names)
+    }
+    var rest = comparison
+    rest.name = String(comparison.name[point...].dropFirst())
+    rest.places.name = start + name.count + 1..<comparison.places.name.upperBound
+    return .any(name, try ConditionMeaning(text: text, entity: destination, model: model).following(rest))
+  }
+
+  /// A comparison with an attribute or a relationship of the entity.
+  private func own(_ comparison: ConditionSyntax.Comparison) throws(ConditionError) -> Condition {
+    switch comparison.operator {
+    case .oneOf:
+      try checkHaveValues(comparison)
+      return .or(try each(comparison) { _ in .equal })
+    case .between:
+      try checkHaveValues(comparison)
+      return .and(try each(comparison) { $0 == 0 ? .atLeast : .atMost })
+    case .comparison, .resemblance: break
+    }
+    if let counted = comparison.counted { return try count(comparison, counted) }
     if let attribute = entity.attribute(comparison.name), attribute.type.isComparable {
       return try condition(comparison, on: attribute)
     }
@@ -32,6 +71,21 @@ struct ConditionMeaning {
     throw error(
       comparison.places.name, .unknownName(entity: entity.name, name: comparison.name, known: names),
       found: comparison.name, candidates: names)
+  }
+
+  /// One comparison for each of several values.
+  private func each(
+    _ comparison: ConditionSyntax.Comparison, by sign: (Int) -> Condition.Comparison
+  ) throws(ConditionError) -> [Condition] {
+    var conditions: [Condition] = []
+    for index in comparison.values.indices {
+      var one = comparison
+      one.operator = .comparison(sign(index))
+      one.values = [comparison.values[index]]
+      one.places.values = [comparison.places.values[index]]
+      conditions.append(try own(one))
+    }
+    return conditions
   }
 
   // MARK: - Attributes
@@ -43,7 +97,7 @@ struct ConditionMeaning {
     switch comparison.operator {
     case .comparison(let sign):
       let isOrdered = attribute.type != .boolean && attribute.type != .uuid
-      guard isOrdered || !sign.isOrder else { throw unsuitable(comparison, ["=", "!="]) }
+      guard isOrdered || !sign.isOrder else { throw unsuitable(comparison, ["=", "!=", "IN"]) }
       if comparison.value.text.isEmpty { return try emptiness(comparison, sign, of: attribute) }
       if attribute.type == .date, let period = LocalPeriod(comparison.value.text) {
         return Self.condition(attribute.name, sign, period)
@@ -58,7 +112,7 @@ struct ConditionMeaning {
       if attribute.type == .date, resemblance == .contains {
         guard let period = LocalPeriod(comparison.value.text) else {
           throw error(
-            comparison.places.value, .notAPeriod(name: attribute.name, value: comparison.value.text))
+            comparison.valuePlace, .notAPeriod(name: attribute.name, value: comparison.value.text))
         }
         return Self.condition(attribute.name, .equal, period)
       }
@@ -66,10 +120,11 @@ struct ConditionMeaning {
         let dates = attribute.type == .date ? ["~"] : []
         let signs: [Condition.Comparison] =
           attribute.type == .boolean || attribute.type == .uuid ? [.equal, .notEqual] : Condition.Comparison.allCases
-        throw unsuitable(comparison, signs.map(\.rawValue) + dates)
+        throw unsuitable(comparison, signs.map(\.rawValue) + dates + (signs.count > 2 ? ["IN", "BETWEEN"] : ["IN"]))
       }
       try checkHasValue(comparison, isOptional: attribute.isOptional)
       return .text(attribute.name, resemblance, comparison.value.text)
+    case .oneOf, .between: preconditionFailure("each value has been compared by a sign")
     }
   }
 
@@ -94,7 +149,7 @@ struct ConditionMeaning {
       rule = refusal.objection
     }
     throw error(
-      comparison.places.value,
+      comparison.valuePlace,
       attribute.type == .date
         ? .notATime(name: attribute.name, value: text)
         : .unsuitableValue(name: attribute.name, value: text, rule),
@@ -136,9 +191,9 @@ struct ConditionMeaning {
     case .comparison(let sign):
       if relationship.isToMany, !value.isQuoted, let count = Int(value.text) { return .count(name, sign, count) }
       if sign.isOrder {
-        guard relationship.isToMany else { throw unsuitable(comparison, ["=", "!=", "~", "^=", "$="]) }
+        guard relationship.isToMany else { throw unsuitable(comparison, ["=", "!=", "~", "^=", "$=", "IN"]) }
         throw error(
-          comparison.places.value, .notACount(name: name, value: value.text, operator: sign.rawValue))
+          comparison.valuePlace, .notACount(name: name, value: value.text, operator: sign.rawValue))
       }
       // = without a value means that the relationship leads nowhere.
       if value.text.isEmpty {
@@ -149,9 +204,35 @@ struct ConditionMeaning {
     case .resemblance(let resemblance):
       try checkHasValue(comparison, isOptional: relationship.isOptional)
       let names = model.entity(relationship.destination)?.calledBy ?? []
-      if names.isEmpty { throw unsuitable(comparison, ["=", "!="]) }
+      if names.isEmpty { throw unsuitable(comparison, ["=", "!=", "IN"]) }
       return .any(name, .or(names.map { .text($0, resemblance, value.text) }))
+    case .oneOf, .between: preconditionFailure("each value has been compared by a sign")
     }
+  }
+
+  /// How many records of a to-many relationship meet a condition.
+  private func count(
+    _ comparison: ConditionSyntax.Comparison, _ counted: ConditionSyntax
+  ) throws(ConditionError) -> Condition {
+    let name = comparison.name
+    guard let relationship = entity.relationship(name), relationship.isToMany,
+      let destination = model.entity(relationship.destination)
+    else {
+      let names = entity.relationships.filter(\.isToMany).map(\.name)
+      let start = comparison.places.name.lowerBound
+      throw error(
+        start..<start + name.count, .uncountable(entity: entity.name, name: name, known: names), found: name,
+        candidates: names)
+    }
+    guard case .comparison(let sign) = comparison.operator else {
+      throw unsuitable(comparison, Condition.Comparison.allCases.map(\.rawValue) + ["IN", "BETWEEN"])
+    }
+    guard let count = Int(comparison.value.text) else {
+      throw error(
+        comparison.valuePlace, .notACount(name: name, value: comparison.value.text, operator: sign.rawValue))
+    }
+    let inner = try ConditionMeaning(text: text, entity: destination, model: model).condition(counted)
+    return .count(name, where: inner, sign, count)
   }
 
   // MARK: - What cannot be meant
@@ -176,11 +257,21 @@ struct ConditionMeaning {
       .noValue(name: comparison.name, operator: comparison.operator.text, mayBeEmpty: isOptional))
   }
 
+  private func checkHaveValues(_ comparison: ConditionSyntax.Comparison) throws(ConditionError) {
+    guard let index = comparison.values.firstIndex(where: { $0.text.isEmpty && !$0.isQuoted }) else { return }
+    throw error(
+      comparison.places.values[index],
+      .noValue(name: comparison.name, operator: " " + comparison.operator.text, mayBeEmpty: false))
+  }
+
   private func unsuitable(_ comparison: ConditionSyntax.Comparison, _ allowed: [String]) -> ConditionError {
     error(
       comparison.places.operator,
-      .unsuitableOperator(comparison.operator.text, name: comparison.name, allowed: allowed))
+      .unsuitableOperator(written(at: comparison.places.operator), name: comparison.name, allowed: allowed))
   }
+
+  /// The text at a place.
+  private func written(at place: Range<Int>) -> String { String(text.dropFirst(place.lowerBound).prefix(place.count)) }
 
   private func error(
     _ place: Range<Int>, _ kind: ConditionFault, found: String = "", candidates: [String] = []

@@ -3,7 +3,8 @@
 ///     condition   = conjunction { "OR" conjunction }
 ///     conjunction = negation { "AND" negation }
 ///     negation    = "NOT" negation | "(" condition ")" | comparison
-///     comparison  = name operator [ value ]
+///     comparison  = path [ "(" condition ")" ] ( sign [ value ] | "IN" "(" value { "," value } ")" | "BETWEEN" value "AND" value )
+///     path        = name { "." name }
 struct ConditionParser {
   /// The maximum nesting of parentheses and NOT, and the maximum number of comparisons. SQLite's own limits are a
   /// little higher.
@@ -27,7 +28,11 @@ struct ConditionParser {
     var parser = try ConditionParser(text)
     let condition = try parser.condition()
     switch parser.next.kind {
-    case .end: return condition
+    case .end:
+      guard condition.stackDepth <= ConditionSyntax.stackLimit else {
+        throw ConditionError(text, at: 0..<text.count, .tooComplex)
+      }
+      return condition
     case .close:
       throw parser.error(.unopenedParenthesis)
     default:
@@ -56,14 +61,18 @@ struct ConditionParser {
   }
 
   private mutating func negation() throws(ConditionError) -> ConditionSyntax {
-    let start = next.place
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.depthLimit else {
       throw error(.tooDeep(limit: Self.depthLimit))
     }
     if take(.not) { return .not(try negation()) }
-    guard take(.open) else { return .comparison(try comparison()) }
+    return next.kind == .open ? try parenthesized() : .comparison(try comparison())
+  }
+
+  private mutating func parenthesized() throws(ConditionError) -> ConditionSyntax {
+    let start = next.place
+    index += 1
     let inner = try condition()
     guard take(.close) else {
       if next.kind != .end {
@@ -80,23 +89,27 @@ struct ConditionParser {
     }
     var places = ConditionSyntax.Comparison.Places(name: next.place)
     index += 1
+    let counted = next.kind == .open ? try parenthesized() : nil
     guard case .operator(let `operator`) = next.kind else {
       if name.lowercased() == "not", case .name = next.kind {
         index -= 1
         throw error(.smallNot(name), candidates: ["NOT"])
       }
-      throw error(.noOperator(after: name, found: found, operators: ConditionSyntax.Operator.all.map(\.text)))
+      throw error(.noOperator(after: name, found: found), candidates: ["IN", "BETWEEN"])
     }
     places.operator = next.place
     index += 1
-    guard case .value(let value) = next.kind else { preconditionFailure("a value follows every operator") }
-    places.value = next.place
-    index += 1
-    comparisonCount += 1
+    var values: [ConditionSyntax.Value] = []
+    while case .value(let value) = next.kind {
+      values.append(value)
+      places.values.append(next.place)
+      index += 1
+    }
+    comparisonCount += values.count
     guard comparisonCount <= Self.comparisonLimit else {
       throw ConditionError(text, at: places.name, .tooManyComparisons(limit: Self.comparisonLimit))
     }
-    return .init(name: name, operator: `operator`, value: value, places: places)
+    return .init(name: name, counted: counted, operator: `operator`, values: values, places: places)
   }
 
   /// The next token's text; nil at the end.

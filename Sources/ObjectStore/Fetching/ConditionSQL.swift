@@ -47,10 +47,12 @@ struct ConditionSQL {
       }
       return "EXISTS (SELECT 1 FROM \(destination.table.sqlName) AS \(alias) WHERE \(join) AND "
         + "\(try sql(inner, of: destination, as: alias)))"
-    case .count(let name, let comparison, let count):
+    case .count(let name, let inner, let comparison, let count):
       let (destination, alias, join) = try related(name, of: entity, table)
+      var rows = "\(destination.table.sqlName) AS \(alias) WHERE \(join)"
+      if let inner { rows += " AND \(try sql(inner, of: destination, as: alias))" }
       arguments.append(count)
-      return "(SELECT count(*) FROM \(destination.table.sqlName) AS \(alias) WHERE \(join)) \(comparison.rawValue) ?"
+      return "(SELECT count(*) FROM \(rows)) \(comparison.rawValue) ?"
     case .and(let all): return try joined(all, " AND ", empty: "1", entity, table)
     case .or(let any): return try joined(any, " OR ", empty: "0", entity, table)
     case .not(let inner): return "NOT coalesce(\(try sql(inner, of: entity, as: table)), 0)"
@@ -169,18 +171,22 @@ struct ConditionSQL {
     _ name: String, of entity: Entity, _ table: String
   ) throws(StoreError) -> (Entity, alias: String, join: String) {
     guard let relationship = entity.relationship(name),
-      let destination = context.model.entity(relationship.destination),
-      let inverse = context.model.inverse(of: relationship)
+      let destination = context.model.entity(relationship.destination)
     else { throw .unknownName(entity: entity.name, name: name, known: entity.relationships.map(\.name)) }
     aliases += 1
     let alias = "_r\(aliases)"
-    if !relationship.isToMany { return (destination, alias, "\(alias).id = \(table).\(relationship.column.sqlName)") }
-    if !inverse.isToMany { return (destination, alias, "\(alias).\(inverse.column.sqlName) = \(table).id") }
-    return (
-      destination, alias,
-      "\(alias).id IN (SELECT \(name.sqlName) FROM \(relationship.pairTable.sqlName) "
-        + "WHERE \(inverse.name.sqlName) = \(table).id)"
-    )
+    return (destination, alias, context.model.join(relationship, from: table, to: alias))
+  }
+}
+
+extension Model {
+  /// What joins the rows that a relationship leads to, called `alias`, to the rows of `table`, as SQL.
+  func join(_ relationship: Relationship, from table: String, to alias: String) -> String {
+    if !relationship.isToMany { return "\(alias).id = \(table).\(relationship.column.sqlName)" }
+    guard let inverse = inverse(of: relationship) else { preconditionFailure("the model has been checked") }
+    if !inverse.isToMany { return "\(alias).\(inverse.column.sqlName) = \(table).id" }
+    return "\(alias).id IN (SELECT \(relationship.name.sqlName) FROM \(relationship.pairTable.sqlName) "
+      + "WHERE \(relationship.ownerColumn.sqlName) = \(table).id)"
   }
 }
 

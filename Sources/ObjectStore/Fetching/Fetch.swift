@@ -2,13 +2,17 @@
 public struct Fetch<R: Record>: Hashable, Sendable {
   /// An attribute and direction to sort by.
   public struct Order: Hashable, Sendable {
-    /// Name of the attribute.
+    /// Name of the attribute, or a key path to an attribute of a related record, such as `customer.name`.
     public var name: String
     /// Whether the greatest value comes first.
     public var isDescending: Bool
 
     /// Sorts by an attribute, in ascending order by default. The text that lists are sorted by is in the order of the
     /// store's language.
+    ///
+    /// A key path sorts by an attribute of a related record: `customer.name`. If a relationship on it is to-many, records are
+    /// sorted by their least value, or in descending order by their greatest. Records without a value come first, or in
+    /// descending order last.
     public init(_ name: String, descending: Bool = false) {
       self.name = name
       isDescending = descending

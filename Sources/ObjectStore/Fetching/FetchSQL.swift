@@ -13,21 +13,13 @@ struct FetchSQL {
     }
     var keys: [String] = []
     for order in fetch.effectiveOrder {
-      let column = try Self.orderColumn(order.name, of: R.entity)
-      keys.append(order.isDescending ? "\(column) DESC" : column)
+      let key = try OrderSQL(order, in: context.model).expression
+      keys.append(order.isDescending ? "\(key) DESC" : key)
     }
     clauses += "ORDER BY \((keys + ["id"]).joined(separator: ", "))"
     // SQLite treats a negative limit as no limit.
     clauses += " LIMIT \(fetch.limit ?? -1) OFFSET \(fetch.offset)"
     self.clauses = clauses
     arguments = StatementArguments(condition.arguments)
-  }
-
-  /// The column that sorts records by an attribute, as SQL. Throws `unknownName` if there is none.
-  static func orderColumn(_ name: String, of entity: Entity) throws(StoreError) -> String {
-    guard let attribute = entity.attribute(name), attribute.type.isComparable else {
-      throw .unknownName(entity: entity.name, name: name, known: entity.comparableNames)
-    }
-    return (name == entity.orderedBy ? name + "Order" : name).sqlName
   }
 }

@@ -21,12 +21,14 @@ package struct Links {
     self.inverse = inverse
     let (name, table) = (relationship.name.sqlName, relationship.pairTable.sqlName)
     if inverse.isToMany {
-      let back = inverse.name.sqlName
+      let back = relationship.ownerColumn.sqlName
       count = "SELECT count(*) FROM \(table) WHERE \(back) = ?"
       find = "SELECT \(name) FROM \(table) WHERE \(back) = ? ORDER BY 1"
+      let (mirrored, orMirrored) =
+        relationship.isSymmetric ? (", (?2, ?1)", " OR \(back) = ?2 AND \(name) = ?1") : ("", "")
       change = (
-        "INSERT INTO \(table) (\(back), \(name)) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
-        "DELETE FROM \(table) WHERE \(back) = ?1 AND \(name) = ?2"
+        "INSERT INTO \(table) (\(back), \(name)) VALUES (?1, ?2)\(mirrored) ON CONFLICT DO NOTHING",
+        "DELETE FROM \(table) WHERE \(back) = ?1 AND \(name) = ?2\(orMirrored)"
       )
     } else {
       let (table, column) = (destination.table.sqlName, inverse.column.sqlName)

@@ -24,9 +24,9 @@ extension Condition {
   /// The entity and text of all references to records in a condition on records of `entity`.
   fileprivate func calls(on entity: Entity, in model: Model) -> [(entity: String, text: String)] {
     switch self {
-    case .compare, .text, .named, .oneOf, .count: []
+    case .compare, .text, .named, .oneOf, .count(_, nil, _, _): []
     case .called(let text): [(entity.name, text)]
-    case .any(let name, let inner):
+    case .any(let name, let inner), .count(let name, let inner?, _, _):
       (entity.relationship(name)?.destination).flatMap(model.entity(_:)).map { inner.calls(on: $0, in: model) } ?? []
     case .and(let all), .or(let all): all.flatMap { $0.calls(on: entity, in: model) }
     case .not(let inner): inner.calls(on: entity, in: model)

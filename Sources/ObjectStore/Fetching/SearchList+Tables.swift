@@ -37,9 +37,17 @@ extension SearchList {
         trigger(name + "_deleted", "DELETE", on: other, marking: "VALUES (old.\(column))"),
       ]
     }
-    let (pairs, back) = (relationship.pairTable.sqlName, inverse.name.sqlName)
+    let (pairs, back) = (relationship.pairTable.sqlName, relationship.ownerColumn.sqlName)
     let linked = "SELECT \(back) FROM \(pairs) WHERE \(name.sqlName) = new.id"
-    return [
+    // Otherwise its links are deleted with a record.
+    let deleted =
+      inverse.deleteRule == .noAction
+      ? [
+        trigger(
+          name + "_deleted", "DELETE", on: other,
+          marking: "SELECT \(back) FROM \(pairs) WHERE \(name.sqlName) = old.id")
+      ] : []
+    return deleted + [
       trigger(name + "_linked", "INSERT", on: pairs, marking: "VALUES (new.\(back))"),
       trigger(name + "_unlinked", "DELETE", on: pairs, marking: "VALUES (old.\(back))"),
       // An undo may delete a record and insert it again, with another text and the same links.

@@ -65,7 +65,7 @@ private struct Bound {
     self.relationship = relationship.name
     minimumCount = relationship.minimumCount
     table = inverse.isToMany ? relationship.pairTable : destination.table
-    ownerColumn = inverse.isToMany ? inverse.name : inverse.column
+    ownerColumn = inverse.isToMany ? relationship.ownerColumn : inverse.column
   }
 
   func shortage(of owner: DatabaseValue) throws -> Shortage {

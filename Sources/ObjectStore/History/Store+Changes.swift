@@ -91,7 +91,7 @@ private struct ChangeTelling {
   private mutating func tell(_ change: Change, of entity: Entity, _ relationship: Relationship) throws {
     let columns = try db.columns(in: change.table.name).map(\.name)
     let row = RowValues(columns, change.operation == .insert ? change.new : change.old)
-    guard let owner = row.id(relationship.inverse), let other = row.id(relationship.name) else { return }
+    guard let owner = row.id(relationship.ownerColumn), let other = row.id(relationship.name) else { return }
     let name = try name(of: model.entity(relationship.destination), .uuid(other))
     let isNew = change.operation == .insert
     let value = RecordChange.Value(

@@ -89,6 +89,10 @@ public struct Model: Sendable {
         entity: entity.name, relationship: relationship.name, inverse: inverse.name,
         found: "\(inverse.destination).\(inverse.inverse)")
     }
+    if !relationship.isToMany, !inverse.isToMany {
+      throw .oneToOne(
+        entity: entity.name, relationship: relationship.name, inverse: "\(destination.name).\(inverse.name)")
+    }
     if !inverse.isOptional, relationship.deleteRule == .nullify {
       throw .nullifiedRequirement(entity: entity.name, relationship: relationship.name)
     }

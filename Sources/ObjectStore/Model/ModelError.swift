@@ -31,6 +31,8 @@ public enum ModelError: DescribedError, Hashable {
   case missingInverse(entity: String, relationship: String, found: String)
   /// The inverse belongs to another relationship.
   case wrongInverse(entity: String, relationship: String, inverse: String, found: String)
+  /// A relationship and its inverse are both to-one: two columns that could disagree.
+  case oneToOne(entity: String, relationship: String, inverse: String)
   /// Deleting a record would empty a relationship that must not be empty.
   case nullifiedRequirement(entity: String, relationship: String)
   /// The first property of a record type is not its ID, a UUID.
@@ -65,9 +67,19 @@ public enum ModelError: DescribedError, Hashable {
     case .unknownDestination(let entity, let relationship, let found):
       .init(.fault, "\(entity).\(relationship) leads to \(found), which is not an entity of the model")
     case .missingInverse(let entity, let relationship, let found):
-      .init(.fault, "the inverse of \(entity).\(relationship) is to be \(found), which does not exist")
+      .init(
+        .fault,
+        (found.isEmpty
+          ? "\(entity).\(relationship) has no inverse; declare one where it leads"
+          : "the inverse of \(entity).\(relationship) is to be \(found), which does not exist; declare it where \(relationship) leads")
+          + ", with a delete rule for when that record is deleted")
     case .wrongInverse(let entity, let relationship, let inverse, let found):
       .init(.fault, "the inverse of \(entity).\(relationship) is \(inverse), which leads back to \(found)")
+    case .oneToOne(let entity, let relationship, let inverse):
+      .init(
+        .fault,
+        "\(entity).\(relationship) and its inverse \(inverse) are both to-one and could disagree; make one of them to-many"
+      )
     case .nullifiedRequirement(let entity, let relationship):
       .init(.fault, "\(entity).\(relationship) nullifies its inverse, which must not be empty")
     case .misplacedID(let entity): .init(.fault, "the first property of \(entity) is not its id, a UUID")

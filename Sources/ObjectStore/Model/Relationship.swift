@@ -38,6 +38,10 @@ public enum MinimumCount: String, Sendable, CaseIterable {
 /// Every relationship has an inverse, and both are stored in one place, so they can't disagree. A to-one relationship
 /// is a column with a foreign key, with its name followed by `Id`; its to-many inverse is the same column read
 /// backwards; and two to-many relationships are a table of pairs.
+///
+/// An inverse that is never read costs nothing. Its delete rule applies to this relationship when the destination is deleted.
+///
+/// A to-many relationship of an entity to itself may be its own inverse, as `friends` is: linking Ann to Bob links Bob to Ann.
 public struct Relationship: Hashable, Sendable {
   /// Name of the relationship and of the JSON key.
   public let name: String
@@ -89,5 +93,12 @@ public struct Relationship: Hashable, Sendable {
 
   /// The table of a relationship that is to-many both ways; the same for its inverse. Its two columns have the names of
   /// the relationships and hold the IDs that each leads to.
+  /// A relationship that is its own inverse has each link there twice, once from each side.
   var pairTable: String { [name, inverse].sorted().joined(separator: "_") }
+
+  /// The column of that table that holds the id this relationship leads from.
+  var ownerColumn: String { isSymmetric ? name + "Of" : inverse }
+
+  /// Whether it is its own inverse, in a model that has been checked.
+  var isSymmetric: Bool { name == inverse }
 }

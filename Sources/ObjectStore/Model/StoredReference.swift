@@ -31,7 +31,7 @@ extension Model {
           entity: entity, relationship: relationship,
           table: relationship.isToMany ? relationship.pairTable : entity.table,
           column: relationship.isToMany ? relationship.name : relationship.column,
-          ownerColumn: relationship.isToMany ? inverse.name : "id", destinationTable: destination.table)
+          ownerColumn: relationship.isToMany ? relationship.ownerColumn : "id", destinationTable: destination.table)
       }
     }
   }

@@ -9,7 +9,7 @@ struct ModelTables {
   /// All of the SQL.
   var sql: String {
     let tables = model.entities.map(table) + pairTables
-    let triggers = aggregates.map(\.triggers) + changeTriggers
+    let triggers = aggregates.map(\.triggers) + pairCascades + changeTriggers
     let searches = SearchList.all(of: model).map(\.sql)
     return (tables + triggers + searches).joined(separator: "\n")
   }
@@ -82,7 +82,7 @@ struct ModelTables {
   /// Each pair of to-many relationships once, from the side that comes first in the name of the table.
   private var pairs: [(one: Relationship, other: Relationship)] {
     model.entities.flatMap(\.relationships).compactMap { one in
-      guard one.isToMany, let other = model.inverse(of: one), other.isToMany, one.name < other.name else { return nil }
+      guard one.isToMany, let other = model.inverse(of: one), other.isToMany, one.name <= other.name else { return nil }
       return (one, other)
     }
   }
@@ -90,16 +90,47 @@ struct ModelTables {
   private var pairTables: [String] {
     pairs.map { one, other in
       let table = one.pairTable.sqlName
-      let columns = [one, other].map { side -> String in
-        let destination = model.entity(side.destination)!.table.sqlName
-        return "  \(side.name.sqlName) BLOB NOT NULL REFERENCES \(destination) (id) ON DELETE CASCADE,\n"
-      }.joined()
+      let columns =
+        pairColumn(one.name, to: one.destination, other.deleteRule)
+        + pairColumn(one.ownerColumn, to: other.destination, one.deleteRule)
       return """
         CREATE TABLE \(table) (
-        \(columns)  PRIMARY KEY (\(other.name.sqlName), \(one.name.sqlName))
+        \(columns)  PRIMARY KEY (\(one.ownerColumn.sqlName), \(one.name.sqlName))
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX \("\(one.pairTable)_\(one.name)".sqlName) ON \(table) (\(one.name.sqlName));
         """
+    }
+  }
+
+  /// A column of a table of pairs. A deleted record takes its pairs along, unless its rule leaves them alone or denies that.
+  private func pairColumn(_ name: String, to entity: String, _ rule: DeleteRule) -> String {
+    let destination = model.entity(entity)!.table.sqlName
+    let reference =
+      switch rule {
+      case .noAction: ""
+      case .deny: " REFERENCES \(destination) (id) ON DELETE RESTRICT"
+      case .nullify, .cascade: " REFERENCES \(destination) (id) ON DELETE CASCADE"
+      }
+    return "  \(name.sqlName) BLOB NOT NULL\(reference),\n"
+  }
+
+  /// What deletes the records that a deleted record was paired with, for pairs that cascade: its foreign key deletes only the pairs.
+  /// The record is gone by then, so a circle of records ends. The trigger rests while an edit is undone or redone, which deletes each
+  /// row by itself.
+  private var pairCascades: [String] {
+    model.entities.flatMap { entity in
+      entity.relationships.compactMap { relationship in
+        guard relationship.isToMany, relationship.deleteRule == .cascade,
+          model.inverse(of: relationship)?.isToMany == true, let destination = model.entity(relationship.destination)
+        else { return nil }
+        return """
+          CREATE TRIGGER \("\(entity.table)_\(relationship.name)_cascade".sqlName) AFTER DELETE ON \(relationship.pairTable.sqlName)
+          WHEN NOT EXISTS (SELECT 1 FROM _applying)
+            AND NOT EXISTS (SELECT 1 FROM \(entity.table.sqlName) WHERE id = old.\(relationship.ownerColumn.sqlName)) BEGIN
+            DELETE FROM \(destination.table.sqlName) WHERE id = old.\(relationship.name.sqlName);
+          END;
+          """
+      }
     }
   }
 
@@ -116,7 +147,10 @@ struct ModelTables {
       [("INSERT", "new"), ("DELETE", "old")].map { event, row in
         trigger(
           after: event, on: one.pairTable,
-          [(one.destination, "\(row).\(one.name.sqlName)", 1), (other.destination, "\(row).\(other.name.sqlName)", 1)])
+          [
+            (one.destination, "\(row).\(one.name.sqlName)", 1),
+            (other.destination, "\(row).\(one.ownerColumn.sqlName)", 1),
+          ])
       }
     }
     return records + links

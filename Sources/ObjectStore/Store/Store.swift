@@ -230,6 +230,8 @@ public struct Store: Sendable {
       try db.execute(sql: "PRAGMA cache_size = -32768")
       // Pages for rolling back savepoints are kept in memory instead of temporary files.
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
+      // Cascades over pairs may come back to the same table: friends of friends.
+      try db.execute(sql: "PRAGMA recursive_triggers = ON")
     }
     return configuration
   }

@@ -9,6 +9,8 @@ struct ListFetch<R: Record>: Sendable {
   private let isLimited: Bool
   /// The entities of other records that decide whether a record is in the list.
   let entities: Set<String>
+  /// Whether other records decide the order.
+  let isSortedByRelated: Bool
   private let order: ListOrder
   private let fetch: Fetch<R>
   private let columns: [String]
@@ -20,11 +22,19 @@ struct ListFetch<R: Record>: Sendable {
     self.fetch = fetch
     self.context = context
     isLimited = fetch.limit != nil || fetch.offset > 0
-    entities = fetch.condition?.entities(of: R.entity, in: context.model) ?? []
+    var entities = fetch.condition?.entities(of: R.entity, in: context.model) ?? []
     var columns: [String] = []
-    for order in fetch.effectiveOrder { columns.append(try FetchSQL.orderColumn(order.name, of: R.entity)) }
+    var isSortedByRelated = false
+    for order in fetch.effectiveOrder {
+      let key = try OrderSQL(order, in: context.model)
+      columns.append(key.expression)
+      entities.formUnion(key.entities)
+      isSortedByRelated = isSortedByRelated || !key.entities.isEmpty
+    }
     var section: SectionRule?
     if let sectioning { section = try SectionRule(sectioning, of: fetch, context) }
+    self.entities = entities
+    self.isSortedByRelated = isSortedByRelated
     self.columns = columns
     self.section = section
     order = ListOrder(
@@ -81,8 +91,8 @@ extension Condition {
     case .compare, .text, .oneOf: return []
     // Whether a SKU in another case matches depends on whether one in the same case exists.
     case .named, .called: return [entity.name]
-    case .count(let name, _, _): return Set([entity.relationship(name)?.destination].compactMap { $0 })
-    case .any(let name, let inner):
+    case .count(let name, nil, _, _): return Set([entity.relationship(name)?.destination].compactMap { $0 })
+    case .any(let name, let inner), .count(let name, let inner?, _, _):
       guard let destination = (entity.relationship(name)?.destination).flatMap(model.entity(_:)) else { return [] }
       return inner.entities(of: destination, in: model).union([destination.name])
     case .and(let all), .or(let all): return all.reduce(into: []) { $0.formUnion($1.entities(of: entity, in: model)) }

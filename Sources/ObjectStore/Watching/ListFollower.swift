@@ -47,7 +47,13 @@ struct ListFollower<R: Record>: Sendable {
     case .unknown: return (try fetch.state(db), { _ in true })
     case .records(let records):
       let own = records[R.entity.name] ?? []
-      if !fetch.entities.isDisjoint(with: records.keys) { return (try fetch.state(db), own.contains) }
+      if !fetch.entities.isDisjoint(with: records.keys) {
+        let next = try fetch.state(db)
+        guard fetch.isSortedByRelated else { return (next, own.contains) }
+        // A related record can move one that was not changed itself.
+        let moved = own.union(next.resorted(since: state))
+        return (next, moved.contains)
+      }
       if own.isEmpty { return (state, { _ in false }) }
       return (try fetch.state(db, after: state, changed: own), own.contains)
     }

@@ -31,6 +31,12 @@ struct ListState: Sendable {
     }
   }
 
+  /// Returns the records whose sort keys differ from those in `old`.
+  func resorted(since old: ListState) -> Set<UUID> {
+    let keys = Dictionary(uniqueKeysWithValues: old.entries.map { ($0.id, $0.keys) })
+    return Set(entries.filter { entry in keys[entry.id].map { $0 != entry.keys } ?? false }.map(\.id))
+  }
+
   /// Returns the position in its section of the entry at an index of the whole list.
   func index(of place: Int) -> ListIndex {
     // Binary search for the last section that starts at or before the index.

@@ -40,7 +40,7 @@ struct SectionRule: Sendable {
       column = name
       key = { stored in inOrder(sections.title(of: String.fromDatabaseValue(stored) ?? "")) }
     case .value(let name):
-      _ = try FetchSQL.orderColumn(name, of: R.entity)
+      _ = try OrderSQL.column(name, of: R.entity, in: context.model)
       let type = R.entity.attribute(name)?.type ?? .string
       column = name
       key = { stored in

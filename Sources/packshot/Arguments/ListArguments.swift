@@ -5,11 +5,15 @@ import PackshotKit
 struct ListArguments: ParsableArguments {
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Only records that match this condition.", valueName: "condition"))
+    help: ArgumentHelp(
+      "Only records that match this condition, such as 'rating>=4' or 'makers.name=Blue Kiln'.", valueName: "condition")
+  )
   var conditions: [String] = []
   @Option(
     name: .customLong("sort"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Sort by this attribute; a leading - sorts in descending order.", valueName: "name"))
+    help: ArgumentHelp(
+      "Sort by this attribute or key path (customer.name); a leading - sorts in descending order.",
+      valueName: "name"))
   var order: [String] = []
   @Option(parsing: .unconditional, help: ArgumentHelp("The most to print.", valueName: "number")) var limit: Int?
   @Option(parsing: .unconditional, help: ArgumentHelp("Skip this many first.", valueName: "number"))

@@ -22,6 +22,16 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
         with the SKU, name or id of the related record (product=MUG-001; customer=
         for none), and a to-many relationship also with their number (photos>3).
 
+        A key path names an attribute of a related record: customer.name~ada. If
+        there are several, one that matches is enough (sales.quantity>2), and !=
+        finds records with none that is equal. A condition in parentheses after a
+        to-many relationship narrows what is counted. --sort takes key paths too.
+
+          sku IN (MUG-01, MUG-02)
+          price BETWEEN 10 AND 20        both included
+          makers.name^=blue
+          sales(quantity>1)>=3           three sales or more, of two or more each
+
         Names: \(R.conditionNames)
 
         EXAMPLE

@@ -30,6 +30,37 @@ import Testing
     #expect(found.contains { $0.hasPrefix(step) }, "\(found)")
   }
 
+  @Test(arguments: [
+    ("sales.quantity>2", ["SEARCH _r1 USING INDEX sale_productId (productId=?)"]),
+    ("sales(quantity>2)>=3", ["SEARCH _r1 USING INDEX sale_productId (productId=?)"]),
+    ("makers.name=Ann", ["SEARCH makers_products USING PRIMARY KEY (products=?)", "SEARCH _r1 USING INDEX"]),
+  ])
+  func `Related records are looked up by the index of their relationship`(text: String, expected: [String]) throws {
+    let condition = try Condition(typed: text, on: Catalog.Product.entity, in: Catalog.model)
+    let found = try steps(
+      "product", FetchSQL(Fetch<Catalog.Product>(where: condition, by: [.init("sku")]), catalog.store.context))
+    for step in expected { #expect(found.contains { $0.hasPrefix(step) }, "\(found)") }
+    #expect(!found.contains { $0.hasPrefix("SCAN _r") || $0.hasPrefix("SCAN sale") || $0.hasPrefix("SCAN makers") })
+  }
+
+  @Test func `What a related record is sorted by is looked up by its id`() throws {
+    let fetch = Fetch<Catalog.Sale>(by: [.init("customer.name"), .init("product.sku", descending: true)])
+    let found = try steps("sale", FetchSQL(fetch, catalog.store.context))
+    for step in [
+      "SEARCH _o0 USING INDEX sqlite_autoindex_customer_1 (id=?)",
+      "SEARCH _o0 USING INDEX sqlite_autoindex_product_1 (id=?)",
+    ] {
+      #expect(found.contains(step), "\(found)")
+    }
+    #expect(!found.contains { $0.hasPrefix("SCAN _o") })
+  }
+
+  @Test func `A list of numbers is looked up by one index`() throws {
+    let condition = try Condition(typed: "product IN (MUG-01, MUG-02)", on: Catalog.Sale.entity, in: Catalog.model)
+    let found = try steps("sale", FetchSQL(Fetch<Catalog.Sale>(where: condition), catalog.store.context))
+    #expect(found.contains { $0.hasPrefix("SEARCH sale USING INDEX sale_productId") }, "\(found)")
+  }
+
   @Test func `A SKU is looked up by the index of its key`() throws {
     let condition = try Condition(typed: "sku=MUG-01", on: Catalog.Product.entity, in: Catalog.model)
     let found = try steps("product", FetchSQL(Fetch<Catalog.Product>(where: condition), catalog.store.context))

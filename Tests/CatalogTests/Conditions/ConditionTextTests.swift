@@ -101,6 +101,20 @@ import Text
     let long = { (count: Int) in Array(repeating: "rating>3", count: count).joined(separator: " OR ") }
     #expect(try skus(long(512)).isEmpty)
     #expect(try error(long(513)).fault == "there are more than 512 comparisons")
+    let negated = { (count: Int) in String(repeating: "NOT ", count: count) + "sku!=BWL-1" }
+    #expect(try skus(negated(8)).count == 4)
+    #expect(try error(negated(9)).fault == "this is nested too deep for the database")
+    let joined = { (count: Int) in
+      String(repeating: "(makers= AND (makers=7 OR ", count: count) + "sku!=BWL-1"
+        + String(repeating: "))", count: count)
+    }
+    #expect(try skus(joined(5)).count == 4)
+    #expect(try error(joined(6)).fault == "this is nested too deep for the database")
+    let path = { (count: Int) in String(repeating: "makers.products.", count: count) + "makers!=Ann" }
+    #expect(try skus(path(2)).count == 5)
+    #expect(try error(path(3)).fault == "this is nested too deep for the database")
+    #expect(try skus("makers(products(makers(products(makers=Ann)>0)>0)>0)=0").count == 5)
+    #expect(try error("makers(products(makers(products.makers(name=Ann)>0)>0)>0)=0").candidates.isEmpty)
     // Of a long text only what is near is shown.
     #expect(try error(long(40) + " OR ratng>3 OR " + long(9)).excerpt.before.hasPrefix("…"))
   }

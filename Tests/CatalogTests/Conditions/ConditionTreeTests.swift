@@ -109,7 +109,7 @@ import Testing
     let needsQuotes = ["AND", "(", ")", "\"", "'"].contains { text.contains($0) } || text == " "
     return .init(
       name: name, operator: operators.randomElement(using: &generator)!,
-      value: .init(text: text, isQuoted: needsQuotes || !text.isEmpty && Bool.random(using: &generator)))
+      values: [.init(text: text, isQuoted: needsQuotes || !text.isEmpty && Bool.random(using: &generator))])
   }
 
   // MARK: - The plain reading
@@ -170,8 +170,4 @@ import Testing
     )
     .lowercased()
   }
-}
-
-extension ConditionSyntax.Operator {
-  fileprivate var isEquality: Bool { self == .comparison(.equal) || self == .comparison(.notEqual) }
 }

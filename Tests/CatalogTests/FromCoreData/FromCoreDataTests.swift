@@ -80,6 +80,13 @@ import Testing
     let onLoan = Fetch<Book>(where: .count("loans", .more, 0))
     #expect(try store.read { try $0.count(byAusten) } == 1)
     #expect(try store.read { try $0.count(onLoan) } == 0)
+
+    let lentToAnn = Fetch<Book>(where: .count("loans", where: .equal("borrower", "Ann"), .atLeast, 1))
+    let byAuthor = Fetch<Book>(by: [.init("authors.name"), .init("title")])
+    let typed = try Condition(typed: "authors.name~austen AND copies BETWEEN 1 AND 9", on: Book.entity, in: store.model)
+    #expect(try store.read { try $0.count(lentToAnn) } == 0)
+    #expect(try store.read { try $0.fetch(byAuthor).map(\.id) } == [emma.id])
+    #expect(try store.read { try $0.count(Fetch<Book>(where: typed)) } == 1)
   }
 
   @Test func `Following a list`() throws {
