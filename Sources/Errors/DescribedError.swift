@@ -21,7 +21,7 @@ public import Foundation
 /// Messages name no option, command or function, because the same error reaches people through the command line, through a server and
 /// through Swift. What to do is a ``Remedy``, which each of these puts into its own words.
 public protocol DescribedError: LocalizedError, Sendable {
-  /// The error's code, message and remedy. ``reason`` and ``details`` complete it.
+  /// The error's code, message and remedy. ``DescribedError/reason`` and ``DescribedError/details`` complete it.
   var descriptor: ErrorDescriptor { get }
 }
 

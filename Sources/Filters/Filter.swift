@@ -6,7 +6,7 @@ import Typesetting
 /// A filter: a step of a recipe, as a value that describes what to do with an image.
 ///
 /// To add one, write its file in `Nodes`, its test, and its line in ``FilterList``. Its stored properties with default
-/// values are its parameters, ``parameters`` declares them to recipes, and ``plan(_:in:)`` determines its output and
+/// values are its parameters, ``Parameterized/parameters`` declares them to recipes, and ``plan(_:in:)`` determines its output and
 /// how to compute it.
 public protocol Filter: Parameterized, Codable, Equatable {
   /// The filter's name: Core Image's name without the prefix, in lower camel case.

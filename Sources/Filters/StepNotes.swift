@@ -29,7 +29,7 @@ public final class StepNotes: Sendable {
   /// All warnings, in order.
   package var warnings: [Warning] { parent?.warnings ?? notes.withLock { $0 } }
 
-  /// The messages of ``warnings``.
+  /// The messages of all warnings, in order.
   public var all: [String] { warnings.map(\.message) }
 
   /// Where the product was when a step first searched for it.

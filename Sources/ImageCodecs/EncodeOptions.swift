@@ -7,7 +7,7 @@ public struct EncodeOptions: Sendable, Hashable {
     /// The format's settings.
     package let settings: any FileFormat
     /// Maximum number of bytes of the file; nil for no limit. With a limit, the picture is encoded at the highest
-    /// quality that meets it, up to the quality of ``settings``.
+    /// quality that meets it, up to the format's quality.
     public var targetBytes: Int?
 
     /// Creates a coding with these settings.

@@ -41,7 +41,7 @@ extension Recipe {
     return fonts.first { $0.name == name }?.files ?? []
   }
 
-  /// An error in a text or its font. The text is identified by its index in ``texts``, which doesn't depend on how the
+  /// An error in a text or its font. The text is identified by its index among the recipe's texts, which doesn't depend on how the
   /// recipe is written.
   public struct TextError: DescribedError {
     /// Index of the text.

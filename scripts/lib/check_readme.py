@@ -66,7 +66,7 @@ def run_commands(document, first, content):
 def anchors(path):
     """What links to a document's headings may have behind the #."""
     headings = re.findall(r"^#+ (.*)$", path.read_text(), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return set(map(documents.anchor, headings))
 
 
 def check_links(document):

@@ -10,8 +10,9 @@ INDEX = GUIDES / "Guides.md"
 
 
 def guides():
-    """The guides in the order in which Guides.md links to them."""
-    names = dict.fromkeys(re.findall(r"\]\((\w+\.md)\)", INDEX.read_text()))
+    """The guides in the order in which the lists of Guides.md link to them."""
+    items = "".join(re.findall(r"^- .*$", INDEX.read_text(), re.MULTILINE))
+    names = dict.fromkeys(re.findall(r"\]\((\w+\.md)\)", items))
     return [GUIDES / name for name in names if (GUIDES / name).exists()]
 
 
@@ -20,3 +21,8 @@ def blocks(path):
     text = path.read_text()
     for match in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         yield match[1], text[: match.start()].count("\n") + 2, match[2]
+
+
+def anchor(heading):
+    """The anchor that a code host gives to a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

@@ -12,10 +12,21 @@ import ObjectStore
 /// the time that SQLite alone takes for the same rows. Measured on two cores, with 40,000 pictures.
 ///
 /// ## Topics
-/// - A run's part: ``knownWork()``, ``beginRun(id:host:options:engineVersion:recipe:sources:)``,
-///   ``record(_:run:recipe:counts:)``, ``finishRun(_:status:counts:)``
-/// - Looking things up: ``photos(kind:limit:)``, ``products(limit:)``, ``photo(matching:)``, ``product(matching:)``
-/// - Changing: ``edit(_:_:)``
+///
+/// ### Recording a run
+/// - ``knownWork()``
+/// - ``beginRun(id:host:options:engineVersion:recipe:sources:)``
+/// - ``record(_:run:recipe:counts:skus:)``
+/// - ``finishRun(_:status:counts:)``
+///
+/// ### Finding records
+/// - ``photos(kind:limit:)``
+/// - ``products(limit:)``
+/// - ``photo(matching:)``
+/// - ``product(matching:)``
+///
+/// ### Changing records
+/// - ``edit(_:_:)``
 public struct Catalog: Sendable {
   /// The object graph that holds the records.
   public let store: Store

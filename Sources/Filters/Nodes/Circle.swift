@@ -122,7 +122,7 @@ extension EllipseCoverage {
 }
 
 extension Filter where Self == Circle {
-  /// Draws a filled and stroked circle or ellipse, as a source or on the photo. See ``Circle``.
+  /// Draws a filled and stroked circle or ellipse, as a source or on the photo. See <doc:Filters#circle>.
   public static func circle(
     size: PixelSize? = nil, frame: PixelRect? = nil, fill: Color = .black, stroke: Color = .black,
     lineWidth: Double = 0.5, inset: Double = 0.5, scale: Double = 1

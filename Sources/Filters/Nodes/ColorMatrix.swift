@@ -130,12 +130,12 @@ extension ColorCoefficients: ParameterType {
 }
 
 extension Filter where Self == ColorMatrix {
-  /// Multiplies each pixel's channels by a matrix. See ``ColorMatrix``.
+  /// Multiplies each pixel's channels by a matrix. See <doc:Filters#colorMatrix>.
   public static func colorMatrix(rows: ColorCoefficients, linear: Bool = false) -> Self {
     ColorMatrix(rows: rows, linear: linear)
   }
 
-  /// Multiplies each pixel's channels by a matrix. See ``ColorMatrix``.
+  /// Multiplies each pixel's channels by a matrix. See <doc:Filters#colorMatrix>.
   public static func colorMatrix(rows: [[Double]], linear: Bool = false) throws(FilterError) -> Self {
     try ColorMatrix(rows: rows, linear: linear)
   }

@@ -112,7 +112,7 @@ struct RoundedPath {
 }
 
 extension Filter where Self == RoundedRectangle {
-  /// Draws a filled and stroked rectangle with rounded corners, as a source or on the photo. See ``RoundedRectangle``.
+  /// Draws a filled and stroked rectangle with rounded corners, as a source or on the photo. See <doc:Filters#roundedRectangle>.
   public static func roundedRectangle(
     size: PixelSize? = nil, frame: PixelRect? = nil, radius: Length = 0, fill: Color = .black, stroke: Color? = nil,
     lineWidth: Double = 1, inset: Double? = nil, scale: Double = 1

@@ -217,7 +217,7 @@ public struct Text: ImageSource {
 }
 
 extension Filter where Self == Text {
-  /// Sets a text, with a box behind it as a badge, on the photo or as a source. See ``Text``.
+  /// Sets a text, with a box behind it as a badge, on the photo or as a source. See <doc:Filters#text>.
   public static func text(
     _ text: String, font: String? = nil, size: Length = 48, fitWidth: Length? = nil, align: Text.Alignment = .center,
     fill: Color = .black, stroke: Color? = nil, lineWidth: Double = 2, box: TextBox? = nil, at: Placement = .center,

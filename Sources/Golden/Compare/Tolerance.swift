@@ -5,9 +5,9 @@ public enum Measure: Hashable, Sendable {
   /// Maximum difference of a channel of the premultiplied pixels, including alpha, in levels of 255. For 16-bit pixels
   /// it can be fractional.
   case channels(Double)
-  /// Maximum distance in OKLab in hundredths. About 2 is just noticeable (``PerceptualDistance``).
+  /// Maximum distance in OKLab in hundredths. About 2 is just noticeable.
   case perceptual(Double)
-  /// Minimum structural similarity: 1 for equal areas, 0 for areas with nothing in common (``StructuralSimilarity``).
+  /// Minimum structural similarity: 1 for equal areas, 0 for areas with nothing in common.
   case structure(Double)
 
   /// Number of rows above and below that decide about a pixel.
@@ -20,7 +20,7 @@ public enum Measure: Hashable, Sendable {
 public struct Tolerance: Hashable, Sendable {
   /// The measure of a pixel's difference.
   public var measure: Measure
-  /// Whether pixels count that differ only in the anti-aliasing of an edge (``Antialiasing``).
+  /// Whether pixels count that differ only in the anti-aliasing of an edge.
   public var countsAntialiasing: Bool
   /// Number of pixels that can differ.
   public var pixels: Allowance

@@ -9,7 +9,7 @@ extension Store {
   /// Records are in the order of their IDs, so that the same graph always gives the same bytes. Every attribute is
   /// included, except those computed from the same record. Text and times have the same form as in the catalog's JSON,
   /// and stored bytes are in base 64. Relationships are IDs; one that is to-many both ways is written with the entity
-  /// that is declared first. ``import(_:keepGoing:isTrial:progress:)`` reads everything back. Only a batch of records
+  /// that is declared first. ``import(_:label:_:isTrial:progress:)`` reads everything back. Only a batch of records
   /// is in memory at a time, and all records are of one state, whatever others write meanwhile.
   ///
   /// - Parameters:

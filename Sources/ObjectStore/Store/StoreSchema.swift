@@ -55,7 +55,7 @@ public struct StoreSchema: Sendable {
 ///
 /// It converts the data of people and runs with SQL and code of its own. It must not use the current model or types,
 /// because later versions change these, and the migration could no longer run. Derived data is not converted:
-/// ``StoreSchema/migrate(_:_:to:beforeChange:)`` recomputes it once, after all migrations.
+/// ``StoreSchema`` recomputes it once, after all migrations.
 public struct Migration: Sendable {
   let run: @Sendable (Database) throws -> Void
 

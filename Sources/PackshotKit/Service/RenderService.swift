@@ -11,7 +11,7 @@ import Synchronization
 /// That program can be a worker of Apache Spark, or of a queue. The article <doc:WorkerProtocol> describes the
 /// protocol.
 ///
-/// There is no catalog. Each answer contains a ``PhotoRecord``, to be imported into a catalog later.
+/// There is no catalog. Each answer contains a record of the photo, to be imported into a catalog later.
 public struct RenderService {
   /// The settings of a worker.
   public struct Options: Sendable {

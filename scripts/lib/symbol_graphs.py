@@ -1,0 +1,47 @@
+"""The symbol graphs of the library's modules: their public declarations with their comments, from a debug build."""
+
+import json
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+BUILD = PROJECT / ".build/debug"
+# In the order of Package.swift. The instruction sets' modules and the program are no part of the library.
+MODULES = list(dict.fromkeys(
+    name for name in re.findall(r'target\(\s*name: "(\w+)"', (PROJECT / "Package.swift").read_text())
+    if any((PROJECT / "Sources" / name).rglob("*.swift")) and name not in ("packshot", "PixelKernelsSSE2")
+))
+
+
+def module_map_flags():
+    """Flags for the C modules that the library imports."""
+    flags = []
+    for folder in sorted((PROJECT / "Sources").glob("C*")):
+        for place in (folder / "module.modulemap", folder / "include/module.modulemap"):
+            if place.exists():
+                flags += ["-Xcc", f"-fmodule-map-file={place}"]
+    for place in sorted(BUILD.glob("*.build/module.modulemap")):
+        flags += ["-Xcc", f"-fmodule-map-file={place}"]
+    for place in sorted((PROJECT / ".build/checkouts").glob("*/Sources/*/module.modulemap")):
+        flags += ["-Xcc", f"-fmodule-map-file={place}"]
+    for include in sorted((PROJECT / "Sources").glob("C*/include")) + sorted(
+        (PROJECT / ".build/checkouts").glob("*/Sources/*/include")):
+        flags += ["-Xcc", f"-I{include}"]
+    return flags
+
+
+def graphs(module, *options):
+    """The graph of a module, then those of its extensions of other modules' types."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            ["swift-symbolgraph-extract", "-module-name", module, "-I", str(BUILD / "Modules"), "-output-dir", folder,
+             "-target", f"{platform.machine()}-unknown-linux-gnu", "-minimum-access-level", "public",
+             "-skip-synthesized-members", *options, *module_map_flags()],
+            capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"the symbols of {module} cannot be read: {done.stderr[-800:]}")
+        return [json.loads(path.read_text()) for path in sorted(Path(folder).glob("*.symbols.json"))]
