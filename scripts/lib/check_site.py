@@ -68,14 +68,14 @@ def check_navigation(folder):
 def check_search(browser, root):
     browser.open(f"{root}{GUIDES}colours/")
     wait_for(browser, "!!document.querySelector('.site-header input')")
-    browser.run("document.querySelector('.site-header input').value = 'how do I keep the backdrop?'")
-    browser.run("document.querySelector('.site-header').submit()")
+    form = browser.run("document.querySelector('.site-header').action")
+    browser.open(f"{form}?q=how+do+I+keep+the+backdrop")
     if not wait_for(browser, "!!document.querySelector('#results a')"):
         wrong.append("the search finds nothing")
         return
-    first = browser.run("document.querySelector('#results a').getAttribute('href')")
-    if first != f"../{GUIDES}filters/#cutout":
-        wrong.append(f"the search for a kept backdrop finds {first} first")
+    found = browser.run("[...document.querySelectorAll('#results a')].slice(0, 3).map(link => link.getAttribute('href'))")
+    if f"../{GUIDES}filters/#cutout" not in found:
+        wrong.append(f"the search for a kept backdrop finds {found} first, and not the filter cutout")
 
 
 def main():
