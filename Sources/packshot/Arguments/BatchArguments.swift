@@ -28,8 +28,7 @@ struct BatchArguments: ParsableArguments {
   @OptionGroup var input: InputArguments
   @Flag(
     help: """
-      Refuse photos that may be damaged, and exit with 1 if a picture was skipped, or if --prune kept a modified \
-      one.
+      Refuse photos that may be damaged. Exit with 1 if a picture was skipped, or if --prune kept a modified picture.
       """)
   var strict = false
   @OptionGroup(title: HelpPage.moreOptions) var rare: RareBatchArguments

@@ -27,7 +27,7 @@ struct InputArguments: ParsableArguments {
   func validate(_ inputs: [String]) throws {
     try LocalPath.check(inputs + [filesFrom].compactMap(\.self))
     if inputs.isEmpty, filesFrom == nil {
-      throw ValidationError("give photos or folders of photos, or a list of them with --files-from")
+      throw ValidationError("no photos given; name photos or folders, or a list with --files-from")
     }
   }
 

@@ -7,7 +7,7 @@ struct SaleTerms: ParsableArguments {
   // The catalog refuses negative numbers, with a better error message.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The unit price, such as 12.50 (default: the product's).", valueName: "number"))
+    help: ArgumentHelp("The unit price (default: the product's price).", valueName: "number"))
   private var price: String?
   @Option(
     name: .customLong("at"),

@@ -32,11 +32,11 @@ struct AddProduct: ParsableCommand {
     name: [.customLong("stock"), .customLong("quantity")], parsing: .unconditional,
     help: ArgumentHelp("Number of items in stock.", valueName: "number"))
   var stock: String?
-  @Option(help: ArgumentHelp("A maker. Separate several by commas, or repeat the option.", valueName: "name"))
+  @Option(help: ArgumentHelp("A maker. Repeatable, or separated by commas.", valueName: "name"))
   var maker: [String] = []
   @Option(
     help: ArgumentHelp(
-      "A collection. Separate several by commas, or repeat the option.", valueName: "name"))
+      "A collection. Repeatable, or separated by commas.", valueName: "name"))
   var collection: [String] = []
   @Option(help: ArgumentHelp("A photo of the product.", valueName: "file"), completion: .photos) var photo: [String] = []
   @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments

@@ -53,7 +53,7 @@ struct CheckCommand: ParsableCommand {
     }
     if !json {
       Console.note(
-        "\(count - refused) of \(count) pictures have what \(marketplace.title) asks for, as far as can be seen"
+        "\(count - refused) of \(count) pictures follow the rules of \(marketplace.title) that can be checked"
           + (unchecked == 0
             ? "" : unchecked == 1 ? "; 1 file was not checked" : "; \(unchecked) files were not checked"))
     }

@@ -39,7 +39,7 @@ struct CustomersCommand: ParsableCommand {
     @OptionGroup var catalog: CatalogOption
     @OptionGroup var confirmation: Confirmation
     @Flag(help: "Keep the sales, without a customer.") var keepSales = false
-    @Flag(help: "Also erase the customer from the history and the files.") var forget = false
+    @Flag(help: "Erase the customer from history and files, for good.") var forget = false
     @Flag(help: "With --forget, also remove their sales.") var withSales = false
     @Flag(help: "Print what was removed as one JSON object.") var json = false
     @Argument(help: ArgumentHelp(Catalog.Customer.words.naming, valueName: "customer")) var query: String
@@ -49,7 +49,7 @@ struct CustomersCommand: ParsableCommand {
         throw ValidationError(
           "--with-sales is for --forget; without it, sales are removed unless --keep-sales is given")
       }
-      if withSales, keepSales { throw ValidationError("--with-sales and --keep-sales contradict each other; give one") }
+      if withSales, keepSales { throw ValidationError("--with-sales and --keep-sales cannot be used together") }
     }
 
     func run() throws {

@@ -11,7 +11,7 @@ struct FormatsCommand: ParsableCommand {
       EXAMPLE
         packshot formats webp
 
-      Prints the limits and settings of a format. The settings are keys of a recipe's outputs.
+      Prints the limits and settings of a format. The settings are keys of outputs in recipes.
       """)
 
   @Argument(help: "A format's name, or its file extension.") var name: ImageFileFormat?

@@ -7,9 +7,9 @@ struct GoldenCommand: ParsableCommand {
     abstract: "Test that recipes still render the expected pictures.",
     discussion: """
       EXAMPLE
-        packshot golden new goldens mugs/antique --recipe antique.yaml --input mug.jpg
+        packshot golden new goldens antique --recipe antique.yaml --input mug.jpg
         packshot golden check goldens
-        packshot golden approve goldens mugs/antique
+        packshot golden approve goldens antique
 
       A suite is a folder of cases. A case is a folder with a recipe (recipe.yaml, or named in case.yaml), a photo \
       (\(GoldenCase.inputNames)) and the expected picture, expected.png. case.yaml sets the tolerance, the regions \
@@ -44,7 +44,7 @@ struct CheckGolden: ParsableCommand {
       With --shard, each machine checks a part of the cases, and `packshot golden report` merges their --output \
       folders into one report. Shards count from 1 here, but from 0 in `packshot run`.
 
-      If a signal stops the check, it exits with 130 or 143 and leaves no incomplete report.
+      If a signal stops the check, it exits with 130 or 143. No incomplete report is left.
       """)
 
   @OptionGroup var suite: SuiteArguments
@@ -152,12 +152,12 @@ struct ApproveGolden: ParsableCommand {
     }
     if let first = suite.cases.first, all {
       throw ValidationError(
-        "--all approves every failing case, so it cannot be combined with \(Console.printable(first)); "
+        "--all cannot be used with \(Console.printable(first)); "
           + "leave out one of them")
     }
     if Environment.isContinuousIntegration, !inCI {
       throw ValidationError(
-        "CI is set in the environment, where nobody looks at the pictures; use --in-ci to approve anyway")
+        "CI is set in the environment, but pictures should be reviewed before approval; use --in-ci to approve anyway")
     }
   }
 

@@ -41,8 +41,7 @@ struct ReportGolden: ParsableCommand {
         packshot golden report results/* --json > merged.json
 
       Reads the folders that `packshot golden check --output` wrote for the shards of a suite, and writes the \
-      reports that one check of the whole suite would write. The suite itself is not needed. A shard whose folder is \
-      missing is reported as broken.
+      reports that one check of the whole suite would write. The suite itself is not needed. If the folder of a shard is missing, the report says that the shard is broken.
 
       Exits with 0 if all cases pass, and with 1 otherwise. --json prints the whole report as one object, with paths \
       relative to the working folder. Its output can be given to this command again.

@@ -10,7 +10,7 @@ struct ManualCommand: ParsableCommand {
         packshot manual > ~/.local/share/man/man1/packshot.1
       """)
 
-  @Flag(help: "Print the page about the events of `run --json`, in Markdown.") var jsonEvents = false
+  @Flag(help: "Print the guide to `run --json`, in Markdown.") var jsonEvents = false
 
   func run() throws {
     if jsonEvents { return print(EventsPage.text, terminator: "") }

@@ -8,7 +8,7 @@ struct NewGolden: ParsableCommand {
     abstract: "Add cases to a suite.",
     discussion: """
       EXAMPLE
-        packshot golden new goldens mugs/antique --recipe antique.yaml --input mug.jpg
+        packshot golden new goldens antique --recipe antique.yaml --input mug.jpg
         packshot golden new goldens shop --where 'width=1600'
 
       A case has a recipe, a photo and the picture that they are expected to render. Look at each expected picture \
@@ -117,7 +117,7 @@ struct RecordedCasesArguments: ParsableArguments {
     name: .customLong("where"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Make a case from each recorded picture that matches, such as width=1600. Repeatable; all conditions must match.
+      Make a case from each recorded picture that matches this condition, such as width=1600. Repeatable; all conditions must match.
       """, valueName: "condition"))
   var conditions: [String] = []
   @OptionGroup var catalog: CatalogOption

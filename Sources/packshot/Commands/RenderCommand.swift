@@ -75,7 +75,7 @@ struct RenderCommand: ParsableCommand {
       )
     }
     switch output {
-    case nil where !preview: throw ValidationError("give the file to write, - for standard output, or --preview")
+    case nil where !preview: throw ValidationError("the output is missing; give a file, - for standard output, or --preview")
     case "-" where preview: throw ValidationError("--preview and the output - would both write to standard output")
     case "-" where isatty(STDOUT_FILENO) == 1:
       throw ValidationError(

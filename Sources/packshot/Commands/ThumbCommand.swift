@@ -22,7 +22,7 @@ struct ThumbCommand: ParsableCommand {
 
       The values of --metadata: strip keeps nothing; copyright keeps the artist, the copyright notice and the credit \
       line; keep keeps all Exif, XMP and IPTC that still applies, including the location. --sku is the `sku` pattern \
-      of a recipe's `catalog`. --print-recipe needs no photos; its output works with `packshot run`.
+      of a recipe's `catalog`. The output of --print-recipe works with `packshot run`.
 
       \(InputArguments.patterns)
       """)
@@ -40,7 +40,7 @@ struct ThumbCommand: ParsableCommand {
   @Option(help: .quality) var quality: Int?
   @Option(
     help: """
-      Metadata to keep: none, the artist, copyright and credit, or all that still applies, including the location.
+      Metadata to keep: none, only artist, copyright and credit, or everything that still applies.
       """)
   var metadata = KeptMetadata.strip
   @Option(
@@ -58,7 +58,7 @@ struct ThumbCommand: ParsableCommand {
     if printRecipe { return }
     try batch.input.validate(inputs)
     try LocalPath.check(output)
-    if output == nil { throw ValidationError("give --output, the folder for the thumbnails") }
+    if output == nil { throw ValidationError("--output is missing; give the folder for the thumbnails") }
   }
 
   func run() throws {

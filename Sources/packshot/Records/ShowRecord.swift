@@ -9,11 +9,11 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
       commandName: "show",
       abstract: "Show a \(R.words.one) and its related records.",
       discussion: """
-        \(R.words.preview.map { "--preview also shows \($0) in the terminal.\n\n" } ?? "")\
         EXAMPLE
           packshot \(R.words.command) show \(R.words.example)
           packshot \(R.words.command) show \(R.words.example) --attribute id\
-        \(R.words.preview == nil ? "" : "\n  packshot \(R.words.command) show \(R.words.example) --preview")
+        \(R.words.preview == nil ? "" : "\n  packshot \(R.words.command) show \(R.words.example) --preview")\
+        \(R.words.preview.map { "\n\n--preview also shows \($0) in the terminal." } ?? "")
         """)
   }
 

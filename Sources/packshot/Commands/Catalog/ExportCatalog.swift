@@ -20,7 +20,7 @@ struct ExportCatalog: ParsableCommand {
       --for spreadsheet writes CSV for people. Texts that a spreadsheet would run as formulas, because they begin \
       with =, +, -, @, a tab or a line break, get an apostrophe in front; `catalog import` removes it. Times are \
       local, and the file begins with a byte order mark. With --decimal comma, numbers have a decimal comma and \
-      fields are separated by semicolons, as spreadsheets in many countries expect.
+      fields are separated by semicolons, as many spreadsheets expect.
       """)
 
   @OptionGroup var catalog: CatalogOption
@@ -40,9 +40,9 @@ struct ExportCatalog: ParsableCommand {
     try LocalPath.check(path)
     if decimal != nil, purpose == nil { throw ValidationError("--decimal is for --for spreadsheet") }
     if purpose != nil, (format ?? ExchangeFormat(path: path)) == .json {
-      throw ValidationError("--for spreadsheet writes CSV, and \(format == .json ? "--format" : path) says JSON")
+      throw ValidationError("--for spreadsheet writes CSV, but \(format == .json ? "--format" : path) selects JSON")
     }
-    if path == "-", json { throw ValidationError("--json has no place beside an export to standard output") }
+    if path == "-", json { throw ValidationError("--json cannot be used with -, because both write to standard output") }
     if path == "-", format == .csv || purpose != nil, entity.count != 1 {
       throw ValidationError("CSV on standard output holds one kind of record; name it with --entity")
     }

@@ -60,8 +60,8 @@ struct ListHistory: ParsableCommand {
     if limit == nil, number == nil, let oldest = entries.last?.id, oldest > 1 {
       let limits = HistoryLimits()
       Console.note(
-        "edits before \(oldest) are not kept any more: the history has at most \(limits.groups) edits and "
-          + "\(limits.bytes >> 20) MiB of changes, and none that had something in it that was forgotten")
+        "edits before \(oldest) were deleted: the history keeps at most \(limits.groups) edits and "
+          + "\(limits.bytes >> 20) MiB of changes, and no edits of erased customers")
     }
   }
 }

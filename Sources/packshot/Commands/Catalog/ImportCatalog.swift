@@ -40,7 +40,7 @@ struct ImportCatalog: ParsableCommand {
       windows-1252 for CSV from Excel.
 
       After a malformed row, reading continues with the next line of CSV or the next object of JSON. Such rows are \
-      counted as “not read”. Times without a zone are local.
+      counted as “not read”. Times without a time zone are read as local time.
 
       Numbers such as 1299.00 and 12,50 need no option. A number with groups or a currency, such as 1.299,00 €, \
       needs --decimal, and so does 1.500, which can mean 1.5 or 1500.
@@ -62,7 +62,7 @@ struct ImportCatalog: ParsableCommand {
   var decimal: DecimalSeparator?
   @Option(
     help: ArgumentHelp(
-      "Encoding of files without a byte order mark (default: utf-8).",
+      "Encoding of files without a byte order mark, such as CSV from Excel (default: utf-8).",
       valueName: "name"))
   var encoding: TextEncoding?
   @Option(help: ArgumentHelp("The kind of record in the file.", valueName: "kind")) var entity: String?

@@ -59,7 +59,7 @@ struct Verify: ParsableCommand {
     let action = "repair \(count == 1 ? "this problem" : "\(count) problems")"
     try confirmation.ask(whetherTo: action, otherwise: "nothing was repaired")
     let kept = try catalog.store.repair(repairs)
-    if !json, let kept { Console.note("the catalog as it was is kept in \(Console.printable(kept))") }
+    if !json, let kept { Console.note("the old catalog is kept in \(Console.printable(kept))") }
     let left = try catalog.verify(checkingFiles: files)
     let harm = left.filter { !$0.isNote }
     if !json, !harm.isEmpty { Console.note("\(harm.count) problem\(harm.count == 1 ? "" : "s") left:") }

@@ -33,7 +33,7 @@ struct WatchList: ParsableCommand {
 
   func validate() throws {
     if Environment.catalogPath(catalog.path) == Store.memory {
-      throw ValidationError("a catalog in memory cannot be changed by others, so there is nothing to watch")
+      throw ValidationError("a catalog in memory cannot be changed by other processes, so there is nothing to watch")
     }
   }
 
@@ -57,7 +57,7 @@ struct WatchList: ParsableCommand {
     Self.printUpToDate(watcher)
     if Console.isTerminal {
       let words = watcher.count == 1 ? R.words.one : R.words.command
-      Console.note("watching \(watcher.count) \(words); Ctrl-C ends it")
+      Console.note("watching \(watcher.count) \(words); press Ctrl-C to stop")
     }
     try watcher.follow(while: { StandardOutput.hasReader }) { events, reader in
       try Self.print(events, of: type, in: reader)

@@ -46,9 +46,9 @@ struct RelinkPhotos: ParsableCommand {
     let newPath = Console.printable(step.newPath)
     switch step.outcome {
     case .moved: if dryRun { print("\(path) → \(newPath)") }
-    case .missing: Console.warning("\(path) stays: \(newPath) is not there or cannot be read")
-    case .changed: Console.warning("\(path) stays: \(newPath) has other content")
-    case .taken: Console.warning("\(path) stays: \(newPath) is on record already")
+    case .missing: Console.warning("\(path) was not updated: \(newPath) is missing or cannot be read")
+    case .changed: Console.warning("\(path) was not updated: \(newPath) has different content")
+    case .taken: Console.warning("\(path) was not updated: \(newPath) is already recorded")
     }
   }
 }

@@ -18,7 +18,7 @@ struct RemovePhotos: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @OptionGroup var confirmation: Confirmation
-  @Flag(help: "Also remove the records of pictures rendered from them.") var withPictures = false
+  @Flag(help: "Also remove the records of their pictures.") var withPictures = false
   @Flag(help: "Print the result as one JSON object.") var json = false
   @Argument(help: ArgumentHelp(Catalog.Photo.words.naming, valueName: "photo")) var queries: [String]
 
