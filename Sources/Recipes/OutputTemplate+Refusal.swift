@@ -52,7 +52,10 @@ public enum TemplateRefusal: DescribedError, Equatable {
     case .noFileName(let file, let example):
       .init(.recipe, "`file` is \"\(file)\"; it must name a file, such as \"\(example)\"", ["file": file])
     case .sizeOfOutput(let field):
-      .init(.recipe, "`file` uses `{\(field)}`, which is an output's size, but a source is the same for all outputs; remove the field")
+      .init(
+        .recipe,
+        "`file` uses `{\(field)}`, which is an output's size, but a source is the same for all outputs; remove the field"
+      )
     case .alwaysEmptyField(let field):
       .init(
         .recipe,

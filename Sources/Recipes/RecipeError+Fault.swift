@@ -236,7 +236,8 @@ extension RecipeError {
         .init(.recipe, "this is \(found); \(expected)", reason: "unexpected-value")
       case .repeatedElement(let element, let list):
         .init(.recipe, "`\(list)` has \(element) twice; leave one out", ["found": element])
-      case .emptyList(let key): .init(.recipe, "`\(key)` is an empty list, which matches nothing; add a value or remove the key")
+      case .emptyList(let key):
+        .init(.recipe, "`\(key)` is an empty list, which matches nothing; add a value or remove the key")
       case .wrongLength(let key, let count, let allowed):
         .init(
           .recipe, "`\(key)` has \(count) characters; it must have \(allowed.lowerBound) to \(allowed.upperBound)",
@@ -284,7 +285,8 @@ extension RecipeError {
       case .fieldInSource(let field, let source):
         .init(
           .recipe,
-          "the text uses {\(field)}, but `\(source)` is rendered once for all photos; use the text in the recipe's steps")
+          "the text uses {\(field)}, but `\(source)` is rendered once for all photos; use the text in the recipe's steps"
+        )
       case .unusablePicture(let path?, let error):
         .init(.recipe, "the picture \(path) cannot be used: \(error.message)", Self.told(error), remedy: error.remedy)
       case .unusablePicture(nil, let error):

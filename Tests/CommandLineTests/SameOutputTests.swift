@@ -55,8 +55,10 @@ import Testing
   @Test func moreThanTwoAreCounted() throws {
     let packshot = try shop(["photos/a/mug.jpg", "photos/b/mug.jpg", "photos/c/mug.jpg", "photos/d/mug.jpg"])
     let messages = messages(try run(packshot))
-    #expect(messages["photos/c/mug.jpg"]?.hasPrefix("photos/a/mug.jpg and 2 more photos would also be written to") == true)
-    #expect(messages["photos/a/mug.jpg"]?.hasPrefix("photos/b/mug.jpg and 2 more photos would also be written to") == true)
+    #expect(
+      messages["photos/c/mug.jpg"]?.hasPrefix("photos/a/mug.jpg and 2 more photos would also be written to") == true)
+    #expect(
+      messages["photos/a/mug.jpg"]?.hasPrefix("photos/b/mug.jpg and 2 more photos would also be written to") == true)
   }
 
   /// Each shard fails its own photo by the name of one that another shard has, or its own.

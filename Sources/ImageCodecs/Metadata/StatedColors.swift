@@ -39,7 +39,8 @@ struct StatedColors: Equatable {
       return stated.remark
     }
     let name = profile.name ?? "others"
-    return "its colours are \(name), which its container does not declare, so they are read as sRGB, and will look wrong"
+    return
+      "its colours are \(name), which its container does not declare, so they are read as sRGB, and will look wrong"
   }
 
   private init(_ coded: CodedColors) {

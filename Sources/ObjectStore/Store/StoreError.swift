@@ -102,7 +102,8 @@ public enum StoreError: DescribedError, Hashable {
         remedy: .useNewerVersion)
     case .missingColumns(let path, let names):
       .init(
-        .catalog, "the catalog \(path) is missing parts of its model: \(names.joined(separator: ", "))", ["missing": names],
+        .catalog, "the catalog \(path) is missing parts of its model: \(names.joined(separator: ", "))",
+        ["missing": names],
         remedy: .addMigration)
     case .outdated(let path):
       .init(

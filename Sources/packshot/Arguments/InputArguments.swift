@@ -9,7 +9,8 @@ struct InputArguments: ParsableArguments {
     help: ArgumentHelp("Process only files that match; repeatable.", valueName: "pattern"))
   var include: [String] = []
   @Option(
-    help: ArgumentHelp("Also read photos and folders from this list, one per line; - is standard input.", valueName: "file"),
+    help: ArgumentHelp(
+      "Also read photos and folders from this list, one per line; - is standard input.", valueName: "file"),
     completion: .file())
   var filesFrom: String?
   @Flag(

@@ -15,7 +15,8 @@ struct ListArguments: ParsableArguments {
       "Sort by this attribute or key path, such as customer.name; -name sorts in descending order.",
       valueName: "name"))
   var order: [String] = []
-  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of records to print.", valueName: "number")) var limit: Int?
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of records to print.", valueName: "number"))
+  var limit: Int?
   @Option(parsing: .unconditional, help: ArgumentHelp("Number of records to skip.", valueName: "number"))
   var offset = 0
 

@@ -38,7 +38,8 @@ struct AddProduct: ParsableCommand {
     help: ArgumentHelp(
       "A collection. Repeatable, or separated by commas.", valueName: "name"))
   var collection: [String] = []
-  @Option(help: ArgumentHelp("A photo of the product.", valueName: "file"), completion: .photos) var photo: [String] = []
+  @Option(help: ArgumentHelp("A photo of the product.", valueName: "file"), completion: .photos) var photo: [String] =
+    []
   @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
   @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
   @Flag(help: "Print the product as one JSON object.") var json = false

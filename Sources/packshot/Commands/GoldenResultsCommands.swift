@@ -96,8 +96,7 @@ struct CommentGolden: ParsableCommand {
       """)
 
   @OptionGroup var found: GoldenResultsArguments
-  @Option(help: ArgumentHelp("Address of the working folder on a server.", valueName: "address")) var pictures:
-    String?
+  @Option(help: ArgumentHelp("Address of the working folder on a server.", valueName: "address")) var pictures: String?
   @Option(help: ArgumentHelp("Address of the whole report, to link to.", valueName: "address")) var page: String?
 
   func run() throws {

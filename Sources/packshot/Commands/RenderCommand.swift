@@ -75,7 +75,8 @@ struct RenderCommand: ParsableCommand {
       )
     }
     switch output {
-    case nil where !preview: throw ValidationError("the output is missing; give a file, - for standard output, or --preview")
+    case nil where !preview:
+      throw ValidationError("the output is missing; give a file, - for standard output, or --preview")
     case "-" where preview: throw ValidationError("--preview and the output - would both write to standard output")
     case "-" where isatty(STDOUT_FILENO) == 1:
       throw ValidationError(

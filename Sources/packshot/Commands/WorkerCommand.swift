@@ -37,7 +37,8 @@ struct WorkerCommand: ParsableCommand {
 
   func run() throws {
     if isatty(STDIN_FILENO) == 1 {
-      throw ValidationError("standard input is a terminal; `packshot worker` reads frames that a program sends through a pipe")
+      throw ValidationError(
+        "standard input is a terminal; `packshot worker` reads frames that a program sends through a pipe")
     }
     // If the reader of the answers exits, writing fails instead of raising a signal.
     signal(SIGPIPE, SIG_IGN)

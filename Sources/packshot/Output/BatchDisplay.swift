@@ -130,7 +130,8 @@ final class BatchDisplay {
       ? "\(will) kept"
       : "\(options.isDryRun ? "would" : "will") be rendered again; --keep-engine keeps them"
     Console.note(
-      "\(pictures) \(was) rendered by an earlier version (\(change.differences.joined(separator: ", "))) and \(outcome)")
+      "\(pictures) \(was) rendered by an earlier version (\(change.differences.joined(separator: ", "))) and \(outcome)"
+    )
   }
 
   private func show(_ report: PhotoReport) {

@@ -17,6 +17,7 @@ enum HelpPage {
   static func short(_ page: String) -> String {
     let short = page.replacing(/\n(?:DETAILS|EXIT STATUS)\n[\s\S]*?\n(?=USAGE: )/, with: "\n")
       .replacing(/MORE OPTIONS:\n(?:.+\n)*\n/, with: "")
-    return short == page ? page : short.replacing("Show help information.", with: "Show this page; --help-all shows more.")
+    return short == page
+      ? page : short.replacing("Show help information.", with: "Show this page; --help-all shows more.")
   }
 }

@@ -20,7 +20,8 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
-  @Argument(help: ArgumentHelp("Attributes with their new values.", valueName: "name=value")) var assignments: [Assignment]
+  @Argument(help: ArgumentHelp("Attributes with their new values.", valueName: "name=value")) var assignments:
+    [Assignment]
   @Flag(help: "Print the changed record as one JSON object.") var json = false
 
   func run() throws {

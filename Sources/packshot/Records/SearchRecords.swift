@@ -18,7 +18,8 @@ struct SearchRecords<R: CatalogRecord>: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @Argument(help: "Text to search for.") var text: [String]
-  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of records to print.", valueName: "number")) var limit = 50
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of records to print.", valueName: "number"))
+  var limit = 50
   @Flag(help: "Print one JSON object per line.") var json = false
 
   func validate() throws {

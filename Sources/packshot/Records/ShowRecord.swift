@@ -21,7 +21,8 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
   @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
   @Option(
     name: .customLong("attribute"),
-    help: ArgumentHelp("Print only the value of this attribute. Repeatable; prints one value per line.", valueName: "name"))
+    help: ArgumentHelp(
+      "Print only the value of this attribute. Repeatable; prints one value per line.", valueName: "name"))
   var names: [String] = []
   @OptionGroup var picture: R.Preview
   @Flag(help: "Print one JSON object.") var json = false

@@ -42,7 +42,9 @@ struct ExportCatalog: ParsableCommand {
     if purpose != nil, (format ?? ExchangeFormat(path: path)) == .json {
       throw ValidationError("--for spreadsheet writes CSV, but \(format == .json ? "--format" : path) selects JSON")
     }
-    if path == "-", json { throw ValidationError("--json cannot be used with -, because both write to standard output") }
+    if path == "-", json {
+      throw ValidationError("--json cannot be used with -, because both write to standard output")
+    }
     if path == "-", format == .csv || purpose != nil, entity.count != 1 {
       throw ValidationError("CSV on standard output holds one kind of record; name it with --entity")
     }

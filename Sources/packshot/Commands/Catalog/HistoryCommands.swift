@@ -18,7 +18,8 @@ struct ListHistory: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of edits to print.", valueName: "number")) var limit: Int?
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of edits to print.", valueName: "number"))
+  var limit: Int?
   @Flag(help: "Also print old and new values.") var changes = false
   @Flag(help: "Print one JSON object per line.") var json = false
   @Argument(help: ArgumentHelp("The edit's number.", valueName: "number")) var number: Int64?
