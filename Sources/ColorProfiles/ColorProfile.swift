@@ -155,7 +155,7 @@ private struct Mixture: Sendable {
         return all.allSatisfy { $0.magnitude <= 16 }
       })
     else {
-      throw .init(reason: "its primaries are no colours")
+      throw .init(reason: "its primaries are not colours")
     }
   }
 

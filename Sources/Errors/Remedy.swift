@@ -5,7 +5,7 @@
 ///
 /// ```
 /// extension Remedy {
-///   static var listHistory: Remedy { .init("look at the history for the edits that there are") }
+///   static var listHistory: Remedy { .init("list the history") }
 ///   static func raiseLimit(_ limit: Limit) -> Remedy { .init("raise the limit \(limit)", ["limit": limit]) }
 /// }
 /// ```

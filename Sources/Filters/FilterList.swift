@@ -98,7 +98,7 @@ public enum FilterListError: DescribedError, Equatable {
   public var descriptor: ErrorDescriptor {
     switch self {
     case .sameFilterName(let name):
-      .init(.filter, "there are two filters called `\(name)`; each must have a name of its own")
+      .init(.filter, "there are two filters called `\(name)`; give each a different name")
     case .unusableFilterName(let name):
       .init(
         .filter,

@@ -67,7 +67,7 @@ public enum CodecError: DescribedError {
     case .tookTooLong(let limit):
       .init(
         .overLimit,
-        "it took longer than \(limit == limit.rounded() ? "\(Int(limit))" : "\(limit)") seconds, which is the limit for a photo",
+        "the photo took longer than the limit of \(limit == limit.rounded() ? "\(Int(limit))" : "\(limit)") seconds",
         remedy: .raiseLimit(.maxSeconds))
     case .truncated(let format, let row):
       .init(.damaged, "the \(format.name) is cut short: its data ends \(Self.place(row))")
@@ -77,7 +77,7 @@ public enum CodecError: DescribedError {
     case .tooLargeToWrite(let format, let size, let limit):
       .init(.recipe, "a \(format.name) cannot hold \(size) pixels; neither side may exceed \(limit)")
     case .tooManyPixelsToWrite(let format, let size, let limit):
-      .init(.recipe, "a \(format.name) cannot hold \(size) = \(size.pixelCount) pixels; it may have \(limit)")
+      .init(.recipe, "a \(format.name) cannot hold \(size) = \(size.pixelCount) pixels; the limit is \(limit)")
     case .invalidOption(let format, let name, let found, let allowed):
       .init(.recipe, "the \(name) of the \(format.name) is \(found); it must be \(allowed)")
     case .tooManyBytes(let format, let quality, let found, let limit):
@@ -87,7 +87,7 @@ public enum CodecError: DescribedError {
     case .noPlanes(let format):
       .init(
         .recipe,
-        "this \(format.name) has no planes of luma and chroma to be read by themselves; read its rows of pixels")
+        "this \(format.name) has no separate planes of luma and chroma; read its rows of pixels")
     case .notWritable(let format, let why): .init(.recipe, "the \(format.name) cannot be written: \(why)")
     case .sinkFailed(let error):
       .init(

@@ -23,7 +23,7 @@ package struct InkProfile: Sendable {
   ///
   /// - Throws: Why it isn't a profile for CMYK, as a part of a sentence.
   public init(_ bytes: [UInt8]) throws(ColorProfile.Unusable) {
-    guard ColorProfile.isProfile(bytes) else { throw .init("it is no ICC profile") }
+    guard ColorProfile.isProfile(bytes) else { throw .init("it is not an ICC profile") }
     profile = try ColorProfile.read(bytes).get()
     guard profile.model == .cmyk else { throw .init("it is for \(profile.model.words), and not for CMYK") }
   }

@@ -90,10 +90,10 @@ extension FileColors: CustomStringConvertible {
   public var description: String {
     let name = profileName ?? "those of a profile without a name"
     return switch meaning {
-    case .untagged: remark == nil ? "sRGB, as the file says nothing else" : "taken for sRGB"
-    case .sRGB: "sRGB, as its profile says" + (profileName.map { " (\($0))" } ?? "")
+    case .untagged: remark == nil ? "sRGB, because the file declares no other" : "read as sRGB"
+    case .sRGB: "sRGB, by its profile" + (profileName.map { " (\($0))" } ?? "")
     case .profile: name
-    case .unusable: "taken for sRGB, as its profile cannot be used"
+    case .unusable: "read as sRGB, because its profile cannot be used"
     }
   }
 }
@@ -151,7 +151,7 @@ extension ImageInfo {
     guard let problem = colors.problem else { return colors.remark }
     // The reader warns about CMYK without a profile.
     return "its colour profile cannot be used (\(problem))"
-      + (colorModel.hasInks ? "" : ", so its colours are taken for sRGB")
+      + (colorModel.hasInks ? "" : ", so its colours are read as sRGB")
   }
 }
 

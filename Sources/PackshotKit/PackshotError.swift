@@ -88,17 +88,17 @@ extension PackshotError {
         .missing,
         "no \(FormatList.names("or")) found in "
           + inputs.prefix(5).joined(separator: ", ") + (inputs.count > 5 ? " and \(inputs.count - 5) more" : "")
-          + (leftOut > 0 ? ", except what \(called("excluded")) and \(called("included")) leave out" : ""))
+          + (leftOut > 0 ? ", apart from files that \(called("excluded")) and \(called("included")) skip" : ""))
     case .pictureForList(let path):
       return .init(.unreadable, "\(path) cannot be read: it is a picture, not a list", remedy: .giveAsInput)
     case .cannotWrite(let path, let why): return .init(.cannotWrite, "\(path) cannot be written: \(why)")
     case .sameOutput(let path, let other, let more, let fields):
       return .init(
         .badName,
-        "\(other)\(more == 0 ? "" : more == 1 ? " and 1 more photo" : " and \(more) more photos") would be written to \(path), too"
+        "\(other)\(more == 0 ? "" : more == 1 ? " and 1 more photo" : " and \(more) more photos") would also be written to \(path)"
           + (fields.isEmpty
-            ? "; {relative} tells them apart only if both are found in one folder: it is empty for photos given one by one, "
-              + "and begins below each folder given" : ""),
+            ? "; {relative} does not tell them apart, because it is empty for photos given one by one and starts below each "
+              + "given folder" : ""),
         remedy: fields.isEmpty ? .giveCommonFolder : .tellNamesApart(fields: fields))
     case .replacesInput(let path, let role):
       return .init(
@@ -117,7 +117,7 @@ extension PackshotError {
     case .missingSuite(let path):
       return .init(.missing, RenderingError.missing(path: path).message, remedy: path.isEmpty ? nil : .giveSuiteFirst)
     case .caseExists(let path):
-      return .init(.exists, "there is a case \(path) already", remedy: .approveOrNameAnother)
+      return .init(.exists, "the case \(path) already exists", remedy: .approveOrNameAnother)
     case .noSuite(let path):
       return .init(.unreadable, "\(path) cannot be read: it has no golden case", remedy: .addCase(suite: path))
     case .caseForSuite(let path, let suite, let name):
@@ -130,7 +130,7 @@ extension PackshotError {
     case .notResults(let path, let error):
       return ErrorDescriptor(error).with(message: "\(path) cannot be read: \(error.message)", code: .unreadable)
     case .noRecordedPicture(let conditions):
-      return .init(.missing, "no picture on record matches \(conditions.joined(separator: " and "))")
+      return .init(.missing, "no recorded picture matches \(conditions.joined(separator: " and "))")
     case .notRepeatable(let path, let why, let remedy):
       return .init(.unreadable, "\(path) cannot be read: \(why)", remedy: remedy)
     case .refusedSetting(let setting, let found, let allowed):
@@ -175,7 +175,7 @@ extension Remedy {
     .init("wait for it to finish, or choose another output folder")
   }
   /// Skip photos that are reached by symbolic links.
-  public static var leaveOut: Remedy { .init("leave them out by a pattern") }
+  public static var leaveOut: Remedy { .init("exclude them with a pattern") }
   /// Run for all photos, not only for photos of changed products.
   public static var runForAll: Remedy { .init("run for all photos to render them") }
   /// Add fields to the outputs' names so that each photo's name is different.
@@ -186,7 +186,7 @@ extension Remedy {
   }
   /// Name the folder that contains the photos, because photos named one by one have the same relative path.
   public static var giveCommonFolder: Remedy {
-    .init("give the folder that holds both, or leave one of the photos out")
+    .init("give the folder that contains both, or leave one of the photos out")
   }
   /// Give a picture as an input.
   public static var giveAsInput: Remedy { .init("to render it, give it as an input") }
@@ -194,13 +194,13 @@ extension Remedy {
   public static var leaveOutOldSheet: Remedy { .init("if it is an older sheet, leave it out of the pictures") }
   /// Raise the system's limit on file watches.
   public static var allowMoreWatches: Remedy {
-    .init("raise the system's limit fs.inotify.max_user_instances, or do not watch")
+    .init("raise the system's limit fs.inotify.max_user_instances, or run without watching")
   }
   /// Import the shards first, because a single shard can't tell which pictures are no longer produced.
   public static var importShards: Remedy { .init("run for all photos, after the shards' catalogs were imported") }
   /// Use an output folder for each recipe, or allow the other recipe's picture to be replaced.
   public static var separateFolders: Remedy {
-    .init("use a separate output folder for each recipe, or allow it to be replaced")
+    .init("use a separate output folder for each recipe, or allow overwriting")
   }
 }
 
@@ -215,7 +215,7 @@ extension Remedy {
   public static var leaveOutDigits: Remedy { .init("the digits after @ are for approving a case") }
   /// Use the digits that a check prints after the @.
   public static var useDigits: Remedy {
-    .init("@ is followed by the eight digits that a check tells, such as @1f2e3d4c")
+    .init("after @, give the eight digits that a check reports, such as @1f2e3d4c")
   }
   /// Name a case without its suite's folder.
   public static func nameWithoutFolder(_ name: String) -> Remedy {
@@ -227,20 +227,20 @@ extension Remedy {
   public static var giveSuiteFirst: Remedy { .init("give the suite's folder first, then the cases") }
   /// Approve what the case renders now, or give the new case another name.
   public static var approveOrNameAnother: Remedy {
-    .init("approve what it renders now, or give the new case another name")
+    .init("approve its current picture, or choose another name")
   }
   /// Add a case to a suite that has none.
   public static func addCase(suite: String) -> Remedy {
-    .init("add a case, of a recipe and a photo", ["suite": suite])
+    .init("add a case with a recipe and a photo", ["suite": suite])
   }
   /// Render the picture again, because it or its photo changed.
   public static var renderAgain: Remedy { .init("render it again") }
   /// Render the picture again, because it was modified.
   public static var renderAndReplace: Remedy { .init("render it again, and allow it to be replaced") }
   /// Tell the catalog where a photo was moved to.
-  public static var relink: Remedy { .init("tell the catalog where the photo was moved to") }
+  public static var relink: Remedy { .init("update its recorded path if it was moved") }
   /// Render the picture again, or use a dry run to see why it would be rendered.
-  public static var renderAgainOrAskWhy: Remedy { .init("render it again, or look why a run would") }
+  public static var renderAgainOrAskWhy: Remedy { .init("render it again, or use a dry run to see what changed") }
   /// Name the folder that the recipe's relative paths start from.
-  public static var nameRecipeFolder: Remedy { .init("name the folder that the recipe's paths begin in") }
+  public static var nameRecipeFolder: Remedy { .init("name the folder that the recipe's paths are relative to") }
 }

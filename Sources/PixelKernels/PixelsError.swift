@@ -40,7 +40,7 @@ public enum PixelsError: DescribedError, Equatable {
     case .hasAlpha:
       return .init(
         .option,
-        "the image has alpha, and opaque pixels were asked for; flatten it first, so that it is known what shows through"
+        "the image has alpha, but opaque pixels were requested; flatten it onto a color first"
       )
     }
   }

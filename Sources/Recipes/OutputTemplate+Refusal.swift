@@ -48,11 +48,14 @@ public enum TemplateRefusal: DescribedError, Equatable {
     case .nameLeadsElsewhere(let file):
       .init(
         .recipe,
-        "`file` is \"\(file)\"; `..` cannot stand behind a field, as it would lead to another folder for each photo")
+        "`file` is \"\(file)\"; `..` cannot follow a field, because it would lead to another folder for each photo")
     case .noFileName(let file, let example):
       .init(.recipe, "`file` is \"\(file)\"; it must name a file, such as \"\(example)\"", ["file": file])
     case .sizeOfOutput(let field):
-      .init(.recipe, "`file` uses `{\(field)}`, which is an output's size; a source is the same for all outputs")
+      .init(
+        .recipe,
+        "`file` uses `{\(field)}`, which is an output's size, but a source is the same for all outputs; remove the field"
+      )
     case .alwaysEmptyField(let field):
       .init(
         .recipe,
@@ -65,7 +68,7 @@ public enum TemplateRefusal: DescribedError, Equatable {
         "`file` uses `{view}`, which is always empty, because the `sku` pattern of `catalog` has no group named view; "
           + "add one, such as (?<view>\\w+), or remove {view}", ["field": "view"])
     case .unknownNameValue(let role, let file, let field):
-      .init(.recipe, "the \(role) \"\(file)\" uses {\(field)}, which is not known of this photo's product")
+      .init(.recipe, "the \(role) \"\(file)\" uses {\(field)}, but this photo's product does not have it")
     case .notANumber(let role, let file, let field, let value, let error):
       .init(
         .recipe, "the \(role) \"\(file)\" uses {\(field)} as a number, which is “\(value)”; \(error.message)",

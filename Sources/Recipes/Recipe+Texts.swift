@@ -66,7 +66,7 @@ extension Recipe {
       for path in fontFiles(use.text.font) {
         guard let content = file(path) else {
           throw TextError(
-            use: index, ErrorDescriptor(.recipe, "the font \(path) is not there", ["path": path], reason: "no-font"))
+            use: index, ErrorDescriptor(.recipe, "the font \(path) does not exist", ["path": path], reason: "no-font"))
         }
         let name = String((path.split(separator: "/").last ?? path[...]))
         do throws(FontError) {

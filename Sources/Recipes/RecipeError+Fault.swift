@@ -236,7 +236,8 @@ extension RecipeError {
         .init(.recipe, "this is \(found); \(expected)", reason: "unexpected-value")
       case .repeatedElement(let element, let list):
         .init(.recipe, "`\(list)` has \(element) twice; leave one out", ["found": element])
-      case .emptyList(let key): .init(.recipe, "`\(key)` is an empty list, which nothing is one of")
+      case .emptyList(let key):
+        .init(.recipe, "`\(key)` is an empty list, which matches nothing; add a value or remove the key")
       case .wrongLength(let key, let count, let allowed):
         .init(
           .recipe, "`\(key)` has \(count) characters; it must have \(allowed.lowerBound) to \(allowed.upperBound)",
@@ -252,17 +253,17 @@ extension RecipeError {
           .recipe,
           "`orient: \(word)` can only be the recipe's first step; here it must be an Exif orientation from 1 to 8")
       case .conditionInSource(let source):
-        .init(.recipe, "a source's steps have no `when`; give it to the steps that use `\(source)`")
-      case .conditionOfSource: .init(.recipe, "a source has no `when`; give it to the steps that use the source")
+        .init(.recipe, "a source's steps cannot have `when`; add it to the steps that use `\(source)`")
+      case .conditionOfSource: .init(.recipe, "a source cannot have `when`; add it to the steps that use the source")
       case .sourceInSource(let other):
         .init(.recipe, "a source's steps cannot use other sources, such as `\(other)`; use both in the recipe's steps")
       case .lateSizeInSource(let filter):
         .init(
           .recipe,
-          "the size of what `\(filter)` makes is known only once the pixels are seen; a source's has to be known before, "
-            + "so leave it out here")
+          "`\(filter)` makes an image whose size is known only after decoding, but a source's size must be known before; "
+            + "remove this step")
       case .lateSizeOfSource:
-        .init(.recipe, "its size is known only once its pixels are seen; leave out the step that trims it")
+        .init(.recipe, "its size is known only after decoding; remove the step that trims it")
       case .makesNoImage(let filter, let makers):
         .init(
           .recipe,
@@ -284,7 +285,8 @@ extension RecipeError {
       case .fieldInSource(let field, let source):
         .init(
           .recipe,
-          "the text uses {\(field)}, but `\(source)` is made once for all photos; set the text in the recipe's steps")
+          "the text uses {\(field)}, but `\(source)` is rendered once for all photos; use the text in the recipe's steps"
+        )
       case .unusablePicture(let path?, let error):
         .init(.recipe, "the picture \(path) cannot be used: \(error.message)", Self.told(error), remedy: error.remedy)
       case .unusablePicture(nil, let error):
@@ -292,8 +294,8 @@ extension RecipeError {
       case .unusableFont(_, true, let error):
         .init(
           .recipe,
-          "the default font is not there: \(error.message); install Debian's fonts-inter, or name a font of your own: "
-            + "`fonts: { brand: { files: [brand.otf] } }`, and `font: brand` in the text", Self.told(error))
+          "the default font is missing: \(error.message); install Debian's fonts-inter, or add another font: "
+            + "`fonts: { brand: { files: [brand.otf] } }`, and `font: brand` to the text", Self.told(error))
       case .unusableFont(let path, false, let error):
         .init(.recipe, "the font \(path) cannot be used: \(error.message)", Self.told(error), remedy: error.remedy)
       case .unusableProfile(let path, let why): .init(.recipe, "the profile \(path) cannot be used for CMYK: \(why)")
@@ -314,7 +316,7 @@ extension RecipeError {
       case .notForFormats(let key, let formats):
         .init(.recipe, "`\(key)` is not for \(Spelling.list(formats, "or")) files; leave it out")
       case .sharedQuality(let found, let allowed):
-        .init(.recipe, "`quality` is \(found); for several formats it must be \(allowed), as of a JPEG")
+        .init(.recipe, "`quality` is \(found); for several formats it must be \(allowed), as for JPEG")
       case .noQualityToLower(let format, let isLossless):
         .init(
           .recipe,
@@ -324,7 +326,7 @@ extension RecipeError {
       case .sameFile(let file, nil):
         .init(
           .recipe,
-          "two of these outputs have the same `file`, \"\(file)\"; let their names tell them apart, as with "
+          "two of these outputs have the same `file`, \"\(file)\"; make the names different, for example with "
             + "{each.width}, {width} or another extension", ["file": file])
       case .sameFile(let file, let other?):
         .init(.recipe, "this writes the same `file` as \(other), \"\(file)\"; give it another name", ["file": file])
@@ -335,8 +337,8 @@ extension RecipeError {
       case .lateSizeInName(let file, let field, let filter):
         .init(
           .recipe,
-          "the name \"\(file)\" uses {\(field)}, but the size is known only once `\(filter)` has seen the photo; "
-            + "remove {\(field)}, or add a step behind `\(filter)` that always makes the same size, such as "
+          "the name \"\(file)\" uses {\(field)}, but its size is known only after decoding, because of `\(filter)`; "
+            + "remove {\(field)}, or add a step with a fixed size after `\(filter)`, such as "
             + "`fit: { width: 800, height: 800 }`")
       case .unknownMarketplace(let found, let nearest, let known):
         .init(
@@ -346,24 +348,24 @@ extension RecipeError {
         .init(.recipe, "`each` has `\(key)`, but nothing uses it; write \"{each.\(key)}\" where its values belong")
       case .unknownEach(let key, let nearest, let known):
         .init(.recipe, "`each` has no `\(key)`\(Spelling.suggestion(nearest)); it has \(known.joined(separator: ", "))")
-      case .tooManyOutputs(let limit): .init(.recipe, "this comes to more than \(limit) outputs; use fewer values")
-      case .asksNothing(let key, let what): .init(.recipe, "`\(key)` asks for nothing; \(what)")
+      case .tooManyOutputs(let limit): .init(.recipe, "this makes more than \(limit) outputs; use fewer values")
+      case .asksNothing(let key, let what): .init(.recipe, "`\(key)` is empty; \(what)")
       case .unknownAttribute(let name, let nearest, let known):
         .init(
           .recipe,
           "products have no `\(name)`\(Spelling.suggestion(nearest)); they have \(known.joined(separator: ", "))",
           ["name": name])
       case .noBounds(let key): .init(.recipe, "`\(key)` needs `min`, `max` or both")
-      case .emptyBounds: .init(.recipe, "`min` is more than `max`, so that nothing is within; swap them")
+      case .emptyBounds: .init(.recipe, "`min` is greater than `max`, so nothing matches; swap them")
       case .unknownValue(let field):
-        .init(.recipe, "the text uses {\(field)}, but there is no \(field) on record for this photo's product")
+        .init(.recipe, "the text uses {\(field)}, but this photo's product has no \(field)")
       case .emptyPhoto(let size): .init(.recipe, "a photo must have at least 1 × 1 pixel, but this one has \(size)")
       case .severalPictures:
         .init(
           .recipe,
-          "this file has several pictures, those of an animation or pages, and the recipe refuses such photos; "
-            + "save the picture that is meant as a file of its own, or leave `animation` out to take the first")
-      case .ownPictureNotLookedFor: .init(.recipe, "the photo's own picture for it was not looked for")
+          "this file has several pictures, such as frames or pages, and the recipe refuses such photos; "
+            + "save one picture as a separate file, or remove `animation` to use the first")
+      case .ownPictureNotLookedFor: .init(.recipe, "the per-photo image was not looked up")
       case .unreadableTable(let path, let error):
         .init(.recipe, "the table \(path) cannot be read: \(error.message)", Self.told(error), remedy: error.remedy)
       case .noSKUColumn(let columns):
@@ -371,7 +373,7 @@ extension RecipeError {
       case .missingColumn(let name, let askedByRecipe, let columns):
         .init(
           .recipe,
-          "\(askedByRecipe ? "the recipe" : "a condition on products") asks for `\(name)`, but the table has no such column; "
+          "\(askedByRecipe ? "the recipe" : "a condition on products") uses `\(name)`, but the table has no such column; "
             + "its columns are \(columns.joined(separator: ", "))", ["name": name])
       case .rowWithoutSKU: .init(.recipe, "this row has no sku")
       case .repeatedSKU(let sku, let line):
@@ -434,7 +436,7 @@ extension RecipeError {
 
 extension Remedy {
   /// Start with packshot's example recipe.
-  public static var startFromExample: Remedy { .init("start from the example that packshot has") }
+  public static var startFromExample: Remedy { .init("start from packshot's example") }
   /// Add the photo's stem to an output's name, or exclude the photo.
   public static var nameByStemOrLeaveOut: Remedy { .init("add {stem} to its name, or leave the photo out") }
 }

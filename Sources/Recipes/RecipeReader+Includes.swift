@@ -51,7 +51,7 @@ extension RecipeReader {
     guard let readInclude else {
       throw error(
         at: file.location, path,
-        .unreadableInclude(path: place, why: "this recipe is no file, and opens no others"))
+        .unreadableInclude(path: place, why: "the recipe is not a file, so it cannot include other files"))
     }
     let text: String
     do { text = try readInclude(place) } catch {

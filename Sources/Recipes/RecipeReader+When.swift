@@ -10,7 +10,7 @@ extension RecipeReader {
       throw error(
         at: entry.value.location, path,
         .asksNothing(
-          key: "when", what: "give it something to ask for, such as `orientation: portrait`, or leave it out"))
+          key: "when", what: "add a condition, such as `orientation: portrait`, or remove it"))
     }
     var when = When()
     when.orientation = try given["orientation"].map { (entry) throws(RecipeError) in

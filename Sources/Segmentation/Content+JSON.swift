@@ -43,14 +43,14 @@ extension Content: Codable {
     guard let box = try rectangle(.box) else { throw fault(.box, "it is missing") }
     func color() throws -> Color {
       guard let color = Color(css: try container.decode(String.self, forKey: .color)) else {
-        throw fault(.color, "it is no colour")
+        throw fault(.color, "it is not a colour")
       }
       return color
     }
     let support = try container.decode(Int.self, forKey: .support)
-    guard (0...100).contains(support) else { throw fault(.support, "it is no percentage") }
+    guard (0...100).contains(support) else { throw fault(.support, "it is not a percentage") }
     let confidence = try container.decodeIfPresent(Int.self, forKey: .confidence)
-    guard (0...100).contains(confidence ?? 0) else { throw fault(.confidence, "it is no percentage") }
+    guard (0...100).contains(confidence ?? 0) else { throw fault(.confidence, "it is not a percentage") }
     let backdrop: Backdrop =
       switch try container.decode(Kind.self, forKey: .backdrop) {
       case .clear: .clear

@@ -13,11 +13,11 @@ public enum NumberError: DescribedError, Hashable {
   /// length.
   case notANumber
 
-  /// The message is worded as the end of a sentence: “it can be 1.5 or 1500; write the one that is meant”.
+  /// The message is worded as the end of a sentence: “it can be 1.5 or 1500; write the one you mean”.
   public var descriptor: ErrorDescriptor {
     switch self {
     case .ambiguousNumber(let point, let comma):
-      .init(.unreadable, "it can be \(point) or \(comma); write the one that is meant")
+      .init(.unreadable, "it can be \(point) or \(comma); write the one you mean")
     case .undeclaredDecimal(let reading, _): .init(.unreadable, "write it as \(reading)")
     case .notANumber: .init(.unreadable, "it must be a number such as 12.50 or 12,50")
     }

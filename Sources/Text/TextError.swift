@@ -42,7 +42,7 @@ public struct TextError: DescribedError, Hashable {
       case .unexpectedText(let found, let expected): .init(.unreadable, "expected \(expected), found \(found)")
       case .notUTF8: .init(.unreadable, "this text is not UTF-8; save the file as UTF-8")
       case .notInEncoding(let name):
-        .init(.unreadable, "these bytes are no character in \(name); save the file as UTF-8")
+        .init(.unreadable, "these bytes are not a character in \(name); save the file as UTF-8")
       case .loneSurrogate: .init(.unreadable, "this \\u is half of a surrogate pair; the other half is missing")
       case .duplicateKey(let key): .init(.unreadable, "this object already has the key “\(key.excerpt)”")
       case .tooDeep(let limit): .init(.unreadable, "lists and objects are nested more than \(limit) levels deep")

@@ -23,7 +23,7 @@ public enum FontError: DescribedError, Equatable {
       return .init(
         .recipe, "\(those) glyph for \(codePoints.joined(separator: " "))\(shown)", ["characters": codePoints],
         remedy: .addFont)
-    case .outOfMemory: return .init(.overLimit, "the text takes more memory than there is")
+    case .outOfMemory: return .init(.overLimit, "there is not enough memory for the text")
     }
   }
 }

@@ -9,7 +9,7 @@ import Text
 struct Packshot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "packshot",
-    abstract: "Turns folders of supplier photos into a shop's finished pictures, and remembers what made each.",
+    abstract: "Turn folders of supplier photos into a shop's finished pictures.",
     discussion: """
       EXAMPLE
         packshot init > storefront.yaml
@@ -18,25 +18,25 @@ struct Packshot: ParsableCommand {
 
       ENVIRONMENT
         PACKSHOT_CATALOG  the catalog to use without --catalog
-        PACKSHOT_CPU      baseline, avx2 or avx512; all make the same pictures
-        PACKSHOT_LOG      debug prints what a run decides and why, and how long each
-                          stage takes, on standard error
-        NO_COLOR          set it to anything to turn off colours
+        PACKSHOT_CPU      baseline, avx2 or avx512; the pictures are the same
+        PACKSHOT_LOG      debug logs decisions and timings to standard error
+        NO_COLOR          any value turns off colours
 
       EXIT STATUS
-          0  all done
-          1  some photos failed or are in conflict, and the others are done; with
-             --strict, pictures were skipped, or were not removed by --prune;
-             compared pictures differ; a check found something; or you answered no
-         64  an invalid command line or recipe
-         65  the catalog refused: a value that is not allowed, too little stock,
-             a record that others refer to, an edit that cannot be undone
-         66  an input, catalog or record does not exist, or the one picture that
-             the command is about cannot be read
+          0  success
+          1  a photo failed or is in conflict, compared pictures differ, a check
+             found a problem, or you answered no; with --strict also if a picture
+             was skipped, or if --prune kept a modified one
+         64  the command line or the recipe is invalid
+         65  the catalog refused the change: a value that is not allowed, too little
+             stock, a record that others refer to, or an edit that cannot be undone
+         66  an input, catalog or record does not exist, or the only picture of the
+             command cannot be read
          70  an internal error in packshot
-         74  the pictures or the catalog could not be written
-         75  another run is using the output folder, or the catalog is busy
-        129, 130, 143  stopped by SIGHUP, SIGINT or SIGTERM; every picture is whole
+         74  a picture or the catalog could not be written
+         75  another run uses the output folder, or the catalog is busy
+        129, 130, 143  stopped by SIGHUP, SIGINT or SIGTERM; every written picture is
+             complete
       """,
     version: Version.packshot,
     groupedSubcommands: [
@@ -75,7 +75,7 @@ struct Packshot: ParsableCommand {
       // An internal, unlisted command, with which packshot starts itself as a worker.
       if let worker = PhotoWorker(arguments: CommandLine.arguments.dropFirst()) { return try worker.run() }
       try Environment.startLog()
-      var command = try askedFor(by: Array(CommandLine.arguments.dropFirst()))
+      var command = try askedFor(by: HelpPage.arguments)
       try command.run()
     } catch {
       StandardOutput.finish()
@@ -107,7 +107,8 @@ struct Packshot: ParsableCommand {
   private static func end(_ error: any Error) -> Never {
     let code = exitCode(for: error)
     if code.isSuccess {
-      print(UsageLines.wrapped(fullMessage(for: error)))
+      let message = UsageLines.wrapped(fullMessage(for: error))
+      print(HelpPage.showsAll ? message : HelpPage.short(message))
       StandardOutput.finish()
     } else if !(error is ExitCode) {
       let mistake = WrongCommandLine(error, arguments: CommandLine.arguments.dropFirst())

@@ -59,7 +59,7 @@ import Testing
     #expect(error == .missingColumns(path: path, ["Book.size", "Book.readers", "Reader"]))
     #expect(
       error?.explanation
-        == "the catalog \(path) lacks what its model has: Book.size, Book.readers, Reader; add a migration to the schema that makes it"
+        == "the catalog \(path) is missing parts of its model: Book.size, Book.readers, Reader; add a migration to the schema that makes it"
     )
     #expect(error?.code == .catalog)
     let store = try Store(at: path, Library.schema, createIfMissing: false)

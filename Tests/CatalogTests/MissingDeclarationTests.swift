@@ -11,14 +11,14 @@ import Testing
     let error = #expect(throws: StoreError.notSearched(entity: "BowTie")) {
       try store.read { _ = try $0.search(BowTies.BowTie.self, "red") }
     }
-    #expect(error?.message == "BowTie declares no attributes for searches to look through")
+    #expect(error?.message == "BowTie declares no searched attributes")
   }
 
   @Test func `Asking by a name what has none throws, and nothing is made`() throws {
     let error = #expect(throws: StoreError.notNamed(entity: "BowTie")) {
       try store.read { _ = try $0.record(BowTies.BowTie.self, named: "Red") }
     }
-    #expect(error?.message == "BowTie has no case-blind unique key, by which a record is found by its name")
+    #expect(error?.message == "BowTie has no case-insensitive unique key, so its records cannot be found by name")
     #expect(throws: StoreError.notNamed(entity: "BowTie")) {
       try store.edit("Make") { _ = try $0.reuseOrMake(BowTies.BowTie.self, named: "Red") }
     }

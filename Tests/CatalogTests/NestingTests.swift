@@ -60,7 +60,7 @@ import Testing
     let error = #expect(throws: StoreError.self) { try store.edit("Outer") { _ in try store.edit("Inner") { _ in } } }
     #expect(
       error?.explanation
-        == "the catalog :memory: is called within a read or an edit of its own; use the edit or reader that the closure was given"
+        == "the catalog :memory: is called from inside one of its own reads or edits; use the edit or reader that the closure was given"
     )
     #expect(try store.history().isEmpty)
   }

@@ -93,6 +93,6 @@ import Testing
     #expect(error?.code == .fault)
     #expect(
       ModelError.unknownOrder(entity: "Book", name: "size").localizedDescription
-        == "Book has no text size that it could be listed by")
+        == "Book has no text size to sort by")
   }
 }

@@ -40,7 +40,7 @@ import Testing
       } == "its tag A2B0 is damaged")
     #expect(reason { $0.tags[2].data = [1, 2, 3, 4, 5, 6, 7, 8] } == "its tag rTRC is damaged")
     #expect(
-      reason { $0.tags[1].data.replaceSubrange(8..<12, with: [0x7f, 0, 0, 0]) } == "its primaries are no colours")
+      reason { $0.tags[1].data.replaceSubrange(8..<12, with: [0x7f, 0, 0, 0]) } == "its primaries are not colours")
     #expect(reason { $0.connectionSpace = "Lab " } == "it is damaged")
     guard case .failure(let fault) = ColorProfile.read([1, 2, 3]) else {
       Issue.record("three bytes are no profile")

@@ -23,7 +23,7 @@ import Testing
     }
     #expect(try show("photos/scan.tif") == "CMYK without a profile that can be used")
     #expect(try show("out/scan.png") == "CMYK without a profile that can be used, converted to sRGB by four inks")
-    #expect(try show("photos/rgb.png") == "sRGB, as the file says nothing else")
+    #expect(try show("photos/rgb.png") == "sRGB, because the file declares no other")
     let json = try packshot.run("photos", "show", "out/scan.png", "--json", "--catalog", "out/catalog.sqlite").events
     #expect((json.first?["colors"] as? String)?.hasSuffix("converted to sRGB by four inks") == true)
   }
@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: [
     ("rgb.icc", "--cmyk rgb.icc cannot be used: it is for RGB, and not for CMYK"),
-    ("recipe.yaml", "--cmyk recipe.yaml cannot be used: it is no ICC profile"),
+    ("recipe.yaml", "--cmyk recipe.yaml cannot be used: it is not an ICC profile"),
     ("cut.icc", "--cmyk cut.icc cannot be used: it has no tag A2B0"),
     ("gone.icc", "--cmyk gone.icc cannot be used: there is no such file"),
     ("photos", "--cmyk photos cannot be used: it cannot be read: it is a folder"),

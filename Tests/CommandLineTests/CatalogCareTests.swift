@@ -119,7 +119,7 @@ import Testing
     #expect(try packshot.value("quantity") == "10")
     let verify = try packshot.run("catalog", "verify")
     #expect(
-      verify.status == 1 && verify.output.hasSuffix("its stock movements come to 0, and should come to -3\n"),
+      verify.status == 1 && verify.output.hasSuffix("its stock movements add up to 0 instead of -3\n"),
       "\(verify.output)")
     try packshot.succeed("catalog", "verify", "--repair", "--yes")
     #expect(try packshot.value("quantity") == "7")

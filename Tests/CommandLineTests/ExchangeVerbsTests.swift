@@ -169,13 +169,13 @@ import Testing
     try packshot.write(sales.replacing(",7,", with: ",6,"), to: "out/Sale.csv")
     let corrected = try packshot.run("catalog", "import", "out")
     for place in ["out/Sale.csv:2: ", "out/StockMovement.csv:3: "] {
-      let problem = place + "the sale’s stock movements come to -7, and should come to -6"
+      let problem = place + "the sale’s stock movements add up to -7 instead of -6"
       #expect(corrected.status == 65 && corrected.errors.contains(problem), "\(corrected.errors)")
     }
     try packshot.write(another, to: "Sale.csv")
     try packshot.succeed("catalog", "export", "StockMovement.csv", "--entity", "stockMovement")
     let added = try packshot.run("catalog", "import", "Sale.csv", "StockMovement.csv")
-    #expect(added.status == 65 && added.errors.contains("Sale.csv:2: the sale’s stock movements come to 0"))
+    #expect(added.status == 65 && added.errors.contains("Sale.csv:2: the sale’s stock movements add up to 0"))
     #expect(try packshot.value("quantity") == "3" && packshot.value("timesSold") == "7")
     try packshot.write(sales.replacing(",7,", with: ",6,"), to: "Sale.csv")
     try packshot.succeed("catalog", "import", "Sale.csv")

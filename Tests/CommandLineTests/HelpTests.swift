@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct HelpTests {
-  /// What `--help` says of a command, read as a person reads it.
+  /// A command's help, parsed.
   private struct Help {
     let text: String
     /// The commands below it.
@@ -21,17 +21,41 @@ import Testing
         line.firstMatch(of: /^  ([a-z]+)/).map { String($0.1) }
       }
       options = Set(
-        indented("OPTIONS:").filter { $0.hasPrefix("  -") }
+        lines.drop { !$0.hasPrefix("USAGE: ") }.filter { $0.hasPrefix("  -") }
           .flatMap { line in line.prefix { $0 != "<" }.matches(of: /--[a-z][a-z-]*/).map { String($0.0) } })
     }
   }
 
-  /// All commands, with their help.
-  private static func commands(of packshot: Packshot, below path: [String] = []) throws -> [[String]: Help] {
-    let help = try Help(packshot.run(path + ["--help"]).output)
+  /// All commands, with their help: all of it, or the page that `--help` prints.
+  private static func commands(
+    of packshot: Packshot, by option: String = "--help-all", below path: [String] = []
+  ) throws -> [[String]: Help] {
+    let help = try Help(packshot.run(path + [option]).output)
     return try help.subcommands.reduce(into: [path: help]) { all, name in
-      all.merge(try commands(of: packshot, below: path + [name])) { $1 }
+      all.merge(try commands(of: packshot, by: option, below: path + [name])) { $1 }
     }
+  }
+
+  @Test func everyPageFitsAScreenAndBeginsWithAnExample() throws {
+    for (path, help) in try Self.commands(of: Packshot(), by: "--help") {
+      let lines = help.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      #expect(lines.count <= 60, "\(path): \(lines.count) lines")
+      #expect(lines.allSatisfy { $0.count <= 80 }, "\(path)")
+      let heading = lines.firstIndex { $0.allSatisfy(\.isUppercase) && !$0.isEmpty }
+      #expect(heading == lines.firstIndex(of: "EXAMPLE"), "\(path)")
+      // An example that is longer than a line can't be copied.
+      let example = lines.drop { $0 != "EXAMPLE" }.dropFirst().prefix { !$0.isEmpty }
+      #expect(!example.isEmpty && example.allSatisfy { $0.hasPrefix("  ") }, "\(path)")
+    }
+  }
+
+  @Test func rareOptionsAndDetailsAreInTheWholeHelpOnly() throws {
+    let page = try Packshot().run("run", "--help").output
+    let all = try Packshot().run("run", "--help-all").output
+    #expect(page.contains("--help-all") && !page.contains("--max-pixels <pixels>") && !page.contains("DETAILS"))
+    #expect(all.contains("--max-pixels <pixels>") && all.contains("DETAILS") && all.contains("PATTERNS"))
+    // A page that leaves nothing out doesn't offer more.
+    #expect(try !Packshot().run("init", "--help").output.contains("--help-all"))
   }
 
   @Test func everyCommandIsListedAndHasAnExample() throws {

@@ -112,7 +112,7 @@ import Testing
       "--json")
     let error = none.events.first?["error"] as? [String: Any]
     #expect(
-      none.status == 66 && error?["message"] as? String == "no picture on record matches product=NOPE and width=3")
+      none.status == 66 && error?["message"] as? String == "no recorded picture matches product=NOPE and width=3")
     #expect(error?["details"] as? [String: [String]] == ["conditions": ["product=NOPE", "width=3"]])
     let missing = try packshot.run("golden", "check", "mugs", "--json").events.first?["error"] as? [String: Any]
     #expect(missing?["details"] as? [String: String] == ["path": "mugs"])

@@ -10,7 +10,7 @@ import Testing
     #expect(
       refused.status == 65
         && refused.errors.hasPrefix(
-          "german.csv:2: Product.price is “1.500”; it can be 1.5 or 1500; write the one that is meant; "),
+          "german.csv:2: Product.price is “1.500”; it can be 1.5 or 1500; write the one you mean; "),
       "\(refused.errors)")
     #expect(refused.errors.contains("or declare with --decimal comma or --decimal point"), "\(refused.errors)")
     for (decimal, price) in [("comma", "1500.00"), ("point", "1.50")] {

@@ -90,7 +90,7 @@ import Testing
     let packshot = try Packshot()
     for option in ["--example=a.png", "--preview"] {
       let json = try packshot.run("filters", "opacity", "--json", option)
-      #expect(json.status == 64 && json.errors.contains("leave out \(option.prefix { $0 != "=" })\n"))
+      #expect(json.status == 64 && json.errors.contains("--json cannot be used with \(option.prefix { $0 != "=" })\n"))
     }
     #expect(try !packshot.names(in: ".").contains("a.png"))
     let nameless = try packshot.run("filters", "--example", "a.png")

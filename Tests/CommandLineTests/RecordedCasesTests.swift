@@ -52,7 +52,7 @@ import Testing
     let again = try newCases(packshot, "shop", "--from-photo", "photos/MUG-1_front.jpg")
     #expect(
       again.status == 1 && again.output.isEmpty
-        && again.errors.contains("there is a case suite/shop/MUG-1_front already"), "\(again.errors)")
+        && again.errors.contains("the case suite/shop/MUG-1_front already exists"), "\(again.errors)")
     #expect(try passing(packshot) == 4)
   }
 
@@ -149,7 +149,7 @@ import Testing
     try packshot.write(badge, to: "kit/art/badge.png")
     try FileManager.default.moveItem(atPath: packshot.folder + "/kit", toPath: packshot.folder + "/moved")
     let moved = try make()
-    #expect(moved.status == 66 && moved.errors.contains("cannot be carried out any more"), "\(moved.errors)")
+    #expect(moved.status == 66 && moved.errors.contains("no longer works"), "\(moved.errors)")
     #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/suite"))
     let found = try make("--recipe-files", "moved")
     #expect(found.status == 0, "\(found.errors)")
@@ -158,9 +158,9 @@ import Testing
 
   @Test(arguments: [
     ("--from-photo out/MUG-1_front.png --where width=1 --catalog out/catalog.sqlite", 64, "alternatives"),
-    ("--from-photo out/MUG-1_front.png --recipe recipe.yaml", 64, "--recipe is on record"),
+    ("--from-photo out/MUG-1_front.png --recipe recipe.yaml", 64, "--recipe cannot be used for cases from a catalog"),
     ("--from-photo nothing.png --catalog out/catalog.sqlite", 66, "nothing.png"),
-    ("--where width=12345 --catalog out/catalog.sqlite", 66, "no picture on record"),
+    ("--where width=12345 --catalog out/catalog.sqlite", 66, "no recorded picture"),
     ("--where wdith=1 --catalog out/catalog.sqlite", 64, "did you mean `width`"),
     ("--catalog out/catalog.sqlite", 64, "--from-photo or --where"),
     ("mug", 64, "--from-photo or --where"),

@@ -37,8 +37,8 @@ import Testing
     let run = try run(packshot, "--jobs", jobs)
     let messages = messages(run)
     #expect(run.status == 1 && messages.count == 3)
-    #expect(messages[Self.three[0]]?.hasPrefix("photos/b/mug.jpg would be written to mug.png, too") == true)
-    #expect(messages[Self.three[1]]?.hasPrefix("photos/a/mug.jpg would be written to mug.png, too") == true)
+    #expect(messages[Self.three[0]]?.hasPrefix("photos/b/mug.jpg would also be written to mug.png") == true)
+    #expect(messages[Self.three[1]]?.hasPrefix("photos/a/mug.jpg would also be written to mug.png") == true)
     #expect(messages[Self.three[0]]?.contains("{relative}") == true && messages[Self.three[2]] == "")
     let codes = run.events.compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
     #expect(codes == ["bad-name", "bad-name"])
@@ -55,8 +55,10 @@ import Testing
   @Test func moreThanTwoAreCounted() throws {
     let packshot = try shop(["photos/a/mug.jpg", "photos/b/mug.jpg", "photos/c/mug.jpg", "photos/d/mug.jpg"])
     let messages = messages(try run(packshot))
-    #expect(messages["photos/c/mug.jpg"]?.hasPrefix("photos/a/mug.jpg and 2 more photos would be written to") == true)
-    #expect(messages["photos/a/mug.jpg"]?.hasPrefix("photos/b/mug.jpg and 2 more photos would be written to") == true)
+    #expect(
+      messages["photos/c/mug.jpg"]?.hasPrefix("photos/a/mug.jpg and 2 more photos would also be written to") == true)
+    #expect(
+      messages["photos/a/mug.jpg"]?.hasPrefix("photos/b/mug.jpg and 2 more photos would also be written to") == true)
   }
 
   /// Each shard fails its own photo by the name of one that another shard has, or its own.
@@ -69,7 +71,7 @@ import Testing
     }
     let whole = try run(packshot, "--dry-run", "--force")
     #expect(all == messages(whole))
-    #expect(all.values.count { $0.contains("would be written to mug.png, too") } == 2)
+    #expect(all.values.count { $0.contains("would also be written to mug.png") } == 2)
   }
 
   /// The picture of the first photo stays until a person has decided.

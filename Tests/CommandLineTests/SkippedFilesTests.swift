@@ -34,7 +34,7 @@ import Testing
     let packshot = try shop(gifs: 13)
     let run = try run(packshot)
     #expect(run.errors.components(separatedBy: ".gif was skipped").count == 11)
-    #expect(run.errors.contains("warning: 3 more pictures of other formats skipped; --verbose names them all\n"))
+    #expect(run.errors.contains("warning: 3 more pictures of other formats skipped; --verbose lists them all\n"))
     let verbose = try self.run(packshot, "--verbose")
     #expect(verbose.errors.components(separatedBy: ".gif was skipped").count == 14)
     #expect(verbose.errors.contains("skipped photos/prices.txt: not a picture\n") && !verbose.errors.contains("3 more"))

@@ -102,6 +102,6 @@ import Testing
 
   @Test func thumbnailsAreMadeOfSomething() throws {
     let run = try Packshot.shop().run("thumb", "--width", "20", "--output", "out")
-    #expect(run.status == 64 && run.errors.contains("give photos or folders"))
+    #expect(run.status == 64 && run.errors.contains("name photos or folders"))
   }
 }

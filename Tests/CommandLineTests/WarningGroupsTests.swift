@@ -54,7 +54,7 @@ import Testing
     let warnings = warnings(run)
     #expect(warnings.count == 3, "\(run.errors)")
     for (index, warning) in warnings.enumerated() {
-      #expect(warning.hasPrefix("warning: photos/p\(index).png: cutout: the backdrop was left, because"), "\(warning)")
+      #expect(warning.hasPrefix("warning: photos/p\(index).png: cutout: the backdrop was kept, because"), "\(warning)")
     }
     #expect(!run.errors.contains("lists them"))
   }

@@ -176,7 +176,7 @@ import Testing
     #expect(left.channels == scene.image().channels)
     #expect(
       context.notes.all == [
-        "cutout: the backdrop was left, because 0 % of the product's contour stands out from the backdrop, and "
+        "cutout: the backdrop was kept, because 0 % of the product's contour stands out from the backdrop, and "
           + "`minimumConfidence` is 85 %"
       ])
     #expect(context.notes.content?.confidence == 0)

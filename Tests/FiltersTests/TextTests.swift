@@ -221,8 +221,8 @@ import Typesetting
   @Test(
     arguments: [
       (["text": ""], "`text` is empty"), (["text": " \n"], "`text` is empty"),
-      (["text": "from {price"], "a brace that is no field's"), (["text": "a } b"], "a brace that is no field's"),
-      (["text": "{}"], "a brace that is no field's"),
+      (["text": "from {price"], "a brace outside a field"), (["text": "a } b"], "a brace outside a field"),
+      (["text": "{}"], "a brace outside a field"),
       ([:], "`text` needs `text`: text in quotes"), (["text": 19.99], "it must be text in quotes"),
       (["text": "A", "box": ["radius": -1]], "`box.radius` is -1; it must be"),
       (["text": "A", "box": ["fil": "red"]], "`box.fil` is unknown (did you mean `fill`?)"),

@@ -71,13 +71,13 @@ import Testing
   func coloursByCodePointsAreConvertedOrTold() throws {
     let avifenc = try #require(Program.avifenc)
     let planes = AVIFPlanes(sample: Self.noise(8))
-    let hdr = "which is not tone mapped: they are taken for sRGB, and will look flat"
+    let hdr = "which is not tone mapped: they are read as sRGB, and will look flat"
     for (primaries, transfer, name, warning) in [
       (1, 13, nil, nil), (2, 2, nil, nil), (1, 1, nil, nil),
       (9, 16, nil, "its colours are HDR (PQ), \(hdr)"), (9, 18, nil, "its colours are HDR (HLG), \(hdr)"),
       (12, 13, "Display P3", nil), (9, 13, "BT.2020", nil), (1, 8, "sRGB's primaries, linear", nil),
       (22, 13, "EBU 3213", nil),
-      (12, 17, nil, "its colours are not known (H.273's transfer 17), so they are taken for sRGB"),
+      (12, 17, nil, "its colours are not known (H.273's transfer 17), so they are read as sRGB"),
     ] as [(Int, Int, String?, String?)] {
       let file = try planes.file(avifenc, primaries: primaries, transfer: transfer)
       let info = try ImageCodec.probe(EncodedImage(file))

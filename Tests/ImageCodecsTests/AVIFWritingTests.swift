@@ -109,7 +109,7 @@ import Testing
         try write(width, height)
       }
     }
-    expectRefusal("tooManyPixelsToWrite", "16385 × 16384 = 268451840 pixels; it may have 268435456") {
+    expectRefusal("tooManyPixelsToWrite", "16385 × 16384 = 268451840 pixels; the limit is 268435456") {
       try write(16_385, 16_384)
     }
     let long = try Picture(width: 32_768, height: 1) { x, _ in [UInt16(x & 255), 9, 9, 255] }.encoded(.avif(effort: 0))

@@ -105,7 +105,7 @@ import Testing
       #expect(throws: Never.self) { try read(file) { $0.timeLimit = TimeLimit(seconds: 1000) } }
       let error = #expect(throws: CodecError.self) { try read(file) { $0.timeLimit = TimeLimit(seconds: -1) } }
       #expect(
-        error?.message == "it took longer than -1 seconds, which is the limit for a photo")
+        error?.message == "the photo took longer than the limit of -1 seconds")
       #expect(error?.remedy == .raiseLimit(.maxSeconds))
     }
   }

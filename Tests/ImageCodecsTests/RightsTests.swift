@@ -405,7 +405,7 @@ import Testing
     let cut = Array(Self.iptc([(2, 80, Array("Ann".utf8)), (2, 116, Array("(c) Ann".utf8))]).dropLast())
     let (metadata, warnings) = kept(Self.jpeg(iptc: cut))
     #expect(metadata.exif == ExifDirectories(picture: [.text(0x013b, "Ann")]).bytes)
-    #expect(warnings == ["its IPTC is damaged; only what stands before the damage is read"])
+    #expect(warnings == ["its IPTC is damaged; only the part before the damage is read"])
   }
 }
 

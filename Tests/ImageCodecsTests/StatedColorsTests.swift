@@ -31,12 +31,12 @@ import Testing
     png("cICP, luma and chroma, which PNG has not", cicp(12, 13, matrix: 1)),
     png(
       "cICP, PQ", cicp(9, 16), nil,
-      "its colours are HDR (PQ), which is not tone mapped: they are taken for sRGB, and will look flat"),
+      "its colours are HDR (PQ), which is not tone mapped: they are read as sRGB, and will look flat"),
     png(
       "cICP, HLG", cicp(9, 18), nil,
-      "its colours are HDR (HLG), which is not tone mapped: they are taken for sRGB, and will look flat"),
+      "its colours are HDR (HLG), which is not tone mapped: they are read as sRGB, and will look flat"),
     png(
-      "cICP, unknown", cicp(12, 17), nil, "its colours are not known (H.273's transfer 17), so they are taken for sRGB"),
+      "cICP, unknown", cicp(12, 17), nil, "its colours are not known (H.273's transfer 17), so they are read as sRGB"),
     png("cICP before iCCP", cicp(9, 13) + iccp(.displayP3), [241.27, 75.95, 29.14]),
     png(
       "cICP, PQ, with iCCP", cicp(9, 16) + iccp(.displayP3), p3, "its HDR (PQ) is left out; its colour profile counts"),
@@ -47,13 +47,13 @@ import Testing
     png("gAMA with sRGB's cHRM", gamma(45_455) + PNGBuilder.chunk("cHRM", sRGBPlaces.flatMap(bigEndian))),
     png("gAMA alone, the common one", gamma(45_455)),
     png(
-      "gAMA 1.0", gamma(100_000) + p3Chunk, nil, "its gamma (gAMA 1.0) is ignored, and its colours are taken for sRGB"),
-    png("gAMA alone", gamma(55_556), nil, "its gamma (gAMA 0.56) is ignored, and its colours are taken for sRGB"),
+      "gAMA 1.0", gamma(100_000) + p3Chunk, nil, "its gamma (gAMA 1.0) is ignored, and its colours are read as sRGB"),
+    png("gAMA alone", gamma(55_556), nil, "its gamma (gAMA 0.56) is ignored, and its colours are read as sRGB"),
     png(
       "cHRM alone", p3Chunk, nil, "its primaries (cHRM) are ignored, as it does not say its gamma (gAMA)"),
     png(
       "cHRM without light", gamma(50_000) + PNGBuilder.chunk("cHRM", [UInt8](repeating: 0, count: 32)), nil,
-      "its gamma and primaries (gAMA, cHRM) are no colours, so they are taken for sRGB"),
+      "its gamma and primaries (gAMA, cHRM) are not colours, so they are read as sRGB"),
   ]
 
   static let jpegs: [Case] = [
@@ -80,7 +80,7 @@ import Testing
       "its gain map for HDR screens is left out; its base picture is read"),
     jpeg(
       "a profile for inks", icc(.inks), nil,
-      "its colour profile cannot be used (it is for CMYK, and the file is RGB), so its colours are taken for sRGB"),
+      "its colour profile cannot be used (it is for CMYK, and the file is RGB), so its colours are read as sRGB"),
     jpeg("XMP of other things", JPEGBuilder.segment(0xe1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))),
   ]
 

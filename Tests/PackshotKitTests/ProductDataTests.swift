@@ -81,7 +81,7 @@ import Testing
     arguments: [
       (
         "sku,price\nA,1\n",
-        "prices.csv:1:1: the recipe asks for `discount`, but the table has no such column; its columns are sku, price"
+        "prices.csv:1:1: the recipe uses `discount`, but the table has no such column; its columns are sku, price"
       ),
       ("id,price,discount\n", "prices.csv:1:1: the table needs a column `sku`; its columns are id, price, discount"),
       ("sku,price,discount\nA,1,2\nB,1,2\nA,3,4\n", "prices.csv:4:1: the sku A is in line 2 already"),
@@ -321,7 +321,7 @@ import Testing
     let reports = try shop.run().reports
     #expect(reports.count { $0.status == .failed } == 1)
     let message = reports.compactMap(\.failure?.message).first ?? ""
-    #expect(message.contains("the text uses {discount}, but there is no discount on record"), "\(message)")
+    #expect(message.contains("the text uses {discount}, but this photo's product has no discount"), "\(message)")
     // Where the step is not taken, nothing is missing.
     let chosen = try labels(Self.table, "-{discount} %", when: ", when: { product: { discount: present } }")
     #expect(try chosen.run().summary.failed == 0)

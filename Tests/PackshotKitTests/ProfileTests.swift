@@ -109,7 +109,7 @@ import Testing
     ] as [([UInt8], String)] {
       let (file, warnings) = try render(Self.alone, profile: profile, Color(red: 230, green: 57, blue: 70))
       #expect(try corner(of: file) == [230, 57, 70])
-      #expect(warnings == ["its colour profile cannot be used (\(problem)), so its colours are taken for sRGB"])
+      #expect(warnings == ["its colour profile cannot be used (\(problem)), so its colours are read as sRGB"])
     }
   }
 

@@ -58,7 +58,7 @@ import Testing
     ("formats: [jpeg, webp], compression: 3", "`compression` is not for jpeg or webp files; leave it out"),
     (
       "formats: [jpeg, webp], quality: 0",
-      "`quality` is 0; for several formats it must be a whole number from 1 to 100, as of a JPEG"
+      "`quality` is 0; for several formats it must be a whole number from 1 to 100, as for JPEG"
     ),
     ("targetBytes: 0", "`targetBytes` is 0; it must be a whole number of bytes, such as 100000"),
     ("targetBytes: 2.5", "`targetBytes` is 2.5; it must be a whole number of bytes, such as 100000"),

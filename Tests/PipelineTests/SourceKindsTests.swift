@@ -24,7 +24,7 @@ import Testing
     ("\"a/{stm}.png\"", "3:12", "unknown field `{stm}`"),
     ("{ file: \"a/{stem.png\" }", "3:20", "not closed"),
     ("{ file: \"a/{stem}-{width}.png\" }", "3:20", "`file` uses `{width}`, which is an output's size"),
-    ("{ file: \"{stem}/../b.png\" }", "3:20", "`..` cannot stand behind a field"),
+    ("{ file: \"{stem}/../b.png\" }", "3:20", "`..` cannot follow a field"),
     ("{ file: \"masks/{stem}/\" }", "3:20", "must name a file"),
     ("{ file: \"{sku}/{view}.png\" }", "3:20", "no group named view"),
     ("{ file: a.png, missing: skp }", "3:36", "(did you mean `skip`?); it must be error"),
@@ -33,11 +33,11 @@ import Testing
     ("{ photo: orignal }", "3:21", "it must be original"),
     ("{ photo: original, file: a.png }", "3:31", "unknown key `file`"),
     ("{ photo: original, steps: [ { resiz: { width: 8 } } ] }", "3:42", "unknown filter `resiz`"),
-    ("{ photo: original, steps: [ trim ] }", "3:40", "known only once the pixels are seen"),
+    ("{ photo: original, steps: [ trim ] }", "3:40", "known only after decoding"),
     ("{ photo: original, steps: [ { orient: auto } ] }", "3:42", "can only be the recipe's first step"),
-    ("{ photo: original, steps: [ { blur: 2, when: { alpha: true } } ] }", "3:42", "have no `when`"),
+    ("{ photo: original, steps: [ { blur: 2, when: { alpha: true } } ] }", "3:42", "cannot have `when`"),
     ("{ photo: original, steps: [ { mask: { source: overlay } } ] }", "3:42", "cannot use other sources"),
-    ("{ file: a.png, steps: [ { text: { text: \"{price}\" } } ] }", "3:38", "made once for all photos"),
+    ("{ file: a.png, steps: [ { text: { text: \"{price}\" } } ] }", "3:38", "rendered once for all photos"),
   ])
   func whatIsWrongIsToldAtItsPlace(source: String, place: String, words: String) throws {
     let error = try #require(throws: RecipeError.self) { _ = try recipe(source) }

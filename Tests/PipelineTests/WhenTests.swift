@@ -110,7 +110,7 @@ import Testing
       ("width: { min: a }", "`min` is \"a\"; it must be a number"), ("width: { min: 3, max: 2 }", "swap them"),
       ("width: { least: 3 }", "unknown key `least`"), ("alpha: yes", "`alpha` is \"yes\""),
       ("view: 3", "a text, or a list of texts"),
-      ("ratio: 3", "unknown key `ratio`"), ("", "`when` asks for nothing"),
+      ("ratio: 3", "unknown key `ratio`"), ("", "`when` is empty"),
     ])
   func whatIsWrongIsTold(ask: String, message: String) throws {
     let wrong = #expect(throws: RecipeError.self) {
@@ -124,7 +124,7 @@ import Testing
       _ = try recipe(
         "sources: { a: { circle: { size: [1, 1], fill: red }, when: { alpha: true } } }\noutputs: [ { file: a.png } ]")
     }
-    #expect(wrong?.message.contains("a source has no `when`") == true)
+    #expect(wrong?.message.contains("a source cannot have `when`") == true)
   }
 
   @Test func anOutputThatIsMadeAloneIsPlannedAsAmongOthers() throws {

@@ -42,11 +42,11 @@ import Testing
     let odd = Data([0xFE, 0xFF, 0, 0x61, 0])
     for (bytes, place) in [(lone, "2:2"), (odd, "1:2")] {
       let error = #expect(throws: TextError.self) { try TextEncoding.utf8(bytes) }
-      #expect(error?.description == "\(place): these bytes are no character in UTF-16; save the file as UTF-8")
+      #expect(error?.description == "\(place): these bytes are not a character in UTF-16; save the file as UTF-8")
     }
     let undefined = Data("a,b\n1,".utf8) + [0x81]
     let error = #expect(throws: TextError.self) { try TextEncoding.utf8(undefined, stated: .windows1252) }
-    #expect(error?.description == "2:3: these bytes are no character in Windows-1252; save the file as UTF-8")
+    #expect(error?.description == "2:3: these bytes are not a character in Windows-1252; save the file as UTF-8")
   }
 
   @Test func `A byte order mark decides, whatever is stated`() throws {

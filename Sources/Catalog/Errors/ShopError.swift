@@ -50,16 +50,16 @@ public enum ShopError: DescribedError, Hashable {
 
 extension Remedy {
   /// Add to the product's stock.
-  public static func addStock(sku: String) -> Remedy { .init("add to its stock first", ["sku": sku]) }
+  public static func addStock(sku: String) -> Remedy { .init("add stock first", ["sku": sku]) }
   /// Put the product back on sale.
   public static func restoreProduct(sku: String) -> Remedy { .init("put it back on sale first", ["sku": sku]) }
   /// Archive the product instead of removing it, which keeps its sales.
   public static var archiveProduct: Remedy { .init("archive it instead, which keeps them") }
   /// Remove the photo's pictures with it.
-  public static var removePicturesToo: Remedy { .init("remove the pictures with it") }
+  public static var removePicturesToo: Remedy { .init("also remove the pictures") }
   /// Leave the photo out, and give it to the product after that.
   public static func leavePhotoOut(path: String, sku: String) -> Remedy {
-    .init("leave the photo out, and give it to the product after that", ["path": path, "sku": sku])
+    .init("add the product without the photo, and then move the photo to it", ["path": path, "sku": sku])
   }
 }
 

@@ -106,7 +106,7 @@ public struct Cutout: Filter {
     case .leave:
       context.notes.add(
         Warning(
-          "cutout: the backdrop was left, because \(reason.text)", kind: "cutout: backdrop kept", reason: reason.word))
+          "cutout: the backdrop was kept, because \(reason.text)", kind: "cutout: backdrop kept", reason: reason.word))
     case .refuse:
       throw .unsuitableImage(
         why: "`cutout` cannot cut out the product, because \(reason.text); draw a mask and name it "

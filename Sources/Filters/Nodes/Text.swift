@@ -112,7 +112,7 @@ public struct Text: ImageSource {
   public func check() throws(FilterError) {
     let characters = text.unicodeScalars
     guard characters.contains(where: { !$0.properties.isWhitespace }) else {
-      throw .unsuitableParameter(parameter: "text", why: "`text` is empty; write what is to be set")
+      throw .unsuitableParameter(parameter: "text", why: "`text` is empty; write the text to draw")
     }
     guard characters.count <= Self.longest else {
       throw .unsuitableParameter(
@@ -121,7 +121,7 @@ public struct Text: ImageSource {
     if !isFilled, Self.parts(of: text) == nil {
       throw .unsuitableParameter(
         parameter: "text",
-        why: "`text` has a brace that is no field's; fields are names in braces, such as {price}")
+        why: "`text` has a brace outside a field; fields are names in braces, such as {price}")
     }
     if (!inset.x.isZero && !at.isAtSide.across) || (!inset.y.isZero && !at.isAtSide.down) {
       throw .unsuitableParameter(
@@ -134,7 +134,7 @@ public struct Text: ImageSource {
   /// Returns the typeface of the text.
   private func typeface(in typefaces: [String: Typeface]) throws(FilterError) -> Typeface {
     if let typeface = typefaces[font ?? ""] { return typeface }
-    throw .unsuitableParameter(parameter: "font", why: "the font \(font ?? "that is the default") is not there")
+    throw .unsuitableParameter(parameter: "font", why: "the font \(font ?? "that is the default") does not exist")
   }
 
   // MARK: As a source

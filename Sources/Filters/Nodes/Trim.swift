@@ -76,7 +76,7 @@ public struct Trim: Filter {
         return (
           whole,
           Warning(
-            "\(Self.kind), because what was found has \(box.size) pixels, and the minimum is \(minimum)",
+            "\(Self.kind), because the detected product has \(box.size) pixels; the minimum is \(minimum)",
             kind: Self.kind, reason: "smaller than the minimum")
         )
       }

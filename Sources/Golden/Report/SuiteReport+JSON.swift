@@ -55,7 +55,7 @@ extension SuiteReport {
 
 extension Remedy {
   /// Let a check write its results.
-  public static var writeResults: Remedy { .init("have a check write its results, and run to its end") }
+  public static var writeResults: Remedy { .init("write it with a check that runs to its end") }
 }
 
 /// A stored report without its cases.

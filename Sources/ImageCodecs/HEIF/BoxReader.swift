@@ -20,7 +20,7 @@ struct BoxReader {
   mutating func take(_ count: Int) throws(CodecError) -> Range<Int> {
     guard count >= 0, count <= rest.count else {
       if rest.upperBound == file.count { throw .truncated(format, row: nil) }
-      throw .damaged(format, why: "a box in it is too short for what it holds", row: nil)
+      throw .damaged(format, why: "a box in it is too short for its content", row: nil)
     }
     let taken = rest.lowerBound..<rest.lowerBound + count
     rest = taken.upperBound..<rest.upperBound

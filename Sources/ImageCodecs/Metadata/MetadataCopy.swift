@@ -17,7 +17,7 @@ struct MetadataCopy {
     if packet != nil, xmp == nil { warnings.append("its XMP can't be read, and is left out") }
     let records = within(limit, blocks.iptc, "IPTC")
     let iptc = records.map(IPTCRecords.init)
-    if iptc?.isWhole == false { warnings.append("its IPTC is damaged; only what stands before the damage is read") }
+    if iptc?.isWhole == false { warnings.append("its IPTC is damaged; only the part before the damage is read") }
     let rights = Rights(xmp, iptc, blocks.texts)
     metadata.exif = ExifCopy.bytes(of: blocks.exif, kept, rights)
     if metadata.exif == nil, rights.artist != nil || rights.copyright != nil {

@@ -39,7 +39,8 @@ struct StatedColors: Equatable {
       return stated.remark
     }
     let name = profile.name ?? "others"
-    return "its colours are \(name), which its container does not say, so they are taken for sRGB, and will look wrong"
+    return
+      "its colours are \(name), which its container does not declare, so they are read as sRGB, and will look wrong"
   }
 
   private init(_ coded: CodedColors) {
@@ -49,9 +50,9 @@ struct StatedColors: Equatable {
     case .hdr(let curve):
       self.init(
         iccProfile: nil,
-        remark: "its colours are HDR (\(curve)), which is not tone mapped: they are taken for sRGB, and will look flat")
+        remark: "its colours are HDR (\(curve)), which is not tone mapped: they are read as sRGB, and will look flat")
     case .unknown(let codes):
-      self.init(iccProfile: nil, remark: "its colours are not known (\(codes)), so they are taken for sRGB")
+      self.init(iccProfile: nil, remark: "its colours are not known (\(codes)), so they are read as sRGB")
     }
   }
 }
@@ -77,7 +78,7 @@ extension StatedColors {
     let isCommon = (0.45...0.46).contains(gamma)
     guard let places = chunks.chromaticities, gamma != 1 else {
       if !isCommon {
-        remark = "its gamma (gAMA \(Self.decimals(gamma))) is ignored, and its colours are taken for sRGB"
+        remark = "its gamma (gAMA \(Self.decimals(gamma))) is ignored, and its colours are read as sRGB"
       }
       return
     }
@@ -89,7 +90,7 @@ extension StatedColors {
     {
       self.iccProfile = bytes
     } else {
-      remark = "its gamma and primaries (gAMA, cHRM) are no colours, so they are taken for sRGB"
+      remark = "its gamma and primaries (gAMA, cHRM) are not colours, so they are read as sRGB"
     }
   }
 

@@ -82,20 +82,20 @@ public enum Problem: Hashable, Sendable {
     case .damage(let reason): "the file is damaged: \(reason)"
     case .danglingReference(let subject, let relationship, let id):
       "\(subject): \(relationship) refers to \(id.text), which does not exist"
-    case .tooFew(let subject, let relationship): "\(subject): \(relationship) is empty, and has to be set"
+    case .tooFew(let subject, let relationship): "\(subject): \(relationship) is empty, but must be set"
     case .value(let subject, let attribute, let found, let objection):
       "\(subject): \(attribute) is \(found); \(objection.message)"
     case .outdated(let subject, let column, let found, let expected):
       "\(subject): \(column) is \(found), and should be \(expected)"
     case .unsettled(let subject, let imbalance, let lines):
-      "\(subject): its \(lines) come to \(imbalance.found), and should come to \(imbalance.expected)"
+      "\(subject): its \(lines) add up to \(imbalance.found) instead of \(imbalance.expected)"
     case .search(let subject, let found, let expected):
       "\(subject): it is indexed as \(Self.quoted(found)), and should be as \(Self.quoted(expected))"
     case .misplaced(let subject): "\(subject): it is out of order in searches"
     case .lostData(let subject, let attribute, let path, let loss):
       "\(subject): the bytes of \(attribute) in \(path) are lost: \(loss)"
     case .file(let subject, let path, .byteCount(let found, let stored)):
-      "\(subject): \(path): it has \(found) bytes, but \(stored) are on record"
+      "\(subject): \(path): it has \(found) bytes, but the catalog records \(stored)"
     case .file(let subject, let path, .content): "\(subject): \(path): its content has changed"
     case .file(let subject, let path, let loss): "\(subject): \(path): \(loss)"
     case .orphan(let path, let byteCount): "\(path) (\(byteCount) bytes) is no longer used"

@@ -25,7 +25,7 @@ public struct Repair: Hashable, Sendable {
   public var message: String {
     switch action {
     case .unlink: "the link would be removed"
-    case .remove: "it would be removed, as with what it belonged to"
+    case .remove: "it would be removed, because its owner was removed"
     case .compute: "it would be recalculated"
     case .settle: "another line would make up the difference"
     case .relist: "the search index would be rebuilt"
@@ -66,12 +66,12 @@ extension Remedy {
   }
   /// Restore the file from a backup, or set another value.
   public static func putBackOrGiveAnother(path: String, attribute: String) -> Remedy {
-    .init("put \(path) back from a backup, or give it another \(attribute)", ["path": path, "attribute": attribute])
+    .init("restore \(path) from a backup, or give it another \(attribute)", ["path": path, "attribute": attribute])
   }
   /// Restore the record's file, make it again, or remove the record.
   public static func putBackOrMakeAnew(path: String) -> Remedy {
-    .init("put \(path) back, make it anew, or remove its record", ["path": path])
+    .init("restore \(path), render it again, or remove its record", ["path": path])
   }
   /// Remove unneeded files.
-  public static var collectGarbage: Remedy { .init("collect what nothing needs") }
+  public static var collectGarbage: Remedy { .init("remove unused data") }
 }

@@ -47,7 +47,7 @@ public enum ExchangeError: DescribedError, Hashable {
     case .unknownEntity(let name, let known):
       .init(.option, "“\(name)” is not a kind of record; the kinds are \(known.joined(separator: ", "))")
     case .entityNotGiven(let path, let known):
-      .init(.option, "the name of \(path) does not tell what kind of record it holds", remedy: .giveEntity(known))
+      .init(.option, "the name of \(path) does not name a kind of record", remedy: .giveEntity(known))
     case .entityMissing(let known):
       .init(
         .option, "this object has no “entity”; add one of \(known.joined(separator: ", "))", reason: "entity-not-given")
@@ -68,7 +68,7 @@ public enum ExchangeError: DescribedError, Hashable {
     case .stopped(let label, let fault, let kept):
       .init(
         fault.code == .cannotWrite ? .cannotWrite : .refused,
-        "the import stopped: \(fault.message)\nand it was undone, except for what was edited since or is needed by that: "
+        "the import stopped: \(fault.message)\nIt was undone, except for records that were edited since, and records that these need: "
           + kept.prefix(StoreError.namedCount).joined(separator: ", ")
           + (kept.count > StoreError.namedCount ? " and \(kept.count - StoreError.namedCount) more" : ""),
         reason: "import-stopped", remedy: .continueOrUndo(label: label))
@@ -85,17 +85,17 @@ extension ExchangeError {
 
 extension Remedy {
   /// Give the format of the file.
-  public static var giveFormat: Remedy { .init("say which format it has") }
+  public static var giveFormat: Remedy { .init("set its format") }
   /// Give the kind of record of the rows, one of these.
   public static func giveEntity(_ known: [String]) -> Remedy {
-    .init("say which it is: \(known.joined(separator: ", "))", ["known": known])
+    .init("name the kind: \(known.joined(separator: ", "))", ["known": known])
   }
   /// Give the encoding of the file.
   public static var giveEncoding: Remedy {
-    .init("or say which encoding it has, such as \(TextEncoding.windows1252.rawValue)")
+    .init("or give its encoding, such as \(TextEncoding.windows1252.rawValue)")
   }
   /// Give the kind of record to export, or export all of them to a folder.
-  public static var giveEntityOrFolder: Remedy { .init("say which kind, or give a folder to export them all") }
+  public static var giveEntityOrFolder: Remedy { .init("name the kind, or give a folder to export all kinds") }
   /// Allow the file to be replaced.
   public static var allowOverwriting: Remedy { .init("allow it to be replaced") }
   /// Declare the decimal separator of the file's numbers.
@@ -103,7 +103,7 @@ extension Remedy {
   /// Import the same file again, which continues the import, or undo what was imported once nothing prevents it.
   public static func continueOrUndo(label: String) -> Remedy {
     .init(
-      "what remains is the newest edit of the history, “\(label)”; importing the same file again continues it, and it can be "
-        + "undone once nothing is in the way", ["label": label])
+      "the remaining rows are the newest edit of the history, “\(label)”; import the same file again to continue, or undo "
+        + "that edit", ["label": label])
   }
 }

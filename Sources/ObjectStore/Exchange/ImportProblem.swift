@@ -34,9 +34,9 @@ public enum ImportFault: DescribedError, Hashable {
     case .unbalanced(let entity, let lines, let found, let expected):
       .init(
         .refused,
-        "the \(Entity.words(of: entity))’s \(lines) come to \(found), and should come to \(expected); "
+        "the \(Entity.words(of: entity))’s \(lines) add up to \(found) instead of \(expected); "
           + "import the \(Entity.words(of: entity))s without the \(lines.split(separator: " ").last ?? "lines"), "
-          + "which follow from them")
+          + "which are derived from them")
     case .system(let words): .init(.fault, words)
     }
   }

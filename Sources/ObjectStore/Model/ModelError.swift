@@ -50,16 +50,16 @@ public enum ModelError: DescribedError, Hashable {
         .fault,
         "“\(property)” cannot name a property of \(entity); a name is a letter with letters, digits and underscores behind it"
       )
-    case .takenTable(let table): .init(.fault, "the table \(table) is taken; another name gives another table")
+    case .takenTable(let table): .init(.fault, "the table \(table) is already used; choose another name")
     case .takenColumn(let entity, let column):
-      .init(.fault, "the column \(column) of \(entity) is taken; another name gives another column")
+      .init(.fault, "the column \(column) of \(entity) is already used; choose another name")
     case .duplicateEntity(let name): .init(.fault, "there are two entities named \(name)")
     case .duplicateProperty(let entity, let name): .init(.fault, "\(entity) has two properties named \(name)")
     case .unknownUniqueAttribute(let entity, let name):
       .init(.fault, "\(entity) has no attribute \(name) that could be unique")
-    case .unknownOrder(let entity, let name): .init(.fault, "\(entity) has no text \(name) that it could be listed by")
+    case .unknownOrder(let entity, let name): .init(.fault, "\(entity) has no text \(name) to sort by")
     case .unknownSearch(let entity, let name):
-      .init(.fault, "\(entity) has no \(name) that searches could look through")
+      .init(.fault, "\(entity) has no \(name) to search")
     case .impossibleAggregate(let entity, let relationship, let attribute):
       .init(.fault, "\(entity) cannot have an aggregate of \(relationship).\(attribute)")
     case .refusedDefault(let entity, let attribute, let value, let rule):

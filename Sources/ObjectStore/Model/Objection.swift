@@ -76,11 +76,11 @@ public enum Objection: DescribedError, Hashable {
       .init(.refused, "another \(entity) already has it" + (holder.map { ": " + $0 } ?? ""))
     case .calledTheSame(let entity):
       .init(
-        .refused, "another \(entity) is called the same apart from spaces and invisible characters; rename one of them",
+        .refused, "another \(entity) has the same name apart from spaces and invisible characters; rename one of them",
         reason: "taken")
     case .computed(let relationship, let attribute): .init(.refused, "it is the sum of \(relationship).\(attribute)")
     case .partsMake(let relationship, let value):
-      .init(.refused, "its \(relationship) on record make it \(value)", reason: "parts-make-another")
+      .init(.refused, "its recorded \(relationship) add up to \(value)", reason: "parts-make-another")
     case .increment(let text): .init(.refused, "write \(text.dropFirst()) to set it")
     case .sameRecord(let title): .init(.refused, "“\(title)” cannot be merged with itself; name two")
     case .bytesInAnotherRow: .init(.refused, "its bytes are still in another record's row; read them first")

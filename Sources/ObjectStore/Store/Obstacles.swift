@@ -167,7 +167,7 @@ extension Loss: CustomStringConvertible {
     case .gone: "it no longer exists"
     case .unreadable: "it cannot be read"
     case .byteCount(let found, let stored): "it has \(found) bytes, but \(stored) were stored"
-    case .content: "its content is not what was stored"
+    case .content: "its content has changed"
     }
   }
 }

@@ -2,7 +2,7 @@ public import Errors
 
 extension Remedy {
   /// Create the store by adding a record, or name another one.
-  public static var makeCatalog: Remedy { .init("adding a record creates one, or name another") }
+  public static var makeCatalog: Remedy { .init("add a record to create one, or name another") }
   /// Use a newer version of the program.
   public static var useNewerVersion: Remedy { .init("use a newer packshot") }
   /// Edit other values of the record instead: these names.
@@ -13,11 +13,11 @@ extension Remedy {
   public static var giveOneValue: Remedy { .init("leave it out") }
   /// Add to the value of the entity's attribute instead.
   public static func addToValue(entity: String, attribute: String, text: String) -> Remedy {
-    .init("or add to what is there", ["entity": entity, "attribute": attribute, "value": text])
+    .init("or add to the current value", ["entity": entity, "attribute": attribute, "value": text])
   }
   /// Link the relationship to another record first.
   public static func linkAnotherFirst(relationship: String) -> Remedy {
-    .init("it needs at least one, so give it another first", ["relationship": relationship])
+    .init("it needs at least one, so add another first", ["relationship": relationship])
   }
   /// Link the relationship to a record.
   public static func linkOne(relationship: String) -> Remedy {
@@ -30,13 +30,13 @@ extension Remedy {
     .init("did you mean \(names.map { "“\($0)”" }.joined(separator: ", "))?", ["names": names])
   }
   /// List the history to find an existing edit.
-  public static var listHistory: Remedy { .init("look at the history for the edits that there are") }
+  public static var listHistory: Remedy { .init("list the history") }
   /// Redo the last undone edit.
-  public static var redo: Remedy { .init("redo what was undone last") }
+  public static var redo: Remedy { .init("redo the last undone edit") }
   /// Try again later.
   public static var tryLater: Remedy { .init("try again later") }
   /// Forget the record again when no other process uses the store.
-  public static var forgetAgain: Remedy { .init("do the same again when no other process uses it") }
+  public static var forgetAgain: Remedy { .init("try again when no other process uses the catalog") }
   /// Allow the file to be replaced.
   public static var allowReplacing: Remedy { .init("allow it to be replaced") }
   /// Name another file.
@@ -52,7 +52,7 @@ extension Remedy {
   /// Open the store for writing, which rolls back the transaction of a killed process and migrates the file.
   public static var openToWrite: Remedy { .init("open the catalog for writing once") }
   /// Keep older backups, and verify the store.
-  public static var verify: Remedy { .init("keep older backups, and look through the catalog for what is damaged") }
+  public static var verify: Remedy { .init("keep older backups, and verify the catalog") }
   /// Use the edit or reader passed to the closure.
   public static var useGiven: Remedy { .init("use the edit or reader that the closure was given") }
   /// Add a migration to the schema that creates what is missing.

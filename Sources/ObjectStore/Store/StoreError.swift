@@ -102,7 +102,8 @@ public enum StoreError: DescribedError, Hashable {
         remedy: .useNewerVersion)
     case .missingColumns(let path, let names):
       .init(
-        .catalog, "the catalog \(path) lacks what its model has: \(names.joined(separator: ", "))", ["missing": names],
+        .catalog, "the catalog \(path) is missing parts of its model: \(names.joined(separator: ", "))",
+        ["missing": names],
         remedy: .addMigration)
     case .outdated(let path):
       .init(
@@ -135,9 +136,9 @@ public enum StoreError: DescribedError, Hashable {
       .init(.refused, "\(entity) “\(name)” would have no \(relationship)", remedy: .linkOne(relationship: relationship))
     case .unknownName(let entity, let name, let known):
       .init(.unknownName, "\(entity) has no “\(name)”; it has \(known.joined(separator: ", "))")
-    case .notSearched(let entity): .init(.unknownName, "\(entity) declares no attributes for searches to look through")
+    case .notSearched(let entity): .init(.unknownName, "\(entity) declares no searched attributes")
     case .notNamed(let entity):
-      .init(.unknownName, "\(entity) has no case-blind unique key, by which a record is found by its name")
+      .init(.unknownName, "\(entity) has no case-insensitive unique key, so its records cannot be found by name")
     case .unreadableCondition(let error): .init(error)
     case .lost(let path, let loss):
       .init(.missing, "the data in \(path) is lost: \(loss)", ["found": "\(loss)"], reason: "lost-data")
@@ -169,7 +170,7 @@ public enum StoreError: DescribedError, Hashable {
     case .tracesLeft(let path):
       .init(
         .locked,
-        "what was forgotten is gone from the records of \(path), but its files may still have it, because another process is using them",
+        "the data was erased from the records of \(path), but its files may still contain it, because another process uses them",
         remedy: .forgetAgain)
     case .exists(let path): .init(.exists, "\(path) already exists", remedy: .allowReplacing)
     case .cannotWrite(let path, let obstacle):
@@ -189,8 +190,8 @@ public enum StoreError: DescribedError, Hashable {
         .cannotWrite, "the catalog \(path) is read-only, because \(protection)", ["protection": "\(protection)"],
         remedy: .copyToChange(path: path))
     case .nested(let path):
-      .init(.fault, "the catalog \(path) is called within a read or an edit of its own", remedy: .useGiven)
-    case .cancelled: .init(.fault, "the task that asked was cancelled")
+      .init(.fault, "the catalog \(path) is called from inside one of its own reads or edits", remedy: .useGiven)
+    case .cancelled: .init(.fault, "the calling task was cancelled")
     case .fault(let words): .init(.fault, "the catalog's own SQL failed: \(words)", ["database": words])
     }
   }

@@ -123,7 +123,7 @@ public struct Batch {
       else { return nil }
       let photos = count == 1 ? "the one photo" : "any of the \(count) photos"
       return Warning(
-        "\(source.node.path): there is no picture \(template.text) for \(photos) that would use it, so its steps are left out"
+        "\(source.node.path): there is no picture \(template.text) for \(photos), so the steps that use it are skipped"
       )
     }
   }
@@ -191,7 +191,7 @@ public struct Batch {
       let photos = left == 1 ? "1 photo is" : "\(left) photos are"
       report(
         .warning(
-          Warning("\(photos) new or changed for other reasons and left out", remedy: .runForAll)))
+          Warning("\(photos) new or changed for other reasons, and skipped", remedy: .runForAll)))
     }
     return chosen
   }
@@ -220,7 +220,7 @@ public struct Batch {
     _ jobs: BatchJobs, _ walk: InputWalk, _ past: PastRuns, _ summary: inout BatchSummary
   ) throws {
     if summary.isStopped {
-      return report(.warning("nothing is pruned, because the run was stopped before its end"))
+      return report(.warning("nothing is pruned, because the run was stopped"))
     }
     let orphans = jobs.orphans(notOf: walk.empty)
     if let unseen = walk.failures.first(where: { $0.failure.code == .unreadable }) {

@@ -239,8 +239,8 @@ extension PhotoReport {
     guard let similar = product.similar else { return }
     told.append(
       Warning(
-        "\(product.sku) is a new product, but its SKU is nearly that of \(similar), which is on record; "
-          + "if they are one product, merge them"))
+        "\(product.sku) is a new product, but its SKU is similar to \(similar), which is in the catalog; "
+          + "if they are the same product, merge them"))
   }
 
   /// Creates the report of a photo that was refused during the walk.

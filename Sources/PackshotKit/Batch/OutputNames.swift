@@ -58,7 +58,7 @@ struct OutputNames: Sendable {
     if pattern.match(photo.name) != nil { return nil }
     let advice = { pattern.advice(on: photo.name, isQuoted: $0).map { "; " + $0 } ?? "" }
     return Warning(
-      "the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku" + advice(true),
+      "the recipe's sku pattern does not match \"\(photo.name)\", so its file name is used as the sku" + advice(true),
       kind: "file name used as the sku",
       reason: "the recipe's sku pattern does not match it" + advice(false))
   }

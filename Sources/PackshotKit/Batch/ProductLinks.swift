@@ -43,7 +43,7 @@ struct ProductLinks: Sendable {
     let key = name.sku.nameFolded
     if key == link.skuOfName?.nameFolded || key == link.sku.nameFolded { return nil }
     return Warning(
-      "the photo's name says \(name.sku), but it was linked to \(link.sku) by hand, so it stays with \(link.sku)",
+      "the photo's name contains \(name.sku), but the photo was linked to \(link.sku) by hand, so the link is kept",
       kind: "product kept", reason: "linked by hand, although the file name tells another SKU")
   }
 

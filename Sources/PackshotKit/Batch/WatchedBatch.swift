@@ -75,7 +75,7 @@ public struct WatchedBatch {
       case .changes: break
       case .replaced(let folders):
         for folder in folders where FileStatus(path: folder) != nil {
-          news.tell(.warning("\(folder) is another folder now; its photos are looked at again"), again: true)
+          news.tell(.warning("\(folder) was replaced by another folder; its photos are checked again"), again: true)
         }
       }
     }

@@ -50,7 +50,7 @@ public struct RecordedGoldenCases: Sendable {
     case .original:
       let renditions = try catalog.details(ofPhoto: photo.id).renditions
       if renditions.isEmpty {
-        throw PackshotError.unreadable(path: query, why: "no picture of this photo is on record; render it first")
+        throw PackshotError.unreadable(path: query, why: "the catalog has no picture of this photo; render it first")
       }
       return renditions
     case .source:

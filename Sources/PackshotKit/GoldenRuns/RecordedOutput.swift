@@ -134,7 +134,7 @@ final class RecordedOutputs: Sendable {
     let content = try content(of: photoFile, showing: details.product?.sku, recipe)
     guard let found = recipe.output(madeAs: cacheKey, of: content.content, at: photo.path) else {
       let (reason, remedy) = reason(details)
-      throw PackshotError.notRepeatable(path: file, why: "its recipe no longer makes it: \(reason)", remedy)
+      throw PackshotError.notRepeatable(path: file, why: "its recipe no longer renders it: \(reason)", remedy)
     }
     return RecordedOutput(
       file: file, path: found.path, photo: photoFile, recipe: recipe, index: found.index,
@@ -147,7 +147,7 @@ final class RecordedOutputs: Sendable {
     whenChanged: Remedy
   ) throws(PackshotError) {
     if CatalogPaths.isAddress(path) {
-      throw .unreadable(path: file, why: "\(role) is in an object store, and has to be a file")
+      throw .unreadable(path: file, why: "\(role) is in an object store, but must be a file")
     }
     guard FileStatus(path: path)?.kind == .file else {
       throw .notRepeatable(path: file, why: "\(role) is gone", whenGone)
@@ -206,7 +206,7 @@ final class RecordedOutputs: Sendable {
     do { return try made.get() } catch {
       // The location in the recipe is left out, because this recipe isn't a file.
       let message = (error as? RecipeError)?.message ?? PhotoFailure(error).message
-      let reason = "its recipe cannot be carried out any more: \(message)"
+      let reason = "its recipe no longer works: \(message)"
       if case PackshotError.notRepeatable(_, _, let remedy) = error {
         throw PackshotError.notRepeatable(path: file, why: reason, remedy)
       }

@@ -130,7 +130,7 @@ struct InputWalk: Sendable {
       if (seen, notes.count, failures.count) == before { empty.append(path) }
     case .file where verdict == .notIncluded: skip(path, .notIncluded)
     case .file: take(InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name)))
-    case .other: throw .unreadable(path: path, why: "it is neither a file nor a folder")
+    case .other: throw .unreadable(path: path, why: "it is not a file or folder")
     }
   }
 

@@ -130,7 +130,7 @@ private struct PictureContent {
 
   var complaintOfBackdrop: String? {
     switch content {
-    case .failure(let failure): "the product cannot be told from what is behind it (\(failure.reason.words))"
+    case .failure(let failure): "the product cannot be separated from its backdrop (\(failure.reason.words))"
     case .success(let content):
       switch content.backdrop {
       case .clear: "it is transparent behind the product"
@@ -166,7 +166,7 @@ extension Content.Reason {
   fileprivate var words: String {
     switch self {
     case .noBackdrop(let support):
-      "\(support) % of its border agree on a backdrop, where \(Content.leastSupport) % have to"
+      "\(support) % of its border agree on a backdrop; at least \(Content.leastSupport) % must"
     case .nothingThere: "there is nothing but the backdrop"
     }
   }

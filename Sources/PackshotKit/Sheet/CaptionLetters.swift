@@ -43,7 +43,7 @@ struct CaptionLetters {
       let others = captions.count > 1 ? " and \(captions.count - 1) more" : ""
       warnings.append(
         Warning(
-          "the font of captions has no glyph for \(shown.joined(separator: ", "))\(more): \(Self.placeholder) stands in their place "
+          "the caption font has no glyph for \(shown.joined(separator: ", "))\(more); \(Self.placeholder) is printed instead "
             + "under \(captions.example)\(others)"))
     }
     if let failure {

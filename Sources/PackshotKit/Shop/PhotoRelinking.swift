@@ -11,7 +11,7 @@ public struct PhotoRelinking: Sendable {
     case moved
     /// There is no file at the new path, or it can't be read.
     case missing
-    /// The file at the new path has other content.
+    /// The file at the new path has different content.
     case changed
     /// The file at the new path is already recorded.
     case taken

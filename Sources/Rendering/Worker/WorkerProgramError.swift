@@ -15,12 +15,12 @@ public enum WorkerProgramError: DescribedError, Equatable {
     case .workerWithoutFilter(let program, let name):
       .init(
         .noWorker,
-        "\(program) does not know the filter `\(name)`, and was to render a recipe with it; give its PhotoWorker the list of filters "
+        "\(program) has no filter `\(name)`, which the recipe uses; give its PhotoWorker the list of filters "
           + "that the recipe is read with")
     case .workerWithOtherFilter(let program, let name, let found, let wanted):
       .init(
         .noWorker,
-        "\(program) has version \(found) of the filter `\(name)`, and was to render a recipe with version \(wanted); build both "
+        "\(program) has version \(found) of the filter `\(name)`, but the recipe uses version \(wanted); build both "
           + "programs of the same source")
     case .workerDoesSomethingElse:
       .init(

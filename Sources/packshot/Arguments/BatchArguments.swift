@@ -8,57 +8,48 @@ struct BatchArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The catalog (default: PACKSHOT_CATALOG, or where the recipe says, or catalog.sqlite in the output folder; for a shard, \
-      such as 2/8, catalog-2-of-8.sqlite there). Elsewhere than in the output folder, that holds nothing but pictures.
+      The catalog (default: PACKSHOT_CATALOG, the recipe's, or catalog.sqlite in the output folder; for shard 2/8, \
+      catalog-2-of-8.sqlite there).
       """, valueName: "file"),
     completion: .catalogs)
   var catalog: String?
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Photos to process at the same time (default: as many as there are processors).", valueName: "number"))
+      "Photos to process at once (default: one per core).", valueName: "number"))
   var jobs: Int?
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Do only one of several parts of the photos, counted from 0, such as 2/8; for machines that share the work.",
-      valueName: "index/count"),
-    transform: Shard.read)
-  var shard: Shard?
-  @Flag(help: "Show what would be done without writing anything.") var dryRun = false
-  @Flag(help: "Go on after that, and do the same whenever something changes in the folders, until you press Ctrl-C.")
+  @Flag(help: "Show what would be done, without writing anything.") var dryRun = false
+  @Flag(help: "Keep running and process changes in the folders as they appear, until Ctrl-C.")
   var watch = false
-  @Flag(help: "Render everything again, even what is up to date.") var force = false
-  @Flag(help: "Keep pictures that are up to date except for the version that made them.") var keepEngine = false
-  @Flag(help: "Replace outputs that were changed by hand.") var overwrite = false
+  @Flag(help: "Render everything, even outputs that are up to date.") var force = false
+  @Flag(help: "Replace output files that were modified.") var overwrite = false
   @Flag(help: "Remove pictures that this run no longer produces.") var prune = false
   @OptionGroup var confirmation: Confirmation
-  @Flag(help: "Stop at the first photo that fails.") var failFast = false
   @OptionGroup var input: InputArguments
   @Flag(
     help: """
-      Refuse photos that may be damaged, and end with 1 also where a picture of an unsupported format was skipped, or \
-      --prune kept an edited one.
+      Refuse photos that may be damaged. Exit with 1 if a picture was skipped, or if --prune kept a modified picture.
       """)
   var strict = false
-  @OptionGroup var colors: ColorArguments
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
-  @Flag(help: "Print one JSON object per line on standard output, and nothing else.") var json = false
-  @Flag(name: .shortAndLong, help: "Print failures only.") var quiet = false
-  @Flag(name: .shortAndLong, help: "Print a line for each picture and skipped file too.") var verbose = false
+  @OptionGroup(title: HelpPage.moreOptions) var rare: RareBatchArguments
+  @OptionGroup(title: HelpPage.moreOptions) var colors: ColorArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
+  @Flag(help: "Print one JSON object per line, and nothing else.") var json = false
+  @Flag(name: .shortAndLong, help: "Print only failures.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Also print each picture and each skipped file.") var verbose = false
 
   func validate() throws {
     try CatalogOption.check(catalog)
-    if keepEngine, force { throw ValidationError("--keep-engine and --force cannot be used together") }
-    if shard != nil, prune {
-      throw ValidationError("--prune cannot be used with --shard, which sees a part of the pictures only")
+    if rare.keepEngine, force { throw ValidationError("--keep-engine and --force cannot be used together") }
+    if rare.shard != nil, prune {
+      throw ValidationError("--prune cannot be used with --shard, which processes only a part of the photos")
     }
     if watch, dryRun || force {
       throw ValidationError("--watch cannot be used with \(dryRun ? "--dry-run" : "--force")")
     }
     if watch, prune, !confirmation.isGiven {
-      throw ValidationError("--watch with --prune needs --yes: nobody is asked")
+      throw ValidationError("--watch with --prune needs --yes, because it cannot ask for confirmation")
     }
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together") }
   }
@@ -111,18 +102,31 @@ struct BatchArguments: ParsableArguments {
 
   private func options(_ inputs: [String], _ output: String) -> BatchOptions {
     var options = BatchOptions(inputs: inputs, outputFolder: output)
-    options.shard = shard
+    options.shard = rare.shard
     // A shard has its own catalog, unless the command line names one.
-    options.catalog = catalog ?? (shard == nil ? Environment.catalog : nil)
+    options.catalog = catalog ?? (rare.shard == nil ? Environment.catalog : nil)
     if let jobs { options.jobs = jobs }
-    (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
-    (options.prune, options.keepEngine) = (prune, keepEngine)
+    (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, rare.failFast)
+    (options.prune, options.keepEngine) = (prune, rare.keepEngine)
     options.cmyk = colors.choice
     options.limits = limits.limits
     options.limits.isStrict = strict
     (options.sandboxProgram, options.isSandboxRequired) = (sandbox.program, sandbox.isRequired)
     return options
   }
+}
+
+/// The options of a batch that `--help` leaves out.
+struct RareBatchArguments: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Process one part of the photos, such as 2/8, counted from 0, when several machines share the work.",
+      valueName: "index/count"),
+    transform: Shard.read)
+  var shard: Shard?
+  @Flag(help: "Do not render outputs again only because packshot's own version changed.") var keepEngine = false
+  @Flag(help: "Stop at the first photo that fails.") var failFast = false
 }
 
 extension Confirmation {
@@ -153,8 +157,8 @@ extension Shard: FormedArgument {
 }
 
 extension ArgumentHelp {
-  static let recipe: ArgumentHelp = "The recipe, a YAML file, or - for standard input."
+  static let recipe: ArgumentHelp = "The recipe (YAML), or - for standard input."
   static let inputs: ArgumentHelp = "Photos and folders of photos."
   static let outputFolder = ArgumentHelp(
-    "The folder to write the pictures to; created if it does not exist.", valueName: "folder")
+    "The output folder; created if it does not exist.", valueName: "folder")
 }

@@ -5,7 +5,8 @@ import PackshotKit
 struct CatalogOption: ParsableArguments {
   @Option(
     name: .customLong("catalog"),
-    help: ArgumentHelp("The catalog (default: PACKSHOT_CATALOG, or catalog.sqlite here).", valueName: "file"),
+    help: ArgumentHelp(
+      "The catalog (default: PACKSHOT_CATALOG, or catalog.sqlite in the working folder).", valueName: "file"),
     completion: .catalogs)
   var path: String?
 

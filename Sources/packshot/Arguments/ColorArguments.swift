@@ -6,8 +6,8 @@ struct ColorArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The ICC profile for CMYK photos without one, or none for a plain formula (default: the recipe's cmyk, or \
-      Ghostscript's if it is installed).
+      ICC profile for CMYK photos without one, or none for a simple formula (default: the recipe's `cmyk`, or \
+      Ghostscript's profile if it is installed).
       """, valueName: "file"),
     completion: .file(extensions: ["icc", "icm"]))
   var cmyk: String?

@@ -6,20 +6,21 @@ struct InputArguments: ParsableArguments {
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Take only what matches; repeatable.", valueName: "pattern"))
+    help: ArgumentHelp("Process only files that match; repeatable.", valueName: "pattern"))
   var include: [String] = []
   @Option(
-    help: ArgumentHelp("Read photos and folders from a list, one a line; - is standard input.", valueName: "file"),
+    help: ArgumentHelp(
+      "Also read photos and folders from this list, one per line; - is standard input.", valueName: "file"),
     completion: .file())
   var filesFrom: String?
   @Flag(
     name: [.customShort("0"), .customLong("null")],
-    help: "Names in the list end with a zero byte, as `find -print0` writes them.")
+    help: "Separate the list by zero bytes, like `find -print0`.")
   var null = false
 
   func validate() throws {
     if null, filesFrom == nil {
-      throw ValidationError("--null is about the list that --files-from gives; add --files-from")
+      throw ValidationError("--null needs --files-from")
     }
   }
 
@@ -27,7 +28,7 @@ struct InputArguments: ParsableArguments {
   func validate(_ inputs: [String]) throws {
     try LocalPath.check(inputs + [filesFrom].compactMap(\.self))
     if inputs.isEmpty, filesFrom == nil {
-      throw ValidationError("give photos or folders of photos, or a list of them with --files-from")
+      throw ValidationError("no photos given; name photos or folders, or a list with --files-from")
     }
   }
 
@@ -41,17 +42,17 @@ struct InputArguments: ParsableArguments {
     PATTERNS
       --exclude and --include take patterns as in a .gitignore:
         mugs, *.png    files and folders with that name, at any depth
-        *.{jpg,png}    either
-        mugs/old       a path from an input folder; or a path as packshot prints it
+        *.{jpg,png}    either extension
+        mugs/old       a path below an input folder, or a path as packshot prints it
         mugs/          only folders
-        mugs/**/x.png  any folders in between
-        !MUG-1*        cancels earlier patterns for what it matches
-      Excluded files are skipped, and excluded folders are not searched. Of the
-      rest, --include takes what matches or is inside a folder that matches.
+        mugs/**/x.png  any number of folders in between
+        !MUG-1*        an exception to the patterns before it
+      Excluded folders are not searched. --include selects among the other files:
+      a file matches if its name or a folder above it does.
     """
 }
 
 extension ArgumentHelp {
   static let exclude = ArgumentHelp(
-    "Leave out what matches, as in .gitignore; repeatable.", valueName: "pattern")
+    "Skip files that match, as in .gitignore; repeatable.", valueName: "pattern")
 }

@@ -5,24 +5,24 @@ import PackshotKit
 struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The largest photo, in pixels (default: 268MP).", valueName: "pixels"),
+    help: ArgumentHelp("Largest photo, in pixels (default: 268MP).", valueName: "pixels"),
     transform: Quantity.read)
   var maxPixels: Quantity?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The largest file to read (default: 537MB).", valueName: "bytes"),
+    help: ArgumentHelp("Largest file to read (default: 537MB).", valueName: "bytes"),
     transform: Quantity.read)
   var maxFileSize: Quantity?
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The most Exif and colour profile data to read from a photo, and of XMP and IPTC each (default: 8MB).",
+      "Most metadata to read: Exif with the colour profile, XMP and IPTC, each (default: 8MB).",
       valueName: "bytes"),
     transform: Quantity.read)
   var maxMetadata: Quantity?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most scans a JPEG may have (default: 100).", valueName: "number"),
+    help: ArgumentHelp("Most scans in a JPEG (default: 100).", valueName: "number"),
     transform: Int.reading(1...Int(Int32.max), "1 or more, such as 100"))
   var maxScans: Int?
   @Option(
@@ -33,7 +33,7 @@ struct LimitArguments: ParsableArguments {
   var maxMemory: Quantity?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most seconds a photo may take (default: 60).", valueName: "seconds"),
+    help: ArgumentHelp("Most seconds to spend on a photo (default: 60).", valueName: "seconds"),
     transform: Seconds.read)
   var maxSeconds: Seconds?
 

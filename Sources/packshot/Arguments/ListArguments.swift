@@ -6,17 +6,18 @@ struct ListArguments: ParsableArguments {
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Only records that match this condition, such as 'rating>=4' or 'makers.name=Blue Kiln'.", valueName: "condition")
+      "Only records that match, such as 'rating>=4' or 'makers.name=Blue Kiln'.", valueName: "condition")
   )
   var conditions: [String] = []
   @Option(
     name: .customLong("sort"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Sort by this attribute or key path (customer.name); a leading - sorts in descending order.",
+      "Sort by this attribute or key path, such as customer.name; -name sorts in descending order.",
       valueName: "name"))
   var order: [String] = []
-  @Option(parsing: .unconditional, help: ArgumentHelp("The most to print.", valueName: "number")) var limit: Int?
-  @Option(parsing: .unconditional, help: ArgumentHelp("Skip this many first.", valueName: "number"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of records to print.", valueName: "number"))
+  var limit: Int?
+  @Option(parsing: .unconditional, help: ArgumentHelp("Number of records to skip.", valueName: "number"))
   var offset = 0
 
   func validate() throws {

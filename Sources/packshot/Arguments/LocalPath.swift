@@ -12,8 +12,8 @@ enum LocalPath {
         "\(shown) is an address, and packshot takes paths; leave out file://, as in /photos/mug.jpg")
     }
     throw ValidationError(
-      "\(shown) is an address, and packshot reads and writes only files and folders; download or mount what is there, "
-        + "and give its path")
+      "\(shown) is an address, and packshot reads and writes only files and folders; download or mount the files, "
+        + "and give their path")
   }
 
   static func check(_ paths: String?...) throws(ValidationError) { try check(paths.compactMap(\.self)) }

@@ -6,11 +6,11 @@ struct ProductArguments: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Take only photos whose product is as this says, such as 'price>0'; repeatable, and all have to hold.",
+      "Process only photos whose product matches, such as 'price>0'. Repeatable; all conditions must match.",
       valueName: "condition"),
     transform: ProductCondition.read)
   var conditions: [ProductCondition] = []
-  @Flag(help: "Render only photos whose product has changed since, in what the recipe asks about it.")
+  @Flag(help: "Render only outputs that use changed product data.")
   var changedProducts = false
 
   func set(_ options: inout BatchOptions) {
@@ -23,11 +23,11 @@ struct ProductArguments: ParsableArguments {
       --where compares one attribute of the photo's product, from the recipe's
       data or from the catalog, with a value:
         price>0             a number: < <= > >=
-        'season=spring'     = and != compare texts and numbers
-        "name='Blue mug'"   a value may stand in quotes
-        note=               the product has none
-      Photos of other products are left as they are. --changed-products renders
-      again what a changed price or text is part of, and looks at nothing else.
+        'season=spring'     a text or a number: = !=
+        "name='Blue mug'"   a value in quotes
+        note=               no value
+      Photos of other products are skipped. --changed-products renders outputs
+      that use a changed price or text, and checks no other photos.
     """
 }
 

@@ -76,8 +76,8 @@ struct ReportArguments: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A folder for what was found: \(GoldenResults.fileName), and the expected, actual and difference pictures of failing "
-        + "cases; created if it does not exist.",
+      "A folder for \(GoldenResults.fileName) and the expected, actual and difference pictures of failing cases; "
+        + "created if it does not exist.",
       valueName: "folder"),
     completion: .directory)
   var output: String?

@@ -7,11 +7,11 @@ struct SaleTerms: ParsableArguments {
   // The catalog refuses negative numbers, with a better error message.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The unit price, as 12.50 (default: the product's).", valueName: "number"))
+    help: ArgumentHelp("The unit price (default: the product's price).", valueName: "number"))
   private var price: String?
   @Option(
     name: .customLong("at"),
-    help: ArgumentHelp("When it was sold, such as '2025-03-01 09:30' (default: now).", valueName: "moment"))
+    help: ArgumentHelp("Time of the sale, such as '2025-03-01 09:30' (default: now).", valueName: "moment"))
   private var moment: String?
 
   /// Returns the price in the form that a sale stores.

@@ -5,7 +5,7 @@ import PackshotKit
 struct SandboxArguments: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
-    help: "Read photos in separate processes that have no access to files or the network (default: on where supported)."
+    help: "Read photos in processes without access to files or the network (default: on if the system supports it)."
   )
   var sandbox: Bool?
 

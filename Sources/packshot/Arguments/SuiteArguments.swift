@@ -10,8 +10,8 @@ struct SuiteArguments: ParsableArguments {
     help: ArgumentHelp("Cases to run at once (default: one per processor).", valueName: "number"),
     transform: Int.reading(1...1024, "1 to 1024, such as 4"))
   var jobs: Int?
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
 
   func validate() throws { try LocalPath.check(folder) }
 

@@ -6,25 +6,25 @@ struct ToleranceArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many levels of 255 any channel may differ by, alpha included (default: 0, exact).", valueName: "levels"),
+      "Largest difference in any channel, alpha included, in levels of 255 (default: 0, exact).", valueName: "levels"),
     transform: Double.reading(0...255, "0 to 255 levels, such as 2"))
   var channels: Double?
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How far apart colours may be in OKLab, in hundredths; 2 is just noticeable.", valueName: "distance"),
+      "Largest colour difference in OKLab, in hundredths; 2 is just noticeable.", valueName: "distance"),
     transform: Double.reading(0...200, "0 to 200, where 2 is just noticeable"))
   var perceptual: Double?
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The least structural similarity of any 8 × 8 window, in brightness and in colour, 0 to 1.",
+      "Smallest structural similarity, 0 to 1, of any 8 × 8 window, in brightness and in colour.",
       valueName: "similarity"),
     transform: Double.reading(0...1, "0 to 1, such as 0.98, where 1 means identical"))
   var ssim: Double?
   @Flag(help: "Ignore pixels that differ only by the anti-aliasing of an edge.") var ignoreAntialiasing = false
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How many pixels may differ: 100, or 0.1%.", valueName: "count"),
+    parsing: .unconditional, help: ArgumentHelp("Pixels that may differ, such as 100 or 0.1%.", valueName: "count"),
     transform: PixelAllowance.read)
   var pixels: PixelAllowance?
   @Option(
@@ -45,7 +45,7 @@ struct ToleranceArguments: ParsableArguments {
   var only: [Rectangle] = []
   @Option(
     help: ArgumentHelp(
-      "A picture of the same size; where it is black or transparent, differences are ignored.", valueName: "file"),
+      "A picture of the same size. Differences are ignored where it is black or transparent.", valueName: "file"),
     completion: .photos)
   var mask: String?
   @Flag(help: "Do not compare the colour profiles.") var ignoreProfile = false
@@ -56,7 +56,7 @@ struct ToleranceArguments: ParsableArguments {
     }
     if density != nil, pixels?.allowsSome != true {
       throw ValidationError(
-        "--density limits how tightly the pixels that --pixels allows may cluster, so it needs --pixels, such as --pixels 0.1%"
+        "--density needs --pixels, such as --pixels 0.1%"
       )
     }
   }

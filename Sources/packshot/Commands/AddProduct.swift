@@ -5,41 +5,43 @@ import PackshotKit
 struct AddProduct: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Adds a product to the catalog.",
+    abstract: "Add a product to the catalog.",
     discussion: """
-      The name is also the SKU, unless --sku or --name is given. Existing makers and collections are reused, ignoring \
-      case; others are created, and so is the catalog if there is none. A photo is recorded, and stays where it is.
-
       EXAMPLE
         packshot products add MUG-001 --name "Sea mug" --price 12.50 --stock 20
         packshot products add "Sea mug" --sku MUG-001 --photo mug.jpg tint=#1e90ff
         packshot products add --title "Sea mug, Ann, Bob" --sku MUG-001
+
+      The name is also the SKU, unless --sku or --name is given. Makers and collections that do not exist are \
+      created, and so is the catalog. Existing ones are found by name, ignoring case. Photos are recorded, but not \
+      moved.
       """)
 
   @OptionGroup var catalog: CatalogOption
   @Argument(
-    help: ArgumentHelp("Its name, and any of its attributes.", valueName: "name ... name=value"))
+    help: ArgumentHelp("The name, and any attributes.", valueName: "name ... name=value"))
   var words: [String] = []
-  @Option(help: ArgumentHelp("The shop's own number for it.", valueName: "text")) var sku: String?
+  @Option(help: ArgumentHelp("The SKU.", valueName: "text")) var sku: String?
   @Option(help: ArgumentHelp("The name.", valueName: "text")) var name: String?
-  @Option(help: ArgumentHelp("Its name and its makers, separated by commas.", valueName: "text"))
+  @Option(help: ArgumentHelp("The name and the makers, separated by commas.", valueName: "text"))
   var title: String?
   // The catalog refuses negative numbers, with a better error message.
   @Option(parsing: .unconditional, help: ArgumentHelp("The unit price, such as 12.50.", valueName: "number"))
   var price: String?
   @Option(
     name: [.customLong("stock"), .customLong("quantity")], parsing: .unconditional,
-    help: ArgumentHelp("How many are in stock.", valueName: "number"))
+    help: ArgumentHelp("Number of items in stock.", valueName: "number"))
   var stock: String?
-  @Option(help: ArgumentHelp("Its maker; separate several with commas, or repeat the option.", valueName: "name"))
+  @Option(help: ArgumentHelp("A maker. Repeatable, or separated by commas.", valueName: "name"))
   var maker: [String] = []
   @Option(
     help: ArgumentHelp(
-      "A collection it belongs to; separate several with commas, or repeat the option.", valueName: "name"))
+      "A collection. Repeatable, or separated by commas.", valueName: "name"))
   var collection: [String] = []
-  @Option(help: ArgumentHelp("A photo of it.", valueName: "file"), completion: .photos) var photo: [String] = []
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @Option(help: ArgumentHelp("A photo of the product.", valueName: "file"), completion: .photos) var photo: [String] =
+    []
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
   @Flag(help: "Print the product as one JSON object.") var json = false
 
   func run() throws {

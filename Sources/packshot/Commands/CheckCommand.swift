@@ -4,30 +4,30 @@ import PackshotKit
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Holds finished pictures against a marketplace's rules, as far as a program can see.",
+    abstract: "Check pictures against a marketplace's rules.",
     discussion: """
-      What is asked for and is not so is a finding, and the command ends with 1. Advice and what could not be told are \
-      printed, too. A picture without findings is not certified: marketplaces have rules that no program sees, and \
-      change them. Each rule comes with its page and when that was read; "unverified" stands where others report the \
-      rule and the marketplace's own page was not seen.
-
-      Pictures in formats that packshot cannot read are listed as not checked. With --strict they count as refused, and \
-      the command ends with 1, as it does if no picture could be checked.
-
-      Without pictures, the rules are listed.
-
       EXAMPLE
         packshot check shop/amazon --for amazon-main
         packshot check --for ebay
+
+      Prints the rules that a picture breaks, and exits with 1 if there are any. Advice and rules that could not be \
+      checked are printed too. Without pictures, the rules are listed.
+
+      A picture without findings can still be rejected, because a program cannot check every rule, and marketplaces \
+      change their rules. Each rule names its source and the date when it was read. "unverified" means that the rule \
+      comes from other sources than the marketplace's own page.
+
+      Pictures in formats that packshot cannot read are listed as not checked. The command exits with 1 if no \
+      picture could be checked, or with --strict if a single one could not.
       """)
 
   @Argument(help: "Pictures and folders of pictures.", completion: .photos) var inputs: [String] = []
   @Option(name: .customLong("for"), help: ArgumentHelp("The marketplace.", valueName: "name"))
   var marketplace: Marketplace
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
-  @Flag(help: "End with 1 also if a picture could not be checked.") var strict = false
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
+  @Flag(help: "Also exit with 1 if a picture could not be checked.") var strict = false
   @Flag(help: "Print one JSON object per picture, or per rule.") var json = false
 
   func validate() throws { try LocalPath.check(inputs) }
@@ -53,7 +53,7 @@ struct CheckCommand: ParsableCommand {
     }
     if !json {
       Console.note(
-        "\(count - refused) of \(count) pictures have what \(marketplace.title) asks for, as far as can be seen"
+        "\(count - refused) of \(count) pictures follow the rules of \(marketplace.title) that can be checked"
           + (unchecked == 0
             ? "" : unchecked == 1 ? "; 1 file was not checked" : "; \(unchecked) files were not checked"))
     }

@@ -4,7 +4,7 @@ import PackshotKit
 struct CollectionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collections",
-    abstract: "Products that belong together.",
+    abstract: "List, add, edit and merge collections of products.",
     discussion: """
       EXAMPLE
         packshot collections show Spring

@@ -5,17 +5,23 @@ import PackshotKit
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Compares two pictures and reports where and by how much they differ.",
+    abstract: "Report where and how much two pictures differ.",
     discussion: """
-      The comparison is exact unless --channels, --perceptual or --ssim sets a tolerance. Exits with 0 if the pictures \
-      are the same within the tolerance, with 1 if they differ, and with 66 if either cannot be read, even if both are \
-      the same broken file.
+      EXAMPLE
+        packshot compare expected.png actual.png
+        packshot compare expected.png actual.png --channels 2 --diff difference.png
+        packshot compare before.jpg after.jpg --perceptual 2 --pixels 0.1% --json
 
-      Pictures with different sizes, colour profiles or stored orientations differ. --diff writes a \
-      picture that shows where and how far, in multiples of the tolerance, or without one in levels of 255:
+      The comparison is exact unless --channels, --perceptual or --ssim sets a tolerance. Exits with 0 if the \
+      pictures are the same within the tolerance, with 1 if they differ, and with 66 if one of them cannot be read.
+
+      DETAILS
+
+      Pictures with different sizes, colour profiles or stored orientations differ. The colours of --diff show the \
+      size of each difference as a multiple of the tolerance or, without a tolerance, in levels of 255:
 
                      with a tolerance     without one
-        light pink   up to 2 times it     1 to 3 levels
+        light pink   up to 2 times        1 to 3 levels
         pink         2 to 4 times         4 to 9
         red          4 to 8 times         10 to 24
         dark red     8 to 16 times        25 to 63
@@ -24,12 +30,7 @@ struct CompareCommand: ParsableCommand {
         yellow       differs within the tolerance
         orange       differs only in anti-aliasing
         blue         was not compared
-        violet       is in only one of the pictures
-
-      EXAMPLE
-        packshot compare expected.png actual.png
-        packshot compare expected.png actual.png --channels 2 --diff difference.png
-        packshot compare before.jpg after.jpg --perceptual 2 --pixels 0.1% --json
+        violet       exists in only one of the pictures
       """)
 
   @Argument(help: "The expected picture.", completion: .photos) var expected: String
@@ -38,8 +39,8 @@ struct CompareCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("Write a PNG that shows where they differ.", valueName: "file"), completion: .photos)
   var diff: String?
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object.") var json = false
   @Flag(name: .shortAndLong, help: "Print nothing; only set the exit status.") var quiet = false
 

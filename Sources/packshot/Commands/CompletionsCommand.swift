@@ -3,7 +3,7 @@ import ArgumentParser
 struct CompletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
-    abstract: "Prints a completion script for a shell.",
+    abstract: "Print a completion script for a shell.",
     discussion: """
       EXAMPLE
         source <(packshot completions bash)

@@ -4,7 +4,7 @@ import PackshotKit
 struct CustomersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "customers",
-    abstract: "The shop's customers.",
+    abstract: "List, add, edit and remove customers.",
     discussion: """
       EXAMPLE
         packshot customers add Ben --email ben@example.org
@@ -18,33 +18,29 @@ struct CustomersCommand: ParsableCommand {
   struct RemoveCustomer: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
-      abstract: "Removes a customer from the catalog, with or without their sales.",
+      abstract: "Remove a customer, with or without their sales.",
       discussion: """
-        The customer's sales are removed too, unless --keep-sales keeps them as sales
-        over the counter. The goods stay sold either way: what a removed sale sold is
-        counted in soldElsewhere, so stock and timesSold do not change.
-
-        Asks first, and lists what would be removed along with it, unless --yes is
-        given. Without a terminal, --yes is required. `packshot catalog undo` brings
-        everything back.
-
-        --forget removes the customer for good: the history loses every edit that has
-        something of them, other edits their name, and the catalog's files are written
-        anew, so that nothing is left of what was removed. Their sales stay, without a
-        customer, so that stock and turnover stay true; --with-sales removes the sales
-        too. It cannot be undone. What it cannot reach is listed: copies, backups and
-        exports of the catalog.
-
         EXAMPLE
           packshot customers remove Ben --keep-sales
           packshot customers remove Ben --forget
+
+        Lists what would be removed, and asks for confirmation. Without a terminal, --yes is required. `packshot \
+        catalog undo` restores everything.
+
+        The customer's sales are removed too, unless --keep-sales is given. The goods stay sold: the quantity of a \
+        removed sale is counted in soldElsewhere, so stock and timesSold do not change.
+
+        --forget erases the customer for good, and cannot be undone. Every edit of the customer is deleted from the \
+        history, the name is deleted from other edits, and the catalog's files are rewritten without the old data. \
+        The sales stay, without a customer, unless --with-sales is given. Copies, backups and exports of the catalog \
+        are not changed, but listed.
         """)
 
     @OptionGroup var catalog: CatalogOption
     @OptionGroup var confirmation: Confirmation
-    @Flag(help: "Keep the sales, as sales without a customer.") var keepSales = false
-    @Flag(help: "Remove the customer from the history and the files too, for good.") var forget = false
-    @Flag(help: "With --forget: remove their sales too.") var withSales = false
+    @Flag(help: "Keep the sales, without a customer.") var keepSales = false
+    @Flag(help: "Erase the customer from history and files, for good.") var forget = false
+    @Flag(help: "With --forget, also remove their sales.") var withSales = false
     @Flag(help: "Print what was removed as one JSON object.") var json = false
     @Argument(help: ArgumentHelp(Catalog.Customer.words.naming, valueName: "customer")) var query: String
 
@@ -53,7 +49,7 @@ struct CustomersCommand: ParsableCommand {
         throw ValidationError(
           "--with-sales is for --forget; without it, sales are removed unless --keep-sales is given")
       }
-      if withSales, keepSales { throw ValidationError("--with-sales and --keep-sales contradict each other; give one") }
+      if withSales, keepSales { throw ValidationError("--with-sales and --keep-sales cannot be used together") }
     }
 
     func run() throws {

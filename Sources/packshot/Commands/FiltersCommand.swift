@@ -5,17 +5,17 @@ import Text
 struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "filters",
-    abstract: "Lists the filters, or explains one: its parameters, ranges, defaults.",
+    abstract: "List the filters, or describe one.",
     discussion: """
-      --example renders the filter's example, before and after side by side, from a photo that the program draws; \
-      --preview shows it in the terminal.
-
       EXAMPLE
         packshot filters sepiaTone --preview
         packshot filters sepiaTone --example sepia.png
+
+      --example renders the filter's example from a photo that the program draws, with the photo before and after \
+      the filter side by side. --preview shows it in the terminal.
       """)
 
-  @Argument(help: "A filter's name, or Core Image's name for it.", completion: .filters) var name: String?
+  @Argument(help: "A filter's name, or its Core Image name.", completion: .filters) var name: String?
   @Option(help: ArgumentHelp("Render the filter's example to this PNG file.", valueName: "file"), completion: .photos)
   var example: String?
   @Flag(help: "Show the filter's example in the terminal.") var preview = false
@@ -23,10 +23,10 @@ struct FiltersCommand: ParsableCommand {
 
   func validate() throws {
     if name == nil, example != nil || preview {
-      throw ValidationError("\(preview ? "--preview" : "--example") shows one filter; name it")
+      throw ValidationError("\(preview ? "--preview" : "--example") needs the name of a filter")
     }
     if json, example != nil || preview {
-      throw ValidationError("--json prints nothing but JSON; leave out \(preview ? "--preview" : "--example")")
+      throw ValidationError("--json cannot be used with \(preview ? "--preview" : "--example")")
     }
   }
 

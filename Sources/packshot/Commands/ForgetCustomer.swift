@@ -9,7 +9,7 @@ struct Forgetting {
   func run(_ query: String, _ confirmation: Confirmation) throws {
     // An earlier process may have been killed or blocked after it removed the customer.
     let isFinished = try catalog.store.finishForgetting()
-    if isFinished { Console.note("Finished what an earlier --forget had begun: the files are cleared") }
+    if isFinished { Console.note("Finished an earlier --forget: the files were rewritten") }
     let customer: Catalog.Customer
     do {
       customer = try catalog.record(Catalog.Customer.self, matching: query)

@@ -6,15 +6,15 @@ import Text
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "formats",
-    abstract: "Lists the file formats, or explains one: its limits and settings.",
+    abstract: "List the file formats, or describe one.",
     discussion: """
-      The settings are keys of a recipe's outputs.
-
       EXAMPLE
         packshot formats webp
+
+      Prints the limits and settings of a format. The settings are keys of outputs in recipes.
       """)
 
-  @Argument(help: "A format's name, or an extension of its files.") var name: ImageFileFormat?
+  @Argument(help: "A format's name, or its file extension.") var name: ImageFileFormat?
   @Flag(help: "Print one JSON object per format.") var json = false
 
   func run() {

@@ -4,16 +4,16 @@ import PackshotKit
 struct GoldenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "golden",
-    abstract: "Golden-image tests: reports when recipes no longer render the expected pictures.",
+    abstract: "Test that recipes still render the expected pictures.",
     discussion: """
-      A suite is a folder of cases. A case is a folder with a recipe (recipe.yaml, or named in case.yaml), a photo \
-      (\(GoldenCase.inputNames)) and the expected picture, expected.png. case.yaml sets the tolerance, the regions to \
-      compare, and a note on why the case exists.
-
       EXAMPLE
-        packshot golden new goldens mugs/antique --recipe antique.yaml --input mug.jpg
+        packshot golden new goldens antique --recipe antique.yaml --input mug.jpg
         packshot golden check goldens
-        packshot golden approve goldens mugs/antique
+        packshot golden approve goldens antique
+
+      A suite is a folder of cases. A case is a folder with a recipe (recipe.yaml, or named in case.yaml), a photo \
+      (\(GoldenCase.inputNames)) and the expected picture, expected.png. case.yaml sets the tolerance, the regions \
+      to compare, and a note on why the case exists.
       """,
     subcommands: [
       CheckGolden.self, ApproveGolden.self, NewGolden.self, ReportGolden.self, CommentGolden.self,
@@ -24,34 +24,39 @@ struct GoldenCommand: ParsableCommand {
 struct CheckGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Renders a suite's cases and compares each with its expected picture.",
+    abstract: "Render a suite's cases and compare the pictures.",
     discussion: """
-      Exits with 0 if all cases pass, and with 1 if one fails, has no expected picture yet, or if an expected picture \
-      belongs to no case. Stopped by a signal it exits with 130 or 143 and leaves no half-written report.
-
-      --report writes a page that shows each difference, where you choose what to approve. It embeds up to 64 MB of \
-      pictures; with --output the pictures are also written to a folder, and the page loads the rest from there. Pictures that \
-      an earlier check wrote there for cases that pass now are removed, unless they were modified since.
-
-      With --shard, several machines check a part each, and `packshot golden report` makes one report of the folders that \
-      they write with --output. Shards of a suite count from 1 to their number, where those of `packshot run` count from 0.
-
       EXAMPLE
         packshot golden check goldens
         packshot golden check goldens mugs --report report.html
         packshot golden check goldens --shard 1/4 --json --output results
+
+      Exits with 0 if all cases pass. Exits with 1 if a case fails or has no expected picture, or if an expected \
+      picture belongs to no case.
+
+      DETAILS
+
+      --report writes a page that shows each difference and lets you choose what to approve. It embeds up to 64 MB \
+      of pictures. With --output, all pictures are also written to a folder, and the page loads the rest from there. \
+      Pictures of an earlier check are removed from that folder if their cases pass now, unless the pictures were \
+      modified.
+
+      With --shard, each machine checks a part of the cases, and `packshot golden report` merges their --output \
+      folders into one report. Shards count from 1 here, but from 0 in `packshot run`.
+
+      If a signal stops the check, it exits with 130 or 143. No incomplete report is left.
       """)
 
   @OptionGroup var suite: SuiteArguments
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Check one of several parts of the cases, counted from 1, such as 1/4.", valueName: "part"),
+      "Check one part of the cases, such as 1/4, counted from 1.", valueName: "part"),
     transform: GoldenShard.read)
   var shard: GoldenShard?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How often to retry a failing case.", valueName: "number"),
+    help: ArgumentHelp("Number of retries for a failing case.", valueName: "number"),
     transform: Int.reading(0...100, "0 to 100, such as 2"))
   var retries = 0
   @OptionGroup(title: "Reports") var reports: ReportArguments
@@ -112,28 +117,29 @@ struct CheckGolden: ParsableCommand {
 struct ApproveGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "approve",
-    abstract: "Makes what cases render now their expected pictures.",
+    abstract: "Replace expected pictures with current ones.",
     discussion: """
-      Shows what it would replace, and asks. A case's name may be followed by the digits that `golden check` prints; then \
-      it is approved only if it still renders to the picture that was reviewed. If one case doesn't, nothing is written.
-
-      After an update of packshot, --because engine approves the cases that fail although neither their recipe nor \
-      a picture changed since they were approved. Look at the report of `golden check` first.
-
-      Refuses to run where CI is set in the environment, unless --in-ci is given.
-
       EXAMPLE
         packshot golden approve goldens mugs/antique@1f2e3d4c
         packshot golden approve goldens mugs --yes
         packshot golden approve goldens --all
         packshot golden approve goldens --because engine
+
+      Lists the pictures it would replace, and asks for confirmation. A case's name can be followed by @ and the \
+      digits that `golden check` prints. The case is then approved only if it still renders the picture that was \
+      reviewed. If one case doesn't, nothing is written.
+
+      After an update of packshot, --because engine approves the cases that fail although neither their recipe nor a \
+      picture changed since they were approved. Look at the report of `golden check` first.
+
+      If CI is set in the environment, the command fails unless --in-ci is given.
       """)
 
   @OptionGroup var suite: SuiteArguments
-  @Flag(help: "Approve every failing case.") var all = false
+  @Flag(help: "Approve all failing cases.") var all = false
   @Option(
     help: ArgumentHelp(
-      "Approve only cases that fail because packshot or one of its libraries is of another version: engine.",
+      "engine: only cases that fail because the version of packshot or of a library changed.",
       valueName: "cause"))
   var because: GoldenApproval.Cause?
   @Flag(help: "Approve even though CI is set in the environment.") var inCI = false
@@ -146,12 +152,12 @@ struct ApproveGolden: ParsableCommand {
     }
     if let first = suite.cases.first, all {
       throw ValidationError(
-        "--all approves every failing case, so it cannot be combined with \(Console.printable(first)); "
+        "--all cannot be used with \(Console.printable(first)); "
           + "leave out one of them")
     }
     if Environment.isContinuousIntegration, !inCI {
       throw ValidationError(
-        "CI is set in the environment, where nobody looks at the pictures; use --in-ci to approve anyway")
+        "CI is set in the environment, but pictures should be reviewed before approval; use --in-ci to approve anyway")
     }
   }
 

@@ -5,7 +5,7 @@ import PackshotKit
 struct GoldenResultsArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "What `packshot golden check --output` has written: folders, or their files \(GoldenResults.fileName).",
+      "Folders that `packshot golden check --output` wrote, or their \(GoldenResults.fileName).",
       valueName: "results"),
     completion: .directory)
   var results: [String]
@@ -32,20 +32,19 @@ struct GoldenResultsArguments: ParsableArguments {
 struct ReportGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Makes one report of what several checks have found.",
+    abstract: "Merge the results of several checks into one report.",
     discussion: """
-      Takes the folders that `packshot golden check --output` wrote for the shards of a suite, such as CI jobs leave them, and \
-      makes the reports that one check of the whole suite would. They hold all that is needed; the suite may be elsewhere. \
-      A shard whose folder is not given is reported as broken.
-
-      Exits with 0 if all cases pass, and with 1 if not. With --json the whole report is printed as one object, with the \
-      pictures' paths as seen from the working folder. It can be kept as a file and given to this command again.
-
       EXAMPLE
         packshot golden check goldens --shard 1/2 --output results/1     # in one job
         packshot golden check goldens --shard 2/2 --output results/2     # in another
         packshot golden report results/* --report report.html --junit results.xml
         packshot golden report results/* --json > merged.json
+
+      Reads the folders that `packshot golden check --output` wrote for the shards of a suite, and writes the \
+      reports that one check of the whole suite would write. The suite itself is not needed. If the folder of a shard is missing, the report says that the shard is broken.
+
+      Exits with 0 if all cases pass, and with 1 otherwise. --json prints the whole report as one object, with paths \
+      relative to the working folder. Its output can be given to this command again.
       """)
 
   @OptionGroup var found: GoldenResultsArguments
@@ -79,27 +78,26 @@ struct ReportGolden: ParsableCommand {
 struct CommentGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "comment",
-    abstract: "Prints a comment for a pull request.",
+    abstract: "Print a comment for a pull request.",
     discussion: """
-      Markdown of what one check, or the shards of one, have found: how many cases passed, the three that differ most with \
-      figures and pictures, a table of the cases that need a decision, and the command that approves them. It is never \
-      longer than GitHub takes, 65,536 characters.
-
-      A comment can show only pictures that are on a server. --pictures is the address where the working folder is \
-      published; without it the pictures are named by their paths.
-
-      Exits with 0 also where cases failed: the comment is what was asked for.
-
       EXAMPLE
         packshot golden comment results/* > comment.md
         packshot golden comment results/* --pictures https://ci.example.com/42
         packshot golden comment results/* | gh pr comment 42 --body-file -
+
+      Prints Markdown about one check, or about all shards of one: how many cases passed, the three largest \
+      differences with figures and pictures, a table of the cases that need a decision, and the command that \
+      approves them. It is never longer than GitHub's limit of 65,536 characters.
+
+      A comment can only show pictures that are on a server. --pictures is the address where the working folder is \
+      published. Without it, pictures are listed by path.
+
+      Exits with 0 even if cases failed.
       """)
 
   @OptionGroup var found: GoldenResultsArguments
-  @Option(help: ArgumentHelp("Where the pictures' paths begin on a server.", valueName: "address")) var pictures:
-    String?
-  @Option(help: ArgumentHelp("Where the whole report is, to link it.", valueName: "address")) var page: String?
+  @Option(help: ArgumentHelp("Address of the working folder on a server.", valueName: "address")) var pictures: String?
+  @Option(help: ArgumentHelp("Address of the whole report, to link to.", valueName: "address")) var page: String?
 
   func run() throws {
     try Environment.check()
@@ -110,15 +108,15 @@ struct CommentGolden: ParsableCommand {
 struct ToleranceOfGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tolerance",
-    abstract: "Proposes tolerances from earlier results.",
+    abstract: "Propose tolerances from earlier results.",
     discussion: """
-      Reads the results of earlier checks and prints, for each case that passed although pixels differed, the tightest \
-      tolerance by which it would have passed each time. Cases that failed or are flaky count for nothing, and cases that \
-      never differed need no tolerance. It is a proposal; no case.yaml is changed.
-
       EXAMPLE
         packshot golden tolerance history/*
         packshot golden tolerance history/* --json
+
+      Reads the results of earlier checks. For each case that passed although pixels differed, prints the tightest \
+      tolerance that would have passed every time. Ignores cases that failed or are flaky. Cases that never differed \
+      need no tolerance. No case.yaml is changed.
       """)
 
   @OptionGroup var found: GoldenResultsArguments

@@ -4,20 +4,20 @@ import PackshotKit
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Writes a first recipe to start from.",
+    abstract: "Write a first recipe to start from.",
     discussion: """
-      Without a file name, or with -, the recipe goes to standard output. A file that exists is never replaced.
-
       EXAMPLE
         packshot init shop.yaml
         packshot init amazon.yaml --for amazon-main
+
+      Without a file name, or with -, prints the recipe to standard output. Existing files are never overwritten.
       """)
 
   @Argument(help: "The recipe to write.", completion: .recipes) var file: String?
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("A recipe for pictures as this marketplace asks for them.", valueName: "name"))
+    help: ArgumentHelp("Write a recipe for the rules of this marketplace.", valueName: "name"))
   var marketplace: Marketplace?
 
   func validate() throws { try LocalPath.check(file) }

@@ -4,7 +4,7 @@ import PackshotKit
 struct MakersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "makers",
-    abstract: "The makers of products.",
+    abstract: "List, add, edit and merge makers of products.",
     discussion: """
       EXAMPLE
         packshot makers show Ann

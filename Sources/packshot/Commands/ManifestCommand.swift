@@ -6,46 +6,47 @@ import Text
 struct ManifestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manifest",
-    abstract: "Prints what a shop's page needs of products: pictures by size and format, srcset and HTML.",
+    abstract: "Print the pictures, srcset and HTML of products.",
     discussion: """
-      One JSON object per product, with its pictures as the catalog has them. Files made by the same steps, except for \
-      the final scaling, are one picture. Each picture has a srcset for each format, with one file per width, and a \
-      <picture> element, with JPEG in its <img> if there is a JPEG, and PNG otherwise. The colour is the product's tint, \
-      or what most of the product has in its first picture. Without a product, all that are sold and have pictures are \
-      printed.
-
       EXAMPLE
-        packshot manifest --catalog shop/catalog.sqlite --base https://cdn.example.com/shop/
-        packshot manifest MUG-001 --recipe storefront --sizes "(min-width: 60em) 33vw, 100vw"
+        packshot manifest --base https://cdn.example.com/shop/
+        packshot manifest MUG-001 --recipe storefront --sizes "50vw"
+
+      Prints one JSON object per product. Without a product, prints all products that are sold and have pictures.
+
+      Files rendered by the same steps, except for the final scaling, are one picture. Each picture has a srcset per \
+      format, with one file per width, and a <picture> element, whose <img> is a JPEG if there is one, and a PNG \
+      otherwise. The colour is the product's tint or, without a tint, the main colour of the product in its first \
+      picture.
       """)
 
-  @Argument(help: ArgumentHelp("Products; \(Catalog.Product.words.naming)", valueName: "product"))
+  @Argument(help: ArgumentHelp("\(Catalog.Product.words.naming)", valueName: "product"))
   var products: [String] = []
   @OptionGroup var catalog: CatalogOption
   @Option(
     help: ArgumentHelp(
-      "The root's address, such as https://cdn.example.com/shop/ or /media/ (default: addresses are relative to the page).",
+      "Address of --root, such as https://cdn.example.com/shop/ or /media/ (default: addresses relative to the page).",
       valueName: "address")
   )
   var base = ""
   @Option(
     help: ArgumentHelp(
-      "The folder that is uploaded (default: each run's output folder, or else the catalog's).", valueName: "folder"),
+      "The uploaded folder (default: each run's output folder, or the catalog's).", valueName: "folder"),
     completion: .directory)
   var root: String?
-  @Option(help: ArgumentHelp("Only pictures by the recipe of this name.", valueName: "name")) var recipe: String?
-  @Option(help: ArgumentHelp("How wide the page shows pictures, for HTML's sizes.", valueName: "text"))
+  @Option(help: ArgumentHelp("Only pictures rendered with this recipe.", valueName: "name")) var recipe: String?
+  @Option(help: ArgumentHelp("The HTML attribute sizes: how wide the page shows a picture.", valueName: "text"))
   var sizes = "100vw"
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write a file for each product into this folder instead, named by its SKU.", valueName: "folder"),
+      "Write one file per product into this folder, named after the SKU.", valueName: "folder"),
     completion: .directory)
   var output: String?
-  @Flag(help: "Give each product without a tint the colour of its picture. `packshot catalog undo` takes it back.")
+  @Flag(help: "Set the tint of products without one to their colour. `packshot catalog undo` reverts it.")
   var setTints = false
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
 
   func validate() throws { try LocalPath.check(output) }
 
@@ -61,7 +62,7 @@ struct ManifestCommand: ParsableCommand {
       }
       if setTints {
         let count = try catalog.setTints(by: manifests)
-        Console.note("\(count) products have a tint now that had none")
+        Console.note("the tint of \(count) products was set")
       }
       for manifest in manifests {
         if let output {

@@ -3,14 +3,14 @@ import ArgumentParser
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual",
-    abstract: "Prints the manual page, with all of this help.",
+    abstract: "Print the manual page.",
     discussion: """
       EXAMPLE
         packshot manual | man -l -
         packshot manual > ~/.local/share/man/man1/packshot.1
       """)
 
-  @Flag(help: "Print the page about the events of `run --json` instead, in Markdown.") var jsonEvents = false
+  @Flag(help: "Print the guide to `run --json`, in Markdown.") var jsonEvents = false
 
   func run() throws {
     if jsonEvents { return print(EventsPage.text, terminator: "") }

@@ -5,41 +5,45 @@ import PackshotKit
 struct NewGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Adds cases to a suite, from a recipe and a photo or from a catalog.",
+    abstract: "Add cases to a suite.",
     discussion: """
-      With --recipe and --input, the case refers to the recipe file, so that it notices changes to it, and keeps a copy of \
-      the photo. What it renders now becomes the expected picture, so look at it.
-
-      With --from-photo or --where, cases are made of pictures that a catalog has on record, with the recipe as it stood when \
-      they were rendered. The suite gets a copy of that recipe with its pictures, fonts and tables, in its folder recipes, and \
-      each case a copy of the photo; the catalog and the shop's files are not needed any more. A picture on record becomes \
-      the expected one only if the case renders to the same pixels. What cannot be done, because a file is gone or was \
-      changed since, is reported; the other cases are made, and the status is 1.
-
-      Cases of a catalog are named after the pictures' paths. NAME is the folder for them, or of a single picture the case's \
-      name.
-
       EXAMPLE
-        packshot golden new goldens mugs/antique --recipe antique.yaml --input mug.jpg
-        packshot golden new goldens antique --from-photo shop/mugs/MUG-001-1600.jpg --catalog shop/catalog.sqlite
-        packshot golden new goldens shop --where 'product=MUG-001 AND width=1600' --catalog shop/catalog.sqlite
+        packshot golden new goldens antique --recipe antique.yaml --input mug.jpg
+        packshot golden new goldens shop --where 'width=1600'
+
+      A case has a recipe, a photo and the picture that they are expected to render. Look at each expected picture \
+      before you commit it.
+
+      DETAILS
+
+      With --recipe and --input, the case refers to the recipe file, so later changes to the recipe are tested. The \
+      case keeps a copy of the photo.
+
+      With --from-photo or --where, cases are made from pictures in a catalog, with the recipe that rendered them. \
+      The suite gets a copy of that recipe with its pictures, fonts and tables, in its folder recipes, and each case \
+      gets a copy of the photo. The catalog and the shop's files are not needed afterwards. A recorded picture \
+      becomes the expected one only if the case renders the same pixels. Pictures whose files were deleted or \
+      modified are reported. The other cases are still made, and the exit status is 1.
+
+      Cases from a catalog are named after the pictures' paths. NAME is the folder for them or, for a single \
+      picture, the case's name.
       """)
 
   @Argument(help: "The suite's folder; created if it does not exist.", completion: .directory) var folder: String
   @Argument(
-    help: "The case's name, a path below that folder; or for several cases of a catalog, the folder for them.")
+    help: "The case's name, a path below the suite's folder; with --where, the folder for the cases.")
   var name: String?
   @Option(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String?
   @Option(help: "The photo.", completion: .photos) var input: String?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Which of the recipe's outputs, counted from 0 (default: 0).", valueName: "number"),
+    help: ArgumentHelp("Index of the recipe's output, counted from 0 (default: 0).", valueName: "number"),
     transform: Int.reading(0...999, "0 to 999, where 0 is the first"))
   var outputIndex: Int?
   @OptionGroup(title: "From a catalog") var record: RecordedCasesArguments
   @Option(help: ArgumentHelp("Why the case exists.", valueName: "text")) var why: String?
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object per case.") var json = false
 
   func validate() throws {
@@ -49,13 +53,13 @@ struct NewGolden: ParsableCommand {
         ("--recipe", recipe), ("--input", input), ("--output-index", outputIndex.map(String.init)),
       ]
       where value != nil {
-        throw ValidationError("\(option) is on record for cases of a catalog; leave it out")
+        throw ValidationError("\(option) cannot be used for cases from a catalog, which records it; leave it out")
       }
       return
     }
     if record.catalog.path != nil || record.recipeFiles != nil {
       throw ValidationError(
-        "\(record.catalog.path != nil ? "--catalog" : "--recipe-files") needs --from-photo or --where, which say what to make cases of"
+        "\(record.catalog.path != nil ? "--catalog" : "--recipe-files") needs --from-photo or --where"
       )
     }
     for (option, value) in [("the case's name", name), ("--recipe", recipe), ("--input", input)] where value == nil {
@@ -105,22 +109,21 @@ struct RecordedCasesArguments: ParsableArguments {
     name: .customLong("from-photo"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Make a case of this picture on record: its path, its file's name, or the first digits of its id. An original stands \
-      for all pictures that were made of it. Can be given several times.
+      Make a case from this recorded picture: a path, a file name, or the first digits of an id. An original selects all \
+      pictures rendered from it. Repeatable.
       """, valueName: "query"))
   var queries: [String] = []
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Make a case of each picture on record that matches this condition, such as width=1600. Can be given several times; \
-      then all must match.
+      Make a case from each recorded picture that matches this condition, such as width=1600. Repeatable; all conditions must match.
       """, valueName: "condition"))
   var conditions: [String] = []
   @OptionGroup var catalog: CatalogOption
   @Option(
     help: ArgumentHelp(
-      "The folder that the recipe's own files are in, if they were moved since or the catalog does not say.",
+      "The folder of the recipe's files, if they were moved or the catalog does not have it.",
       valueName: "folder"),
     completion: .directory)
   var recipeFiles: String?

@@ -5,7 +5,7 @@ import Text
 struct ProductsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "products",
-    abstract: "The products the shop sells.",
+    abstract: "List, add, edit, sell and remove products.",
     discussion: """
       EXAMPLE
         packshot products add MUG-001 --name "Sea mug" --price 12.50 --stock 20
@@ -20,13 +20,13 @@ struct ProductsCommand: ParsableCommand {
   struct ChangeStock: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "stock",
-      abstract: "Corrects a product's stock.",
+      abstract: "Change a product's stock.",
       discussion: """
-        +5 adds to the stock, -2 takes from it, and a number without a sign sets it.
-        Every change goes into the ledger, which `packshot products show` lists.
-
         EXAMPLE
           packshot products stock MUG-001 +12
+
+        +5 adds to the stock, -2 subtracts from it, and a number without a sign sets it. `packshot products show` \
+        lists all changes.
         """)
 
     @OptionGroup var catalog: CatalogOption
@@ -34,7 +34,7 @@ struct ProductsCommand: ParsableCommand {
     // Otherwise a negative number would be taken for an option.
     @Argument(
       parsing: .allUnrecognized,
-      help: ArgumentHelp("How many arrive (+5), leave (-2) or are there (12).", valueName: "change"))
+      help: ArgumentHelp("Add (+5), subtract (-2) or set (12) the stock.", valueName: "change"))
     var changes: [StockChange]
     @Flag(help: "Print the product as one JSON object.") var json = false
 
@@ -58,17 +58,17 @@ struct ProductsCommand: ParsableCommand {
   struct Sell: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "sell",
-      abstract: "Sells a product over the counter, out of its stock.",
+      abstract: "Sell a product without naming a customer.",
       discussion: """
-        `packshot sales record` sells to a customer.
-
         EXAMPLE
           packshot products sell MUG-001 2
+
+        Reduces the stock. `packshot sales record` sells to a customer.
         """)
 
     @OptionGroup var catalog: CatalogOption
     @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
-    @Argument(help: ArgumentHelp("How many.", valueName: "number")) var count: Int32 = 1
+    @Argument(help: ArgumentHelp("Number of items.", valueName: "number")) var count: Int32 = 1
     @OptionGroup var terms: SaleTerms
     @Flag(help: "Print the sale as one JSON object.") var json = false
 
@@ -83,7 +83,7 @@ struct ProductsCommand: ParsableCommand {
   struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "archive",
-      abstract: "Marks a product as no longer sold; its records stay.",
+      abstract: "Mark a product as no longer sold.",
       discussion: """
         EXAMPLE
           packshot products archive MUG-001
@@ -99,7 +99,7 @@ struct ProductsCommand: ParsableCommand {
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "restore",
-      abstract: "Marks an archived product as sold again.",
+      abstract: "Mark an archived product as sold again.",
       discussion: """
         EXAMPLE
           packshot products restore MUG-001
@@ -166,7 +166,7 @@ struct ProductChoice: RecordChoice {
   @Option(help: ArgumentHelp("Only products in this collection.", valueName: "name")) var collection: String?
   @Option(help: ArgumentHelp("Only products of this colour, such as red or #ff0000.", valueName: "color")) var color:
     String?
-  @Flag(inversion: .prefixedNo, help: "Only archived products, or only those that are not.") var archived: Bool?
+  @Flag(inversion: .prefixedNo, help: "Only archived products, or only products that aren't.") var archived: Bool?
 
   func conditions(in catalog: Catalog) throws -> [Condition] {
     var all: [Condition] = []

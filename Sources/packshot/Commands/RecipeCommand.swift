@@ -4,7 +4,7 @@ import PackshotKit
 struct RecipeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Checks a recipe, shows its plan, or prints recipes' JSON Schema.",
+    abstract: "Check a recipe, show its plan, or print the schema.",
     discussion: """
       EXAMPLE
         packshot recipe check storefront.yaml
@@ -14,16 +14,16 @@ struct RecipeCommand: ParsableCommand {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Checks a recipe and the pictures it names, and reports what is wrong and where.",
+      abstract: "Check a recipe and the files it names.",
       discussion: """
         EXAMPLE
           packshot recipe check storefront.yaml
         """)
 
     @Argument(help: .recipe, completion: .recipes) var recipe: String
-    @OptionGroup var limits: LimitArguments
-    @OptionGroup var sandbox: SandboxArguments
-    @Flag(help: "Print what the recipe has as one JSON object.") var json = false
+    @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+    @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
+    @Flag(help: "Print a summary of the recipe as one JSON object.") var json = false
 
     func validate() throws { try LocalPath.check(recipe) }
 
@@ -44,12 +44,13 @@ struct RecipeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
       abstract:
-        "Shows the plan: the size after each step, which steps are fused, and which need the whole photo in memory.",
+        "Show a recipe's steps, sizes and use of memory.",
       discussion: """
-        Sizes are for the photo given, or for one of --size pixels.
-
         EXAMPLE
           packshot recipe show storefront.yaml --photo mug.jpg
+
+        Shows the size after each step, which steps are fused, and which steps need the whole photo in memory. Sizes \
+        are for --photo, or for a photo of --size.
         """)
 
     @Argument(help: .recipe, completion: .recipes) var recipe: String
@@ -57,8 +58,8 @@ struct RecipeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The size to plan for.", valueName: "pixels"))
     var size = "4000x3000"
     @OptionGroup var colors: ColorArguments
-    @OptionGroup var limits: LimitArguments
-    @OptionGroup var sandbox: SandboxArguments
+    @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+    @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
     @Flag(help: "Print the plan as one JSON object.") var json = false
 
     func validate() throws { try LocalPath.check(recipe, photo) }
@@ -83,13 +84,14 @@ struct RecipeCommand: ParsableCommand {
   struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "schema",
-      abstract: "Prints the JSON Schema of recipes, which lets editors complete and check them.",
+      abstract: "Print the JSON Schema of recipes, for editors.",
       discussion: """
-        Editors with the YAML language server use it if a recipe's first line is
-        # yaml-language-server: $schema=packshot.schema.json
-
         EXAMPLE
           packshot recipe schema > packshot.schema.json
+
+        Editors with the YAML language server use the schema to complete and check a recipe whose first line is
+
+          # yaml-language-server: $schema=packshot.schema.json
         """)
 
     func run() { print(Recipe.schema().prettyJSON) }

@@ -6,28 +6,27 @@ import PackshotKit
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Renders one photo with a recipe, or with --step, to one file, without a catalog.",
+    abstract: "Render one photo to a file, without a catalog.",
     usage: """
       packshot render <recipe> <photo> [<output>] [<options>]
       packshot render --step <step> ... <photo> [<output>] [<options>]
       """,
     discussion: """
-      Renders the recipe's first output, or the one that --output-index gives, counted from 0. The file's extension sets \
-      the format: \(FormatList.extensions). - means standard input or standard output, which is written in the recipe's own \
-      format; --format overrides both.
-
-      --step takes the place of the recipe. Each is a step as a recipe has it; the pictures that it uses are named by their \
-      paths, relative to the current folder.
-
-      --preview shows the picture in the terminal: as an image in kitty, Ghostty, iTerm2, WezTerm and mintty, and in \
-      coloured characters elsewhere.
-
       EXAMPLE
         packshot render storefront.yaml mug.jpg mug.png
         packshot render storefront.yaml mug.jpg --preview
         packshot render --step 'sepiaTone: 0.5' mug.jpg old.png
         packshot render --step 'sourceOver: { background: b.png }' mug.png new.png
         packshot render storefront.yaml - - < mug.jpg > mug.png
+
+      Renders the recipe's first output, or the one that --output-index selects. The file's extension sets the \
+      format: \(FormatList.extensions). Standard output gets the recipe's format. --format overrides both.
+
+      --step replaces the recipe. It takes a step as a recipe would have it, with the paths of pictures relative to \
+      the working folder.
+
+      --preview shows the picture in the terminal: as an image in kitty, Ghostty, iTerm2, WezTerm and mintty, and as \
+      coloured characters in other terminals.
       """)
 
   // With --step each is the one before it: see `photo` and `output`.
@@ -45,12 +44,12 @@ struct RenderCommand: ParsableCommand {
     help: ArgumentHelp("A step in place of a recipe, such as 'sepiaTone: 0.5'; repeatable.", valueName: "step"))
   var steps: [String] = []
   @Flag(help: "Show the picture in the terminal.") var preview = false
-  @Option(help: "The format, whatever the file's extension.") var format: ImageFileFormat?
-  @Option(help: ArgumentHelp("Which of the recipe's outputs, counted from 0.", valueName: "number"))
+  @Option(help: "The format (default: by the file's extension).") var format: ImageFileFormat?
+  @Option(help: ArgumentHelp("Index of the recipe's output, counted from 0.", valueName: "number"))
   var outputIndex = 0
   @OptionGroup var colors: ColorArguments
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
   @Flag(help: "Print what was written as one JSON object; not with --preview or the output -.") var json = false
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
 
@@ -76,7 +75,8 @@ struct RenderCommand: ParsableCommand {
       )
     }
     switch output {
-    case nil where !preview: throw ValidationError("give the file to write, - for standard output, or --preview")
+    case nil where !preview:
+      throw ValidationError("the output is missing; give a file, - for standard output, or --preview")
     case "-" where preview: throw ValidationError("--preview and the output - would both write to standard output")
     case "-" where isatty(STDOUT_FILENO) == 1:
       throw ValidationError(

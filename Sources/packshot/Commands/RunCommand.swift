@@ -4,33 +4,39 @@ import PackshotKit
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Renders photos and folders of photos with a recipe, and records them in a catalog.",
+    abstract: "Render photos with a recipe and record them.",
     discussion: """
-      Run again, it renders only what changed: new and changed photos, outputs whose part of the recipe changed, and \
-      outputs that were deleted. An output that was changed by hand is a conflict, and is kept.
-
-      Links in folders are followed, and no folder is read twice; a warning says how many photos lie outside the given \
-      folders. Hidden files and output folders that a catalog lies in are skipped. Pictures in unsupported formats, such as \
-      GIF and Photoshop, are skipped with a warning; with --strict the run then exits with 1. --strict also refuses a JPEG \
-      with any leftover bytes in its picture data; otherwise a few of them are only a warning. Bytes after its \
-      end are ignored.
-
-      \(InputArguments.patterns)
-
-      \(ProductArguments.help)
-
-      --prune removes pictures whose photos are gone and pictures that the recipe no longer produces. It asks first, \
-      unless --yes is given, and keeps pictures that were modified since they were made. Pictures of photos that were \
-      excluded or not given are kept too.
-
       EXAMPLE
         packshot run storefront.yaml photos --output shop
         packshot run shop.yaml photos --output shop --exclude mugs/old
         packshot run shop.yaml hot-folder --output shop --watch
-        find photos -print0 | packshot run shop.yaml -0 --files-from - -o shop
+        packshot run shop.yaml photos --output shop --where 'price>0'
         packshot run shop.yaml photos --output shop --prune --dry-run
-        packshot run shop.yaml photos --output shop --where 'price>0' --where season=spring
-        packshot run shop.yaml photos --output shop --changed-products
+
+      The next run renders only new and changed photos, outputs whose part of the recipe changed, and missing output \
+      files. A modified output file is a conflict, and is kept.
+
+      DETAILS
+
+      Symbolic links are followed, but each folder is read only once. A warning counts the photos outside the given \
+      folders. Hidden files are skipped, and so are output folders that contain a catalog. Pictures in unsupported \
+      formats, such as GIF and Photoshop, are skipped with a warning.
+
+      With --strict, the run exits with 1 if a picture was skipped. --strict also refuses a JPEG with leftover bytes \
+      in its picture data; without it, a few such bytes are only a warning. Bytes after the end of a JPEG are always \
+      ignored.
+
+      --prune removes pictures whose photos were deleted, and pictures that the recipe no longer produces. It asks \
+      for confirmation, unless --yes is given. It keeps pictures that were modified, and pictures of photos that \
+      were excluded or not given.
+
+      A list of photos can come from another program:
+
+        find photos -print0 | packshot run shop.yaml -0 --files-from - -o shop
+
+      \(InputArguments.patterns)
+
+      \(ProductArguments.help)
       """)
 
   @Argument(help: .recipe, completion: .recipes) var recipe: String

@@ -4,7 +4,7 @@ import PackshotKit
 struct RunsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "runs",
-    abstract: "Lists and shows the runs that made pictures.",
+    abstract: "List the runs that rendered pictures.",
     discussion: """
       EXAMPLE
         packshot runs list --limit 5 --catalog shop/catalog.sqlite
@@ -16,7 +16,7 @@ extension Catalog.Run: CatalogRecord {
   typealias Choice = AnyRecord
 
   static let words = RecordWords(
-    command: "runs", one: "run", naming: "Its id, or the first digits of it.", example: "0195a1b2",
+    command: "runs", one: "run", naming: "An id, or the first digits of an id.", example: "0195a1b2",
     assignment: "", condition: "failed>0")
 
   static let columns: [Column<Catalog.Run>] = [

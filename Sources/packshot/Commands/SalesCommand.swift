@@ -5,7 +5,7 @@ import PackshotKit
 struct SalesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sales",
-    abstract: "Records sales, and lists what was sold to whom.",
+    abstract: "List, record, edit and remove sales.",
     discussion: """
       EXAMPLE
         packshot sales record Ben MUG-001 2
@@ -19,7 +19,7 @@ struct SalesCommand: ParsableCommand {
   struct RecordSale: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "record",
-      abstract: "Records a sale to a customer and takes the goods out of stock.",
+      abstract: "Record a sale to a customer and reduce the stock.",
       discussion: """
         EXAMPLE
           packshot sales record Ben MUG-001 2 --price 9.90 --at 2025-03-01
@@ -28,7 +28,7 @@ struct SalesCommand: ParsableCommand {
     @OptionGroup var catalog: CatalogOption
     @Argument(help: ArgumentHelp(Catalog.Customer.words.naming)) var customer: String
     @Argument(help: ArgumentHelp(Catalog.Product.words.naming)) var product: String
-    @Argument(help: ArgumentHelp("How many.", valueName: "number")) var quantity: Int32 = 1
+    @Argument(help: ArgumentHelp("Number of items.", valueName: "number")) var quantity: Int32 = 1
     @OptionGroup var terms: SaleTerms
     @Flag(help: "Print the sale as one JSON object.") var json = false
 
@@ -47,8 +47,8 @@ extension Catalog.Sale: CatalogRecord {
   typealias Choice = SaleChoice
 
   static let words = RecordWords(
-    command: "sales", one: "sale", naming: "Its id, or the first digits of it.", example: "0195a1b2",
-    assignment: "quantity=3", condition: "unitPrice>100", removal: "Removes a sale and puts its goods back in stock.")
+    command: "sales", one: "sale", naming: "An id, or the first digits of an id.", example: "0195a1b2",
+    assignment: "quantity=3", condition: "unitPrice>100", removal: "Remove a sale and put its goods back in stock.")
 
   static let columns: [Column<Catalog.Sale>] = [
     Column("SOLD") { $0.soldAt.displayText },
@@ -90,8 +90,8 @@ extension Catalog.Sale: CatalogRecord {
 
 /// Options that narrow a list of sales.
 struct SaleChoice: RecordChoice {
-  @Option(help: ArgumentHelp("Only those to this customer.", valueName: "name")) var customer: String?
-  @Option(help: ArgumentHelp("Only those of this product.", valueName: "name")) var product: String?
+  @Option(help: ArgumentHelp("Only sales to this customer.", valueName: "name")) var customer: String?
+  @Option(help: ArgumentHelp("Only sales of this product.", valueName: "name")) var product: String?
 
   func conditions(in catalog: Catalog) throws -> [Condition] {
     var all: [Condition] = []

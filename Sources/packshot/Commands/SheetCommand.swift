@@ -6,15 +6,15 @@ import PixelCore
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Makes a contact sheet: pictures of folders in rows on one picture.",
+    abstract: "Make a contact sheet of pictures.",
     discussion: """
-      A picture that cannot be read leaves its place empty, with a warning, and the command ends with 1. Names are sorted as \
-      people sort them: spin_2 before spin_10. A ? stands for each letter of a caption that the font does not have, and a \
-      warning lists those letters.
-
       EXAMPLE
         packshot sheet shop --output shop/contact-sheet.png
-        packshot sheet shop --output sheet.jpg --captions name --order newest --background white --gap 24
+        packshot sheet shop --output sheet.jpg --captions name --order newest
+
+      If a picture cannot be read, its place stays empty, a warning is printed, and the command exits with 1. \
+      Numbers in names are sorted by value: spin_2 before spin_10. A character that the caption's font does not have \
+      is printed as ?, with a warning.
       """)
 
   @Argument(help: "Pictures and folders of pictures.", completion: .photos) var inputs: [String]
@@ -25,14 +25,14 @@ struct SheetCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Pictures per row.", valueName: "number")) var columns = 6
   @Option(help: ArgumentHelp("The width and height of each picture, in pixels.", valueName: "pixels")) var size = 240
   @Option(help: ArgumentHelp("Pixels between pictures and around them.", valueName: "pixels")) var gap = 12
-  @Option(help: ArgumentHelp("The colour behind the pictures: white, #eeeeec and the like.", valueName: "colour"))
+  @Option(help: ArgumentHelp("The background colour, such as white or #eeeeec.", valueName: "colour"))
   var background: Color?
-  @Option(help: "What is written under each picture; without it nothing is.") var captions: ContactSheetStyle.Caption?
-  @Option(help: "As the pictures are given, by file name, or what was changed last first.")
+  @Option(help: "Text under each picture (default: none).") var captions: ContactSheetStyle.Caption?
+  @Option(help: "As given, by file name, or newest change first.")
   var order = ContactSheetStyle.Order.folder
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
   @Flag(help: "Print what was written as one JSON object.") var json = false
 
   func validate() throws { try LocalPath.check(inputs + [output]) }

@@ -5,23 +5,23 @@ import PackshotKit
 struct WearProduct: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wear",
-    abstract: "Counts that a product was worn, which takes none out of stock.",
+    abstract: "Record that a product was worn. Stock is unchanged.",
     discussion: """
-      Raises timesWorn and sets lastWorn. Wearing is no sale: stock, timesSold and
-      lastSold stay as they are, and archived products can be worn too.
-
       EXAMPLE
         packshot products wear TIE-01 --at '2025-03-08 18:30'
+
+      Increases timesWorn and sets lastWorn. Stock, timesSold and lastSold are unchanged. Archived products can be \
+      worn too.
       """)
 
   @OptionGroup var catalog: CatalogOption
   @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
   // The catalog refuses numbers below 1, with a better error message.
-  @Option(parsing: .unconditional, help: ArgumentHelp("How often it was worn.", valueName: "number"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Number of times it was worn.", valueName: "number"))
   var times: Int32 = 1
   @Option(
     name: .customLong("at"),
-    help: ArgumentHelp("When it was worn last, such as '2025-03-01 09:30' (default: now).", valueName: "moment"))
+    help: ArgumentHelp("Time of the last wearing, such as '2025-03-01 09:30' (default: now).", valueName: "moment"))
   var moment: String?
   @Flag(help: "Print the product as one JSON object.") var json = false
 

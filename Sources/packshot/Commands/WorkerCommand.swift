@@ -6,19 +6,19 @@ import PackshotKit
 struct WorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
-    abstract: "Renders photos for another program, such as Apache Spark, which sends them through a pipe.",
+    abstract: "Render photos for another program through a pipe.",
     discussion: """
-      Frames come on standard input and answers go to standard output: first a recipe, and then as many photos as there are, as \
-      bytes or as paths. Each answer has the pictures or says where they were written, and has a record of them for \
-      `packshot catalog import`. A photo that cannot be rendered is an answer that says why. Nothing else is \
-      written to standard output. “The worker protocol” in the documentation describes the frames; \
-      scripts/spark has a client in Python.
-
-      Exit status: 0 when the input ends and everything is answered; 64 if the recipe cannot be used, or another version of the \
-      protocol is asked for; 65 if something else than a frame comes; 74 if nobody reads the answers.
-
       EXAMPLE
         packshot worker --jobs 2
+
+      Reads frames from standard input and writes answers to standard output: the first frame is a recipe, and each \
+      other frame is a photo, as bytes or as a path. An answer has the pictures or their paths, and a record for \
+      `packshot catalog import`. If a photo cannot be rendered, its answer has the error. Nothing else is written to \
+      standard output. “The worker protocol” in the documentation describes the frames; scripts/spark has a client \
+      in Python.
+
+      Exits with 0 when the input ends and everything is answered, with 64 if the recipe or the protocol's version \
+      is refused, with 65 after an invalid frame, and with 74 if the answers cannot be written.
       """)
 
   @Option(
@@ -28,8 +28,8 @@ struct WorkerCommand: ParsableCommand {
   var jobs: Int?
   @Flag(help: "Refuse photos that may be damaged.") var strict = false
   @OptionGroup var colors: ColorArguments
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more") }
@@ -37,7 +37,8 @@ struct WorkerCommand: ParsableCommand {
 
   func run() throws {
     if isatty(STDIN_FILENO) == 1 {
-      throw ValidationError("standard input is a terminal; a program is to send frames through a pipe")
+      throw ValidationError(
+        "standard input is a terminal; `packshot worker` reads frames that a program sends through a pipe")
     }
     // If the reader of the answers exits, writing fails instead of raising a signal.
     signal(SIGPIPE, SIG_IGN)

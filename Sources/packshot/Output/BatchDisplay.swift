@@ -87,7 +87,7 @@ final class BatchDisplay {
     case .watching:
       bar.clear()
       isWatching = true
-      if verbosity != .quiet, !json { Console.note("watching for changes; Ctrl-C ends it") }
+      if verbosity != .quiet, !json { Console.note("watching for changes; press Ctrl-C to stop") }
     }
   }
 
@@ -116,7 +116,7 @@ final class BatchDisplay {
     skippedPictures = 0
     if verbosity == .normal || (verbosity == .quiet && isStrict), rest > 0 {
       bar.clear()
-      Console.warning("\(Self.count(rest, "more picture")) of other formats skipped; --verbose names them all")
+      Console.warning("\(Self.count(rest, "more picture")) of other formats skipped; --verbose lists them all")
     }
   }
 
@@ -128,9 +128,10 @@ final class BatchDisplay {
     let outcome =
       change.kept
       ? "\(will) kept"
-      : "\(options.isDryRun ? "would" : "will") be rendered again; --keep-engine keeps what is finished"
+      : "\(options.isDryRun ? "would" : "will") be rendered again; --keep-engine keeps them"
     Console.note(
-      "\(pictures) \(was) made by an earlier version (\(change.differences.joined(separator: ", "))) and \(outcome)")
+      "\(pictures) \(was) rendered by an earlier version (\(change.differences.joined(separator: ", "))) and \(outcome)"
+    )
   }
 
   private func show(_ report: PhotoReport) {
@@ -162,8 +163,8 @@ final class BatchDisplay {
     }
     if modifiedOrphans.count > 1 {
       Console.warning(
-        "\(modifiedOrphans.count) pictures are no longer produced by this recipe, but were modified since packshot made them, "
-          + "so they are kept; delete those that you do not need")
+        "\(modifiedOrphans.count) pictures are no longer produced by this recipe, but were modified, "
+          + "so they are kept; delete them if you don't need them")
     } else {
       modifiedOrphans.forEach(warn(ofModified:))
     }
@@ -186,8 +187,8 @@ final class BatchDisplay {
 
   private func warn(ofModified orphan: String) {
     Console.warning(
-      "\(orphan) is no longer produced by this recipe, but was modified since packshot made it, so it is kept; "
-        + "delete it yourself if you do not need it")
+      "\(orphan) is no longer produced by this recipe, but was modified, so it is kept; "
+        + "delete it if you don't need it")
   }
 
   private func show(_ orphan: Orphan) {
@@ -265,7 +266,7 @@ final class BatchDisplay {
       (summary.wouldRemove, "to be removed"), (summary.kept, "kept"),
     ].filter { $0.0 > 0 }.map { "\(Self.count($0.0, "file")) \($0.1)" }
     let bare =
-      summary.withoutOutputs == 0 ? [] : ["no output is for \(Self.count(summary.withoutOutputs, "photo"))"]
+      summary.withoutOutputs == 0 ? [] : ["no output for \(Self.count(summary.withoutOutputs, "photo"))"]
     let skippedParts = [
       (summary.skippedPictures, "picture", summary.skippedPictures == 1 ? " of another format" : " of other formats"),
       (summary.skipped - summary.skippedPictures, "other file", ""),

@@ -6,12 +6,12 @@ struct AddRecord<R: NamedRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "add",
-      abstract: "Adds a \(R.words.one) to the catalog.",
+      abstract: "Add a \(R.words.one) to the catalog.",
       discussion: """
-        The catalog is created if there is none.
-
         EXAMPLE
           packshot \(R.words.command) add \(R.words.example)
+
+        The catalog is created if there is none.
         """)
   }
 
@@ -53,7 +53,7 @@ struct RenameRecord<R: NamedRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "rename",
-      abstract: "Renames a \(R.words.one).",
+      abstract: "Rename a \(R.words.one).",
       discussion: """
         EXAMPLE
           packshot \(R.words.command) rename \(R.words.example) "Another name"

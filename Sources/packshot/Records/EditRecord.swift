@@ -6,22 +6,22 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "edit",
-      abstract: "Changes attributes of a \(R.words.one), all or none.",
+      abstract: "Change attributes of a \(R.words.one) in one edit.",
       discussion: """
-        Attributes: \(R.entity.editableNames.joined(separator: ", ")).
-
-        Leave the value empty to clear an attribute. A relationship takes names,
-        separated by commas; a name with a comma in it stands in double quotes, as
-        in '"Lamb, Sons", Ann'. `packshot catalog undo` reverts the change.
-
         EXAMPLE
           packshot \(R.words.command) edit \(R.words.example) \(R.words.assignment)
+
+        Attributes: \(R.entity.editableNames.joined(separator: ", ")).
+
+        An empty value clears an attribute. A relationship takes names, separated by commas. Put a name that \
+        contains a comma in double quotes, as in '"Lamb, Sons", Ann'. `packshot catalog undo` reverts the change.
         """)
   }
 
   @OptionGroup var catalog: CatalogOption
   @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
-  @Argument(help: ArgumentHelp("The attributes to change.", valueName: "name=value")) var assignments: [Assignment]
+  @Argument(help: ArgumentHelp("Attributes with their new values.", valueName: "name=value")) var assignments:
+    [Assignment]
   @Flag(help: "Print the changed record as one JSON object.") var json = false
 
   func run() throws {

@@ -6,36 +6,35 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "list",
-      abstract: "Lists the \(R.words.command) in the catalog.",
+      abstract: "List the \(R.words.command) in the catalog.",
       discussion: """
-        A condition compares a value with = != < <= > or >=. In text, ~ finds a part,
-        ^= the beginning and $= the end, ignoring case and accents. = ignores the
-        case of names, SKUs and currencies. With nothing after it, = finds records
-        that have no value.
+        EXAMPLE
+          packshot \(R.words.command) list --limit 20 --where '\(R.words.condition)'
 
-        AND, OR, NOT and parentheses combine comparisons; if --where is given more
-        than once, all conditions must hold. Put a value that contains one of these
-        in "quotes".
+        A condition compares an attribute with a value: = != < <= > >=. In text, ~ finds a part, ^= the beginning \
+        and $= the end, ignoring case and accents. = ignores the case of names, SKUs and currencies. `note=` matches \
+        records without a note.
 
-        A date may be a year, a month or a day: soldAt~2025-06 is in that month, and
-        soldAt<=2025-06-30 is up to the end of that day. A relationship is compared
-        with the SKU, name or id of the related record (product=MUG-001; customer=
-        for none), and a to-many relationship also with their number (photos>3).
+        AND, OR, NOT and parentheses combine comparisons. If --where is repeated, all conditions must match. Put \
+        values that contain one of these words or a parenthesis in "quotes".
 
-        A key path names an attribute of a related record: customer.name~ada. If
-        there are several, one that matches is enough (sales.quantity>2), and !=
-        finds records with none that is equal. A condition in parentheses after a
-        to-many relationship narrows what is counted. --sort takes key paths too.
+        Names: \(R.conditionNames)
+
+        DETAILS
+
+        A date can be a year, a month or a day: soldAt~2025-06 matches that month, and soldAt<=2025-06-30 includes \
+        all of that day. A relationship is compared with the SKU, name or id of the related record: product=MUG-001, \
+        or customer= for none. A to-many relationship can also be compared with a number of records, such as \
+        photos>3.
+
+        A key path names an attribute of a related record: customer.name~ada. For a to-many relationship, one match \
+        is enough (sales.quantity>2), and != matches if no related record is equal. A condition in parentheses after \
+        a to-many relationship limits which records are counted. --sort takes key paths too.
 
           sku IN (MUG-01, MUG-02)
           price BETWEEN 10 AND 20        both included
           makers.name^=blue
           sales(quantity>1)>=3           three sales or more, of two or more each
-
-        Names: \(R.conditionNames)
-
-        EXAMPLE
-          packshot \(R.words.command) list --limit 20 --where '\(R.words.condition)'
         """)
   }
 

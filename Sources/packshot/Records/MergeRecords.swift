@@ -6,19 +6,19 @@ struct MergeRecords<R: NamedRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "merge",
-      abstract: "Merges a \(R.words.one) into another.",
+      abstract: "Merge a \(R.words.one) into another.",
       discussion: """
-        The products of the first go to the second, and the first is removed. `packshot catalog undo` brings it back.
-
         EXAMPLE
           packshot \(R.words.command) merge "\(R.words.example) (old)" \(R.words.example)
+
+        Moves the products of the first to the second, and removes the first. `packshot catalog undo` reverts it.
         """)
   }
 
   @OptionGroup var catalog: CatalogOption
-  @Argument(help: ArgumentHelp("The one that goes: its name or id.", valueName: "from")) var query: String
-  @Argument(help: ArgumentHelp("The one that stays.", valueName: "into")) var other: String
-  @Flag(help: "Print the one that stays as one JSON object.") var json = false
+  @Argument(help: ArgumentHelp("Name or id of the \(R.words.one) to remove.", valueName: "from")) var query: String
+  @Argument(help: ArgumentHelp("Name or id of the \(R.words.one) to keep.", valueName: "into")) var other: String
+  @Flag(help: "Print the kept record as one JSON object.") var json = false
 
   func run() throws {
     let catalog = try catalog.open()

@@ -18,6 +18,6 @@ struct NoPreview: RecordPreview {
 /// Of kinds of records that have pictures.
 struct PicturePreview: RecordPreview {
   @Flag(help: "Show the picture in the terminal.") var preview = false
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
 }

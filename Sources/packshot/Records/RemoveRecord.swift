@@ -7,14 +7,13 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "remove",
-      abstract: R.words.removal ?? "Removes a \(R.words.one) from the catalog, but no files.",
+      abstract: R.words.removal ?? "Remove a \(R.words.one) from the catalog. Files are kept.",
       discussion: """
-        Asks first, and lists what would be removed along with it, unless --yes is
-        given. Without a terminal, --yes is required. `packshot catalog undo` brings
-        everything back.
-
         EXAMPLE
           packshot \(R.words.command) remove \(R.words.example)
+
+        Lists what would be removed, and asks for confirmation. Without a terminal, --yes is required. `packshot \
+        catalog undo` restores everything.
         """)
   }
 

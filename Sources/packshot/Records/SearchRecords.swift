@@ -6,19 +6,20 @@ struct SearchRecords<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "search",
-      abstract: "Finds \(R.words.command) by any part of their names.",
+      abstract: "Find \(R.words.command) by any part of their names.",
       discussion: """
-        Searches \(R.searchedNames), ignoring case and accents. \
-        Names that start with the text come first. Every word has to match.
-
         EXAMPLE
           packshot \(R.words.command) search \(R.words.example.prefix(3))
+
+        Searches \(R.searchedNames), ignoring case and accents. Every word must match. Names that start with the \
+        text come first.
         """)
   }
 
   @OptionGroup var catalog: CatalogOption
-  @Argument(help: "Letters or words to look for.") var text: [String]
-  @Option(parsing: .unconditional, help: ArgumentHelp("The most to print.", valueName: "number")) var limit = 50
+  @Argument(help: "Text to search for.") var text: [String]
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of records to print.", valueName: "number"))
+  var limit = 50
   @Flag(help: "Print one JSON object per line.") var json = false
 
   func validate() throws {

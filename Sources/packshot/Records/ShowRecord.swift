@@ -7,13 +7,13 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "show",
-      abstract: "Shows a \(R.words.one) and what is linked to it.",
+      abstract: "Show a \(R.words.one) and its related records.",
       discussion: """
-        \(R.words.preview.map { "--preview also shows \($0) in the terminal.\n\n" } ?? "")\
         EXAMPLE
           packshot \(R.words.command) show \(R.words.example)
           packshot \(R.words.command) show \(R.words.example) --attribute id\
-        \(R.words.preview == nil ? "" : "\n  packshot \(R.words.command) show \(R.words.example) --preview")
+        \(R.words.preview == nil ? "" : "\n  packshot \(R.words.command) show \(R.words.example) --preview")\
+        \(R.words.preview.map { "\n\n--preview also shows \($0) in the terminal." } ?? "")
         """)
   }
 
@@ -21,7 +21,8 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
   @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
   @Option(
     name: .customLong("attribute"),
-    help: ArgumentHelp("Print only this attribute's value; repeatable, one value per line.", valueName: "name"))
+    help: ArgumentHelp(
+      "Print only the value of this attribute. Repeatable; prints one value per line.", valueName: "name"))
   var names: [String] = []
   @OptionGroup var picture: R.Preview
   @Flag(help: "Print one JSON object.") var json = false

@@ -6,36 +6,36 @@ extension Remedy {
   var words: String {
     switch name {
     // A catalog
-    case "make-catalog": "`packshot run` or adding a record creates one, and --catalog names another"
-    case "list-history": "`packshot catalog history` lists the edits"
-    case "redo": "`packshot catalog redo` redoes what was undone last"
+    case "make-catalog": "create one with `packshot run` or by adding a record, or name another with --catalog"
+    case "list-history": "list the edits with `packshot catalog history`"
+    case "redo": "redo it with `packshot catalog redo`"
     case "allow-replacing": "--replace replaces it"
     case "copy-to-change": "`packshot catalog backup FILE` makes a copy that can be changed"
     case "open-to-write": "run `packshot catalog migrate` once, or any command that writes"
-    case "verify": "keep older backups, and see what `packshot catalog verify` says"
+    case "verify": "keep older backups, and run `packshot catalog verify`"
     case "add-to-value" where self["entity"] == "Product" && self["attribute"] == "quantity":
       "`packshot products stock SKU \(self["value"])` adds to it"
-    case "forget-again": "run the same command again when no other process uses it"
+    case "forget-again": "run the command again when no other process uses the catalog"
     case "put-back-or-make-anew":
-      "put \(self["path"]) back, render it anew with `packshot run --overwrite`, or remove it with `packshot photos remove`"
+      "restore \(self["path"]), render it again with `packshot run --overwrite`, or remove it with `packshot photos remove`"
     case "collect-garbage": "`packshot catalog gc` removes it"
     // Imports and exports
-    case "give-format": "give its format with --format"
+    case "give-format": "set the format with --format"
     case "give-entity": "give --entity with one of \(self["known"])"
     case "give-encoding": "or, if it is Windows-1252, as Excel saves CSV, give --encoding windows-1252"
-    case "give-entity-or-folder": "name it with --entity, or give a folder to export them all"
+    case "give-entity-or-folder": "name it with --entity, or give a folder to export all kinds"
     case "allow-overwriting": "--overwrite replaces it"
-    case "declare-decimal": "or declare with --decimal comma or --decimal point how the file writes numbers"
+    case "declare-decimal": "or give the decimal separator with --decimal comma or --decimal point"
     case "continue-or-undo":
-      "what remains is the newest edit in `packshot catalog history`, “\(self["label"])”. "
-        + "Importing the same file again continues it; `packshot catalog undo` undoes it once nothing is in the way"
+      "the remaining rows are the newest edit in `packshot catalog history`, “\(self["label"])”. "
+        + "Import the same file again to continue, or run `packshot catalog undo`"
     // The shop
     case "add-stock": "`packshot products stock \(self["sku"]) +N` adds stock"
     case "restore-product": "`packshot products restore \(self["sku"])` puts it back on sale"
     case "archive-product": "archive it instead, which keeps them: `packshot products archive SKU`"
     case "remove-pictures-too": "--with-pictures removes their records too"
     case "leave-photo-out":
-      "leave the photo out, and then `packshot photos edit \(self["path"]) product=\(self["sku"])` moves it"
+      "add the product without the photo, and then run `packshot photos edit \(self["path"]) product=\(self["sku"])`"
     // Runs
     case "raise-limit": "\(SettingName(self["limit"]).option) raises it"
     case "read-without-sandbox": "--no-sandbox reads them in this process"
@@ -46,24 +46,24 @@ extension Remedy {
     case "leave-out": "--exclude leaves them out"
     case "run-for-all": "run without --changed-products to render them"
     case "tell-names-apart": suggestion.replacing("leave one of the photos out", with: "leave one out with --exclude")
-    case "give-common-folder": "give the folder that holds both, or leave one out with --exclude"
+    case "give-common-folder": "give the folder that contains both, or leave one out with --exclude"
     case "give-as-input": "to render it, give it without --files-from"
     case "leave-out-old-sheet": "use --exclude if it is an older sheet"
     case "allow-more-watches":
-      "sysctl fs.inotify.max_user_instances raises the limit; otherwise leave --watch out"
+      "raise the limit with sysctl fs.inotify.max_user_instances, or run without --watch"
     case "import-shards": "run without --shard, after the shards' catalogs were imported"
     case "separate-folders": "use a separate output folder for each recipe, or replace it with --overwrite"
     case "confirm": "--yes confirms it"
     // Golden pictures
     case "leave-out-digits": "the digits after @ are for `packshot golden approve`"
-    case "use-digits": "@ is followed by the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
+    case "use-digits": "after @, give the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
     case "add-case": "`packshot golden new \(shellWord(self["suite"])) NAME --recipe RECIPE --input PHOTO` adds one"
     case "write-results": "`packshot golden check SUITE --output FOLDER` writes it, unless it is stopped"
     case "approve-or-name-another":
-      "`packshot golden approve` takes what it renders now, or give the new case another name"
+      "approve its current picture with `packshot golden approve`, or choose another name"
     case "render-and-replace": "render it again with --overwrite"
-    case "relink": "`packshot photos relink` tells the catalog where a photo was moved to"
-    case "render-again-or-ask-why": "render it again, or look at `packshot run --dry-run --verbose`"
+    case "relink": "if it was moved, update its path with `packshot photos relink`"
+    case "render-again-or-ask-why": "render it again, or run `packshot run --dry-run --verbose` to see what changed"
     case "name-recipe-folder": "name the recipe's folder with --recipe-files"
     default: suggestion
     }

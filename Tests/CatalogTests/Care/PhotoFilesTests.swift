@@ -34,7 +34,7 @@ import Testing
   @Test func `A photo whose file was deleted, cut or written over is found`() throws {
     let id = try catalog.photos()[0].id.text
     try write("ab")
-    #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: it has 2 bytes, but 3 are on record"])
+    #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: it has 2 bytes, but the catalog records 3"])
     try write("abd")
     #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: its content has changed"])
     try FileManager.default.removeItem(atPath: folder.path("mug.jpg"))

@@ -269,7 +269,7 @@ extension Catalog {
       #expect(
         problems(text + "\n", .csv, "Product")
           == [
-            "list.csv:2: Product.price is “1.500”; it can be 1.5 or 1500; write the one that is meant; or declare the file's decimal separator"
+            "list.csv:2: Product.price is “1.500”; it can be 1.5 or 1500; write the one you mean; or declare the file's decimal separator"
           ])
     }
     #expect(
@@ -413,7 +413,7 @@ extension Catalog {
     let text = #"{"entity":"Product","sku":"M-1","makers":[]}"# + "\n" + #"{"entity":"Maker","name":"Bob"}"#
     #expect(
       problems(text) == [
-        "list.json:1: record 1 (M-1): Product “Mug” would be left without makers; it needs at least one, so give it another first"
+        "list.json:1: record 1 (M-1): Product “Mug” would be left without makers; it needs at least one, so add another first"
       ])
     let summary = try catalog.load(text, keepGoing: true)
     #expect((summary.inserted, summary.failed) == (1, 1))

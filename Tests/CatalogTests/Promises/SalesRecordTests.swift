@@ -100,8 +100,8 @@ import Testing
   @Test func `What was sold is not set to less than the sales on record`() throws {
     let sale = try catalog.sell(mug.id, 3)
     for (name, text, rule) in [
-      ("timesSold", "2", "its sales on record make it 3"),
-      ("lastSold", "2020-01-01T00:00:00Z", "its sales on record make it \(AttributeValue.date(sale.soldAt))"),
+      ("timesSold", "2", "its recorded sales add up to 3"),
+      ("lastSold", "2020-01-01T00:00:00Z", "its recorded sales add up to \(AttributeValue.date(sale.soldAt))"),
     ] {
       let error = try #require(throws: StoreError.self) {
         try catalog.set(Catalog.Product.self, mug.id, [Assignment(name, text)])

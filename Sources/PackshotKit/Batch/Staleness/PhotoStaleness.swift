@@ -57,7 +57,7 @@ struct PhotoStaleness {
     let more = claim.others.count > 1 ? " and \(claim.others.count - 1) more" : ""
     return [
       Warning(
-        "taken for \(claim.path), which is gone; other missing photos on record have the same content: \(other)\(more)",
+        "treated as \(claim.path), which is missing; other missing photos have the same content: \(other)\(more)",
         kind: "renamed or moved photo followed", reason: "other missing photos on record have the same content")
     ]
   }

@@ -5,19 +5,18 @@ import PackshotKit
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copies the catalog, even while it is in use.",
+    abstract: "Copy the catalog, even while it is in use.",
     discussion: """
-      Large data in the folder beside the catalog is copied too, to a folder beside
-      the copy. The shop's pictures are not copied. The folder of the copy has to
-      exist, so that a backup disk that is not mounted is noticed.
-
       EXAMPLE
         packshot catalog backup monday.sqlite
+
+      Also copies the large data in the folder beside the catalog, to a folder beside the copy. Pictures are not \
+      copied. The folder of the copy must exist, so that an unmounted backup disk is noticed.
       """)
 
   @OptionGroup var catalog: CatalogOption
   @Flag(help: "Replace an existing file.") var replace = false
-  @Flag(help: "Print where the copy is as one JSON object.") var json = false
+  @Flag(help: "Print the copy's path as one JSON object.") var json = false
   @Argument(help: "The file to write the copy to.", completion: .catalogs) var file: String
 
   func validate() throws { try LocalPath.check(file) }
@@ -33,13 +32,13 @@ struct Backup: ParsableCommand {
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Upgrades a catalog made by an older packshot.",
+    abstract: "Upgrade a catalog made by an older packshot.",
     discussion: """
-      Every command does this when it opens an older catalog. The file as it was is
-      kept beside it.
-
       EXAMPLE
         packshot catalog migrate
+
+      Every command that opens an older catalog to write does this. A copy of the old file is kept beside the \
+      catalog.
       """)
 
   @OptionGroup var catalog: CatalogOption
@@ -62,7 +61,7 @@ struct Migrate: ParsableCommand {
 struct CollectGarbage: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gc",
-    abstract: "Removes stored data that no record and no undo needs.",
+    abstract: "Remove stored data that no record or undo needs.",
     discussion: """
       EXAMPLE
         packshot catalog gc

@@ -3,7 +3,7 @@ import ArgumentParser
 struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
-    abstract: "Looks after the catalog: history, checks, backups, import, export.",
+    abstract: "Undo edits, and check, back up or import catalogs.",
     discussion: """
       EXAMPLE
         packshot catalog undo

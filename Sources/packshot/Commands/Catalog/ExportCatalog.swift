@@ -6,34 +6,31 @@ import PackshotKit
 struct ExportCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes the catalog's records as JSON or CSV.",
+    abstract: "Export the catalog's records as JSON or CSV.",
     discussion: """
-      JSON is one file with one record per line. CSV is a folder with one file per \
-      kind of record or, if the name ends in .csv, one file with one kind. \
-      `catalog import` reads both back. With - the export goes to standard output; as \
-      CSV that has to be one kind of record. Times in files are in UTC.
-
-      --for spreadsheet writes CSV to be opened by people: texts that a spreadsheet would \
-      run as formulas (they begin with =, +, -, @, a tab or a line break) get an apostrophe \
-      before them, times are local, and a byte order mark says that the text is UTF-8. \
-      `catalog import` takes the apostrophes away. With --decimal comma, numbers have a \
-      decimal comma and fields are separated by semicolons, as spreadsheets in many \
-      countries expect.
-
       EXAMPLE
         packshot catalog export shop.json
         packshot catalog export products.csv --entity products
         packshot catalog export lists --for spreadsheet --decimal comma
+
+      JSON is one file with one record per line. CSV is a folder with one file per kind of record or, if the name \
+      ends in .csv, one file with one kind. `catalog import` reads both. - writes to standard output; for CSV, \
+      --entity must then select one kind of record. Times are in UTC.
+
+      --for spreadsheet writes CSV for people. Texts that a spreadsheet would run as formulas, because they begin \
+      with =, +, -, @, a tab or a line break, get an apostrophe in front; `catalog import` removes it. Times are \
+      local, and the file begins with a byte order mark. With --decimal comma, numbers have a decimal comma and \
+      fields are separated by semicolons, as many spreadsheets expect.
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(help: "json or csv (default: by the file's extension; csv for a folder).")
+  @Option(help: "The format (default: by the file's extension; csv for a folder).")
   var format: ExchangeFormat?
   @Option(help: ArgumentHelp("Only records of this kind; repeatable.", valueName: "kind"))
   var entity: [String] = []
   @Option(name: .customLong("for"), help: "spreadsheet: CSV without formulas, in local time.")
   var purpose: ExportPurpose?
-  @Option(help: "Of --for spreadsheet: point or comma (default: point).")
+  @Option(help: "Decimal separator for --for spreadsheet (default: point).")
   var decimal: DecimalSeparator?
   @Flag(help: "Replace existing files.") var overwrite = false
   @Flag(help: "Print what was written as one JSON object.") var json = false
@@ -43,9 +40,11 @@ struct ExportCatalog: ParsableCommand {
     try LocalPath.check(path)
     if decimal != nil, purpose == nil { throw ValidationError("--decimal is for --for spreadsheet") }
     if purpose != nil, (format ?? ExchangeFormat(path: path)) == .json {
-      throw ValidationError("--for spreadsheet writes CSV, and \(format == .json ? "--format" : path) says JSON")
+      throw ValidationError("--for spreadsheet writes CSV, but \(format == .json ? "--format" : path) selects JSON")
     }
-    if path == "-", json { throw ValidationError("--json has no place beside an export to standard output") }
+    if path == "-", json {
+      throw ValidationError("--json cannot be used with -, because both write to standard output")
+    }
     if path == "-", format == .csv || purpose != nil, entity.count != 1 {
       throw ValidationError("CSV on standard output holds one kind of record; name it with --entity")
     }

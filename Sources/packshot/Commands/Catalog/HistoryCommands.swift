@@ -5,22 +5,22 @@ import PackshotKit
 struct ListHistory: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Lists edits, newest first, with what they changed.",
+    abstract: "List edits and their changes, newest first.",
     discussion: """
-      A number shows that edit alone, with the old and new value of everything it changed; --changes shows them of all that \
-      are listed.
-
-      The history keeps the last 1000 edits and 64 MiB of changes. A larger edit, such as a large import, is kept until \
-      later edits add up to that size.
-
       EXAMPLE
         packshot catalog history --limit 10 --changes
         packshot catalog history 12 --json
+
+      With a number, shows that edit with all old and new values. --changes shows the values of all listed edits.
+
+      The history keeps the last 1000 edits and 64 MiB of changes. A larger edit, such as a large import, is kept \
+      until later edits add up to that size.
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(parsing: .unconditional, help: ArgumentHelp("The most to print.", valueName: "number")) var limit: Int?
-  @Flag(help: "Print old and new values, too.") var changes = false
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of edits to print.", valueName: "number"))
+  var limit: Int?
+  @Flag(help: "Also print old and new values.") var changes = false
   @Flag(help: "Print one JSON object per line.") var json = false
   @Argument(help: ArgumentHelp("The edit's number.", valueName: "number")) var number: Int64?
 
@@ -61,8 +61,8 @@ struct ListHistory: ParsableCommand {
     if limit == nil, number == nil, let oldest = entries.last?.id, oldest > 1 {
       let limits = HistoryLimits()
       Console.note(
-        "edits before \(oldest) are not kept any more: the history has at most \(limits.groups) edits and "
-          + "\(limits.bytes >> 20) MiB of changes, and none that had something in it that was forgotten")
+        "edits before \(oldest) were deleted: the history keeps at most \(limits.groups) edits and "
+          + "\(limits.bytes >> 20) MiB of changes, and no edits of erased customers")
     }
   }
 }
@@ -71,13 +71,13 @@ struct ListHistory: ParsableCommand {
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Undoes the last edit, or a given one.",
+    abstract: "Undo the last edit, or a given one.",
     discussion: """
-      Rendered pictures are not affected. If undoing would overwrite later changes, \
-      nothing is undone, and the message names them.
-
       EXAMPLE
         packshot catalog undo
+
+      Rendered pictures are unchanged. If later edits changed the same values, nothing is undone, and the error \
+      names these edits.
       """)
 
   @OptionGroup var catalog: CatalogOption
@@ -91,7 +91,7 @@ struct Undo: ParsableCommand {
 struct Redo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
-    abstract: "Redoes the edit that was undone last.",
+    abstract: "Redo the last undone edit.",
     discussion: """
       EXAMPLE
         packshot catalog redo

@@ -32,7 +32,7 @@ extension ImportCatalog {
         "\(values) of existing records \(verb) corrected to what the file says: \(told.joined(separator: "; "))\(rest)")
     )
     Console.note(
-      "if the file is older than the last sales, \(isTrial ? "" : "take this back with `packshot catalog undo` and ")"
+      "if the file is older than the last sales, \(isTrial ? "" : "undo this with `packshot catalog undo` and ")"
         + "leave the \(columns(corrections)) out of it")
   }
 

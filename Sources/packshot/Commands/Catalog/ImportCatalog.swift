@@ -6,73 +6,74 @@ import PackshotKit
 struct ImportCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Imports records from JSON or CSV, or those of shards and workers.",
+    abstract: "Import records from JSON, CSV or other catalogs.",
     discussion: """
-      Files may be JSON, CSV, other catalogs, such as those that `packshot run --shard` keeps, or records of \
-      `packshot worker`.
-
-      Existing records are updated, and others are added. Records are matched by id, \
-      or by a unique value: products by SKU or name, makers and collections by name. \
-      Customers and sales are matched by id, unless --key names what tells them apart, such as email: a row \
-      without either that equals an existing record is refused, because it has probably been imported before. \
-      --allow-repeats adds it again. With --update-only, rows about records that are not in the catalog are passed over.
-
-      A column such as product.sku or customer.email, which exports have beside ids, names the record if there is no column \
-      product or customer. If a row has both and they disagree, it is refused. With -, the records come from standard input.
-
-      An empty cell removes the value that an existing record has, and is refused if the record must have one; a new record \
-      takes the default. What a file has no column for stays as it is. Empty rows and columns are ignored.
-
-      CSV may begin with a line such as sep=; that names the separator. Files that begin with a byte order mark are read as \
-      UTF-8 or UTF-16, others as UTF-8 unless --encoding says otherwise: windows-1252 is how Excel saves CSV.
-
-      An import is one edit, which can be undone. Invalid rows are reported by line \
-      number, and nothing is imported unless --keep-going imports the rest. After a \
-      malformed row, reading continues with the next line of CSV or the next object \
-      of JSON; such rows are counted as “not read”. A CSV file holds the kind of \
-      record that it is named after, unless --entity names another. Its first line \
-      names the columns, ignoring case. A time without a zone is local.
-
-      A number such as 1299.00 or 12,50 is read as it is. One with groups or a currency, such as 1.299,00 €, is \
-      read only with --decimal, and so is 1.500, which can be 1.5 or 1500.
-
-      A large file is first checked on a copy and then imported in parts, so that \
-      others can go on selling; they see the parts that are done. If the import is \
-      interrupted, the next command that writes to the catalog undoes it, except for \
-      records that were sold or changed by then and what those need: `catalog history` \
-      has these as an edit “(stopped)”. Until then, commands that read warn that the \
-      imported rows are visible.
-
-      Of another catalog, what runs recorded is imported: photos, their pictures, products, recipes, runs and failures; and \
-      so it is of a worker's records. Of two records of one file the later one is kept, so all of these can be imported in \
-      any order, and again. This cannot be undone, and is not an edit.
-
       EXAMPLE
-        packshot catalog import --catalog shop/catalog.sqlite shop/catalog-*-of-8.sqlite
         packshot catalog import shop.json
-        packshot catalog import spring-prices.csv --entity products --update-only --dry-run
-        packshot catalog import prices-from-excel.csv --entity products --decimal comma
+        packshot catalog import prices.csv --entity products --update-only --dry-run
+        packshot catalog import excel.csv --entity products --decimal comma
         packshot catalog import - --entity customers --key email < customers.csv
+        packshot catalog import catalog-0-of-2.sqlite catalog-1-of-2.sqlite
+
+      Updates existing records and adds the others, as one edit that can be undone. Invalid rows are reported by \
+      line number. Nothing is imported if a row is invalid, unless --keep-going is given.
+
+      DETAILS
+
+      Files can be JSON, CSV, other catalogs, such as those of `packshot run --shard`, or records of `packshot \
+      worker`.
+
+      Records are matched by id or by a unique value: products by SKU or name, makers and collections by name. \
+      Customers and sales are matched by id, unless --key names other attributes, such as email. A row without an id \
+      that equals an existing record is refused, because it has probably been imported before; --allow-repeats adds \
+      it again. --update-only skips rows about records that are not in the catalog.
+
+      A CSV file holds the kind of record that it is named after, unless --entity names another. Its first line \
+      names the columns, ignoring case. A column such as product.sku or customer.email names the related record if \
+      there is no column product or customer. If a row has both and they disagree, the row is refused.
+
+      An empty cell removes the value of an existing record, and is refused if the record must have one. A new \
+      record gets the default. Attributes without a column are unchanged. Empty rows and columns are ignored.
+
+      CSV can begin with a line such as sep=; that names the separator. Files that begin with a byte order mark are \
+      read as UTF-8 or UTF-16. Other files are read as UTF-8, unless --encoding names another encoding, such as \
+      windows-1252 for CSV from Excel.
+
+      After a malformed row, reading continues with the next line of CSV or the next object of JSON. Such rows are \
+      counted as “not read”. Times without a time zone are read as local time.
+
+      Numbers such as 1299.00 and 12,50 need no option. A number with groups or a currency, such as 1.299,00 €, \
+      needs --decimal, and so does 1.500, which can mean 1.5 or 1500.
+
+      A large file is first checked on a copy and then imported in parts, so that other processes can still sell. \
+      They see the parts that are done. If the import is interrupted, the next command that writes to the catalog \
+      undoes it. Records that were sold or changed in the meantime are kept, with the records they need: `catalog \
+      history` lists them as an edit “(stopped)”. Until then, commands that read warn that the imported rows are \
+      visible.
+
+      From another catalog or a worker's records, what runs recorded is imported: photos, their pictures, products, \
+      recipes, runs and failures. If two records are about the same file, the later one is kept, so the order of the \
+      imports does not matter and they can be repeated. Such an import is not an edit and cannot be undone.
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(help: "json or csv, if the file's extension does not say.") var format: ExchangeFormat?
-  @Option(help: "The file's decimal separator: point for 1,299.00, comma for 1.299,00.")
+  @Option(help: "The format (default: by the file's extension).") var format: ExchangeFormat?
+  @Option(help: "Decimal separator: point for 1,299.00, comma for 1.299,00.")
   var decimal: DecimalSeparator?
   @Option(
     help: ArgumentHelp(
-      "The encoding of files without a byte order mark, such as windows-1252 (default: utf-8).",
+      "Encoding of files without a byte order mark, such as CSV from Excel (default: utf-8).",
       valueName: "name"))
   var encoding: TextEncoding?
-  @Option(help: ArgumentHelp("The kind of record that the rows hold.", valueName: "kind")) var entity: String?
+  @Option(help: ArgumentHelp("The kind of record in the file.", valueName: "kind")) var entity: String?
   @Option(
     help: ArgumentHelp(
-      "Attributes that tell records apart, such as email; several with commas between.", valueName: "names"))
+      "Attributes that identify a record, separated by commas, such as email.", valueName: "names"))
   var key: String?
-  @Flag(help: "Pass over rows about records that the catalog does not have.") var updateOnly = false
-  @Flag(help: "Skip rows with errors and import the rest.") var keepGoing = false
-  @Flag(help: "Add rows without an id even where the catalog has the same already.") var allowRepeats = false
-  @Flag(help: "Change nothing; print what each row would change.") var dryRun = false
+  @Flag(help: "Skip rows about records that are not in the catalog.") var updateOnly = false
+  @Flag(help: "Skip invalid rows and import the rest.") var keepGoing = false
+  @Flag(help: "Add rows without an id even if the catalog has an equal record.") var allowRepeats = false
+  @Flag(help: "Print what each row would change, without changing it.") var dryRun = false
   @Flag(help: "Print the result as one JSON object.") var json = false
   @Argument(help: "Files, folders of CSV files, or catalogs; - is standard input.", completion: .file()) var files:
     [String]

@@ -35,7 +35,7 @@ extension ImportCatalog {
   private func checkCatalogs() throws {
     if let other = files.first(where: { !Self.isOfRuns($0) }) {
       throw ValidationError(
-        "\(Console.printable(other)) is no catalog and no file of records, and other files are; it has to be imported by itself"
+        "\(Console.printable(other)) is not a catalog or a file of records, unlike the other files; import it separately"
       )
     }
     if dryRun || entity != nil || encoding != nil || format != nil || decimal != nil || keepGoing || allowRepeats

@@ -5,21 +5,19 @@ import PackshotKit
 struct RestoreBackup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Replaces the catalog with a backup.",
+    abstract: "Replace the catalog with a backup.",
     discussion: """
-      The backup is checked first: whether it is a packshot catalog, of a version
-      that this packshot reads, and undamaged. The old catalog stays beside the new
-      one, as catalog.sqlite.before-restore. Large data in the folder beside the
-      backup is copied too. Nothing is replaced while another process has the
-      catalog open.
-
       EXAMPLE
         packshot catalog restore monday.sqlite
+
+      First checks that the backup is an undamaged packshot catalog in a supported version. Keeps the old catalog \
+      beside the new one, as catalog.sqlite.before-restore. Also copies the large data in the folder beside the \
+      backup. Fails if another process has the catalog open.
       """)
 
   @OptionGroup var catalog: CatalogOption
   @Flag(help: "Print what was restored as one JSON object.") var json = false
-  @Argument(help: "The backup, as `packshot catalog backup` made it.", completion: .catalogs) var backup: String
+  @Argument(help: "A backup made by `packshot catalog backup`.", completion: .catalogs) var backup: String
 
   func validate() throws {
     if Environment.catalogPath(catalog.path) == Store.memory {

@@ -5,7 +5,7 @@ import PackshotKit
 struct SampleCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample",
-    abstract: "Loads a small sample shop into an empty catalog.",
+    abstract: "Load a small sample shop into an empty catalog.",
     discussion: """
       Among its products are seven bow ties, one of each colour of the rainbow, with photos that are stored in the catalog.
 

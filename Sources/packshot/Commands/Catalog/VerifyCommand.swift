@@ -5,28 +5,24 @@ import PackshotKit
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Checks the catalog for damage and inconsistencies.",
+    abstract: "Check the catalog for damage and inconsistencies.",
     discussion: """
-      It checks the file, every value against its rule, every relationship, stock
-      against its ledger, and stored data against its hash; with --files also the
-      pictures on record, which it reads whole. It ends with 1 where it finds
-      anything but what only takes space, and with 66 where the file is cut short or
-      so damaged that it cannot be read as a catalog; a backup is what helps then.
-
-      --repair says what it would do about each problem, and asks before it does it:
-      what follows from records, such as stock from its ledger, is recalculated, and
-      links to records that are not there are taken away. It ends with 1 where
-      problems are left. `packshot catalog undo` does not take a repair back; the
-      catalog as it was is kept beside it first, as catalog.sqlite.before-repair.
-
       EXAMPLE
         packshot catalog verify --files
         packshot catalog verify --repair --dry-run
+
+      Checks the file, every value against its rule, every relationship, stock against its ledger, and stored data \
+      against its hash. With --files, also reads the recorded pictures. Exits with 1 if it finds a problem, apart \
+      from wasted space. Exits with 66 if the file is too damaged to be read as a catalog; restore a backup then.
+
+      --repair lists the repair of each problem, and asks for confirmation. It recalculates derived values, such as \
+      stock, and removes links to missing records. It first copies the catalog to catalog.sqlite.before-repair, \
+      because `packshot catalog undo` cannot undo a repair. Exits with 1 if problems remain.
       """)
 
   @OptionGroup var catalog: CatalogOption
   @Flag(help: "Also check the picture files.") var files = false
-  @Flag(help: "Repair what can be repaired.") var repair = false
+  @Flag(help: "Repair the problems that can be repaired.") var repair = false
   @Flag(name: [.short, .long], help: "Show what --repair would do without doing it.") var dryRun = false
   @OptionGroup var confirmation: Confirmation
   @Flag(help: "Print one JSON object per problem.") var json = false
@@ -63,7 +59,7 @@ struct Verify: ParsableCommand {
     let action = "repair \(count == 1 ? "this problem" : "\(count) problems")"
     try confirmation.ask(whetherTo: action, otherwise: "nothing was repaired")
     let kept = try catalog.store.repair(repairs)
-    if !json, let kept { Console.note("the catalog as it was is kept in \(Console.printable(kept))") }
+    if !json, let kept { Console.note("the old catalog is kept in \(Console.printable(kept))") }
     let left = try catalog.verify(checkingFiles: files)
     let harm = left.filter { !$0.isNote }
     if !json, !harm.isEmpty { Console.note("\(harm.count) problem\(harm.count == 1 ? "" : "s") left:") }

@@ -6,36 +6,34 @@ import PackshotKit
 struct WatchList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Follows a list and prints every change, whichever process makes it.",
+    abstract: "Print changes to a list as they happen.",
     discussion: """
-      It prints one JSON object per line. Events for records are inserted, updated,
-      moved, and deleted (when a record leaves the list); for sections they are
-      sectionInserted and sectionDeleted. Each batch of changes ends with upToDate,
-      which counts what is in the list; the first one comes before any change.
-
-      A place is a section and an item in it, both counted from 0. In each batch,
-      "from" is a place in the list before the batch, and "to" a place after it. To
-      maintain a copy, first remove items from the last "from" to the first, then
-      insert items from the first "to" to the last. --where and --sort work as in
-      `products list`.
-
       EXAMPLE
         packshot catalog watch
         packshot catalog watch sales --sort -soldAt --limit 10 --initial
         packshot catalog watch products --where 'quantity<3' --sections letter
+
+      Prints one JSON object per line, also for changes by other processes. The events of records are inserted, \
+      updated, moved, and deleted (also when a record leaves the list). The events of sections are sectionInserted \
+      and sectionDeleted. Each batch of changes ends with upToDate, which counts the records in the list; the first \
+      upToDate comes before any change.
+
+      A position is a section and an index in it, both counted from 0. In each batch, "from" is a position before \
+      the batch, and "to" a position after it. To maintain a copy, first remove items from the last "from" to the \
+      first, then insert items from the first "to" to the last. --where and --sort work as in `products list`.
       """)
 
   @OptionGroup var catalog: CatalogOption
   @OptionGroup var list: ListArguments
   @Option(
-    help: ArgumentHelp("Divide the list into sections by first letter, or by an attribute.", valueName: "letter|name"))
+    help: ArgumentHelp("Divide the list by first letter or by an attribute.", valueName: "letter|name"))
   var sections: Sectioning?
-  @Flag(help: "Print the whole list first, as insertions.") var initial = false
+  @Flag(help: "First print the whole list, as insertions.") var initial = false
   @Argument(help: "The kind of record to list.") var kind = RecordKind.products
 
   func validate() throws {
     if Environment.catalogPath(catalog.path) == Store.memory {
-      throw ValidationError("a catalog in memory cannot be changed by others, so there is nothing to watch")
+      throw ValidationError("a catalog in memory cannot be changed by other processes, so there is nothing to watch")
     }
   }
 
@@ -59,7 +57,7 @@ struct WatchList: ParsableCommand {
     Self.printUpToDate(watcher)
     if Console.isTerminal {
       let words = watcher.count == 1 ? R.words.one : R.words.command
-      Console.note("watching \(watcher.count) \(words); Ctrl-C ends it")
+      Console.note("watching \(watcher.count) \(words); press Ctrl-C to stop")
     }
     try watcher.follow(while: { StandardOutput.hasReader }) { events, reader in
       try Self.print(events, of: type, in: reader)

@@ -5,25 +5,25 @@ import PackshotKit
 struct AddPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Puts photos on record as originals, without a run.",
+    abstract: "Record photos as originals, without rendering.",
     discussion: """
-      The files stay where they are. Photos on record already are brought up to date. What cannot be read is reported, the \
-      others are added, and the command ends with 1. The catalog is created if there is none.
-
-      --store keeps the bytes in the catalog as well, so that the files may go: up to 32 KiB in the database, more in files \
-      beside it. `packshot photos export --files` writes them out again. A photo that is stored stays stored.
-
       EXAMPLE
         packshot photos add photos/mug-*.jpg --product MUG-001
         packshot photos add old/tie.jpg --store
+
+      The files are not moved. Photos that are already recorded are updated. If a photo cannot be read, the others \
+      are still added, and the command exits with 1. The catalog is created if it does not exist.
+
+      --store also keeps the bytes in the catalog, so that the file can be deleted. Up to 32 KiB are kept in the \
+      database, and more in files beside it. `packshot photos export --files` writes the stored photos to files.
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(help: ArgumentHelp("The product that they show.", valueName: "name")) var product: String?
-  @Option(help: ArgumentHelp("Which view of it they show, such as front.", valueName: "text")) var view: String?
+  @Option(help: ArgumentHelp("The product in the photos.", valueName: "name")) var product: String?
+  @Option(help: ArgumentHelp("The view of the product, such as front.", valueName: "text")) var view: String?
   @Flag(help: "Keep the photos' bytes in the catalog.") var store = false
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object per photo.") var json = false
   @Argument(help: "The photos.", completion: .photos) var files: [String]
 

@@ -5,29 +5,31 @@ import PackshotKit
 struct ExportPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes a table of photos as CSV or JSON, or the photos that the catalog stores.",
+    abstract: "Write a table of photos, or the stored photos.",
     discussion: """
-      Each line has the photo's path on record and the file's whole path, the product's SKU and name, the original it was made \
-      of, and the state of the file: present, changed (another size or time), missing, stored (in the catalog), or elsewhere \
-      (in an object store). `packshot catalog verify --files` reads the files. `packshot catalog export --entity photos` \
-      writes what `catalog import` takes back.
-
-      --files writes the photos that the catalog stores into a folder, byte for byte, below it by their paths on record.
-
       EXAMPLE
         packshot photos export photos.csv
         packshot photos export --files rescued
         packshot photos export - --kind rendition --where product=MUG-001
+
+      Writes CSV or JSON. Each row has the recorded path, the absolute path, the product's SKU and name, the \
+      original it was rendered from, and the state of the file: present, changed (another size or time), missing, \
+      stored (in the catalog), or elsewhere (in an object store).
+
+      --files writes the photos stored in the catalog into a folder, by their recorded paths.
+
+      `packshot catalog verify --files` compares the content of files. `packshot catalog export --entity photos` \
+      writes a file that `catalog import` can read.
       """)
 
   @OptionGroup var catalog: CatalogOption
   @OptionGroup var choice: PhotoChoice
   @OptionGroup var list: ListArguments
-  @Option(help: "json or csv (default: by the file's extension; csv for -).") var format: ExchangeFormat?
-  @Flag(help: "Write the photos that the catalog stores, not a table.") var files = false
+  @Option(help: "The format (default: by the file's extension; csv for -).") var format: ExchangeFormat?
+  @Flag(help: "Write the photos stored in the catalog, not a table.") var files = false
   @Flag(help: "Replace existing files.") var overwrite = false
   @Flag(help: "Print what was written as one JSON object; not with -.") var json = false
-  @Argument(help: "A file, or - for standard output; with --files a folder.") var path: String = "-"
+  @Argument(help: "A file, or - for standard output. With --files, a folder.") var path: String = "-"
 
   func validate() throws {
     try LocalPath.check(path)

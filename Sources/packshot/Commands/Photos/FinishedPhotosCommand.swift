@@ -6,14 +6,14 @@ import PackshotKit
 struct FinishedPhotosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "done",
-    abstract: "Lists the photos whose pictures by a recipe are all on record and up to date.",
+    abstract: "List photos whose pictures are all up to date.",
     discussion: """
-      Only the catalog is read: neither photos nor pictures are looked at. With --json each line has the photo's \
-      path, its size in bytes, the time of its last change in nanoseconds since 1970, and its SHA-256. A program that has photos \
-      rendered on other machines leaves out those that are as listed.
-
       EXAMPLE
-        packshot photos done shop.yaml --output shop --catalog shop/catalog.sqlite --json
+        packshot photos done shop.yaml --output shop --json
+
+      Reads only the catalog, not the photos or the pictures. With --json, each line has the photo's path, its size \
+      in bytes, the time of its last change in nanoseconds since 1970, and its SHA-256. A program that has photos \
+      rendered on other machines can skip the listed ones.
       """)
 
   @Argument(help: .recipe, completion: .recipes) var recipe: String
@@ -23,10 +23,10 @@ struct FinishedPhotosCommand: ParsableCommand {
     completion: .directory)
   var output: String
   @OptionGroup var catalog: CatalogOption
-  @Flag(help: "Count pictures that are up to date except for the version that made them.") var keepEngine = false
+  @Flag(help: "Also count pictures that another packshot version rendered as up to date.") var keepEngine = false
   @OptionGroup var colors: ColorArguments
-  @OptionGroup var limits: LimitArguments
-  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
+  @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object per line.") var json = false
 
   func run() throws {

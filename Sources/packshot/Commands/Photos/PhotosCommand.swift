@@ -5,7 +5,7 @@ import Text
 struct PhotosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "photos",
-    abstract: "The pictures in the catalog: originals, renditions and sources.",
+    abstract: "List, add, move and remove recorded pictures.",
     discussion: """
       EXAMPLE
         packshot photos list --kind original --catalog shop/catalog.sqlite

@@ -5,20 +5,20 @@ import PackshotKit
 struct RelinkPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "relink",
-    abstract: "Tells the catalog where a folder or a file was moved.",
+    abstract: "Update the recorded paths of moved files.",
     discussion: """
-      Every photo on record in the old place is looked for in the new one, and its file is read. If its content is the one on \
-      record, the record follows; if not, it stays as it is, the photo is listed, and the command ends with 1.
-
       EXAMPLE
         packshot photos relink /mnt/usb/photos ~/photos --dry-run
+
+      Looks in the new folder for every photo recorded in the old one, and reads the file. If its content is the \
+      recorded content, the recorded path is updated. Otherwise the photo is listed, and the command exits with 1.
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Flag(help: "Change nothing; print what would become of each photo.") var dryRun = false
+  @Flag(help: "Print what would change, without changing it.") var dryRun = false
   @Flag(help: "Print one JSON object per photo.") var json = false
-  @Argument(help: ArgumentHelp("The folder or file as it is on record.", valueName: "old")) var old: String
-  @Argument(help: ArgumentHelp("Where it is now.", valueName: "new"), completion: .file()) var new: String
+  @Argument(help: ArgumentHelp("The recorded folder or file.", valueName: "old")) var old: String
+  @Argument(help: ArgumentHelp("Its new path.", valueName: "new"), completion: .file()) var new: String
 
   func run() throws {
     let relinking: PhotoRelinking
@@ -46,9 +46,9 @@ struct RelinkPhotos: ParsableCommand {
     let newPath = Console.printable(step.newPath)
     switch step.outcome {
     case .moved: if dryRun { print("\(path) → \(newPath)") }
-    case .missing: Console.warning("\(path) stays: \(newPath) is not there or cannot be read")
-    case .changed: Console.warning("\(path) stays: \(newPath) has other content")
-    case .taken: Console.warning("\(path) stays: \(newPath) is on record already")
+    case .missing: Console.warning("\(path) was not updated: \(newPath) is missing or cannot be read")
+    case .changed: Console.warning("\(path) was not updated: \(newPath) has different content")
+    case .taken: Console.warning("\(path) was not updated: \(newPath) is already recorded")
     }
   }
 }

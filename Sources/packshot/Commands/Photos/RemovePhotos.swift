@@ -5,21 +5,20 @@ import PackshotKit
 struct RemovePhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Removes photos from the catalog, but no files.",
+    abstract: "Remove photos from the catalog. Files are kept.",
     discussion: """
-      A photo that pictures were made of, or with, is refused: nobody could tell what those show any more. \
-      --with-pictures removes their records too. A run that finds the photo's file again puts it back on record.
-
-      Asks first unless --yes is given; without a terminal, --yes is required. `packshot catalog undo` brings everything \
-      back.
-
       EXAMPLE
         packshot photos remove photos/MUG-001_old.jpg --with-pictures
+
+      A photo that pictures were rendered from cannot be removed without the records of these pictures; \
+      --with-pictures removes them too. If a run finds the photo's file again, it records the photo again.
+
+      Asks for confirmation. Without a terminal, --yes is required. `packshot catalog undo` restores everything.
       """)
 
   @OptionGroup var catalog: CatalogOption
   @OptionGroup var confirmation: Confirmation
-  @Flag(help: "Remove the records of the pictures made of them, too.") var withPictures = false
+  @Flag(help: "Also remove the records of their pictures.") var withPictures = false
   @Flag(help: "Print the result as one JSON object.") var json = false
   @Argument(help: ArgumentHelp(Catalog.Photo.words.naming, valueName: "photo")) var queries: [String]
 
