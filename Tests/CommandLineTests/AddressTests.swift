@@ -33,7 +33,7 @@ import Testing
     let before = try packshot.names(in: ".")
     let run = try packshot.run(line.split(separator: " ").map(String.init))
     #expect(run.status == 64 && run.errors.contains(" is an address, and packshot "), "\(run.errors)")
-    #expect(run.errors.contains(line.contains("file:") ? "leave out file://" : "download or mount what is there"))
+    #expect(run.errors.contains(line.contains("file:") ? "leave out file://" : "download or mount the files"))
     // Nothing was made, least of all a folder that is called `s3:`.
     #expect(try packshot.names(in: ".").filter { !$0.hasPrefix(".std") } == before)
   }

@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func `The help of each list shows key paths, IN, BETWEEN and counts`() throws {
-    let help = try Packshot().succeed("products", "list", "--help")
+    let help = try Packshot().succeed("products", "list", "--help-all")
     for words in ["customer.name~ada", "sku IN (MUG-01, MUG-02)", "price BETWEEN 10 AND 20", "sales(quantity>1)>=3"] {
       #expect(help.contains(words), "\(words)")
     }

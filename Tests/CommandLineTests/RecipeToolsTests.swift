@@ -94,7 +94,7 @@ import Testing
     }
     #expect(try !packshot.names(in: ".").contains("a.png"))
     let nameless = try packshot.run("filters", "--example", "a.png")
-    #expect(nameless.status == 64 && nameless.errors.contains("name it"))
+    #expect(nameless.status == 64 && nameless.errors.contains("needs the name of a filter"))
     let wrongFormat = try packshot.run("filters", "opacity", "--example", "a.jpg")
     #expect(wrongFormat.status == 64 && wrongFormat.errors.contains(".png"))
   }

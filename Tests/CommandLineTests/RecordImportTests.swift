@@ -86,6 +86,6 @@ import Testing
     // What came before the fault is there, and the whole file can be imported over it.
     #expect(try importing(parts).events.first?["known"] as? Int == 3)
     #expect(try importing(parts + ["--keep-going"]).errors.contains("catalogs and records are imported whole"))
-    #expect(try importing(parts + ["recipe.yaml"]).errors.contains("recipe.yaml is no catalog and no file of records"))
+    #expect(try importing(parts + ["recipe.yaml"]).errors.contains("recipe.yaml is not a catalog or a file of records"))
   }
 }

@@ -129,7 +129,7 @@ import Testing
     ),
     // Its end of the socket closed, and no end of its own.
     ("exec 0<&-; exec sleep 600 < /dev/null", "crashed", "killed (signal 9)"),
-    ("exec sleep 600", "over-limit", "longer than 1 seconds"),
+    ("exec sleep 600", "over-limit", "longer than the limit of 1 seconds"),
     (#"printf '\001\000\000\000\143x' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),
     (#"printf '\377\377\377\377\021' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),
     (#"printf '\002\000\000\000\021{}' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),

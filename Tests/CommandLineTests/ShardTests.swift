@@ -93,7 +93,7 @@ import Testing
     #expect(try run("parts", "--shard", "0/3", "--prune").errors.contains("--prune cannot be used with --shard"))
     _ = try run("parts", "--shard", "0/3")
     let own = catalogs([0])
-    #expect(try merge(own + ["recipe.yaml"], into: "c.sqlite").errors.contains("recipe.yaml is no catalog"))
+    #expect(try merge(own + ["recipe.yaml"], into: "c.sqlite").errors.contains("recipe.yaml is not a catalog"))
     #expect(try merge(own, into: own[0]).errors.contains("is the catalog to import into"))
     #expect(try merge(own + ["--dry-run"], into: "c.sqlite").errors.contains("catalogs and records are imported whole"))
   }

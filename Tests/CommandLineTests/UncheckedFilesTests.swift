@@ -18,7 +18,7 @@ import Testing
     #expect(
       run.errors.contains("shop/b.gif was not checked: it seems to be a GIF picture, which packshot cannot read"),
       "\(run.errors)")
-    #expect(run.errors.contains("1 of 1 pictures have") && run.errors.contains("; 1 file was not checked"))
+    #expect(run.errors.contains("1 of 1 pictures follow") && run.errors.contains("; 1 file was not checked"))
     #expect(run.status == 0 && !run.errors.contains("notes.txt"))
   }
 
@@ -49,7 +49,7 @@ import Testing
       atPath: packshot.folder + "/shop/lost.jpg", withDestinationPath: "nowhere")
     let run = try packshot.run("check", "shop", "--for", "ebay")
     #expect(run.status == 1 && run.errors.contains("shop/lost.jpg was not checked: the link is broken"))
-    #expect(run.errors.contains("1 of 2 pictures have"))
+    #expect(run.errors.contains("1 of 2 pictures follow"))
   }
 
   @Test func aFolderOfThemAloneIsNoSuccess() throws {

@@ -28,7 +28,7 @@ struct BatchArguments: ParsableArguments {
   @OptionGroup var input: InputArguments
   @Flag(
     help: """
-      Refuse photos that may be damaged. Exit with 1 if a picture was skipped, or if --prune kept a modified picture.
+      Refuse photos that may be damaged. Exit with 1 if a picture was skipped or if --prune kept one.
       """)
   var strict = false
   @OptionGroup(title: HelpPage.moreOptions) var rare: RareBatchArguments

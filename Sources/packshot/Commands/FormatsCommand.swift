@@ -11,7 +11,7 @@ struct FormatsCommand: ParsableCommand {
       EXAMPLE
         packshot formats webp
 
-      Prints the limits and settings of a format. The settings are keys of outputs in recipes.
+      Prints the limits and settings of a format. The settings are keys of outputs.
       """)
 
   @Argument(help: "A format's name, or its file extension.") var name: ImageFileFormat?

@@ -56,7 +56,7 @@ import Testing
     try catalog.save(photo)
     #expect(
       try messages == [
-        "Photo “mug.jpg” (\(photo.id.text)): the bytes of data in /catalog.sqlite are lost: its content is not what was stored"
+        "Photo “mug.jpg” (\(photo.id.text)): the bytes of data in /catalog.sqlite are lost: its content has changed"
       ])
     photo = try catalog.photos()[0]
     photo.sha256 = hash
