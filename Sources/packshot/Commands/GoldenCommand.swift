@@ -44,7 +44,7 @@ struct CheckGolden: ParsableCommand {
       With --shard, each machine checks a part of the cases, and `packshot golden report` merges their --output \
       folders into one report. Shards count from 1 here, but from 0 in `packshot run`.
 
-      If a signal stops the check, it exits with 130 or 143 and leaves no partial report.
+      After a signal, the check exits with 130 or 143 and leaves no partial report.
       """)
 
   @OptionGroup var suite: SuiteArguments

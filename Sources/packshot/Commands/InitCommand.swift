@@ -17,7 +17,7 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("Write a recipe for this marketplace.", valueName: "name"))
+    help: ArgumentHelp("The recipe's marketplace.", valueName: "name"))
   var marketplace: Marketplace?
 
   func validate() throws { try LocalPath.check(file) }
