@@ -12,7 +12,9 @@ import Testing
         && refused.errors.hasPrefix(
           "german.csv:2: Product.price is “1.500”; it can be 1.5 or 1500; write the one you mean; "),
       "\(refused.errors)")
-    #expect(refused.errors.contains("or give the decimal separator with --decimal comma or --decimal point"), "\(refused.errors)")
+    #expect(
+      refused.errors.contains("or give the decimal separator with --decimal comma or --decimal point"),
+      "\(refused.errors)")
     for (decimal, price) in [("comma", "1500.00"), ("point", "1.50")] {
       try packshot.succeed("catalog", "import", "german.csv", "--entity", "products", "--decimal", decimal)
       #expect(try packshot.value("price", of: "A1") == price)

@@ -97,7 +97,8 @@ import Testing
     #expect(try packshot.shell("mv photos/a.jpg photos/c.jpg").status == 0)
     let errors = try run("r.yaml").errors
     #expect(
-      errors.contains("c.jpg") && errors.contains("name contains c") && errors.contains("was linked to b by hand"), "\(errors)")
+      errors.contains("c.jpg") && errors.contains("name contains c") && errors.contains("was linked to b by hand"),
+      "\(errors)")
     #expect(try pictures() == (["b-b-9.00.png", "c-b-9.00.png"], ["b.png", "c.png"]))
     #expect(try !run("r.yaml").errors.contains("by hand"), "it is said once")
   }

@@ -260,7 +260,8 @@ import Testing
     try packshot.succeed("catalog", "undo", "5")
     let again = try packshot.run("catalog", "undo", "5")
     #expect(
-      again.status == 65 && again.errors.contains("has already been undone; redo it with `packshot catalog redo`"), "\(again.errors)"
+      again.status == 65 && again.errors.contains("has already been undone; redo it with `packshot catalog redo`"),
+      "\(again.errors)"
     )
     try packshot.succeed("catalog", "redo")
     #expect(try packshot.succeed("customers", "list").hasPrefix("Bo "))
