@@ -141,7 +141,7 @@ import TrialFilters
     let error = #expect(throws: WorkerProgramError.self) {
       try run("dim", FilterList.standard + [Dim.self], program: Self.worker, isRequired: isRequired)
     }
-    #expect(error?.message.contains("TrialWorker does not know the filter `dim`") == true)
+    #expect(error?.message.contains("TrialWorker has no filter `dim`") == true)
     #expect(!FileManager.default.fileExists(atPath: folder.path("shop/mug.png")))
   }
 
