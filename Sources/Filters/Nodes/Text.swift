@@ -16,9 +16,9 @@ import Typesetting
 /// The box's line is inside its edge.
 ///
 /// A text used as a step can have fields: `{price}` is the price of the photo's product, from the recipe's `data` or
-/// from the catalog, with the decimal places of its currency. `{weight:2}` writes any other number with two decimal
-/// places. A number keeps the separators of its source. With `locale: de`, 1299.00 is written as 1.299,00. A currency
-/// beside the field isn't written twice: for `{price} €`, the source can contain 12,50 or 12,50 €.
+/// from the catalog, with the decimal places of its currency. For other numbers, give the decimal places: `{weight:2}`.
+/// A number keeps the separators of its source. With `locale: de`, 1299.00 is written as 1.299,00. A currency beside
+/// the field isn't written twice: for `{price} €`, the source can contain 12,50 or 12,50 €.
 ///
 /// A pixel's coverage is its area inside the outlines, which are used without hinting.
 ///

@@ -47,7 +47,7 @@ final class UniqueClaims {
   }
   /// IDs of the records that claimed a value or had a claimed one.
   private(set) var involved: Set<UUID> = []
-  /// The records whose values the last step gave to others.
+  /// IDs of the records, noted since the last ``takeHolders()``, whose values another record took or claims.
   private var holders: [UUID] = []
 
   var isEmpty: Bool { claims.isEmpty }
@@ -78,7 +78,7 @@ final class UniqueClaims {
     holders.append(holder)
   }
 
-  /// Returns the records that gave up values to others, or must do so, since the last call.
+  /// Returns the IDs of records, noted since the last call, whose unique values another record took or claims.
   func takeHolders() -> [UUID] {
     defer { holders = [] }
     return holders

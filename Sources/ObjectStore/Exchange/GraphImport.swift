@@ -79,7 +79,8 @@ struct GraphImport {
     return summary
   }
 
-  /// Imports all rows that are not excluded. Returns false if this must be repeated with what it found.
+  /// Imports all rows that are not excluded. Returns false if the import must start over with the aliases or the wrong
+  /// rows it found.
   private mutating func attempt() throws -> Bool {
     edit.forgetSuspects()
     let known = aliases.count

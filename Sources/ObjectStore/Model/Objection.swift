@@ -82,7 +82,8 @@ public enum Objection: DescribedError, Hashable {
     case .partsMake(let relationship, let value):
       .init(.refused, "its recorded \(relationship) add up to \(value)", reason: "parts-make-another")
     case .increment(let text): .init(.refused, "write \(text.dropFirst()) to set it")
-    case .sameRecord(let title): .init(.refused, "“\(title)” cannot be merged with itself; name two")
+    case .sameRecord(let title):
+      .init(.refused, "“\(title)” cannot be merged with itself; choose two different records")
     case .bytesInAnotherRow: .init(.refused, "its bytes are still in another record's row; read them first")
     case .ofSeveral(let entity, let count):
       .init(.refused, "\(count) \(Entity.words(of: entity))s have it, so the row needs an id")
