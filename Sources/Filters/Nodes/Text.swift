@@ -49,8 +49,8 @@ public struct Text: ImageSource {
   public var inset = LengthPoint.zero
   /// Pixels per point.
   public var scale = 1.0
-  /// The locale whose separators the numbers in fields get: 1.299,00 in German. If nil, they keep those of their
-  /// source.
+  /// The locale that sets the separators of numbers in fields: 1.299,00 in German. If nil, numbers keep the separators
+  /// of their source.
   public var locale: NumberLocale?
   /// Whether the fields have been filled in, so that the text is for a single photo and braces are literal.
   var isFilled = false
@@ -155,7 +155,7 @@ public struct Text: ImageSource {
     _ = try text.sourceSize(in: typefaces)
   }
 
-  /// The size is known only after fonts are read. One pixel stands for it while a recipe is checked.
+  /// The size is known only after fonts are read. While a recipe is checked, the size is one pixel.
   public func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape {
     if let field = fields.first {
       throw .unsuitableParameter(
