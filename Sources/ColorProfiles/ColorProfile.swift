@@ -26,8 +26,8 @@ package final class ColorProfile: Sendable {
   public let model: Model
   /// The display name.
   public let name: String?
-  /// Whether its numbers are those of sRGB, whatever its name: greys match within half a level, a grid of 17 × 17 × 17
-  /// colours within two.
+  /// Whether its numbers mean the same colours as in sRGB, whatever its name: greys match within half a level, a grid
+  /// of 17 × 17 × 17 colours within two.
   public var isSRGB: Bool { space == .sRGB }
   /// The working space whose numbers it has, compared in the same way; nil if there is none.
   public let space: WorkingSpace?
@@ -162,7 +162,8 @@ private struct Mixture: Sendable {
   /// The luminance of L* = 50. A lighter black is considered a mistake.
   private static let lightestBlack = 0.184187
 
-  /// Returns the matrix from the channels' linear values to those of a space. Grey gives exactly equal values.
+  /// Returns the matrix from the channels' linear values to the linear values of a space. Grey gives exactly equal
+  /// values.
   private func matrix(to space: WorkingSpace) -> Matrix3 {
     model == .grey ? Matrix3([1, 0, 0, 1, 0, 0, 1, 0, 0]) : space.primaries.matrix.inverse * lights
   }
@@ -195,8 +196,8 @@ private struct Mixture: Sendable {
     }
   }
 
-  /// Whether the numbers are those of a space: greys match within half a level, a grid of 17 × 17 × 17 colours within
-  /// two.
+  /// Whether the numbers mean the same colours in a space: greys match within half a level, a grid of 17 × 17 × 17
+  /// colours within two.
   func isNear(_ space: WorkingSpace) -> Bool {
     let lights = curves.map { curve in (0...255).map { curve(Double($0) / 255) } }
     let (matrix, offset) = way(ColorConversion(space: space))

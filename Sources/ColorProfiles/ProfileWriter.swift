@@ -2,7 +2,8 @@ import PixelCore
 
 /// Writes ICC profiles for files that state their colours in other ways (ICC.1:2022, section 7).
 ///
-/// The profiles have nine tags and about 450 bytes. With them, all files are read, kept and reported in the same way.
+/// The profiles have nine tags and about 450 bytes. With these profiles, such files are read, kept and reported like
+/// files with an embedded profile.
 package enum ProfileWriter {
   /// Adobe RGB (1998), by its numbers (Adobe RGB (1998) Color Image Encoding, section 4.3).
   public static let adobeRGB = profile(

@@ -26,9 +26,9 @@ struct TableModel: Sendable {
   /// Returns the luminance that becomes black.
   ///
   /// For version 4 profiles and an intent for which the maker adapts colours, it is the value in the specification. For
-  /// a printer profile it is that of the printed black, because more ink than the paper takes would be darker. For any
-  /// other profile it is that of all inks, or of no light. Without a table for the intent itself, the result is 0,
-  /// because the table of another intent may already adapt black.
+  /// a printer profile it is the luminance of the printed black, because more ink than the paper takes would be darker.
+  /// For any other profile it is the luminance of all inks together, or of no light. Without a table for the intent
+  /// itself, the result is 0, because the table of another intent may already adapt black.
   private func black(of table: ProfileTable, _ intent: ColorConversion.Intent) throws(ICCProfile.Fault) -> Double {
     if profile.version >= 4, intent != .relative { return Self.perceptualBlack }
     var darkest = [Double](repeating: channels == 4 ? 1 : 0, count: channels)

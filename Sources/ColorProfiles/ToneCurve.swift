@@ -6,7 +6,7 @@ enum ToneCurve: Hashable, Sendable {
   case gamma(Double)
   /// At least two equally spaced values, interpolated linearly.
   case table([UInt16])
-  /// One of the functions 0 to 4, with those of the parameters g, a, b, c, d, e, f that it has.
+  /// One of the functions 0 to 4, with the parameters that it uses, in the order g, a, b, c, d, e, f.
   case function(Int, [Double])
   /// The luminance for the lightness L* given by another curve, in hundredths.
   indirect case light(ofLightness: ToneCurve)

@@ -24,7 +24,7 @@ package struct EllipseCoverage {
     let right = (Double(x + 1) - centerX) / radiusX
     let top = (Double(y) - centerY) / radiusY
     let bottom = (Double(y + 1) - centerY) / radiusY
-    // Most pixels are completely outside or inside. The rectangle's nearest and farthest points tell.
+    // Most pixels are completely outside or inside. The rectangle's nearest and farthest points show which.
     let nearX = max(left, -right, 0)
     let nearY = max(top, -bottom, 0)
     if nearX * nearX + nearY * nearY >= 1 { return 0 }

@@ -14,7 +14,7 @@ package final class OutlineCoverage {
   package let width: Int
   package let height: Int
   private let edges: [Outline.Edge]
-  /// The edges in row y are those of `order` from `rowStarts[y]` to `rowStarts[y + 1]`.
+  /// The edges in row y are at `rowStarts[y]..<rowStarts[y + 1]` in `order`.
   private var rowStarts: [Int]
   private var order: [Int32]
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// What an error is about, by name: paths, values, limits.
 ///
-/// A literal takes values of any type, and leaves out those that are nil.
+/// A literal takes values of any type, and leaves out nil values.
 public struct Details: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// The details by name. Names are in camel case, as keys of JSON are: `maxPixels`.
   public private(set) var values: [String: DetailValue] = [:]

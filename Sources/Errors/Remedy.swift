@@ -19,7 +19,7 @@ public struct Remedy: Hashable, Sendable {
   /// What to do, as a sentence without a full stop that names no option or command.
   public let suggestion: String
 
-  /// - Parameter name: The name in camel case. Defaults to that of the property or function that makes the remedy.
+  /// - Parameter name: The name in camel case. Defaults to the name of the property or function that makes the remedy.
   public init(_ suggestion: String, _ details: Details = [:], name: String = #function) {
     (self.name, self.details, self.suggestion) = (String(name.prefix { $0 != "(" }).kebabCase, details, suggestion)
   }

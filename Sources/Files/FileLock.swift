@@ -47,8 +47,8 @@ package final class FileLock {
 
   /// Whether the lock of a file is held.
   ///
-  /// - Parameter countsShared: Whether shared locks count. Then a process that checks the lock at the same time
-  ///   counts too.
+  /// - Parameter countsShared: Whether shared locks count. Checking locks the file for a moment, so a process that
+  ///   checks at the same time counts too.
   package static func isHeld(_ path: String, countsShared: Bool = false) -> Bool {
     guard let descriptor = openFile(path, followingLinks: false) else { return false }
     defer { close(descriptor) }

@@ -28,8 +28,8 @@ package final class FolderLock {
 
   /// Whether the lock of a folder is held.
   ///
-  /// - Parameter countsShared: Whether shared locks count. Then a process that checks the lock at the same time
-  ///   counts too.
+  /// - Parameter countsShared: Whether shared locks count. Checking locks the folder for a moment, so a process that
+  ///   checks at the same time counts too.
   package static func isHeld(_ path: String, countsShared: Bool = false) -> Bool {
     let descriptor = open(path)
     guard descriptor >= 0 else { return false }

@@ -57,7 +57,7 @@ package final class FolderWatch: Sendable {
   package func forgetPlaces() { state.withLock { $0.places = [:] } }
 
   /// Whether all changes in a folder are reported. On file systems shared by several machines, only changes by this
-  /// machine are.
+  /// machine are reported.
   package static func tellsAll(in folder: String) -> Bool {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(descriptor) }

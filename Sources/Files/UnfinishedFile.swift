@@ -98,7 +98,7 @@ package final class UnfinishedFile: @unchecked Sendable {
     return String(repeating: "0", count: nameLength - digits.count) + digits
   }
 
-  /// Whether a name may be that of an unfinished file. Other files can have such names too.
+  /// Whether a name has the form of an unfinished file. Other files can have such names too.
   package static func isName(_ name: String, prefix: String = UnfinishedFile.prefix) -> Bool {
     let rest = name.utf8.dropFirst(prefix.utf8.count)
     return name.utf8.starts(with: prefix.utf8) && rest.count == nameLength

@@ -71,8 +71,8 @@ public struct FilterList: Sendable {
     throw .unknownFilter(filter: name, nearest: nearest(to: name), allowed: all.map { $0.name })
   }
 
-  /// Returns the name of the filter that was probably meant: one that other programs call so, or the nearest in
-  /// spelling.
+  /// Returns the name of the filter that was probably meant: the filter that other programs call by this name, or the
+  /// one with the nearest spelling.
   private func nearest(to name: String) -> String? {
     let word = name.lowercased()
     if let filter = all.first(where: { $0.otherWords.contains { $0.lowercased() == word } }) { return filter.name }

@@ -10,7 +10,7 @@ package struct CodecLibrary: Sendable {
   private let loading: @Sendable () -> UnsafePointer<CChar>?
 
   /// - Parameters:
-  ///   - others: Libraries that it calls, whose versions are reported too.
+  ///   - others: Libraries that this library calls. Their versions are reported too.
   ///   - loading: Loads the library once. Returns nil on success, otherwise the reason for the failure.
   init(_ name: String, calling others: [String] = [], loading: @escaping @Sendable () -> UnsafePointer<CChar>?) {
     (self.name, names, self.loading) = (name, [name] + others, loading)

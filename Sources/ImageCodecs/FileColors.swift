@@ -30,7 +30,7 @@ public struct FileColors: Sendable, Equatable {
   package let model: ColorProfile.Model?
   /// ``ColorProfile/mixing``.
   package let mixing: Double
-  /// Whether the numbers of the profile are those of Display P3.
+  /// Whether the profile's numbers mean the same colours as in Display P3.
   let isDisplayP3: Bool
 
   /// The colours of a file that states nothing.
@@ -73,7 +73,7 @@ public struct FileColors: Sendable, Equatable {
   /// Whether readers convert CMYK to sRGB by the file's profile.
   var areMadeOfInks: Bool { meaning == .profile && model == .cmyk }
 
-  /// Whether pixels must be converted to become those of a working space, as far as the header tells.
+  /// Whether pixels must be converted to a working space, as far as the header shows.
   package func needsConversion(to space: WorkingSpace) -> Bool {
     switch space {
     case .sRGB: needsConversion

@@ -100,8 +100,8 @@ package protocol FileFormat: Parameterized, Hashable {
   static func quality(likeJPEG quality: Int) -> Int
   /// Upper estimate of the bytes that a writer holds beside the rows passed to it.
   func encodingMemory(for shape: ImageShape) -> Int
-  /// Upper estimate of the same for any picture no larger than `bound`. It exceeds the estimate for `bound` if a
-  /// smaller picture can take more.
+  /// Upper estimate of the bytes that a writer holds for any picture no larger than `bound`. Exceeds the estimate for
+  /// `bound` itself if a smaller picture can take more.
   func encodingMemory(forAtMost bound: ImageShape) -> Int
 }
 

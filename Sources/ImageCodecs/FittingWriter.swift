@@ -1,6 +1,6 @@
 import PixelCore
 
-/// Writes a picture at the highest quality, up to that of its settings, at which the file meets its byte limit.
+/// Writes a picture at the highest quality at which the file meets its byte limit, up to the quality in its settings.
 ///
 /// It holds the picture, because it may encode it up to eight times: at the highest quality first, then by bisection.
 /// Files are assumed to grow with quality. If they don't quite, the result may not have the highest possible quality,

@@ -28,7 +28,7 @@ extension Image {
   }
 }
 
-/// Converts the rows of an image to those of a file, one after another.
+/// Converts the rows of an image to the format that a file stores, one after another.
 private final class StoredRow {
   /// The file's size and pixel format.
   let shape: ImageShape

@@ -50,7 +50,7 @@ extension SettingName: DetailedValue {
 }
 
 extension Allowed: DetailedValue {
-  /// The bounds, or what is allowed.
+  /// The bounds, or the allowed values.
   public var details: Details {
     switch self {
     case .range(let range, let unit): ["least": range.lowerBound, "most": range.upperBound, "unit": unit]

@@ -17,7 +17,7 @@ extension Parameterized {
 }
 
 extension Parameterized {
-  /// The parameters for a recipe's canonical text: all but those that are null.
+  /// The parameters for a recipe's canonical text: all parameters except null ones.
   public var writtenValues: [Value.Entry] {
     Self.parameters.compactMap { parameter in
       let value = parameter.value(in: self)

@@ -2,9 +2,9 @@ import PixelCore
 
 /// The parameters of a Gaussian blur: how often the image is halved first, and the weights of the sums that follow.
 ///
-/// Halving with the binomial weights 1 4 6 4 1, and doubling with the same, each add (4ⁿ − 1) / 3 to the variance after
-/// n halvings. The Gaussian in between supplies the rest. Sums, means and variances are the same wherever a pixel is on
-/// the grid, so that a σ of 2.3 cells is enough for it.
+/// Halving with the binomial weights 1 4 6 4 1, and doubling with the same weights, each add (4ⁿ − 1) / 3 to the
+/// variance after n halvings. The Gaussian applied in between supplies the rest of the variance. Sums, means and
+/// variances are the same wherever a pixel is on the grid, so that a σ of 2.3 cells is enough for it.
 ///
 /// An image is halved as long as σ is at least 2.5 of its pixels. Over all images, including the worst constructed
 /// ones, the weights are then within 0.07 of a level of 255 of the Gaussian along each axis. [1 3 3 1] with linear

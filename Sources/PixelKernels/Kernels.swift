@@ -30,7 +30,7 @@ package struct Kernels: Sendable {
     table = Table(loops: VectorLoops(level: level))
   }
 
-  /// The loops to use: those of the level in `PACKSHOT_CPU`, otherwise the fastest for this machine.
+  /// The loops to use: the loops of the level in `PACKSHOT_CPU`, otherwise the fastest for this machine.
   ///
   /// An invalid value counts as unset. User-facing code reports it first with ``CPULevel/chosen(environment:)``.
   public static let current = Kernels(

@@ -6,8 +6,9 @@ import PixelCore
 // Between the passes, values are fixed-point numbers: 16-bit with 6 fractional bits for 8-bit channels, 32-bit with 8
 // fractional bits for 16-bit channels. A sample's positive weights sum to at most 2 (ensured by `ResampleWeights`), and
 // all its weights to 1. So a value between the passes is at least −1 and at most 2 times the largest level: 510 · 64 in
-// 16 bits, 131 070 · 256 in 32. The result equals that of exact sums, rounded once after each pass. In the tests'
-// pictures it is within 0.55 of a level of double precision at 8 bits and 0.51 at 16; rounding alone accounts for 0.5.
+// 16 bits, 131 070 · 256 in 32. The result is the same as with exact sums that are rounded once after each pass. In the
+// tests' pictures it is within 0.55 of a level of double precision at 8 bits and 0.51 at 16; rounding alone accounts
+// for 0.5.
 
 extension Kernels {
   /// Computes one row of the first pass from as many rows of pixels as the sample has taps.
@@ -74,7 +75,7 @@ extension Kernels {
 // 8-bit channels. In the horizontal pass a sum is below 510 · 64 · 3 · 2¹⁴, which fits into 32 bits.
 
 extension Kernels {
-  /// The first pass. `taps` are those of the sample.
+  /// The first pass. `taps` are the taps of this sample.
   private func resampleVertically8(
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,
     _ tapCount: Int, _ count: Int
@@ -110,7 +111,7 @@ extension Kernels {
     }
   }
 
-  /// The second pass. `taps` are those of all samples, at distances of `tapStride`.
+  /// The second pass. `taps` are the taps of all samples, `tapStride` apart.
   private func resampleHorizontally8(
     _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int,
     _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int

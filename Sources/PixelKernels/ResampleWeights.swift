@@ -97,7 +97,7 @@ package struct ResampleWeights: Sendable {
   /// Creates the weights for `outputLength` samples of the window of `length` pixels at `start`.
   ///
   /// `start` and `length` may be fractions: a crop with an exact centre has such a window. It must be inside the
-  /// picture: `start ≥ 0`, `length > 0`, `start + length ≤ inputLength`. `depth` is that of the pixels.
+  /// picture: `start ≥ 0`, `length > 0`, `start + length ≤ inputLength`. `depth` is the depth of the pixels.
   public init(
     inputLength: Int, outputLength: Int, start: Double, length: Double, kernel: ResamplingKernel = .lanczos3,
     depth: PixelFormat.Depth
@@ -183,15 +183,15 @@ package struct ResampleWeights: Sendable {
   private static func fixedPoint(_ values: ArraySlice<Double>, one: Int) -> [Int] {
     let scale = Double(one)
     var taps = values.map { Int(($0 * scale).rounded()) }
-    // Less than half a unit per tap is missing. Each tap is adjusted by at most one, starting with those that rounding
-    // changed most.
+    // Less than half a unit per tap is missing. Each tap is adjusted by at most one, starting with the taps that
+    // rounding changed most.
     let missing = one - taps.reduce(0, +)
     let sign = missing.signum()
     func lost(_ tap: Int) -> Double {
       (values[values.startIndex &+ tap] * scale - Double(taps[tap])) * Double(sign)
     }
     if abs(missing) <= 8 {
-      // An adjusted tap has a negative loss, less than that of any other.
+      // An adjusted tap has a negative loss, smaller than the loss of any other tap, so it isn't adjusted again.
       for _ in 0..<abs(missing) {
         var (changed, most) = (0, lost(0))
         for tap in 1..<max(1, taps.count) where lost(tap) > most { (changed, most) = (tap, lost(tap)) }

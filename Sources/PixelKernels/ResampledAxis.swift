@@ -43,10 +43,10 @@ package struct ResampledAxis: Hashable, Sendable {
   /// Sets the halvings of two axes (`Kernels.halvePixels`): as many as leave at least 4½ by 4½ values for each value of
   /// the result.
   ///
-  /// If the result is much smaller, that saves most of the work, and of the rows to hold. The cost is a small rounding
-  /// error: compared with float64, sharp photos reduced 9 to 30 times have 58.4 to 59.1 dB, and hardly a value is off
-  /// by more than a level. Rounded once they have 58.7 to 59.5 dB. With half as many values left they would have 55 to
-  /// 58 dB.
+  /// If the result is much smaller, halving first saves most of the work, and most of the rows to hold. The cost is a
+  /// small rounding error: compared with float64, sharp photos reduced 9 to 30 times have 58.4 to 59.1 dB, and hardly a
+  /// value is off by more than a level. Rounded once they have 58.7 to 59.5 dB. Leaving half as many values would lower
+  /// this to 55 to 58 dB.
   ///
   /// A box isn't halved, because its sharp ends need single pixels.
   public static func halve(_ columns: inout ResampledAxis, _ rows: inout ResampledAxis) {
@@ -96,7 +96,7 @@ private struct KeptWeights {
   subscript(key: WeightsKey) -> ResampleWeights? { weights[key] }
 
   mutating func keep(_ new: ResampleWeights, as key: WeightsKey) {
-    // Weights that would take most of the cache aren't stored.
+    // Don't cache weights larger than an eighth of the cache.
     if new.byteCount > Self.mostBytes / 8 || weights[key] != nil { return }
     if byteCount + new.byteCount > Self.mostBytes { (weights, byteCount) = ([:], 0) }
     weights[key] = new

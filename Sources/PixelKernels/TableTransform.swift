@@ -62,8 +62,8 @@ package final class TableTransform: Sendable {
 
   /// Indices in ``constants``.
   enum Constant {
-    /// The conversion from the light of X, Y and Z to that of sRGB's red, green and blue: three rows of three
-    /// coefficients and an offset.
+    /// The conversion from linear X, Y and Z to linear sRGB red, green and blue: three rows of three coefficients and
+    /// an offset.
     static let rows = 0
     /// The coefficients of p, starting with the constant one.
     static let levels = 12

@@ -3,8 +3,8 @@ import CSimd
 /// `PixelKernels`' sepia tone, sixteen pixels at a time. Returns the number of pixels processed. The steps, the tables
 /// and their units are described in `PixelKernels`; `weight` is the intensity in units of 1/65536.
 ///
-/// Two groups of eight are interleaved: a pixel's steps depend on each other, and the CPU processes the other group
-/// meanwhile.
+/// Two groups of eight are interleaved. A pixel's steps depend on each other, so the CPU processes one group while the
+/// other waits.
 @inline(never)
 public func sepiaTone(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ linear: UnsafePointer<UInt32>,
@@ -94,7 +94,7 @@ private func luminance(_ red: __m256i, _ green: __m256i, _ blue: __m256i) -> __m
   return _mm256_srli_epi32(_mm256_add_epi32(weighted, _mm256_set1_epi32(32768)), 16)
 }
 
-/// Returns the indices for values of 0…65535 in a table of 4096 entries over the square root.
+/// Returns the indices for values of 0…65535 in a table whose 4096 entries are evenly spaced by square root.
 @inline(__always)
 private func rootIndex(_ light: __m256i) -> __m256i {
   let entriesPerRoot = _mm256_set1_ps(4095 / Float(65535).squareRoot())

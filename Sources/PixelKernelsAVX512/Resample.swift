@@ -96,7 +96,7 @@ private func sum(
   return total
 }
 
-/// Adds adjacent quarters: two sums from `first`, two from `second`. Applied twice, it leaves each of four sums in a
+/// Adds adjacent quarters: two sums from `first`, two from `second`. Applied twice, it leaves one of four sums in each
 /// quarter.
 @inline(__always)
 private func added(_ first: __m512i, _ second: __m512i) -> __m512i {

@@ -3,8 +3,8 @@ import CSimd
 /// `PixelKernels`' sepia tone, eight pixels at a time. Returns the number of pixels processed. The steps, the tables
 /// and their units are described in `PixelKernels`; `weight` is the intensity in units of 1/65536.
 ///
-/// Tables are read lane by lane. Two groups of four are interleaved: a pixel's steps depend on each other, and the CPU
-/// processes the other group meanwhile.
+/// Tables are read lane by lane. Two groups of four are interleaved. A pixel's steps depend on each other, so the CPU
+/// processes one group while the other waits.
 @inline(never)
 public func sepiaTone(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ linear: UnsafePointer<UInt32>,

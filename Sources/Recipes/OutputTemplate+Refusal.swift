@@ -24,7 +24,7 @@ public enum TemplateRefusal: DescribedError, Equatable {
   case alwaysEmptyField(field: String)
   /// The view is always empty, because the recipe's pattern has no group for it.
   case viewWithoutGroup
-  /// The photo's product lacks this attribute. The role says what is named: an output or a picture.
+  /// The photo's product lacks this attribute. `role` is the kind of file with this name: an output or a picture.
   case unknownNameValue(role: String, file: String, field: String)
   /// The name needs a number, and the photo's product has a value that isn't one.
   case notANumber(role: String, file: String, field: String, value: String, NumberError)

@@ -61,7 +61,7 @@ extension Recipe.Output {
       schema: ["description": "Steps for this output, after the recipe's steps.", "$ref": "#/$defs/steps"],
       read: RecipeReader.steps, lines: { _ in [] }),
     // The canonical text always contains the format and the encoder's settings, because a file's name may have no
-    // extension, or that of another format.
+    // extension, or the extension of another format.
     RecipeKey(
       "format", .derived("the encoding"),
       schema: ParameterKind.choice(FormatList.written.map { $0.identifier }).schema(

@@ -87,7 +87,7 @@ extension Recipe {
     return typefaces
   }
 
-  /// Sets all texts to check them. Returns the sizes of those that are sources, by source name.
+  /// Lays out all texts to check them. Returns the sizes of texts that are sources, by source name.
   package func textSizes(in typefaces: [String: Typeface]) throws(TextError) -> [String: PixelSize] {
     var sizes: [String: PixelSize] = [:]
     for (index, use) in texts.enumerated() {

@@ -138,7 +138,7 @@ public struct Recipe: Sendable {
     case exact
   }
 
-  /// How colours are converted to those of the outputs.
+  /// How colours are converted to the outputs' colour space.
   package var conversion: ColorConversion {
     ColorConversion(
       intent: intent, compensatesBlackPoint: compensatesBlackPoint, space: profile == .displayP3 ? .displayP3 : .sRGB)

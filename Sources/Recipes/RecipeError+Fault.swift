@@ -191,7 +191,7 @@ extension RecipeError {
           .recipe, "a second YAML document begins here; a recipe is one document, so remove the `---` and what follows")
       case .repeatedKeys(let keys):
         .init(
-          .recipe, "\(Self.quoted(keys).joined(separator: ", ")) appears more than once in the same map; keep one",
+          .recipe, "keys repeated in the same map: \(Self.quoted(keys).joined(separator: ", ")); keep one of each",
           ["keys": keys])
       case .tooManyValues(let limit):
         .init(
@@ -209,7 +209,7 @@ extension RecipeError {
       case .notForIncludes(let key, let allowed):
         .init(
           .recipe,
-          "an included file has \(Spelling.list(Self.quoted(allowed) + ["keys that begin with x-"], "and")) only; "
+          "an included file may only contain \(Spelling.list(Self.quoted(allowed) + ["keys that begin with x-"], "and")); "
             + "`\(key)` belongs in the recipe itself")
       case .includedTwice(let key, let map, let file, let line, let column):
         .init(
@@ -222,7 +222,7 @@ extension RecipeError {
           "unknown key `\(key)`\(Spelling.suggestion(nearest)); the keys are \(allowed.joined(separator: ", "))",
           ["key": key])
       case .missingKey(let key, let owner, let what): .init(.recipe, "\(owner) needs `\(key)`, \(what)", ["key": key])
-      case .noValue(let key, let what): .init(.recipe, "`\(key)` has no value; it is \(what)")
+      case .noValue(let key, let what): .init(.recipe, "`\(key)` has no value; it must be \(what)")
       case .stepWithoutValue(let filter):
         .init(
           .recipe,

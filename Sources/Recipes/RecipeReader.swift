@@ -64,7 +64,8 @@ final class RecipeReader {
     return try checked(recipe)
   }
 
-  /// The recipe, which begins upright, if its parts go together and none was wrong.
+  /// Returns the recipe, with a first step that turns photos upright. Throws if a part was invalid, or if parts
+  /// contradict each other.
   func checked(_ recipe: Recipe) throws(RecipeError) -> Recipe {
     var recipe = recipe
     recipe.steps = beginningUpright(recipe.steps)
@@ -267,7 +268,7 @@ final class RecipeReader {
   /// allowed at all.
   func located(_ error: FilterError, in parameters: Value, at node: Recipe.Node) -> RecipeError {
     let entry = error.parameter.flatMap { name in
-      // For a part of a parameter, such as `box.radius`, the location is that of the whole parameter.
+      // For a part of a parameter, such as `box.radius`, the location is the location of the whole parameter.
       parameters.entry(name) ?? name.firstIndex(of: ".").flatMap { parameters.entry(String(name[..<$0])) }
     }
     let location: Location?

@@ -108,7 +108,7 @@ extension When.Question {
     guard let found = subject.values[attribute], !found.text.isEmpty else {
       return "it asks for a product with \(attribute), and none is known"
     }
-    // Values that can't be compared were refused before.
+    // `AttributeUses` has already rejected values that can't be compared.
     if (try? holds(for: found)) == true { return nil }
     let asked =
       switch test {

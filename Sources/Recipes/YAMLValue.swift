@@ -77,7 +77,7 @@ private struct ValueReader {
         entries.append(Value.Entry(key: name, value: try value(node), location: location(of: key)))
       }
     }
-    // A map's own entries take precedence, then those of the merged map listed first (YAML 1.1's type `merge`).
+    // A map's own entries take precedence, then the entries of the merged map listed first (YAML 1.1's type `merge`).
     var keys = Set(entries.map(\.key))
     for entry in merged where keys.insert(entry.key).inserted { entries.append(entry) }
     return entries

@@ -25,7 +25,7 @@ package final class ReadPhoto {
   private let renderer: any PhotoRenderer
   private let budget: MemoryBudget?
   private let makeAttributes: () throws -> PhotoAttributes
-  /// The values from the photo's name and the per-photo images, after they were requested.
+  /// The values from the photo's name and the per-photo images; nil until first requested.
   private var known: Result<(subject: PhotoSubject, own: PerPhotoFiles), any Error>?
   private lazy var planned = Result {
     defer { stages.end("plan") }

@@ -2,8 +2,8 @@
 
 /// Escapes text for HTML and XML, between tags and in attributes.
 ///
-/// XML 1.0 allows no control characters but tab and line ends, not even escaped, so the others become U+FFFD. Tabs and
-/// line ends are written as character references, because attributes would turn them into spaces.
+/// XML 1.0 allows no control characters but tab and line ends, not even escaped, so other control characters become
+/// U+FFFD. Tabs and line ends are written as character references, because attributes would turn them into spaces.
 package func markupText(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

@@ -2,9 +2,9 @@ import CLibraries
 
 /// A text set in a typeface: lines of positioned glyphs, independent of the drawing size.
 ///
-/// Each line is a paragraph of Unicode's bidirectional algorithm; its direction is that of its first strong character.
-/// The line is split into clusters, characters that belong together. Each cluster is set in the first font that has all
-/// of it. Runs of the same level, script and font are shaped, and then ordered from left to right.
+/// Each line is a paragraph of Unicode's bidirectional algorithm; its first strong character determines its direction.
+/// The line is split into clusters, characters that belong together. Each cluster uses the first font that has all of
+/// its characters. Runs of the same level, script and font are shaped, and then ordered from left to right.
 package struct TextLayout: Sendable {
   /// A glyph in one of the typeface's fonts.
   public struct Glyph: Sendable, Hashable {
@@ -99,8 +99,8 @@ extension TextLayout.Line {
     func continues(_ other: Run) -> Bool { font == other.font && level == other.level && script == other.script }
   }
 
-  /// Returns the script of each character. A character without a script takes the script of the character before it, or
-  /// at the beginning that of the first character with one.
+  /// Returns the script of each character. A character without a script takes the script of the character before it. At
+  /// the beginning, it takes the script of the first character that has one.
   private static func scripts(of characters: [UInt32]) -> [UInt32] {
     var scripts = characters.map(packshot_script)
     var last = scripts.first { $0 != 0 } ?? 0
@@ -111,7 +111,7 @@ extension TextLayout.Line {
     return scripts
   }
 
-  /// Returns the font of each character: for each cluster, the first font that has all of it.
+  /// Returns the font of each character: for each cluster, the first font that has all of its characters.
   private static func fonts(
     of characters: [UInt32], _ scripts: [UInt32], _ levels: [UInt8], _ typeface: Typeface
   ) throws(FontError) -> [Int] {

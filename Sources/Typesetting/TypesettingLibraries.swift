@@ -1,6 +1,6 @@
 import CLibraries
 
-/// The libraries for setting texts. They are loaded before the first text, and before a process enters the sandbox,
+/// The text layout libraries. They are loaded before the first text is drawn, and before a process enters the sandbox,
 /// where no file can be opened.
 package enum TypesettingLibraries {
   /// The names that can appear in ``versions``.

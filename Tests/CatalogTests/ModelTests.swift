@@ -27,10 +27,12 @@ import Testing
     }
   }
 
-  @Test func `An inverse that leads back to something else is found`() {
+  @Test func `An inverse of another relationship is found`() {
     let model = library(authorsBooks: .toMany("books", "Book", inverse: "editor"))
     let error = #expect(throws: ModelError.self) { try model.check() }
-    #expect(error?.message == "the inverse of Book.author is books, which leads back to Book.editor")
+    #expect(
+      error?.message
+        == "the inverse of Book.author is books, which refers to Book.editor; it must refer to Book.author")
   }
 
   @Test func `An unknown destination is found`() {

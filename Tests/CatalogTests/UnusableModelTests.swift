@@ -93,6 +93,6 @@ import Testing
     #expect(error?.code == .fault)
     #expect(
       ModelError.unknownOrder(entity: "Book", name: "size").localizedDescription
-        == "Book has no text size to sort by")
+        == "Book has no text attribute size to sort by")
   }
 }

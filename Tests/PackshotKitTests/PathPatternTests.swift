@@ -86,7 +86,7 @@ import Testing
     #expect(walk.notes.count == 3)
     #expect(walk.notes[0] == "the exclude pattern mug matches nothing")
     #expect(walk.notes[1] == "the exclude pattern !b.jpg matches nothing")
-    #expect(walk.notes[2].hasPrefix("the exclude pattern old/a.png matches nothing; with a slash "))
+    #expect(walk.notes[2].hasPrefix("the exclude pattern old/a.png matches nothing; a pattern with a slash "))
   }
 
   @Test(arguments: ["", "!", "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}"])

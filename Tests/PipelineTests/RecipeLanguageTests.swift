@@ -201,7 +201,7 @@ import Testing
     arguments: [
       (
         "steps: []",
-        "shop/b.yaml:1:1: steps: an included file has `fonts`, `sources`, `defaults` and keys that begin with x- only"
+        "shop/b.yaml:1:1: steps: an included file may only contain `fonts`, `sources`, `defaults` and keys that begin with x-"
       ),
       (
         "sources: { logo: other.png }",

@@ -22,7 +22,7 @@ struct skipped {
 };
 
 /// Counts the `count` bytes before `end` of `file`, which `decoder` has just skipped. Returns whether they are
-/// harmless. If `is_strict`, no bytes in a scan's data are.
+/// harmless. If `is_strict`, skipped bytes in a scan's data are never harmless.
 int packshot_jpeg_skip_is_harmless(struct skipped *skipped, const struct jpeg_decompress_struct *decoder,
                                    const uint8_t *file, size_t file_count, const uint8_t *end, size_t count,
                                    int is_strict);

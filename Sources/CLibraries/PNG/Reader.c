@@ -231,7 +231,7 @@ size_t packshot_png_reader_position(const packshot_png_reader *reader) { return 
 
 int packshot_png_reader_finish(packshot_png_reader *reader) {
   RETURN_ON_FAILURE(&reader->failure);
-  // With an info struct, chunks after the picture are checked like those before.
+  // With an info struct, chunks after the picture are checked like chunks before it.
   png_read_end(reader->png, reader->info);
   if (end_repair(reader)->read > 0)
     add_warning(reader, "its end chunk (IEND) is missing; all of its picture's data is present");

@@ -1,7 +1,7 @@
 // The vendor's vector intrinsics for Swift, and the CPU level of this machine.
 //
 // Intrinsics that clang defines as macros (their last operand is an immediate) aren't visible in Swift, so those in use
-// have a function here. Everything is inlined; this module has no code of its own.
+// have a function here. Everything is inlined; this module compiles to no code.
 #pragma once
 
 // Selections without a branch, for unpredictable conditions. Compilers insert branches despite all hints when one of
@@ -99,7 +99,7 @@ CSIMD_FUNCTION("avx2") __m256i csimd_high_halves_256(__m256i a, __m256i b) {
   return _mm256_permute2x128_si256(a, b, 0x31);
 }
 
-/// Whether each of the sixteen unsigned 32-bit words of `a` is at least that of `b`.
+/// Whether each of the sixteen unsigned 32-bit words of `a` is at least the corresponding word of `b`.
 CSIMD_FUNCTION("avx512f") int csimd_all_at_least_512(__m512i a, __m512i b) {
   return _mm512_cmpge_epu32_mask(a, b) == 0xFFFF;
 }

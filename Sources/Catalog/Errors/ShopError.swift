@@ -33,8 +33,8 @@ public enum ShopError: DescribedError, Hashable {
     case .noUnitPrice(let name, let currency):
       .init(
         .refused,
-        "Sale.unitPrice is nothing; “\(name)” " + (currency.map { "is priced in \($0)" } ?? "has no price")
-          + ", so the sale needs a unit price")
+        "the sale has no unit price, and “\(name)” " + (currency.map { "is priced in \($0) only" } ?? "has no price")
+          + "; give the sale a unit price")
     case .photoOfOtherProduct(let path, let owner, let sku):
       .init(
         .refused, "Photo.product is “\(owner)”; \(path) is recorded for that product",

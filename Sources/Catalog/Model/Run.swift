@@ -87,7 +87,7 @@ extension Catalog.Run {
     }
   }
 
-  /// Where the run works, if its options contain that.
+  /// The output folder and shard of the run, if its options name them.
   package var place: RunPlace? {
     guard let options = try? JSONValue(parsing: Data(options.utf8)) else { return nil }
     return options["output"]?.text.map { RunPlace(folder: $0, shard: options["shard"]?.text) }

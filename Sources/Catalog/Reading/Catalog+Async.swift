@@ -1,8 +1,8 @@
 import Foundation
 import ObjectStore
 
-/// Use of the catalog from asynchronous code. Work that takes time runs on threads outside Swift's own pool. When the
-/// calling task is cancelled, it soon ends with `CancellationError`.
+/// Use of the catalog from asynchronous code. Work that takes time runs on threads outside Swift's cooperative pool.
+/// When the calling task is cancelled, it soon ends with `CancellationError`.
 extension Catalog {
   /// Reads one consistent state of the catalog; see ``read(_:)``.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Reader) throws -> T) async throws -> T {

@@ -48,7 +48,7 @@ public struct GarbageResult: Hashable, Sendable, Codable {
   /// Size of the files in bytes.
   public var bytes: Int
 
-  /// Creates the result from what was removed.
+  /// Creates the result from the removed files.
   public init(_ garbage: Garbage) { (files, bytes) = (garbage.fileCount, garbage.byteCount) }
 }
 

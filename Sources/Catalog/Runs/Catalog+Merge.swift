@@ -3,8 +3,9 @@ import Foundation
 import ObjectStore
 
 extension Catalog {
-  /// Merges the records that runs made in another catalog, such as that of a shard, into this one: photos and their
-  /// pictures, with their recipes, runs, failures and products. Records that people entered there are not merged.
+  /// Merges the records that runs made in another catalog, such as the catalog of a shard, into this one: photos and
+  /// their pictures, with their recipes, runs, failures and products. Records that people entered in the other catalog
+  /// are not merged.
   ///
   /// Files are identified by path, products by SKU, recipes by hash and engine version, runs by ID, and failures by run
   /// and path. Of two records of one file, the later one is kept, by the clock of the machine that wrote it. Therefore
@@ -41,9 +42,9 @@ extension Catalog {
 public struct MergeSummary: Hashable, Sendable, Codable {
   /// Number of photos that were new here, or newer than their record here.
   public var photos = 0
-  /// Number of pictures that were new here, or newer than their record here.
+  /// Number of pictures that this catalog lacked, or had an older record of.
   public var pictures = 0
-  /// Number of photos and pictures whose record here was the same or newer.
+  /// Number of photos and pictures of which this catalog had the same record or a newer one.
   public var known = 0
   /// Number of failures that were new here.
   public var failures = 0

@@ -16,7 +16,7 @@ extension Catalog {
       let left = try (renditions + originals.keys).compactMap { try UUID.fetchOne(owner, arguments: [$0]) }
       let remove = try db.cachedStatement(sql: "DELETE FROM photo WHERE id = ? AND kind = 'rendition'")
       for id in renditions { try remove.execute(arguments: [id]) }
-      // An original that a person added to the catalog has a thumbnail, or its bytes.
+      // Keep originals that a person added: they have a thumbnail or stored bytes.
       let removeOriginal = try db.cachedStatement(
         sql: """
           DELETE FROM photo WHERE id = ?1 AND path = ?2 AND kind = 'original' AND runId IS NOT NULL

@@ -159,7 +159,7 @@ extension Catalog {
     try transact { db in
       guard var run = try Run.fetch(db, id) else { throw StoreError.notFound(entity: "Run", query: id.text) }
       let count = { (sql: String) in Int(try Int32.fetchOne(db, sql: sql, arguments: [id]) ?? 0) }
-      // Pictures that a later run has rendered again are recorded for that run, so the count only grows.
+      // A later run that renders pictures again takes over their records, so this count can drop. Keep the larger.
       let rendered = try count("SELECT count(DISTINCT sourceId) FROM photo WHERE runId = ? AND kind = 'rendition'")
       run.counts.rendered = max(run.counts.rendered, rendered)
       run.counts.failed = max(run.counts.failed, try count("SELECT count(*) FROM runFailure WHERE runId = ?"))

@@ -10,7 +10,7 @@ public struct FileStamp: Hashable, Sendable {
   /// When the file's data or metadata, such as its name, owner and times, was last changed, in nanoseconds since 1970.
   /// It can't be set by programs. Nil if it was not recorded.
   public var changedNanoseconds: Int64?
-  /// Inode number of the file. The unsigned number's bits are stored as a signed one.
+  /// Inode number of the file. The unsigned number is stored as a signed number with the same bits.
   public var inode: Int64
   /// When the stamp was taken, in nanoseconds since 1970. If the file was not modified before that time, it may have
   /// been changed again within the clock's resolution, and the stamp can't show that it is unchanged (git's rule for

@@ -13,7 +13,7 @@ public struct NewProduct: Hashable, Sendable {
   public let similar: String?
 }
 
-/// The recorded SKUs, used to find one that a new SKU is probably another spelling of.
+/// The recorded SKUs. Used to find a recorded SKU that a new SKU probably spells differently.
 ///
 /// They are read once, when the first new product is recorded.
 public final class KnownSKUs {

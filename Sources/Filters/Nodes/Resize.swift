@@ -9,7 +9,7 @@ import Segmentation
 /// premultiplied values of the working format. The result is within one level of its depth of a float64 computation,
 /// and colour never exceeds alpha. If a kernel's negative weights would give an alpha above opaque, the colour is
 /// reduced in the same proportion, so a cut-out of one colour has that colour up to its edge. Pixel centres are at +½.
-/// If the image becomes at least nine times smaller, it is halved first (`ResampledAxis.halve`). The result is then
+/// An image reduced nine times or more is halved first (`ResampledAxis.halve`). The result is then
 /// within about two levels at hard edges and at patterns as fine as its pixels.
 ///
 /// `focus` determines what `cover` crops: a point, as shares of the width and the height, or the product, found as

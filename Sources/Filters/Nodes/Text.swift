@@ -16,9 +16,9 @@ import Typesetting
 /// The box's line is inside its edge.
 ///
 /// A text used as a step can have fields: `{price}` is the price of the photo's product, from the recipe's `data` or
-/// from the catalog, with the decimal places of its currency. `{weight:2}` writes any other number with two decimal
-/// places. A number keeps the separators of its source. With `locale: de`, 1299.00 is written as 1.299,00. A currency
-/// beside the field isn't written twice: for `{price} €`, the source can contain 12,50 or 12,50 €.
+/// from the catalog, with the decimal places of its currency. For other numbers, give the decimal places: `{weight:2}`.
+/// A number keeps the separators of its source. With `locale: de`, 1299.00 is written as 1.299,00. A currency beside
+/// the field isn't written twice: for `{price} €`, the source can contain 12,50 or 12,50 €.
 ///
 /// A pixel's coverage is its area inside the outlines, which are used without hinting.
 ///
@@ -49,8 +49,8 @@ public struct Text: ImageSource {
   public var inset = LengthPoint.zero
   /// Pixels per point.
   public var scale = 1.0
-  /// The locale whose separators the numbers in fields get: 1.299,00 in German. If nil, they keep those of their
-  /// source.
+  /// The locale that sets the separators of numbers in fields: 1.299,00 in German. If nil, numbers keep the separators
+  /// of their source.
   public var locale: NumberLocale?
   /// Whether the fields have been filled in, so that the text is for a single photo and braces are literal.
   var isFilled = false
@@ -155,7 +155,7 @@ public struct Text: ImageSource {
     _ = try text.sourceSize(in: typefaces)
   }
 
-  /// The size is known only after fonts are read. One pixel stands for it while a recipe is checked.
+  /// The size is known only after fonts are read. While a recipe is checked, the size is one pixel.
   public func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape {
     if let field = fields.first {
       throw .unsuitableParameter(

@@ -14,7 +14,7 @@ final class CanvasStage: RowSink {
   enum Blending {
     /// The canvas shows through translucent pixels: source-over.
     case over
-    /// The image's pixels replace those of the canvas.
+    /// The image's pixels replace the canvas' pixels.
     case replacing
   }
 

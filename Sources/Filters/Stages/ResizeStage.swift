@@ -37,8 +37,9 @@ final class ResizeStage: RowSink {
 
   deinit { between.deallocate() }
 
-  /// Returns the maximum number of rows from the first row that an output row needs to the last one that has arrived by
-  /// then. Negligible weights are trimmed, so an output row can need fewer rows below it than the row above.
+  /// Returns the number of input rows to keep. An output row needs the rows from its first one to the last one received
+  /// so far; the result is the maximum over all output rows. Negligible weights are trimmed, so an output row can need
+  /// fewer rows below it than the row above.
   private static func rowsToKeep(for rows: ResampleWeights) -> Int {
     var arrived = 0
     var most = 0

@@ -90,7 +90,7 @@ private struct StoredCase: Codable {
   var expectedSize, actualSize: [Int]?
   /// Paths of the pictures.
   var expected, actual, difference: String?
-  /// The measure whose multiples the difference's colours show. Nil for levels.
+  /// The measure that the difference's colours show in multiples. Nil if they show levels.
   var scale: StoredMeasure?
   var approve: String?
 

@@ -60,7 +60,7 @@ public struct SuiteReport: Sendable {
 
   /// The measurements of a comparison as numbers.
   public struct Measured: Codable, Sendable, Hashable {
-    /// Number of compared pixels, of those that differ at all, and of those that differ by more than is allowed.
+    /// Number of compared pixels, of pixels that differ at all, and of pixels that differ by more than is allowed.
     public var seen, changed, different: Int
     /// Largest difference of a channel in levels of 255.
     public var largest: Double

@@ -9,7 +9,7 @@ struct HEIFHeader<Coding: HEIFCoding> {
   /// The part of the picture that is shown.
   let frame: PixelRect
   let orientation: Orientation
-  /// The colours that the container states, otherwise those that the coding states.
+  /// The colours stated by the container, or by the coded picture if the container states none.
   let codes: ColorCodes?
   let iccProfile: [UInt8]?
   let capturedAt: String?

@@ -2,7 +2,7 @@
 let plainInksWarning = "CMYK was converted without a colour profile, so colours will differ from print"
 
 /// Converts a row of C, M, Y, K to red, green, blue, 255, in place: `R = (255 − C)·(255 − K) / 255`, rounded, halves
-/// up, and the same for G and B.
+/// up. G and B follow from M and Y in the same way.
 ///
 /// This is the plain formula without a profile. Real inks mix differently, so the colours are only close. `isInverted`
 /// says that the values are already 255 minus the ink.

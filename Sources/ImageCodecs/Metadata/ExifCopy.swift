@@ -2,15 +2,15 @@ import PixelCore
 
 /// An Exif block made from the entries of a photo's block, for a picture made from the photo.
 ///
-/// Values are copied unchanged, in their byte order. Directories and offsets are written anew, so no pointer in the
-/// copy is invalid even if the source was damaged.
+/// Values are copied unchanged, in their byte order. Directories and offsets are rebuilt, so no pointer in the copy is
+/// invalid even if the source was damaged.
 struct ExifCopy {
   private let isBigEndian: Bool
   private var bytes: [UInt8]
 
   private typealias Entry = TIFFStructure.Entry
 
-  /// Returns what `kept` keeps of a block, if any; nil if nothing is left.
+  /// Returns the part of a block that `kept` keeps; nil if nothing is left.
   ///
   /// - Parameter rights: Rights from other metadata, used if the block states none.
   static func bytes(of block: UnsafeRawBufferPointer?, _ kept: KeptMetadata, _ rights: Rights) -> [UInt8]? {

@@ -57,7 +57,7 @@ struct StatedColors: Equatable {
   }
 }
 
-/// Creating the colours of a PNG (third edition, section 4.3).
+/// Reads a PNG's colours from its chunks (PNG specification, third edition, section 4.3).
 extension StatedColors {
   init(iccProfile: [UInt8]?, chunks: PNGColorChunks) {
     if let coded = chunks.coded {

@@ -55,7 +55,7 @@ final class PNGRowReader: RowReader {
     return count
   }
 
-  /// Decodes all passes into one buffer. Each pass fills in pixels between those of the previous passes.
+  /// Decodes all passes into one buffer. Each pass fills in pixels between the pixels of the previous passes.
   private func deinterlace() throws(CodecError) {
     var buffer = PixelBuffer(shape: shape)
     for _ in 0..<passes {

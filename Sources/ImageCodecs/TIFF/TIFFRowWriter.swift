@@ -53,7 +53,7 @@ final class TIFFRowWriter: RowWriter {
     }
   }
 
-  /// Removes the alpha of opaque pixels.
+  /// Copies a row into `row`. Drops the alpha channel if the image is opaque.
   private func take(_ pixels: UnsafeRawPointer) {
     row.withUnsafeMutableBytes { row in
       guard shape.format.alpha == .opaque else {

@@ -9,7 +9,7 @@ final class YUVRowReader: RowReader {
   private let decoder: any YUVDecoder
   private var planes: YUVPlanes?
   private let conversion: FormatConversion?
-  /// A row of the decoded area, if only a part of it is the picture.
+  /// A row of the decoded area, if the area is wider than the picture.
   private var wideRow: [UInt64] = []
   private var row = 0
 

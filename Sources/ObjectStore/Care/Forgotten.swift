@@ -1,6 +1,6 @@
 /// What forgetting a record removes in addition to the record; see ``Store/forget(_:_:isTrial:_:)``.
 public struct Forgotten: Hashable, Sendable {
-  /// Number of removed records, by entity: the record, and those that its delete rules remove.
+  /// Number of removed records, by entity: the record, and the records that its delete rules remove.
   public var records: [String: Int] = [:]
   /// Number of edits removed from the history. They can no longer be undone or redone.
   public var edits = 0

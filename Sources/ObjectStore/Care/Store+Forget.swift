@@ -17,8 +17,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - isTrial: Whether to change nothing, and only return what would be removed.
-  ///   - prepare: Makes changes before the removal that are not recorded either, such as moving what is to be kept away
-  ///     from the record.
+  ///   - prepare: Makes changes before the removal, which are not recorded in the history either. For example, it can
+  ///     detach related records that should be kept.
   /// - Throws: The errors of ``Edit/remove(_:_:)``; ``StoreError/tracesLeft(path:)`` if another process reads or writes
   ///   the store for longer than the maximum waiting time, so that the files can't be cleared.
   @discardableResult

@@ -84,7 +84,7 @@ extension Store {
       let place = "WHERE \(owner) = ?1 AND \(column) = ?2\(orMirrored)"
       let goes = repair.action == .remove || link.relationship.isToMany
       let change = goes ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = NULL"
-      // A pair goes alone: its cascade would take the record that is left.
+      // Delete only the pair. Its cascade would also delete the record that still exists.
       if link.relationship.isToMany { try db.execute(sql: "INSERT INTO _applying (history) VALUES (0)") }
       try db.execute(sql: "\(change) \(place)", arguments: [subject.id, target])
       if link.relationship.isToMany { try db.execute(sql: "DELETE FROM _applying") }

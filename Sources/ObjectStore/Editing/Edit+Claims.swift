@@ -2,8 +2,8 @@ import Foundation
 internal import GRDB
 
 extension Edit {
-  /// Gives records the unique values that other records had when they were saved. Returns errors for those that other
-  /// records still have, with the steps that saved them.
+  /// Gives records the unique values that other records had when they were saved. Returns an error for each value that
+  /// another record still has, with the step that saved the claiming record.
   func unsettledClaims() throws(StoreError) -> [(step: Int, error: StoreError)] {
     if claims.isEmpty { return [] }
     let left = try attempt { try claims.settle(db) }

@@ -214,7 +214,7 @@ public final class Edit: Reader {
     return open
   }
 
-  /// Discards what must be checked at the end, because the changes were rolled back.
+  /// Discards the records to check at the end, because the changes were rolled back.
   func forgetSuspects() {
     suspects = [:]
     claims.forget()

@@ -29,8 +29,8 @@ final class UniqueClaims {
 
   /// The current step of the edit.
   var step = 0
-  /// IDs of the records whose values others may claim; nil for all. A record that should get the value of another one
-  /// not listed is refused immediately.
+  /// IDs of the records whose values others may claim; nil for all. A record that needs the value of a record not
+  /// listed here is refused immediately.
   var claimable: Set<UUID>?
   /// The parked records, in the order in which they were saved.
   private var claims: [Claim] = []
@@ -47,7 +47,7 @@ final class UniqueClaims {
   }
   /// IDs of the records that claimed a value or had a claimed one.
   private(set) var involved: Set<UUID> = []
-  /// The records whose values the last step gave to others.
+  /// IDs of the records, noted since the last ``takeHolders()``, whose values another record took or claims.
   private var holders: [UUID] = []
 
   var isEmpty: Bool { claims.isEmpty }
@@ -78,7 +78,7 @@ final class UniqueClaims {
     holders.append(holder)
   }
 
-  /// Returns the records that gave up values to others, or must do so, since the last call.
+  /// Returns the IDs of records, noted since the last call, whose unique values another record took or claims.
   func takeHolders() -> [UUID] {
     defer { holders = [] }
     return holders

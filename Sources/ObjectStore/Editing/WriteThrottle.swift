@@ -21,8 +21,9 @@ final class WriteThrottle {
   /// The pause is long enough for every waiting process to check a few times, and longer after longer transactions.
   private static func pause(after duration: Duration) -> Duration { max(pollInterval * 3, duration / 4) }
 
-  /// Waits up to half a minute for a lock. SQLite's own busy handler ends up checking ten times a second, so a writer
-  /// with many transactions would have to pause that long, or others would wait forever.
+  /// Waits up to half a minute for a lock. SQLite's own busy handler slows down to ten checks a second. A writer with
+  /// many transactions would have to pause for a tenth of a second each time, or other writers would never get the
+  /// lock.
   static let waiting = Database.BusyMode.callback { tries in
     usleep(UInt32(min(tries + 1, 10)) * 1000)
     return tries < 3000

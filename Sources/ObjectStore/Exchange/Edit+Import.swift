@@ -27,8 +27,8 @@ struct ImportState {
   var corrections: [ImportCorrection] = []
   /// The values of existing records that empty cells have removed.
   var emptied: [ImportEmptied] = []
-  /// The columns whose names differ from the records identified by the IDs beside them, as far as known when the row
-  /// was imported.
+  /// The columns of related names that disagree with the related IDs in the same row, as far as known when the row was
+  /// imported.
   var disagreements: [RelatedDisagreement] = []
   /// How records are identified for rows.
   let rules: ImportRules
@@ -58,7 +58,7 @@ struct ImportState {
     fileprivate let order: RowOrder.Mark
   }
 
-  /// Removes what was added after a mark.
+  /// Removes all entries added after a mark.
   mutating func takeBack(to mark: Mark) {
     awaited.removeSubrange(mark.awaited...)
     aggregates.removeSubrange(mark.aggregates...)
@@ -80,9 +80,10 @@ struct ImportState {
 extension Edit {
   /// Sets a row's values in its record, and keeps the record's other values.
   ///
-  /// It is the record with the row's ID, otherwise the one with the row's values of a unique key, by the first key with
-  /// such a record; otherwise a new one, in which blank values have their defaults. A record that the row refers to by
-  /// ID may be created later. Throws `notFound` if another record must exist first.
+  /// The row's record is the record with the row's ID. Otherwise it is the record with the row's values of a unique
+  /// key; the first key that finds a record counts. Otherwise it is a new record, in which blank values have their
+  /// defaults. A record that the row refers to by ID may be created later. Throws `notFound` if another record must
+  /// exist first.
   func take<R: Record>(
     _ type: R.Type, _ row: ImportRow, _ state: inout ImportState
   ) throws(StoreError) -> (outcome: ImportOutcome, id: UUID) {
@@ -269,7 +270,7 @@ extension Edit {
     return related
   }
 
-  /// Notes the columns whose names differ from the records identified by the IDs beside them. They are checked again
+  /// Notes the columns of related names that disagree with the related IDs in the same row. They are checked again
   /// after all rows, because another row may rename the record.
   private func compare<D: Record, R: Record>(
     _ columns: [RelatedTexts]?, with ids: [UUID], _ destination: D.Type, _ owner: R.Type, _ state: inout ImportState

@@ -19,8 +19,8 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
 }
 
 extension Model {
-  /// Whether a relationship is written with the records of `entity`: always if it is to-one; if it is to-many both
-  /// ways, the one that is declared first.
+  /// Whether a relationship is written with the records of `entity`: always if it is to-one. Of a relationship that is
+  /// to-many both ways, only the side declared first is written.
   func isExchanged(_ relationship: Relationship, of entity: Entity) -> Bool {
     if !relationship.isToMany { return true }
     guard let inverse = inverse(of: relationship), inverse.isToMany else { return false }

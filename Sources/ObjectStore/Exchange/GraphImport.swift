@@ -79,7 +79,8 @@ struct GraphImport {
     return summary
   }
 
-  /// Imports all rows that are not excluded. Returns false if this must be repeated with what it found.
+  /// Imports all rows that are not excluded. Returns false if the import must start over with the aliases or the wrong
+  /// rows it found.
   private mutating func attempt() throws -> Bool {
     edit.forgetSuspects()
     let known = aliases.count
@@ -95,7 +96,7 @@ struct GraphImport {
     summary.changes = state.changes
     aliases = state.aliases
     let (late, needsAliases) = try lateProblems()
-    // Rows before the one that identifies their record are read again, now that it is known.
+    // Read again the rows that came before the row that identifies their record, now that the record is known.
     if needsAliases, aliases.count > known { return false }
     if !rules.keepGoing {
       problems.merge(late) { first, _ in first }
@@ -222,7 +223,7 @@ extension GraphImport {
     summary.count(taking.outcome)
   }
 
-  /// Throws an error if a record like the one that a row created existed before the import.
+  /// Throws an error if a row created a record that matches one that existed before the import.
   private func checkIsNew<R: Record>(_ type: R.Type, _ row: ImportRow, _ id: UUID) throws {
     let twins = try edit.twins(type, of: id, row) { taken[R.entity.name]?[$0] == nil }
     if let twin = twins.first { throw ExchangeError.present(subject: twin.subject, id: twin.id.text) }
@@ -259,8 +260,8 @@ extension GraphImport {
     return row.name(of: type.entity, toldApartBy: rules.key)
   }
 
-  /// The problems that are known only at the end, by the rows' numbers; and whether one of them is in a row that came
-  /// before the one that identifies its record.
+  /// The problems that are known only at the end, by the rows' numbers. Also whether one of these rows came before the
+  /// row that identifies its record.
   private func lateProblems() throws -> ([Int: ImportProblem], needsAliases: Bool) {
     var late: [Int: ImportProblem] = [:]
     var needsAliases = false
@@ -295,7 +296,7 @@ extension GraphImport {
     return (late, needsAliases)
   }
 
-  /// The rows of booked records whose lines don't match them, and the rows of these lines.
+  /// The rows of booked records that don't match their lines in the ledger, and the rows of these lines.
   private func unsettled<R: Booked>(_ type: R.Type) throws -> [Int: ImportProblem] {
     var late: [Int: ImportProblem] = [:]
     let lines = R.entity.relationship(type.lines)?.destination ?? ""
@@ -341,7 +342,7 @@ extension Edit {
 }
 
 extension StoreError {
-  /// Whether a later row may provide what is missing.
+  /// Whether a later row may provide the missing record.
   fileprivate var mayPass: Bool {
     switch self {
     case .notFound, .sumRefused: true

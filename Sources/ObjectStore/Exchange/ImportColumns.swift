@@ -1,7 +1,7 @@
 import Foundation
 
-/// The columns that a row can have for one record type: those of an export, and the other side of a relationship that
-/// is to-many both ways.
+/// The columns that a row can have for one record type: the columns of an export, and also the other side of a
+/// relationship that is to-many both ways.
 struct ImportColumns<R: Record> {
   enum Column {
     case id
@@ -15,7 +15,7 @@ struct ImportColumns<R: Record> {
 
   /// The names, in the order of the declaration.
   let names: [String]
-  /// The same names and those of related records, such as `product.sku`.
+  /// All of `names`, and the names of related records, such as `product.sku`.
   let allNames: [String]
   private let columns: [String: Column]
 

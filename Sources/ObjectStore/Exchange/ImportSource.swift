@@ -44,8 +44,8 @@ public struct ImportSource: Sendable {
 
   /// Returns the sources at `path`: a file, or a folder with a CSV file for each entity.
   ///
-  /// The format of a file is that of its name, and the entity of a CSV file is its name, unless `format` and `entity`
-  /// are given. Large files are memory-mapped, and read during the import.
+  /// A file's extension determines its format, and a CSV file's name its entity, unless `format` and `entity` are
+  /// given. Large files are memory-mapped, and read during the import.
   ///
   /// - Parameter encoding: The encoding of files without a byte order mark; UTF-8 if nil.
   /// - Throws: ``ExchangeError``.

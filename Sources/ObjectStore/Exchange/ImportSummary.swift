@@ -17,8 +17,8 @@ public struct ImportSummary: Hashable, Sendable {
   /// The first rows that were left out, in their order.
   public internal(set) var problems: [ImportProblem] = []
 
-  /// Number of values set in existing records although they are computed from others, such as a product's stock, which
-  /// is computed from its movements. A file older than the last sale undoes that sale's effect.
+  /// Number of computed values that the import set in existing records, such as a product's stock, which is computed
+  /// from its movements. A file older than the last sale undoes that sale's effect.
   public internal(set) var corrected = 0
   /// The first of these values, in the order of the rows.
   public internal(set) var corrections: [ImportCorrection] = []

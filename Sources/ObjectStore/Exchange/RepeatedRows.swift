@@ -19,7 +19,7 @@ extension Edit {
   }
 }
 
-/// The conditions for records to match one that a row has created.
+/// The conditions that select records equal to a record that a row has created.
 private struct Likeness {
   private var conditions: [String] = []
   private(set) var arguments: StatementArguments = []

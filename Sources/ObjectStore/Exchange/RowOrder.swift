@@ -1,7 +1,7 @@
 import Foundation
 
 /// The order in which the rows of an import can be imported so that each finds the records it refers to: the order of
-/// the trial, except that rows come after those they refer to.
+/// the trial, except that each row comes after the rows it refers to.
 struct RowOrder {
   typealias Mark = Int
 

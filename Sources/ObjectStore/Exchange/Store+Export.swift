@@ -8,9 +8,10 @@ extension Store {
   ///
   /// Records are in the order of their IDs, so that the same graph always gives the same bytes. Every attribute is
   /// included, except those computed from the same record. Text and times have the same form as in the catalog's JSON,
-  /// and stored bytes are in base 64. Relationships are IDs; one that is to-many both ways is written with the entity
-  /// that is declared first. ``import(_:label:_:isTrial:progress:)`` reads everything back. Only a batch of records
-  /// is in memory at a time, and all records are of one state, whatever others write meanwhile.
+  /// and stored bytes are in base 64. Relationships are IDs. A relationship that is to-many both ways is written with
+  /// the entity declared first. ``import(_:label:_:isTrial:progress:)`` reads everything back. Only a batch of records
+  /// is in memory at a time. All records are from one consistent state, even if other processes write during the
+  /// export.
   ///
   /// - Parameters:
   ///   - path: A file for JSON; for CSV a folder, or a file with the extension `.csv` for the records of one entity.

@@ -13,19 +13,19 @@ extension Store {
   /// An ``Aggregate`` is set by ``Record/settle(_:of:at:in:)``: for example, a product's quantity by a line in the
   /// stock ledger. If the sources contain the records that are added up, as a whole graph does, a sum without a base is
   /// only compared, and changes have no further consequences: a sale doesn't deduct stock again. A sale without name
-  /// and price gets those of its product.
+  /// and price gets the name and price of its product.
   ///
-  /// A small import is one transaction. A large one is first tried on a copy, which doesn't block writers; a trial
-  /// consists of only this. Then it is made in parts of a fraction of a second, between which others read and write.
-  /// Readers see finished parts, in which records come before those that refer to them. If the import fails
-  /// nevertheless, because others have changed something meanwhile, it is undone
+  /// A small import is one transaction. A large import is first tried on a copy, which doesn't block writers; with
+  /// `isTrial`, it ends there. Then it is made in parts of a fraction of a second, between which other processes can
+  /// read and write. Readers see finished parts. In these, a record comes before all records that refer to it. If the
+  /// import fails because another process has changed something since the trial, it is undone
   /// (``ExchangeError/stopped(label:reason:obstacle:)`` if that is impossible). If its process is killed, the next
   /// process that opens the store undoes it.
   ///
   /// - Parameters:
   ///   - sources: The texts to import; see ``ImportSource/sources(at:as:entity:of:)``.
   ///   - label: Label of the edit. Defaults to “Import products.csv”, with the name of the file.
-  ///   - rules: How records are identified, and what is done with wrong rows.
+  ///   - rules: How records are identified, and whether wrong rows are skipped.
   ///   - isTrial: Whether to change nothing, and only return what would be done.
   ///   - progress: Called with the progress of the import.
   /// - Throws: ``ExchangeError/refused(_:count:unread:)`` if rows are wrong, unless the rules say to keep going; then

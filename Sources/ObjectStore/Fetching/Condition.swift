@@ -32,8 +32,9 @@ public indirect enum Condition: Hashable, Sendable {
   case compare(String, Comparison, AttributeValue)
   /// Compares a text attribute with another text.
   case text(String, Resemblance, String)
-  /// Compares a text attribute that names a record, as a look-up does: a name without regard to case; a unique text
-  /// such as a SKU exactly or, if no record has that, the only one that differs only in case.
+  /// Compares a text attribute that names a record, as a look-up does. A name is compared without regard to case. A
+  /// unique text such as a SKU must match exactly. If no record matches exactly, the only record that differs only in
+  /// case is used.
   case named(String, String)
   /// The attribute has one of the values.
   case oneOf(String, [AttributeValue])
@@ -42,8 +43,8 @@ public indirect enum Condition: Hashable, Sendable {
   case called(String)
   /// The relationship leads to at least one record that meets a condition.
   case any(String, Condition)
-  /// Compares the number of records that a to-many relationship leads to, or of those that meet a condition: the
-  /// `SUBQUERY(…).@count` of a predicate.
+  /// Compares the number of related records of a to-many relationship, or the number of them that meet a condition,
+  /// like `SUBQUERY(…).@count` in a Core Data predicate.
   case count(String, where: Condition? = nil, Comparison, Int)
   /// All of the conditions are met.
   case and([Condition])

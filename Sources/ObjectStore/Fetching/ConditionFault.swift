@@ -62,7 +62,7 @@ public enum ConditionFault: Hashable, Sendable {
     }
   }
 
-  /// What is wrong, and what is allowed instead.
+  /// The message: the mistake, and the allowed alternatives.
   public var words: (fault: String, advice: String) {
     switch self {
     case .unclosedParenthesis: ("this parenthesis is never closed", "add the missing )")

@@ -220,7 +220,7 @@ extension Entity {
   /// The attributes that can be compared and sorted by.
   public var comparableNames: [String] { attributes.filter(\.type.isComparable).map(\.name) }
 
-  /// The text attributes that identify records: unique ones, and the one that lists are sorted by.
+  /// The text attributes that identify records: the unique attributes, and the attribute that lists are sorted by.
   var calledBy: [String] {
     let unique = uniqueKeys.compactMap(\.attributes.first)
     let names = unique + [orderedBy].compactMap { name in name.flatMap { unique.contains($0) ? nil : $0 } }

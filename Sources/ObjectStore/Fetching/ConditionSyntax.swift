@@ -63,7 +63,7 @@ indirect enum ConditionSyntax: Hashable, Sendable {
 
     /// The only value of a comparison by a sign.
     var value: Value { values[0] }
-    /// Where the only value stands.
+    /// Position of the only value in the text.
     var valuePlace: Range<Int> { places.values[0] }
   }
 }
@@ -86,8 +86,8 @@ extension ConditionSyntax {
   /// The greatest ``stackDepth`` that SQLite 3.40 reads as part of a longer statement.
   static let stackLimit = 44
 
-  /// How much of the stack of SQLite's parser the condition takes, whose 100 entries are fixed when SQLite is built. Measured with
-  /// random trees: AND and OR take 4, NOT 5, and a relationship that is followed 11.
+  /// Number of entries that the condition takes of the stack of SQLite's parser. The stack has 100 entries, fixed when
+  /// SQLite is built. Measured with random trees: AND and OR take 4, NOT 5, and a relationship that is followed 11.
   var stackDepth: Int {
     switch self {
     case .comparison(let comparison):

@@ -7,12 +7,12 @@ import Foundation
 /// spreading its records it has room for about as many additions: Bender and others, “Two simplified algorithms for
 /// maintaining order in a list”, 2002.
 ///
-/// Unlike theirs, a window begins at the place that needs room, and extends to the side on which fewer records must
-/// move; half of it stays free at that place. Records are usually added in order, so more are likely to follow, and the
-/// records before them stay in place. Adding 100,000 products, 500 at a time, at one place of a list of 200,000 moves 1
-/// record per hundred, and at most 20 at once. With windows around the place, spread evenly, it moved 11 per product,
-/// and up to 67,000 at once, which blocked other writers for 1.5 s. In the worst order found (at two places in turn), 3
-/// records move per product.
+/// Unlike in their algorithm, a window begins at the place that needs room, and extends to the side on which fewer
+/// records must move. Half of the window stays free at that place. Records are usually added in order, so more are
+/// likely to follow, and the records before them stay in place. Adding 100,000 products, 500 at a time, at one place of
+/// a list of 200,000 moves 1 record per hundred, and at most 20 at once. Windows around the place, spread evenly, moved
+/// 11 records per product, and up to 67,000 at once, which blocked other writers for 1.5 s. In the worst order found
+/// (at two places in turn), 3 records move per product.
 enum ListNumbers {
   /// The distance between records at the end of the list. A new record gets the middle between two neighbours, so that
   /// the list can grow to some hundreds of times its size, in any order, before many records are renumbered. With a
@@ -50,8 +50,8 @@ enum ListNumbers {
     /// Whether the place is at the beginning of the window, rather than at its end.
     let beginsAtPlace: Bool
 
-    /// Returns new numbers for the added records and for those in the window: each group is spread over a quarter of
-    /// the window, at its two ends. Nil if that is not enough.
+    /// Returns new numbers for the added records and for the records in the window: each group is spread over a quarter
+    /// of the window, at its two ends. Nil if that is not enough.
     func numbers(added: Int, moved: Int) -> (added: [Int64], moved: [Int64])? {
       let quarter = (upper - lower) / 4
       let first = ListNumbers.spread(beginsAtPlace ? added : moved, after: lower, before: lower + quarter)

@@ -1,7 +1,7 @@
 /// What records are sorted by, as SQL: a column, or the value at the end of a key path such as `customer.name`.
 struct OrderSQL {
   let expression: String
-  /// The entities whose records also decide the order, besides the sorted records themselves.
+  /// The entities of related records that also determine the order, besides the sorted records themselves.
   private(set) var entities: Set<String> = []
 
   /// Throws `unknownName` if an entity on the path lacks the name.
@@ -23,7 +23,7 @@ struct OrderSQL {
     let alias = "_o\(depth)"
     let rest = try OrderSQL(
       String(path[point...].dropFirst()), isDescending, of: destination, as: alias, depth: depth + 1, in: model)
-    // Of several related records, the one that comes first in this order decides.
+    // If there are several related records, the first one in this order counts.
     let value =
       relationship.isToMany ? "\(isDescending ? "max" : "min")(\(rest.expression))" : rest.expression
     expression =

@@ -43,8 +43,8 @@ extension Reader {
   /// A condition on rows, as SQL.
   package typealias Match = (sql: String, arguments: StatementArguments)
 
-  /// Returns the one record that passes the first of the tests that any record passes. The complete ID is tried before
-  /// these tests, the beginning of an ID after them.
+  /// Returns the only record that passes a test. The first test that any record passes decides. The complete ID is
+  /// tried before these tests, the beginning of an ID after them.
   package func one<R: Record>(of query: String, _ tests: [Match]) throws(StoreError) -> R {
     var tests = tests
     if let id = UUID(text: query) { tests.insert(("id = ?", [id]), at: 0) }

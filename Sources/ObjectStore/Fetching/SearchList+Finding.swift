@@ -2,8 +2,8 @@ import Foundation
 internal import GRDB
 
 extension SearchList {
-  /// Returns the IDs of the records whose text contains every word of `query`: first those that begin with its first
-  /// word, then the others, both in list order. A query without words matches all.
+  /// Returns the IDs of the records whose text contains every word of `query`: first the records that begin with its
+  /// first word, then all other matches, both in list order. A query without words matches all.
   func find(_ db: Database, _ query: String, limit: Int?, offset: Int = 0) throws -> [UUID] {
     let words = SearchText.words(of: query)
     let end = limit.map { offset + $0 } ?? .max

@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 
 extension SearchList {
-  /// The number of records that are added to the list at once. Their texts are held in memory meanwhile.
+  /// The number of records that are added to the list at once. Limits the texts held in memory.
   private static let batchCount = 250_000
 
   /// Updates the lists of all searched entities of a model. Called at the end of every transaction that may have
@@ -19,7 +19,7 @@ extension SearchList {
     // neighbours.
     try remove(db, "\(stale) CROSS JOIN \(list) ON \(list).id = \(stale).id")
     try db.cachedStatement(sql: "DELETE FROM \(list) WHERE id IN (SELECT id FROM \(stale))").execute()
-    // The first batch leaves room for the others.
+    // The first batch leaves room for the records of later batches.
     let spacing = ListNumbers.spacing * Int64(1 + count / Self.batchCount)
     let nextBatch = "SELECT max(id) FROM (SELECT id FROM \(stale) ORDER BY id LIMIT \(Self.batchCount))"
     while let last = try Data.fetchOne(db, sql: nextBatch) {

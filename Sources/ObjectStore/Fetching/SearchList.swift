@@ -6,7 +6,8 @@
 ///   records (``ListNumbers``).
 /// - `_entries_…`: the numbers of the records that contain each run of letters. FTS5 keeps the numbers of a run sorted,
 ///   so matches are found in list order, and the first fifty take the same time whether there are fifty or half a
-///   million. FTS5 stores neither the texts nor the positions of runs in them; these are found in the texts.
+///   million. FTS5 stores neither the texts nor the positions of runs in them; positions are found in the texts of the
+///   first table.
 /// - `_stale_…`: the IDs of records changed since the last update. Triggers insert them for every writer, so that an
 ///   undo or another program is covered too. Each of our own transactions ends with an update of the list, all at once
 ///   and in order, which makes adding many records fast. Until then, the changed records are searched separately.
@@ -26,7 +27,8 @@ struct SearchList {
   let list, entries, stale: String
   /// Prefix of the names of the list's triggers.
   let triggerPrefix: String
-  /// The to-many relationships whose records' texts are searched too, with their destinations and inverses.
+  /// The to-many relationships that a search follows to search texts of related records too, with their destinations
+  /// and inverses.
   let through: [(relationship: Relationship, destination: Entity, inverse: Relationship)]
 
   /// Nil if the entity is not searched.
@@ -49,8 +51,8 @@ struct SearchList {
   /// The lists of all searched entities.
   static func all(of model: Model) -> [SearchList] { model.entities.compactMap { SearchList($0, in: model) } }
 
-  /// The lists that depend on records of some entities: their own, and those of entities that are searched through
-  /// them.
+  /// The lists that depend on records of some entities: the lists of these entities, and the lists of entities that are
+  /// searched through them.
   static func all(of model: Model, showing names: Set<String>) -> [SearchList] {
     let entities = model.entities.filter { entity in
       names.contains(entity.name)

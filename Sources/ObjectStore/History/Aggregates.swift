@@ -1,8 +1,8 @@
 import Foundation
 internal import GRDB
 
-/// The aggregates while an edit is undone or redone: their values in changesets are neither compared nor written, and
-/// they are computed again when all rows have their final values.
+/// Handles aggregates while an edit is undone or redone. Their values in changesets are neither compared nor written.
+/// They are computed again when all rows have their final values.
 struct Aggregates {
   private let all: [AggregateSQL]
   private let columns: [String: Set<String>]
@@ -28,7 +28,7 @@ struct Aggregates {
     try refresh(all.filter { $0.table == table }, table, id, db)
   }
 
-  /// The records of one table whose aggregates may have changed.
+  /// The records that may have other aggregates after changes in one table.
   private func owners(
     of aggregates: [AggregateSQL], _ changeset: Changeset, _ step: HistoryStep, _ db: Database
   ) throws -> Set<DatabaseValue> {

@@ -17,10 +17,11 @@ struct Change: Hashable {
 
   let table: ChangedTable
   let operation: Operation
-  /// The old value of each column. An inserted row has none; an updated row has those of the primary key and of changed
-  /// columns.
+  /// The old value of each column. An inserted row has no old values. An updated row has the old values of the primary
+  /// key and of changed columns.
   let old: [DatabaseValue?]
-  /// The new value of each column. A deleted row has none; an updated row has those of changed columns.
+  /// The new value of each column. A deleted row has no new values. An updated row has the new values of changed
+  /// columns.
   let new: [DatabaseValue?]
 
   /// The row's primary key. No change modifies it: for SQLite, a row with another key is another row.

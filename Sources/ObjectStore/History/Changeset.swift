@@ -12,9 +12,9 @@ public enum HistoryStep: String, Hashable, Sendable {
 /// The changes by one edit in the tables, in SQLite's changeset format (`ext/session/sqlite3session.h`): a blob that
 /// any later process can undo or redo.
 ///
-/// SQLite records it, and we apply it. SQLite's own `sqlite3changeset_apply` skips tables whose columns have changed
-/// since, can't exchange the unique values of two rows, doesn't report which value prevents a change, and trusts the
-/// lengths in the blob. In addition, observers of the database don't see changes that are made without GRDB.
+/// SQLite records the blob, and packshot applies it. SQLite's own `sqlite3changeset_apply` skips tables whose columns
+/// have changed since, can't exchange the unique values of two rows, doesn't report which value prevents a change, and
+/// trusts the lengths in the blob. In addition, observers of the database don't see changes that are made without GRDB.
 struct Changeset: Hashable, Sendable {
   let data: Data
 

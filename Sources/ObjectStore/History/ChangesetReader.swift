@@ -3,10 +3,10 @@ internal import GRDB
 
 /// Reads the bytes of a changeset without trusting them.
 ///
-/// SQLite's own iterator, `sqlite3changeset_start`, trusts them. In a test with a valid changeset of four rows, in
+/// SQLite's own iterator, `sqlite3changeset_start`, trusts the bytes. In a test with a valid changeset of four rows, in
 /// which some bytes were changed or the end was cut off, SQLite 3.40.1 read beyond the end or never ended in 54 of
 /// 1,000 cases. (A protected page after the blob detected such reads.) The history's file may be damaged, or come from
-/// somebody else. This reader takes 60 lines of code, and stops at the first invalid byte.
+/// an untrusted source. This reader takes 60 lines of code, and stops at the first invalid byte.
 ///
 ///     changeset = { table change* }
 ///     table     = 'T', column count (varint), a byte per column (0: not in the primary key), name, 0

@@ -56,7 +56,7 @@ struct LongEdit {
   /// Returns the edit with an ID; nil if it has been removed.
   static func with(id: Int64, _ db: Database) throws -> LongEdit? { try fetch(db, "id = ?", [id]) }
 
-  /// Returns the edit for an edit of the history; nil if that was made in one transaction.
+  /// Returns the long edit behind an entry of the history; nil if the entry was made in one transaction.
   static func of(history: Int64, _ db: Database) throws -> LongEdit? { try fetch(db, "history = ?", [history]) }
 
   /// Returns an unfinished edit; nil if there is none.

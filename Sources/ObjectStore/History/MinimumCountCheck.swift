@@ -8,7 +8,8 @@ struct Shortage: Error, Hashable {
   let relationship: String
 }
 
-/// Checks, after a changeset was applied, that the records whose links it removed still have enough.
+/// Checks, after a changeset was applied, that records still have the minimum number of links after it removed some of
+/// them.
 ///
 /// It takes one query for each removed link. Only if none is left, and the relationship may be empty at first, the rest
 /// of the history is read, to find out whether there was ever another link.

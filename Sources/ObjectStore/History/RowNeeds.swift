@@ -18,7 +18,7 @@ extension Change {
 /// These are its links of relationships that are to-many both ways and exported with it, the lines that its sums are
 /// computed from, such as a product's stock movements, and its lines in a ledger, such as a sale's.
 struct RowNeeds {
-  /// Rows that belong to a record: those of a table with its ID in a column.
+  /// Rows that belong to a record: the rows of a table that have the record's ID in a column.
   private struct Belonging: Hashable {
     let owner: String
     let table: String

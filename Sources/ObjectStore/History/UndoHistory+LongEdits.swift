@@ -65,7 +65,7 @@ extension UndoHistory {
 
   /// Reverts the parts of an edit whose undo or redo was interrupted.
   ///
-  /// Throws `undoConflict` if others have changed a part's rows since. Then the edit stays as it is.
+  /// Throws `undoConflict` if other edits have changed a part's rows since. Then the edit is left unchanged.
   func takeBack(_ edit: LongEdit, in turn: Turn) throws {
     var (count, edit) = (0, edit)
     try turn { db in

@@ -40,8 +40,8 @@ extension UndoneEdit {
 }
 
 extension Store {
-  /// Messages about interrupted edits: the outcome for those that were undone when the store was opened, or that the
-  /// rows of one are visible.
+  /// Messages about interrupted edits: the outcome of edits that were undone when the store was opened, or a message
+  /// that the rows of an interrupted edit are visible.
   public var interruptions: [String] {
     get throws(StoreError) {
       if !isReadOnly { return undoneEdits.map(\.message) }

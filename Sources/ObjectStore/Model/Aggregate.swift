@@ -18,8 +18,8 @@ public struct Aggregate: Hashable, Sendable {
   public let relationship: String
   /// The attribute of those records: an integer, or for a maximum also a time.
   public let attribute: String
-  /// An attribute of the record itself, of the same type, whose value is included. It stands for what no record exists
-  /// of.
+  /// An attribute of the record itself, of the same type, that is included in the aggregate. It accounts for items
+  /// without a record, such as items sold elsewhere.
   public let base: String?
 
   /// Sum of `attribute` over `relationship`, plus `base`.

@@ -46,7 +46,7 @@ public struct Attribute: Hashable, Sendable {
   /// Whether the value can be set: directly, or for an aggregate through its base.
   public var isSettable: Bool { !isDerived || aggregate?.base != nil }
 
-  /// Returns what is wrong with `value`, or nil if it is allowed.
+  /// Returns the objection to `value`; nil if it is allowed.
   ///
   /// Besides values that break the attribute's rule, values that the type can't hold are refused: numbers that are not
   /// finite, decimals with more than four places, times outside the years 1 to 9999, and text with U+0000.

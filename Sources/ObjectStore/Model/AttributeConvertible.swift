@@ -13,7 +13,7 @@ public protocol AttributeConvertible: Sendable {
   static func meaning(of value: AttributeValue) -> AttributeValue
   /// The value, for access by name, checking and storing.
   var attributeValue: AttributeValue { get }
-  /// The text that a search finds it by; empty if people don't search for it.
+  /// The text that searches find the value by. Empty if people don't search for such values.
   var searchText: String { get }
   /// Creates the Swift value; nil if `attributeValue` has another type or is out of range.
   init?(attributeValue: AttributeValue)

@@ -4,7 +4,7 @@ import Foundation
 public enum AttributeValue: Hashable, Sendable {
   /// No value, for an optional attribute.
   case null
-  /// Text, also that of a transformable.
+  /// Text, including the text form of a transformable.
   case string(String)
   /// An integer of any width.
   case integer(Int64)

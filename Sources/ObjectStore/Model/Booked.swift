@@ -1,20 +1,20 @@
 import Foundation
 
-/// A kind of record with lines in a ledger, whose sum must match the record.
+/// A kind of record with lines in a ledger. The sum of the lines must match the record.
 ///
-/// In a shop that is a sale: its stock movements take the sold items out of stock. The store checks this outside of
-/// edits, too: it finds records whose lines don't match, refuses to restore such records, and adds the missing
-/// difference in a repair.
+/// In a shop, a sale is such a record: its stock movements take the sold items out of stock. The store checks the sums
+/// outside of edits, too: it finds records whose lines don't match, refuses to restore such records, and adds the
+/// missing difference in a repair.
 public protocol Booked: Record {
   /// The to-many relationship to the lines.
   static var lines: String { get }
-  /// The records whose lines don't match them, in the order of their IDs.
+  /// The records that don't match the sum of their lines, in the order of their IDs.
   static func imbalances(in reader: Reader) throws(StoreError) -> [Imbalance]
   /// The line that adds the missing difference.
   static func line(for imbalance: Imbalance) -> any Record
 }
 
-/// A record whose lines in a ledger don't match it.
+/// A record that doesn't match the sum of its lines in a ledger.
 public struct Imbalance: Hashable, Sendable {
   /// ID of the record.
   public let record: UUID

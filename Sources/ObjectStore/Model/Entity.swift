@@ -37,7 +37,7 @@ public struct Entity: Hashable, Sendable {
   public let orderedBy: String?
   /// The attributes that searches use.
   public let searched: [String]
-  /// To-many relationships whose records' search texts are also searched.
+  /// To-many relationships that searches follow: the search texts of the related records are searched too.
   public let searchedThrough: [String]
   /// The attributes that people recognise records by. In JSON and CSV, they are added beside the IDs of related
   /// records.
@@ -101,7 +101,8 @@ public struct Entity: Hashable, Sendable {
     uniqueKeys.compactMap { if case .caseBlind(let name) = $0 { name } else { nil } }
   }
 
-  /// The unique attribute that holds a record's name: the one that lists are sorted by, if that is unique.
+  /// The unique attribute that holds a record's name: the attribute that lists are sorted by, if it is unique;
+  /// otherwise the first unique name.
   var nameAttribute: String? { foldedAttributes.first { $0 == orderedBy } ?? foldedAttributes.first }
 
   /// The columns with the folded texts.

@@ -57,7 +57,7 @@ public enum ModelError: DescribedError, Hashable {
     case .duplicateProperty(let entity, let name): .init(.fault, "\(entity) has two properties named \(name)")
     case .unknownUniqueAttribute(let entity, let name):
       .init(.fault, "\(entity) has no attribute \(name) that could be unique")
-    case .unknownOrder(let entity, let name): .init(.fault, "\(entity) has no text \(name) to sort by")
+    case .unknownOrder(let entity, let name): .init(.fault, "\(entity) has no text attribute \(name) to sort by")
     case .unknownSearch(let entity, let name):
       .init(.fault, "\(entity) has no \(name) to search")
     case .impossibleAggregate(let entity, let relationship, let attribute):
@@ -74,7 +74,10 @@ public enum ModelError: DescribedError, Hashable {
           : "the inverse of \(entity).\(relationship) is to be \(found), which does not exist; declare it where \(relationship) leads")
           + ", with a delete rule for when that record is deleted")
     case .wrongInverse(let entity, let relationship, let inverse, let found):
-      .init(.fault, "the inverse of \(entity).\(relationship) is \(inverse), which leads back to \(found)")
+      .init(
+        .fault,
+        "the inverse of \(entity).\(relationship) is \(inverse), which refers to \(found); it must refer to \(entity).\(relationship)"
+      )
     case .oneToOne(let entity, let relationship, let inverse):
       .init(
         .fault,

@@ -46,8 +46,8 @@ public enum Objection: DescribedError, Hashable {
   case ofSeveral(entity: String, count: Int)
   /// The value is not the ID or name of a record, or not a list of those.
   case notReferences(isList: Bool)
-  /// The name is that of another record than the one that the relationship's ID identifies. The records with those IDs
-  /// are called `found`.
+  /// The row's name and its ID for this relationship identify different records. `found` has the names of the records
+  /// with these IDs.
   case namesAnother(relationship: String, found: [String])
   /// The stored form of the value differs from the form in which it is read.
   case readAs(String)
@@ -82,7 +82,8 @@ public enum Objection: DescribedError, Hashable {
     case .partsMake(let relationship, let value):
       .init(.refused, "its recorded \(relationship) add up to \(value)", reason: "parts-make-another")
     case .increment(let text): .init(.refused, "write \(text.dropFirst()) to set it")
-    case .sameRecord(let title): .init(.refused, "“\(title)” cannot be merged with itself; name two")
+    case .sameRecord(let title):
+      .init(.refused, "“\(title)” cannot be merged with itself; choose two different records")
     case .bytesInAnotherRow: .init(.refused, "its bytes are still in another record's row; read them first")
     case .ofSeveral(let entity, let count):
       .init(.refused, "\(count) \(Entity.words(of: entity))s have it, so the row needs an id")
@@ -111,7 +112,7 @@ public enum Expectation: Hashable, Sendable {
 }
 
 extension Objection {
-  /// Whether the message is a sentence of its own, without the value.
+  /// Whether the message is a complete sentence without the attribute and value in front of it.
   var isWholeSentence: Bool { if case .sameRecord = self { true } else { false } }
 }
 

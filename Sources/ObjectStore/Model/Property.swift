@@ -36,7 +36,7 @@ public struct Property<Owner>: Sendable {
     meaning = { Value.meaning(of: $0) }
   }
 
-  /// Declares an attribute that is computed from the others whenever the record is saved.
+  /// Declares an attribute that is computed from other attributes whenever the record is saved.
   public init<Value: AttributeConvertible>(derived name: String, _ compute: @escaping @Sendable (Owner) -> Value) {
     declaration = .attribute(
       Attribute(name: name, type: Value.attributeType, isOptional: Value.isOptional, isDerived: true))

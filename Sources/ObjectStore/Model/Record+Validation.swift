@@ -20,7 +20,8 @@ extension Record {
     }
   }
 
-  /// Returns what is wrong with one of the values of all properties, alone or in combination with the others.
+  /// Returns the objection to one value of a record, checked alone and together with the other values; nil if there is
+  /// none.
   static func objection(at index: Int, in values: [AttributeValue]) -> Objection? {
     guard let attribute = properties[index].attribute else { return nil }
     if let objection = attribute.objection(to: values[index]) { return objection }

@@ -1,15 +1,15 @@
 public import Errors
 
-/// The effect of deleting a record on the records that one of its relationships leads to.
+/// The effect of deleting a record on the records that one of its relationships leads to, called related records here.
 public enum DeleteRule: String, Sendable, CaseIterable {
-  /// None: they keep an ID that leads nowhere. SQLite has no foreign key for the reference, so the application must
-  /// maintain it.
+  /// None: related records keep the ID of a record that no longer exists. SQLite has no foreign key for the reference,
+  /// so the application must maintain it.
   case noAction
-  /// They are kept, and their reference to the deleted record is cleared.
+  /// Related records are kept, and their reference to the deleted record is cleared.
   case nullify
-  /// They are deleted too.
+  /// Related records are deleted too.
   case cascade
-  /// The deletion is refused as long as there are any.
+  /// The deletion is refused as long as there are related records.
   case deny
 
   /// The action of the foreign key; nil if there is none.

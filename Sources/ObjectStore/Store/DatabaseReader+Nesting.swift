@@ -5,7 +5,7 @@ extension DatabaseReader {
   /// Runs `body`, which uses this connection, on this thread. Throws `nested` if the thread is already within such a
   /// call: using the connection again would crash, or wait forever.
   ///
-  /// Another connection to the same file can be used within `body`, as by another process.
+  /// Within `body`, another connection to the same file can be used, as if in another process.
   func alone<T>(at path: String, _ body: () throws -> T) throws -> T {
     let outer = ConnectionInUse.innermost
     if let outer, outer.isAbout(self) { throw StoreError.nested(path: path) }

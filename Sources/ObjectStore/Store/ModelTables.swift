@@ -41,8 +41,8 @@ struct ModelTables {
     return "CREATE TABLE \(table) (\n\(lines.joined(separator: ",\n"))\n) STRICT;" + index.joined()
   }
 
-  /// The attributes whose maximum is needed among the records that lead to the same record. Appended to that
-  /// reference's index, they make the maximum fast to find.
+  /// The attributes of which an aggregate needs the maximum over a relationship. Appended to the index of the inverse
+  /// reference, they make the maximum fast to find.
   private func maxima(of entity: Entity, over relationship: Relationship) -> [String] {
     guard let owner = model.entity(relationship.destination), let inverse = model.inverse(of: relationship) else {
       return []
@@ -114,9 +114,9 @@ struct ModelTables {
     return "  \(name.sqlName) BLOB NOT NULL\(reference),\n"
   }
 
-  /// What deletes the records that a deleted record was paired with, for pairs that cascade: its foreign key deletes only the pairs.
-  /// The record is gone by then, so a circle of records ends. The trigger rests while an edit is undone or redone, which deletes each
-  /// row by itself.
+  /// Triggers that delete the records that a deleted record was paired with, for relationships that cascade. The
+  /// foreign key deletes only the pairs. The record is gone by then, so a circle of records ends. The triggers do
+  /// nothing while an edit is undone or redone, because that deletes each row separately.
   private var pairCascades: [String] {
     model.entities.flatMap { entity in
       entity.relationships.compactMap { relationship in

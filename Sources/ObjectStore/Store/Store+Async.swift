@@ -85,7 +85,7 @@ extension Store {
   }
 }
 
-/// Threads for slow work of stores. They may wait for locks and disks; Swift's own threads may not.
+/// Threads for slow work of stores. They may wait for locks and disks. Threads of Swift's cooperative pool may not.
 package enum StoreThreads {
   private static let queue = DispatchQueue(label: "packshot.store", attributes: .concurrent)
 

@@ -10,8 +10,8 @@ extension Store {
   /// - Parameters:
   ///   - path: The new file. Its folder must exist.
   ///   - replacing: Whether an existing file may be replaced.
-  /// - Throws: `exists` if there is a file that may not be replaced; `cannotBackUp` if the store is damaged, or the
-  ///   path is one of its own; `lost` if existing bytes can't be read; `cannotWrite`.
+  /// - Throws: `exists` if there is a file that may not be replaced; `cannotBackUp` if the store is damaged, or `path`
+  ///   is one of its own files; `lost` if existing bytes can't be read; `cannotWrite`.
   public func backup(to path: String, replacing: Bool = false) throws(StoreError) {
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
     if let objection = objection(toReplacing: file) { throw .cannotBackUp(path: file, objection) }
@@ -54,7 +54,7 @@ extension Store {
     }
   }
 
-  /// Whether a path is that of the database, or of a file that SQLite keeps beside it.
+  /// Whether a path names the database, or a file that SQLite keeps beside it.
   func isOwnFile(_ file: String) -> Bool {
     let names = [file, path].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
     return ["", "-wal", "-shm", "-journal"].contains { names[0] == names[1] + $0 }

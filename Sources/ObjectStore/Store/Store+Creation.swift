@@ -4,9 +4,9 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// Creates the file of a new store if there is none. The file is complete before it is moved into place, so nobody
-  /// ever sees a part of it, and it takes only one flush. SQLite would write page after page to its log, and flush at
-  /// every step.
+  /// Creates the file of a new store if there is none. The file is complete before it is moved into place, so no
+  /// process ever sees a part of it. This takes only one flush; SQLite itself would write page after page to its log,
+  /// and flush at every step.
   ///
   /// The file's name is flushed to the disk with that of the write-ahead log beside it: SQLite flushes their folder
   /// before it completes its first transaction.

@@ -3,7 +3,7 @@ package import GRDB
 
 /// An object graph in one SQLite file, or in memory: records of any declared model, with their relationships.
 ///
-/// One process writes at a time, and others wait for it for up to 30 s, after which they throw
+/// One process writes at a time. Other writers wait up to 30 s for their turn, and then throw
 /// ``StoreError/busy(path:)``. Readers never wait, and see the last complete state. Each group of reads sees one state,
 /// and each ``edit(_:_:)`` is made completely or not at all. Long work, such as a large import, is done in many short
 /// transactions, so that nobody waits long for it.
@@ -129,8 +129,8 @@ public struct Store: Sendable {
     }
   }
 
-  /// Creates the tables, or those that a newer version added. The file is checked again, because its header doesn't
-  /// contain what is still in the write-ahead log.
+  /// Creates the tables, or only the tables that a newer version added. The file is checked again, because its header
+  /// doesn't include changes that are still in the write-ahead log.
   ///
   /// - Parameter isNew: Whether this process has just created the file.
   private init(
@@ -182,8 +182,8 @@ public struct Store: Sendable {
       collator: other.context.collator)
   }
 
-  /// Recomputes the sort keys, because this version of ICU makes others. The history contains old keys: an undo would
-  /// restore them, or treat the new ones as changes by somebody else.
+  /// Recomputes the sort keys, because this version of ICU computes different keys. The history contains old keys: an
+  /// undo would restore them, or treat the new keys as changes by another edit.
   private func reorder() throws {
     try writer.write { db in
       if try Settings.order(db)?.version == context.collator.version { return }

@@ -55,6 +55,6 @@ extension Remedy {
   public static var verify: Remedy { .init("keep older backups, and verify the catalog") }
   /// Use the edit or reader passed to the closure.
   public static var useGiven: Remedy { .init("use the edit or reader that the closure was given") }
-  /// Add a migration to the schema that creates what is missing.
+  /// Add a migration to the schema that creates the missing columns.
   public static var addMigration: Remedy { .init("add a migration to the schema that makes it") }
 }

@@ -42,7 +42,7 @@ public enum StoreError: DescribedError, Hashable {
   case notNamed(entity: String)
   /// A condition can't be read, or doesn't fit the entity.
   case unreadableCondition(ConditionError)
-  /// Bytes in external storage are missing, or not the stored ones.
+  /// Bytes in external storage are missing, or differ from the bytes that were stored.
   case lost(path: String, Loss)
   /// A record refers to another one that doesn't exist.
   case danglingReference(entity: String, id: UUID)
@@ -74,7 +74,7 @@ public enum StoreError: DescribedError, Hashable {
   case exists(path: String)
   /// The store could not be opened or written.
   case cannotWrite(path: String, WriteObstacle)
-  /// No copy was made at `path`, where nothing was changed.
+  /// The backup to `path` failed. Nothing at `path` was changed.
   case cannotBackUp(path: String, BackupObstacle)
   /// The backup at `path` was not restored. Nothing was changed.
   case cannotRestore(path: String, RestoreObstacle)

@@ -53,8 +53,8 @@ public struct StoreSchema: Sendable {
 
 /// A step from one version of a schema to the next.
 ///
-/// It converts the data of people and runs with SQL and code of its own. It must not use the current model or types,
-/// because later versions change these, and the migration could no longer run. Derived data is not converted:
+/// It converts data that people entered, using only SQL and the code in its closure. It must not use the current model
+/// or types: later versions change these, and the migration could no longer run. Derived data is not converted:
 /// ``StoreSchema`` recomputes it once, after all migrations.
 public struct Migration: Sendable {
   let run: @Sendable (Database) throws -> Void
@@ -117,7 +117,7 @@ extension StoreSchema {
   }
 
   /// Throws `missingColumns` if the database lacks part of the model, for example if a property is new and no migration
-  /// creates its column. Without this check, the first query for it would fail with an SQLite error.
+  /// creates its column. Without this check, the first query for the property would fail with an SQLite error.
   func checkColumns(_ db: Database, at path: String) throws {
     let found = try String.fetchSet(
       db,
@@ -138,8 +138,8 @@ extension StoreSchema {
 }
 
 extension Entity {
-  /// Returns what is missing in a database with the columns `found`, each written as `table.column`: columns such as
-  /// `Book.title`, or `Book` if all are missing.
+  /// Returns the columns missing from a database with the columns `found`, each written as `table.column`: columns such
+  /// as `Book.title`, or `Book` if all are missing.
   fileprivate func missing(from found: Set<String>, in model: Model) -> [String] {
     let lacking = columns.filter { !found.contains("\(table).\($0)".columnFolded) }
     if !lacking.isEmpty, lacking.count == columns.count { return [name] }

@@ -37,7 +37,7 @@ package final class Upsert<R: Record> {
     /// The record was already saved with the same values.
     case unchanged(R)
 
-    /// ID of the record in the store: its own, or that of the record it replaced.
+    /// ID of the record in the store: its own ID, or the ID of the record it replaced.
     package var id: UUID {
       switch self {
       case .inserted(let record), .updated(_, let record), .unchanged(let record): record.id
@@ -133,11 +133,11 @@ package final class Upsert<R: Record> {
     return try Row.fetchOne(db.cachedStatement(sql: find), arguments: wanted).map { try R(row: $0) }
   }
 
-  /// Writes the computed values of a record again, after a change of how they are computed or of what they depend on.
+  /// Writes the computed values of a record again, after the computation or the values it depends on have changed.
   ///
-  /// Names that were different before may now be the same. Then one of the records gets the new key, and the others
-  /// keep their old one, which is unique as well: the catalog must be usable, so that somebody can rename the records,
-  /// as verifying it suggests.
+  /// Names that were different before may now be the same. Then one of the records gets the new key, and the other
+  /// records keep their old keys, which are unique as well: the catalog must be usable, so that somebody can rename the
+  /// records, as verifying it suggests.
   func refresh(_ record: R) throws {
     let computed = fields.filter(\.isComputed)
     do {
@@ -190,7 +190,7 @@ package final class Upsert<R: Record> {
     return .updated(old: old, new: new)
   }
 
-  /// Notes the unique values that the saved record has, and those that it gave up.
+  /// Notes the unique values that the saved record has now, and the unique values that it gave up.
   private func take(_ outcome: Outcome, _ claims: UniqueClaims) {
     if case .unchanged = outcome { return }
     for key in R.entity.uniqueKeys {
@@ -256,7 +256,7 @@ package final class Upsert<R: Record> {
     }
   }
 
-  /// Returns the unique key whose values another record has, from SQLite's message.
+  /// Returns the unique key that another record already has, from SQLite's message.
   private func brokenKey(_ error: DatabaseError) -> UniqueKey? {
     R.entity.uniqueKeys.first { key in
       let columns = key.columns.map { "\(R.entity.table).\($0)" }.joined(separator: ", ")
@@ -266,7 +266,7 @@ package final class Upsert<R: Record> {
 }
 
 extension Model {
-  /// Returns the sum whose rule a change would break, from the name of its check.
+  /// Returns the error for the sum that a change would put outside its rule, found by the name of the failed check.
   fileprivate func brokenSum(_ message: String) -> StoreError? {
     for entity in entities {
       for attribute in entity.attributes

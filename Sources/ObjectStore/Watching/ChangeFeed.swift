@@ -26,9 +26,10 @@ public enum StoreChanges: Hashable, Sendable {
 
 /// Notifies all watchers of a store of changes by any process. A store has one feed, for any number of watchers.
 ///
-/// While there are watchers, a thread of its own asks SQLite for the number of commits by other connections, which
-/// takes microseconds. Only if that has changed, it reads which records have changed. It never blocks Swift's own
-/// threads. Changes that a watcher has not read yet are merged, so memory stays bounded however slow a watcher is.
+/// While there are watchers, the feed's thread asks SQLite for the number of commits by other connections, which takes
+/// microseconds. Only if that number has changed, the thread reads which records have changed. The feed never blocks
+/// Swift's cooperative thread pool. Changes that a watcher has not read yet are merged, so memory stays bounded however
+/// slow a watcher is.
 final class ChangeFeed: Sendable {
   private struct State {
     var subscriptions: [ObjectIdentifier: ChangeSubscription] = [:]

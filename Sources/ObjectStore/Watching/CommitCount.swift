@@ -5,8 +5,8 @@ internal import GRDB
 /// Detects changes of a store by any process. SQLite counts the commits of other connections, and reading that count
 /// takes microseconds.
 struct CommitCount {
-  /// A separate connection to the store's file, which sees the commits of all others. A store in memory, or one that
-  /// can only be read, has only its own connection.
+  /// A separate connection to the store's file, which sees the commits of all other connections. A store in memory, or
+  /// one that can only be read, has only its own connection.
   let connection: any DatabaseReader
   private let path: String
   /// The identity of the file. If it is removed or replaced, a connection keeps the old file, and sees no more changes.

@@ -34,19 +34,20 @@ public struct ListSection: Hashable, Sendable {
 
 /// A change of a list, like those that Core Data's fetched results controller passes to its delegate.
 ///
-/// Old positions are those in the list before the whole batch of events, new positions those in the list after it.
+/// Old positions are positions in the list before the whole batch of events. New positions are positions in the list
+/// after the batch.
 public enum ListEvent: Hashable, Sendable {
   /// The record was removed from the list.
   case deleted(UUID, from: ListIndex)
   /// The section was removed, after its last record.
   case sectionDeleted(String, from: Int)
-  /// The section is new. Its records have events of their own.
+  /// The section is new. Its records are reported by separate events.
   case sectionInserted(String, at: Int)
   /// The record was inserted in the list.
   case inserted(UUID, at: ListIndex)
-  /// The record was changed and has a new place relative to the others.
+  /// The record was changed and has a new place relative to other records.
   case moved(UUID, from: ListIndex, to: ListIndex)
-  /// The record was changed, or linked with another, and kept its place relative to the others.
+  /// The record was changed, or linked with another, and kept its place relative to other records.
   case updated(UUID, from: ListIndex, to: ListIndex)
 }
 

@@ -50,7 +50,7 @@ struct ListFollower<R: Record>: Sendable {
       if !fetch.entities.isDisjoint(with: records.keys) {
         let next = try fetch.state(db)
         guard fetch.isSortedByRelated else { return (next, own.contains) }
-        // A related record can move one that was not changed itself.
+        // A change of a related record can move a record that was not changed itself.
         let moved = own.union(next.resorted(since: state))
         return (next, moved.contains)
       }

@@ -102,7 +102,7 @@ final class BlockingThreads: Sendable {
     while let job = state.withLock({ $0.take() }) { job() }
   }
 
-  /// Runs `job` on a new thread. If the system can't create one, the job blocks a thread of the cooperative pool.
+  /// Runs `job` on a new thread. If the system can't create a thread, the job blocks a thread of the cooperative pool.
   static func runAlone(_ job: @escaping @Sendable () -> Void) {
     if !SystemThread.start(job) { Task.detached { job() } }
   }

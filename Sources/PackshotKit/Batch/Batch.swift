@@ -158,8 +158,8 @@ public struct Batch {
     for warning in workers.takeWarnings() { report(.warning(Warning(warning))) }
     try outputFolder?.begin()
     if !options.isDryRun {
-      // The sources are decoded for the bit depth of the first photo with a known depth, because the others probably
-      // have the same.
+      // The sources are decoded for the bit depth of the first photo with a known depth, because most batches have one
+      // depth.
       let warnings = try sources.make(
         forPhotos: work.lazy.compactMap(\.depth).first ?? .eight, in: work[0].context.budget)
       for warning in warnings { report(.warning(Warning(warning))) }

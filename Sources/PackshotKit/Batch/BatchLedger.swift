@@ -183,7 +183,7 @@ final class BatchLedger {
         kept: job.outputs.compactMap(kept), formerID: job.former?.photoID))
   }
 
-  /// What the catalog records about an output whose content an earlier run made.
+  /// The catalog record of an output that an earlier run rendered and that is still up to date.
   private func kept(_ output: FinishedJob.Output) -> KeptRendition? {
     switch output.state {
     case .kept(let photoID, let stamp): KeptRendition(photoID: photoID, stamp: stamp)

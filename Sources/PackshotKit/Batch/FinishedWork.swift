@@ -30,7 +30,7 @@ package struct FinishedWork {
   ///
   /// - Parameters:
   ///   - outputFolder: The folder or address that contains the pictures.
-  ///   - keepEngine: Whether pictures that are stale only because their engine has changed count as finished.
+  ///   - keepEngine: Whether a picture counts as finished if it is stale only because of another engine version.
   ///   - workers: The worker processes that read the headers of the recipe's images.
   public init(
     of recipe: Recipe, in catalog: Catalog, outputFolder: String, keepEngine: Bool = false,

@@ -29,7 +29,7 @@ extension OutputFolder {
     }
   }
 
-  /// Removes the leftovers directly in one folder. Returns the number of names in it, and its subfolders.
+  /// Removes the leftovers directly in one folder. Returns the number of names in the folder, and its subfolders.
   private func sweep(_ folder: String, device: UInt64) -> (nameCount: Int, folders: [String]) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return (0, []) }

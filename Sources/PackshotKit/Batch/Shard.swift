@@ -43,7 +43,7 @@ public struct Shard: Sendable, Hashable {
   var lockName: String { ".packshot-\(index)-of-\(count).lock" }
   /// Name of this shard's catalog in the output folder.
   var catalogName: String { "catalog-\(index)-of-\(count).sqlite" }
-  /// Part of the names of this shard's unfinished files, which distinguishes them from those of other shards.
+  /// Part of the names of this shard's unfinished files. It distinguishes them from other shards' unfinished files.
   var unfinishedMark: String { "\(index)of\(count)-" }
 }
 

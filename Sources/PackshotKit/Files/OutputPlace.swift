@@ -28,7 +28,7 @@ package enum OutputPlace {
     _ = try TemporaryFile(for: path)
   }
 
-  /// Checks that a file isn't one that must not be replaced.
+  /// Throws if the file is one that the command needs, such as an input, and so must not be replaced.
   static func check(
     _ path: String, sparing needed: @autoclosure () -> [(path: String, role: String)]
   ) throws(PackshotError) {

@@ -15,8 +15,8 @@ public struct GoldenOutcome: Sendable {
   public let result: PictureDifferences?
   /// Eight digits that identify the rendered picture, used to approve cases of a ``GoldenSuite``.
   public let digest: String?
-  /// The versions that differ from those of the expected picture, such as `packshot engine 4 → 5`. Empty unless the
-  /// case failed and nothing else has changed, neither the recipe nor a picture.
+  /// The versions that differ from the versions recorded in the expected picture, such as `packshot engine 4 → 5`.
+  /// Empty unless the case failed and nothing else has changed, neither the recipe nor a picture.
   public internal(set) var engineDifferences: [String] = []
   /// Whether the case isn't deterministic: it passed only on a retry, or it failed and two renderings of it differ.
   public internal(set) var isFlaky = false

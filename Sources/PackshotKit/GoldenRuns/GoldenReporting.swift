@@ -13,7 +13,8 @@ extension GoldenCheck {
   /// - Parameters:
   ///   - outcomes: The outcomes that ``run(stop:report:)`` reported.
   ///   - pictures: A folder that contains the pictures of all outcomes, written by ``writePictures(of:to:)``. The page
-  ///     embeds them, and links to those that are too large. If nil, the cases are rendered again for the page.
+  ///     embeds them, and links to pictures that are too large to embed. If nil, the cases are rendered again for the
+  ///     page.
   ///   - page: Path of the page, which links to pictures are relative to.
   public func report(
     _ outcomes: [GoldenOutcome], _ summary: GoldenSummary, pictures: String? = nil, page: String? = nil

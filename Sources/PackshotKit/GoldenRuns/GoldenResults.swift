@@ -5,7 +5,7 @@ import ImageCodecs
 import Text
 
 /// Reads the results that checks of a golden suite wrote (``GoldenCheck/writeResults(_:_:to:)``) on any machine, and
-/// merges those of a suite's shards into one report.
+/// merges the results of a suite's shards into one report.
 public enum GoldenResults {
   /// Name of the results file in such a folder.
   public static let fileName = "results.json"
@@ -65,7 +65,7 @@ public enum GoldenResults {
       merged.shard = nil
     }
     merged.cases.sort { $0.name < $1.name }
-    // Shards run in parallel, so the duration is that of the longest.
+    // Shards run in parallel, so the longest duration counts.
     merged.seconds = reports.map(\.seconds).max() ?? 0
     return merged
   }

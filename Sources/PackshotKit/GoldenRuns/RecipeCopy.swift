@@ -132,7 +132,7 @@ struct RecipeCopy {
   }
 
   /// The product values of the cases that the recipe uses, and the currency of prices, as CSV. The field separator is
-  /// that of the original table, because it determines the decimal separator of texts.
+  /// the same as in the original table, because it determines the decimal separator of texts.
   private var table: String {
     let values = products.values.flatMap(\.values)
     let separator = values.contains { $0.drawnDecimal == .comma } ? ";" : ","

@@ -89,7 +89,7 @@ private struct PatternList: Sendable {
     zip(patterns, hasMatched).filter { !$1 }.map { pattern, _ in
       let place =
         pattern.isAnchored
-        ? "; with a slash it is matched from an input folder, and with **/ before it at any depth" : ""
+        ? "; a pattern with a slash matches from an input folder, so begin it with **/ to match at any depth" : ""
       return Warning("the \(kind) pattern \(pattern.text) matches nothing\(place)")
     }
   }

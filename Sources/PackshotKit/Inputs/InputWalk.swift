@@ -43,7 +43,7 @@ struct InputWalk: Sendable {
 
   private var visitedFolders: Set<FileStatus.Identity> = []
   private var takenFiles: Set<FilePath> = []
-  /// Number of photos found, including those that had been taken before.
+  /// Number of photos found, including photos that were already taken from an earlier input.
   private var seen = 0
   /// The named folders with symbolic links resolved.
   private var namedFolders: [String] = []
@@ -237,7 +237,7 @@ struct InputWalk: Sendable {
     failures.append((path, PhotoFailure(.notUTF8, "name-not-utf-8", message)))
   }
 
-  /// Takes a file found in the walk if its extension or its first bytes are those of a photo.
+  /// Takes a file found in the walk if its extension or its first bytes show that it is a photo.
   private mutating func take(
     _ path: String, named name: String, _ verdict: InputFilter.Verdict, in folder: Folder, isOutside: Bool? = nil
   ) {

@@ -13,7 +13,8 @@ extension Photo {
   /// existing file is replaced atomically when the new one is complete.
   ///
   /// - Parameters:
-  ///   - quality: 1 to 100, for formats with a quality. Defaults to the quality of recipes.
+  ///   - quality: 1 to 100, for formats with a quality. Defaults to 82 for JPEG and AVIF and 88 for WebP,
+  ///     as in recipes.
   ///   - background: The opaque colour behind a translucent picture, if the format has no alpha. Defaults to white.
   /// - Throws: ``PackshotError`` if a value is out of range or the file can't be written, ``PhotoFailure`` with the
   ///   photo's name if the photo is damaged or too large, ``FilterError`` if a step can't be applied to the picture it
@@ -32,7 +33,8 @@ extension Photo {
   /// A PNG keeps the photo's alpha and bit depth. A JPEG shows `background` through a translucent photo.
   ///
   /// - Parameters:
-  ///   - quality: 1 to 100, for formats with a quality. Defaults to the quality of recipes.
+  ///   - quality: 1 to 100, for formats with a quality. Defaults to 82 for JPEG and AVIF and 88 for WebP,
+  ///     as in recipes.
   ///   - background: The opaque colour behind a translucent picture, if the format has no alpha. Defaults to white.
   /// - Throws: ``PackshotError`` if a value is out of range, ``PhotoFailure`` with the photo's name if the photo is
   ///   damaged or too large, ``FilterError`` if a step can't be applied to the picture it receives.

@@ -18,8 +18,8 @@ import Rendering
 /// try picture.write(to: "mug.png")
 /// ```
 ///
-/// The photo is turned upright, and its pixels are the same as those of a recipe with the same steps. Filters work in
-/// encoded sRGB with the file's bit depth, or in 16-bit linear light.
+/// The photo is turned upright, and its pixels are the same as if a recipe had the same steps. Filters work in encoded
+/// sRGB with the file's bit depth, or in 16-bit linear light.
 ///
 /// Each of these methods has an asynchronous overload, which works on separate threads: in an asynchronous function
 /// `try await photo.image()` blocks no other task.

@@ -33,9 +33,9 @@ package struct TerminalPicture {
     try self.init(OpenFile(path: path, limits: Self.limits), terminal, workers)
   }
 
-  /// A photo on record: the bytes that the catalog stores, otherwise its file, and if that is gone its thumbnail.
+  /// A photo in the catalog: its stored bytes, otherwise its file, or its thumbnail if the file is gone.
   ///
-  /// - Throws: ``PackshotError`` if there is nothing to show, and what rendering it throws.
+  /// - Throws: ``PackshotError`` if there is nothing to show, and the errors of rendering the photo.
   public init(
     of photo: Catalog.Photo, in catalog: Catalog, _ terminal: Terminal, limits: PhotoLimits, workers: WorkerPool
   ) throws {

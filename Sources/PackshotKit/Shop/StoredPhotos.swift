@@ -8,16 +8,16 @@ public struct StoredPhotos: Sendable {
   private let fetch: Fetch<Catalog.Photo>
   private let catalog: Catalog
 
-  /// The photos that a fetch asks for. Those whose bytes the catalog doesn't store are left out.
+  /// The photos that a fetch selects. Photos without stored bytes are left out.
   public init(_ fetch: Fetch<Catalog.Photo>, in catalog: Catalog) { (self.fetch, self.catalog) = (fetch, catalog) }
 
-  /// Writes each photo into a folder, below it by its path on record, and returns how many were written. A path from the root
-  /// loses its first slash, as in an archive.
+  /// Writes each photo into a folder, at the photo's recorded path below it, and returns how many were written. An
+  /// absolute path loses its first slash, as in an archive.
   ///
   /// - Parameters:
   ///   - folder: The folder. It is created if it doesn't exist.
   ///   - overwrite: Whether existing files are replaced.
-  ///   - report: Called with what is wrong with a photo that can't be written. The others are written all the same.
+  ///   - report: Called with the error of each photo that can't be written. All other photos are still written.
   public func write(to folder: String, overwrite: Bool = false, report: (any Error) -> Void) throws -> Int {
     var count = 0
     try catalog.read { reader in
@@ -35,7 +35,8 @@ public struct StoredPhotos: Sendable {
     return count
   }
 
-  /// Where a photo goes below the folder. An imported record may have any path, but none leads out of the folder.
+  /// The path of a photo below the folder. An imported record may have any path, so `..` is removed to keep it in the
+  /// folder.
   private static func path(of photo: Catalog.Photo) -> String {
     photo.path.pathNames.filter { $0 != "." && $0 != ".." }.joined(separator: "/")
   }

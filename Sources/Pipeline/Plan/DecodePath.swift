@@ -66,8 +66,9 @@ package enum DecodePath: Sendable, Hashable {
   ///
   /// This resizes the photo by a factor of up to eight in its own colours. It was measured on 14 photos resized to a
   /// width of 300 pixels, as Display P3 (0.22) and as Adobe RGB (0.40), with colours inside sRGB and with unchanged
-  /// numbers. 99.9 % of the values are within 1 level of those of a photo converted first, or within 3 for colours more
-  /// vivid than sRGB. Converting only after all resampling would cause differences of up to 11 to 30 levels.
+  /// numbers. 99.9 % of the values are within 1 level of the values of a photo that was converted first, or within 3
+  /// levels for colours more vivid than sRGB. Converting only after all resampling would cause differences of up to 11
+  /// to 30 levels.
   private static let mostMixing = 0.45
 
   /// Whether a photo that the trunk or the first effective chain turns first can be resampled before it is turned.

@@ -37,7 +37,7 @@ package struct RenderPlan: Sendable {
     package let chain: Chain
     /// The shape of the rows that the output's writer receives.
     package let written: PlannedShape
-    /// How the photo's pixels are decoded for it.
+    /// How the photo's pixels are decoded for this output.
     package let decodePath: DecodePath
     /// Whether the photo's colours are converted to the working space when it is decoded.
     package let isConverted: Bool

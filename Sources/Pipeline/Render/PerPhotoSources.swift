@@ -141,7 +141,7 @@ extension Recipe.Source.Content {
 }
 
 extension Recipe {
-  /// Returns the sources whose per-photo images are looked for: those that the outputs made from the photo use.
+  /// Returns the sources to look for per-photo images of: the sources used by outputs that are made from the photo.
   package func pictureSources(for photo: PhotoFacts) -> [Source] {
     let settled = settled(for: photo)
     let made = settled.outputs.filter { $0.when?.holds(for: photo) ?? true }

@@ -87,7 +87,7 @@ extension RenderPlan {
     let sink: Sink
     /// Indices of all outputs with the same picture, including this one.
     var indices: [Int]
-    /// Notes of its own steps.
+    /// Notes of this output's own steps.
     var notes = StepNotes()
 
     init(output: OutputPlan, sink: Sink) {

@@ -4,7 +4,7 @@ import PixelCore
 // horizontal pass it is below 131 070 · 256 · 3 · 2²⁴, not quite 2⁵¹.
 
 extension Kernels {
-  /// The first pass. `taps` are those of the sample.
+  /// The first pass. `taps` are the taps of this sample.
   func resampleVertically16(
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int32>,
     _ tapCount: Int, _ count: Int
@@ -40,7 +40,7 @@ extension Kernels {
     }
   }
 
-  /// The second pass. `taps` are those of all samples, at distances of `tapStride`.
+  /// The second pass. `taps` are the taps of all samples, `tapStride` apart.
   func resampleHorizontally16(
     _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int32>, _ tapStride: Int,
     _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int

@@ -21,15 +21,16 @@ func productDividedBy65535(_ a: __m256i, _ b: __m256i) -> __m256i {
   return _mm256_add_epi16(_mm256_add_epi16(biasedHigh, _mm256_set1_epi16(1)), isWithoutCarry)
 }
 
-/// Converts 64-bit words, 0…65535, to double precision: a number of 2⁵² has its integer part in its lowest bits.
+/// Converts 64-bit words, 0…65535, to double precision. From 2⁵² on, a number's lowest bits are its integer, so the
+/// words are inserted into 2⁵², which is then subtracted.
 @inline(__always)
 func doubles(_ words: __m256i) -> __m256d {
   let two52 = _mm256_set1_pd(0x1p52)
   return _mm256_sub_pd(_mm256_or_pd(_mm256_castsi256_pd(words), two52), two52)
 }
 
-/// Multiplies 64-bit words, 0…65535, by factors and rounds to words of the same range. A number of 2⁵² has no
-/// fractional bits, so IEEE 754 rounds the sum.
+/// Multiplies 64-bit words, 0…65535, by factors and rounds to words of the same range. Numbers from 2⁵² on have no
+/// fractional bits, so adding 2⁵² rounds a product to an integer, as IEEE 754 specifies.
 @inline(__always)
 func scaled(_ words: __m256i, _ factors: __m256d) -> __m256i {
   let rounded = _mm256_add_pd(_mm256_mul_pd(doubles(words), factors), _mm256_set1_pd(0x1p52))

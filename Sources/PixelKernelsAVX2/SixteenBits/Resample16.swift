@@ -3,10 +3,9 @@ import CSimd
 /// `PixelKernels`' vertical pass at 16 bits, eight pixels at a time. Returns the number of pixels processed.
 ///
 /// `madd` does both taps of a pair of rows at once, on signed words. So a weight w is split into two words, w = 2¹⁰ ·
-/// high + low with low in 0…1023. A channel c is used as c − 2¹⁵, and the missing 2¹⁵ are added at the end, because the
-/// weights sum to 1. Low products are below 2²⁵: before there are 64 of them, their carry is moved to the high sums.
-/// High sums may wrap temporarily, but the final ones are correct: they are the bits of the whole sum from 2¹⁰ up, and
-/// it is below 3 · 2³⁹.
+/// high + low with low in 0…1023. A channel c is used as c − 2¹⁵. Because the weights sum to 1, adding 2¹⁵ at the end
+/// restores it. Low products are below 2²⁵, so their carry is moved to the high sums before 64 of them are added up.
+/// High sums may wrap on the way. The whole sum is below 3 · 2³⁹, so its bits from bit 10 up fit in 32 bits.
 @inline(never)
 public func resampleVertically16(
   _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int32>,
@@ -70,7 +69,7 @@ private func carried(_ high: __m256i, _ low: __m256i) -> (high: __m256i, low: __
   (_mm256_add_epi32(high, _mm256_srai_epi32(low, 10)), _mm256_and_si256(low, _mm256_set1_epi32(0x3FF)))
 }
 
-/// Converts high sums to channels between the passes: adds the missing 2¹⁵, times 2⁸.
+/// Converts high sums to channels × 2⁸ for the second pass, adding back the 2¹⁵ subtracted from each channel.
 @inline(__always)
 private func finished(_ high: __m256i) -> __m256i {
   _mm256_add_epi32(_mm256_srai_epi32(high, 6), _mm256_set1_epi32(1 << 23))

@@ -63,7 +63,8 @@ private func straight(_ channel: __m256i, _ reciprocal: __m256) -> __m256 {
   _mm256_min_ps(_mm256_set1_ps(1), _mm256_mul_ps(_mm256_cvtepi32_ps(channel), reciprocal))
 }
 
-/// Returns the positions of values of 0…1 on a curve, extracted from the bits of 1 + value.
+/// Splits each value, 0…1, into the index of the curve's point before it and the fraction of the distance to the next
+/// point, using the bits of 1 + value.
 @inline(__always)
 private func position(_ value: __m256) -> (point: __m256i, fraction: __m256) {
   let one = _mm256_set1_ps(1)

@@ -4,7 +4,7 @@ import CSimd
 // result for the previous one. The functions return the number of bytes processed, which is 0 for other pixel lengths.
 //
 // Pixels of three bytes are stored as four: the first byte of the next pixel has been loaded before, and is restored at
-// the end. So a pixel is processed only if four bytes of the next one can be loaded.
+// the end. So a pixel is processed only if four bytes of the next pixel can be loaded.
 
 /// Reverses the filter sub.
 @inline(never)

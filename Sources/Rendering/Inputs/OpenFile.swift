@@ -11,9 +11,9 @@ package final class OpenFile {
   /// The file's status before the first byte was read.
   package let status: FileStatus
   private let openedNanoseconds: Int64
-  /// The file's bytes, after they were requested.
+  /// The file's bytes; nil until first requested.
   private var held: EncodedImage?
-  /// The file's version, after it was requested.
+  /// The file's version; nil until first requested.
   private var known: FileVersion?
   /// The picture format according to the first bytes. Nil for other files.
   package private(set) lazy var format: ImageFileFormat? = beginning(ImageFileFormat.init(signature:))

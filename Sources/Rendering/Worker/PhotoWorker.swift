@@ -31,10 +31,10 @@ import Typesetting
 /// ```
 ///
 /// Nothing must run before this check: a worker has only a few environment variables, its output is discarded, and it
-/// must start within milliseconds. If a program's `main` doesn't check this, the process that started it waits for up
-/// to a minute and throws an error. Unless ``BatchOptions/isSandboxRequired`` is set, it reports a warning instead and
-/// renders in process. If a worker doesn't know one of the recipe's filters, or has another version of it, the work
-/// ends with a ``WorkerProgramError`` before the first photo is rendered.
+/// must start within milliseconds. If a program's `main` doesn't check this, the process that started it waits up to a
+/// minute for the worker and throws an error. Unless ``BatchOptions/isSandboxRequired`` is set, that process reports a
+/// warning instead and renders in process. If a worker doesn't know one of the recipe's filters, or has another version
+/// of it, the work ends with a ``WorkerProgramError`` before the first photo is rendered.
 public struct PhotoWorker {
   /// The argument that starts the program as a worker. It is chosen so that no command collides with it.
   static let word = "sandboxed-photo-worker"
@@ -45,7 +45,7 @@ public struct PhotoWorker {
   /// The filters that recipes can use.
   private let filters: FilterList
 
-  /// Returns nil if the arguments aren't those of a worker, or standard input isn't a socket.
+  /// Returns nil if the arguments don't start a worker, or standard input isn't a socket.
   ///
   /// - Parameter filters: The filters that recipes can use, the same as in the program that starts the worker.
   public init?(arguments: some Collection<String>, filters: FilterList = .standard) {

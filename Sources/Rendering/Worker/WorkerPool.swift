@@ -74,7 +74,7 @@ public final class WorkerPool: Sendable {
     if !ownFilters.isEmpty { state.withLock { $0.ownFilters.merge(ownFilters) { $1 } } }
   }
 
-  /// Throws if a program's filters differ from those that recipes were read with.
+  /// Throws if a program's filters differ from the filters that recipes were read with.
   private func check(_ found: [String: Int], of program: String) throws(WorkerProgramError) {
     for (name, version) in state.withLock({ $0.ownFilters }).sorted(by: { $0.key < $1.key }) {
       guard let known = found[name] else { throw .workerWithoutFilter(program: program, filter: name) }

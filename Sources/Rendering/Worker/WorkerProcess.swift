@@ -51,7 +51,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   /// Waits until the worker is ready, and returns which parts of the sandbox are active.
   func ready() throws(RenderingError) -> WorkerState { try running.ready() }
 
-  /// Ends the process if it is still sending rows that nobody reads.
+  /// Ends the process if it is still sending rows, because no one reads them any more.
   func endUnlessDone() {
     if isAlive, isSendingRows { running.finish(byForce: true) }
   }
@@ -192,7 +192,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     isSendingRows = false
   }
 
-  /// Ends the process because its answer was not what was requested.
+  /// Ends the process because its answer doesn't match the request.
   func refuseRows() throws { try talking { throw WorkerChannel.Failure.malformed } }
 
   private var probed: (info: ImageInfo, limits: PhotoLimits) {
@@ -205,8 +205,8 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   private var channel: WorkerChannel { running.channel }
 
   /// Ensures that the worker knows formats, and text-setting if requested. A process in the sandbox can't load
-  /// libraries, so it is replaced by a new process with all of them. Returns true if it was replaced, so that it has
-  /// neither recipe nor photo.
+  /// libraries, so it is replaced by a new process with all of them. Returns true if the process was replaced; the new
+  /// one has neither recipe nor photo yet.
   @discardableResult private func know(_ wanted: Set<ImageFileFormat>, texts: Bool = false) throws -> Bool {
     let missing = wanted.subtracting(formats).filter(\.hasLibraryToLoad)
     if missing.isEmpty && (!texts || setsTexts) || !isAlive { return false }
@@ -237,7 +237,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     for picture in pictures { _ = try hand(picture.file, for: picture.source, photo.limits) }
   }
 
-  /// Sends the worker a recipe unless it has it.
+  /// Sends a recipe to the worker if the worker doesn't have it yet.
   private func use(_ prepared: PreparedRecipe) throws {
     if recipe == prepared.cacheKey { return }
     if try know(prepared.formats, texts: prepared.setsTexts) { try handAgain() }

@@ -58,7 +58,7 @@ struct BatchArguments: ParsableArguments {
   ///
   /// - Parameters:
   ///   - choice: Selects photos by their products.
-  ///   - recipe: Creates the recipe. Its errors are shown like those of the batch.
+  ///   - recipe: Creates the recipe. Its errors are shown like errors of the batch.
   func run(
     _ inputs: [String], to output: String, choice: ProductArguments? = nil, by recipe: @escaping () throws -> Recipe
   ) throws {

@@ -25,7 +25,7 @@ enum RecipePlace {
       "\(Console.printable(recipe)) is \(found), not a recipe; the recipe comes first: \(line)\(options)\(hint)")
   }
 
-  /// Whether a path looks like that of a recipe.
+  /// Whether a path looks like the path of a recipe.
   static func isRecipe(_ path: String) -> Bool { ["yaml", "yml"].contains(pathExtension(path)) }
 
   /// Returns what the argument is, if it isn't a recipe.

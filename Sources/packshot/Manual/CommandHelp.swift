@@ -43,7 +43,7 @@ struct CommandHelp: Decodable {
   /// The name, preceded by the names of its parent commands.
   var fullName: String { ((superCommands ?? []) + [commandName]).joined(separator: " ") }
 
-  /// Its arguments, without those that every command has.
+  /// Its arguments, without the arguments that every command has.
   var ownArguments: [Argument] {
     (arguments ?? []).filter { argument in
       argument.names?.contains { ["help", "version"].contains($0.name) } != true

@@ -42,7 +42,7 @@ enum EventsPage {
 
     ## content
 
-    In an output. The output's record in the catalog has it as text.
+    In an output. The catalog stores this object as text in the output's record.
 
     \(table(Content.fields))
 

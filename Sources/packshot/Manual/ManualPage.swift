@@ -31,7 +31,7 @@ struct ManualPage {
     for subcommand in command.ownSubcommands { describe(subcommand) }
   }
 
-  /// Writes a paragraph for each argument. A flag and its opposite, which have the same text, share one.
+  /// Writes a paragraph for each argument. A flag and its opposite have the same text, so they share a paragraph.
   private mutating func describe(_ arguments: [CommandHelp.Argument]) {
     var rest = arguments[...]
     while let argument = rest.first {

@@ -25,7 +25,7 @@ enum ExitStatus {
     exit(tell(errors, json: json)[0].status)
   }
 
-  /// Prints the errors of some items after the others have succeeded, and ends the program.
+  /// Prints the errors of the items that failed, and ends the program. All other items have succeeded.
   static func someFailed(_ errors: [any Error], json: Bool = false) -> Never {
     _ = tell(errors, json: json)
     exit(someFailed)

@@ -7,7 +7,7 @@ extension Terminal {
   /// - Parameters:
   ///   - file: Where the picture is also written. If there is no terminal that can show it, it is only written there,
   ///     and the result is nil.
-  ///   - warn: Called in that case with the reason.
+  ///   - warn: Called with the reason if no terminal can show the picture.
   /// - Throws: `PackshotError.noPreview` if the picture would be neither shown nor written.
   static func forPreview(besides file: String?, warn: (String) -> Void) throws(PackshotError) -> Terminal? {
     do {

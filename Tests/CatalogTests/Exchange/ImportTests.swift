@@ -353,8 +353,8 @@ extension Catalog {
     try catalog.load("sku,name,price,quantity\nM-1,Mug,0,9\nC-1,Cup,3,9\n", .csv, "Product")
     #expect(
       problems("product,quantity,currency\nM-1,2,\nC-1,1,USD\n", .csv, "Sale") == [
-        "list.csv:2: Sale.unitPrice is nothing; “Mug” has no price, so the sale needs a unit price",
-        "list.csv:3: Sale.unitPrice is nothing; “Cup” is priced in EUR, so the sale needs a unit price",
+        "list.csv:2: the sale has no unit price, and “Mug” has no price; give the sale a unit price",
+        "list.csv:3: the sale has no unit price, and “Cup” is priced in EUR only; give the sale a unit price",
       ])
   }
 

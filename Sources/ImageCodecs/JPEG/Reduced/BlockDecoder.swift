@@ -1,6 +1,6 @@
-/// Reads all blocks of a scan, in three streams at a time if possible. The steps of one stream depend on each other;
-/// with several streams, the processor runs the steps of the others meanwhile. One stream takes more than twice as long
-/// as three, two a fifth longer.
+/// Reads all blocks of a scan, in three streams at a time if possible. The steps of one stream depend on each other, so
+/// with several streams the processor can run steps of another stream while one waits. One stream takes more than twice
+/// as long as three; two take a fifth longer than three.
 struct BlockDecoder {
   /// Number of streams if the data has restarts, or is long enough to start in the middle of it.
   static let streamCount = 3

@@ -26,8 +26,8 @@ extension BlockStream {
     return true
   }
 
-  /// Returns the state after a single symbol that ends the block, or whose code and value are too long for a table. Nil
-  /// if the symbol is invalid, or exceeds the block.
+  /// Returns the state after a single symbol: one that ends the block, or that has a code and value too long for a
+  /// table. Nil if the symbol is invalid, or exceeds the block.
   @inline(never)
   private static func state(
     _ state: UInt64, behindSymbolOf window: UInt64, _ entry: UInt64, _ phase: UnsafePointer<BlockCoding.Phase>

@@ -26,7 +26,7 @@ final class KeptBlocks {
   }
 
   /// Returns the capacity of a room before the number of its MCUs is known: all MCUs for the first room, half of them
-  /// for the others.
+  /// for every further room.
   static func mostCount(room: Int, of count: Int) -> Int { room == 0 ? count : count / 2 + 1 }
 
   /// Allocates room for `count` MCUs in the first part, and for half as many for each of the other `streams`, because

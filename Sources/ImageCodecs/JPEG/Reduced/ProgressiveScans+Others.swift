@@ -83,7 +83,7 @@ private struct Band {
     _ block: Int, at place: UnsafeMutablePointer<Int16>, _ code: HuffmanCode, _ bits: inout ScanBits, _ run: inout Int
   ) -> Bool {
     let before = nonzero[block]
-    // The scan's coefficients still to come, and those that have become nonzero.
+    // The scan's coefficients still to be read, and the coefficients that have become nonzero.
     var (rest, found) = (2 &<< UInt64(last) &- 1 &<< UInt64(first), UInt64(0))
     while run == 0, rest != 0 {
       let window = bits.window
@@ -118,7 +118,7 @@ private struct Band {
     return bits.position <= bits.end
   }
 
-  /// Reads a bit for each of some nonzero coefficients, and adds it to those that are kept.
+  /// Reads a bit for each of these nonzero coefficients, and adds it to the coefficients that are kept.
   @inline(__always)
   private func correct(_ coefficients: UInt64, _ place: UnsafeMutablePointer<Int16>, _ bits: inout ScanBits) {
     if coefficients == 0 { return }

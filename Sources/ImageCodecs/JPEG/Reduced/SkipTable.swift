@@ -101,7 +101,7 @@ extension SkipTable {
   private func fill(_ range: Range<Int>, size: Int, _ make: (_ place: Int) -> Void) {
     make(range.lowerBound)
     let count = range.count >> size
-    // The first value comes last, because the others are copied from its entries.
+    // The first value is filled last, because the entries of all other values are copied from its entries.
     for bits in stride(from: 1 << size - 1, through: 0, by: -1) {
       let value = HuffmanCode.value(UInt64(bits) << UInt64((64 - size) & 63), size: size)
       let high = UInt32(UInt16(truncatingIfNeeded: value)) << 16
@@ -139,7 +139,7 @@ extension SkipTable {
       var next = entry
       if symbol.isEnd {
         (next.length, next.endsBlock) = (entry.length + symbol.length, true)
-        // If nothing else is in the entry, it advances by one, to a position where nothing has been stored yet.
+        // An entry without other symbols advances by one, to a position where nothing has been stored yet.
         next.advance = max(entry.advance, 1)
         return fill(range, next)
       }
@@ -179,8 +179,8 @@ private struct SkipEntry {
     let byte: Int
     let length: Int
     var size: Int { byte & 15 }
-    /// Whether it ends the block. As in libjpeg, every symbol without a value ends the block, except for the one that
-    /// stands for sixteen zeros.
+    /// Whether it ends the block. As in libjpeg, every symbol without a value ends the block, except for the symbol for
+    /// sixteen zeros.
     var isEnd: Bool { size == 0 && byte >> 4 != 15 }
     /// The number of coefficients it advances.
     var advance: Int { (byte >> 4) + 1 }

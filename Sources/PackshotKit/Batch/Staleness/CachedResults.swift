@@ -2,7 +2,7 @@ import Catalog
 import ObjectStore
 import Rendering
 
-/// The cache keys of outputs under the assumption that the engine or the sources are those of an earlier run.
+/// The cache keys that outputs would have with the engine or the sources of an earlier run.
 struct CachedResults: Sendable {
   /// The assumed engine, as recorded by runs.
   let engine: String
@@ -25,9 +25,10 @@ struct CachedResults: Sendable {
       earlierSources: prepared.sourceHashes.merging(earlier) { $1 })
   }
 
-  /// Returns all combinations of the engines and source images of earlier runs: today's first, then those with one
-  /// change, then those with two. Today's engine text names the libraries of the recipe's formats. A recorded engine
-  /// that differs only in other libraries gives the same cache keys, and is found after today's.
+  /// Returns all combinations of engines and source images of this and earlier runs: today's combination first, then
+  /// combinations with one change, then those with two changes. Today's engine text names the libraries of the recipe's
+  /// formats. A recorded engine that differs only in other libraries gives the same cache keys, and is found after
+  /// today's.
   static func all(of prepared: PreparedRecipe, engines: [String], earlierSources: [String: String]) -> [CachedResults] {
     let sources: [(hashes: [String: String], changes: [RenderReason])] =
       [(prepared.sourceHashes, [])] + (earlierSources == prepared.sourceHashes ? [] : [(earlierSources, [.source])])

@@ -8,9 +8,9 @@ import ObjectStore
 enum Staleness: Sendable {
   /// The file is unmodified and has the current cache key. The state says what has to be recorded.
   case upToDate(KnownRendition, FinishedJob.Output.State)
-  /// The output has to be rendered, for these reasons. If `mayReplace` is false, the existing file may not be a run's.
-  /// It is kept unless it has exactly the rendered bytes. If `isFree` is true, no file exists, and one that appears
-  /// meanwhile is treated in the same way.
+  /// The output has to be rendered, for these reasons. If `mayReplace` is false, the existing file may not have been
+  /// made by a run, so it is kept unless it has exactly the rendered bytes. If `isFree` is true, no file exists. A file
+  /// that appears before the output is published is then treated in the same way.
   case stale([RenderReason], mayReplace: Bool, isFree: Bool = false)
   /// The existing file or folder must not be replaced.
   case conflict(PhotoReport.Conflict)
