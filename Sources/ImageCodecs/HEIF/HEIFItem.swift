@@ -34,7 +34,7 @@ struct HEIFItem {
   /// The purpose of an auxiliary picture: a name such as `urn:mpeg:hevc:2015:auxid:1`.
   var purpose: String? { first { if case .purpose(let name) = $0 { name } else { nil } } }
 
-  /// Returns the content of its first property of another kind.
+  /// Returns the content of the item's first property of `kind`, if packshot has no case for that kind.
   func content(_ kind: String) -> BoxReader? {
     first { if case .other(kind, let content) = $0 { content } else { nil } }
   }

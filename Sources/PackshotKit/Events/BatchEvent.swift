@@ -4,7 +4,7 @@ import ObjectStore
 import Text
 
 /// A message from a run, in a stable order: photos come in the order of the walk. As JSON it is a line of `packshot run
-/// --json`, described in the article "The events of a run".
+/// --json`, described in the guide "JSON output".
 public enum BatchEvent: Sendable {
   /// The run starts.
   case start(RunStart)
