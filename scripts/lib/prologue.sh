@@ -29,3 +29,10 @@ esac
 take_no_arguments() {
   [[ $# -eq 0 ]] || fail 64 "it takes no arguments, and was given: $*" "Try scripts/${script##*/} --help"
 }
+
+# need_chromium WHAT: ends the script if there is no browser to look at it with.
+need_chromium() {
+  if python3 -B -c 'import sys; sys.path.insert(0, "scripts/lib"); import chromium; sys.exit(not chromium.find())'; then return; fi
+  echo "SKIPPED: $1 in a browser, which needs Debian's package chromium"
+  exit 0
+}

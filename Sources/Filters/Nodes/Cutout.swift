@@ -18,9 +18,6 @@ import Segmentation
 /// If it is too low, or the backdrop isn't plain, the photo fails, or is left unchanged with a warning. For such photos
 /// draw a mask (`mask`). A photo that is already transparent along half of its border is left unchanged.
 public struct Cutout: Filter {
-  /// How backdrop enclosed by the product is handled.
-  public typealias Holes = EnclosedBackdrop
-
   /// How a photo is handled whose product can't be separated from its backdrop.
   public enum Otherwise: String, ParameterChoice {
     /// The photo fails.
@@ -33,7 +30,7 @@ public struct Cutout: Filter {
   public var shadow = Content.Shadow.keep
   /// Whether backdrop enclosed by the product, as by a handle, becomes transparent too. White print on white looks the
   /// same. Defaults to drop.
-  public var holes = Holes.drop
+  public var holes = EnclosedBackdrop.drop
   /// Minimum share of the product's contour that must stand out from the backdrop. Defaults to 0.85.
   public var minimumConfidence = 0.85
   /// How a photo with a lower share, or without a plain backdrop, is handled: `refuse` makes it fail, `leave` leaves it
@@ -43,7 +40,7 @@ public struct Cutout: Filter {
   public init() {}
   /// Creates the filter. Its parameters are explained at the properties of Cutout.
   public init(
-    shadow: Content.Shadow = .keep, holes: Holes = .drop, minimumConfidence: Double = 0.85,
+    shadow: Content.Shadow = .keep, holes: EnclosedBackdrop = .drop, minimumConfidence: Double = 0.85,
     otherwise: Otherwise = .refuse
   ) {
     (self.shadow, self.holes) = (shadow, holes)
@@ -124,7 +121,7 @@ public struct Cutout: Filter {
 extension Filter where Self == Cutout {
   /// Makes a plain backdrop transparent. See ``Cutout``.
   public static func cutout(
-    shadow: Content.Shadow = .keep, holes: Cutout.Holes = .drop, minimumConfidence: Double = 0.85,
+    shadow: Content.Shadow = .keep, holes: EnclosedBackdrop = .drop, minimumConfidence: Double = 0.85,
     otherwise: Cutout.Otherwise = .refuse
   ) -> Self {
     Cutout(shadow: shadow, holes: holes, minimumConfidence: minimumConfidence, otherwise: otherwise)

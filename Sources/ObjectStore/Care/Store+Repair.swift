@@ -75,20 +75,18 @@ extension Store {
   }
 
   private func mend(_ repair: Repair, _ db: Database) throws {
-    guard case .danglingReference(let subject, let name, let target) = repair.problem else { return }
-    for link in model.references where link.entity.name == subject.entity && link.relationship.name == name {
-      let (table, column) = (link.table.sqlName, link.column.sqlName)
-      let owner = link.ownerColumn.sqlName
-      // A link of a relationship that is its own inverse goes from both sides.
-      let orMirrored = link.relationship.isSymmetric ? " OR \(owner) = ?2 AND \(column) = ?1" : ""
-      let place = "WHERE \(owner) = ?1 AND \(column) = ?2\(orMirrored)"
-      let goes = repair.action == .remove || link.relationship.isToMany
-      let change = goes ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = NULL"
-      // Delete only the pair. Its cascade would also delete the record that still exists.
-      if link.relationship.isToMany { try db.execute(sql: "INSERT INTO _applying (history) VALUES (0)") }
-      try db.execute(sql: "\(change) \(place)", arguments: [subject.id, target])
-      if link.relationship.isToMany { try db.execute(sql: "DELETE FROM _applying") }
+    guard case .danglingReference(let subject, let name, let target) = repair.problem,
+      let entity = model.entity(subject.entity), let relationship = entity.relationship(name)
+    else { return }
+    if relationship.isToMany {
+      // Remove only the pair. Its cascade would also delete the record that still exists.
+      return try UndoHistory.whileApplying(0, db) {
+        try Links(relationship, of: entity, in: model).remove(db, subject.id, target)
+      }
     }
+    let (table, column) = (entity.table.sqlName, relationship.column.sqlName)
+    let change = repair.action == .remove ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = NULL"
+    try db.execute(sql: "\(change) WHERE id = ? AND \(column) = ?", arguments: [subject.id, target])
   }
 
   /// Adds a missing line to its ledger, unless a sum would break its rule, such as stock below zero.

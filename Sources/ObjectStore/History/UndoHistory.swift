@@ -157,12 +157,21 @@ struct UndoHistory: Sendable {
 
   /// The same, but throws conflicts in terms of tables.
   func apply(_ changeset: Changeset, _ step: HistoryStep, group: Int64?, checksFewest: Bool, _ db: Database) throws {
-    try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [group ?? 0])
-    try changeset.apply(step, to: db, aggregates)
-    try checkReferences(changeset, step, db)
-    if checksFewest { try checkMinimumCount(changeset, step, of: group, db) }
-    try db.execute(sql: "DELETE FROM _applying")
+    try Self.whileApplying(group ?? 0, db) {
+      try changeset.apply(step, to: db, aggregates)
+      try checkReferences(changeset, step, db)
+      if checksFewest { try checkMinimumCount(changeset, step, of: group, db) }
+    }
     try SearchList.update(db, model)
+  }
+
+  /// Runs `body` with an entry in `_applying`, so that no trigger updates an aggregate or deletes by a cascade.
+  ///
+  /// - Parameter edit: The ID of the edit whose changeset is applied; 0 if there is none.
+  static func whileApplying(_ edit: Int64, _ db: Database, _ body: () throws -> Void) throws {
+    try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [edit])
+    try body()
+    try db.execute(sql: "DELETE FROM _applying")
   }
 
   /// Checks that undone or redone changes left no record with too few links.

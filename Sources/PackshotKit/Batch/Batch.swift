@@ -79,6 +79,7 @@ public struct Batch {
       context = try BatchContext(walk.photos, prepared: prepared, options: options, past: past, runID: runID)
       jobs = try BatchJobs(walk.photos, in: context)
     } catch {
+      // Nothing was written yet. A lock file left behind would make the next run skip this folder's photos.
       past.outputFolder?.abandon()
       throw error
     }
