@@ -11,14 +11,14 @@ public enum PackshotError: DescribedError, Equatable {
 
   /// An error from rendering: a file can't be used, or no photo can be read at all.
   case rendering(RenderingError)
-  /// The inputs contain no photo, apart from files and folders that patterns exclude.
+  /// The inputs contain no photo. Patterns excluded `leftOut` files and folders.
   case noPicture(inputs: [String], leftOut: Int)
   /// A picture was given where a list of pictures is expected.
   case pictureForList(path: String)
   /// A file or folder can't be written.
   case cannotWrite(path: String, why: String)
   /// Two photos would write the same output file, and `more` further photos would collide as well. `fields` are
-  /// template fields that tell the file names apart. It is empty if the photos were given one by one.
+  /// template fields that tell the file names apart. `fields` is empty if the photos were given one by one.
   case sameOutput(path: String, other: String, more: Int, fields: [String])
   /// An output would replace a file that the run needs.
   case replacesInput(path: String, role: String)
@@ -192,7 +192,7 @@ extension Remedy {
   public static var giveAsInput: Remedy { .init("to render it, give it as an input") }
   /// Exclude an older contact sheet from the pictures.
   public static var leaveOutOldSheet: Remedy { .init("if it is an older sheet, leave it out of the pictures") }
-  /// Raise the system's limit on file watches.
+  /// Raise the system's limit on the number of inotify instances.
   public static var allowMoreWatches: Remedy {
     .init("raise the system's limit fs.inotify.max_user_instances, or run without watching")
   }

@@ -57,12 +57,12 @@ public struct SingleRendering {
   /// Reads steps without a recipe file, and the pictures they use.
   ///
   /// - Parameters:
-  ///   - steps: Each as a recipe has it, such as `sepiaTone: 0.5`. A picture is named by its path, relative to the current
-  ///     folder: `sourceOver: { background: b.png }`.
-  ///   - cmyk: Which profile CMYK is converted by that comes without one.
-  ///   - workers: Decode the photo and the steps' pictures.
-  ///   - filters: Those that the steps may use.
-  /// - Throws: `RecipeError`, with places in the text of a step, such as `step 2:1:12`.
+  ///   - steps: The steps as text, each as a recipe writes it, such as `sepiaTone: 0.5`. A picture is named by its
+  ///     path, relative to the current folder: `sourceOver: { background: b.png }`.
+  ///   - cmyk: The profile that converts CMYK pictures without an embedded profile. Defaults to the recipe's.
+  ///   - workers: The worker processes that decode the photo and the steps' pictures.
+  ///   - filters: The filters that the steps can use.
+  /// - Throws: `RecipeError` with the position in the text of a step, such as `step 2:1:12`.
   public init(
     steps: [String], limits: PhotoLimits = PhotoLimits(), cmyk: CMYKChoice = .recipe,
     workers: WorkerPool = .none, filters: FilterList = .standard
@@ -80,7 +80,7 @@ public struct SingleRendering {
   ///
   /// - Parameters:
   ///   - output: Path of the file. Without `format`, its extension determines the format, such as `.png` or `.jpg`. The
-  ///     encoder settings of the recipe's output apply only if its format is the same.
+  ///     encoder settings of the recipe's output apply only if the recipe's output has the same format.
   ///   - outputIndex: Index of the output in the recipe, from 0.
   public func render(
     _ input: Input, to output: String, outputIndex: Int = 0, format: ImageFileFormat? = nil

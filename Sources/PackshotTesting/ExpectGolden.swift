@@ -17,15 +17,15 @@ import XCTest
 /// `PACKSHOT_APPROVE=1` in the environment. In continuous integration (if `CI` is set), nothing is ever approved.
 ///
 /// The expected picture, the actual picture and a picture of the difference are attached to the test in Swift Testing
-/// (`swift test --attachments-path FOLDER` writes them to a folder). XCTest on Linux has no attachments, so there they
-/// are written to `packshot-goldens` in the temporary folder, and the failure names it.
+/// (`swift test --attachments-path FOLDER` writes them to a folder). XCTest on Linux has no attachments, so there the
+/// pictures are written to `packshot-goldens` in the temporary folder, and the failure names their folder.
 ///
 /// - Parameters:
 ///   - image: The picture, in any format.
 ///   - name: A name that is unique in the test file, or a path relative to the test file's folder of pictures.
 ///   - tolerance: Allowed difference from the expected picture. Defaults to none.
-/// - Throws: ``PackshotError`` or ``UnreadablePicture`` if the expected picture can't be read or written, or its name
-///   leads out of that folder.
+/// - Throws: ``PackshotError`` or ``UnreadablePicture`` if the expected picture can't be read or written, or `name`
+///   leads out of the test file's folder of pictures.
 public func expectGolden(
   _ image: PixelImage, named name: String, tolerance: Tolerance = Tolerance(), fileID: String = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: Int = #column

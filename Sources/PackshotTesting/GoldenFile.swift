@@ -8,7 +8,7 @@ struct GoldenFile {
 
   let path: String
 
-  /// Uses `Goldens/MugTests/name.png` beside `MugTests.swift`.
+  /// Creates the golden file `Goldens/MugTests/name.png` beside the test file `MugTests.swift`.
   init(named name: String, besides testFile: String) throws(PackshotError) {
     guard GoldenCase.isName(name) else {
       throw .refusedValue(
@@ -43,7 +43,7 @@ struct GoldenFile {
     }
   }
 
-  /// Compares a picture with the expected one. Nil if it is as expected, or was just approved.
+  /// Compares a picture with the expected one. Returns nil if the picture is as expected, or was just approved.
   func failure(of actual: PixelImage, _ tolerance: Tolerance, approval: Approval) throws -> Failure? {
     guard FileManager.default.fileExists(atPath: path) else {
       if approval == .given {

@@ -88,8 +88,9 @@ struct Packshot: ParsableCommand {
 
   private static var isJSONAskedFor: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--json") }
 
-  /// Returns the command named by the arguments. If its own parser accepts the rest, the other commands aren't parsed,
-  /// which would take tens of milliseconds. Help, mistakes and completions need all of them.
+  /// Returns the command named by the arguments. If that command's own parser accepts the remaining arguments, the
+  /// other commands aren't parsed, which would take tens of milliseconds. Help, mistakes and completions need all
+  /// commands.
   private static func askedFor(by arguments: [String]) throws -> any ParsableCommand {
     var (command, rest): (any ParsableCommand.Type, _) = (Packshot.self, arguments[...])
     while let named = command.configuration.subcommands.first(where: { $0._commandName == rest.first }) {

@@ -9,10 +9,9 @@ import Rendering
 /// Renders photos and folders of photos into an output folder, and records the pictures in a catalog.
 ///
 /// The batch walks the inputs and checks each photo for staleness. An up-to-date photo usually costs only a stat check.
-/// Stale photos are rendered on worker threads into temporary files. For each group of finished photos, this thread
-/// calls the ledger: it renames the files into place, flushes their folders, and then records the group in one
-/// transaction. At any moment the output folder contains only complete files, and every file recorded in the catalog
-/// exists.
+/// Stale photos are rendered on worker threads into temporary files. For each group of finished photos, the thread that
+/// called ``run()`` renames the files into place, flushes their folders, and then records the group in one transaction.
+/// At any moment the output folder contains only complete files, and every file recorded in the catalog exists.
 public struct Batch {
   private let options: BatchOptions
   private let prepared: PreparedRecipe
@@ -116,7 +115,8 @@ public struct Batch {
     return summary
   }
 
-  /// Warns of per-photo sources for which no photo has a file: the path in the recipe is probably wrong.
+  /// Returns a warning for each per-photo source for which no photo has a file: the path in the recipe is probably
+  /// wrong.
   private func sourcesWithoutPictures(_ summary: BatchSummary) -> [Warning] {
     prepared.recipe.sources.compactMap { source in
       guard case .ownFile(let template, _) = source.content, let count = summary.leftOut[source.name],
@@ -146,7 +146,7 @@ public struct Batch {
     for change in EngineChange.all(in: checks, isKept: options.keepEngine) { report(.engine(change)) }
     for (job, check) in chosen {
       if let done = check.report {
-        // Their journal entries remain if an earlier run was killed just after it recorded them.
+        // The journal still lists the outputs if an earlier run was killed just after it recorded them.
         outputFolder?.settle(done.outputs.lazy.map(\.path))
         reporter.add(done)
       } else if options.watch?.putsOff(job) != true {
@@ -175,8 +175,8 @@ public struct Batch {
     }
   }
 
-  /// The photos that the run processes. If photos are selected by product, also reports their number, and warns of
-  /// stale photos that are not selected.
+  /// Returns the photos that the run processes. If photos are selected by product, also reports their number, and warns
+  /// of stale photos that are not selected.
   private func choose(
     _ all: Zip2Sequence<[PhotoJob], [StatCheck]>, of count: Int, refused: Int
   ) -> [(PhotoJob, StatCheck)] {
@@ -216,7 +216,8 @@ public struct Batch {
     return reports
   }
 
-  /// Removes orphaned pictures, or reports them in a dry run. Does nothing if some inputs could not be read.
+  /// Removes orphaned pictures, or reports them in a dry run. If the run was stopped, or an input could not be read,
+  /// only warns that nothing is pruned.
   private func prune(
     _ jobs: BatchJobs, _ walk: InputWalk, _ past: PastRuns, _ summary: inout BatchSummary
   ) throws {

@@ -25,7 +25,7 @@ final class BatchContext: Sendable {
   let runID: UUID
   /// The current cache keys of outputs, and the cache keys that earlier runs may have used.
   let cachedResults: [CachedResults]
-  /// Ids of the photos already rendered with the recipe as it is now.
+  /// Ids of the photos already rendered with the recipe as it is now. Empty if the recipe uses no product values.
   let photosOfRecipe: Set<UUID>
 
   init(

@@ -64,7 +64,10 @@ struct BatchJobs {
   /// Paths of the outputs that this run makes, relative to the output folder.
   var outputPaths: some Sequence<String> { own.lazy.flatMap { $0.outputPaths ?? [] } }
 
-  /// The recorded pictures that no job produces any more.
+  /// Returns the pictures of earlier runs that no job produces any more.
+  ///
+  /// - Parameter emptyFolders: Named folders without photos. The pictures of photos that were in these folders are
+  ///   kept.
   func orphans(notOf emptyFolders: [String]) -> Orphans {
     Orphans(jobs: all, in: context, sparing: Set(neededFiles.keys), notOf: emptyFolders)
   }

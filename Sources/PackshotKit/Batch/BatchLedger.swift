@@ -21,7 +21,7 @@ final class BatchLedger {
   private let setsTexts: Bool
   private let skus = KnownSKUs()
 
-  /// The records that all of a run's other records refer to.
+  /// Ids of the records of the run, its recipe and its images, which the records of photos and outputs refer to.
   private struct Entry {
     var run: UUID
     var recipe: UUID
@@ -81,8 +81,8 @@ final class BatchLedger {
     try? catalog.finishRun(entry.run, status: status, counts: RunCounts(summary))
   }
 
-  /// Returns the records of the run, its recipe and its images. They are created when the first other record refers to
-  /// them, so a run with nothing to do leaves no trace.
+  /// Returns the records of the run, its recipe and its images. They are created just before the first photo is
+  /// recorded, so a run with nothing to do leaves no trace.
   ///
   /// - Parameter photos: Formats of the photos about to be recorded.
   private func openEntry(photos: [ImageFileFormat] = []) throws -> Entry {
@@ -105,7 +105,8 @@ final class BatchLedger {
           .init("path", .string(file.resource.path)), .init("sha256", .string(file.resource.sha256)),
         ]))
     }
-    // Relative paths of the recipe's images and fonts start here. A recipe read from a stream has no path.
+    // Recorded because relative paths of the recipe's images and fonts start at the recipe's folder. A recipe read from
+    // a stream has no path.
     let recipeFile = context.inputPath(context.prepared.recipe.file)
     let recipe =
       FileStatus(path: recipeFile)?.kind == .file
@@ -139,13 +140,13 @@ final class BatchLedger {
     return RecipeFacts(hash: prepared.hash, name: recipe.name, canonicalYAML: recipe.canonicalYAML)
   }
 
-  /// What the catalog records about an image of the recipe.
+  /// Returns the values that the catalog records about an image of the recipe.
   private func facts(of resource: Resource, named name: String) -> FileFacts {
     FileFacts(
       context.inputPath(resource.path), resource.content.version, context.prepared.sources.infos[name]!)
   }
 
-  /// What the catalog records about a per-photo image.
+  /// Returns the values that the catalog records about a per-photo image.
   private func facts(of own: FinishedJob.PerPhotoImage) -> FileFacts {
     FileFacts(context.inputPath(own.path), own.version, own.info)
   }
@@ -158,7 +159,7 @@ final class BatchLedger {
       || job.outputs.contains(where: \.isNews)
   }
 
-  /// The new stamp of a photo whose content is unchanged.
+  /// Returns the new stamp of a photo whose content is unchanged.
   private func photoStamp(_ job: FinishedJob) -> (photoID: UUID, stamp: FileStamp)? {
     guard let version = job.version, let known = context.known?.original(context.inputPath(job.photo.path)) else {
       return nil
@@ -166,12 +167,12 @@ final class BatchLedger {
     return (known.photoID, FileStamp(version))
   }
 
-  /// The new stamps of outputs whose content is unchanged.
+  /// Returns the new stamps of outputs whose content is unchanged.
   private func outputStamps(_ job: FinishedJob) -> [(photoID: UUID, stamp: FileStamp)] {
     job.outputs.compactMap { if case .touched(let photoID, let stamp) = $0.state { (photoID, stamp) } else { nil } }
   }
 
-  /// What the catalog records about a photo: its failure, or the photo and its new outputs.
+  /// Returns the values that the catalog records about a photo: its failure, or the photo and its new outputs.
   private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
     let link = context.names.link(of: job.photo)
@@ -183,7 +184,8 @@ final class BatchLedger {
         kept: job.outputs.compactMap(kept), formerID: job.former?.photoID))
   }
 
-  /// The catalog record of an output that an earlier run rendered and that is still up to date.
+  /// Returns what to record about an up-to-date output whose photo has another record, product or name now. Returns nil
+  /// for all other outputs.
   private func kept(_ output: FinishedJob.Output) -> KeptRendition? {
     switch output.state {
     case .kept(let photoID, let stamp): KeptRendition(photoID: photoID, stamp: stamp)

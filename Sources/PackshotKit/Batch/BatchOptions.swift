@@ -45,7 +45,7 @@ public struct BatchOptions: Sendable {
   /// whose `main` begins with a ``PhotoWorker``. A recipe with your own filters needs the latter. If nil, photos are
   /// rendered in process.
   public var sandboxProgram: String?
-  /// Whether to fail if the sandbox is unavailable. If false, photos are then rendered in process.
+  /// Whether to fail if the sandbox is unavailable. If false, photos are rendered in process instead.
   public var isSandboxRequired = false
   /// The profile that converts CMYK pictures without an embedded profile. Defaults to the recipe's.
   public var cmyk = CMYKChoice.recipe

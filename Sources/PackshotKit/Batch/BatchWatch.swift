@@ -97,7 +97,7 @@ final class BatchWatch: Sendable {
     FileWriters.has(photo) ?? (nanosecondsNow() - status.changedNanoseconds < restNanoseconds)
   }
 
-  /// Remembers a photo that fails as long as it is unchanged.
+  /// Remembers a photo whose failure or conflict lasts until the photo changes. Forgets a photo with any other result.
   func learn(_ report: PhotoReport) {
     let isItsOwn =
       switch report.failure?.code {

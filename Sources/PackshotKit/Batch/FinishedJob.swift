@@ -27,7 +27,7 @@ struct FinishedJob: Sendable {
       case wouldRename(from: String)
       /// The output was rendered and is waiting to be published.
       case rendered(TemporaryFile, FileStatus)
-      /// The path holds a file that packshot didn't write, or that another recipe wrote. It is kept.
+      /// The path holds a file or folder that the run must not replace.
       case conflict(PhotoReport.Conflict)
       /// A dry run would render the output.
       case wouldRender
@@ -42,7 +42,7 @@ struct FinishedJob: Sendable {
     var picture: String
     /// Size in pixels. Nil if it is known only after rendering and the output wasn't rendered.
     var size: PixelSize?
-    /// Format of the rows that its writer receives.
+    /// Pixel format of the rows that the file's writer receives.
     var format: PixelFormat
     /// A description of how the photo's colours are handled.
     var colors: String
@@ -82,9 +82,11 @@ struct FinishedJob: Sendable {
       }
     }
 
-    /// Handles a file at the output's path that isn't recorded. If it has exactly the rendered bytes, an earlier run
-    /// was killed between renaming and recording, and the file is adopted. Otherwise packshot didn't write the file, so
-    /// it is kept.
+    /// Handles an existing file at the output's path that the catalog doesn't know, or whose record differs. If the
+    /// file has exactly the rendered bytes, an earlier run was killed between renaming and recording, and the file is
+    /// adopted. Otherwise somebody modified the file, or packshot didn't write it, so it is kept.
+    ///
+    /// - Parameter isOnRecord: Whether the catalog has a record of a file at the path.
     mutating func adoptOrLeave(_ path: String, isOnRecord: Bool = false) {
       let seenNanoseconds = nanosecondsNow()
       guard let status = FileStatus(path: path), Files.sha256(ofFile: path) == sha256 else {

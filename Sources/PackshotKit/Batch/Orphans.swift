@@ -8,13 +8,13 @@ import Recipes
 public struct Orphan: Sendable, Equatable, Codable {
   /// What happened to an orphaned picture.
   public enum Status: String, Sendable, Codable {
-    /// It was removed.
+    /// The picture was removed.
     case removed
-    /// A dry run found it.
+    /// A dry run found the picture.
     case wouldRemove = "would-remove"
-    /// Its removal was not confirmed.
+    /// The removal of the picture was not confirmed.
     case kept
-    /// It was modified since packshot made it, so it is kept.
+    /// The picture was modified since packshot made it, so it is kept.
     case conflict
   }
 
@@ -27,7 +27,7 @@ public struct Orphan: Sendable, Equatable, Codable {
 /// The orphaned pictures of a recipe in its output folder, and their removal.
 ///
 /// A picture is an orphan if all of this is true:
-/// - A recipe of this name rendered it, according to the catalog or the folder's journal.
+/// - A recipe with the name of the run's recipe rendered it, according to the catalog or the folder's journal.
 /// - No photo of the run has an output with this path.
 /// - Its photo is below one of the inputs, and either belongs to the run or no longer exists.
 ///
@@ -38,7 +38,7 @@ struct Orphans {
     let path: String
     /// The picture's record. Nil if a run was killed before recording it.
     let rendition: KnownRendition?
-    /// The former path of the photo, if it no longer exists.
+    /// The former path of the photo, if the photo no longer exists.
     let gonePhoto: String?
   }
 
@@ -87,7 +87,7 @@ struct Orphans {
     found = (recorded + announced).sorted { $0.path.precedesInBytes($1.path) }
   }
 
-  /// Journal entries for a path, from killed runs of this recipe.
+  /// Returns the journal entries for a path, from killed runs of this recipe.
   private static func announced(_ path: String, in context: BatchContext) -> [OutputJournal.Entry] {
     context.journal[path].filter { $0.recipe == context.prepared.recipe.name }
   }

@@ -11,7 +11,7 @@ extension OutputFolder {
   /// A run killed before recording its first group leaves no record of the folders it wrote to. The recipe may have
   /// changed since, and the photos may be gone. So all folders are searched, the nearest first, which takes about as
   /// long as `ls -R`. Symbolic links are not followed and other file systems are not entered. If there are very many
-  /// names, for example because the output folder is a home folder, only the folders of these outputs are searched.
+  /// names, for example because the output folder is a home folder, only the folders of `outputs` are searched.
   func removeLeftovers(stop: StopRequest, orInFoldersOf outputs: some Sequence<String>) {
     guard let device = FileStatus(path: path)?.device else { return }
     var folders = [path]

@@ -7,8 +7,8 @@ final class OutputFolder {
   let path: String
   /// The lock whose file contains the journal.
   private let lock: FileLock
-  /// Excludes other runs, whatever their catalogs. Runs of shards share it. Nil if the file system has no locks on
-  /// folders.
+  /// The lock on the folder itself, which excludes other runs, whatever their catalogs. Runs of shards share it. Nil if
+  /// the file system has no locks on folders.
   private let folderLock: FolderLock?
   /// The lock file in the output folder, if it doesn't contain the journal. It excludes runs of all photos while a
   /// shard's run is active, and runs of earlier versions if the catalog is elsewhere.
@@ -58,7 +58,7 @@ final class OutputFolder {
       UnfinishedFile.prefix + "run-" + String(UInt64(bitPattern: number), radix: 36) + "-"
       + (shard?.unfinishedMark ?? "")
     journal = OutputJournal(lock.descriptor)
-    // Entries of runs that had their catalog in the folder.
+    // Runs whose catalog was in the folder have left their entries in the inner lock file.
     if place.isElsewhere, let innerLock { journal.merge(OutputJournal(innerLock.descriptor)) }
   }
 
@@ -117,7 +117,8 @@ final class OutputFolder {
     }
   }
 
-  /// Clears the journal: every file is either published or deleted. Best effort, because only the next run reads it.
+  /// Marks the run as ended in the journal, and removes the entries whose files don't exist. Best effort: errors are
+  /// ignored, because only the next run reads the journal.
   func end() {
     journal.keepOnly { FileStatus.isAnything(at: path(of: $0)) }
     do {
@@ -131,7 +132,8 @@ final class OutputFolder {
     if journal.isEmpty { lock.remove() }
   }
 
-  /// The error for a folder that can't be locked: another run holds the lock, or the file system doesn't support locks.
+  /// Returns the error for a folder that can't be locked: another run holds the lock, the lock file is a link, or the
+  /// file system doesn't support locks.
   static func lockError(_ failure: SystemFailure, folder: String) -> PackshotError {
     switch failure.code {
     case EWOULDBLOCK: .lockedFolder(path: folder)

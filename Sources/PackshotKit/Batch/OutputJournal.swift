@@ -5,8 +5,8 @@ import Glibc
 import ObjectStore
 import Text
 
-/// The files that runs into an output folder were about to publish. It is stored in the folder's lock file or beside
-/// the catalog (``JournalPlace``).
+/// The files that runs into an output folder were about to publish. The journal is stored in the folder's lock file or
+/// beside the catalog (``JournalPlace``).
 ///
 /// A run killed between renaming its files and recording them leaves files that no catalog knows. So the hashes of each
 /// group are flushed to disk before its first file is published. A file with one of these hashes was written by a run,
@@ -19,9 +19,9 @@ struct OutputJournal: Sendable {
   /// A file that was about to be published.
   struct Entry: Sendable, Equatable {
     var sha256: String
-    /// Name of the recipe that rendered it.
+    /// Name of the recipe that rendered the file.
     var recipe: String
-    /// Absolute path of its photo. Empty if an older version wrote the journal.
+    /// Absolute path of the file's photo. Empty if an older version wrote the journal.
     var photo = ""
   }
 
@@ -31,7 +31,7 @@ struct OutputJournal: Sendable {
   /// Whether a run was killed.
   private(set) var isCutShort = false
 
-  /// Maximum size to read, which is more than any number of unrecorded groups needs.
+  /// Maximum number of bytes to read, far more than the unrecorded groups of many killed runs need.
   private static let mostBytes = 64 << 20
 
   init() {}

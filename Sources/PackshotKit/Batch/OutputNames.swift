@@ -201,7 +201,7 @@ struct OutputNames: Sendable {
 }
 
 extension PhotoAttributes {
-  /// Returns the attributes of a single photo that is rendered without a catalog.
+  /// Creates the attributes of a single photo that is rendered without a catalog.
   init(ofFile path: String, by recipe: Recipe) throws {
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
     self = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil)).attributes(of: photo)

@@ -22,7 +22,7 @@ struct PastRuns {
   ///   photos.
   init(_ options: BatchOptions, photos: [InputPhoto] = []) throws {
     if options.isDryRun { try Self.checkNobodyRuns(into: options.outputFolder, shard: options.shard) }
-    // Checked before anything is created in the output folder, if the catalog is elsewhere.
+    // A catalog outside the output folder is checked before anything is created in that folder.
     let isInside = absolutePath(options.catalogPath).hasPrefix(absolutePath(options.outputFolder) + "/")
     if !options.isDryRun, !isInside { try Catalog.checkCanBeWritten(at: options.catalogPath) }
     outputFolder =
@@ -67,8 +67,8 @@ struct PastRuns {
     return (try walked.get(), past.get)
   }
 
-  /// Throws if a run is active in the output folder. Its published but unrecorded files would look like files that
-  /// packshot didn't write.
+  /// Throws if a run is active in the output folder. To a dry run, the active run's published but unrecorded files
+  /// would look like files that packshot didn't write.
   private static func checkNobodyRuns(into folder: String, shard: Shard?) throws(PackshotError) {
     let lock = absolutePath(folder) + "/" + OutputFolder.lockName
     if FolderLock.isHeld(absolutePath(folder), countsShared: shard == nil) { throw .lockedFolder(path: folder) }
@@ -81,7 +81,8 @@ struct PastRuns {
     if isHeld { throw .lockedFolder(path: folder) }
   }
 
-  /// Opens the catalog. A dry run opens it read-only and creates none.
+  /// Opens the catalog, or creates it. A dry run opens it read-only and creates none. For a shard without a catalog, a
+  /// dry run reads the catalog of all photos instead.
   private static func openCatalog(_ options: BatchOptions, _ photos: [InputPhoto]) throws -> Catalog? {
     let path = absolutePath(options.catalogPath)
     let isNew = FileStatus(path: path) == nil

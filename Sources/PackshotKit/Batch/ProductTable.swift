@@ -70,7 +70,7 @@ struct ProductTable: Sendable {
     unknown = { Self.values(of: Catalog.Product(sku: $0, name: $0), asked: asked) }
   }
 
-  /// A price of 0 is the default and means that no price is set.
+  /// Returns the values of a product that are set. A price of 0 is the default and means that no price is set.
   private static func values(of product: Catalog.Product, asked: [String]) -> [String: ProductValue] {
     var values: [String: ProductValue] = [:]
     for attribute in Catalog.Product.entity.attributes where asked.contains(attribute.name) {

@@ -25,8 +25,8 @@ struct RecipeSources {
     return count
   }
 
-  /// Returns the number of workers. Each worker process holds its own copy of the images, so the number is limited to
-  /// use at most half of the memory for them.
+  /// Returns the number of workers. Each worker process holds its own copy of the images, so the number is limited such
+  /// that all copies use at most half of the memory limit.
   private func workerCount(forPhotos photos: Int) -> Int {
     let count = min(jobs, max(photos, 1))
     return workers.hasWorkers ? min(count, max(1, limits.maxMemory / 2 / max(leastBytes, 1))) : count

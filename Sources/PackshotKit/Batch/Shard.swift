@@ -31,7 +31,7 @@ public struct Shard: Sendable, Hashable {
   }
 
   /// Whether a path belongs to this shard: the first 48 bits of the SHA-256 of its UTF-8 bytes, as a big-endian number,
-  /// modulo ``count`` equal ``index``.
+  /// equal ``index`` modulo ``count``.
   public func contains(_ path: String) -> Bool {
     Int(SHA256.hex(of: path).prefix(12), radix: 16)! % count == index
   }

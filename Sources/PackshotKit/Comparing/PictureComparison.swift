@@ -10,7 +10,7 @@ public struct PictureComparison: Sendable {
   public var tolerance: Tolerance
   /// Rectangles that are not compared.
   public var ignored: [PixelRect]
-  /// The only rectangles that are compared. If empty, everything is.
+  /// The only rectangles that are compared. If empty, the whole picture is compared.
   public var only: [PixelRect]
   /// A picture file of the same size as the expected picture. Pixels that are dark or transparent in it are not
   /// compared.
@@ -21,8 +21,11 @@ public struct PictureComparison: Sendable {
   /// Memory that reading one of the two files can use to be faster, in bytes.
   private var spareMemory: Int { min(FileRows.usefulMemory, limits.maxMemory / 4) }
 
-  /// Creates a comparison. By default it is exact and covers the whole picture. `limits` are the limits of a photo, and
-  /// `workers` decode the files.
+  /// Creates a comparison. By default it is exact and covers the whole picture.
+  ///
+  /// - Parameters:
+  ///   - limits: Limits on the size of each picture and on the resources to read it.
+  ///   - workers: The worker processes that decode the files.
   public init(
     _ tolerance: Tolerance = Tolerance(), ignoring ignored: [PixelRect] = [], only: [PixelRect] = [],
     maskFile: String? = nil, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none

@@ -10,7 +10,7 @@ public struct BatchSummary: Sendable, Equatable, Codable {
   public var unchanged = 0
   /// Photos that failed.
   public var failed = 0
-  /// Photos with an output that was not written because its path holds a file from elsewhere.
+  /// Photos with an output that was not written because its path holds a file or folder that the run must not replace.
   public var conflict = 0
   /// Photos that a dry run found stale.
   public var wouldRender = 0
@@ -28,7 +28,7 @@ public struct BatchSummary: Sendable, Equatable, Codable {
   public var wouldRemove = 0
   /// Pictures no longer produced that are kept, because they were modified or their removal was not confirmed.
   public var kept = 0
-  /// The part of ``kept`` that were modified since packshot made them.
+  /// The pictures in ``kept`` that were modified since packshot made them.
   public var orphansInConflict = 0
   /// Output files written.
   public var files = 0

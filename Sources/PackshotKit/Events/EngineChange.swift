@@ -2,7 +2,7 @@ import Rendering
 
 /// Pictures that match the recipe but were made by another version of packshot or of its libraries.
 public struct EngineChange: Sendable, Equatable, Codable {
-  /// The engine that made them: the versions of packshot and of its libraries, as recorded by the run.
+  /// The engine that made the pictures: the versions of packshot and of its libraries, as recorded by the run.
   public let from: String
   /// The current engine.
   public let to: String

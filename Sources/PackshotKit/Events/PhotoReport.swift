@@ -10,19 +10,19 @@ import Segmentation
 public struct PhotoReport: Sendable, Equatable {
   /// The result of a photo or of one of its pictures.
   public enum Status: String, Sendable, Codable, CaseIterable {
-    /// It was rendered.
+    /// The photo or picture was rendered.
     case rendered
-    /// It was up to date.
+    /// The photo or picture was up to date.
     case unchanged
-    /// It failed.
+    /// The photo failed.
     case failed
-    /// It was not written, because its path holds a file or folder from elsewhere.
+    /// The picture was not written, because its path holds a file or folder that the run must not replace.
     case conflict
-    /// A dry run found it stale.
+    /// A dry run found the photo or picture stale.
     case wouldRender = "would-render"
-    /// Outputs only: it was renamed because its photo was renamed or moved.
+    /// Outputs only: the file was renamed because its photo was renamed or moved.
     case renamed
-    /// Outputs only: a dry run would rename it.
+    /// Outputs only: a dry run would rename the file.
     case wouldRename = "would-rename"
   }
 
@@ -61,7 +61,7 @@ public struct PhotoReport: Sendable, Equatable {
       return Warning(message(path), kind: kind, reason: reason, remedy: remedy)
     }
 
-    /// What the user can do about it, if the message doesn't say so.
+    /// What the user can do about the conflict, if the message doesn't say so.
     public var remedy: Remedy? {
       switch self {
       case .changed, .foreign: .allowOverwriting
@@ -81,13 +81,14 @@ public struct PhotoReport: Sendable, Equatable {
     public var renamedFrom: String?
     /// The kind of conflict, if the status is `conflict`.
     public var conflict: Conflict?
-    /// Width in pixels, if the picture exists.
+    /// Width in pixels. Nil if it is known only after rendering and the picture wasn't rendered.
     public var width: Int?
-    /// Height in pixels, if the picture exists.
+    /// Height in pixels. Nil if it is known only after rendering and the picture wasn't rendered.
     public var height: Int?
-    /// Size of the file in bytes, if it exists.
+    /// Size in bytes of the file that was rendered or is up to date. Nil if the picture was neither rendered nor up to
+    /// date.
     public var byteCount: Int?
-    /// SHA-256 of the file, as 64 lower-case hexadecimal digits.
+    /// SHA-256 of the file, as 64 lower-case hexadecimal digits. Nil if ``byteCount`` is nil.
     public var sha256: String?
     /// Where the product is in the rendered photo, if a step searched for it.
     public var content: Content?
@@ -111,7 +112,7 @@ public struct PhotoReport: Sendable, Equatable {
   public var input: String
   /// The result of the photo as a whole.
   public var status: Status
-  /// Its pictures, in the recipe's order.
+  /// The photo's pictures, in the recipe's order.
   public var outputs: [Output]
   /// Outputs whose `when` doesn't match the photo.
   public var notMade: [NotMade] = []

@@ -14,7 +14,7 @@ public enum RenderReason: String, Sendable, Codable, CaseIterable {
   case engine
   /// The output file no longer exists.
   case missing
-  /// The output file was modified since packshot made it, and overwriting is allowed.
+  /// The output file was modified since packshot made it, or packshot didn't make it, and overwriting is allowed.
   case edited
   /// The output was up to date, but rendering was forced.
   case forced

@@ -10,9 +10,9 @@ public struct RunStart: Sendable, Equatable, Codable {
   public struct Recipe: Sendable, Equatable, Codable {
     /// Name of the recipe in the catalog.
     public var name: String
-    /// SHA-256 of its full text, as 64 lower-case hexadecimal digits.
+    /// SHA-256 of the recipe's canonical text, as 64 lower-case hexadecimal digits.
     public var hash: String
-    /// Path of its file, as given.
+    /// Path of the recipe's file, as given. Nil if the recipe wasn't read from a file.
     public var file: String?
   }
 
@@ -20,7 +20,7 @@ public struct RunStart: Sendable, Equatable, Codable {
   public var schema = BatchEvent.schema
   /// packshot's version.
   public var version = Version.packshot
-  /// The run's id in the catalog.
+  /// The run's id in the catalog. Nil for a dry run.
   public var run: UUID?
   /// Time at which the run started.
   public var started: Timestamp
@@ -61,10 +61,10 @@ public struct Timestamp: Sendable, Equatable, Codable {
   /// The point in time.
   public var date: Date
 
-  /// The current time, rounded to the millisecond.
+  /// Creates the current time, rounded to the millisecond.
   public init() { self.init(Date()) }
 
-  /// A time, rounded to the millisecond.
+  /// Creates the time of a date, rounded to the millisecond.
   public init(_ date: Date) { self.date = Date(rfc3339: date.rfc3339)! }
 
   public init(from decoder: any Decoder) throws {

@@ -4,25 +4,25 @@ import ImageCodecs
 public struct SkippedFile: Sendable, Equatable, Codable {
   /// The reason why a file or folder is skipped.
   public enum Reason: String, Sendable, Codable, CaseIterable {
-    /// It looks like a picture in an unsupported format.
+    /// The file looks like a picture in an unsupported format.
     case unsupportedFormat = "unsupported-format"
-    /// Neither its name nor its first bytes belong to a picture.
+    /// Neither the file's name nor its first bytes belong to a picture.
     case notAPicture = "not-a-picture"
-    /// Its name has no picture extension, and it can't be opened to check its content.
+    /// The file's name has no picture extension, and the file can't be opened to check its content.
     case unreadable
-    /// It is neither a file nor a folder.
+    /// The path leads to neither a file nor a folder.
     case notAFile = "not-a-file"
-    /// Its name begins with a dot. Hidden folders are not searched.
+    /// The name begins with a dot. Hidden folders are not searched.
     case hidden
-    /// An exclude pattern matches it. Excluded folders are not searched.
+    /// An exclude pattern matches the path. Excluded folders are not searched.
     case excluded
-    /// No include pattern matches it.
+    /// No include pattern matches the path.
     case notIncluded = "not-included"
   }
 
   /// Path as given on the command line, or below a given folder.
   public var input: String
-  /// Why it was skipped.
+  /// Why the file or folder was skipped.
   public var reason: Reason
   /// The format that the file seems to have, if it looks like a picture in an unsupported format.
   public var format: UnsupportedFormat?

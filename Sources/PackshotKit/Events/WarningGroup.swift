@@ -1,12 +1,12 @@
 import Errors
 
-/// A warning that photos have for the same reason, with their number.
+/// A warning that several photos have for the same reason, and the number of these photos.
 public struct WarningGroup: Sendable, Equatable, Codable {
   /// What happened to the photos, such as `cutout: backdrop kept`.
   public let kind: String
   /// The reason, such as `too noisy`. Nil if the kind says it all.
   public let reason: String?
-  /// What the user can do about it.
+  /// What the user can do about the warning.
   public let remedy: Remedy?
   /// Number of photos with this warning.
   public internal(set) var photos = 0

@@ -54,7 +54,7 @@ private enum Vase {
   static let stripe = Layer(red: 0.80, green: 0.70, blue: 0.50)
   static let clay = Layer(red: 0.42, green: 0.17, blue: 0.085)
 
-  /// The wall's radius at a height, and its change per pixel downwards: a cubic through the profile's points.
+  /// Returns the wall's radius at a height, and its change per pixel downwards: a cubic through the profile's points.
   static func wall(_ height: Double) -> (radius: Double, slope: Double) {
     let height = min(max(height, mouthHeight), footHeight)
     let last = profile.count - 1
@@ -73,7 +73,7 @@ private enum Vase {
     return (start + t * (startSlope + t * (c + t * d)), (startSlope + t * (2 * c + 3 * d * t)) / length)
   }
 
-  /// The visible part of the outer wall.
+  /// Returns the visible part of the outer wall at a point.
   static func body(_ x: Double, _ y: Double) -> Layer {
     let (radius, slope) = wall(y)
     let across = min(1, max(-1, (x - axis) / radius))
@@ -92,7 +92,7 @@ private enum Vase {
     return paint.lit(at: Direction(across, -slope, towards), gloss: gloss).covering(coverage)
   }
 
-  /// The lip and the dark interior.
+  /// Returns the lip and the dark interior at a point.
   static func mouth(_ x: Double, _ y: Double) -> Layer {
     let outside = distance(x, y, radius: wall(mouthHeight).radius + 1)
     let inside = distance(x, y, radius: wall(mouthHeight).radius - 4)
@@ -102,14 +102,14 @@ private enum Vase {
     return lip.covering(outside + 0.5).under(depth.covering(inside + 0.5))
   }
 
-  /// The shadow on the ground, away from the light.
+  /// Returns the shadow on the ground, away from the light, at a point.
   static func shadow(_ x: Double, _ y: Double) -> Layer {
     let (across, down) = ((x - axis - 14) / 87, (y - footHeight - 2) / 13)
     let rest = max(0, 1 - across * across - down * down)
     return Layer(red: 0.01, green: 0.008, blue: 0.006).covering(0.55 * rest * rest)
   }
 
-  /// Approximate distance in pixels by which a point is inside the mouth's ellipse.
+  /// Returns the approximate distance in pixels by which a point is inside the mouth's ellipse.
   private static func distance(_ x: Double, _ y: Double, radius: Double) -> Double {
     let (across, down) = ((x - axis) / radius, (y - mouthHeight) / (radius * flattening * 1.3))
     let (steepX, steepY) = (across / radius, down / (radius * flattening * 1.3))

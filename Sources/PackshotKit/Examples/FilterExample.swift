@@ -28,7 +28,7 @@ package struct FilterExample {
     self.filter = recipe.steps.last!.filter
   }
 
-  /// The example photo, cut out. For `cutout`, the same photo in front of a backdrop.
+  /// The example photo, cut out. For `cutout`, the same photo on plain paper.
   var photoBefore: Image { filter is Cutout ? ExamplePhoto.vaseOnPaper : ExamplePhoto.vase }
 
   /// Returns the photo after the filter, as 8-bit encoded sRGB.

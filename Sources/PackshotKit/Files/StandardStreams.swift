@@ -20,7 +20,8 @@ package enum StandardStreams {
     return EncodedImage(try readToEnd(of: STDIN_FILENO, named: inputName, limits: limits))
   }
 
-  /// Reads a file, device or pipe to its end. A pipe, such as a shell makes for `<(…)`, is waited for.
+  /// Reads a file, device or pipe to its end. Blocks until the writer of a pipe, such as a shell makes for `<(…)`,
+  /// closes the pipe.
   ///
   /// - Parameter limits: The limits of a photo, or nil for none.
   static func readToEnd(ofFile path: String, limits: PhotoLimits? = nil) throws(PackshotError) -> [UInt8] {
@@ -62,7 +63,7 @@ package enum StandardStreams {
 }
 
 extension PackshotError {
-  /// The error for an error number of the system while writing to `path`.
+  /// Returns the error for a system error number while writing to `path`.
   package static func cannotWrite(path: String, code: Int32) -> PackshotError {
     .cannotWrite(path: path, why: systemError(code))
   }

@@ -52,8 +52,8 @@ package final class TemporaryFile: @unchecked Sendable {
     try attempt { () throws(SystemFailure) in try file.write(bytes) }
   }
 
-  /// Ends writing and starts flushing to disk. After this, only the change time in the file's status may differ until
-  /// the file is published.
+  /// Ends writing and starts flushing to disk. The returned status stays true when the file is published, except for
+  /// its change time.
   ///
   /// - Parameter age: How far in the past the modification time is set, in nanoseconds.
   func seal(age: Int64) throws(PackshotError) -> Seal {

@@ -16,8 +16,8 @@ public struct GoldenApproval: Sendable {
   /// - Parameters:
   ///   - names: Cases, or folders of cases. A name can end with `@` and the digits of the reviewed picture
   ///     (``GoldenOutcome/approval``). A case that renders something else now is not approved.
-  ///   - cause: Approve only cases that fail because of this, and refuse other failing cases. If nil, all cases are
-  ///     approved.
+  ///   - cause: The only cause of failures to approve. Cases that fail for other causes are refused. If nil, all cases
+  ///     are approved.
   /// - Throws: ``PackshotError`` for a name that matches no case.
   public init(
     _ suite: GoldenSuite, names: [String], because cause: Cause? = nil,
@@ -59,12 +59,12 @@ public struct GoldenApproval: Sendable {
     public let outcome: GoldenOutcome
     /// Why the case can't be approved.
     public fileprivate(set) var refusal: String?
-    /// Whether it is refused only because another case doesn't render what was reviewed.
+    /// Whether the case is refused only because another case doesn't render what was reviewed.
     public fileprivate(set) var isHeldBack = false
   }
 
   /// Returns the result of approving each case, without writing anything. If one case doesn't render what was reviewed,
-  /// none is approved.
+  /// no case is approved.
   public func steps() -> [Step] {
     var steps: [Step] = []
     var unlikeReviewed: String?
@@ -126,7 +126,7 @@ extension GoldenCheck {
     let bytes = PNGText.adding(origin.text, keyword: GoldenOrigin.keyword, to: picture)
     let file = try TemporaryFile(for: goldenCase.expectedFile)
     try bytes.withUnsafeBytes { try file.write($0) }
-    // Sealing closes the file if too many are open, because all of them wait for the last case.
+    // All files wait until the last case is rendered. Sealing closes a file if too many are open.
     _ = try file.seal(age: 0)
     return file
   }

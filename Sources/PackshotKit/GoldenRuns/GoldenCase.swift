@@ -9,15 +9,15 @@ public struct GoldenCase: Sendable {
   static let settingsName = "case.yaml"
   static let recipeName = "recipe.yaml"
   package static let expectedName = "expected.png"
-  /// The possible names of its photo: "input.jpg, input.png or input.webp", and so on.
+  /// The possible names of a case's photo: "input.jpg, input.png or input.webp", and so on.
   public static let inputNames = Spelling.list(FormatList.all.map { "input.\($0.extensions[0])" }, "or")
 
   /// The PNG text keyword under which an expected picture contains the text of its recipe.
   static let recipeKeyword = "packshot recipe"
 
-  /// Path of its folder, relative to the suite.
+  /// Path of the case's folder, relative to the suite.
   public let name: String
-  /// Path of its folder.
+  /// Path of the case's folder.
   public let folder: String
   /// Names of the files in the folder.
   private let files: [String]

@@ -22,7 +22,7 @@ public struct GoldenCheck: Sendable {
   public struct Options: Sendable {
     /// Cases to check, or folders of cases. If empty, all cases are checked.
     public var names: [String] = []
-    /// The names among them that match only the case itself, not cases below it.
+    /// The names in ``names`` that match only the case itself, not cases below it.
     var exactNames: Set<String> = []
     /// The shard of the cases to check.
     public var shard: GoldenShard?
@@ -68,7 +68,7 @@ public struct GoldenCheck: Sendable {
   /// The suite's files with their roles. No report can replace them.
   package var neededFiles: [(path: String, role: String)] { suite.cases.flatMap(\.neededFiles) }
 
-  /// Checks all cases and reports each one by name, and then the obsolete pictures.
+  /// Checks all cases and reports their outcomes sorted by name, and then the obsolete pictures.
   public func run(stop: StopRequest = StopRequest(), report: (GoldenOutcome) -> Void) -> GoldenSummary {
     let clock = ContinuousClock()
     let start = clock.now

@@ -28,7 +28,7 @@ struct GoldenOrigin: Equatable {
     self.engine = engine
   }
 
-  /// Reads the origin from an expected picture. Returns nil if it has none.
+  /// Reads the origin from an expected picture. Returns nil if the picture contains none.
   init?(ofPictureIn file: EncodedImage) {
     guard let text = PNGText.text(keyword: Self.keyword, in: file), let end = text.firstIndex(of: " ") else {
       return nil

@@ -9,11 +9,11 @@ public struct GoldenOutcome: Sendable {
   public let state: State
   /// A line about the problem. Empty if the case passed.
   public let message: String
-  /// What the user can do about it, if the message doesn't say so.
+  /// What the user can do about the problem, if the message doesn't say so.
   public let remedy: Remedy?
   /// The result of the comparison, if there was one.
   public let result: PictureDifferences?
-  /// Eight digits that identify the rendered picture, used to approve cases of a ``GoldenSuite``.
+  /// Eight hexadecimal digits that identify the rendered picture, used to approve cases of a ``GoldenSuite``.
   public let digest: String?
   /// The versions that differ from the versions recorded in the expected picture, such as `packshot engine 4 → 5`.
   /// Empty unless the case failed and nothing else has changed, neither the recipe nor a picture.
@@ -71,7 +71,7 @@ public struct GoldenSummary: Sendable {
 }
 
 extension GoldenSummary {
-  /// Takes the counts of a report, for example of a merged one.
+  /// Creates the summary of a report, such as a merged report.
   public init(_ report: SuiteReport) {
     for item in report.cases {
       counts[item.state, default: 0] += 1

@@ -12,9 +12,9 @@ struct GoldenRendering {
   private let rendered: Rendered
 
   private enum Rendered {
-    /// The pixels that a PNG file would have.
+    /// The pixels, if the output's format is lossless.
     case image(Image, iccProfile: [UInt8]?)
-    /// A JPEG file. It is compared after decoding, so that its encoder is tested too.
+    /// A file in a lossy format. It is compared after decoding, so that its encoder is tested too.
     case file(OpenFile)
   }
 
@@ -77,8 +77,8 @@ struct GoldenRendering {
     }
   }
 
-  /// Returns eight digits that identify the rendering: the start of the SHA-256 of its size, format, colour profile and
-  /// rows.
+  /// Returns eight hexadecimal digits that identify the rendering: the start of the SHA-256 of its size, format, colour
+  /// profile and rows.
   func digest() throws -> String {
     try withRows { rows in
       var hash = SHA256()
@@ -117,7 +117,7 @@ struct GoldenContext: Sendable {
   }
 }
 
-/// Recipes by path. Each is read once with its images.
+/// Recipes by path. Each is read only once with its images, unless several threads request it first at the same time.
 final class RecipeCache: Sendable {
   private let recipes = Mutex<[String: Result<PreparedRecipe, any Error>]>([:])
 

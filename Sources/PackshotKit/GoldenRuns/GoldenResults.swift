@@ -7,7 +7,7 @@ import Text
 /// Reads the results that checks of a golden suite wrote (``GoldenCheck/writeResults(_:_:to:)``) on any machine, and
 /// merges the results of a suite's shards into one report.
 public enum GoldenResults {
-  /// Name of the results file in such a folder.
+  /// Name of the results file in a folder that a check wrote.
   public static let fileName = "results.json"
 
   /// Returns the report of one check.
@@ -39,7 +39,8 @@ public enum GoldenResults {
   /// A missing shard becomes a broken case of the report, because unchecked cases must not pass.
   ///
   /// - Parameter paths: At least one results file or folder.
-  /// - Throws: ``PackshotError`` if the results differ in suite, state or version, or if a result appears twice.
+  /// - Throws: ``PackshotError`` if the results belong to different suites, packshot versions or numbers of shards, or
+  ///   if a case appears twice.
   public static func merged(_ paths: [String], seenFrom page: String) throws(PackshotError) -> SuiteReport {
     var reports: [SuiteReport] = []
     for path in paths { reports.append(try report(at: path, seenFrom: page)) }

@@ -34,7 +34,7 @@ public struct GoldenSettings: Sendable {
   public var tolerance = Tolerance()
   /// Rectangles that are not compared.
   public var ignored: [PixelRect] = []
-  /// The only rectangles that are compared. If empty, everything is.
+  /// The only rectangles that are compared. If empty, the whole picture is compared.
   public var only: [PixelRect] = []
   /// Path of a mask, relative to the case's folder.
   public var mask: String?
@@ -84,7 +84,7 @@ extension GoldenSettings {
   }
 }
 
-/// Reads values, and creates errors with their location.
+/// A reader of the values in a `case.yaml`, whose errors contain the position in the file.
 private struct SettingsReader {
   let file: String
 

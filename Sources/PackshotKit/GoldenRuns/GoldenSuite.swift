@@ -6,7 +6,7 @@ import Text
 
 /// A folder of golden cases: pictures that recipes must render, now and after every change.
 ///
-/// A case is a folder with `case.yaml` or `recipe.yaml`, the photo `input.jpg` or `input.png`, and the expected picture
+/// A case is a folder with `case.yaml` or `recipe.yaml`, a photo such as `input.jpg`, and the expected picture
 /// `expected.png`. Cases can be in folders at any depth. A case's name is the path of its folder relative to the suite.
 public struct GoldenSuite: Sendable {
   /// Path of the suite, as given.
@@ -69,7 +69,7 @@ public struct GoldenSuite: Sendable {
     }
     for child in names where child.utf8.first != UInt8(ascii: ".") {
       let path = folder + "/" + child
-      // A link to a folder above it would never end.
+      // Following a link to a folder above the link would never end.
       guard let status = FileStatus(path: path), status.kind == .folder, !above.contains(where: status.isSameFile)
       else {
         continue

@@ -25,7 +25,8 @@ public struct NewGoldenCase: Sendable {
   public var filters = FilterList.standard
   /// A note for people about the reason for the case.
   public var why: String?
-  /// File name for the copy of the photo, if the recipe uses a part of that name.
+  /// File name for the copy of the photo, if the recipe uses the photo's name. If nil, the copy is called `input` with
+  /// the format's extension.
   var keptName: String?
   /// A picture that the case must render. If it doesn't, the case isn't created.
   var recorded: RecordedOutput?

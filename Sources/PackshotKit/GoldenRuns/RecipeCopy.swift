@@ -121,7 +121,8 @@ struct RecipeCopy {
     return (copy.canonicalYAML, files)
   }
 
-  /// Returns the path of a recipe's file in the copy. It stays the same if it is below the recipe's folder.
+  /// Returns the path of a recipe's file in the copy. A path below the recipe's folder stays the same, unless it is
+  /// taken.
   private func place(of path: String, besides others: [String]) -> String {
     let isBelow = path.isPlainPath && !path.isFromRoot
     let name = isBelow ? path : String(path.splitPath.name)
@@ -131,8 +132,9 @@ struct RecipeCopy {
     return (2...).lazy.map { "\($0)-" + String(name.splitPath.name) }.first(where: isFree)!
   }
 
-  /// The product values of the cases that the recipe uses, and the currency of prices, as CSV. The field separator is
-  /// the same as in the original table, because it determines the decimal separator of texts.
+  /// The product values of the cases that the recipe uses, and the currency of prices, as CSV. If numbers in the
+  /// original texts have a decimal comma, fields are separated by semicolons, because the field separator of a table
+  /// determines how its numbers are read.
   private var table: String {
     let values = products.values.flatMap(\.values)
     let separator = values.contains { $0.drawnDecimal == .comma } ? ";" : ","

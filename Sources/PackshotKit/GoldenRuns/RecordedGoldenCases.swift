@@ -6,8 +6,8 @@ import ObjectStore
 import Rendering
 import Text
 
-/// Creates cases of a golden suite from pictures recorded in a catalog: each with the recipe at that time, the photo,
-/// and the rendered picture.
+/// Creates cases of a golden suite from pictures recorded in a catalog: each with the recipe that rendered the picture,
+/// the photo, and the rendered picture.
 ///
 /// The suite gets a copy of each recipe with its files (`recipes/`), so that it is complete wherever it is checked out.
 /// A case is created only if it renders the recorded picture, pixel for pixel.
@@ -16,7 +16,7 @@ public struct RecordedGoldenCases: Sendable {
   private let catalog: Catalog
   /// Folder in the suite for the new cases. Empty for the suite's top folder.
   public var folder = ""
-  /// Name of the case if a single output is requested. If nil, names are made from paths.
+  /// Name of the case if a single picture is requested. If nil, names are made from paths.
   public var name: String?
   /// Folder that contains the recipes' files now. If nil, they are at their original paths.
   public var recipeFiles: String?
@@ -33,7 +33,7 @@ public struct RecordedGoldenCases: Sendable {
   public struct Made: Sendable {
     /// Path of the picture.
     public let picture: String
-    /// Name of its case, or the reason why there is none.
+    /// Name of the case made from the picture, or the reason why there is none.
     public let result: Result<String, any Error>
   }
 
@@ -122,7 +122,7 @@ public struct RecordedGoldenCases: Sendable {
 
   /// A case to create.
   private struct Plan: Sendable {
-    /// Index of its picture.
+    /// Index of the case's picture among the requested pictures.
     let place: Int
     let output: RecordedOutput
     let name: String
@@ -144,7 +144,7 @@ public struct RecordedGoldenCases: Sendable {
     _ = try made.make()
   }
 
-  /// Removes a copy that no case refers to, and the folders created for it.
+  /// Removes a copy that no case refers to, and the folders above it if they are empty.
   private func removeCopy(_ folder: String) {
     try? FileManager.default.removeItem(atPath: folder)
     for folder in ["\(suite)/\(RecipeCopy.folderName)", suite] { rmdir(folder) }

@@ -13,14 +13,14 @@ import Text
 struct RecordedOutput: Sendable {
   /// Path of the picture, which is unmodified.
   let file: String
-  /// Its path relative to the output folder of its run.
+  /// Path of the picture relative to the output folder of its run.
   let path: String
   /// Path of the photo, which is unmodified.
   let photo: String
   let recipe: RecordedRecipe
   /// Index of the output in the recipe.
   let index: Int
-  /// The engine that rendered it, if it isn't today's.
+  /// The engine that rendered the picture. Nil if it is the current engine.
   let earlierEngine: String?
   /// The per-photo images, by their paths as the recipe's template gives them.
   let ownFiles: [String: EncodedImage]
@@ -117,7 +117,7 @@ final class RecordedOutputs: Sendable {
 
   /// Returns the inputs of a picture.
   ///
-  /// - Throws: ``PackshotError`` if it can't be reproduced as it is.
+  /// - Throws: ``PackshotError`` if the picture can't be reproduced as it is.
   func output(_ photo: Catalog.Photo) throws -> RecordedOutput {
     let details = try catalog.details(ofPhoto: photo.id)
     let file = catalog.paths.resolvedPath(photo.path)
@@ -257,7 +257,7 @@ private struct RunOptions {
 }
 
 extension Recipe {
-  /// Paths of the files that the recipe uses, except photos and installed fonts, as it writes them.
+  /// Paths of the files that the recipe uses, except photos and installed fonts, as the recipe writes them.
   var ownPaths: [String] {
     let pictures = sources.compactMap { source in
       switch source.content {

@@ -19,7 +19,8 @@ struct ResultPictures {
     hashes = list.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) } ?? [:]
   }
 
-  /// Records the pictures that the check wrote for a case, and removes other pictures that earlier checks wrote for it.
+  /// Records the pictures that the check wrote for a case, and removes the other pictures that earlier checks wrote for
+  /// the case.
   ///
   /// - Parameter written: SHA-256 of the case's pictures, by path relative to the folder.
   mutating func update(_ name: String, written: [String: String]) {

@@ -4,9 +4,9 @@ import Golden
 public struct ToleranceProposal: Sendable, Equatable {
   /// The case's name.
   public let name: String
-  /// Number of checks in which it passed.
+  /// Number of checks in which the case passed.
   public let checks: Int
-  /// The largest difference with which it passed, in the measure used to compare it.
+  /// The largest difference with which the case passed, in the measure used to compare its pictures.
   public let measure: Measure
 
   /// Creates a proposal with which the case would have passed all of the checks.

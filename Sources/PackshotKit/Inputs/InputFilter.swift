@@ -25,7 +25,7 @@ struct InputFilter: Sendable {
   /// The decision on a file or folder. A folder's decision applies to its files unless they match a pattern themselves.
   enum Verdict { case excluded, notIncluded, included }
 
-  /// - Parameter folder: The decision on the folder that contains it.
+  /// - Parameter folder: The decision on the folder that contains the file or folder.
   mutating func verdict(on subject: PathPattern.Subject, in folder: Verdict) -> Verdict {
     let subject = subject.precomposed
     if folder == .excluded || excluded.matches(subject) == true { return .excluded }

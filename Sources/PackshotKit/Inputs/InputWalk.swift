@@ -202,7 +202,7 @@ struct InputWalk: Sendable {
 
   /// Returns the filter's decision on a file or folder found in the walk.
   ///
-  /// - Parameter printed: Its path as it is shown to the user.
+  /// - Parameter printed: Path of the file or folder as it is shown to the user.
   private mutating func verdict(
     on name: [UInt8], _ printed: String, isFolder: Bool, in folder: Folder
   ) -> InputFilter.Verdict {

@@ -20,19 +20,19 @@ struct PathPattern: Sendable {
 
   fileprivate struct Alternative {
     let glob: Glob
-    /// Whether it matches only folders.
+    /// Whether the alternative matches only folders.
     let isOfFolders: Bool
-    /// Whether it matches a path instead of a name.
+    /// Whether the alternative matches a path instead of a name.
     let isOfPaths: Bool
     let isFromRoot: Bool
-    /// Whether it starts with a name, so that it can also match a path as packshot prints it. `*/a.png` matches only
-    /// paths relative to a named folder.
+    /// Whether the alternative starts with a name, so that it can also match a path as packshot prints it. `*/a.png`
+    /// matches only paths relative to a named folder.
     let beginsWithName: Bool
   }
 
   /// The names and paths of a file or folder to match.
   struct Subject {
-    /// Its name. Nil for a folder on the path of a named file.
+    /// Name of the file or folder. Nil for a folder on the path of a named file.
     var name: [UInt8]?
     /// Path relative to the named folder. Nil for a named file or folder.
     var below: [UInt8]?
@@ -61,7 +61,7 @@ struct PathPattern: Sendable {
     self.alternatives = alternatives.map(Alternative.init)
   }
 
-  /// Whether it matches only paths, and no names at any depth.
+  /// Whether the pattern matches only paths, and no names at any depth.
   var isAnchored: Bool { alternatives.allSatisfy(\.isOfPaths) }
 
   /// - Parameter subject: The names and paths in Unicode normal form C; see ``Subject/precomposed``.

@@ -21,7 +21,7 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
     /// Greater than.
     case greater = ">"
 
-    /// Whether it compares only numbers.
+    /// Whether the comparison is only for numbers.
     var isOfNumbers: Bool { self != .equal && self != .notEqual }
   }
 

@@ -21,8 +21,8 @@ import Rendering
 /// The photo is turned upright, and its pixels are the same as if a recipe had the same steps. Filters work in encoded
 /// sRGB with the file's bit depth, or in 16-bit linear light.
 ///
-/// Each of these methods has an asynchronous overload, which works on separate threads: in an asynchronous function
-/// `try await photo.image()` blocks no other task.
+/// The methods that write, encode and render have asynchronous overloads, which work on separate threads: in an
+/// asynchronous function `try await photo.image()` blocks no other task.
 public struct Photo: Sendable {
   let pixels: PhotoPixels
   let info: ImageInfo

@@ -7,10 +7,10 @@ import Segmentation
 
 /// The most common colour of the product in a picture.
 ///
-/// The picture is scaled down, and pixels that are transparent or similar to its backdrop are ignored. The others are
-/// counted in OKLab, in cells of 0.06. A vivid pixel counts up to twice as much as a grey one. The cell whose
-/// neighbourhood has the highest count is found first. The result is the mean colour of the fullest cell in that
-/// neighbourhood.
+/// The picture is scaled down, and pixels that are less than half opaque or similar to the picture's backdrop are
+/// ignored. The remaining pixels are counted in OKLab, in cells of 0.06. A vivid pixel counts up to twice as much as a
+/// grey one. The cell whose neighbourhood has the highest count is found first. The result is the mean colour of the
+/// fullest cell in that neighbourhood.
 public struct DominantColor {
   /// The colour. Nil for an empty picture.
   public let color: Color?

@@ -4,7 +4,7 @@ import Foundation
 
 /// The web addresses of pictures: the base address, followed by the picture's path relative to the uploaded folder.
 struct ManifestAddresses {
-  /// Empty, or ends with a slash.
+  /// The start of all addresses. Empty, or ends with a slash.
   private let base: String
   private let root: String?
   private let paths: CatalogPaths
@@ -50,7 +50,8 @@ struct ManifestAddresses {
     if text.isEmpty { return true }
     guard !text.unicodeScalars.contains(where: unusable.contains), text.hasValidPercents,
       let parts = URLComponents(string: text),
-      // A path after a query or a fragment would become part of it. Chromium doesn't load addresses with a password.
+      // A path after a query or a fragment would become part of that query or fragment. Chromium doesn't load addresses
+      // with a password.
       [parts.query, parts.fragment, parts.user, parts.password].allSatisfy({ $0 == nil })
     else { return false }
     if parts.scheme == nil, !text.hasPrefix("//") { return text.isFromRoot }
@@ -62,7 +63,7 @@ struct ManifestAddresses {
 }
 
 extension String {
-  /// Whether it is an HTTP address, which browsers load.
+  /// Whether the text is an HTTP address, which browsers load.
   fileprivate var isWebAddress: Bool {
     CatalogPaths.isAddress(self) && ["http", "https"].contains(prefix { $0 != ":" }.lowercased())
   }
@@ -93,7 +94,7 @@ extension String {
 }
 
 extension Substring {
-  /// Whether it starts with two hexadecimal digits, so that a percent sign before it makes an escape.
+  /// Whether the text starts with two hexadecimal digits, so that a percent sign before it makes an escape.
   fileprivate var beginsAsPercent: Bool { utf8.count >= 2 && utf8.prefix(2).allSatisfy { $0.isHexadecimal } }
 }
 

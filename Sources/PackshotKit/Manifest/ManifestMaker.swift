@@ -11,9 +11,9 @@ public struct ManifestMaker {
   /// such as `/media/`. Empty for addresses relative to the page.
   public var base = ""
   /// The uploaded folder, which paths in addresses are relative to. If nil, the output folder of the run that made a
-  /// picture, or the catalog's folder for pictures outside of it.
+  /// picture, or the catalog's folder for pictures outside that output folder.
   public var root: String?
-  /// Name of the recipe whose pictures are included. Nil for all.
+  /// Name of the recipe whose pictures are included. Nil for the pictures of all recipes.
   public var recipe: String?
   /// Width at which the page shows pictures, as the value of `sizes`.
   public var sizes = "100vw"
@@ -25,10 +25,10 @@ public struct ManifestMaker {
     (self.catalog, self.limits, self.workers) = (catalog, limits, workers)
   }
 
-  /// Returns manifests sorted by SKU, of all products that are for sale and have pictures, or of the given products.
+  /// Returns manifests sorted by SKU, of all products that have pictures and aren't archived, or of the given products.
   ///
   /// - Parameters:
-  ///   - ids: Ids of the products. Nil for all.
+  ///   - ids: Ids of the products. Nil for all products that aren't archived.
   ///   - warn: Receives warnings about pictures that are left out.
   public func manifests(of ids: [UUID]? = nil, warn: (String) -> Void = { _ in }) throws -> [ProductManifest] {
     let (products, pictures, recipes, runs) = try catalog.read { reader in
@@ -83,7 +83,7 @@ public struct ManifestMaker {
   /// A picture with its address.
   private struct Shown {
     let photo: Catalog.Photo
-    /// Name of the recipe that made it.
+    /// Name of the recipe that made the picture.
     let recipe: String?
     let address: String
 

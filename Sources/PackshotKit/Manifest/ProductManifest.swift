@@ -7,7 +7,7 @@ import Text
 /// The data that a shop's page needs to show a product: its properties, and its pictures in all sizes and formats, with
 /// markup that lets the browser choose.
 public struct ProductManifest: Encodable, Sendable {
-  /// The shop's number of the product.
+  /// The product's SKU.
   public var sku: String
   /// The product's name.
   public var name: String
@@ -19,7 +19,7 @@ public struct ProductManifest: Encodable, Sendable {
   public var url: URL?
   /// The product's colour as `#rrggbb`: its tint, or the dominant colour of its first picture.
   public var color: String?
-  /// Its pictures, sorted by view.
+  /// The product's pictures, sorted by view.
   public var pictures: [ManifestPicture]
 }
 

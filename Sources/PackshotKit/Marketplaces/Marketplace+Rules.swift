@@ -46,7 +46,7 @@ extension Marketplace {
     return [
       .rule(.formats([.jpeg, .webp, .png, .tiff]), own(page)),
       .rule(.size(atLeast: PixelSize(width: 100, height: 100)), unverified(page)),
-      // Required for clothes. From January 2027 on, 500 × 500 is required for everything.
+      // Google requires this size for clothes already, and for all products from January 2027 on.
       .advice(.size(atLeast: PixelSize(width: 500, height: 500)), unverified(page)),
       .rule(.pixels(atMost: 64_000_000), unverified(page)), .rule(.bytes(atMost: 16_000_000), unverified(page)),
     ]

@@ -43,7 +43,7 @@ public struct PictureCheck: Sendable {
 
   /// Returns the findings for a picture file.
   ///
-  /// - Parameter workers: The worker processes that decode it.
+  /// - Parameter workers: The worker processes that decode the picture.
   public func findings(in path: String, workers: WorkerPool = .none) throws -> [Finding] {
     try findings(in: OpenFile(named: path, limits: limits), by: workers)
   }
@@ -94,7 +94,7 @@ extension MarketplaceRule.Demand {
 private struct PictureContent {
   private let content: Result<Content, Content.NotFound>
   private let size: PixelSize
-  /// Number of non-white pixels among 1000 pixels around the product.
+  /// Number of non-white pixels per 1000 pixels around the product.
   private let coloured: Int
 
   /// - Parameter image: An upright image in 8-bit encoded sRGB with premultiplied alpha.
@@ -120,8 +120,8 @@ private struct PictureContent {
 
   private static let leastWhite: UInt8 = 253
 
-  /// Returns the product's box with a margin of one percent of the picture, because soft edges and JPEG blocks extend
-  /// beyond it.
+  /// Returns the product's box with a margin of one percent of the picture's longer side, because soft edges and JPEG
+  /// blocks extend beyond it.
   private static func grown(_ box: PixelRect, by margin: Int) -> PixelRect {
     PixelRect(
       columns: box.columns.lowerBound - margin..<box.columns.upperBound + margin,

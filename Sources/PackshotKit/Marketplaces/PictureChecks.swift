@@ -17,9 +17,9 @@ public struct PictureChecks {
   public struct Report: Sendable {
     /// Path of the picture.
     public let path: String
-    /// The rules it breaks. Empty if there are none, or if it could not be read.
+    /// The rules that the picture breaks. Empty if it breaks none or could not be read.
     public let findings: [PictureCheck.Finding]
-    /// The error if it could not be read.
+    /// The error if the picture could not be read.
     public let failure: PhotoFailure?
 
     /// Whether the picture breaks a requirement or could not be read.

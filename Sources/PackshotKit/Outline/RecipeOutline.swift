@@ -14,7 +14,7 @@ public struct RecipeOutline {
   ///
   /// - Parameters:
   ///   - recipeFile: The recipe's file, or another argument that `Recipe.init(argument:)` accepts.
-  ///   - limits: Limits for those images, and for photos to plan for.
+  ///   - limits: Limits for the recipe's images, and for photos to plan for.
   ///   - cmyk: The profile that converts CMYK pictures without an embedded profile. Defaults to the recipe's.
   ///   - workers: The worker processes that read the headers of pictures.
   ///   - filters: The filters that the recipe can use.
@@ -45,7 +45,7 @@ public struct RecipeOutline {
   /// Number of steps written in the recipe for all outputs.
   public var stepCount: Int { prepared.recipe.steps.count { $0.node.location != nil } }
 
-  /// Number of outputs. A photo can have fewer because of their `when`.
+  /// Number of outputs. A photo can have fewer because of the outputs' `when`.
   public var outputCount: Int { prepared.recipe.outputs.count }
 
   /// Returns the plan for a photo.
@@ -98,7 +98,7 @@ public struct RecipeOutline {
   /// Returns a description of a source.
   ///
   /// - Parameters:
-  ///   - size: Size of its image. Nil if no step uses it for the photo.
+  ///   - size: Size of the source's image. Nil if no step uses it for the photo.
   ///   - own: The per-photo images. Nil without a photo.
   private static func words(for source: Recipe.Source, _ size: PixelSize?, _ own: PerPhotoFiles?) -> String {
     guard case .ownFile(let template, let missing) = source.content else {

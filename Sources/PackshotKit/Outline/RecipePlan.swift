@@ -34,7 +34,7 @@ public struct RecipePlan: Equatable, Sendable, Codable {
   public struct Step: Hashable, Sendable, Codable {
     /// The filter with its parameters, as a recipe writes them.
     public var filter: String
-    /// Shape of its result.
+    /// Shape of the step's result.
     public var output: Shape
     /// How the step is computed.
     public var work: Work
@@ -58,9 +58,9 @@ public struct RecipePlan: Equatable, Sendable, Codable {
   public struct Output: Hashable, Sendable, Codable {
     /// Template of the file name.
     public var file: String
-    /// Notes on how the photo's pixels are decoded for the output, and what it keeps of the photo's file.
+    /// Notes on how the photo's pixels are decoded for the output, and what the output keeps of the photo's file.
     public var notes: [String]
-    /// Its own steps, after the steps for all outputs.
+    /// The output's own steps, after the steps for all outputs.
     public var steps: [Step]
     /// The format with its settings.
     public var encoding: String
@@ -76,7 +76,7 @@ public struct RecipePlan: Equatable, Sendable, Codable {
   public var sources: [Source]
   /// Shape of the photo before the first step.
   public var photo: Shape
-  /// Descriptions of the colours of its file.
+  /// Descriptions of the colours of the photo's file.
   public var colors: [String]
   /// The working format. Nil if steps only move pixels, which keep the file's values.
   public var working: Working?

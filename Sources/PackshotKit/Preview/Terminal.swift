@@ -49,7 +49,8 @@ package struct Terminal: Equatable, Sendable {
 
   /// Returns the terminal connected to standard output.
   ///
-  /// - Throws: ``PackshotError/noPreview(why:)`` if there is none, or it can't show pictures.
+  /// - Throws: ``PackshotError/noPreview(why:)`` if standard output is no terminal, or the terminal can't show
+  ///   pictures.
   public static func standardOutput(environment: [String: String]) throws(PackshotError) -> Terminal {
     guard isatty(STDOUT_FILENO) == 1 else { throw .noPreview(why: "standard output is not a terminal") }
     var window = Window()

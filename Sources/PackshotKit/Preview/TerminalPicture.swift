@@ -22,8 +22,8 @@ package struct TerminalPicture {
 
   /// - Parameters:
   ///   - file: A picture file rendered by this program, of any size.
-  ///   - workers: The worker processes that decode it.
-  /// - Throws: An error from reading or rendering it.
+  ///   - workers: The worker processes that decode the file.
+  /// - Throws: An error from reading or rendering the file.
   public init(of file: EncodedImage, in terminal: Terminal, workers: WorkerPool) throws {
     try self.init(OpenFile(memory: file, name: "the picture"), terminal, workers)
   }
@@ -33,7 +33,8 @@ package struct TerminalPicture {
     try self.init(OpenFile(path: path, limits: Self.limits), terminal, workers)
   }
 
-  /// A photo in the catalog: its stored bytes, otherwise its file, or its thumbnail if the file is gone.
+  /// Creates the preview of a photo in the catalog: of its stored bytes, otherwise of its file, or of its thumbnail if
+  /// the file is gone.
   ///
   /// - Throws: ``PackshotError`` if there is nothing to show, and the errors of rendering the photo.
   public init(
@@ -58,7 +59,7 @@ package struct TerminalPicture {
     }
   }
 
-  /// Without limits on the size, because limits protect only against files from elsewhere.
+  /// Limits without a maximum size, because limits protect only against files from elsewhere.
   private static var limits: PhotoLimits {
     var limits = PhotoLimits()
     limits.maxPixels = .max
@@ -121,7 +122,7 @@ package struct TerminalPicture {
 }
 
 extension Catalog {
-  /// The bytes that the catalog stores of a photo.
+  /// Returns the bytes that the catalog stores of a photo.
   fileprivate func content(_ attribute: String, of photo: Photo) throws -> EncodedImage {
     EncodedImage(try read { try $0.bytes(of: photo, attribute) } ?? Data())
   }

@@ -37,15 +37,15 @@ public struct ComparisonResult: Hashable, Sendable, Codable {
   public struct Similarity: Hashable, Sendable, Codable {
     /// Average over all windows.
     public var mean: Double
-    /// Value in the window where it is lowest.
+    /// The lowest value of all windows.
     public var lowest: Double
-    /// The window's left edge: pixels from the left.
+    /// Left edge of the window with the lowest value: pixels from the left.
     public var x: Int
-    /// The window's upper edge: pixels from the top.
+    /// Upper edge of that window: pixels from the top.
     public var y: Int
-    /// The window's width in pixels.
+    /// Width of that window in pixels.
     public var width: Int
-    /// The window's height in pixels.
+    /// Height of that window in pixels.
     public var height: Int
 
     /// Creates a similarity from the average and from the lowest value with its window.
@@ -85,7 +85,7 @@ public struct ComparisonResult: Hashable, Sendable, Codable {
   public var densest: Place?
   /// Rectangles around different pixels, the largest first.
   public var damage: [Place]
-  /// Total number of such rectangles. `damage` may contain only the first of them.
+  /// Total number of rectangles around different pixels. ``damage`` may contain only the first of them.
   public var damageCount: Int
 
   /// Creates the result of two pictures of these sizes, with nothing compared yet.

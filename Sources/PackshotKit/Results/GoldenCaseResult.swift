@@ -25,7 +25,7 @@ public struct ApprovalResult: Hashable, Sendable, Codable {
   public var name: String
   /// The outcome.
   public var outcome: Outcome
-  /// Why it was refused, or how the pictures differed.
+  /// Why the case was refused, or how the pictures differed.
   public var message: String?
 
   /// Creates the result for a case.
@@ -38,7 +38,7 @@ public struct ApprovalResult: Hashable, Sendable, Codable {
 public struct ToleranceResult: Hashable, Sendable, Codable {
   /// The case's name.
   public var name: String
-  /// Number of checks in which the case passed with a difference.
+  /// Number of checks in which the case passed.
   public var checks: Int
   /// The tolerance as a line of `case.yaml`.
   public var setting: String
@@ -65,9 +65,9 @@ public struct GoldenCaseResult: Hashable, Sendable, Codable {
   public var approve: String?
   /// `engine` if the case fails and only the engine has changed.
   public var because: String?
-  /// The parts of the engine whose version differs, if that is the cause.
+  /// The parts of the engine whose version differs, if only the engine has changed.
   public var changed: [String]?
-  /// The result of the comparison, if it failed.
+  /// The result of the comparison, if the case failed.
   public var result: ComparisonResult?
 
   /// Creates the result for a case.

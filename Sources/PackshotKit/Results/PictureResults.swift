@@ -28,7 +28,7 @@ public struct SheetResult: Hashable, Sendable, Codable {
   public struct Missing: Hashable, Sendable, Codable {
     /// Path of the picture.
     public var path: String
-    /// Why it couldn't be read.
+    /// Why the picture couldn't be read.
     public var error: ErrorDescriptor
 
     /// Creates an entry for the picture at `path`.
@@ -59,7 +59,7 @@ public struct RecipeResult: Hashable, Sendable, Codable {
   public var file: String
   /// Number of sources: the pictures that steps can use by name.
   public var sources: Int
-  /// Number of steps in all outputs together.
+  /// Number of steps written for all outputs, not counting the outputs' own steps.
   public var steps: Int
   /// Number of outputs.
   public var outputs: Int

@@ -101,7 +101,7 @@ private struct RecordImport {
       }
     }
     var merged = try catalog.merge(group)
-    // These catalogs contain nothing that merging could leave out.
+    // The small catalog of a group contains nothing that merging could leave out.
     merged.left = []
     summary = summary + merged
     pending = []

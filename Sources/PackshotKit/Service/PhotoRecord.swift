@@ -6,12 +6,12 @@ import ObjectStore
 import Rendering
 
 /// The result of a photo that was rendered without a catalog, with everything that a catalog needs to import it later.
-/// It is a line of a file of records, after the ``RunRecord`` that it belongs to.
+/// The result is a line of a file of records, after the line of its run's ``RunRecord``.
 package struct PhotoRecord: Codable, Equatable, Sendable {
   enum Kind: String, Codable { case photo }
 
   var record = Kind.photo
-  /// Id of its ``RunRecord``.
+  /// Id of the ``RunRecord`` that the photo belongs to.
   public var run: UUID
   /// Hash of the recipe.
   public var recipe: String
@@ -43,12 +43,12 @@ package struct PhotoRecord: Codable, Equatable, Sendable {
     public var sha256: String
     public var bytes: Int
     public var cacheKey: String
-    /// Hash of its content, independent of size and format: ``Catalog/Photo/picture``.
+    /// Hash of the picture's content, independent of size and format: ``Catalog/Photo/picture``.
     public var picture: String?
     public var image: ImageFacts
     /// Names of the recipe's sources used in the picture.
     public var sources: [String]
-    /// Nil if the picture is not a file yet.
+    /// Stamp of the picture's file. Nil if the picture is not a file yet.
     public var stamp: Stamp?
   }
 

@@ -8,7 +8,7 @@ import Rendering
 enum PicturePlace: Sendable {
   /// Files in a folder, given by its real path.
   case folder(String)
-  /// The answers. The value is the folder or address where the receiver will store the pictures, if known.
+  /// The answers' payloads. The value is the folder or address where the receiver will store the pictures, if known.
   case answers(String?)
 
   /// Returns the path or address of an output.
@@ -24,7 +24,7 @@ enum PicturePlace: Sendable {
   ///
   /// - Parameters:
   ///   - output: Path relative to the output folder.
-  ///   - needed: Files that it must not replace.
+  ///   - needed: Files that the picture must not replace, with their roles.
   func make(_ output: String, sparing needed: [(path: String, role: String)]) throws(PackshotError) -> MadePicture {
     guard case .folder(let root) = self else { return MadePicture(output, file: nil) }
     let path = path(of: output)
@@ -61,13 +61,13 @@ enum PicturePlace: Sendable {
 final class MadePicture: @unchecked Sendable {
   /// Path relative to the output folder.
   let output: String
-  /// Nil if the picture goes into an answer.
+  /// The file to write. Nil if the picture goes into an answer.
   let file: TemporaryFile?
   private var held: [UInt8] = []
 
   init(_ output: String, file: TemporaryFile?) { (self.output, self.file) = (output, file) }
 
-  /// The bytes for the answer.
+  /// The bytes for the answer. Nil if the picture is written to a file.
   var bytes: [UInt8]? { file == nil ? held : nil }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(PackshotError) {

@@ -50,7 +50,8 @@ public struct RenderService {
       program: options.sandboxProgram, isRequired: options.isSandboxRequired, limits: options.limits)
   }
 
-  /// Answers frames until the input ends. An error that ends it earlier is also sent as the last answer.
+  /// Answers frames until the input ends. An error that ends the service earlier is also sent as the last answer,
+  /// unless answers can't be written.
   public func run() throws(ServiceError) {
     do throws(ServiceError) {
       if let job = try open() { try serve(job) }

@@ -6,7 +6,8 @@ struct ServiceOpening: Decodable {
   /// The supported version of the protocol.
   static let version = 1
 
-  /// Decoded before the rest, because another version may have nothing else in common.
+  /// The protocol's version. Decoded before the rest of the frame, because the first frame of another version may have
+  /// nothing else in common.
   struct Version: Decodable { var `protocol`: Int }
 
   struct Recipe: Decodable {
@@ -85,13 +86,14 @@ struct ServiceRefusal: Encodable {
 
 /// A photo to render.
 struct ServicePhoto: Decodable {
-  /// Repeated in the answer.
+  /// An id chosen by the sender, repeated in the answer.
   var id: String
   /// The photo's path or address, which is also recorded. Its last component is used for output names and products.
   var path: String
-  /// Its folder relative to the named folder. Empty if it is directly in that folder.
+  /// The photo's folder relative to the named folder. Empty if the photo is directly in that folder.
   var relative: String?
-  /// Whether its bytes are the payload. Defaults to true if there is a payload. If false, the file is read.
+  /// Whether the photo's bytes are the payload. Defaults to true if there is a payload. If false, the photo is read
+  /// from the file at ``path``.
   var inPayload: Bool?
   /// Modification time of the original in nanoseconds since 1970, for a photo in the payload.
   var modified: Int64?

@@ -24,7 +24,7 @@ struct ServiceStream: Sendable {
 
   struct Frame {
     var header: Data
-    /// Nil if it exceeds the limit. Its bytes were read and discarded.
+    /// The payload. Nil if it exceeds the limit: its bytes are then read and discarded.
     var payload: EncodedImage?
     /// Size of the payload in bytes, even if it was discarded.
     var payloadCount: UInt64
@@ -75,9 +75,9 @@ struct ServiceStream: Sendable {
     }
   }
 
-  /// Reads `count` bytes. If `canEnd` is true, returns no bytes if the input ends before the first of them.
+  /// Reads `count` bytes. If `canEnd` is true and the input ends before the first of these bytes, returns no bytes.
   private func part(_ name: String, of count: Int, canEnd: Bool = false) throws(ServiceError) -> EncodedImage {
-    // Memory is allocated as bytes arrive, not from the announced length.
+    // Reserves the announced length, but only pages that receive bytes take memory.
     let bytes = try EncodedImage(capacity: max(count, 1)) { room throws(ServiceError) in
       var filled = 0
       while filled < count {

@@ -2,7 +2,7 @@ import Rendering
 
 /// The characters of captions that are missing in the font.
 struct CaptionLetters {
-  /// Replaces each of them.
+  /// The character printed in place of each missing character.
   private static let placeholder: Character = "?"
   /// Maximum number of characters listed in a warning.
   private static let named = 30

@@ -18,7 +18,7 @@ public struct ContactSheet {
   public let unreadable: [Missing]
   private let style: ContactSheetStyle
   private let fitting: ImageRendering
-  /// Used for pictures whose captions can't be drawn.
+  /// The rendering of pictures whose captions can't be drawn.
   private let fittingWithoutCaption: ImageRendering
   private let limits: PhotoLimits
   private let workers: WorkerPool
@@ -27,7 +27,7 @@ public struct ContactSheet {
   public struct Missing: Sendable {
     /// Path of the picture.
     public let path: String
-    /// Why it is missing.
+    /// Why the picture is missing.
     public let failure: PhotoFailure
   }
 

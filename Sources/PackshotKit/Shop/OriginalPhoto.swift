@@ -22,9 +22,9 @@ public struct OriginalPhoto: Sendable {
   /// Reads the file at `path`, which can be relative to the working folder.
   ///
   /// - Parameters:
-  ///   - limits: Limits on its size and on the resources to decode it.
-  ///   - workers: The worker processes that decode it.
-  /// - Throws: ``PackshotError`` if it can't be read, ``PhotoFailure`` if it isn't a picture or is damaged.
+  ///   - limits: Limits on the photo's size and on the resources to decode it.
+  ///   - workers: The worker processes that decode the photo.
+  /// - Throws: ``PackshotError`` if the file can't be read, ``PhotoFailure`` if it isn't a picture or is damaged.
   public init(contentsOf path: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
     try limits.check()
     self.limits = limits
@@ -50,10 +50,11 @@ public struct OriginalPhoto: Sendable {
   /// pictures.
   ///
   /// - Parameters:
-  ///   - product: The product it shows. If nil, a recorded photo keeps its product, and a new one has none.
-  ///   - view: The view of the product it shows. If nil, it is not changed.
+  ///   - product: The product that the photo shows. If nil, a recorded photo keeps its product, and a new one has none.
+  ///   - view: The view of the product that the photo shows. If nil, the recorded view is not changed.
   ///   - storing: Whether the catalog stores the bytes of the file. A photo that is already stored stays stored.
-  /// - Throws: `refused` if the photo belongs to another product, ``PackshotError`` if its file has changed since it was read.
+  /// - Throws: ``StoreError`` with the code `refused` if the photo belongs to another product, ``PackshotError`` if its
+  ///   file has changed since it was read.
   @discardableResult
   public func save(
     as product: Catalog.Product?, view: String? = nil, storing: Bool = false, in edit: Edit, paths: CatalogPaths

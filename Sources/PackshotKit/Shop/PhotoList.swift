@@ -35,8 +35,9 @@ public struct PhotoList: Sendable {
   /// Creates a list of the photos that a fetch returns.
   public init(_ fetch: Fetch<Catalog.Photo>, in catalog: Catalog) { (self.fetch, self.catalog) = (fetch, catalog) }
 
-  /// Writes the list to a file, which is published when it is complete. Returns the number of photos. Throws
-  /// ``ExchangeError`` `exists` or `cannotWrite`, or an error of the fetch.
+  /// Writes the list to a file, which is published when it is complete. Returns the number of photos.
+  ///
+  /// - Throws: ``ExchangeError`` if the file exists or can't be written, or an error of the fetch.
   public func write(to path: String, as format: ExchangeFormat, overwrite: Bool = false) throws -> Int {
     if !overwrite, FileStatus.isAnything(at: path) { throw ExchangeError.exists(path: path) }
     let file = try ExportFile(path)

@@ -21,7 +21,7 @@ public struct PhotoRelinking: Sendable {
   public struct Step: Sendable {
     /// The photo's record.
     public let photo: Catalog.Photo
-    /// Its new path, as the catalog stores paths.
+    /// The photo's new path, as the catalog stores paths.
     public let newPath: String
     /// The result.
     public let outcome: Outcome
@@ -35,7 +35,7 @@ public struct PhotoRelinking: Sendable {
   /// Checks whether the files of all photos recorded at `old`, or below it if it is a folder, are at `new`. The files
   /// are read completely.
   ///
-  /// Throws ``PackshotError`` `missing` if nothing exists at `new`, and `notFound` if no photo is recorded at `old`.
+  /// - Throws: ``PackshotError`` if nothing exists at `new`, ``StoreError`` if no photo is recorded at `old`.
   public init(from old: String, to new: String, in catalog: Catalog) throws {
     let source = CatalogPaths.isAddress(old) ? old.withoutEndingSlash : absolutePath(old)
     let target = absolutePath(new)

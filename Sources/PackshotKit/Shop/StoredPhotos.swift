@@ -8,7 +8,7 @@ public struct StoredPhotos: Sendable {
   private let fetch: Fetch<Catalog.Photo>
   private let catalog: Catalog
 
-  /// The photos that a fetch selects. Photos without stored bytes are left out.
+  /// Creates a selection of the photos that a fetch returns. Photos without stored bytes are left out.
   public init(_ fetch: Fetch<Catalog.Photo>, in catalog: Catalog) { (self.fetch, self.catalog) = (fetch, catalog) }
 
   /// Writes each photo into a folder, at the photo's recorded path below it, and returns how many were written. An
@@ -35,8 +35,8 @@ public struct StoredPhotos: Sendable {
     return count
   }
 
-  /// The path of a photo below the folder. An imported record may have any path, so `..` is removed to keep it in the
-  /// folder.
+  /// Returns the path of a photo below the folder. An imported record may have any path, so `..` is removed to keep the
+  /// path in the folder.
   private static func path(of photo: Catalog.Photo) -> String {
     photo.path.pathNames.filter { $0 != "." && $0 != ".." }.joined(separator: "/")
   }

@@ -6,10 +6,10 @@ import Recipes
 
 /// The recipe for thumbnails that are described by a width, and optionally a height and formats.
 ///
-/// It has one output for each width, all from one decode. File names contain the thumbnail's size, so that several
-/// sizes can share a folder: `{relative}/{stem}-{width}.jpg`, or `-{width}x{height}` if a height is set too. Photos are
-/// not enlarged by default. So if a photo is smaller than two of the widths, both share one thumbnail at its original
-/// size.
+/// The recipe has one output for each width, all from one decode. File names contain the thumbnail's size, so that
+/// several sizes can share a folder: `{relative}/{stem}-{width}.jpg`, or `-{width}x{height}` if a height is set too.
+/// Photos are not enlarged by default. So if a photo is smaller than two of the widths, both share one thumbnail at its
+/// original size.
 public struct ThumbnailRecipe: Sendable {
   /// Width of each thumbnail in pixels.
   public let widths: [Int]

@@ -4,7 +4,7 @@ import PackshotKit
 enum ArgumentError: DescribedError {
   /// The argument has a value that isn't allowed.
   case refusedArgument(argument: String, found: String, allowed: String)
-  /// The argument is unnecessary; `why` says what it is.
+  /// The argument must be left out. `why` completes “the argument is …”, for example with “a second name”.
   case superfluousArgument(argument: String, why: String)
 
   var descriptor: ErrorDescriptor {

@@ -103,7 +103,7 @@ struct BatchArguments: ParsableArguments {
   private func options(_ inputs: [String], _ output: String) -> BatchOptions {
     var options = BatchOptions(inputs: inputs, outputFolder: output)
     options.shard = rare.shard
-    // A shard has its own catalog, unless the command line names one.
+    // A shard ignores PACKSHOT_CATALOG, because each shard writes to its own catalog.
     options.catalog = catalog ?? (rare.shard == nil ? Environment.catalog : nil)
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, rare.failFast)

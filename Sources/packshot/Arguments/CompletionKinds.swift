@@ -4,7 +4,8 @@ import PackshotKit
 
 extension CompletionKind {
   static var recipes: CompletionKind { .file(extensions: ["yaml", "yml"]) }
-  /// Shells also offer folders, and match extensions case-sensitively.
+  /// Completes photos by their extensions, in lower and upper case, because shells match extensions case-sensitively.
+  /// Shells also offer folders.
   static var photos: CompletionKind {
     let extensions = FormatList.all.flatMap { $0.extensions }
     return .file(extensions: extensions + extensions.map { $0.uppercased() })

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// A path on the command line, of a file or a folder instead of a URL.
+/// Checks that paths on the command line aren't URLs.
 enum LocalPath {
   /// Throws if one of the paths is a URL, such as `s3://shop/photos`.
   static func check(_ paths: [String]) throws(ValidationError) {

@@ -4,7 +4,7 @@ import PackshotKit
 
 /// The price and the time of a sale, if they differ from the product's price and now.
 struct SaleTerms: ParsableArguments {
-  // The catalog refuses negative numbers, with a better error message.
+  // Negative numbers are parsed, because the catalog refuses them with a better error message.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The unit price (default: the product's price).", valueName: "number"))

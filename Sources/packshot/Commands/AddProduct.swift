@@ -25,7 +25,7 @@ struct AddProduct: ParsableCommand {
   @Option(help: ArgumentHelp("The name.", valueName: "text")) var name: String?
   @Option(help: ArgumentHelp("The name and the makers, separated by commas.", valueName: "text"))
   var title: String?
-  // The catalog refuses negative numbers, with a better error message.
+  // Negative numbers are parsed, because the catalog refuses them with a better error message.
   @Option(parsing: .unconditional, help: ArgumentHelp("The unit price, such as 12.50.", valueName: "number"))
   var price: String?
   @Option(

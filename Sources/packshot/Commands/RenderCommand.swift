@@ -29,7 +29,8 @@ struct RenderCommand: ParsableCommand {
       coloured characters in other terminals.
       """)
 
-  // With --step each is the one before it: see `photo` and `output`.
+  // With --step there is no recipe argument, so `recipe` holds the photo, and `second` the output; see `photo` and
+  // `output`.
   @Argument(help: .recipe, completion: .recipes) var recipe: String
   @Argument(help: ArgumentHelp("The photo, or - for standard input.", valueName: "photo"), completion: .photos)
   var second: String?

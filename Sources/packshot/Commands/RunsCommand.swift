@@ -29,7 +29,8 @@ extension Catalog.Run: CatalogRecord {
     Column("ID") { $0.id.text },
   ]
 
-  /// Marks killed runs as stopped. Otherwise they would be recorded as running until the next run into their folder.
+  /// Returns the catalog with killed runs marked as stopped, without changing the file. Otherwise they would be listed
+  /// as running until the next run into their folder.
   static func upToDate(_ catalog: Catalog) throws -> Catalog { try catalog.withKilledRunsStopped() }
 
   static let order: [Fetch<Catalog.Run>.Order] = [.init("started", descending: true)]

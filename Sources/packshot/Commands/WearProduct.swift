@@ -16,7 +16,7 @@ struct WearProduct: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
-  // The catalog refuses numbers below 1, with a better error message.
+  // Numbers below 1 are parsed, because the catalog refuses them with a better error message.
   @Option(parsing: .unconditional, help: ArgumentHelp("Number of times it was worn.", valueName: "number"))
   var times: Int32 = 1
   @Option(

@@ -43,13 +43,13 @@ struct CommandHelp: Decodable {
   /// The name, preceded by the names of its parent commands.
   var fullName: String { ((superCommands ?? []) + [commandName]).joined(separator: " ") }
 
-  /// Its arguments, without the arguments that every command has.
+  /// The command's own arguments, without `--help` and `--version`.
   var ownArguments: [Argument] {
     (arguments ?? []).filter { argument in
       argument.names?.contains { ["help", "version"].contains($0.name) } != true
     }
   }
 
-  /// Its subcommands, without `help`.
+  /// The command's subcommands, without `help`.
   var ownSubcommands: [CommandHelp] { (subcommands ?? []).filter { $0.commandName != "help" } }
 }

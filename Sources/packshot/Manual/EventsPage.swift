@@ -1,7 +1,7 @@
 import ImageCodecs
 import PackshotKit
 
-/// The article about the events of a run, in Markdown, generated from the event types.
+/// The page “JSON output” about the events of a run, in Markdown, generated from the event types.
 enum EventsPage {
   static var text: String {
     ([head] + BatchEvent.Kind.allCases.map(section) + [parts, errors, words, example, lists]).joined(separator: "\n\n")

@@ -80,7 +80,7 @@ struct ManualPage {
     if isExample { add(".EE\n.RE") }
   }
 
-  /// Returns a command's synopsis: its required arguments, and whether it has options.
+  /// Returns a command's synopsis: its positional arguments, its required options, and whether it has other options.
   private func synopsis(of command: CommandHelp) -> String {
     if !command.ownSubcommands.isEmpty {
       let names = command.ownSubcommands.map { escaped($0.commandName) }

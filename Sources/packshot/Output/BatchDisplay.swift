@@ -18,9 +18,9 @@ final class BatchDisplay {
   private let stop: StopRequest
   private var bar: ProgressBar
   private var found = 0
-  /// Pictures in unsupported formats so far.
+  /// Number of pictures in unsupported formats that were skipped since the last event of another kind.
   private var skippedPictures = 0
-  /// Total number of files of the photos with something rendered.
+  /// Number of outputs of all photos with at least one rendered output.
   private var filesOfRendered = 0
   /// Warnings about photos, which are grouped and reported at the end of the run.
   private var groups = WarningGroups()
@@ -94,7 +94,8 @@ final class BatchDisplay {
   /// Maximum number of skipped pictures that are named, unless the run is verbose.
   private static let namedPictures = 10
 
-  /// Reports a skipped file. A picture is worth a warning, because a user may expect it; a text isn't.
+  /// Reports a skipped file. A picture gets a warning, because the user may expect it to be rendered. Other files are
+  /// named only in a verbose run.
   private func show(_ file: SkippedFile) {
     if let format = file.format {
       skippedPictures += 1
@@ -250,7 +251,7 @@ final class BatchDisplay {
 
   /// Returns the summary on one line.
   private func line(_ summary: BatchSummary) -> String {
-    // A watch reports only photos found since its last summary.
+    // Later runs of a watch send no `found` event, so their total is the number of photos in the summary.
     let found = isWatching ? summary.photos : found
     let all = Self.count(found, "photo")
     let isCutShort = summary.isStopped && summary.photos < found

@@ -27,7 +27,7 @@ enum Environment {
     }
   }
 
-  /// Whether this is continuous integration, where `CI` is set. Elsewhere it can be set to `false`.
+  /// Whether the program runs in continuous integration: `CI` is set to something other than `0` or `false`.
   static var isContinuousIntegration: Bool {
     !["", "0", "false"].contains((ProcessInfo.processInfo.environment["CI"] ?? "").lowercased())
   }
@@ -35,7 +35,7 @@ enum Environment {
   /// Returns the catalog to use: the option, `PACKSHOT_CATALOG`, or `catalog.sqlite` in the current folder.
   static func catalogPath(_ option: String?) -> String { option ?? catalog ?? "catalog.sqlite" }
 
-  /// `PACKSHOT_CATALOG`. Empty counts as unset, as for all these variables.
+  /// The value of `PACKSHOT_CATALOG`. An empty value counts as unset, as for the other variables.
   static var catalog: String? {
     ProcessInfo.processInfo.environment["PACKSHOT_CATALOG"].flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -1,7 +1,7 @@
 import Errors
 import PackshotKit
 
-/// The exit status for each error, and its description in the article about events.
+/// The exit status for each error, and its description on the page “JSON output”.
 extension ErrorCode {
   var status: Int32 {
     switch self {
@@ -16,7 +16,7 @@ extension ErrorCode {
     }
   }
 
-  /// Whether it occurs only for a photo.
+  /// Whether the error occurs only for a photo.
   var isOfPhotosAlone: Bool {
     switch self {
     case .notAnImage, .badName, .crashed, .notUTF8: true
@@ -24,7 +24,7 @@ extension ErrorCode {
     }
   }
 
-  /// The description for the article about events.
+  /// The description for the page “JSON output”.
   var meaning: String {
     switch self {
     case .usage: "The command line is invalid."

@@ -6,7 +6,7 @@ import PixelKernels
 /// Exit statuses: BSD's sysexits if one fits.
 enum ExitStatus {
   static let someFailed: Int32 = 1
-  /// Two pictures differ.
+  /// Two pictures differ, or a case of a golden suite doesn't pass.
   static let differs: Int32 = 1
   /// The user was asked and declined.
   static let declined: Int32 = 1

@@ -45,7 +45,7 @@ final class Signals {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     self.init(State()) { end in
       stop.stop()
-      // Before the message, because writing to a terminal may block.
+      // The timer starts before the message is written, because writing to a terminal may block.
       DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace, execute: end)
       if Console.isTerminal {
         Console.write("\r\u{1b}[Kstopping; unfinished photos will be rendered next time\n")
@@ -112,7 +112,7 @@ final class Signals {
   }
 
   /// Unblocks the signals that end the program. A program started from a thread that blocks them, such as a Dispatch
-  /// thread, inherits that and couldn't be stopped.
+  /// thread, inherits the blocked signals and couldn't be stopped.
   static func unblock() {
     var signals = sigset_t()
     sigemptyset(&signals)

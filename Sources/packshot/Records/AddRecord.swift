@@ -43,7 +43,7 @@ protocol RecordParticulars: ParsableArguments {
   var assignments: [Assignment] { get }
 }
 
-/// No such options.
+/// No options for attributes of a new record.
 struct NoParticulars: RecordParticulars {
   var assignments: [Assignment] { [] }
 }

@@ -52,7 +52,7 @@ struct RecordWords {
   let assignment: String
   /// An example of a condition.
   let condition: String
-  /// What `show --preview` shows of one; nil for kinds of records without pictures.
+  /// What `show --preview` shows of a record; nil for kinds of records without pictures.
   var preview: String?
   /// What removing a record does, if more than removing it from the catalog.
   var removal: String?
@@ -64,7 +64,7 @@ protocol RecordChoice: ParsableArguments {
   func conditions(in catalog: Catalog) throws -> [Condition]
 }
 
-/// No such options.
+/// No options that narrow a list.
 struct AnyRecord: RecordChoice {
   func conditions(in catalog: Catalog) -> [Condition] { [] }
 }

@@ -3,7 +3,7 @@ import PackshotKit
 /// A column of a list.
 struct Column<R: Record>: Sendable {
   let title: String
-  /// Whether it is right-aligned, as numbers are.
+  /// Whether the column is right-aligned, as numbers are.
   let isNumber: Bool
   let text: @Sendable (R, Reader) throws -> String
 

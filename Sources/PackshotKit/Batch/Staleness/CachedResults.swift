@@ -6,7 +6,7 @@ import Rendering
 struct CachedResults: Sendable {
   /// The assumed engine, as recorded by runs.
   let engine: String
-  /// The changes since, if the assumption is true.
+  /// The changes since the outputs were made, if they were made with the assumed engine and sources.
   let changes: [RenderReason]
   private let stems: [CacheKeyStem]
 
@@ -27,8 +27,8 @@ struct CachedResults: Sendable {
 
   /// Returns all combinations of engines and source images of this and earlier runs: today's combination first, then
   /// combinations with one change, then those with two changes. Today's engine text names the libraries of the recipe's
-  /// formats. A recorded engine that differs only in other libraries gives the same cache keys, and is found after
-  /// today's.
+  /// formats. A recorded engine that differs only in the libraries of other formats gives the same cache keys, and is
+  /// found after today's.
   static func all(of prepared: PreparedRecipe, engines: [String], earlierSources: [String: String]) -> [CachedResults] {
     let sources: [(hashes: [String: String], changes: [RenderReason])] =
       [(prepared.sourceHashes, [])] + (earlierSources == prepared.sourceHashes ? [] : [(earlierSources, [.source])])

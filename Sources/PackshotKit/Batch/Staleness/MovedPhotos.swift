@@ -50,8 +50,8 @@ final class MovedPhotos: Sendable {
   ///
   /// Several such records can exist, for example of a folder that was reached by two mounts, or of copies. The order of
   /// preference is: the same file name, pictures in the output folder (which the last run used), the most similar
-  /// folders, a link to a product made by hand, the latest record. A record is left for another photo of the run that
-  /// has its file name and content.
+  /// folders, a link to a product made by hand, the latest record. A record is left for another photo of the run if
+  /// that photo has the record's file name and content.
   ///
   /// - Parameter path: Absolute path of the photo.
   func claim(sha256: String, for path: String) -> Claim? {

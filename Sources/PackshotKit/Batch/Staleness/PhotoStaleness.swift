@@ -15,9 +15,9 @@ struct PhotoStaleness {
   private let status: FileStatus
   private let content: PhotoContent
   private let photo: InputPhoto
-  /// The photo's record, under this path or its old one.
+  /// The photo's record, under its current path or its old one.
   private let known: KnownFile?
-  /// The record's id, if the photo still shows the product that it is linked to. If it doesn't, its outputs are
+  /// The record's id. Nil if the photo shows another product than the record is linked to: its outputs are then
   /// recorded again.
   private let photoID: UUID?
 
@@ -25,7 +25,7 @@ struct PhotoStaleness {
   struct Pending {
     /// Index among the photo's outputs.
     let index: Int
-    /// Whether it can replace an existing file. If not, the existing file is compared with the rendered one.
+    /// Whether the output can replace an existing file. If not, the existing file is compared with the rendered one.
     let mayReplace: Bool
     let isOnRecord: Bool
   }
@@ -92,9 +92,9 @@ struct PhotoStaleness {
   /// engine has changed.
   ///
   /// Only the cache key is recorded, not its inputs. So this computes the keys for the earlier photo, images and
-  /// engine, and looks for a combination that gives the recorded key. If none does, and the same recipe made the
-  /// picture, a product value has changed, since earlier product values aren't recorded. Otherwise the recipe has
-  /// changed, along with anything else known to have changed.
+  /// engine, and looks for a combination that gives the recorded key. If none does, the same recipe made the picture,
+  /// and the output uses product values, then a product value has changed: earlier product values aren't recorded.
+  /// Otherwise the recipe has changed. If the photo's content is known to have changed, that is returned too.
   private func changes(
     since record: KnownRendition, ofOutput index: Int, at path: String
   ) -> (changes: [RenderReason], earlierEngine: String?) {
@@ -130,7 +130,7 @@ struct PhotoStaleness {
       && context.known?.recipeHash(of: record) == context.prepared.hash
   }
 
-  /// Sets the state of the outputs that needn't be rendered, and returns the others.
+  /// Sets the state of the outputs that needn't be rendered, and returns the outputs to render.
   func settle(_ outputs: inout [FinishedJob.Output]) -> [Pending] {
     var pending: [Pending] = []
     for index in outputs.indices {

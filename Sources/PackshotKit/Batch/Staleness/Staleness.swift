@@ -10,7 +10,7 @@ enum Staleness: Sendable {
   case upToDate(KnownRendition, FinishedJob.Output.State)
   /// The output has to be rendered, for these reasons. If `mayReplace` is false, the existing file may not have been
   /// made by a run, so it is kept unless it has exactly the rendered bytes. If `isFree` is true, no file exists. A file
-  /// that appears before the output is published is then treated in the same way.
+  /// that appears before the output is published is treated as if `mayReplace` were false.
   case stale([RenderReason], mayReplace: Bool, isFree: Bool = false)
   /// The existing file or folder must not be replaced.
   case conflict(PhotoReport.Conflict)
@@ -18,7 +18,7 @@ enum Staleness: Sendable {
   /// The file or folder at an output's path.
   enum Occupant {
     case nothing
-    /// A broken symbolic link. packshot doesn't create links.
+    /// A broken symbolic link, which no run made, because packshot doesn't create links.
     case deadLink
     case folder
     /// The photo that the output would be made from.
@@ -111,7 +111,7 @@ enum Staleness: Sendable {
     } else if let maker {
       self = .conflict(.otherRecipe(maker))
     } else if isSameWork {
-      // The current cache key gives the recorded bytes, but the file has others, so it was modified.
+      // The record is up to date, but the file's bytes are not the recorded ones, so the file was modified.
       self = .conflict(.changed)
     } else {
       self = .stale(reasons, mayReplace: false)

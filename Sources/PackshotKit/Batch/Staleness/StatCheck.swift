@@ -10,9 +10,10 @@ struct StatCheck {
   /// The photo's report, if the photo and its outputs are certainly unchanged and all up to date. Nil if anything is in
   /// doubt.
   private(set) var report: PhotoReport?
-  /// Number of pictures that are stale only because of their engine, by that engine.
+  /// Number of pictures that are up to date except that another engine made them, by that engine.
   private(set) var earlierEngines: [String: Int] = [:]
-  /// Whether the photo is unchanged but values of its product have changed.
+  /// Whether the photo is unchanged but values of its product have changed. False unless
+  /// ``BatchOptions/changedProducts`` is set.
   private(set) var isChangedByProduct = false
 
   init(of job: PhotoJob) {
@@ -57,7 +58,7 @@ struct StatCheck {
 }
 
 extension EngineChange {
-  /// Returns the earlier engines of pictures that are stale only because of their engine, sorted by name.
+  /// Returns the engines that made pictures which are otherwise up to date, sorted by the engines' texts.
   static func all(in checks: [StatCheck], isKept: Bool) -> [EngineChange] {
     var found: [String: EngineChange] = [:]
     for check in checks {
