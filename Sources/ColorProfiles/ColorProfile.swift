@@ -26,10 +26,11 @@ package final class ColorProfile: Sendable {
   public let model: Model
   /// The display name.
   public let name: String?
-  /// Whether its numbers mean the same colours as in sRGB, whatever its name: greys match within half a level, a grid
-  /// of 17 × 17 × 17 colours within two.
+  /// Whether the profile's numbers mean the same colours as in sRGB, whatever its name: greys match within half a
+  /// level, a grid of 17 × 17 × 17 colours within two levels.
   public var isSRGB: Bool { space == .sRGB }
-  /// The working space whose numbers it has, compared in the same way; nil if there is none.
+  /// The working space in which the profile's numbers mean the same colours, within the tolerances of ``isSRGB``; nil
+  /// if there is none.
   public let space: WorkingSpace?
   /// Maximum share of one channel that the conversion to sRGB mixes into another: 0 for sRGB's primaries, 0.22 for
   /// Display P3's, 1 if unknown.
@@ -67,8 +68,8 @@ package final class ColorProfile: Sendable {
     transforms = Mutex([.standard: try way.transform(.standard)])
   }
 
-  /// Returns the conversion to a working space. If the profile's table for an intent is damaged, returns the standard
-  /// conversion, which was read together with the profile.
+  /// Returns the conversion to a working space. If the profile's table for an intent is damaged, returns
+  /// ``ColorConversion/standard`` to sRGB, which was read together with the profile.
   public func transform(_ conversion: ColorConversion = .standard) -> ColorTransform {
     transforms.withLock { transforms in
       if let transform = transforms[conversion] { return transform }
@@ -112,7 +113,7 @@ package final class ColorProfile: Sendable {
   public static func isProfile(_ bytes: [UInt8]) -> Bool { ICCProfile.Signature(bytes, at: 36) == "acsp" }
 }
 
-/// A matrix profile: curves, and primaries that are mixed.
+/// A matrix or grey profile: a curve for each channel, and the primaries that the channels mix.
 private struct Mixture: Sendable {
   let model: ColorProfile.Model
   private let curves: [ToneCurve]
@@ -168,7 +169,7 @@ private struct Mixture: Sendable {
     model == .grey ? Matrix3([1, 0, 0, 1, 0, 0, 1, 0, 0]) : space.primaries.matrix.inverse * lights
   }
 
-  /// Returns the same matrix, with the medium's measured white kept.
+  /// Returns the matrix for the absolute intent, which keeps the medium's measured white.
   private func absoluteMatrix(to space: WorkingSpace) -> Matrix3 {
     let scale = Matrix3(diagonal: zip(mediaWhite, Primaries.d50).map { $0 / $1 })
     return space.primaries.matrix.inverse * scale * lights

@@ -8,7 +8,7 @@ enum ToneCurve: Hashable, Sendable {
   case table([UInt16])
   /// One of the functions 0 to 4, with the parameters that it uses, in the order g, a, b, c, d, e, f.
   case function(Int, [Double])
-  /// The luminance for the lightness L* given by another curve, in hundredths.
+  /// The luminance, from 0 to 1, of the lightness L* that another curve gives as a share of 100.
   indirect case light(ofLightness: ToneCurve)
 
   /// Reads the curve at the beginning of a tag's data. Also returns its length in bytes.

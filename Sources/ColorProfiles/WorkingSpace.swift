@@ -1,7 +1,7 @@
 import PixelCore
 
-/// The colour space in which pictures are processed. All have D65 as white and sRGB's curve, so greys have the same
-/// numbers.
+/// The colour space in which pictures are processed. All working spaces have D65 as white and sRGB's curve, so greys
+/// have the same numbers in each of them.
 package enum WorkingSpace: String, Sendable, CaseIterable {
   /// IEC 61966-2-1.
   case sRGB

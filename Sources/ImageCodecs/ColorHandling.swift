@@ -4,7 +4,7 @@ import ColorProfiles
 package struct ColorHandling: Sendable {
   /// How colours are converted to the working space.
   public var conversion: ColorConversion
-  /// The profile for CMYK files without a usable profile; nil for a plain formula.
+  /// The profile for CMYK files without a usable profile; nil to convert such files by a plain formula.
   public var inks: InkProfile?
 
   public init(conversion: ColorConversion = .standard, inks: InkProfile? = nil) {

@@ -2,7 +2,7 @@
 /// apart (ISO/IEC 14496-12, section 4.3). The major brand comes first, then a version, then the compatible brands.
 struct ContainerBrands {
   private let brands: Set<String>
-  /// The brand that names the kind of file above all; nil without brands.
+  /// The major brand, which states the file's primary kind; nil if the file has no brands.
   let major: String?
 
   /// Number of bytes that are searched for brands.

@@ -18,7 +18,7 @@ func describeContent(_ bytes: UnsafeRawBufferPointer) -> String {
   return "binary data that starts \(digits.joined(separator: " "))"
 }
 
-/// Signatures of files that aren't pictures, or not intact ones, with their offsets and names.
+/// Signatures of files that aren't intact pictures, with their offsets and names.
 private let knownSignatures: [(offset: Int, bytes: [UInt8], name: String)] = [
   (0, Array("%PDF-".utf8), "a PDF document"),
   (0, Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),

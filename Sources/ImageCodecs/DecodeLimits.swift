@@ -49,13 +49,13 @@ public struct TimeLimit: Sendable {
   public let seconds: Double
   private let end: ContinuousClock.Instant
 
-  /// Seconds that count as unlimited: some 30 years.
+  /// Number of seconds that counts as unlimited: about 30 years.
   private static let forever = 1e9
 
   /// Creates a limit that starts now.
   public init(seconds: Double) {
     self.seconds = seconds
-    // More than a `Duration` can hold counts as unlimited, and so does NaN.
+    // A `Duration` can't hold every `Double`. So 1e9 seconds or more, and NaN, count as unlimited.
     end = .now + .seconds(seconds < Self.forever ? max(seconds, -Self.forever) : Self.forever)
   }
 

@@ -4,21 +4,21 @@ import PixelKernels
 
 /// The colours that a file states, and how they are interpreted.
 ///
-/// Determined when the header is read and passed on with it, so that planning parses no profile.
+/// Determined when the header is read, and passed on with the header, so that planning parses no profile.
 public struct FileColors: Sendable, Equatable {
   /// How the numbers of a file's pixels are interpreted.
   public enum Meaning: String, Sendable, Codable {
-    /// As sRGB, because the file states nothing.
+    /// As sRGB, because the file states no colours.
     case untagged
-    /// As sRGB, because the numbers of its profile are sRGB's.
+    /// As sRGB, because the file's profile describes sRGB (``ColorProfile/isSRGB``).
     case sRGB
-    /// As colours of a profile, by which they are converted to sRGB.
+    /// As colours of the file's profile, by which they are converted to the working space.
     case profile
     /// As sRGB, because the profile can't be used. CMYK is converted by a plain formula.
     case unusable
   }
 
-  /// How the numbers of its pixels are interpreted.
+  /// How the numbers of the file's pixels are interpreted.
   public let meaning: Meaning
   /// The profile's display name.
   public let profileName: String?
@@ -28,7 +28,7 @@ public struct FileColors: Sendable, Equatable {
   let remark: String?
   /// The colour model of the profile.
   package let model: ColorProfile.Model?
-  /// ``ColorProfile/mixing``.
+  /// The profile's ``ColorProfile/mixing``; 0 without a usable profile.
   package let mixing: Double
   /// Whether the profile's numbers mean the same colours as in Display P3.
   let isDisplayP3: Bool
@@ -67,10 +67,10 @@ public struct FileColors: Sendable, Equatable {
   /// Limits the length of a profile's name, which can be as long as a file.
   private static func bounded(_ name: String) -> String { String(name.prefix(100)) }
 
-  /// Whether pixels must be converted to become sRGB. CMYK is false, because readers deliver it as sRGB.
+  /// Whether pixels must be converted to become sRGB. False for CMYK, because readers convert it themselves.
   public var needsConversion: Bool { meaning == .profile && model != .cmyk }
 
-  /// Whether readers convert CMYK to sRGB by the file's profile.
+  /// Whether readers convert CMYK to the working space by the file's profile.
   var areMadeOfInks: Bool { meaning == .profile && model == .cmyk }
 
   /// Whether pixels must be converted to a working space, as far as the header shows.
@@ -81,7 +81,7 @@ public struct FileColors: Sendable, Equatable {
     }
   }
 
-  /// Whether a file that keeps the numbers can keep the profile.
+  /// Whether an output whose pixel values aren't converted can embed the file's profile.
   public var canBeKept: Bool { model == .rgb && (meaning == .profile || meaning == .sRGB) }
 }
 
@@ -111,8 +111,8 @@ extension ImageInfo {
     return sRGB.transform(handling.conversion)
   }
 
-  /// Returns the conversion of CMYK to sRGB by the file's own profile, or by the one for files without. Nil without a
-  /// profile.
+  /// Returns the conversion of CMYK to the working space, by the file's own profile or else by ``ColorHandling/inks``.
+  /// Nil if there is neither, or the file isn't CMYK.
   func inksToSRGB(_ handling: ColorHandling) -> TableTransform? {
     guard colorModel.hasInks else { return nil }
     let own = colors.areMadeOfInks ? profile : nil
@@ -156,7 +156,8 @@ extension ImageInfo {
 }
 
 extension ColorProfile.Model {
-  /// Whether a file with such samples can have a profile of the model. Grey is read as equal red, green and blue.
+  /// Whether a profile of this model can describe `samples`. Grey samples can have an RGB profile, because they are
+  /// read as equal red, green and blue.
   fileprivate func allows(_ samples: ImageInfo.ColorModel) -> Bool {
     switch samples {
     case .grey: self != .cmyk
@@ -179,7 +180,7 @@ extension ImageInfo.ColorModel {
   }
 }
 
-/// For passing a header to another process. The decoder checks what it reads.
+/// For passing a header to another process. Decoding limits the length of all texts.
 extension FileColors: Codable {
   private struct Fields: Codable {
     var meaning: Meaning

@@ -12,7 +12,7 @@ extension FileFormat {
   /// The minimum of ``adjustableQuality``.
   var lowestQuality: Int { Int(Self.quality?.description.range?.lowerBound ?? 0) }
 
-  /// Returns the same settings with a quality that is known to be in range.
+  /// Returns the same settings with another quality, which must be in the format's range.
   func atQuality(_ quality: Int) -> any FileFormat {
     do { return try with(quality: quality) } catch { preconditionFailure(error.message) }
   }

@@ -8,7 +8,7 @@ import PixelCore
 /// Stored properties with defaults are the encoder's settings. `parameters` declares them to recipes as keys of an
 /// output. The schema, the canonical text and error messages are generated from these declarations.
 package protocol FileFormat: Parameterized, Hashable {
-  // MARK: Telling it
+  // MARK: Identification
 
   /// The name in recipes, the catalog and the command line. Part of cache keys, so it never changes.
   static var identifier: String { get }
@@ -20,23 +20,23 @@ package protocol FileFormat: Parameterized, Hashable {
   static var rareExtensions: [String] { get }
   /// The media type (RFC 6838).
   static var mediaType: String { get }
-  /// The signature of its files: pieces of bytes, each with its offset. All must match.
+  /// The signature of the format's files: sequences of bytes, each with its offset. All must match.
   static var signature: [(offset: Int, bytes: [UInt8])] { get }
   /// Whether a file that begins with `bytes` has this format. Checks the signature, unless the format needs more than
   /// that.
   static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool
 
-  // MARK: What it can hold
+  // MARK: Capabilities
 
-  /// Whether it can be written too.
+  /// Whether packshot can write the format, not only read it.
   static var isWritten: Bool { get }
-  /// Whether it can store translucent pixels.
+  /// Whether the format can store translucent pixels.
   static var canHoldAlpha: Bool { get }
   /// Whether reading returns exactly the pixels that were written.
   static var isLossless: Bool { get }
-  /// Whether its files can contain planes of luma and chroma that can be read separately.
+  /// Whether the format's files can contain planes of luma and chroma that can be read separately.
   static var canHoldPlanes: Bool { get }
-  /// The longest width or height that can be written.
+  /// The longest width or height that can be written, in pixels.
   static var longestSide: Int { get }
   /// The most pixels that can be written.
   static var mostPixels: Int { get }
@@ -48,10 +48,10 @@ package protocol FileFormat: Parameterized, Hashable {
 
   // MARK: Reading
 
-  /// Whether its decoder can deliver a reduced picture for less work.
+  /// Whether the format's decoder can deliver a reduced picture for less work.
   static var canScaleWhileDecoding: Bool { get }
-  /// Whether its reader releases the bytes of a file that it has passed, so that a large file is better mapped than
-  /// read.
+  /// Whether the format's reader releases the bytes of a mapped file that it has passed. A large file is then better
+  /// mapped than read.
   static var letsGoOfWhatIsRead: Bool { get }
   /// Reads a file's header.
   static func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo
@@ -59,7 +59,7 @@ package protocol FileFormat: Parameterized, Hashable {
   ///
   /// - Parameters:
   ///   - scale: `.full`, unless the decoder can scale.
-  ///   - colors: How CMYK is converted to sRGB. Other colours are delivered as they are in the file.
+  ///   - colors: How CMYK is converted. Other colours are delivered as they are in the file.
   ///   - spareMemory: Bytes that the reader may hold to be faster.
   static func makeReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int

@@ -2,9 +2,9 @@ import PixelCore
 
 /// Writes a picture at the highest quality at which the file meets its byte limit, up to the quality in its settings.
 ///
-/// It holds the picture, because it may encode it up to eight times: at the highest quality first, then by bisection.
-/// Files are assumed to grow with quality. If they don't quite, the result may not have the highest possible quality,
-/// but never exceeds the limit.
+/// It holds the picture, because it may encode the picture up to nine times: at the highest quality, at the lowest,
+/// then by bisection. Files are assumed to grow with quality. If they don't quite, the result may not have the highest
+/// possible quality, but never exceeds the limit.
 final class FittingWriter: RowWriter {
   let shape: ImageShape
   private let settings: any FileFormat

@@ -14,7 +14,7 @@ package enum ImageCodec {
   /// is allocated only when the first row is read.
   ///
   /// - Parameters:
-  ///   - colors: How CMYK is converted to sRGB. Other colours are delivered as they are in the file.
+  ///   - colors: How CMYK is converted. Other colours are delivered as they are in the file.
   ///   - spareMemory: Bytes that the reader may hold to be faster. A PNG of 8-bit samples that isn't interlaced is
   ///     inflated in one piece with its first row if its rows fit. The pixels are the same.
   public static func makeReader(
@@ -59,8 +59,8 @@ package enum ImageCodec {
     return try settings.makeWriter(shape: shape, metadata: options.metadata, to: sink)
   }
 
-  /// Returns a writer of planes as a JPEG of `size`, with one chroma sample for each 2 × 2 luma samples, as its options
-  /// must say. Writes the header to `sink` at once.
+  /// Returns a writer of planes as a JPEG of `size`, with one chroma sample for each 2 × 2 luma samples. `options` must
+  /// state this subsampling. Writes the header to `sink` at once.
   public static func makePlaneWriter(
     size: PixelSize, options: EncodeOptions, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter {
@@ -72,7 +72,7 @@ package enum ImageCodec {
     return try options.coding.settings.makePlaneWriter(size: size, metadata: options.metadata, to: sink)
   }
 
-  /// Returns the metadata that a picture in `format` keeps from a file, with warnings about the rest.
+  /// Returns the metadata that a picture in `format` keeps from a file, with warnings about metadata it can't keep.
   public static func metadata(
     of file: EncodedImage, keeping kept: KeptMetadata, for format: ImageFileFormat,
     limits: DecodeLimits = DecodeLimits()
@@ -122,8 +122,8 @@ package enum ImageCodec {
     return fixed + rows + info.wholePictureBytes + inflating
   }
 
-  /// Returns an upper estimate of the additional bytes of a reader of planes at a reduced scale. It reads the lowest
-  /// coefficients of all blocks first, and copies the file.
+  /// Returns an upper estimate of the bytes of coefficients that a reader of planes holds at a reduced scale. While it
+  /// decodes, the reader also holds a copy of the file's scan data, which isn't counted.
   public static func planesMemory(of layout: PlaneLayout, scale: DecodeScale) -> Int {
     scale == .full ? 0 : min(ReducedPicture.byteCount(layout, scale: scale), ReducedPicture.largestByteCount * 2)
   }
@@ -133,7 +133,7 @@ package enum ImageCodec {
     coding.settings.encodingMemory(for: shape) + fittingMemory(for: shape, coding)
   }
 
-  /// Returns an upper estimate for any picture no larger than `bound`.
+  /// Returns an upper estimate of the bytes that a writer holds for any picture no larger than `bound`.
   public static func encodingMemory(forAtMost bound: ImageShape, coding: EncodeOptions.Coding) -> Int {
     coding.settings.encodingMemory(forAtMost: bound) + fittingMemory(for: bound, coding)
   }

@@ -7,13 +7,13 @@ public struct ImageFileFormat: Sendable, Hashable, CaseIterable, RawRepresentabl
 
   init(_ type: any FileFormat.Type) { self.type = type }
 
-  /// The first format of the list for which `isMeant` holds.
+  /// Creates the first format in ``FormatList`` for which `isMeant` returns true; nil if there is none.
   private init?(where isMeant: (any FileFormat.Type) -> Bool) {
     guard let type = FormatList.all.first(where: isMeant) else { return nil }
     self.type = type
   }
 
-  /// In the order of ``FormatList``.
+  /// All supported formats, in the order of ``FormatList``.
   public static var allCases: [ImageFileFormat] { FormatList.all.map { ImageFileFormat($0) } }
 
   /// Creates the format with this ``FileFormat/identifier``; nil if there is none.
@@ -54,19 +54,19 @@ public struct ImageFileFormat: Sendable, Hashable, CaseIterable, RawRepresentabl
   /// The usual file extension, without the dot.
   public var fileExtension: String { type.extensions[0] }
 
-  /// Whether it can be written too.
+  /// Whether packshot can write the format, not only read it.
   public var isWritten: Bool { type.isWritten }
 
-  /// Whether it can store translucent pixels.
+  /// Whether the format can store translucent pixels.
   public var canHoldAlpha: Bool { type.canHoldAlpha }
 
   /// Whether reading returns exactly the pixels that were written.
   public var isLossless: Bool { type.isLossless }
 
-  /// Whether its decoder can deliver a reduced picture for less work.
+  /// Whether the format's decoder can deliver a reduced picture for less work.
   public var canScaleWhileDecoding: Bool { type.canScaleWhileDecoding }
 
-  /// The longest width or height that can be written.
+  /// The longest width or height that can be written, in pixels.
   public var longestSide: Int { type.longestSide }
 
   /// The most pixels that can be written.

@@ -11,7 +11,7 @@ extension ImageInfo: Codable {
     var colorModel: String
     var bitDepth: Int
     var isDeep, hasAlpha, isProgressive, hasMorePictures: Bool
-    /// Empty without planes; 0 and 0 with luma alone.
+    /// Width and height of ``PlaneLayout/chromaStep``. Empty for a picture without planes; 0 and 0 for luma alone.
     var chromaStep: [Int]
     var iccProfile: Data?
     var colors: FileColors

@@ -33,8 +33,8 @@ public struct ImageInfo: Sendable, Equatable {
   public let pixelFormat: PixelFormat
   /// Whether the picture is stored in passes from coarse to fine: a progressive JPEG, an interlaced PNG.
   public let isProgressive: Bool
-  /// The planes that the file can be read as (``ImageCodec/makePlaneReader(bytes:scale:limits:)``). Nil if it isn't a
-  /// JPEG, or has other colours or an unusual sampling.
+  /// The planes that the file can be read as (``ImageCodec/makePlaneReader(bytes:scale:limits:)``). Nil if the file
+  /// isn't a JPEG, is neither grey nor YCbCr, or has unusual sampling factors.
   package let planes: PlaneLayout?
   /// The embedded ICC profile, unchecked, or an equivalent profile made from what the file states about its colours.
   public let iccProfile: [UInt8]?
@@ -44,7 +44,7 @@ public struct ImageInfo: Sendable, Equatable {
   public let capturedAt: String?
   /// Whether the file contains further pictures: frames of an animation, or pages.
   public let hasMorePictures: Bool
-  /// Bytes that the decoder holds at once because the file isn't stored row by row.
+  /// Bytes that the decoder holds because the file isn't stored row by row; 0 for a file that is.
   let wholePictureBytes: Int
   /// Bytes that the decoder holds at once to be faster, if they are available; 0 if that wouldn't help.
   package let inflatingBytes: Int

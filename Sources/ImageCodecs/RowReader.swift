@@ -2,9 +2,9 @@ import PixelCore
 
 /// A decoder that delivers a picture row by row, from the top.
 ///
-/// Pixels are red, green, blue, alpha, encoded, in the file's own colour space. They have 16 bits per channel if
-/// samples have more than 8 bits, otherwise 8. The orientation isn't applied. A reader is used by one thread at a time
-/// and shares no state.
+/// Pixels are red, green, blue, alpha, encoded, in the file's own colour space. CMYK is the exception: readers convert
+/// it (``ColorHandling``). Channels have 16 bits if samples have more than 8 bits, otherwise 8. The orientation isn't
+/// applied. A reader is used by one thread at a time and shares no state.
 package protocol RowReader: AnyObject {
   /// The file's header.
   var info: ImageInfo { get }

@@ -41,7 +41,7 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
   ///
   /// - Parameters:
   ///   - start: The first ``signatureLength`` bytes of the file, or all of a shorter file.
-  ///   - pathExtension: Extension of its name, without the dot and in any case.
+  ///   - pathExtension: Extension of the file's name, without the dot and in any case.
   public init?(start: UnsafeRawBufferPointer, pathExtension: String) {
     let named = Self(pathExtension: pathExtension)
     switch Self(signature: start) {
@@ -181,13 +181,13 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Two letters can also begin a text, so this checks for the zeros that a bitmap has further on.
+  /// Whether the file is a BMP. Its two letters can also begin a text, so the reserved zeros are checked too.
   private static func isBitmap(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count >= 14 && bytes.starts(with: "BM".utf8) && bytes[6..<10].allSatisfy { $0 == 0 }
   }
 
-  /// The header of an icon or a cursor has the number of pictures. Each entry begins with a size, a number of colours
-  /// and a zero.
+  /// Whether the file is a Windows icon or cursor. The header contains the number of pictures. Each entry begins with a
+  /// size, a number of colours and a zero.
   private static func isIcon(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count >= 22 && (bytes.starts(with: [0, 0, 1, 0]) || bytes.starts(with: [0, 0, 2, 0]))
       && bytes[4] > 0 && bytes[5] == 0 && bytes[9] == 0

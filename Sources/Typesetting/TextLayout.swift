@@ -10,7 +10,7 @@ package struct TextLayout: Sendable {
   public struct Glyph: Sendable, Hashable {
     public var font: Int
     public var id: UInt32
-    /// Position of its origin, from the left end of the line and up from the baseline, in ``em`` units.
+    /// Position of the glyph's origin, from the left end of the line and up from the baseline, in ``em`` units.
     public var x: Int
     public var y: Int
   }
@@ -139,8 +139,8 @@ extension TextLayout.Line {
     return fonts
   }
 
-  /// Orders runs from left to right. By rule L2, reverses every sequence at or above each level, from the highest level
-  /// down.
+  /// Orders runs from left to right by rule L2 of the bidirectional algorithm (UAX 9): from the highest level down,
+  /// reverses every sequence of runs at or above the level.
   private static func ordered(_ runs: [Run]) -> [Run] {
     var runs = runs
     var level = runs.map(\.level).max() ?? 0

@@ -1,7 +1,7 @@
 import CLibraries
 
-/// The text layout libraries. They are loaded before the first text is drawn, and before a process enters the sandbox,
-/// where no file can be opened.
+/// The text layout libraries, loaded before the first text is drawn. A process that enters the sandbox must load them
+/// before, because no file can be opened there.
 package enum TypesettingLibraries {
   /// The names that can appear in ``versions``.
   public static let names = ["HarfBuzz", "FriBidi"]

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/// At least as many bits as the decoder reads ahead of what it decodes, and so as many blocks as can follow that aren't
-/// plain.
+/// Upper bound of the bits that the decoder holds when the data ends. A block that isn't plain takes at least one bit,
+/// so at most as many such blocks can follow.
 enum { bits_ahead = 32 };
 
 /// A decoder that checks a file.
@@ -76,7 +76,7 @@ static int goes_on_without_data(struct jpeg_decompress_struct *decoder) {
   uint32_t end = UINT32_MAX;
   for (uint32_t index = 0; index < decoder->total_iMCU_rows; index++) {
     jpeg_read_raw_data(decoder, rows, (JDIMENSION)(decoder->max_v_samp_factor * SMALLEST_BLOCK_SIZE(decoder)));
-    // After the row in which the data ends, and the bits read ahead.
+    // The first row of blocks that the bits read ahead can't reach.
     if (end == UINT32_MAX && packshot_jpeg_ends_early(decoder))
       end = index + 2 + bits_ahead / decoder->MCUs_per_row;
     for (int i = 0; index >= end && i < decoder->num_components; i++)

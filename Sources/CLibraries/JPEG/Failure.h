@@ -23,7 +23,7 @@ struct failure {
 /// are fatal unless the caller replaces `emit_message`.
 void packshot_jpeg_failure_prepare(struct failure *failure);
 
-/// Writes libjpeg's current message, without the prefix that the caller adds itself.
+/// Writes libjpeg's current message, without its prefix "Corrupt JPEG data: ", which errors say in other words.
 void packshot_jpeg_describe(j_common_ptr common, char message[JMSG_LENGTH_MAX]);
 
 /// Starts every function that calls libjpeg: returns the status of a dead handle, and is the target of the jump after

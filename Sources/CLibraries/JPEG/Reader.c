@@ -13,7 +13,7 @@
 /// Warnings after which the picture is still correct. Every other warning means wrong pixels.
 ///
 /// `JWRN_NOT_SEQUENTIAL` means a baseline scan whose header claims that some coefficients are missing, as many Samsung
-/// phones write it. All are there, and the decoder reads all.
+/// phones write it. The coefficients are there, and the decoder reads them.
 static const int harmless[] = {JWRN_EXTRANEOUS_DATA, JWRN_ADOBE_XFORM, JWRN_JFIF_MAJOR, JWRN_BOGUS_ICC,
                                JWRN_NOT_SEQUENTIAL};
 enum { harmless_count = sizeof harmless / sizeof harmless[0] };
@@ -25,7 +25,7 @@ struct packshot_jpeg_reader {
   struct failure failure;
   struct jpeg_progress_mgr progress;
   int most_scans;
-  /// The time at which to give up.
+  /// The time at which to give up, in seconds of `packshot_jpeg_seconds_now`.
   double end;
   int has_started;
   /// The first message of each harmless warning, in order.
@@ -35,7 +35,7 @@ struct packshot_jpeg_reader {
   /// The bytes of the file.
   const uint8_t *bytes;
   size_t count;
-  /// Whether skipped bytes in a scan's data are always an error.
+  /// Whether skipped bytes in a scan's data, and a missing end marker, are always errors.
   int is_strict;
   struct skipped skipped;
   /// Whether the file ends where a marker should follow the picture's data.
@@ -311,7 +311,7 @@ int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destin
   RETURN_ON_FAILURE(&reader->failure);
   if (!reader->has_started)
     start(reader);
-  // In small pictures, sixteen rows contain many rows of blocks, and each must be checked.
+  // At a reduced scale, sixteen rows contain several rows of blocks, and `check_end` must see each of them.
   uint32_t most = reader->decoder.arith_code ? 1 : 16;
   for (uint32_t done = 0; done < rows;) {
     JSAMPROW pointers[16];
@@ -328,7 +328,7 @@ int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *cons
   RETURN_ON_FAILURE(&reader->failure);
   if (!reader->has_started)
     start(reader);
-  // A component has at most four blocks in a group's height, of eight rows each.
+  // In a group, a component has at most four rows of blocks, of at most eight rows each.
   JSAMPROW rows[3][MAX_SAMP_FACTOR * DCTSIZE];
   JSAMPARRAY arrays[3] = {rows[0], rows[1], rows[2]};
   struct jpeg_decompress_struct *decoder = &reader->decoder;

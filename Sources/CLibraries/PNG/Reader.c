@@ -22,7 +22,8 @@ struct packshot_png_reader {
 
 static struct repair *end_repair(packshot_png_reader *reader) { return &reader->repairs[repair_count - 1]; }
 
-/// Returns the repair whose bytes come next, or NULL. `limit` is the start of the following one.
+/// Returns the repair whose bytes come next, or NULL. Sets `limit` to the start of the following repair, or to the
+/// file's end.
 static struct repair *next_repair(packshot_png_reader *reader, size_t *limit) {
   *limit = reader->count;
   for (int i = repair_count - 1; i >= 0; i--) {
@@ -76,8 +77,8 @@ static int is_harmful(const char *warning) {
   return 1;
 }
 
-/// Whether the colour profile, deflated or not, exceeds the limit. Other ancillary chunks that are too large are
-/// skipped.
+/// Whether a message says that the colour profile, deflated or inflated, exceeds the limit. Other ancillary chunks that
+/// are too large are skipped.
 static int is_over_limit(const char *message) {
   return strncmp(message, "iCCP: ", 6) == 0 && (strstr(message, "chunk data is too large") != NULL ||
                                                 strstr(message, "exceeds application limits") != NULL);

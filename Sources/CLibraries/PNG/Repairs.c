@@ -38,7 +38,7 @@ static int is_intact(const struct chunk *chunk) {
   return crc32(0, chunk->type, (uInt)chunk->length + 4) == number_at(chunk->type + 4 + chunk->length);
 }
 
-/// Makes a chunk of a type with the first bytes of some data.
+/// Sets the repair's bytes to a chunk of a type with the first `length` bytes of `data`.
 static void replace(struct repair *repair, const char *type, const uint8_t *data, size_t length) {
   write_number(repair->bytes, length);
   memcpy(repair->bytes + 4, type, 4);
@@ -81,8 +81,8 @@ struct repair packshot_png_add_end(const uint8_t *bytes, size_t count) {
     has_picture |= is_of(&chunk, "IDAT");
   }
   int is_cut_chunk = chunk_at(bytes, count, place, &chunk);
-  // If picture data is truncated, the file isn't repaired. Rows are then decoded from what is there, so that the error
-  // reports the position.
+  // If picture data is truncated, the file isn't repaired. libpng then decodes the existing rows, so that the error
+  // reports in which row the data ends.
   if (!has_picture || (is_cut_chunk && (is_of(&chunk, "IDAT") || chunk.length > longest)))
     return repair;
   repair = (struct repair){.start = place, .end = count};

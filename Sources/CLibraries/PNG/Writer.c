@@ -87,7 +87,7 @@ int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint3
   png_set_benign_errors(png, 1);
   if (profile)
     png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, profile, (png_uint_32)profile_count);
-  // libpng copies it through a pointer that isn't const.
+  // libpng copies the Exif block through a pointer that isn't const.
   if (exif)
     png_set_eXIf_1(png, info, (png_uint_32)exif_count, (png_bytep)exif);
   png_set_compression_level(png, compression);

@@ -83,7 +83,7 @@ static int take_error(TIFF *tiff, void *data, const char *module, const char *fo
   return 1;
 }
 
-/// If data is missing, libjpeg continues with grey, and libtiff reports only a warning.
+/// Records libjpeg's warnings as errors. If data is missing, libjpeg continues with grey, and libtiff only warns.
 static int take_warning(TIFF *tiff, void *data, const char *module, const char *format, va_list arguments) {
   struct failure *failure = data;
   if (module && strcmp(module, "JPEGLib") == 0) {

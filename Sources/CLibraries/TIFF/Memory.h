@@ -14,6 +14,7 @@ struct memory_file {
 /// The first error message of libtiff.
 struct failure {
   char message[256];
+  /// Whether libtiff's JPEG decoder has warned, so that pixels may be wrong.
   int is_decoder;
 };
 

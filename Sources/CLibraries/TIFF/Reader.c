@@ -52,7 +52,7 @@ static int is_full_page(TIFF *tiff) {
   return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
-/// Moves to the next full page.
+/// Moves to the first full page, starting with the current page. Returns 0 if there is none.
 static int find_full_page(TIFF *tiff) {
   for (int page = 0; page < page_limit; page++) {
     if (is_full_page(tiff))
@@ -94,7 +94,7 @@ static uint32_t color_samples(packshot_tiff_reader *reader, uint16_t compression
     reader->header.color = PACKSHOT_TIFF_CMYK;
     return ink_set == INKSET_CMYK ? 4 : 0;
   case PHOTOMETRIC_YCBCR:
-    // libjpeg converts it to RGB.
+    // libjpeg converts YCbCr to RGB.
     if (compression != COMPRESSION_JPEG || !libtiff.TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB))
       return 0;
     reader->header.color = PACKSHOT_TIFF_RGB;
@@ -182,7 +182,8 @@ static int read_pieces(packshot_tiff_reader *reader) {
   uint64_t samples = header->is_planar ? 1 : header->samples;
   uint64_t stride = (header->piece_width * samples * header->bits + 7) / 8;
   header->piece_stride = (size_t)stride;
-  // Both numbers have about 32 bits. The caller, which counts memory, refuses a piece far larger than its picture.
+  // The product can overflow, because both factors can have 32 bits or more. The caller refuses pieces that are far
+  // larger than their picture.
   header->piece_bytes = stride > SIZE_MAX / 2 / header->piece_height ? SIZE_MAX / 2 : (size_t)(stride * header->piece_height);
   tmsize_t size = libtiff.TIFFIsTiled(tiff) ? libtiff.TIFFTileSize(tiff) : libtiff.TIFFVStripSize(tiff, header->piece_height);
   if (size <= 0 || (uint64_t)size != header->piece_bytes)

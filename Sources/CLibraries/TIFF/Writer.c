@@ -10,7 +10,7 @@ struct packshot_tiff_writer {
   TIFF *tiff;
 };
 
-/// Approximate bytes of a strip.
+/// Maximum bytes of a strip that has more than one row.
 enum { strip_bytes = 64 << 10 };
 
 packshot_tiff_writer *packshot_tiff_writer_create(void) { return calloc(1, sizeof(packshot_tiff_writer)); }

@@ -1,7 +1,7 @@
 #pragma once
 
-// libde265, wrapped in functions that decode one still picture in the calling thread, because the sandbox allows no
-// others.
+// libde265, wrapped in functions that decode one still picture in the calling thread, because the sandbox doesn't allow
+// starting threads.
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-// HarfBuzz, wrapped in functions that hold its objects. Fonts are read in memory, only by its own OpenType functions,
-// at a scale of one font unit, so that nothing is rounded.
+// HarfBuzz, wrapped in functions that hold its objects. Fonts are read in memory, only by HarfBuzz's own OpenType
+// functions, at a scale of one font unit, so that nothing is rounded.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,7 +30,7 @@ int packshot_is_ignorable(uint32_t character);
 
 typedef struct packshot_font packshot_font;
 
-/// Why bytes can't be used as a font.
+/// Whether bytes can be used as a font, and if not, why.
 enum packshot_font_status {
   PACKSHOT_FONT_DONE = 0,
   PACKSHOT_FONT_NO_FONT = 1,

@@ -60,10 +60,12 @@ size_t packshot_jpeg_metadata_bytes(const uint8_t *bytes, size_t count);
 packshot_jpeg_reader *packshot_jpeg_reader_create(void);
 void packshot_jpeg_reader_destroy(packshot_jpeg_reader *reader);
 
-/// Sets the maximum number of scans, and the maximum duration of reading from now on. The default is no limits.
+/// Sets the maximum number of scans, and the maximum seconds that reading may take from now on. The default is no
+/// limits.
 void packshot_jpeg_reader_set_limits(packshot_jpeg_reader *reader, int most_scans, double seconds);
 
-/// Treats every skipped byte of a scan's data as damage, even the few that are usually harmless.
+/// Treats every skipped byte of a scan's data as damage, even the few that are usually harmless, and a missing end
+/// marker as truncation.
 void packshot_jpeg_reader_be_strict(packshot_jpeg_reader *reader);
 
 /// Reads up to the first scan. `bytes` is the whole file and must stay valid until the reader is destroyed.
@@ -73,8 +75,8 @@ int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t
 /// Returns the first Exif block (a TIFF structure, without its `Exif` label), or NULL. Valid as long as the reader.
 const uint8_t *packshot_jpeg_reader_exif(const packshot_jpeg_reader *reader, size_t *count);
 
-/// Returns the ICC profile assembled from its pieces, which must be freed with `packshot_jpeg_free`. NULL if there is
-/// none, or a piece is missing (which adds a warning).
+/// Sets `profile` to the ICC profile assembled from its pieces, which must be freed with `packshot_jpeg_free`. Sets
+/// NULL if there is none, or a piece is missing (which adds a warning).
 int packshot_jpeg_reader_copy_icc_profile(packshot_jpeg_reader *reader, uint8_t **profile, size_t *count);
 void packshot_jpeg_free(uint8_t *profile);
 
@@ -93,11 +95,11 @@ typedef struct {
 /// a grey file, otherwise three. Files other than grey and YCbCr are `unsupported`.
 int packshot_jpeg_reader_set_plane_scale(packshot_jpeg_reader *reader, int eighths, packshot_jpeg_plane planes[3]);
 
-/// Decodes the next group of rows of every plane, with rows `strides[plane]` bytes apart. Doesn't write rows below the
-/// picture's last one.
+/// Decodes the next group of rows of every plane, with rows `strides[plane]` bytes apart. In the last group, rows below
+/// the picture's last one are undefined.
 int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *const planes[3], const size_t strides[3]);
 
-/// Selects `eighths`/8 of the picture's size (1, 2, 4 or 8), and returns the resulting size.
+/// Selects rows at `eighths`/8 of the picture's size (1, 2, 4 or 8). Sets `width` and `height` to the resulting size.
 int packshot_jpeg_reader_set_scale(packshot_jpeg_reader *reader, int eighths, uint32_t *width, uint32_t *height);
 
 /// Decodes the next `rows` rows, of four bytes a pixel: red, green, blue, 255, or the file's C, M, Y, K. There must be

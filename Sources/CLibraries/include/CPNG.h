@@ -59,13 +59,13 @@ void packshot_png_reader_destroy(packshot_png_reader *reader);
 /// Reads up to the first piece of picture data.
 int packshot_png_reader_read_header(packshot_png_reader *reader, packshot_png_header *header);
 
-/// Returns the palette for 8-bit indices after the header has been read: red, green, blue and alpha of each. Indices
-/// beyond the palette are opaque black.
+/// Writes the palette for 8-bit indices after the header has been read: red, green, blue and alpha of each of the 256
+/// indices. Indices beyond the file's palette are opaque black.
 void packshot_png_reader_get_palette(packshot_png_reader *reader, uint8_t palette[1024]);
 
 /// Prepares to read rows of four channels (red, green, blue, straight alpha): two bytes each, low byte first, if the
-/// file's samples have 16 bits; otherwise one byte each. Returns the number of passes over the picture: 1, or 7 if it
-/// is interlaced.
+/// file's samples have 16 bits; otherwise one byte each. Sets `passes` to the number of passes over the picture: 1, or
+/// 7 if it is interlaced.
 int packshot_png_reader_start(packshot_png_reader *reader, int *passes);
 
 /// Decodes the next `rows` rows of the pass. For an interlaced picture, the destination must contain the result of the

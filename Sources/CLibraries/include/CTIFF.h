@@ -55,7 +55,7 @@ typedef struct packshot_tiff_header {
   size_t piece_stride, piece_bytes;
   /// Exif orientation, 1...8.
   uint32_t orientation;
-  /// Whether more full pages follow.
+  /// Whether more pages follow, including smaller copies and masks.
   int has_more_pages;
   /// 16-bit levels of red, green and blue, with 2 to the power of `bits` entries each; NULL without a palette.
   const uint16_t *palette[3];
@@ -84,11 +84,12 @@ const char *packshot_tiff_reader_message(const packshot_tiff_reader *reader);
 
 typedef struct packshot_tiff_writer packshot_tiff_writer;
 
-/// Creates a writer of a picture with 3 or 4 samples of 8 or 16 bits, the fourth being straight alpha. It is deflated
-/// with a predictor, at a level of 0 (stored) to 9. NULL if memory is short.
+/// Creates a writer. NULL if memory is short.
 packshot_tiff_writer *packshot_tiff_writer_create(void);
 void packshot_tiff_writer_destroy(packshot_tiff_writer *writer);
 
+/// Starts a file of `samples` samples per pixel: 3 for RGB, 4 for RGB and straight alpha. `bits` is 8 or 16 per sample.
+/// At a `level` of 1...9, rows are deflated with a predictor; at 0 they are stored uncompressed.
 int packshot_tiff_writer_start(packshot_tiff_writer *writer, uint32_t width, uint32_t height, uint32_t samples,
                                uint32_t bits, int level, const uint8_t *icc_profile, size_t icc_profile_count);
 

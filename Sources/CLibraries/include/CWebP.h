@@ -31,8 +31,8 @@ typedef struct packshot_webp_reader packshot_webp_reader;
 packshot_webp_reader *packshot_webp_reader_create(const uint8_t *bytes, uint32_t width, uint32_t height, uint8_t *pixels);
 void packshot_webp_reader_destroy(packshot_webp_reader *reader);
 
-/// Decodes as much as the first `count` bytes allow, which must be more than before. Returns the number of whole rows.
-/// The status is done after the last row, and truncated while more bytes are needed.
+/// Decodes as much as the first `count` bytes allow, which must be more than before. Sets `rows` to the number of whole
+/// rows. The status is done after the last row, and truncated while more bytes are needed.
 int packshot_webp_reader_read(packshot_webp_reader *reader, size_t count, uint32_t *rows);
 
 /// Returns the reason for the reader's last status.

@@ -9,7 +9,7 @@ package enum Comparison {
 
   /// Compares `actual` with `expected` pixel by pixel, from their top left corners.
   ///
-  /// If the sizes differ, the pictures are compared where they overlap, and never count as the same.
+  /// If the sizes differ, the pictures are compared where they overlap, but never count as the same.
   ///
   /// - Parameter picture: Receives the difference picture row by row.
   /// - Throws: An error of the sources or of the difference picture.

@@ -9,7 +9,7 @@ struct ConvertedRows {
   private let source: any RowSource
   private let conversion: FormatConversion
   private let kernels: Kernels
-  /// A buffer for unconverted rows, needed if they have another size in memory.
+  /// A buffer for unconverted rows, needed if the source has another bit depth. Nil if rows are converted in place.
   private let original: Scratch?
 
   private final class Scratch {

@@ -17,7 +17,7 @@ public struct Damage: Hashable, Sendable {
 
 /// Collects different pixels row by row into connected areas, and finds where they are densest.
 ///
-/// It works with cells of 4 × 4 pixels. Cells that touch, even at a corner, are connected. So pixels up to four apart
+/// Pixels are grouped in cells of 4 × 4. Cells that touch, even at a corner, are connected. So pixels up to four apart
 /// are always connected, and pixels up to seven apart may be.
 struct DamageMap {
   private static let side = StructuralSimilarity.step
@@ -51,7 +51,7 @@ struct DamageMap {
   private var placesAbove: [Int]
   private var countsAbove: [Int]
   private var isEmptyAbove = true
-  /// All areas, each with the area that it was merged into, or itself.
+  /// All areas, and for each the index of the area that it was merged into, or its own index.
   private var places: [Piece] = []
   private var parents: [Int] = []
   private var rowCount = 0

@@ -2,9 +2,9 @@ import PixelCore
 
 /// The scale of a ``DifferencePicture``: five steps from light pink to dark red.
 ///
-/// If the comparison allows a difference, the steps are multiples of it. So a colour means the same whether a case
-/// allows 1 level or 20, and for all measures. If it allows none, the steps are levels of 255 of the channel that
-/// differs most.
+/// If the comparison allows a difference, the steps are multiples of that difference. So a colour means the same
+/// whether a case allows 1 level or 20, and for all measures. If it allows none, the steps are levels of 255 of the
+/// channel that differs most.
 public enum DifferenceScale: Hashable, Sendable {
   /// Levels of 255.
   case levels

@@ -8,7 +8,7 @@ public struct PictureDifferences: Sendable {
   public let actual: PixelSize
   /// Whether the files have equal bytes, so that only one was decoded, to check that it is a complete picture.
   public var hasSameBytes = false
-  /// Reasons why the pictures don't count as the same. Empty if they do.
+  /// Reasons why the pictures don't count as the same. Empty if they count as the same.
   public var objections: [Objection] = []
   /// Number of compared pixels, which are inside both pictures and not ignored.
   public var seen = 0
@@ -25,14 +25,14 @@ public struct PictureDifferences: Sendable {
   public var largest = 0.0
   /// Largest distance in OKLab in hundredths, if it was measured.
   public var farthest: Double?
-  /// The structural similarity, if it was measured: the average, and the window where it is lowest. It is the lower of
-  /// the similarities of brightness and colour.
+  /// The structural similarity, if it was measured: the average, and the lowest value with its window. Either number is
+  /// the lower of the similarities of brightness and colour.
   public var similarity: (mean: Double, lowest: Double, window: PixelRect)?
   /// The window of 8 × 8 pixels with the most different pixels.
   public var densest: (pixels: Int, window: PixelRect)?
   /// Areas of different pixels, the largest first. At most ``damageLimit`` areas.
   public var damage: [Damage] = []
-  /// Total number of such areas.
+  /// Total number of areas of different pixels.
   public var damageCount = 0
 
   /// Maximum number of areas in ``damage``.

@@ -8,7 +8,8 @@ extension SuiteReport {
   /// Writes the report as a single page that needs no network, for the person who decides what to approve.
   ///
   /// The page is written in pieces, with one picture in memory at a time. Pictures are embedded, those of failed cases
-  /// first, until one doesn't fit into the budget. The page links to that picture and all later ones by path.
+  /// first, until one doesn't fit into the budget. The page links to that picture and all later ones by path. Pictures
+  /// without a path are embedded in any case.
   ///
   /// - Parameters:
   ///   - pictureBudget: Limit for embedded pictures in bytes before base64, which turns three bytes into four.

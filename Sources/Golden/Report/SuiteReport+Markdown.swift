@@ -3,14 +3,14 @@ import Text
 extension SuiteReport {
   /// Maximum number of cases in the Markdown table.
   private static let mostRows = 50
-  /// Maximum size in bytes. It is below GitHub's limit of 65,536 characters for a comment.
+  /// Maximum size of the text in bytes, below GitHub's limit of 65,536 characters for a comment.
   private static let mostBytes = 60_000
-  /// The part of that for the command.
+  /// Maximum size in bytes of the approving command, which is part of the text.
   private static let mostCommandBytes = 15_000
   /// Maximum length of a name or a reason in characters.
   private static let mostCharacters = 160
 
-  /// Number of the worst cases shown with pictures.
+  /// Maximum number of cases shown with pictures.
   private static let worstCount = 3
 
   /// Returns the report for a pull request's conversation, in less than 60,000 bytes: the number of cases in each
@@ -113,7 +113,7 @@ extension SuiteReport {
     return markdownText(scalars.count > most ? String(String.UnicodeScalarView(scalars.prefix(most - 1))) + "…" : text)
   }
 
-  /// Returns an address with the characters encoded that would end it between angle brackets.
+  /// Returns an address for use between angle brackets, with percent encoding of the characters that would end it.
   private static func address(_ page: String) -> String {
     var address = ""
     for scalar in page.unicodeScalars {

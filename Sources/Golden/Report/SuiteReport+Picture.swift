@@ -3,13 +3,13 @@ import ImageCodecs
 extension SuiteReport {
   /// A picture of a case, in a format that browsers show.
   ///
-  /// A picture with bytes can be embedded in the page, and a picture with a path can be linked. If it has both, the
-  /// page's budget decides.
+  /// A picture with bytes can be embedded in the page, and a picture with a path can be linked. If a picture has both,
+  /// the page's budget decides.
   public struct Picture: Sendable {
     /// Path relative to the report's folder, with slashes.
     public var path: String?
-    /// Returns the bytes when they are written, so that not all pictures are in memory at once. Returns nil if the file
-    /// can't be read.
+    /// Reads the picture's bytes at the moment they are written, so that not all pictures are in memory at once.
+    /// Returns nil if the file can't be read.
     var bytes: (@Sendable () -> [UInt8]?)?
 
     /// Returns a picture that is linked, never embedded.
@@ -27,7 +27,8 @@ extension SuiteReport {
       Picture(path: path, bytes: bytes)
     }
 
-    /// Returns the media type according to the first bytes. If it is wrong, browsers detect the type themselves.
+    /// Returns the media type according to the first bytes, or PNG's for an unknown format. Browsers detect the type
+    /// themselves if it is wrong.
     static func mediaType(of bytes: [UInt8]) -> String {
       bytes.withUnsafeBytes { ImageFileFormat(signature: $0) }?.type.mediaType ?? "image/png"
     }

@@ -5,7 +5,7 @@ import Text
 /// pull request (`markdown`), XML for a build server (`junit`) and JSON from which the reports of shards are merged
 /// (`json`).
 ///
-/// It doesn't depend on how pictures are compared: the check provides the texts of its measurements.
+/// A report doesn't depend on how pictures are compared: the check provides the texts of its measurements.
 public struct SuiteReport: Sendable {
   /// The suite's name.
   public var name: String
@@ -29,7 +29,7 @@ public struct SuiteReport: Sendable {
     self.cases = cases
   }
 
-  /// The state of a case. They are in the order of reports: cases that need a decision come first.
+  /// The state of a case. States are declared in the order of reports: cases that need a decision come first.
   public enum State: String, CaseIterable, Codable, Sendable {
     /// The picture differs from the expected one.
     case failed
@@ -80,7 +80,7 @@ public struct SuiteReport: Sendable {
 
   /// A case of the suite.
   public struct Case: Sendable {
-    /// The name, with slashes between folders. It is unique.
+    /// The name, unique in the suite, with slashes between folders.
     public var name: String
     /// The state.
     public var state: State
@@ -92,9 +92,9 @@ public struct SuiteReport: Sendable {
     public var measured: Measured?
     /// The measurements as texts, in display order.
     public var facts: [Fact] = []
-    /// All reasons why it doesn't pass, as sentences.
+    /// All reasons why the case doesn't pass, as sentences.
     public var objections: [String] = []
-    /// The areas where it differs, the worst first.
+    /// The areas where the pictures differ, the largest first.
     public var damage: [Damage] = []
     /// Size of the expected picture.
     public var expectedSize: PixelSize?
@@ -148,7 +148,7 @@ public struct SuiteReport: Sendable {
 
   /// An area where a picture differs.
   public struct Damage: Sendable {
-    /// The smallest rectangle around its pixels.
+    /// The smallest rectangle around the area's different pixels.
     public var place: PixelRect
     /// Number of pixels that differ by more than is allowed.
     public var pixels: Int

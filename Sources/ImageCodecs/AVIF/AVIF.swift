@@ -5,7 +5,7 @@ import PixelCore
 /// AVIF (AV1 Image File Format 1.1), for photos and graphics with alpha. Written with 8 bits per channel, read with up
 /// to 12. libavif reads and writes it, with dav1d and aom.
 package struct AVIF: FileFormat {
-  /// On the same scale as a JPEG's quality: the same number looks about the same in both formats. See ``quantizer``.
+  /// Quality on a JPEG's scale: the same number looks about the same in both formats. See ``quantizer``.
   public var quality = 82
   /// How hard the encoder works to make the file small: 0…10.
   public var effort = 4
@@ -90,7 +90,7 @@ extension AVIF {
     return (container, count > 1, count > 1 ? ["this is an animation (AVIF); only its first picture is read"] : [])
   }
 
-  /// Two rows of chroma at four bytes a sample, and a row of pixels. The decoded picture comes on top of that.
+  /// Two rows of chroma at four bytes a sample, and a row of pixels. The decoded picture is counted separately.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 32 * info.size.width }
 
   public static let library: CodecLibrary? = CodecLibrary(

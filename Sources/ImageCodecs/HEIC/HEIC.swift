@@ -15,7 +15,7 @@ package struct HEIC: ReadOnlyFormat {
   public static let canHoldAlpha = true
   public static let isLossless = false
 
-  /// A brand tells whether the file is a HEIC, as in an ``AVIF``.
+  /// Several containers have the same signature. A brand tells whether the file is a HEIC.
   public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
     !AVIF.begins(bytes)
       && ContainerBrands(bytes).contain(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])
@@ -47,7 +47,7 @@ package struct HEIC: ReadOnlyFormat {
       remarks: container.warnings(itemKind: HEVCCoding.itemKind))
   }
 
-  /// Two rows of chroma at four bytes a sample, and two rows of pixels. The decoded picture comes on top of that.
+  /// Two rows of chroma at four bytes a sample, and two rows of pixels. The decoded picture is counted separately.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 40 * info.size.width }
 
   public static let library: CodecLibrary? = CodecLibrary("libde265", loading: packshot_hevc_load)

@@ -10,12 +10,12 @@ struct HEVCCoding: HEIFCoding {
   // Only the parameter sets contain these values, and libde265 reads those.
   var size: PixelSize? { nil }
   var codes: ColorCodes? { nil }
-  /// Number of bytes of the length before each part of a picture.
+  /// Number of bytes of the length before each NAL unit of a picture: 1 to 4.
   let lengthBytes: Int
   /// Ranges of the parameter sets in the file.
   let units: [Range<Int>]
 
-  /// Limits the number of parameter sets, because each part of a grid has its own list of them.
+  /// Maximum number of parameter sets. Limited because each part of a grid has its own list of them.
   private static let mostUnits = 64
 
   init(of item: HEIFItem, in container: HEIFContainer) throws(CodecError) {

@@ -6,7 +6,7 @@ import PixelCore
 /// part of a grid. Other pictures with such a reference, such as a depth map or a gain map, state another purpose in
 /// their `auxC`.
 struct HEIFAlpha<Coding: HEIFCoding> {
-  /// Nil if there is none.
+  /// The alpha picture; nil if the colours have none.
   let picture: HEIFPicture<Coding>?
   let isPremultiplied: Bool
 

@@ -1,7 +1,7 @@
 import PixelCore
 
 /// The items of a HEIF file (ISO/IEC 23008-12) and their references. Parsed without a library, because only a few boxes
-/// matter and their numbers are what a hostile file attacks first.
+/// matter, and a hostile file attacks a parser through the numbers in these boxes.
 struct HEIFContainer {
   let file: UnsafeRawBufferPointer
   /// The format that errors name.
@@ -16,7 +16,7 @@ struct HEIFContainer {
   private var properties: [HEIFProperty] = []
   private var entryCount = 0
 
-  /// Limits entries that take more memory than their bytes in the file. No genuine file needs as many.
+  /// Maximum number of entries, which take more memory than their bytes in the file. No genuine file needs as many.
   private static let mostEntries = 1 << 18
 
   /// Reads the boxes of a whole file.
@@ -167,7 +167,7 @@ extension HEIFContainer {
         _ = try box.take(indexBytes)
         let offset = try box.number(bytes: offsetBytes)
         let length = try box.number(bytes: lengthBytes)
-        // Below this limit, sums don't overflow. No file is as long.
+        // Sums of numbers below this limit don't overflow. No file is as long.
         let longest = 1 << 60 as UInt64
         try countEntry()
         guard max(base, offset, length) < longest else {

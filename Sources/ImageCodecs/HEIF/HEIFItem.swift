@@ -12,15 +12,15 @@ struct HEIFItem {
   var isInData = false
   /// The range of the file that ``pieces`` are relative to; nil for the whole file.
   var bounds: Range<Int>?
-  /// Ranges of its bytes, one piece after another.
+  /// Ranges of the item's bytes, in order. An empty range extends to the end.
   var pieces: [Range<Int>] = []
   var properties: [HEIFProperty] = []
-  /// Kinds of its essential properties that packshot doesn't read.
+  /// Kinds of the item's essential properties that packshot doesn't read.
   var unknownProperties: [String] = []
 
   var isXMP: Bool { kind == "mime" && mediaType == "application/rdf+xml" }
 
-  /// Returns the first non-nil result of `property` for its properties.
+  /// Returns the first non-nil result of `property` for the item's properties.
   func first<Value>(_ property: (HEIFProperty) -> Value?) -> Value? { properties.lazy.compactMap(property).first }
 
   var size: PixelSize? {

@@ -3,11 +3,11 @@ import PixelCore
 /// A track of a picture sequence (`trak`, ISO/IEC 14496-12, section 8.3), as far as its first picture matters.
 struct HEIFTrack {
   private(set) var id: UInt32 = 0
-  /// Its first picture, as an item. Without pieces, the track has no picture.
+  /// The track's first picture, as an item. If the item has no pieces, the track has no picture.
   private(set) var picture = HEIFItem()
   private(set) var pictureCount = 0
-  /// The tracks it refers to: `auxl` points to the colours it belongs to, `prem` to the alpha that its colours are
-  /// multiplied by.
+  /// The references to other tracks. `auxl` refers to the colours that this track belongs to, `prem` to the alpha that
+  /// this track's colours are multiplied by.
   private(set) var references: [(kind: String, to: [UInt32])] = []
   /// The items that describe the track.
   private(set) var metadata: HEIFContainer?
@@ -17,16 +17,18 @@ struct HEIFTrack {
   private var length = 0
 
   /// - Parameters:
-  ///   - box: Content of its `trak` box.
-  ///   - itemKind: The coding of its pictures. A track with another coding has no pictures.
+  ///   - box: Content of the `trak` box.
+  ///   - itemKind: The coding of pictures to read. A track with another coding counts as having no pictures.
   init(_ box: BoxReader, itemKind: String, in container: HEIFContainer) throws(CodecError) {
     self.itemKind = itemKind
     try read(box, ["mdia", "minf", "stbl"], container)
-    // A length of 0 means no picture here. In an item it would mean the rest of the file.
+    // In a track, a length of 0 means that there is no picture. In an item it would mean the rest of the file.
     if let start, length > 0 { picture.pieces = [start..<start + length] }
   }
 
-  /// - Parameter path: The boxes with the rest of the description, each inside the one before.
+  /// Reads the properties of the track from a box and the boxes inside it.
+  ///
+  /// - Parameter path: Kinds of the boxes that lead to the sample table, from the outside in.
   private mutating func read(
     _ box: BoxReader, _ path: ArraySlice<String>, _ container: HEIFContainer
   ) throws(CodecError) {

@@ -4,8 +4,8 @@ let plainInksWarning = "CMYK was converted without a colour profile, so colours 
 /// Converts a row of C, M, Y, K to red, green, blue, 255, in place: `R = (255 − C)·(255 − K) / 255`, rounded, halves
 /// up. G and B follow from M and Y in the same way.
 ///
-/// This is the plain formula without a profile. Real inks mix differently, so the colours are only close. `isInverted`
-/// says that the values are already 255 minus the ink.
+/// This is the plain formula for files without a profile. Real inks mix differently, so the colours are only close.
+/// `isInverted` says that the values are already 255 minus the ink.
 func convertCMYKToRGB(_ pixels: UnsafeMutableRawPointer, count: Int, isInverted: Bool) {
   let bytes = pixels.assumingMemoryBound(to: UInt8.self)
   let flip: UInt8 = isInverted ? 0 : 255

@@ -44,7 +44,8 @@ package struct JPEG: FileFormat {
 
   public func stored(_ format: PixelFormat) -> PixelFormat { .encodedOpaque }
 
-  /// Settings that existed from the start are left out at their defaults, so that old cache keys stay valid.
+  /// Subsampling and progressive coding are left out at their defaults, so that cache keys from before these settings
+  /// existed stay valid.
   public var cacheKeyText: String {
     "jpeg, quality \(quality)" + (subsampling == JPEG().subsampling ? "" : ", subsampling \(subsampling.rawValue)")
       + (progressive ? ", progressive" : "")
@@ -73,7 +74,7 @@ extension JPEG {
     file.withBytes { JPEGMetadata.withBlocks(in: $0, body) }
   }
 
-  /// Some dozen rows of coefficients and samples.
+  /// A few dozen rows of coefficients and samples.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 * scale.scaled(info.size).width }
 
   public static var libraryVersions: String { String(cString: packshot_jpeg_version()) }
@@ -117,7 +118,7 @@ extension ImageFileFormat {
 }
 
 extension EncodeOptions {
-  /// How much colour detail a file keeps beside its luma.
+  /// The share of chroma samples that a file keeps.
   ///
   /// Recipes use words, because `4:2:0` is a base-60 number in YAML.
   public enum ChromaSubsampling: String, ParameterChoice, Sendable {

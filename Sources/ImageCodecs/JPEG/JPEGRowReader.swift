@@ -9,7 +9,7 @@ import PixelKernels
 final class JPEGRowReader: RowReader {
   let shape: ImageShape
   private let decoder: JPEGDecoder
-  /// The conversion of CMYK to sRGB.
+  /// The conversion of CMYK to the working space; nil for the plain formula.
   private let inksToSRGB: TableTransform?
   private var row = 0
 

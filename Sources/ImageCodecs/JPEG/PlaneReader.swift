@@ -15,7 +15,7 @@ package final class PlaneReader {
   public let layout: PlaneLayout
   /// Number of rows of each plane in a group.
   public let groupHeights: [Int]
-  /// Number of samples written per row of each plane: at least its width, because blocks are whole.
+  /// Number of samples written per row of each plane: its width, rounded up to whole blocks.
   public let paddedWidths: [Int]
   private let decoder: JPEGDecoder
   /// The whole picture, if it is decoded at a reduced scale without libjpeg.
@@ -23,12 +23,12 @@ package final class PlaneReader {
   private var row = 0
   private var group = 0
 
-  /// Whether the planes are made from the lowest coefficients of blocks alone: true for an intact file at a reduced
-  /// scale. libjpeg decodes the others.
+  /// Whether the planes are made from the lowest coefficients of blocks alone, as for an intact file at a reduced
+  /// scale. If false, libjpeg decodes the file.
   public var isReduced: Bool { reduced != nil }
 
-  /// The side of the square of samples that each sample of a plane is the mean of: a block's side at an eighth of the
-  /// size, otherwise 1.
+  /// Returns the side, in samples, of the square of full-size samples whose mean each sample of `plane` is: 8 if the
+  /// plane is decoded at an eighth of its size and ``isReduced``, otherwise 1.
   public func meansOf(plane: Int) -> Int {
     let own = plane == 0 ? scale : fullLayout.chromaScale(scale)
     return isReduced && own == .eighth ? 8 : 1
@@ -60,8 +60,9 @@ package final class PlaneReader {
     paddedWidths = described.map { Int($0.padded_width) }
   }
 
-  /// Returns a reader of the same picture at a smaller scale, which reuses the coefficients that this one has read; nil
-  /// if this one has read none. It delivers the same samples as a new reader of the file.
+  /// Returns a reader of the same picture at a smaller scale, which reuses the coefficients that this reader holds. It
+  /// delivers the same samples as a new reader of the file. Nil if this reader isn't ``isReduced``, or `scale` isn't
+  /// smaller than its own.
   public func reader(at scale: DecodeScale) -> PlaneReader? {
     guard let reduced, scale.rawValue < self.scale.rawValue else { return nil }
     return PlaneReader(self, reduced.picture(at: scale), scale: scale)

@@ -3,8 +3,8 @@ import PixelCore
 
 /// A recipient of planes, such as ``PlaneWriter``.
 package protocol PlaneSink: AnyObject {
-  /// Takes the next group of rows of luma and both chromas, with the given stride between rows. Rows and the last group
-  /// are padded.
+  /// Takes the next group of rows of luma and both chromas, with the given stride in bytes between rows. Each row, and
+  /// the last group, is padded to whole blocks.
   func write(_ planes: [(base: UnsafeRawPointer, stride: Int)]) throws
   /// Called after all rows have been written.
   func finish() throws
@@ -33,8 +33,9 @@ package final class PlaneWriter: PlaneSink {
     }
   }
 
-  /// Number of samples read from each row of luma for a picture of the given width; for either chroma, half as many.
-  /// Samples beyond the width repeat the last one, so that they cost few bytes.
+  /// Returns the number of samples that are read from each row of luma for a picture of the given width. From each row
+  /// of chroma, half as many are read. Samples beyond the width should repeat the last one, so that they cost few
+  /// bytes.
   public static func paddedWidth(_ width: Int) -> Int { (width + 15) & ~15 }
 
   /// Encodes the next group of rows of luma and both chromas, with the given stride between rows. Padding rows in the

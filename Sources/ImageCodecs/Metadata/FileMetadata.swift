@@ -16,8 +16,8 @@ package struct FileMetadata: Sendable, Hashable {
     (self.iccProfile, self.exif, self.xmp, self.iptc) = (iccProfile, exif, xmp, iptc)
   }
 
-  /// Maximum bytes of the Exif block in a JPEG, which must fit into one segment (Exif 2.32, section 4.7.2), without the
-  /// segment's length and the label.
+  /// Maximum bytes of an Exif block. In a JPEG, the block must fit into one segment together with the segment's length
+  /// and its label (Exif 2.32, section 4.7.2).
   public static let exifLimit = 65_535 - 2 - 6
 
   var isEmpty: Bool { iccProfile == nil && exif == nil && xmp == nil && iptc == nil }
@@ -31,7 +31,8 @@ public enum KeptMetadata: String, Sendable, ParameterChoice {
   /// Creator, copyright notice and provider: written as Exif's `Artist` and `Copyright` and XMP's `Credit`, read from
   /// the photo's Exif, XMP or IPTC.
   case copyright
-  /// Its Exif, XMP and IPTC: camera, time, place, texts. Values that no longer apply are removed: orientation, size,
-  /// colour space and the embedded thumbnail. The maker's note is removed too, because it can't be moved.
+  /// The photo's Exif, XMP and IPTC: camera, time, place, texts. Values that no longer apply are removed: orientation,
+  /// size, colour space and the embedded thumbnail. The maker's note is removed too, because its absolute offsets make
+  /// it unreadable at another place.
   case keep
 }

@@ -3,9 +3,9 @@ struct IPTCRecords {
   private(set) var creators: [String] = []
   private(set) var copyright: String?
   private(set) var credit: String?
-  /// Whether there are other data sets.
+  /// Whether there are data sets other than creators, copyright notice and credit.
   private(set) var hasMore = false
-  /// Whether everything could be read.
+  /// Whether all bytes could be read as data sets.
   private(set) var isWhole = false
 
   /// Maximum number of creators, far beyond any real picture.

@@ -2,7 +2,7 @@
 struct TIFFStructure {
   private let bytes: UnsafeRawBufferPointer
   let isBigEndian: Bool
-  /// Bytes of an offset. A value of at most this length is stored in its place.
+  /// Bytes of an offset: 4, or 8 in a BigTIFF. An entry contains a value of at most this length instead of its offset.
   private let offsetBytes: Int
 
   /// An entry of a directory. Its type is known, and its values are within the structure.

@@ -111,7 +111,7 @@ extension XMPPacket {
       element.namespace == XMPNamespace.rdf && element.name == "RDF"
     }
 
-    /// Kept content in a namespace of one file needs its declaration.
+    /// Records that a kept element or attribute uses a namespace. Its declaration must then be kept too.
     private mutating func noteUse(_ namespace: String) {
       guard XMPNamespace.isOfOneFile(namespace) else { return }
       if property.map({ !isOutdated($0) }) ?? true { needsDeclarations = true }

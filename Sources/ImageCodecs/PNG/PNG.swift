@@ -84,7 +84,7 @@ extension PNG {
       ? DeflatedPicture.byteCount(shape, compression: compression.level) : 512 << 10 + 8 * shape.bytesPerRow
   }
 
-  /// The largest picture that is held whole can take more than `bound`, which isn't.
+  /// If `bound` itself is written row by row, a smaller picture that is held whole can take more memory.
   public func encodingMemory(forAtMost bound: ImageShape) -> Int {
     let whole = DeflatedPicture.takes(bound) ? 0 : DeflatedPicture.mostBytes(bound, compression: compression.level)
     return max(encodingMemory(for: bound), whole)

@@ -71,7 +71,7 @@ package final class PNGDecoder {
   /// Throws if the time limit for reading has passed.
   func checkTime() throws(CodecError) { try limits.timeLimit?.check() }
 
-  /// Decodes the next `rows` rows of the pass. `row` is the number of whole rows of the picture read before.
+  /// Decodes the next `rows` rows of the pass. `row` is the number of complete rows so far, for errors.
   func readRows(_ rows: Int, to destination: UnsafeMutableRawPointer, stride: Int, row: Int) throws(CodecError) {
     let bytes = destination.assumingMemoryBound(to: UInt8.self)
     let start = packshot_png_reader_position(reader)
@@ -79,7 +79,7 @@ package final class PNGDecoder {
     file.passed(from: start, to: packshot_png_reader_position(reader))
   }
 
-  /// Reads the rest of the file. All `row` rows have been read.
+  /// Reads the rest of the file after all of its `row` rows.
   func finish(row: Int) throws(CodecError) {
     try check(packshot_png_reader_finish(reader), row: row)
   }

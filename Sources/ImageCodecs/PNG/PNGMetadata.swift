@@ -15,7 +15,7 @@ struct PNGMetadata {
   private static let artistKeywords = [Array("Author\0".utf8), Array("Artist\0".utf8)]
   private static let copyrightKeyword = Array("Copyright\0".utf8)
 
-  /// Reads chunks before and after the picture. libpng's header ends before the picture.
+  /// Reads chunks before and after the picture. libpng isn't used, because it reads the header only up to the picture.
   init(_ file: EncodedImage, limit: Int) {
     var raw: [PNGProfileText] = []
     for chunk in PNGChunks(file) {
@@ -117,15 +117,15 @@ struct PNGMetadata {
   }
 }
 
-/// Bytes encoded as a hexadecimal text: the last word of the keyword, a line with that word, a line with the number of
-/// bytes, lines of digits.
+/// Bytes encoded as a hexadecimal text. After the keyword follow a line with the keyword's last word, a line with the
+/// number of bytes, and lines of digits.
 struct PNGProfileText {
   /// The last word of the keyword, in lower case.
   let name: String
   let bytes: [UInt8]
 
-  /// Reads a text chunk after the beginning of its keyword. Nil if it isn't such a text, or has more than `limit`
-  /// bytes.
+  /// Reads the data of a text chunk from the keyword's last word on. Nil if the text isn't hexadecimal in this form, or
+  /// encodes more than `limit` bytes.
   init?(_ data: UnsafeRawBufferPointer.SubSequence, isDeflated: Bool, limit: Int) {
     guard let end = data.firstIndex(of: 0), end - data.startIndex <= 8 else { return nil }
     name = String(decoding: data[..<end], as: UTF8.self).lowercased()
@@ -156,7 +156,7 @@ struct PNGProfileText {
     return bytes.count == count ? bytes : nil
   }
 
-  /// Returns the rest of the keyword and the text that encodes the bytes.
+  /// Returns the keyword's last word, followed by the text that encodes the bytes.
   static func text(named name: String, _ bytes: [UInt8]) -> [UInt8] {
     let digits = Array("0123456789abcdef".utf8)
     var text = Array("\(name)\0\n\(name)\n\(bytes.count)".utf8)

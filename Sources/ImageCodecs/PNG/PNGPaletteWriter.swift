@@ -1,7 +1,7 @@
 import CLibraries
 import PixelCore
 
-/// Writes a PNG of 16 colours row by row. Drawings take a fraction of the time and space of a photo in this form.
+/// Writes a PNG of 16 colours row by row. For a drawing, this takes a fraction of the time and bytes of an RGB PNG.
 package final class PNGPaletteWriter {
   /// Bytes per row, with four bits a pixel.
   public let bytesPerRow: Int

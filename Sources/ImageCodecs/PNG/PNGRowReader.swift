@@ -5,8 +5,8 @@ import PixelCore
 /// 16-bit samples are kept. Smaller samples are expanded to 8 bits exactly, since 255 is a multiple of each depth's
 /// largest value. Transparent colours (tRNS) become alpha; gAMA, cHRM and bKGD aren't applied. A palette index beyond
 /// the palette is opaque black, as in libpng and browsers. An interlaced picture is decoded whole before its first row.
-/// If a picture has 8 bits a sample and isn't interlaced, libdeflate inflates it whole, provided there is memory and
-/// the file is regular. libpng reads the header, and all other pictures.
+/// If a picture has 8 bits a sample, no transparent colour and isn't interlaced, libdeflate inflates it whole, provided
+/// there is memory and the file is regular. libpng reads the header, and all other pictures.
 final class PNGRowReader: RowReader {
   let shape: ImageShape
   private let decoder: PNGDecoder

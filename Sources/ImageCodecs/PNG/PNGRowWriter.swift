@@ -3,10 +3,10 @@ import PixelCore
 
 /// Writes a PNG with the rows' 8 or 16 bits per channel: RGB for opaque rows, RGBA for straight ones.
 ///
-/// A picture of the usual size is held until its last row, filtered if that makes it smaller, and deflated by
-/// libdeflate. A very large picture is always filtered, and goes through libpng and zlib, which hold a few rows. Each
-/// row's filter is the one with the smallest sum of absolute differences. libpng writes the header of both, because it
-/// validates profiles.
+/// A picture of up to 32 MiB (``DeflatedPicture/largestByteCount``) is held until its last row, filtered if that makes
+/// it smaller, and deflated by libdeflate. A larger picture is always filtered, and goes through libpng and zlib, which
+/// hold a few rows. Each row's filter is the one with the smallest sum of absolute differences. libpng writes the
+/// header in both cases, because it validates profiles.
 final class PNGRowWriter: RowWriter {
   let shape: ImageShape
   private let encoder: PNGEncoder

@@ -90,8 +90,8 @@ extension TIFF {
     try TIFFRowWriter(shape: shape, settings: self, metadata: metadata, to: sink)
   }
 
-  /// The whole file, since its offsets are known only at the end, with room to grow by half, and the previous block
-  /// while it grows.
+  /// The whole file is held, because its directory is written last. The file's memory grows by half at a time, and the
+  /// previous block is held while it is copied.
   public func encodingMemory(for shape: ImageShape) -> Int { 1 << 20 + 3 * shape.byteCount }
 }
 

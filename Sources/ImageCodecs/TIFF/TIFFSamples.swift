@@ -7,7 +7,7 @@ struct TIFFSamples {
   private let colors: Int
   /// Red, green and blue of each index, if there is a palette.
   private let palette: [SIMD4<UInt8>]
-  /// The conversion of CMYK to sRGB.
+  /// The conversion of CMYK to the working space; nil for the plain formula.
   private let inksToSRGB: TableTransform?
 
   init(_ header: packshot_tiff_header, inksToSRGB: TableTransform?) {
@@ -21,7 +21,8 @@ struct TIFFSamples {
     palette = Self.palette(header)
   }
 
-  /// Reads the palette, which has 16 bits. Some programs wrote 8 bits; then no value exceeds 255.
+  /// Reads the palette, which has 16 bits per channel. Some programs write 8 bits instead, so that no value exceeds
+  /// 255.
   private static func palette(_ header: packshot_tiff_header) -> [SIMD4<UInt8>] {
     guard let red = header.palette.0, let green = header.palette.1, let blue = header.palette.2 else { return [] }
     let indices = 0..<(1 << Int(header.bits))
@@ -101,8 +102,8 @@ struct TIFFSamples {
     }
   }
 
-  /// Computes red as (largest − C) (largest − K) / largest, rounded, halves up, and green and blue alike, as in
-  /// ``convertCMYKToRGB``.
+  /// Computes red as (largest − C) (largest − K) / largest, rounded, and green and blue in the same way, like
+  /// ``convertCMYKToRGB(_:count:isInverted:)``.
   private func mix<Sample: FixedWidthInteger & UnsignedInteger>(
     _ black: UnsafePointer<Sample>, step: Int, count: Int, into pixels: UnsafeMutablePointer<Sample>
   ) {

@@ -5,7 +5,7 @@ import PixelCore
 /// WebP (RFC 9649): photos and graphics with alpha, 8 bits per channel, lossy or lossless. libwebp reads and writes the
 /// pictures; packshot handles the container.
 package struct WebP: FileFormat {
-  /// Quality of a lossy picture. A WebP of the same size as a JPEG of quality 82 looks about the same at this quality.
+  /// Quality of a lossy picture. At the default, a WebP looks about like a JPEG of quality 82.
   public var quality = 88
   /// How hard the encoder works to make the file small: 0…6.
   public var effort = 4
@@ -39,7 +39,8 @@ package struct WebP: FileFormat {
 
   public var adjustableQuality: Int? { lossless ? nil : quality }
 
-  /// Measured with SSIMULACRA2: medians of ten product photos of about 480 × 480 pixels, interpolated linearly.
+  /// The qualities of WebP and JPEG with equal SSIMULACRA2 scores: medians of ten product photos of about 480 × 480
+  /// pixels, interpolated linearly.
   public static func quality(likeJPEG quality: Int) -> Int {
     let pairs = [(0, 0), (60, 60), (68, 75), (75, 83), (82, 88), (88, 92), (92, 96), (100, 100)]
     let next = max(1, pairs.firstIndex { quality <= $0.0 } ?? pairs.count - 1)
@@ -69,7 +70,7 @@ extension WebP {
     try WebPRowReader(file, limits: limits)
   }
 
-  /// Some rows of samples for filtering and colour conversion. The decoded picture comes on top of that.
+  /// Some rows of samples for filtering and colour conversion. The decoded picture is counted separately.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 * info.size.width }
 
   public static let library: CodecLibrary? = CodecLibrary("libwebp", loading: packshot_webp_load)

@@ -2,8 +2,8 @@ import PixelCore
 
 /// The header and the chunks of a WebP file before decoding (RFC 9649, section 2).
 ///
-/// Bytes after the end stated in the RIFF header are ignored. If the file ends earlier, it is truncated, and everything
-/// before is read.
+/// Bytes after the end stated in the RIFF header are ignored. If the file ends earlier, it counts as truncated, and as
+/// much as possible is read.
 struct WebPFile {
   /// The file's picture; for an animation, the first frame.
   let picture: WebPPicture
@@ -58,7 +58,7 @@ struct WebPFile {
       wholePictureBytes: picture.decodingBytes, inflatingBytes: 0)
   }
 
-  /// Returns its Exif block, without a label, and its XMP packet.
+  /// Returns the file's Exif block, without a label, and its XMP packet.
   func metadata(in bytes: UnsafeRawBufferPointer) -> MetadataBlocks {
     MetadataBlocks(
       exif: exif.map { Self.tiff(in: bytes[$0]) }, xmp: xmp.map { UnsafeRawBufferPointer(rebasing: bytes[$0]) })

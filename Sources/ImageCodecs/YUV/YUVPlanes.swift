@@ -7,7 +7,7 @@ struct YUVPlane {
   let stride: Int
 }
 
-/// The planes of a decoded picture. Converts rows of them to rows of pixels.
+/// The planes of a decoded picture, with the conversion of their rows to rows of pixels.
 ///
 /// Subsampled chroma is interpolated as in a JPEG: a sample is centred on the luma samples it covers, and the nearest
 /// sample has three times the weight of the next one, in both directions.

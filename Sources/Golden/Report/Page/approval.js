@@ -1,4 +1,4 @@
-/* Marks, and the command that approves what is marked. */
+/* The marks, and the command that approves the marked cases. */
 
 function mark(items, marked) {
   for (const item of items) {
@@ -47,7 +47,7 @@ function showMarks() {
   for (const id of ["command", "copy", "unmark"]) byId(id).hidden = !marked.length;
 }
 
-/* The approving command, or several where it would be longer than a system takes. */
+/* Returns the approving command, split into several if it would be too long for a shell. */
 function commands(words) {
   const longest = 100_000;
   const lines = [];
@@ -62,7 +62,8 @@ function commands(words) {
   return line ? [...lines, line] : lines;
 }
 
-/* A page from a file may be refused the clipboard; the text is selected then, for the reader to copy. */
+/* Copies the approving command. Browsers may deny a page opened from a file access to the clipboard; then the command
+ * is selected for the reader to copy. */
 async function copyCommand() {
   const command = byId("command");
   if (command.hidden) return;

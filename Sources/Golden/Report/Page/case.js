@@ -1,4 +1,4 @@
-/* The case that is read. */
+/* The details of the selected case. */
 
 const viewer = new Viewer(byId("panes"), {
   source: pictureSource,
@@ -6,7 +6,8 @@ const viewer = new Viewer(byId("panes"), {
   pixel: (parts) => byId("pixel").replaceChildren(...(parts.length ? parts : [placesHint()])),
 });
 
-/* Pictures in this file stand behind the script, so one that is not there yet may still come. */
+/* Returns the address of a picture, or a function that waits for it. Embedded pictures follow the script in the file,
+ * so until the page is loaded, a missing picture may still arrive. */
 function pictureSource(picture) {
   const held = () => byId(`picture-${picture.id}`);
   const address = () => {
@@ -63,7 +64,8 @@ function showView(view) {
   if (shown) viewer.show(item, shown);
 }
 
-/* What the colours of a difference mean: its steps by what the case's tolerance allows, then the same in every case. */
+/* Returns the legend of a difference picture: first the case's steps, then the colours that mean the same in every
+ * case. */
 function legend([title, ...steps]) {
   const entry = (color, meaning) => {
     const swatch = make("span", { class: "swatch" });
@@ -134,7 +136,8 @@ function stepPlace(direction) {
   choosePlace(viewer.chosen < 0 && direction < 0 ? number - 1 : (viewer.chosen + direction + number) % number);
 }
 
-/* The changes of a recipe, with three lines around each; the others open on a click. */
+/* Returns the changed lines of a recipe with three unchanged lines around each. A click shows the other unchanged
+ * lines. */
 function recipeLines(lines) {
   const signs = { kept: " ", added: "+", removed: "−" };
   const words = { kept: undefined, added: "Added: ", removed: "Removed: " };
@@ -162,7 +165,7 @@ function recipeLines(lines) {
   return nodes;
 }
 
-/* Lets the browser decode the next case's pictures while this one is looked at. */
+/* Lets the browser decode the next case's pictures while the reader looks at the current case. */
 let ahead = [];
 function preload(item) {
   if (!item || item.state === "passed") return;

@@ -49,7 +49,7 @@ function choose(filter) {
   sift();
 }
 
-/* All cases with the same change of their recipes, whatever their state: they are decided together. */
+/* Lists all cases whose recipes have the same change as the selected case, in any state, to decide them together. */
 function showAlike() {
   page.filterBefore = page.filter;
   page.filter = "all";
@@ -58,7 +58,7 @@ function showAlike() {
   sift();
 }
 
-/* Only the rows that are seen are there. */
+/* The rows that have elements, by position: only those that are scrolled into view, because there may be thousands. */
 
 const rows = new Map();
 
@@ -101,7 +101,7 @@ function showRows() {
     if (after) after.before(row);
     else byId("rows").append(row);
   }
-  // One row can be reached by the Tab key: the case that is read, or else the first.
+  // The Tab key reaches only one row: the selected case, or else the first row.
   const within = isShown(page.current) && rows.has(page.current.at) ? page.current.at : first;
   for (const [at, row] of rows) showRow(row, page.shown[at], at === within);
 }
@@ -136,7 +136,7 @@ function showRow(row, item, reachable) {
   else open.removeAttribute("aria-current");
 }
 
-/* Scrolls the list to the case that is read. */
+/* Scrolls the list to the selected case. */
 function reveal() {
   if (!isShown(page.current)) return;
   const list = byId("list");

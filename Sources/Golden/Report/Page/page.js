@@ -1,7 +1,7 @@
 /*
- * The page: a list of cases, the one that is read, and the marks. What it shows is the JSON in #report; what the reader
- * does to it is in `page`, and `show…` puts that on the screen. The scripts run as one, in the order they have in
- * report.html.
+ * The page: the list of cases, the selected case, and the marks. The results are the JSON in #report. `page` holds what
+ * the reader has selected and marked, and the functions named `show…` draw it. All scripts share one scope and run in
+ * the order in which report.html includes them.
  */
 const report = JSON.parse(byId("report").textContent);
 const states = {
@@ -19,13 +19,14 @@ report.cases.forEach((item, index) => {
   item.shown = visible(item.name);
   item.found = item.name.toLowerCase();
   item.pixels = item.damage.reduce((sum, place) => sum + place[4], 0);
-  // What was changed in the recipe, without where: cases that one edit of many recipes has changed are alike.
+  // The changed lines of the recipe without their position, to group cases whose recipes were edited in the same way.
   item.change = item.recipe.filter(([kind]) => kind !== "kept").map((line) => line.join(" ")).join("\n");
 });
 const byName = new Map(report.cases.map((item) => [item.name, item]));
 const count = (accepts) => report.cases.reduce((sum, item) => sum + (accepts(item) ? 1 : 0), 0);
 
-/* What is kept over a reload. A browser may refuse that to a page from a file; then the marks last until the reload. */
+/* Stores the marks and the viewed cases across reloads. Browsers may deny storage to a page opened from a file; then
+ * they are lost on reload. */
 const kept = {
   key: `packshot golden ${report.key}`,
   read() {
@@ -39,7 +40,7 @@ const kept = {
     try {
       localStorage.setItem(this.key, JSON.stringify({ marked: [...page.marked], seen: [...page.seen] }));
     } catch {
-      // Nothing to do: the marks are still on the page.
+      // Storage is denied, but the marks are still in memory.
     }
   },
 };

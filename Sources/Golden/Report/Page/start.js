@@ -1,4 +1,4 @@
-/* The address, the keys and the start. The address says which case is read, how, and where in it. */
+/* The address, the keys and the start. The address contains the selected case, its view and the chosen place. */
 
 function writeHash() {
   const parts = [`case=${encodeURIComponent(page.current.name)}`, `view=${page.view}`];
@@ -78,7 +78,7 @@ function pressed(event) {
   const target = event.target;
   if (event.key === "Escape" && target === byId("search")) return target.blur();
   if (target.matches("input[type=search], textarea, select")) return;
-  // Space presses the button that has the focus; the key x serves everywhere.
+  // If a button has the focus, Space presses it. The key x shows the other picture everywhere.
   if (event.key === " " && target.matches("button, input, summary")) return;
   const entry = byKey.get(event.key);
   if (!entry || (target.matches(".recipe") && event.key.startsWith("Arrow"))) return;
@@ -131,7 +131,7 @@ function start() {
   const total = report.cases.length;
   const passed = total === 1 ? "The case is as expected." : `All ${whole.format(total)} cases are as expected.`;
   byId("nothing").textContent = !total ? "The suite has no cases." : failures ? "" : passed;
-  // On a narrow screen the list comes first, unless the address names a case.
+  // A narrow screen shows either the list or a case. It starts with the list, unless the address names a case.
   if (!readHash() && failures && !matchMedia("(max-width: 760px)").matches) read(page.shown[0]);
 }
 

@@ -3,9 +3,9 @@
 /*
  * The pictures of one case: expected, actual and difference, in one or several panes that zoom and move together.
  *
- * Every pane lies over the same camera, which is kept in the pictures' own pixels: the point in the middle of a pane
- * and how many screen pixels one pixel takes. A picture is placed by its left, top, width and height, which stays sharp
- * at every scale; the browser does the scaling.
+ * All panes share one camera: the point of the pictures, in their pixels, that is in the middle of a pane, and the
+ * number of screen pixels per pixel. Pictures are positioned and sized by left, top, width and height, which stays
+ * sharp at every scale, and the browser scales them.
  */
 class Viewer {
   static roles = ["expected", "actual", "difference"];
@@ -19,12 +19,13 @@ class Viewer {
     { name: "difference", title: "Difference", needs: ["difference"] },
   ];
   static largestScale = 64;
-  /* As many boxes as are drawn at once besides the chosen one. */
+  /* Maximum number of boxes drawn at once, besides the box of the chosen place. */
   static mostBoxes = 200;
-  /* Below the three flashes in a second that may harm. */
+  /* Milliseconds between the two pictures: less than three flashes a second, which could trigger seizures. */
   static flickerInterval = 600;
 
-  /* `source` gives the address of a picture; `changed` is called when the zoom changes; `pixel` shows text or nodes. */
+  /* `source` returns the address of a picture (`pictureSource`). `changed` is called with the scale whenever the view
+   * is drawn. `pixel` shows texts and nodes about the pixel under the pointer. */
   constructor(element, { source, changed, pixel }) {
     this.element = element;
     this.source = source;
@@ -40,13 +41,13 @@ class Viewer {
     new ResizeObserver(() => this.place()).observe(element);
   }
 
-  /* Which views a case has pictures for. */
+  /* Returns the names of the views that a case has pictures for. */
   static available(item) {
     const has = (role) => Boolean(item.pictures[role]);
     return Viewer.views.filter((view) => view.needs.every(has) && Viewer.roles.some(has)).map((view) => view.name);
   }
 
-  /* Shows a case in a view. The camera stays where it is while the case does, so that views can be compared. */
+  /* Shows a case in a view. The camera moves only if the case changes, so that views of a case can be compared. */
   show(item, view) {
     if (item !== this.item) {
       this.item = item;
@@ -67,7 +68,7 @@ class Viewer {
     this.place();
   }
 
-  /* The panes of a view, each a list of the pictures that lie in it, the lowest first. */
+  /* Returns the panes of a view, each as a list of the pictures stacked in it, from bottom to top. */
   layout(view) {
     const has = (role) => Boolean(this.item.pictures[role]);
     const other = { expected: "actual", actual: "expected" };
@@ -110,7 +111,7 @@ class Viewer {
     return layer;
   }
 
-  /* Which layer of each pane is seen: the other one while a key is held, both in the slider. */
+  /* Shows one layer of each pane, or the other layer while a key is held. The slider shows both. */
   turn() {
     for (const pane of this.panes) {
       const slider = this.view === "slider" && !this.held;
@@ -141,20 +142,20 @@ class Viewer {
     this.turn();
   }
 
-  /* The size of a layer's picture as far as it is known: said by the report, or by the loaded picture. */
+  /* Returns the size of a layer's picture: from the picture if it is loaded, otherwise from the report. */
   size({ role, image }) {
     if (image.naturalWidth) return [image.naturalWidth, image.naturalHeight];
     return this.item[`${role}Size`] ?? this.item.actualSize ?? this.item.expectedSize;
   }
 
-  /* The smallest size that holds all pictures, which lie at its top left corner. */
+  /* Returns the smallest size that contains all pictures, which share their top left corners. */
   extent() {
     const sizes = this.panes.flatMap((pane) => pane.layers.map((layer) => this.size(layer))).filter(Boolean);
     return [Math.max(1, ...sizes.map((size) => size[0])), Math.max(1, ...sizes.map((size) => size[1]))];
   }
 
-  /* Puts as many panes in a row as let the pictures be largest. A narrow screen has one below the other, each with the
-   * proportions of the pictures. */
+  /* Puts as many panes in a row as makes the pictures largest. On a narrow screen, the style sheet puts one pane below
+   * the other, each with the proportions of the pictures. */
   arrange() {
     const [width, height] = this.extent();
     const gap = 8, caption = 22;
@@ -212,14 +213,14 @@ class Viewer {
       pane.window.append(pane.boxes.at(-1));
     }
     drawn.forEach((index, at) => {
-      // Two screen pixels of air, so that the box does not cover what it is about.
+      // Two screen pixels between the place and the box's border of one, so that the border covers no changed pixel.
       const [x, y, width, height] = damage[index];
       lay(pane.boxes[at], left + x * scale - 3, top + y * scale - 3, width * scale + 6, height * scale + 6);
       pane.boxes[at].classList.toggle("chosen", index === this.chosen);
     });
   }
 
-  /* Goes to a damaged place: large enough to see its pixels, with as much around it again. */
+  /* Centres the camera on a damaged place. The margins around it take as much of the pane as the place itself. */
   choose(index) {
     this.chosen = index;
     const [x, y, width, height] = this.item.damage[index];
@@ -239,7 +240,7 @@ class Viewer {
     this.place();
   }
 
-  /* Zooms to a scale around a point of a pane, which stays where it is; without one, around the middle. */
+  /* Zooms to a scale. The point at `atX`, `atY` of the pane, by default its middle, stays where it is. */
   zoom(scale, pane = this.panes[0], atX, atY) {
     if (!pane) return;
     const camera = this.camera;
@@ -256,7 +257,7 @@ class Viewer {
     this.place();
   }
 
-  /* The next larger or smaller of the scales that keep pixels even. */
+  /* Zooms to the next larger (`direction` > 0) or smaller of some fixed scales. */
   step(direction) {
     const scales = [0.05, 0.1, 0.25, 1 / 3, 0.5, 0.75, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
     const now = this.camera.scale;
@@ -348,7 +349,7 @@ class Viewer {
     set(this.split);
   }
 
-  /* Says which pixel the pointer is on, and its colours where the browser lets a page read them. */
+  /* Shows the position of the pixel under the pointer, and its colours if the browser lets the page read them. */
   tell(pane, x, y) {
     const { camera } = this;
     const column = Math.floor(camera.x + (x - pane.window.clientWidth / 2) / camera.scale);
@@ -376,7 +377,7 @@ class Viewer {
       const hex = (values) => "#" + values.map((value) => value.toString(16).padStart(2, "0")).join("");
       return hex(alpha === 255 ? [red, green, blue] : [red, green, blue, alpha]);
     } catch {
-      // A picture from a file taints the canvas, which is then of no more use.
+      // A picture from a file taints the canvas, whose pixels then can't be read any more. So a new one is needed.
       this.sample = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
       this.sample.canvas.width = this.sample.canvas.height = 1;
       return undefined;
@@ -384,7 +385,7 @@ class Viewer {
   }
 }
 
-/* An element with attributes and children. */
+/* Returns a new element with attributes and children. */
 function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -398,8 +399,8 @@ function lay(element, left, top, width, height) {
   Object.assign(element.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
 }
 
-/* Text with its invisible characters shown by their numbers: names that differ only in them must not look the same.
- * The joiners within words and emoji stay. */
+/* Returns a text with invisible characters replaced by their code points, because names that differ only in invisible
+ * characters must not look the same. Joiners within words and emoji are kept. */
 function visible(text) {
   return text.replace(/[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu, (character) => {
     return `⟨${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;

@@ -11,8 +11,8 @@ final class BlockCoding {
     /// Address of the next block's phase.
     var next: UInt64
     var blockBytes: UInt64
-    /// Mask of the state bits that are kept when the next entry is added. If only first coefficients are kept, it keeps
-    /// all bits, and so the value.
+    /// Mask of the state bits that are kept when the next entry is added. If only first coefficients are kept, the mask
+    /// keeps all bits, and so the coefficient's value.
     var held: UInt64
     /// The Huffman codes of the first coefficient and of the others.
     var first: Unmanaged<HuffmanCode>
@@ -27,15 +27,15 @@ final class BlockCoding {
   private static let slotsOffset = MemoryLayout<Phase>.size + 256 * 8
   private static let phaseBytes = slotsOffset + 256
 
-  /// The tables for what comes next: one for a coefficient that is kept, one for those after the last kept one, and at
-  /// the block's end one for the first coefficient of the next block.
+  /// Returns the tables for the next symbol: one for coefficients up to the last kept one, one for coefficients after
+  /// it, and at the block's end one for the first coefficient of the next block.
   @inline(__always)
   static func tables(_ phase: UnsafePointer<Phase>) -> UnsafePointer<UnsafePointer<UInt32>> {
     UnsafeRawPointer(phase + 1).assumingMemoryBound(to: UnsafePointer<UInt32>.self)
   }
 
-  /// Offsets in bytes at which coefficients are stored in a phase's block. Coefficients that aren't kept are stored
-  /// after the block.
+  /// Returns the offsets in bytes at which coefficients are stored in a phase's block. Coefficients that aren't kept
+  /// are stored after the block.
   @inline(__always)
   static func slots(_ phase: UnsafePointer<Phase>) -> UnsafePointer<UInt8> {
     (UnsafeRawPointer(phase) + slotsOffset).assumingMemoryBound(to: UInt8.self)
@@ -84,7 +84,8 @@ final class BlockCoding {
 
   deinit { memory.deallocate() }
 
-  /// If only the first coefficient is kept, its offset doesn't depend on what follows.
+  /// Writes the slots of a phase. If only the first coefficient is kept, every slot is 0, because the first value is
+  /// stored again at every step.
   private static func makeSlots(_ place: UnsafeMutableRawPointer, side: Int) {
     let slots = place.initializeMemory(as: UInt8.self, repeating: UInt8(side == 1 ? 0 : 2 * side * side), count: 256)
     for (index, place) in zigzag.enumerated() where place.row < side && place.column < side {
@@ -102,7 +103,7 @@ final class BlockCoding {
   }
 }
 
-/// Tables under construction: one for each use of a code.
+/// The tables made so far, so that each use of a Huffman code has only one table.
 private struct MadeTables {
   struct OfBlock {
     var first: SkipTable

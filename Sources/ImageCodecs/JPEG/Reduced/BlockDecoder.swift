@@ -9,13 +9,14 @@ struct BlockDecoder {
   let kept: KeptCoefficients
   let data: ScanData
   let coding: BlockCoding
-  /// Bytes that three steps may write.
+  /// Maximum bytes of the blocks that a group of three steps completes.
   private let spare: Int
 
   /// The outcome of a group of steps.
   enum Outcome {
     case more
-    /// No step was taken, because the group may reach the stream's last block. The rest is decoded step by step.
+    /// No step was taken, because the group may reach the stream's last block. The remaining steps are taken one by
+    /// one.
     case full
     /// The stream has passed its end.
     case past

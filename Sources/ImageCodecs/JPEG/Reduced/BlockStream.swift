@@ -52,7 +52,7 @@ struct BlockStream {
     state &= ~0xff
   }
 
-  /// Selects the table for what comes next, and moves to the next block if `state` says that this one has ended.
+  /// Selects the table for the next symbol, and moves to the next block if `state` says that this block has ended.
   @inline(__always)
   mutating func goOn(_ state: UInt64) {
     table = BlockCoding.tables(phase)[Int(truncatingIfNeeded: state >> 8 & 0xff)]

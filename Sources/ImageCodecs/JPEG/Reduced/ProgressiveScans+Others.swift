@@ -148,9 +148,9 @@ private struct Band {
 /// Positions of kept coefficients in a block, by zigzag order.
 private final class KeptSlots {
   struct Slot {
-    /// Index of its value in a block; 0 if it isn't kept.
+    /// Index of the coefficient's value in a block; 0 if the coefficient isn't kept.
     var place = 0
-    /// The amount that a scan's bit adds to it; 0 if it isn't kept.
+    /// The amount that a scan's bit adds to the coefficient; 0 if the coefficient isn't kept.
     var change: Int16 = 0
   }
 

@@ -1,8 +1,8 @@
 /// Reads from the scans of a progressive file (T.81, annex G) all bits that contribute to kept coefficients.
 ///
-/// If only the first coefficients of a component are kept, only their scans are read, and its others are skipped. For
-/// any other component every scan is read, because the bits of a refining scan depend on which coefficients are
-/// nonzero, kept or not.
+/// If only the first coefficients of a component are kept, only the scans with first coefficients are read, and the
+/// component's other scans are skipped. For any other component every scan is read, because the bits of a refining scan
+/// depend on which coefficients are nonzero, kept or not.
 struct ProgressiveScans {
   private let bytes: UnsafeRawBufferPointer
   let frame: CodedFrame
@@ -69,7 +69,7 @@ struct ProgressiveScans {
     return isWhole && bits.isAtEnd ? data.end : nil
   }
 
-  /// The bits seen so far of each component's coefficients: the index of the lowest one.
+  /// The index of the lowest bit seen so far of each component's coefficients.
   private struct Progress {
     private var lowest: [[Int?]]
 
@@ -104,7 +104,8 @@ struct ScanBits {
   let end: Int
   var position = 0
 
-  /// The next 57 bits or more, starting at the highest bit. Followed by a limited number of zeros after the end.
+  /// The next 57 bits or more, starting at the highest bit. The data's end is followed by ``ScanData/padding`` zero
+  /// bytes.
   @inline(__always)
   var window: UInt64 { window(at: position) }
 
@@ -114,6 +115,6 @@ struct ScanBits {
     (data + position &>> 3).loadUnaligned(as: UInt64.self).bigEndian &<< UInt64(truncatingIfNeeded: position & 7)
   }
 
-  /// Whether nothing is left except bits that pad the last byte.
+  /// Whether no bits are left except those that pad the last byte.
   var isAtEnd: Bool { position <= end && position + 8 > end }
 }

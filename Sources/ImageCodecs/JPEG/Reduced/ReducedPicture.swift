@@ -1,22 +1,21 @@
 import PixelCore
 import PixelKernels
 
-/// A JPEG decoded to 1/8, 1/4 or 1/2 of its size from the lowest coefficients of its blocks. It is several times as
-/// fast as libjpeg, which spends nearly all its time on coefficients that such a small picture never uses. Those are
-/// skipped.
+/// A JPEG decoded to 1/8, 1/4 or 1/2 of its size from the lowest coefficients of its blocks. Decoding is several times
+/// as fast as with libjpeg, which spends nearly all its time on coefficients that such a small picture never uses.
 ///
 /// It handles only intact files. If a file is unusual in any way, libjpeg decodes it from the beginning, so that
 /// warnings, errors and their reasons are the same. One exception: at 1/8, only the headers are checked of those scans
 /// of a progressive file that contain no kept coefficients.
 ///
-/// All coefficients equal libjpeg's. At 1/8 and at full size, the samples do too. At 1/4 and 1/2, samples are those of
-/// the inverse DCT with as many points (`Kernels.makeBlockSamples`). Chroma that is subsampled in both directions is
-/// decoded at twice luma's scale, as in libjpeg. Chroma at luma's scale would have half of luma's resolution, which is
-/// visible at colour edges.
+/// All coefficients equal libjpeg's. So do the samples of planes decoded at 1/8 or at full size. At 1/4 and 1/2,
+/// samples are those of the inverse DCT with as many points (`Kernels.makeBlockSamples`). Chroma that is subsampled in
+/// both directions is decoded at twice luma's scale, as in libjpeg, and so at full size if luma is decoded at 1/2.
+/// Chroma at luma's scale would have half of luma's resolution, which is visible at colour edges.
 ///
 /// Uses integers only, so the result is the same on every CPU.
 final class ReducedPicture {
-  /// Maximum bytes of coefficients. They are held for the whole picture: 2, 8, 32 or 128 per block.
+  /// Maximum bytes of coefficients, which are held for the whole picture: 2, 8, 32 or 128 bytes per block.
   static let largestByteCount = 64 << 20
 
   private let frame: CodedFrame
@@ -28,7 +27,7 @@ final class ReducedPicture {
   /// Each component's quantisation table in the order of a block's values.
   private let quantisers: [[Int16]]
   private let kernels: Kernels
-  /// A row of blocks reduced to fewer coefficients than are kept.
+  /// A row of blocks with fewer coefficients than are kept, for a picture made from a larger one.
   private var lowest: [UInt8] = []
 
   /// Decodes a file; nil if it is unusual, or memory is short.

@@ -16,7 +16,7 @@ struct ScanData {
   /// Reads the data of `bytes` at `start`. Nil if memory is short, the file ends too early, restarts aren't numbered in
   /// order, or the number of pieces isn't `pieceCount`.
   init?(_ bytes: UnsafeRawBufferPointer, at start: Int, pieceCount: Int) {
-    // Assumes a minimum size of each piece, so that a small file takes little memory.
+    // Assumes at least four bytes per piece, so that a small file can't claim many pieces and take much memory.
     guard start <= bytes.count, pieceCount <= bytes.count / 4, let base = bytes.baseAddress,
       let memory = Memory(byteCount: bytes.count - start + (pieceCount + 1) * Self.padding)
     else { return nil }
