@@ -3,10 +3,10 @@
 ///
 /// Each row of pixels is measured separately. The edges in a row form groups that don't overlap horizontally, so the
 /// winding number to the left and right of a group is constant over the row's height. Most groups are one edge, or a
-/// few that continue each other. There the winding number changes once, and the area counts if it is zero on one side.
-/// (Level edges have no area, but they keep a group together.) If edges of a group overlap or cross, as in the
-/// overlapping parts of a letter, the row is cut at all of their ends and crossings. Between two cuts, the edges are
-/// ordered from left to right, and those count at which the winding number becomes or was zero.
+/// few that continue each other. There the winding number changes once, and the area counts if the winding number is
+/// zero on one side. (Level edges have no area, but they keep a group together.) If edges of a group overlap or cross,
+/// as in the overlapping parts of a letter, the row is cut at all of their ends and crossings. Between two cuts, the
+/// edges are ordered from left to right, and an edge counts if the winding number is zero on one side of it.
 ///
 /// Areas are sums of 64-bit integers. The only rounding is of the points where an edge crosses the border of a row or a
 /// pixel, to 1/4096 pixel.
@@ -225,7 +225,7 @@ package final class OutlineCoverage {
     }
   }
 
-  /// Counts the slices at which the winding number becomes or was zero.
+  /// Adds the areas of the slices that have a winding number of zero on one side.
   private func count(from top: Int, to bottom: Int, _ winding: Int) {
     var winding = winding
     for slice in slices {

@@ -23,8 +23,8 @@ extension Outline {
 
   /// Returns a quarter of a circle around the origin, from the x axis to the y axis, including both ends.
   ///
-  /// Its points are at ((1 − u²) / (1 + u²), 2u / (1 + u²)) × radius for u from 0 to 1 in n equal steps. No step is
-  /// more than 2/n of the angle, so chords are at most radius / 2n² from the circle.
+  /// Its points are at ((1 − u²) / (1 + u²), 2u / (1 + u²)) × radius for u from 0 to 1 in n equal steps. No step spans
+  /// more than 2/n radians, so chords are at most radius / 2n² from the circle.
   static func quarter(_ radius: Double) -> [Point] {
     guard radius > 0 else { return [Point(x: 0, y: 0)] }
     let strayed = radius * Double(unit) / Double(2 * flatness)

@@ -57,8 +57,8 @@ public protocol Filter: Parameterized, Codable, Equatable {
 
 /// A filter that can create an image without input, so that it can be a source of a recipe.
 public protocol ImageSource: Filter {
-  /// Returns the shape of the image that it creates for photos of a format: premultiplied, with the same depth and
-  /// transfer.
+  /// Returns the shape of the image that the filter creates for photos of a format: premultiplied, with the same depth
+  /// and transfer.
   func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape
   /// Creates the image.
   func makeImage(in format: PixelFormat, _ context: RenderContext) throws(FilterError) -> Image
@@ -152,7 +152,8 @@ public struct FilterPlan: Sendable {
     /// Like `barrier`, but the size of its output is known only after the whole image was received. It then opens the
     /// next sink for a shape no larger than planned.
     case lateBarrier(@Sendable (RenderContext, @escaping OpenSink) throws -> any RowSink)
-    /// Has to be planned again when the size of the image is known, because it comes from a late barrier.
+    /// The filter has to be planned again when the size of its input is known, because a late barrier before it
+    /// determines that size.
     case unsettled
   }
 
@@ -164,10 +165,11 @@ public struct FilterPlan: Sendable {
   public let workingBytes: Int
   /// Size in bytes of the ``SharedImages`` that the filter creates, by name. They exist once for all photos.
   public let sharedBytes: [String: Int]
-  /// The resampling that the filter starts with, so that a decoder can resample before it has pixels.
+  /// The resampling that the filter starts with, so that a decode path can do it on a JPEG's planes, before they are
+  /// converted to pixels.
   package let resampling: Resampling?
-  /// The orientation that the filter applies if it does nothing else, so that a decode path can resample first and turn
-  /// the smaller result. Otherwise ``Orientation/up``.
+  /// The orientation that a filter applies if it does nothing but turn the image, so that a decode path can resample
+  /// first and turn the smaller result. ``Orientation/up`` for any other filter.
   package let turn: Orientation
 
   /// Creates a plan with a known output shape.

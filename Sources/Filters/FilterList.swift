@@ -90,7 +90,7 @@ public struct FilterList: Sendable {
 
 /// An error in a list of filters.
 public enum FilterListError: DescribedError, Equatable {
-  /// Two filters have the same name or the same Core Image name.
+  /// Two filters have the same name, either as their own or as Core Image's.
   case sameFilterName(name: String)
   /// The filter's name isn't valid in recipes.
   case unusableFilterName(name: String)

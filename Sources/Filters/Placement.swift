@@ -22,17 +22,18 @@ public enum Placement: String, ParameterChoice, Sendable {
   /// In the bottom-right corner.
   case bottomRight
 
-  /// Returns the position of the top left corner of something of `size` on a canvas.
+  /// Returns the position of the top left corner of a rectangle of `size` on a canvas.
   ///
-  /// - Parameter inset: Distance in pixels inwards from the sides that it touches. On an axis where it is centred, the
-  ///   inset is ignored and the offset is floor((W − w) / 2).
+  /// - Parameter inset: Distance in pixels inwards from the sides that the rectangle touches. On an axis along which
+  ///   the rectangle is centred, the inset is ignored and the offset is floor((W − w) / 2).
   public func origin(of size: PixelSize, on canvas: PixelSize, inset: PixelPoint) -> PixelPoint {
     PixelPoint(
       x: offset(horizontalSide, canvas.width - size.width, inset.x),
       y: offset(verticalSide, canvas.height - size.height, inset.y))
   }
 
-  /// Whether it touches a vertical side, and whether it touches a horizontal side.
+  /// Whether a rectangle at this position touches the left or right side (`across`), and whether it touches the top or
+  /// bottom side (`down`).
   var isAtSide: (across: Bool, down: Bool) { (horizontalSide != .middle, verticalSide != .middle) }
 
   private enum Side { case near, middle, far }
@@ -56,7 +57,7 @@ public enum Placement: String, ParameterChoice, Sendable {
   private func offset(_ side: Side, _ room: Int, _ inset: Int) -> Int {
     switch side {
     case .near: inset
-    case .middle: room >> 1  // An arithmetic shift is a floor, also where the canvas is the smaller one.
+    case .middle: room >> 1  // An arithmetic shift rounds down, even if the canvas is smaller.
     case .far: room - inset
     }
   }

@@ -3,7 +3,7 @@ import PixelCore
 
 /// A repetition in columns and rows.
 public struct Repetition: Hashable, Sendable {
-  /// Space between columns and between rows.
+  /// Space between columns and between rows, in pixels or as a percentage of the canvas's shorter side.
   public var gap = LengthPoint.zero
   /// Offset of every other row to the right, as a share of a column with its gap.
   public var stagger = 0.0

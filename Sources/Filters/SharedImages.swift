@@ -3,7 +3,7 @@ import Synchronization
 
 /// Images that filters create once and use for every photo, such as a badge, or a source scaled to its frame.
 ///
-/// Code that renders many photos with the same sources uses one of these for all of them.
+/// Code that renders many photos with the same sources uses one collection for all photos.
 public final class SharedImages: Sendable {
   private let entries = Mutex<[String: Entry]>([:])
 

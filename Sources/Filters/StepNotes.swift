@@ -17,7 +17,7 @@ public final class StepNotes: Sendable {
     notes.withLock { if !$0.contains(note) { $0.append(note) } }
   }
 
-  /// Records where the product is, unless an earlier step has, and the confidence of a cutout.
+  /// Records where the product is, unless an earlier step has recorded it, and the confidence of a cutout.
   func add(_ content: Content) {
     found.withLock {
       let confidence = $0?.confidence ?? content.confidence

@@ -1,16 +1,17 @@
 import PixelCore
 
-/// A length in a recipe: `24` pixels, or `"3%"` of a side that is known only for a picture.
+/// A length in a recipe: a number of pixels or points such as `24`, or a percentage such as `"3%"` of a side that is
+/// known only for a picture.
 ///
-/// The filter decides which side a percentage refers to: for a horizontal or vertical length, that side of the canvas;
-/// for any other length, the shorter side.
+/// The filter decides which side a percentage refers to: the picture's shorter side, unless the parameter names another
+/// length, such as the canvas's width for a width.
 public enum Length: Hashable, Sendable {
-  /// A number of pixels.
+  /// A number of pixels, or of points for a parameter in points.
   case pixels(Double)
   /// A percentage of a side.
   case percent(Double)
 
-  /// A whole number of pixels.
+  /// Creates a length of a whole number of pixels.
   public static func pixels(_ count: Int) -> Length { .pixels(Double(count)) }
 
   /// No pixels.
@@ -35,7 +36,7 @@ public enum Length: Hashable, Sendable {
     }
   }
 
-  /// The nearest whole number of pixels, halves up: floor(x + ½).
+  /// Returns the nearest whole number of pixels, halves up: floor(x + ½).
   public func wholePixels(of side: Int, scale: Double = 1) -> Int {
     Int((pixels(of: side, scale: scale) + 0.5).rounded(.down))
   }

@@ -15,10 +15,10 @@ public struct Parameter<Node: Parameterized>: Sendable {
   /// Declares the parameter stored in `property`.
   ///
   /// - Parameters:
-  ///   - kind: The values it takes, if the type could hold more.
+  ///   - kind: The kind of values that the parameter takes, if the type can hold others too.
   ///   - range: The allowed numbers. For a list, applies to each of its numbers.
-  ///   - isRequired: Whether a recipe must set it. Otherwise the property's initial value is the default.
-  ///   - coreImageName: Core Image's name for it, which recipes can also use.
+  ///   - isRequired: Whether a recipe must set the parameter. Otherwise the property's initial value is the default.
+  ///   - coreImageName: Core Image's name for the parameter, which recipes can also use.
   ///   - whole: The parameter that this one is a part of, for parameters that Core Image splits.
   public init<T: ParameterType>(
     _ name: String, _ property: WritableKeyPath<Node, T> & Sendable, kind: ParameterKind = T.kind,
@@ -59,27 +59,27 @@ public struct Parameter<Node: Parameterized>: Sendable {
 public struct ParameterDescription: Sendable {
   /// The name in recipes.
   public let name: String
-  /// Core Image's name for it, which recipes can also use.
+  /// Core Image's name for the parameter, which recipes can also use.
   public let coreImageName: String?
-  /// The parameter that it is a part of, if any.
+  /// The parameter that this one is a part of, if any.
   public let whole: String?
-  /// The kind of value it takes.
+  /// The kind of value that the parameter takes.
   public let kind: ParameterKind
   /// The allowed numbers; nil for all.
   public let range: ClosedRange<Double>?
-  /// Whether a recipe must set it.
+  /// Whether a recipe must set the parameter.
   public let isRequired: Bool
-  /// Whether it accepts null, which means "none".
+  /// Whether the parameter accepts null, which means "none".
   public let takesNull: Bool
   /// The default; null if it means "none", and nil if a recipe must set the parameter.
   public let defaultValue: Value?
   /// A sentence of documentation.
   public let summary: String
 
-  /// All names that recipes can use, starting with its own.
+  /// All names that recipes can use, starting with the parameter's own.
   public var names: [String] { [name, coreImageName].compactMap { $0 } }
 
-  /// Whether both set the same value, or one of them sets a part of the other.
+  /// Whether both parameters set the same value, or one of them sets a part of the other.
   public func overlaps(_ other: ParameterDescription) -> Bool {
     name == other.name || name == other.whole || whole == other.name
   }

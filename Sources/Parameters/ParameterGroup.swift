@@ -50,11 +50,11 @@ extension ParameterGroup {
 public struct MapField: Hashable, Sendable {
   /// The key.
   public var name: String
-  /// The kind of value it takes.
+  /// The kind of value that the key takes.
   public var kind: ParameterKind
   /// The allowed numbers; nil for all.
   public var range: ClosedRange<Double>?
-  /// Whether it accepts null, which means "none".
+  /// Whether the key accepts null, which means "none".
   public var takesNull: Bool
   /// A sentence of documentation.
   public var summary: String
@@ -69,7 +69,7 @@ extension String: ParameterType {
   public var value: Value { Value(.text(self)) }
 }
 
-/// Lengths above, below, left and right of something: one for all, or `[vertical, horizontal]`, as in CSS.
+/// Space around something, such as a text: one length for all sides, or `[vertical, horizontal]`, as in CSS.
 public struct Padding: ParameterType, Hashable {
   /// The length above and below.
   public var vertical: Length

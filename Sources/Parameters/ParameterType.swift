@@ -103,7 +103,8 @@ public enum ParameterKind: Hashable, Sendable {
     }
   }
 
-  /// Returns the value that a recipe means: for a percentage that is a fraction, the number.
+  /// Returns the value that a recipe means: the number, if the parameter takes a fraction and the value is a
+  /// percentage.
   func meant(by value: Value) -> Value {
     guard self == .fraction, case .text(let text) = value.content,
       let number = Double(percentage: text, exponent: -2)
@@ -127,7 +128,7 @@ public enum ParameterKind: Hashable, Sendable {
 public protocol ParameterType: Equatable, Sendable {
   /// The kind of value that a parameter of this type takes.
   static var kind: ParameterKind { get }
-  /// Nil if the value is of another kind.
+  /// Creates the value from a recipe's value. Nil if the recipe's value is of another kind.
   init?(_ value: Value)
   /// The value as a recipe writes it.
   var value: Value { get }

@@ -1,7 +1,7 @@
 /// Helpers for names in messages: suggestions for unknown names, and lists of names.
 package enum Spelling {
-  /// Returns the candidate that begins with `word`, or else the nearest one by edit distance, if it differs in at most
-  /// a third of the letters of `word`.
+  /// Returns the candidate that begins with `word`, or else the nearest one by edit distance, if the number of
+  /// differences is at most a third of the length of `word`, or 1.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     if word.count > 2, let longer = candidates.first(where: { $0.lowercased().hasPrefix(word.lowercased()) }) {
       return longer
@@ -14,7 +14,7 @@ package enum Spelling {
   /// Returns the suggestion that error messages add after the invalid name; empty if there is none.
   public static func suggestion(_ nearest: String?) -> String { nearest.map { " (did you mean `\($0)`?)" } ?? "" }
 
-  /// A list in words, with `conjunction` before the last: "a, b or c".
+  /// Returns a list in words, with `conjunction` before the last: "a, b or c".
   public static func list(_ words: [String], _ conjunction: String) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last

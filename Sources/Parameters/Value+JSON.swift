@@ -34,7 +34,7 @@ extension Value {
     text += "\n" + indent + braces.1
   }
 
-  /// Whether it is a list or a map.
+  /// Whether the value is a list or a map.
   private var isNested: Bool {
     switch content {
     case .list, .map: true

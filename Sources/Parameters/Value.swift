@@ -50,7 +50,7 @@ public struct Value: Sendable {
 
   /// The content.
   public var content: Content
-  /// The position in the recipe; nil for a value from elsewhere.
+  /// The position in the recipe; nil for a value that wasn't read from a recipe.
   public var location: Location?
   /// A number as written in the recipe, for messages: `08` or `1e3`; nil for anything else.
   package var writtenNumber: String?

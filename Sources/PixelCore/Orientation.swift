@@ -12,7 +12,7 @@ public enum Orientation: Int, Sendable, CaseIterable, Codable {
   case leftMirrored
   /// Must be turned by 90° clockwise.
   case right
-  /// Mirrored at the other diagonal.
+  /// Mirrored at the diagonal from top right to bottom left.
   case rightMirrored
   /// Must be turned by 90° counter-clockwise.
   case left
@@ -20,8 +20,8 @@ public enum Orientation: Int, Sendable, CaseIterable, Codable {
   /// Whether turning swaps width and height.
   public var swapsAxes: Bool { rawValue >= 5 }
 
-  /// Whether the stored picture's columns, and its rows, appear in reverse order in the upright picture, as its columns
-  /// or its rows.
+  /// Whether the stored picture's columns appear in reverse order in the upright picture, and whether its rows do. If
+  /// ``swapsAxes`` is true, stored columns appear as rows, and stored rows as columns.
   public var reverses: (columns: Bool, rows: Bool) {
     let corner = stored(x: 0, y: 0, in: PixelSize(width: 2, height: 2))
     return (corner.x > 0, corner.y > 0)

@@ -57,7 +57,8 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     return format
   }
 
-  /// The format in which a file with alpha stores such pixels: encoded values, straight or opaque, of the same depth.
+  /// The format in which a file with alpha stores pixels of this format: encoded values, straight or opaque, of the
+  /// same depth.
   public var stored: PixelFormat {
     PixelFormat(depth: depth, transfer: .encoded, alpha: alpha == .opaque ? .opaque : .straight)
   }

@@ -74,14 +74,14 @@ public struct PixelRect: Hashable, Sendable, Codable {
       rows: min(rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound))
   }
 
-  /// Whether it overlaps an image of `size`.
+  /// Whether the rectangle overlaps an image of `size`.
   public func meets(_ size: PixelSize) -> Bool {
     columns.overlaps(0..<size.width) && rows.overlaps(0..<size.height)
   }
 
-  /// The columns of its pixels.
+  /// The columns of the rectangle's pixels.
   public var columns: Range<Int> { Self.range(from: origin.x, count: size.width) }
-  /// The rows of its pixels.
+  /// The rows of the rectangle's pixels.
   public var rows: Range<Int> { Self.range(from: origin.y, count: size.height) }
 
   private static func range(from start: Int, count: Int) -> Range<Int> {

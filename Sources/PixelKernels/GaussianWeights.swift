@@ -3,10 +3,11 @@ import PixelCore
 /// The parameters of a Gaussian blur: how often the image is halved first, and the weights of the sums that follow.
 ///
 /// Halving with the binomial weights 1 4 6 4 1, and doubling with the same weights, each add (4ⁿ − 1) / 3 to the
-/// variance after n halvings. The Gaussian applied in between supplies the rest of the variance. Sums, means and
-/// variances are the same wherever a pixel is on the grid, so that a σ of 2.3 cells is enough for it.
+/// variance after n halvings. The Gaussian applied in between supplies the rest of the variance. The weights' sums,
+/// means and variances are the same wherever a pixel is on the coarse grid. So the Gaussian in between is accurate even
+/// with a σ of only 2.3 coarse pixels.
 ///
-/// An image is halved as long as σ is at least 2.5 of its pixels. Over all images, including the worst constructed
+/// An image is halved as long as σ is at least 2.5 pixels of the half. Over all images, including the worst constructed
 /// ones, the weights are then within 0.07 of a level of 255 of the Gaussian along each axis. [1 3 3 1] with linear
 /// interpolation takes five times as long for that accuracy (its σ has to be 8), and three boxes are off by several
 /// levels.
@@ -47,7 +48,7 @@ package struct GaussianWeights: Sendable {
   /// Returns how far, in pixels, the blurred image extends beyond the original: 3 standard deviations, rounded up.
   public static func extent(sigma: Double) -> Int { Int((3 * sigma).rounded(.up)) }
 
-  /// Returns the halved length. It starts one pixel before the first and ends where only the last pixel contributes, so
-  /// that everything further out equals its ends.
+  /// Returns the halved length. The half starts one pixel before the first pixel and ends where only the last pixel
+  /// contributes, so that everything further out equals the half's ends.
   public static func halved(_ length: Int) -> Int { length / 2 + 3 }
 }

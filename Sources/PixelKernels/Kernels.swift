@@ -9,8 +9,8 @@ import Foundation
 ///
 /// Rules for all loops:
 /// - A pixel has four channels, red, green, blue and alpha, of the depth passed to the loop: bytes, or little-endian
-///   16-bit words. A loop without a depth is for bytes of encoded sRGB. The 16-bit loops have their own files in
-///   `SixteenBits`; their vectors are AVX2's, even on a CPU with AVX-512.
+///   16-bit words. A loop without a depth is for bytes of encoded sRGB. Most 16-bit loops have their own files in
+///   `SixteenBits`, with vectors of AVX2, even on a CPU with AVX-512.
 /// - Counts are in pixels and may be 0. Rows may have any alignment.
 /// - The destination may be one of the sources; otherwise they mustn't overlap.
 /// - The vector versions process whole vectors and return the number of pixels processed; the scalar loop processes the

@@ -28,7 +28,7 @@ package final class MatrixTransform: Sendable {
   ///   - curves: One for each channel, or one for all.
   ///   - matrix: Nine coefficients, row by row, within ±30: the contributions of the channels to sRGB's red, then
   ///     green, then blue.
-  ///   - offset: Added to each sum.
+  ///   - offset: A number within ±30 that is added to each sum.
   public init(curves: [Curve], matrix: [Double], offset: Double = 0) {
     precondition(curves.count == 1 || curves.count == 3)
     precondition(matrix.count == 9 && matrix.allSatisfy { $0.magnitude <= 30 } && offset.magnitude <= 30)
@@ -173,7 +173,7 @@ extension Kernels {
   static func encoded16(_ light: Int64, _ points: UnsafePointer<UInt32>) -> UInt64 {
     if light <= 0 { return 0 }
     if light >= MatrixTransform.DeepTables.one { return 65535 }
-    // Below 0.0031308 the curve is linear: 12.92 · 65535 per unit of 2⁻²⁴.
+    // Below 0.0031308 the curve is linear, with a slope of 12.92 · 65535.
     if light <= 52_525 { return UInt64(light &* 846_712 &+ 1 &<< 23) &>> 24 }
     let bit = 63 &- light.leadingZeroBitCount
     // The eight bits after the highest one select the point.

@@ -66,7 +66,7 @@ extension ResampleMatrix {
 
   /// Returns the matrix for samples from which a decoder would interpolate this axis' pixels: `inputLength` samples,
   /// each in the middle of `step` pixels. With a step of 2, a pixel is ¾ of the nearer sample and ¼ of the further one.
-  /// With other steps it is the sample that covers it (as libjpeg interpolates chroma of the usual samplings).
+  /// With other steps a pixel is the sample that covers it (as libjpeg interpolates chroma of the usual samplings).
   public func interpolated(from inputLength: Int, step: Int) -> ResampleMatrix {
     if step == 1 { return self }
     let last = inputLength - 1
@@ -121,7 +121,7 @@ extension ResampleMatrix {
   /// picture.
   ///
   /// A mean's pixels are assumed to be on the parabola with its mean and those before and after it. Applying a kernel
-  /// directly to means smooths twice: compared with float64, photos at an eighth then have 1 to 3 dB less.
+  /// directly to means smooths twice: compared with float64, the PSNR of photos at an eighth is then 1 to 3 dB lower.
   public func ofMeans(of count: Int) -> ResampleMatrix {
     let last = (inputLength - 1) / count
     var matrix = ResampleMatrix(

@@ -35,8 +35,8 @@ extension Kernels {
   ///
   /// A translucent pixel is unpremultiplied to 1/16 level, toned, and multiplied and rounded once. All steps use
   /// integers and tables, and single-precision roots, products and quotients, which IEEE 754 rounds the same
-  /// everywhere. Linear light has 16 bits. A table of linear light has 4096 entries indexed by its square root. These
-  /// steps look about equal to the eye, so that dark tones have enough entries:
+  /// everywhere. Linear light has 16 bits. A table of linear light has 4096 entries indexed by the light's square root.
+  /// Equal steps of the root look about equal to the eye, so that dark tones have enough entries:
   ///
   /// 1. index = ⌊(4080 · min(c, a) + ⌊a/2⌋) / a⌋ into ``SepiaToneTables/linear``
   /// 2. y = (13933 R + 46871 G + 4732 B + 2¹⁵) >> 16, and the tone from the tables at √y

@@ -56,7 +56,7 @@ package final class TableTransform: Sendable {
     }
 
     var part: Int32 { way &>> 16 }
-    /// Number of nodes to the next one; 0 if there is none.
+    /// Number of nodes to the channel's next node; 0 if there is none.
     var step: Int { Int(way & 0xFFFF) }
   }
 
@@ -65,7 +65,7 @@ package final class TableTransform: Sendable {
     /// The conversion from linear X, Y and Z to linear sRGB red, green and blue: three rows of three coefficients and
     /// an offset.
     static let rows = 0
-    /// The coefficients of p, starting with the constant one.
+    /// The coefficients of the polynomial p, starting with the constant term.
     static let levels = 12
   }
 

@@ -43,8 +43,8 @@ private func tapPair(_ taps: UnsafePointer<Int16>) -> __m256i {
   _mm256_set1_epi32(UnsafeRawPointer(taps).loadUnaligned(as: Int32.self))
 }
 
-/// `PixelKernels`' horizontal pass, four samples at a time, up to one that is more than opaque. Returns the number of
-/// samples processed.
+/// `PixelKernels`' horizontal pass, four samples at a time, up to the first group with a sample whose alpha exceeds
+/// opaque. Returns the number of samples processed.
 ///
 /// Four taps at a time: two adjacent pixels in each half, with their channels paired for `madd`.
 @inline(never)

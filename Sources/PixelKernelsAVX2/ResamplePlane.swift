@@ -56,7 +56,7 @@ private func eightRows(
   _ woven: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>,
   _ counts: UnsafePointer<Int32>, _ sample: Int
 ) -> __m256i {
-  // If a sample's first tap is the second of a pair, it starts with the zero weight before it.
+  // If a sample's first tap is the second of a pair, the sum starts with the zero weight before that tap.
   let first = Int(firsts[sample])
   var pair = woven + (first &>> 1) &* 32
   var weights = UnsafeRawPointer(taps + (sample &* tapStride &- (first & 1)))

@@ -111,7 +111,8 @@ private func transformed(_ rows: Rows, _ rounding: __m256i, _ shifted: (__m256i)
   )
 }
 
-/// Returns the same for half of the columns, with values given in pairs: the first and the fifth, and so on.
+/// Returns the transformed and shifted values of half of the columns, not yet saturated. The values are given in pairs:
+/// the first and the fifth, and so on.
 @inline(__always)
 private func half(
   _ mean: __m256i, _ even: __m256i, _ odd: __m256i, _ high: __m256i, _ rounding: __m256i,

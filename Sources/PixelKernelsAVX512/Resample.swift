@@ -42,8 +42,8 @@ public func resampleVertically(
   return index
 }
 
-/// `PixelKernels`' horizontal pass, four samples at a time, up to one that is more than opaque. Returns the number of
-/// samples processed.
+/// `PixelKernels`' horizontal pass, four samples at a time, up to the first group with a sample whose alpha exceeds
+/// opaque. Returns the number of samples processed.
 ///
 /// Eight taps at a time: two adjacent pixels in each quarter, with their channels paired for `madd`.
 @inline(never)

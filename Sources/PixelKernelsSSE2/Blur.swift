@@ -1,7 +1,7 @@
 import CSimd
 
-// `PixelKernels`' steps of a blur. The last vector of a row may overlap the previous one, because no row is processed
-// in place. Then no scalar loop is needed for the rest.
+// `PixelKernels`' steps of a blur. In `weigh` the last vector of a row may overlap the previous one, because no row is
+// processed in place. Then no scalar loop is needed for the rest.
 
 /// `PixelKernels`' Gaussian, two pixels at a time. Returns the number of pixels processed.
 ///

@@ -77,7 +77,8 @@ private func transformed(_ rows: Rows, _ rounding: __m128i, _ shifted: (__m128i)
   )
 }
 
-/// Returns the same for four columns, with values given in pairs: the first and the fifth, and so on.
+/// Returns the transformed and shifted values of four columns, not yet saturated. The values are given in pairs: the
+/// first and the fifth, and so on.
 @inline(__always)
 private func half(
   _ mean: __m128i, _ even: __m128i, _ odd: __m128i, _ high: __m128i, _ rounding: __m128i,

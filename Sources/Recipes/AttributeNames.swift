@@ -40,7 +40,7 @@ extension Recipe {
   package struct DataFile: Sendable {
     /// The path as the recipe writes it.
     package var path: String
-    /// The decimal separator of its numbers. Nil if the recipe doesn't declare one.
+    /// The decimal separator of the table's numbers. Nil if the recipe doesn't declare one.
     package var decimal: DecimalSeparator?
     package var node: Node
 
@@ -68,6 +68,6 @@ extension Recipe {
 }
 
 extension Recipe.Step {
-  /// The fields of its text, if it is one.
+  /// The fields of the step's text. Empty for any other filter.
   var fields: [String] { (filter as? Text)?.fields ?? [] }
 }

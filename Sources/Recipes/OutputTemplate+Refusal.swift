@@ -14,11 +14,11 @@ public enum TemplateRefusal: DescribedError, Equatable {
   case unknownNameField(String, nearest: String?, known: [String])
   /// The name would lead out of the output folder.
   case nameLeadsOut(file: String)
-  /// The folder would depend on the photo.
+  /// `..` follows a field, so it would lead to a different folder for each photo.
   case nameLeadsElsewhere(file: String)
   /// The template has no file name. The example has one.
   case noFileName(String, example: String)
-  /// The path of a source contains a size, which only outputs have.
+  /// The path of a per-photo image contains a size, which only outputs have.
   case sizeOfOutput(field: String)
   /// A field is always empty, because the recipe has no `sku` pattern.
   case alwaysEmptyField(field: String)

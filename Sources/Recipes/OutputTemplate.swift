@@ -9,8 +9,8 @@ package struct OutputTemplate: Hashable, Sendable {
   package enum Field: String, CaseIterable, Sendable {
     /// The photo's file name without its extension.
     case stem
-    /// The photo's folder relative to the named folder. Empty if the photo is directly in that folder or was named
-    /// itself.
+    /// The photo's folder relative to the folder given as input. Empty if the photo is directly in that folder or was
+    /// itself given as input.
     case relative
     /// The photo's extension without the dot.
     case `extension`
@@ -25,7 +25,7 @@ package struct OutputTemplate: Hashable, Sendable {
     /// The actual height of the output in pixels.
     case height
 
-    /// The fields that can differ between photos.
+    /// The fields that usually differ between photos.
     static let ofPhotos: Set<Field> = [.stem, .relative, .sku, .view]
     /// The fields that depend on the photo's size.
     package static let sizes: Set<Field> = [.width, .height]
@@ -41,13 +41,13 @@ package struct OutputTemplate: Hashable, Sendable {
   /// The template as written.
   package let text: String
   private let attributeNames: AttributeNames
-  /// What is named, for messages.
+  /// The kind of file with this name, for messages: `output` or `picture`.
   let role: String
   let parts: [Part]
 
   /// - Parameters:
   ///   - attributeNames: The names that can be used in braces besides the fields.
-  ///   - role: What is named, for messages.
+  ///   - role: The kind of file with this name, for messages: `output` or `picture`.
   package init(
     _ text: String, attributeNames: AttributeNames = AttributeNames(), role: String = "output"
   ) throws(Refusal) {
@@ -105,8 +105,8 @@ package struct OutputTemplate: Hashable, Sendable {
     return rest.isEmpty || rest.utf8.contains(UInt8(ascii: "/")) ? nil : String(rest)
   }
 
-  /// Returns the template for another format: with that format's extension instead of its own, or appended if it has
-  /// none.
+  /// Returns the template for another format. The format's extension replaces the template's own, or is appended if the
+  /// template has no extension of a known format.
   func named(for format: ImageFileFormat) -> OutputTemplate {
     guard let pathExtension, let named = self.format else { return with("\(text).\(format.fileExtension)") }
     return named == format ? self : with(text.dropLast(pathExtension.count) + format.fileExtension)

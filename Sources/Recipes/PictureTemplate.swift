@@ -43,7 +43,7 @@ package struct PictureTemplate: Hashable, Sendable {
   /// The product attributes used in the template, with the required decimal places.
   var uses: [(name: String, decimals: Int?)] { name.uses }
 
-  /// The format of its extension, if it is a known one.
+  /// The format of the template's extension, if it is a known one.
   package var format: ImageFileFormat? { name.pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
 
   /// Returns an error if a field is always empty, or nil.

@@ -9,7 +9,7 @@ extension Recipe {
     return ([settingsText() + " | \(steps)\(background) | \(output.encoding)"] + settings).joined(separator: " | ")
   }
 
-  /// Returns the recipe's settings that differ from their defaults.
+  /// Returns the recipe's working space, followed by its settings that differ from their defaults.
   ///
   /// - Parameter ofPicture: Whether to include only settings that affect the content of pictures.
   package func settingsText(ofPicture: Bool = false) -> String {

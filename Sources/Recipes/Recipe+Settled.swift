@@ -106,7 +106,7 @@ extension [Recipe.Step] {
 }
 
 extension Recipe.Step {
-  /// Whether its condition matches, and all per-photo images that it uses exist.
+  /// Whether the step's condition matches, and all per-photo images that the step uses exist.
   fileprivate func isTaken(for photo: PhotoFacts) -> Bool {
     (when?.holds(for: photo) ?? true) && photo.missing.isDisjoint(with: filter.sourceNames)
   }

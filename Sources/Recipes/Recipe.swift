@@ -39,8 +39,8 @@ public struct Recipe: Sendable {
   package var outputs: [Output] = []
   /// The pattern that finds the product in a photo's path, if the recipe has one.
   package var skuPattern: SKUPattern?
-  /// Path of the catalog, as the recipe writes it. Nil if it names none. It doesn't affect pictures, so it isn't part
-  /// of the canonical form.
+  /// Path of the catalog, as the recipe writes it. Nil if the recipe names none. The path doesn't affect pictures, so
+  /// it isn't part of the canonical form.
   public var catalogFile: String?
 
   package init(file: String, name: String = "", steps: [Step] = [], outputs: [Output] = []) {

@@ -5,7 +5,7 @@ import Parameters
 package enum CacheKeyRole: Sendable {
   /// As a line of the canonical text, unless it has its default value.
   ///
-  /// - Parameter ofPicture: Whether it also affects the content of pictures, apart from size and format.
+  /// - Parameter ofPicture: Whether the value also affects the content of pictures, apart from size and format.
   case value(ofPicture: Bool)
   /// Through something that follows from the value, such as the content of a file.
   case derived(String)

@@ -4,7 +4,8 @@ import Parameters
 
 /// Determines the files of an output.
 extension RecipeReader {
-  /// Returns the files of an output with their names: one in its format, or one for each of its `formats`.
+  /// Returns the names and encodings of an output's files: one file in the output's format, or one for each of its
+  /// `formats`.
   func encodings(
     _ given: [String: Value.Entry], of template: OutputTemplate, path: String
   ) throws(RecipeError) -> [(OutputTemplate, Recipe.Encoding)] {

@@ -3,10 +3,10 @@ import ImageCodecs
 import Parameters
 
 extension Recipe {
-  /// A recipe of steps without a file, each written as an item of a recipe's `steps`. A picture that a step uses is named by
-  /// its path, relative to the current folder. The recipe has one output, a PNG.
+  /// Creates a recipe from steps, without a file. Each step is written as an item of a recipe's `steps`, and names a
+  /// picture that it uses by its path, relative to the current folder. The recipe has one output, a PNG.
   ///
-  /// - Throws: `RecipeError`, with places in the text of a step, such as `step 2:1:12`.
+  /// - Throws: `RecipeError`, with locations in the text of a step, such as `step 2:1:12`.
   package init(steps: [String], filters: FilterList = .standard) throws {
     var recipe = Recipe(file: "", name: "steps")
     recipe.outputs = [Recipe.Output(template: try OutputTemplate("{stem}.png"), encoding: Recipe.Encoding(.png))]
@@ -30,7 +30,7 @@ extension RecipeReader {
     return try checked(recipe)
   }
 
-  /// What a step's text says. As in an included file, each place in it says which text it is in.
+  /// Parses a step's text. As for an included file, each location contains a name, here the name of the text.
   private func value(of text: String, named name: String) throws(RecipeError) -> Value {
     do {
       return try Value.yaml(text, file: name, isIncluded: true)

@@ -8,9 +8,9 @@ package struct SKUPattern: Sendable {
   /// The pattern as written.
   package let text: String
   private let expression: NSRegularExpression
-  /// Whether it has a group named `view`.
+  /// Whether the pattern has a group named `view`.
   package let namesView: Bool
-  /// Names of its groups besides `sku` and `view`.
+  /// Names of the pattern's groups besides `sku` and `view`.
   package let groupNames: [String]
 
   /// The result of a match.
@@ -59,7 +59,7 @@ package struct SKUPattern: Sendable {
     return Match(sku: sku, view: namesView ? group("view") : nil)
   }
 
-  /// Returns the values of the other groups in a path. Empty if the pattern doesn't match.
+  /// Returns the values of ``groupNames`` in a path, without empty ones. Empty if the pattern doesn't match.
   package func groups(_ path: String) -> [String: String] {
     if groupNames.isEmpty { return [:] }
     let whole = NSRange(path.startIndex..., in: path)
@@ -90,9 +90,9 @@ package struct SKUPattern: Sendable {
 
 /// The reason why a pattern that finds products isn't valid.
 public enum PatternRefusal: DescribedError, Equatable {
-  /// It isn't a regular expression. `mistake` describes the error, if known.
+  /// The pattern isn't a regular expression. `mistake` describes the error, if known.
   case notARegularExpression(pattern: String, mistake: String?)
-  /// It has no group named `sku`.
+  /// The pattern has no group named `sku`.
   case noSKUGroup(pattern: String)
 
   public var descriptor: ErrorDescriptor { described(calling: "`sku`") }

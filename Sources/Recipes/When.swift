@@ -27,7 +27,7 @@ package struct When: Hashable, Sendable {
   package var height: Bounds?
   /// Whether the photo's file must have an alpha channel.
   package var alpha: Bool?
-  /// Conditions on its product. All of them must match.
+  /// Conditions on the photo's product. All of them must match.
   package var product: [Question] = []
   /// The allowed views, as found by the recipe's `sku` pattern. Nil for any.
   package var view: [String]?

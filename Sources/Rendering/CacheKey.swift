@@ -9,7 +9,7 @@ package struct PhotoContent: Sendable {
   package var sha256: String
   /// Nil if the recorded format is no longer supported.
   package var format: ImageFileFormat?
-  /// Whether its channels are CMYK.
+  /// Whether the picture's channels are CMYK.
   package var hasInks: Bool
   /// The values that conditions use, and the sources without a per-photo image.
   package var facts: PhotoFacts
@@ -31,7 +31,7 @@ package struct PerPhotoContent: Hashable, Sendable {
   package var sha256: String
   /// Nil if the recorded format is no longer supported.
   package var format: ImageFileFormat?
-  /// Whether its channels are CMYK.
+  /// Whether the picture's channels are CMYK.
   package var hasInks: Bool
 
   package init(sha256: String, format: ImageFileFormat?, hasInks: Bool) {
@@ -46,7 +46,8 @@ package struct CacheKeyStem: Sendable {
   private let engine: EngineText
   /// The hash with all steps.
   private let hash: SHA256
-  /// The hashes with subsets of the steps. Nil if no step has a condition.
+  /// The hashes with subsets of the steps. Nil if the output has no conditions, no steps with conditions, and no
+  /// per-photo images that can be missing.
   private let variants: Variants?
   /// The product attributes that conditions of the output use.
   private let asked: [String]

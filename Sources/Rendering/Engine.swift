@@ -34,7 +34,7 @@ package struct EngineText: Sendable {
     recorded = nil
   }
 
-  /// - Parameter text: The text that a run recorded, with the libraries of all formats or of those used.
+  /// - Parameter text: The text that a run recorded, with the libraries of all formats or of the formats used.
   package init(_ text: String) {
     let names = Self.libraryNames(ImageFileFormat.allCases).union(TypesettingLibraries.names.map { $0[...] })
     let parts = text.split(separator: ", ").map(String.init)

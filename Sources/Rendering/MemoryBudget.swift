@@ -18,12 +18,12 @@ package final class MemoryBudget: Sendable {
 
     init(byteCount: Int) { (capacity, free) = (byteCount, byteCount) }
 
-    /// Waits for its turn and for enough memory, and reserves it.
+    /// Waits for the caller's turn and for enough memory, and reserves the memory.
     func take(_ bytes: Int, sharing shared: [String: Int]) throws(PhotoFailure) {
       let ticket = nextTicket
       nextTicket += 1
       while ticket != served { condition.wait() }
-      // While this waits, no other request is served, so `reserved` doesn't change.
+      // While this call waits, no other request is served, so `reserved` doesn't change.
       let news = shared.filter { !reserved.contains($0.key) }
       let lasting = news.values.reduce(0, +)
       while free < bytes + lasting, bytes + lasting <= capacity { condition.wait() }
@@ -44,9 +44,10 @@ package final class MemoryBudget: Sendable {
 
   package init(byteCount: Int) { state = State(byteCount: byteCount) }
 
-  /// Runs `body` while it holds a number of bytes.
+  /// Reserves memory, runs `body`, and releases the memory.
   ///
-  /// - Parameter shared: Memory kept for all photos, by name. Each name is reserved permanently, once.
+  /// - Parameter shared: Memory kept for all photos, by name. The memory of each name is reserved once and never
+  ///   released.
   package func holding<R>(_ bytes: Int, sharing shared: [String: Int], _ body: () throws -> R) throws -> R {
     try locked { () throws(PhotoFailure) in try state.take(bytes, sharing: shared) }
     defer {

@@ -7,7 +7,7 @@ import Recipes
 package struct PerPhotoFiles {
   /// A per-photo image.
   package struct File {
-    /// Name of its source.
+    /// Name of the recipe's source.
     package let source: String
     package let file: OpenFile
     package let version: FileVersion

@@ -7,7 +7,7 @@ import Recipes
 ///
 /// It contains the cause as a value, because photos are usually read in another process.
 public struct PhotoFailure: DescribedError, Equatable {
-  /// The error, with one of the codes of photos.
+  /// The error, with one of ``codes``.
   public private(set) var cause: ErrorDescriptor
 
   /// - Parameters:
@@ -26,8 +26,8 @@ public struct PhotoFailure: DescribedError, Equatable {
 
   /// The codes that photos can fail with.
   ///
-  /// In a path that is not UTF-8, `\xFF` stands for a byte that isn't part of a character, and `\\` for a backslash. In
-  /// the paths of other failures a backslash is literal.
+  /// In the path of a `not-utf-8` failure, `\xFF` stands for a byte that isn't part of a character, and `\\` for a
+  /// backslash. In the paths of other failures a backslash is literal.
   public static let codes: [ErrorCode] = [
     .notAnImage, .damaged, .overLimit, .unreadable, .recipe, .badName, .crashed, .notUTF8, .fault, .cannotWrite,
   ]
@@ -70,7 +70,8 @@ extension PhotoFailure {
 package protocol PhotoFailureConvertible: DescribedError {}
 
 extension PhotoFailure: Codable {
-  /// Limits the length, because a damaged file can cause long messages but a frame has a maximum size.
+  /// Encodes the failure with a limited length, because a damaged file can cause long messages but a frame has a
+  /// maximum size.
   public func encode(to encoder: any Encoder) throws { try cause.bounded.encode(to: encoder) }
 
   /// Decodes a failure from another process. Its length is limited, and only the codes of photos are accepted.

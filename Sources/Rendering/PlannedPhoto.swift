@@ -7,7 +7,8 @@ import Recipes
 
 /// A photo ready to be rendered: its header, its plan, and the memory it needs.
 package struct PlannedPhoto {
-  /// Maximum memory for the photo's file in bytes. A worker maps a large PNG instead of reading it.
+  /// Maximum memory for the files of the photo and its per-photo images in bytes. A worker maps a large PNG instead of
+  /// reading it.
   private let photoBytes: Int
   let info: ImageInfo
   package let plan: RenderPlan
@@ -61,7 +62,7 @@ package struct PlannedPhoto {
 
   private var sharedBytes: Int { plan.sharedBytes.values.reduce(0, +) }
 
-  /// Memory for the file in bytes. A JPEG decoded at a reduced size is copied first, without the stuffing bytes in its
+  /// Memory for the files in bytes. A JPEG decoded at a reduced size is copied first, without the stuffing bytes in its
   /// data.
   private var fileBytes: Int { plan.decodesAtLessThanItsSize ? 2 * photoBytes : photoBytes }
 

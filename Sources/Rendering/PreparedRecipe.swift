@@ -19,7 +19,7 @@ package struct PreparedRecipe: Sendable {
   /// The files that the recipe uses besides photos, each once.
   package let resources: [Resource]
   package let sources: SourceSet
-  /// Formats of its outputs and images.
+  /// Formats of the recipe's outputs and images.
   package let formats: Set<ImageFileFormat>
   /// The profile for CMYK pictures without one.
   package let inks: InkFile?
@@ -29,7 +29,7 @@ package struct PreparedRecipe: Sendable {
   package let sourceHashes: [String: String]
   /// The recipe's settings that affect the pixels of outputs.
   let pictureSettings: String
-  /// Identifies the recipe, its resources and the engine.
+  /// A hash that identifies the recipe, its resources and the engine.
   package let cacheKey: String
   /// The starts of cache keys, one for each output.
   private let stems: [CacheKeyStem]
@@ -38,7 +38,7 @@ package struct PreparedRecipe: Sendable {
   ///
   /// - Parameters:
   ///   - cmyk: The profile that converts CMYK pictures without an embedded profile.
-  ///   - files: Access to its resources.
+  ///   - files: Access to the recipe's files.
   ///   - workers: The worker processes that decode photos and the recipe's images.
   /// - Throws: `RecipeError` if a resource can't be used, or two outputs always have the same name.
   package init(

@@ -153,7 +153,7 @@ extension PreparedRecipe {
   /// per-photo image was written meanwhile, because the bytes read may be a mixture of both versions.
   ///
   /// - Parameters:
-  ///   - attributes: Evaluated when first needed.
+  ///   - attributes: The values of the photo besides its file, evaluated when first needed.
   ///   - budget: The memory budget that concurrent photos share. Nil for a single photo.
   package func read<Outcome>(
     _ file: OpenFile, as attributes: @escaping @autoclosure () throws -> PhotoAttributes,

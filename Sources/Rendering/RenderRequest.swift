@@ -40,7 +40,7 @@ package struct RenderResult: Codable, Equatable, Sendable {
   package struct Output: Codable, Equatable, Sendable {
     package var size: PixelSize
     package var hasAlpha: Bool
-    /// Size of its file in bytes.
+    /// Size of the picture's file in bytes.
     package var byteCount: Int
     /// Where the product is, if a step searched for it.
     package var content: Content?

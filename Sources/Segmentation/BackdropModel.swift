@@ -6,7 +6,8 @@ import PixelKernels
 /// A ring along the border, as wide as a hundredth of the shorter side (2 to 16 pixels), is divided into 24 cells per
 /// side. Each cell has a median colour, and a deviation that 90 % of its pixels are within. A flat backdrop has the
 /// colour that most cells agree with. If fewer than 90 % agree, uneven light is tried: a quadratic surface in x and y,
-/// from which the worst cell is removed until all remaining cells agree. It is used if 10 % more cells agree with it.
+/// from which the worst cell is removed until all remaining cells agree. The surface is used if over ten percentage
+/// points more of the cells agree with it.
 struct BackdropModel {
   /// Maximum distance of a backdrop pixel from the model, in 1/4096 of OKLab.
   static let tolerance = 82  // 0.02
@@ -16,7 +17,7 @@ struct BackdropModel {
   let isFlat: Bool
   /// Percentage of cells that agree.
   let support: Int
-  /// Median of the agreeing cells' deviations.
+  /// Median of the agreeing cells' deviations, in 1/4096 of OKLab.
   let noise: Int
   /// The areas of the agreeing cells.
   let areas: [PixelRect]

@@ -26,7 +26,7 @@ public struct Content: Hashable, Sendable {
   /// How a soft shadow is handled.
   public enum Shadow: String, ParameterChoice {
     /// The shadow belongs to the product. On an uneven backdrop, shadows can't be distinguished from the light, so they
-    /// don't.
+    /// never belong to the product.
     case keep
     /// The shadow doesn't belong to the product.
     case drop
@@ -37,7 +37,7 @@ public struct Content: Hashable, Sendable {
   /// The smallest rectangle around the product. In a large picture that was reduced first, it is accurate to the size
   /// of a reduced pixel.
   public let box: PixelRect
-  /// The smallest rectangle around the product and its soft shadow. Equal to ``box`` on an uneven or transparent
+  /// The smallest rectangle around the product and its soft shadow. Equal to ``box`` on an uneven, noisy or transparent
   /// backdrop.
   public let boxWithShadow: PixelRect
   /// The backdrop.

@@ -54,8 +54,8 @@ struct ContentMask {
   /// within.
   ///
   /// - Parameter different: The pixels that differ from the backdrop. An edge changes the pixels on both of its sides,
-  ///   and this excludes those outside the product. With it, the change to the next pixel counts too, so that lines one
-  ///   pixel wide are found. Nil if the backdrop is too uneven to tell.
+  ///   and this mask excludes the pixels outside the product. With this mask, the change to the next pixel counts too,
+  ///   so that lines one pixel wide are found. Nil if the backdrop is too uneven or noisy to tell.
   init(
     contrasts colors: [OKLab], of image: ReducedImage, before backdrop: BackdropModel, where different: ContentMask?
   ) {

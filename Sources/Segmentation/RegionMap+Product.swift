@@ -2,9 +2,9 @@ import PixelCore
 
 /// Separates the product from the backdrop.
 extension RegionMap {
-  /// Creates a map. Pixels near the backdrop's colour that are connected to the border are the backdrop. Enclosed areas
-  /// are the backdrop if they match it as closely as the border does. Everything else that is large enough is the
-  /// product.
+  /// Creates a map. Pixels near the backdrop's colour that are connected to the border are the backdrop. If holes are
+  /// dropped, large enough enclosed areas are the backdrop if they match it as closely as the border does. Everything
+  /// else that is large enough is the product.
   init(of seen: PixelLevels, before backdrop: PlainBackdrop, holes: EnclosedBackdrop) {
     let size = seen.size
     var regions = [Region](repeating: .product, count: size.pixelCount)

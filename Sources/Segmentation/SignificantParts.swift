@@ -3,9 +3,9 @@ import PixelCore
 /// The connected parts of a mask that are large enough to be significant: a cable one pixel wide is, dust is not.
 ///
 /// Pixels at most five apart, horizontally and vertically, are connected. A part is significant if it has as many
-/// strong pixels as a square whose side is a 64th of the image's shorter side (at least 16 pixels). It is also
-/// significant if it is at least as long as that side (at least 6, or twice as long for masks of edges) and half as
-/// many pixels are strong.
+/// strong pixels as a square whose side is a 64th of the image's shorter side (at least 16 pixels). A part is also
+/// significant if it is at least as long as that side (at least 6 pixels; twice as long in a mask of edges) and has at
+/// least half as many strong pixels as its length in pixels.
 struct SignificantParts {
   /// The smallest rectangle around all significant parts, if there are any.
   private(set) var box: PixelRect?

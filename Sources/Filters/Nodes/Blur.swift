@@ -10,9 +10,9 @@ import PixelKernels
 /// border doesn't darken. If the blur has to extend beyond the edge, as for a glow, use `pad` first.
 ///
 /// For every image and sigma, the result is within 0.75 of a level of 255 of a float64 computation that samples the
-/// Gaussian at whole pixels. Half a level of that is rounding. With 16 bits it is within a quarter of a level of 255,
-/// which is 64 of their levels. From sigma 5 on, the image is halved first and doubled afterwards, as often as possible
-/// without visible error (`GaussianWeights`), so a wide blur takes no longer than a narrow one.
+/// Gaussian at whole pixels. Half a level of that is rounding. With 16 bits the result is within a quarter of a level
+/// of 255, which is 64 levels of 65,535. From sigma 5 on, the image is halved first and doubled afterwards, as often as
+/// possible without visible error (`GaussianWeights`), so a wide blur takes no longer than a narrow one.
 ///
 /// Core Image's `CIGaussianBlur` calls the standard deviation `inputRadius`. Its result is larger than the image, with
 /// transparent surroundings, like `pad` followed by `blur`.

@@ -13,7 +13,7 @@ import PixelKernels
 /// `inputBiasVector` contains the fifth number of each row. Missing vectors are those of the identity.
 ///
 /// The filter works on encoded values, as CSS and SVG filters do in `sRGB`, or on linear light, as Core Image's
-/// `CIColorMatrix` does. If the recipe works in the other one, pixels are converted with 16 bits and back.
+/// `CIColorMatrix` does. If the recipe works with the other kind of values, pixels are converted with 16 bits and back.
 public struct ColorMatrix: Filter {
   /// Rows for red, green, blue and alpha, each with the factors of red, green, blue, alpha and 1.
   public var rows = ColorCoefficients.identity

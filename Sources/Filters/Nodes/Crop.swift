@@ -7,8 +7,8 @@ import Segmentation
 /// Pixels are moved, never changed. The rectangle's position is given in one of three ways. `x` and `y` are the pixels
 /// from the top left. `at` is a side, a corner or the centre (with offsets floor((W − w) / 2)). `focus` is the middle
 /// of the rectangle, which is shifted as little as necessary to stay inside the image: a point, as shares of the width
-/// and the height, or the product, found as `trim` finds it. If the backdrop isn't flat, the middle of the photo is
-/// used, with a warning. A photo smaller than the rectangle is an error.
+/// and the height, or the product, found as `trim` finds it. If the product isn't found or the backdrop is uneven, the
+/// middle of the photo is used, with a warning. A photo smaller than the rectangle is an error.
 public struct Crop: Filter {
   /// Pixels from the left. Requires `y`.
   public var x: Int?

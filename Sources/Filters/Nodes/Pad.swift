@@ -7,15 +7,15 @@ import PixelCore
 /// sides are given, the others get no border. Percentages are relative to the image's shorter side. The result is
 /// opaque if the image and `background` are.
 public struct Pad: Filter {
-  /// Border above.
+  /// Border above, in pixels or as a percentage of the image's shorter side.
   public var top: Length?
-  /// Border to the right.
+  /// Border to the right, in pixels or as a percentage of the image's shorter side.
   public var right: Length?
-  /// Border below.
+  /// Border below, in pixels or as a percentage of the image's shorter side.
   public var bottom: Length?
-  /// Border to the left.
+  /// Border to the left, in pixels or as a percentage of the image's shorter side.
   public var left: Length?
-  /// Border on all four sides.
+  /// Border on all four sides, in pixels or as a percentage of the image's shorter side.
   public var all: Length?
   /// The border's colour.
   public var background = Color.transparent

@@ -13,8 +13,8 @@ import Segmentation
 /// within about two levels at hard edges and at patterns as fine as its pixels.
 ///
 /// `focus` determines what `cover` crops: a point, as shares of the width and the height, or the product, found as
-/// `trim` finds it. If the backdrop isn't flat, the middle of the photo is used, with a warning. With a product as
-/// focus, the whole image is buffered.
+/// `trim` finds it. If the product isn't found or the backdrop is uneven, the middle of the photo is used, with a
+/// warning. With a product as focus, the whole image is buffered.
 public struct Resize: Filter {
   /// How the aspect ratio is handled if both lengths are given.
   public enum Mode: String, ParameterChoice {
@@ -113,8 +113,9 @@ public struct Resize: Filter {
       workingBytes: workingBytes + input.byteCount + (focus.needsContent ? Content.workingBytes(for: input.size) : 0))
   }
 
-  /// With `stretch` or `cover`, the output has the requested size. Otherwise it depends on the image's aspect ratio,
-  /// which isn't limited: for a narrow image, a width alone gives a large height.
+  /// With `stretch` or `cover`, the output has the requested size, unless `enlarge` is false and the image is smaller.
+  /// Otherwise the size depends on the image's aspect ratio, which isn't limited: for a narrow image, a width alone
+  /// gives a large height.
   public func output(ofAtMost bound: ImageShape, in context: PlanContext) -> PlannedShape {
     let size = PixelSize(width: width ?? bound.size.width * height!, height: height ?? bound.size.height * width!)
     if !enlarge {

@@ -6,10 +6,11 @@ import PixelKernels
 /// Draws a rectangle with rounded corners at a display's scale, filled and optionally stroked.
 ///
 /// The canvas has the frame's size × `scale`, and the rectangle's path is the canvas inset by `inset` pixels. The
-/// default inset is half of the line's width, so that the line is complete. The path is filled first. Then a line of
-/// width `lineWidth` × scale, centred on the path, is drawn source-over and clipped to the canvas. Corners are quarter
-/// circles with a radius of `radius` × scale pixels, or a percentage of the frame's shorter side. At most half of the
-/// shorter side is used: 50% makes a pill. The line around square corners has square corners too.
+/// default inset is half of the line's width, so that the line is complete, or 0 without a line. The path is filled
+/// first. Then a line of width `lineWidth` × scale, centred on the path, is drawn source-over and clipped to the
+/// canvas. Corners are quarter circles with a radius of `radius` × scale pixels, or a percentage of the frame's shorter
+/// side. At most half of the shorter side is used: 50% makes a pill. The line around square corners has square corners
+/// too.
 ///
 /// A pixel's coverage is its area inside the shape, rounded to a level of the working format's depth.
 ///
@@ -26,7 +27,8 @@ public struct RoundedRectangle: DrawnShape {
   public var stroke: Color?
   /// Width of the line in points, half of it outside the path. Defaults to 1.
   public var lineWidth = 1.0
-  /// Distance from the canvas's edge to the path in pixels. Defaults to half of the line's width.
+  /// Distance from the canvas's edge to the path in pixels. Defaults to half of the line's width, or to 0 without a
+  /// line.
   public var inset: Double?
   public var scale = 1.0
 

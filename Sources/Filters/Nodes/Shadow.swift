@@ -27,7 +27,7 @@ public struct Shadow: Filter {
   public enum Kind: String, ParameterChoice {
     /// The shadow of the photo's own shape, from a light in front of it.
     case drop
-    /// The shadow on the ground under it, from a light above.
+    /// The shadow on the ground under the content, from a light above.
     case contact
   }
 
@@ -143,7 +143,7 @@ struct ShadowGeometry: Sendable {
   let sigma: Double
   let offset: PixelPoint
   let spread: Int
-  /// Whether it is a contact shadow.
+  /// Whether the shadow is a contact shadow.
   let isContact: Bool
   /// Height of the ellipse. Nil if it depends on the content's width.
   private let height: Double?

@@ -8,10 +8,10 @@ import PixelKernels
 /// depth, 255 or 65,535. It is exact for every S, D and Sa.
 ///
 /// With `background`, the photo is the foreground, and the canvas has the background's size. With `foreground`, the
-/// canvas has the photo's size. The foreground keeps its size and is placed by `at`, or is scaled to a `width` with its
-/// aspect ratio. Or it is scaled to fill `frame`, as a layer's content is. Scaling uses Lanczos-3. Parts outside the
-/// canvas are clipped. Core Image's own result covers the union of both images, with its origin at the bottom left.
-/// Here it covers the canvas, with its origin at the top left.
+/// canvas has the photo's size. The foreground keeps its size and is placed by `at`, is scaled to a `width` with its
+/// aspect ratio, or is stretched to fill `frame`. Scaling uses Lanczos-3. Parts outside the canvas are clipped. Core
+/// Image's own result covers the union of both images, with its origin at the bottom left. Here it covers the canvas,
+/// with its origin at the top left.
 ///
 /// With `repeat`, a foreground is repeated in columns and rows over the whole photo, like a watermark. One of the
 /// copies is at the position given by `at`.
@@ -22,15 +22,16 @@ public struct SourceOver: Filter {
   public var foreground: SourceName?
   /// Position of the foreground on the canvas. Defaults to the centre.
   public var at = Placement.center
-  /// Distance inwards from that side or corner.
+  /// Distance inwards from the side or corner given by `at`, in pixels or as a percentage of the canvas's shorter side.
   public var inset = LengthPoint.zero
-  /// Width to which the foreground is scaled, keeping its aspect ratio.
+  /// Width to which the foreground is scaled, keeping its aspect ratio, in pixels or as a percentage of the canvas's
+  /// width.
   public var width: Length?
   /// Rectangle of the canvas in pixels that the foreground is scaled to fill.
   public var frame: PixelRect?
   /// Opacity of the foreground. Defaults to 1.
   public var opacity = 1.0
-  /// Repeats the foreground in columns and rows over the whole photo, with gaps and staggered rows.
+  /// The repetition of the foreground in columns and rows over the whole photo. If nil, the foreground is drawn once.
   public var repetition: Repetition?
 
   public init() {}
@@ -144,8 +145,8 @@ public struct SourceOver: Filter {
       workingBytes: scaled.workingBytes)
   }
 
-  /// Returns the plan for a source over the photo. If the source is scaled to a frame, the result is the same for every
-  /// photo and is kept.
+  /// Returns the plan for a source over the photo. A scaled source is kept for the next photo, unless it can differ
+  /// between photos.
   private func plan(
     _ foreground: SourceName, over input: ImageShape, in context: PlanContext
   ) throws(FilterError) -> FilterPlan {
@@ -189,7 +190,7 @@ public struct SourceOver: Filter {
   /// even if most of it is clipped.
   private static let frameLimit = 8192 * 8192
 
-  /// Returns the plan that scales the foreground to the frame or to its width.
+  /// Returns the plan that scales the foreground to `frame` or to `width`.
   private func scaling(of image: ImageShape, on canvas: PixelSize) throws(FilterError) -> FilterPlan {
     if let size = frame?.size {
       return Resize(width: size.width, height: size.height, mode: .stretch).plan(image, in: PlanContext())

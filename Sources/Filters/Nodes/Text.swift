@@ -29,9 +29,9 @@ public struct Text: ImageSource {
   public var text = ""
   /// Name of one of the recipe's fonts. Defaults to the machine's default font.
   public var font: String?
-  /// Size of the em in points. Defaults to 48.
+  /// Size of the em, in points or as a percentage of the photo's shorter side. Defaults to 48 points.
   public var size: Length = 48
-  /// Maximum width of the text in points. The size is reduced to fit.
+  /// Maximum width of the text, in points or as a percentage of the photo's width. The size is reduced to fit.
   public var fitWidth: Length?
   /// Alignment of lines shorter than the widest. Defaults to the centre.
   public var align = Alignment.center
@@ -39,13 +39,14 @@ public struct Text: ImageSource {
   public var fill = Color.black
   /// The colour of a line around the letters. If nil, no line is drawn.
   public var stroke: Color?
-  /// Width of that line in points, half of it outside the letters. Defaults to 2.
+  /// Width of the line around the letters in points, half of it outside the letters. Defaults to 2.
   public var lineWidth = 2.0
   /// The box behind the text.
   public var box: TextBox?
   /// For a step: position of the text on the photo. Defaults to the centre.
   public var at = Placement.center
-  /// For a step: distance inwards from that side or corner in pixels.
+  /// For a step: distance inwards from the side or corner given by `at`, in pixels or as a percentage of the photo's
+  /// shorter side.
   public var inset = LengthPoint.zero
   /// Pixels per point.
   public var scale = 1.0

@@ -12,7 +12,7 @@ import Segmentation
 /// larger. **If less than half of the border agrees, nothing is trimmed**, and a warning gives the reason. Pixels are
 /// moved, never changed.
 public struct Trim: Filter {
-  /// Margin of the photo to keep on each side, as far as the photo extends. Percentages are relative to the whole
+  /// Margin of the photo to keep on each side, as far as the photo extends, in pixels or as a percentage of the whole
   /// photo's shorter side.
   public var margin = Length.zero
   /// Whether a soft shadow is kept or cut off. On an uneven backdrop it is always cut off. Defaults to keep.

@@ -1,6 +1,6 @@
 import PixelCore
 
-/// Collects single rows into bands and pushes those into a sink.
+/// Collects single rows into bands and pushes the bands into a sink.
 package final class BandAssembler {
   private let shape: ImageShape
   private let sink: any RowSink

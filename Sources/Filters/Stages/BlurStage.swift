@@ -3,8 +3,8 @@ import PixelKernels
 
 /// Blurs an image row by row. Each output row is computed as soon as the last input row that it depends on has arrived.
 ///
-/// Beyond its edges the image is extended with its edge pixels. A halved image has one more row or column on each side
-/// and is extended in the same way. That is exact, because farther out all pixels that are averaged are equal.
+/// Beyond its edges the image is extended with its edge pixels. A halved image has additional rows and columns on all
+/// sides and is extended in the same way. That is exact, because farther out all pixels that are averaged are equal.
 final class BlurStage: RowSink {
   private let input: ImageShape
   private let kernels: Kernels

@@ -4,7 +4,7 @@ import PixelCore
 final class RepeatedOverlayLoop: RowLoop {
   private let image: Image
   private let places: RepeatedPlaces
-  /// The columns in normal rows, and those in staggered rows.
+  /// The columns of copies in normal rows, and the columns in staggered rows.
   private let columns: [[RowOverlay]]
   private let rowBytes: Int
 

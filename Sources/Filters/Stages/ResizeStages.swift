@@ -3,7 +3,7 @@ import PixelKernels
 
 /// The stages that resize an image: halvings, as many as possible without visible error, followed by resampling.
 struct ResizeStages: Sendable {
-  /// The shapes of the image, its half, the half of that, and so on.
+  /// The shapes of the image, of the image halved once, of the image halved twice, and so on.
   private let halves: [ImageShape]
   private let output: ImageShape
   private let columns: ResampledAxis

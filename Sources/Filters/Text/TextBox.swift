@@ -5,11 +5,13 @@ import PixelCore
 public struct TextBox: ParameterGroup {
   /// The fill colour. Defaults to black.
   public var fill = Color.black
-  /// Radius of the corners.
+  /// Radius of the corners, in points or as a percentage of the text's height. At most half of the box's shorter side
+  /// is used.
   public var radius = Length.zero
-  /// Space between the box's edge and the text. Defaults to 25 % and 50 % of the text's height.
+  /// Space between the box's edge and the text, in points or as percentages of the text's height. Defaults to 25 %
+  /// above and below, and 50 % on the left and right.
   public var padding = Padding(vertical: .percent(25), horizontal: .percent(50))
-  /// The colour of its line. If nil, no line is drawn.
+  /// The colour of the line inside the box's edge. If nil, no line is drawn.
   public var stroke: Color?
   /// Width of the line in points. Defaults to 1.
   public var lineWidth = 1.0

@@ -112,7 +112,7 @@ package struct Chain: Sendable {
     return try resampling?.rest?(context, rest) ?? rest
   }
 
-  /// Returns the sink for rows that the last of the steps work on.
+  /// Returns the sink for the input rows of `steps`, the last steps of the chain.
   private func sink(
     for steps: ArraySlice<PlannedStep>, _ context: RenderContext, opening open: @escaping OpenSink
   ) throws -> any RowSink {

@@ -10,8 +10,8 @@ package enum DecodePath: Sendable, Hashable {
   case pixels
   /// The planes of a JPEG are resampled separately and converted to pixels at the small size. Used if the first work on
   /// the photo is to resample its encoded values. Colours outside the range are clamped after resampling instead of
-  /// before. If the photo is turned before it is resampled, it is turned afterwards instead, provided it isn't larger
-  /// then.
+  /// before. A photo that is turned and then resampled is resampled first instead, provided the result isn't larger
+  /// than the photo.
   case planes(DecodeScale)
   /// The planes of a JPEG are decoded at a reduced size, converted to pixels and to sRGB, and then resampled. Used if
   /// the first work on a photo with another profile is to make it much smaller.
@@ -26,7 +26,7 @@ package enum DecodePath: Sendable, Hashable {
   /// Planes are decoded as small as possible with at least two luma samples per output pixel in each direction.
   /// Compared with decoding the whole photo, fewer samples are much less faithful, and more are hardly better. Chroma
   /// that is smaller than luma in both directions gets as many samples as luma (``PlaneReader``). With half as many,
-  /// edges between colours are soft, and photos with drawn edges have 2 to 15 dB less in chroma.
+  /// edges between colours are soft, and the PSNR of photos with drawn edges is 2 to 15 dB lower in chroma.
   ///
   /// - Parameters:
   ///   - trunk: The steps shared by all outputs.

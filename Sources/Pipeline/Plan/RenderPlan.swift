@@ -10,7 +10,7 @@ package struct RenderPlan: Sendable {
   package let trunk: Chain
   /// The plans of the outputs made from the photo, in the recipe's order.
   package let outputs: [OutputPlan]
-  /// The outputs that are not made from it.
+  /// The outputs that are not made from the photo.
   package let notMade: [NotMade]
   /// Maximum memory needed while the photo is rendered in bytes: for the decoder, barriers, encoders and bands.
   package let workingBytes: Int
@@ -41,11 +41,11 @@ package struct RenderPlan: Sendable {
     package let decodePath: DecodePath
     /// Whether the photo's colours are converted to the working space when it is decoded.
     package let isConverted: Bool
-    /// Whether it keeps the photo's own colours and profile.
+    /// Whether the output keeps the photo's own colours and profile.
     package let keepsProfile: Bool
     /// The profile of the working space to embed. Nil for sRGB, which isn't embedded.
     package let spaceProfile: [UInt8]?
-    /// The photo's metadata that it keeps.
+    /// The photo's metadata that the output keeps.
     package let metadata: KeptMetadata
   }
 
@@ -53,7 +53,7 @@ package struct RenderPlan: Sendable {
   package struct NotMade: Hashable, Sendable {
     /// Index among the recipe's outputs.
     package var place: Int
-    /// The part of its `when` that doesn't match, worded to follow "because".
+    /// The part of the output's `when` that doesn't match, worded to follow "because".
     package var reason: String
 
     package init(place: Int, reason: String) { (self.place, self.reason) = (place, reason) }
@@ -67,12 +67,12 @@ package struct RenderPlan: Sendable {
     package var hasAlpha: Bool
     package var subject = PhotoSubject()
     package var depth: PixelFormat.Depth
-    /// Whether its file contains further pictures: an animation or pages.
+    /// Whether the photo's file contains further pictures: an animation or pages.
     package var hasMorePictures = false
     package var colors = FileColors.untagged
-    /// The layout of its planes, if it can be decoded as planes.
+    /// The layout of the photo's planes, if it can be decoded as planes.
     package var planes: PlaneLayout?
-    /// Memory that its decoder needs in bytes.
+    /// Memory that the photo's decoder needs in bytes.
     package var decodingBytes: Int
     /// The part of ``decodingBytes`` that the decoder can do without by working more slowly.
     package var sparableBytes: Int
@@ -201,7 +201,7 @@ package struct RenderPlan: Sendable {
     }
   }
 
-  /// Returns the plan for some of its outputs. Their results don't depend on the other outputs.
+  /// Returns the plan for some of this plan's outputs. Their results don't depend on the other outputs.
   ///
   /// - Parameter places: Indices of the recipe's outputs, all of which are made from the photo.
   package func part(_ places: [Int]) -> RenderPlan {
@@ -253,7 +253,7 @@ extension RenderPlan.OutputPlan {
     Set((trunk.steps + chain.steps).flatMap(\.step.filter.sourceNames)).sorted()
   }
 
-  /// Memory that its writer needs in bytes.
+  /// Memory that the output's writer needs in bytes.
   fileprivate var encodingBytes: Int {
     switch written {
     case .exact(let shape): ImageCodec.encodingMemory(for: shape, coding: output.encoding)

@@ -2,7 +2,7 @@ import Filters
 import PixelCore
 import PixelKernels
 
-/// Converts planes of equal size to pixels, and those to sRGB if necessary.
+/// Converts planes of equal size to pixels, and the pixels to sRGB if necessary.
 final class PlanePixels: PlaneConsumer {
   private let planes: [any PlaneRows]
   private let assembler: BandAssembler

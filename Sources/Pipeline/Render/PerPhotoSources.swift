@@ -65,7 +65,7 @@ struct PerPhotoSources: Sendable {
           (size, orientation, hasAlpha) = (info.size, info.orientation, info.hasAlpha)
           bytes = ImageCodec.decodingMemory(for: info, spareMemory: 0)
         } else {
-          // Without a photo, its images aren't known, so alpha is assumed.
+          // When planning without a photo, per-photo images aren't known, so alpha is assumed.
           hasAlpha = true
         }
       }
@@ -89,7 +89,7 @@ struct PerPhotoSources: Sendable {
     return part
   }
 
-  /// Shapes of their images, by name.
+  /// Shapes of the sources' images, by name.
   var shapes: [String: ImageShape] { Dictionary(uniqueKeysWithValues: chains.map { ($0.source.name, $0.output) }) }
 
   /// Maximum memory in bytes: all images, and the memory to make one of them, because they are made one after another.
@@ -107,7 +107,7 @@ extension RenderPlan {
   ///
   /// - Parameters:
   ///   - photo: The photo that this plan was made for.
-  ///   - pictures: Its per-photo images, by source name.
+  ///   - pictures: The photo's per-photo images, by source name.
   ///   - context: The context for rendering.
   /// - Returns: The context with those images, and warnings about them.
   /// - Throws: ``PerPhotoImageError`` if an image can't be decoded.
@@ -141,7 +141,8 @@ extension Recipe.Source.Content {
 }
 
 extension Recipe {
-  /// Returns the sources to look for per-photo images of: the sources used by outputs that are made from the photo.
+  /// Returns the sources whose per-photo images have to be looked up: the sources used by outputs that are made from
+  /// the photo.
   package func pictureSources(for photo: PhotoFacts) -> [Source] {
     let settled = settled(for: photo)
     let made = settled.outputs.filter { $0.when?.holds(for: photo) ?? true }

@@ -94,7 +94,7 @@ extension RenderPlan {
       (self.output, self.sink, indices) = (output, sink, [output.index])
     }
 
-    /// Returns the context for its own steps.
+    /// Returns the context for this output's own steps.
     func context(_ context: RenderContext) -> RenderContext {
       var own = context
       own.notes = notes

@@ -9,7 +9,7 @@ import Typesetting
 /// The sources of a recipe that all photos share. Their shapes are known at once, and their images are made when the
 /// first photo needs them.
 ///
-/// They have the photo's depth and transfer, so a batch with photos of 8 and 16 bits has two sets of images.
+/// The images have the photo's depth and transfer, so a batch with photos of 8 and 16 bits has two sets of images.
 package final class SourceSet: Sendable {
   /// Headers of the picture files among the sources, by name.
   package var infos: [String: ImageInfo] { pictures.mapValues(\.info) }

@@ -3,9 +3,9 @@ import CSimd
 /// `PixelKernels`' source-over, a whole vector of pixels at a time. Returns the number of pixels processed.
 ///
 /// If a vector is all opaque, it is copied; if it is empty, the background is kept. Cut-outs consist almost only of
-/// such vectors. Shadows and veils have none, so after a vector that needs blending, the rest of 64 pixels is blended
-/// without this check: checking every vector made translucent rows 9 % slower. With 512-bit vectors, the check costs
-/// more relative to blending. There, 32 pixels are blended without a check, and twice as many each time the next vector
+/// such vectors. Shadows and veils have none, so from a vector that needs blending on, 64 pixels are blended without
+/// this check: checking every vector made translucent rows 9 % slower. With 512-bit vectors, the check costs more
+/// relative to blending. There, 32 pixels are blended without a check, and twice as many each time the next vector
 /// needs blending too, up to 512. That makes translucent rows 2 % slower; always 64 pixels made them 6 % slower.
 @inline(never)
 public func sourceOver(

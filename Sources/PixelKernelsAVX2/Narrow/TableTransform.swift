@@ -110,7 +110,7 @@ private func lab(
     interpolated(2, corners, nodes, weights), interpolated(3, corners, nodes, weights)
   )
   if hasInks && csimd_is_zero(further) == 0 {
-    // If the first value is exactly at a node, there may be no next one.
+    // If the first value is exactly at a node, there may be no next node.
     let isThere = csimd_greater32(further, csimd_words(0))
     let step = csimd_and(isThere, csimd_words(firstStep))
     store(

@@ -75,8 +75,8 @@ private func finished(_ high: __m256i) -> __m256i {
   _mm256_add_epi32(_mm256_srai_epi32(high, 6), _mm256_set1_epi32(1 << 23))
 }
 
-/// `PixelKernels`' horizontal pass at 16 bits, two samples at a time, up to one that is more than opaque. Returns the
-/// number of samples processed.
+/// `PixelKernels`' horizontal pass at 16 bits, two samples at a time, up to the first group with a sample whose alpha
+/// exceeds opaque. Returns the number of samples processed.
 @inline(never)
 public func resampleHorizontally16(
   _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int32>, _ tapStride: Int,

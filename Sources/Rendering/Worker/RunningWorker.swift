@@ -16,7 +16,7 @@ final class RunningWorker {
   /// Time limit for starting a worker, and for reading and checking a recipe.
   static let setupTime = Duration.seconds(60)
 
-  /// Starts `program` as a worker. Doesn't wait until it is ready.
+  /// Starts `program` as a worker. Doesn't wait until the worker is ready.
   init(_ program: String, _ setup: WorkerSetup) throws(RenderingError) {
     var ends: [Int32] = [0, 0]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {

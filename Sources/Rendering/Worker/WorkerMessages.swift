@@ -8,9 +8,9 @@ import Recipes
 struct WorkerSetup: Codable {
   /// Memory for pictures in bytes.
   var maxMemory: Int
-  /// Identifiers of the formats whose libraries it loads before it enters the sandbox, where it can't load any.
+  /// Identifiers of the formats whose libraries the worker loads before it enters the sandbox, where it can't load any.
   var formats: [String]
-  /// Whether it also loads the text-setting libraries.
+  /// Whether the worker also loads the text-setting libraries.
   var setsTexts: Bool
 
   init(maxMemory: Int, formats: Set<ImageFileFormat>, setsTexts: Bool) {
@@ -24,9 +24,9 @@ struct WorkerState: Codable {
   var hasSeccomp: Bool
   var landlockVersion: Int
   var hasLimits: Bool
-  /// Whether it was built with a sanitizer, which doesn't work in a sandbox.
+  /// Whether the worker was built with a sanitizer, which doesn't work in a sandbox.
   var isSanitized: Bool
-  /// Versions of the filters that it knows besides packshot's, by name. Nil if there are none.
+  /// Versions of the filters that the worker knows besides packshot's, by name. Nil if there are none.
   var ownFilters: [String: Int]?
 
   /// Returns descriptions of the missing parts of the sandbox.
@@ -68,7 +68,7 @@ struct WorkerRecipe: Codable {
   }
 }
 
-/// The sizes of texts that are sources, by source name. Or the index of a text that can't be set, with the reason.
+/// The sizes of texts that are sources, by source name, or else the index of a text that can't be set, with the reason.
 struct WorkerTextSizes: Codable {
   var sizes: [String: PixelSize] = [:]
   var wrongText: Int?
@@ -100,6 +100,6 @@ struct WorkerReading: Codable {
 /// A failure in a worker.
 struct WorkerFailure: Codable, Error {
   var failure: PhotoFailure
-  /// The location in the recipe if one of its images caused the failure.
+  /// The location in the recipe if one of the recipe's images caused the failure.
   var node: String?
 }

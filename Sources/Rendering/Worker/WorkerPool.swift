@@ -1,11 +1,11 @@
 import ImageCodecs
 import Synchronization
 
-/// A pool of worker processes in which pictures are decoded. Each is lent to one thread at a time. A new one is started
-/// if none is idle. They live as long as the pool.
+/// A pool of worker processes in which pictures are decoded. Each worker is lent to one thread at a time. A new worker
+/// is started if none is idle. Workers live as long as the pool.
 ///
-/// If no worker can be started, pictures are decoded in process, unless workers are required. ``takeWarnings()``
-/// reports that.
+/// If no worker can be started, pictures are decoded in process, unless workers are required. ``takeWarnings()`` then
+/// returns a warning.
 public final class WorkerPool: Sendable {
   /// A pool without workers: everything is decoded in process.
   public static let none = WorkerPool(program: nil)
@@ -60,8 +60,8 @@ public final class WorkerPool: Sendable {
     }
   }
 
-  /// Lets new workers load the libraries of these formats at once. A worker that needs another one later is replaced by
-  /// a new process, which takes some milliseconds longer.
+  /// Lets new workers load the libraries of these formats at once. A worker that later needs another library is
+  /// replaced by a new process, which takes some milliseconds longer.
   package func expect(_ formats: some Sequence<ImageFileFormat>) {
     state.withLock { $0.formats.formUnion(formats) }
   }
@@ -96,7 +96,7 @@ public final class WorkerPool: Sendable {
     return try body(worker)
   }
 
-  /// Starts workers until `count` are idle, without waiting for them. Errors are reported when they are used.
+  /// Starts workers until `count` are idle, without waiting for them. Errors are reported when the workers are used.
   package func begin(count: Int) {
     let (program, missing) = state.withLock { ($0.program, count - $0.idle.count) }
     guard let program, missing > 0 else { return }

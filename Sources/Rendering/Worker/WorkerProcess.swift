@@ -4,38 +4,38 @@ import Recipes
 
 /// A ``PhotoWorker`` in a separate process, seen from the process that uses it. Only one thread at a time can use it.
 ///
-/// After any failure except a photo's own, it can't be used any more: ``isAlive`` is false, and another one has to be
-/// started.
+/// After any failure except a photo's own, the worker can't be used any more: ``isAlive`` is false, and another worker
+/// has to be started.
 final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   private let program: String
   private let maxMemory: Int
   private var running: RunningWorker
-  /// Formats whose libraries it has loaded.
+  /// Formats whose libraries the worker has loaded.
   private var formats: Set<ImageFileFormat>
-  /// Whether it has loaded the text-setting libraries.
+  /// Whether the worker has loaded the text-setting libraries.
   private var setsTexts: Bool
-  /// Its number in the pool. A replacement process keeps it.
+  /// The worker's number in the pool. A replacement process keeps the number.
   let place: Int
 
-  /// The recipe that it has, as its cache key. Nil without a recipe.
+  /// The cache key of the recipe that the worker has. Nil without a recipe.
   private var recipe: String?
   /// The photo sent last.
   private var photo: (file: OpenFile, info: ImageInfo, limits: PhotoLimits)?
   /// The per-photo images sent with the photo.
   private var pictures: [(source: String, file: OpenFile)] = []
-  /// Whether it is sending rows that haven't all been received.
+  /// Whether the worker is sending rows that haven't all been received.
   private var isSendingRows = false
   /// The end of the photo's time limit, and its length.
   private var end = ContinuousClock.now
   private var maxSeconds = 0.0
 
-  /// Starts `program` as a worker. Doesn't wait until it is ready.
+  /// Starts `program` as a worker. Doesn't wait until the worker is ready.
   ///
   /// - Parameters:
-  ///   - formats: Formats that it is expected to need.
-  ///   - setsTexts: Whether it is expected to set texts.
-  ///   - limits: The limits, which contain its memory limit.
-  ///   - place: Its number in the pool.
+  ///   - formats: Formats that the worker is expected to need.
+  ///   - setsTexts: Whether the worker is expected to set texts.
+  ///   - limits: The limits, which contain the worker's memory limit.
+  ///   - place: The worker's number in the pool.
   init(
     program: String, formats: Set<ImageFileFormat>, setsTexts: Bool, limits: PhotoLimits, place: Int
   ) throws(RenderingError) {
