@@ -8,8 +8,8 @@ extension Store {
     problems.map { Repair(problem: $0, action: action(for: $0)) }
   }
 
-  /// Repairs everything that requires no decision: it computes values again, removes links to records that don't exist,
-  /// and rebuilds search indexes.
+  /// Repairs everything that requires no decision: computes values again, removes links to records that don't exist,
+  /// removes records whose required owner doesn't exist, adds missing lines to ledgers, and rebuilds search indexes.
   ///
   /// A repair is not an edit in the history, because undoing it would damage the store again. First, a copy of the file
   /// is made beside it, with `.before-repair` appended to its name. A column whose new value breaks a rule is not
@@ -79,19 +79,19 @@ extension Store {
     for link in model.references where link.entity.name == subject.entity && link.relationship.name == name {
       let (table, column) = (link.table.sqlName, link.column.sqlName)
       let owner = link.ownerColumn.sqlName
-      // A link of a relationship that is its own inverse goes from both sides.
+      // A link of a relationship that is its own inverse is removed in both directions.
       let orMirrored = link.relationship.isSymmetric ? " OR \(owner) = ?2 AND \(column) = ?1" : ""
       let place = "WHERE \(owner) = ?1 AND \(column) = ?2\(orMirrored)"
       let goes = repair.action == .remove || link.relationship.isToMany
       let change = goes ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = NULL"
-      // Delete only the pair. Its cascade would also delete the record that still exists.
+      // Delete only the pair. The trigger for its cascade would also delete the record that still exists.
       if link.relationship.isToMany { try db.execute(sql: "INSERT INTO _applying (history) VALUES (0)") }
       try db.execute(sql: "\(change) \(place)", arguments: [subject.id, target])
       if link.relationship.isToMany { try db.execute(sql: "DELETE FROM _applying") }
     }
   }
 
-  /// Adds a missing line to its ledger, unless a sum would break its rule, such as stock below zero.
+  /// Adds a missing line to a ledger, unless a sum would break its rule, such as stock below zero.
   private func settle<R: Record>(_ line: R, _ db: Database) throws {
     do {
       try db.inSavepoint {
