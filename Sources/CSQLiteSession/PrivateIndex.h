@@ -14,7 +14,7 @@
 // Followed in memory by the file of SQLite's own VFS.
 typedef struct {
   sqlite3_file base;
-  // A missing log, which counts as a log without transactions.
+  // Whether the file is a write-ahead log that doesn't exist. It counts as a log without transactions.
   int isMissing;
   int regionCount;
   void **regions;

@@ -28,13 +28,13 @@ public protocol DescribedError: LocalizedError, Sendable {
 extension DescribedError {
   /// The kind of failure. The command line's exit code follows from it.
   public var code: ErrorCode { descriptor.code }
-  /// The specific failure of that kind, as a word that never changes: `not-enough-stock`.
+  /// The specific failure within ``code``, as a word that never changes: `not-enough-stock`.
   public var reason: String { ErrorDescriptor(self).reason }
   /// What the error is about: paths, values, limits.
   public var details: Details { ErrorDescriptor(self).details }
   /// What was found, and what is allowed, as a sentence without a full stop.
   public var message: String { descriptor.message }
-  /// What to do about it, if that is known and not in the message.
+  /// What to do about the error, if that is known and not in the message.
   public var remedy: Remedy? { descriptor.remedy }
   /// The message, followed by the remedy if there is one.
   public var explanation: String { remedy.map { message + "; " + $0.suggestion } ?? message }

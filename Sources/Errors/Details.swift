@@ -18,10 +18,10 @@ public struct Details: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// The detail with this name.
   public subscript(name: String) -> DetailValue? { values[name] }
 
-  /// The text with this name.
+  /// The detail with this name if it is a text; otherwise nil.
   public func text(_ name: String) -> String? { if case .text(let text)? = values[name] { text } else { nil } }
 
-  /// Returns these details and others. If both have a name, these take precedence.
+  /// Returns these details merged with `others`. If both have a detail with the same name, this one is kept.
   public func with(_ others: Details) -> Details {
     var details = self
     details.values.merge(others.values) { own, _ in own }
@@ -67,8 +67,8 @@ public enum DetailValue: Hashable, Sendable {
   /// Several values.
   case list([DetailValue])
 
-  /// Creates a value from any type. Enums with raw values become those; types without a JSON equivalent become their
-  /// description.
+  /// Creates a value from any type. Enums with raw values become their raw values; values of types without a JSON
+  /// equivalent become their description.
   public init(_ value: Any) {
     self =
       switch value {

@@ -2,7 +2,7 @@
 public enum ErrorCode: String, Sendable, Hashable, CaseIterable, Codable {
   /// The command line, or the request, is invalid.
   case usage
-  /// An option has an invalid value, or cannot be combined with the others.
+  /// An option has an invalid value, or cannot be combined with the other options given.
   case option
   /// The recipe is invalid, or cannot be applied to the photo.
   case recipe

@@ -4,7 +4,8 @@
 public struct ErrorDescriptor: DescribedError, Hashable {
   /// The kind of failure.
   public var code: ErrorCode
-  /// The specific failure of that kind; empty if there is only one.
+  /// The specific failure within ``code``; empty in ``DescribedError/descriptor`` if it is the name of the error's
+  /// case.
   public var reason: String
   /// What was found, and what is allowed. A recipe's message may have several lines.
   public var message: String

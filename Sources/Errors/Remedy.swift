@@ -1,7 +1,7 @@
 /// What can be done about an error.
 ///
-/// A module declares its remedies beside the errors that have them, as computed properties and functions of this type; the name follows
-/// from the declaration's:
+/// A module declares its remedies beside the errors that have them, as computed properties and functions of this type;
+/// the remedy's name follows from the name of the declaration:
 ///
 /// ```
 /// extension Remedy {
@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// The command line names the option or the command that does it; ``suggestion`` says it to everybody else.
+/// The command line names the option or command that applies the remedy. Other callers show ``suggestion``.
 public struct Remedy: Hashable, Sendable {
   /// A word that never changes: `raise-limit`.
   public let name: String

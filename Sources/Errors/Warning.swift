@@ -4,16 +4,16 @@ public struct Warning: Hashable, Sendable {
   public let message: String
   /// What happened, worded alike for all occurrences, such as `cutout: backdrop kept`.
   public let kind: String
-  /// Why, worded alike for all occurrences with this cause, such as `too noisy`; nil if the kind is enough.
+  /// The cause, worded alike for all its occurrences, such as `too noisy`; nil if the kind is enough.
   public let reason: String?
-  /// What can be done about it.
+  /// What can be done about the problem, if known.
   public let remedy: Remedy?
 
   /// - Parameters:
   ///   - message: A sentence without a full stop.
   ///   - kind: What happened, without names and figures that differ from photo to photo. Warnings with the same kind
   ///     and reason are counted together. Defaults to the message.
-  ///   - reason: Why, without such names and figures.
+  ///   - reason: The cause, without such names and figures.
   ///   - remedy: What can be done, if the message doesn't say so.
   public init(_ message: String, kind: String? = nil, reason: String? = nil, remedy: Remedy? = nil) {
     (self.message, self.kind, self.reason, self.remedy) = (message, kind ?? message, reason, remedy)

@@ -2,11 +2,11 @@ import Glibc
 
 /// The lock of an open file or folder. The kernel releases it with the last descriptor, however the process ends.
 extension Descriptor {
-  /// Acquires the lock.
+  /// Acquires the lock, or throws if it is held.
   ///
   /// - Parameters:
   ///   - isShared: Whether the lock is shared with other shared locks.
-  ///   - isLookedAt: Whether to wait briefly for processes that only check the lock, as ``isFree()`` does.
+  ///   - isLookedAt: Whether to wait up to 20 ms for processes that only check the lock, as ``isFree()`` does.
   /// - Throws: `EWOULDBLOCK` if the lock is held already; another code if the file system doesn't support such
   ///   locks.
   func lock(isShared: Bool, isLookedAt: Bool) throws(SystemFailure) {
@@ -22,7 +22,7 @@ extension Descriptor {
 
   /// Whether the lock is held through another descriptor.
   ///
-  /// - Parameter countsShared: Whether shared locks count. Then a process that checks the lock at the same time
+  /// - Parameter countsShared: Whether shared locks count. If so, a process that checks the lock at the same time
   ///   counts too.
   func isLocked(countsShared: Bool) -> Bool {
     flock(number, (countsShared ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 && errno == EWOULDBLOCK

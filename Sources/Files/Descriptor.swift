@@ -7,7 +7,7 @@ package struct Descriptor: Sendable {
 
   package init(_ number: Int32) { self.number = number }
 
-  /// Bytes to read at a time if a file isn't held whole.
+  /// Number of bytes to read at a time, for files that aren't loaded as a whole.
   private static let pieceSize = 1 << 18
 
   /// Reads available bytes from `offset` on: at least one, except at the end of the file.
@@ -30,7 +30,7 @@ package struct Descriptor: Sendable {
     return filled
   }
 
-  /// Returns the SHA-256 of the file, without holding it whole, and its number of bytes.
+  /// Returns the file's SHA-256 and number of bytes, without loading the whole file.
   ///
   /// - Parameter limit: Stops reading once the file has more than this many bytes.
   package func sha256(limit: Int = .max) throws(SystemFailure) -> (hash: String, byteCount: Int) {
@@ -85,7 +85,8 @@ package struct Descriptor: Sendable {
   }
 }
 
-/// Opens a file for reading. Nil if there is none, or the path is a pipe or a device, on which opening doesn't block.
+/// Opens a regular file for reading. Returns its descriptor; nil if the file can't be opened, or the path is something
+/// else, such as a pipe or a device. Opening these doesn't block.
 ///
 /// - Parameters:
 ///   - folder: An open folder that relative paths start at.
@@ -100,7 +101,7 @@ package func openFile(
   return nil
 }
 
-/// Returns the SHA-256 of a file as hexadecimal digits, without holding it whole; nil if it can't be read.
+/// Returns the SHA-256 of a file as hexadecimal digits, without loading the whole file; nil if it can't be read.
 package func sha256(ofFile path: String) -> String? {
   guard let descriptor = openFile(path) else { return nil }
   defer { close(descriptor) }

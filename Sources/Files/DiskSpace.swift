@@ -19,7 +19,7 @@ package enum DiskSpace {
     return isFull(posix_fallocate(descriptor, 0, off_t(needed)))
   }
 
-  /// Whether a disk reports no space for users other than root.
+  /// Whether a disk reports less than 64 KiB of free space for users other than root.
   package static func hasNoBlocks(in folder: String) -> Bool {
     var disk = statvfs()
     return statvfs(folder, &disk) == 0 && Int(disk.f_bavail) * Int(disk.f_frsize) < needed

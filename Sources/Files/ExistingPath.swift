@@ -18,7 +18,7 @@ package struct AmbiguousName: Error, Equatable {
   }
 }
 
-/// Returns the path of the existing file that a written path means, whatever the Unicode normal form of either.
+/// Returns the path of the existing file that a written path means, even if the Unicode normal forms of the two differ.
 /// Archives made on a Mac spell `é` with two characters, keyboards with one. Returns a path without a file unchanged.
 ///
 /// - Parameter isDerived: Whether the path was made from another file's name. Such a path means the file with exactly

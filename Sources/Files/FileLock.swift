@@ -42,7 +42,7 @@ package final class FileLock {
     }
   }
 
-  /// Makes the lock remove its file at the end.
+  /// Makes the lock remove its file when it is released.
   package func remove() { removes = true }
 
   /// Whether the lock of a file is held.

@@ -10,7 +10,7 @@ package final class FolderLock {
   ///   - isShared: Whether the lock is shared with other shared locks.
   ///   - isLookedAt: Whether to wait briefly for processes that only check the lock; see ``withFree(_:_:)``.
   /// - Throws: `EWOULDBLOCK` if the lock is held already; another code if the file system doesn't support locks on
-  ///   folders. NFS has no exclusive ones (`EBADF`).
+  ///   folders. NFS has no exclusive locks on folders (`EBADF`).
   package init(_ path: String, isShared: Bool = false, isLookedAt: Bool = false) throws(SystemFailure) {
     let descriptor = Self.open(path)
     guard descriptor >= 0 else { throw SystemFailure() }

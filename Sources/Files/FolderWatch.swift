@@ -106,7 +106,8 @@ package final class FolderWatch: Sendable {
 
 /// Detects processes that have a file open for writing.
 package enum FileWriters {
-  /// Whether there are any. Nil if the file system can't tell, or the file belongs to another user.
+  /// Whether any process has the file at `path` open for writing. Nil if the file system can't tell, or the file
+  /// belongs to another user.
   ///
   /// The kernel grants a read lease on a file only if no process writes it. It notifies the holder by `SIGIO` when a
   /// process wants to write, so the caller must ignore that signal.

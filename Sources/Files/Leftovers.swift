@@ -3,7 +3,7 @@ import Synchronization
 
 /// Unfinished files whose writers were killed.
 enum Leftovers {
-  /// Folders that were already searched. Once per run is enough.
+  /// Folders that were already searched. Searching each folder once per process is enough.
   private static let seen = Mutex<Set<FilePath>>([])
 
   static func removeOnce(in folder: String) {

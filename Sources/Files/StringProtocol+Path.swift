@@ -50,7 +50,7 @@ extension String {
     }
   }
 
-  /// Whether it sorts before another string, byte by byte.
+  /// Whether the string sorts before another string, byte by byte.
   package func precedesInBytes(_ other: String) -> Bool {
     var (one, other) = (self, other)
     return one.withUTF8 { one in

@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// Files left by a killed process are removed by the next process that writes into the folder. A lock on the file marks
 /// its writer as alive; the kernel releases it however the writer ends. On file systems without such locks, nothing is
-/// removed. Files of a run have a prefix specific to its output folder: whoever holds the folder's lock knows that they
-/// are left over.
+/// removed. Files of a run have a prefix specific to its output folder. A process that holds the folder's lock knows
+/// that any such file is left over.
 package final class UnfinishedFile: @unchecked Sendable {
   package static let prefix = ".packshot-"
 

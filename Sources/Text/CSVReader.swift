@@ -3,16 +3,16 @@ import Foundation
 /// Reads the rows of a CSV text (RFC 4180) one at a time. The first line contains the names of the columns.
 ///
 /// Fields are separated by commas, semicolons or tabs, whichever is most frequent in the first line: spreadsheets write
-/// semicolons if the comma is the decimal separator. A line `sep=;` before it, as Excel writes and reads it, names the
-/// separator, which can also be `|`. Lines end with a line feed, optionally after a carriage return. A text that begins
-/// with a byte order mark of UTF-16 is read as UTF-16.
+/// semicolons if the comma is the decimal separator. A line `sep=;` before the column names, as Excel writes and reads
+/// it, names the separator, which can also be `|`. Lines end with a line feed, optionally after a carriage return. A
+/// text in UTF-16 is recognised by its byte order mark or, without one, by the zero byte of its first character.
 ///
 /// Rows without any value are skipped. Columns without a name are skipped too, and must be empty. An empty field is no
 /// value; an empty pair of quotes is empty text, as in PostgreSQL's `COPY`.
 ///
-/// Reading can continue after an error, so that a bad row costs only itself. If a row has the wrong number of fields or
-/// isn't UTF-8, reading continues with the next row. After a misplaced quote, the end of the row is unknown. Reading
-/// then continues with the line after the start of the invalid field, because most rows are one line.
+/// Reading can continue after an error, so that one bad row doesn't prevent reading the others. If a row has the wrong
+/// number of fields or isn't UTF-8, reading continues with the next row. After a misplaced quote, the end of the row is
+/// unknown. Reading then continues with the line after the start of the invalid field, because most rows are one line.
 package struct CSVReader: Sendable {
   /// A row of values.
   public struct Row: Hashable, Sendable {
@@ -24,13 +24,13 @@ package struct CSVReader: Sendable {
     package let start: TextCursor
   }
 
-  /// Names of the columns that have one, all different.
+  /// Names of the named columns, all different.
   public private(set) var columns: [String] = []
   /// The line with the names of the columns, from 1.
   public let headerLine: Int
 
   /// The decimal separator most likely used by the program that wrote the text. Spreadsheets separate fields with
-  /// semicolons if it is the comma.
+  /// semicolons if the decimal separator is the comma.
   package var likelyDecimal: DecimalSeparator { separator == .semicolon ? .comma : .point }
 
   private let data: Data

@@ -60,6 +60,6 @@ extension TextCursor {
 extension UInt8 {
   fileprivate static var bar: UInt8 { UInt8(ascii: "|") }
 
-  /// Whether it separates fields without a `sep=` line.
+  /// Whether the byte separates fields without a `sep=` line.
   fileprivate var separatesFields: Bool { self == .comma || self == .semicolon || self == .tab }
 }

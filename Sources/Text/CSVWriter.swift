@@ -8,8 +8,8 @@ package enum CSVWriter {
     fields.map { $0.map(field) ?? "" }.joined(separator: separator) + "\n"
   }
 
-  /// Quotes fields with a separator of any kind, because other programs use other ones. Also quotes fields with leading
-  /// or trailing spaces, which some programs trim.
+  /// Quotes fields that contain a comma, semicolon or tab, because programs differ in the separator they expect. Also
+  /// quotes fields with leading or trailing spaces, which some programs trim.
   private static func field(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

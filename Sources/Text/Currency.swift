@@ -3,7 +3,7 @@ package struct Currency: Hashable, Sendable {
   /// Decimal places of its smallest unit: 2 for the cents of EUR, 0 for JPY.
   package let decimalPlaces: Int
 
-  /// Creates the currency with a code; nil if there is none.
+  /// Creates the currency with a code; nil if the code is unknown.
   package init?(_ code: String) {
     guard let places = Self.decimalPlaces[code] else { return nil }
     decimalPlaces = places
@@ -42,7 +42,7 @@ package struct Currency: Hashable, Sendable {
     }
   }
 
-  /// Returns the currency at the end of a text, detected in the same way.
+  /// Returns the currency at the end of a text, detected as in ``written(atStartOf:)``.
   package static func written(atEndOf text: Substring) -> WrittenCurrency? {
     written(as: String(text.suffix(3))) { word in
       text.hasSuffix(word) && !(word.first!.isLetter && text.dropLast(word.count).last?.isLetter == true)

@@ -5,7 +5,7 @@ public enum DecimalSeparator: String, Codable, Sendable, CaseIterable {
   /// `1.299,00`
   case comma
 
-  /// The character.
+  /// The separator as a character.
   package var sign: Character { self == .point ? "." : "," }
 
   /// Characters accepted between groups of digits: the other separator, an apostrophe, or one of several kinds of

@@ -1,8 +1,8 @@
 /// Protection against texts that a spreadsheet takes for formulas.
 ///
 /// Opening a CSV file with `=HYPERLINK(…)` in a cell runs the formula, even if the cell is quoted. An apostrophe before
-/// it makes the cell text. So in CSV files of records, an apostrophe before such a text isn't part of it. A text that
-/// itself begins with apostrophes and a formula gets one more.
+/// the formula makes the cell text. So in CSV files of records, an apostrophe before a formula isn't part of the text.
+/// A text that itself begins with apostrophes and a formula gets one more apostrophe.
 extension String {
   /// The text as a cell of a file for spreadsheets, with an apostrophe if it would be a formula.
   package var withoutFormula: String { startsFormula || hasFormulaBehindApostrophes ? "'" + self : self }

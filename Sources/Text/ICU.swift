@@ -8,13 +8,13 @@ internal import _FoundationICU
 
 /// The collation of names in one language, as defined by CLDR.
 package final class ICUCollator: Sendable {
-  /// ICU's version of these rules. It changes when a name may get another key.
+  /// ICU's version of the collation rules. It changes whenever the sort key of a name may change.
   package let version: String
 
   /// Protected by a mutex, because ICU's collators aren't thread-safe.
   private let collator: Mutex<OpaquePointer>
 
-  /// The differences between names that count.
+  /// The differences between names that sort keys distinguish.
   package enum Strength: Sendable {
     /// Letters only.
     case primary
@@ -46,7 +46,8 @@ package final class ICUCollator: Sendable {
 
   deinit { collator.withLock { swift_ucol_close($0) } }
 
-  /// Returns the sort key of `text`. Keys are compared byte by byte. Names that look the same have the same key.
+  /// Returns the sort key of `text`. Keys are compared byte by byte. Names that differ only in their Unicode normal
+  /// form have the same key.
   package func sortKey(for text: String) -> [UInt8] {
     let units = Array(text.utf16)
     return collator.withLock { collator in
@@ -56,7 +57,8 @@ package final class ICUCollator: Sendable {
     }
   }
 
-  /// Sorts values by texts: by the first, and for equal keys by the next. Values with equal keys keep their order.
+  /// Sorts values by their first text or, if the keys of the first texts are equal, by the next. Values with equal keys
+  /// keep their order.
   package func sorted<Value>(_ values: [Value], by texts: (Value) -> [String]) -> [Value] {
     let keyed = values.enumerated().map { (keys: texts($1).map(sortKey), place: $0, value: $1) }
     return keyed.sorted { one, other in

@@ -6,8 +6,8 @@ import Foundation
 /// Only the current object is held as values. Bytes of a mapped file (`Data(contentsOf:options:)`) are loaded as they
 /// are needed.
 ///
-/// After an error, reading continues with the next object (``JSONParser/skipElement(from:in:)``), so that a bad object
-/// costs only itself.
+/// After an error, reading continues with the next object (``JSONParser/skipElement(from:in:)``), so that one bad
+/// object doesn't prevent reading the others.
 package struct JSONRecords: Sendable {
   /// An object of the text.
   public struct Element: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct JSONRecords: Sendable {
     public let line: Int
     /// The number of the object in the text, from 1.
     public let number: Int
-    /// Its keys and values in order. All keys are different.
+    /// The object's keys and values, in order. All keys are different.
     public let members: [JSONValue.Member]
     /// The position where the object begins.
     package let start: TextCursor

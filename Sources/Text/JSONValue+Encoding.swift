@@ -1,8 +1,8 @@
 import Foundation
 
 extension JSONValue {
-  /// Creates the JSON value that an encodable value encodes itself as. Keeps the order in which it encodes keys, unlike
-  /// Foundation's encoder. IDs are in lower case, as everywhere in the catalog.
+  /// Creates the JSON value that an encodable value encodes itself as. Keeps the order in which the value encodes its
+  /// keys, unlike Foundation's encoder. IDs are in lower case, as everywhere in the catalog.
   public init(encoding value: some Encodable) {
     let node = Node()
     do {

@@ -21,7 +21,7 @@ extension Unicode.Scalar {
     return properties.canonicalCombiningClass != .notReordered || isInvisible || Self.dots.contains(value)
   }
 
-  /// The middle dot, the bullet operator, the hyphenation point, the minus sign, the katakana middle dot and the
+  /// The middle dot, the hyphenation point, the minus sign, the dot operator, the katakana middle dot and the
   /// ideographic full stop.
   private static let dots: Set<UInt32> = [0xB7, 0x2027, 0x2212, 0x22C5, 0x30FB, 0x3002]
 }

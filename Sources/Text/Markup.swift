@@ -21,8 +21,8 @@ package func markupText(_ text: String) -> String {
   return escaped
 }
 
-/// Escapes JSON for a `<script>` element, where a string that looks like a tag is one. In JSON, the escaped characters
-/// occur only in strings, so the meaning is the same.
+/// Escapes JSON for a `<script>` element, where HTML reads `</script>` as the end tag even within a string. In JSON,
+/// the escaped characters occur only in strings, so the meaning is the same.
 package func scriptJSON(_ json: some Sequence<UInt8>) -> [UInt8] {
   var escaped: [UInt8] = []
   for byte in json {

@@ -24,10 +24,11 @@ extension String {
       .lowercased().precomposedStringWithCanonicalMapping
   }
 
-  /// Whether it has no visible characters.
+  /// Whether the text has no visible characters.
   package var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible } }
 
-  /// Whether it is ASCII and already tidy, as nearly every name is. Unicode's tables take ten times as long.
+  /// Whether the text is ASCII and already tidy, as nearly every name is. Looking characters up in Unicode's tables
+  /// takes ten times as long.
   private var isPlainName: Bool {
     var last = UInt8(ascii: " ")
     for byte in utf8 {

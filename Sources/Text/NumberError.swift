@@ -2,12 +2,12 @@ import Errors
 
 /// Why a text isn't read as a number.
 public enum NumberError: DescribedError, Hashable {
-  /// The text is one number with a decimal point and another with a decimal comma. Both are given in an unambiguous
-  /// form.
+  /// The text is one number if it is read with a decimal point, and another number with a decimal comma. Both are given
+  /// in an unambiguous form.
   case ambiguousNumber(point: String, comma: String)
   /// The text has groups of digits or a currency, which are read only in a table whose decimal separator is declared.
-  /// `reading` is the number in a form that is always accepted. `decimal` is the separator to declare; nil if either
-  /// gives that number.
+  /// `reading` is the number in a form that is always accepted. `decimal` is the separator to declare; nil if both
+  /// separators give that number.
   case undeclaredDecimal(reading: String, decimal: DecimalSeparator?)
   /// The text isn't a number: it has other characters, an exponent, a percent sign, parentheses, or groups of the wrong
   /// length.

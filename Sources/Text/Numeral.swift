@@ -3,17 +3,17 @@ import Foundation
 /// A decimal number as its digits, parsed from a text as people and spreadsheets write it. Nothing is rounded.
 ///
 /// Without a declared ``DecimalSeparator``, only plain numbers are accepted: a sign, digits, and one point or comma. A
-/// single separator before exactly three digits, as in `1.500`, could also separate thousands, and is refused. So is
-/// everything that needs a declaration. With a declared separator, the digits before it can be in groups (of three, or
-/// as in `1,29,900`), and a currency code or sign can stand on one side.
+/// single separator before exactly three digits, as in `1.500`, could also separate thousands, and is refused. Groups
+/// of digits and currencies are refused too. With a declared separator, the digits before it can be in groups (of
+/// three, or as in `1,29,900`), and a currency code or sign can stand on one side.
 package struct Numeral: Hashable, Sendable {
-  /// Whether it is negative, or a zero with a minus sign.
+  /// Whether the number is negative, or a zero with a minus sign.
   package let isNegative: Bool
   /// The digits before the decimal separator, without group separators; at least one.
   package let whole: String
   /// The digits after the decimal separator.
   package let fraction: String
-  /// The currency written beside it.
+  /// The currency written beside the number; nil if there is none.
   package let currency: WrittenCurrency?
 
   /// The text before the first digit, the text after the last digit, and the digits before the decimals with their
@@ -104,7 +104,7 @@ package struct Numeral: Hashable, Sendable {
     return isIndian || others.allSatisfy { $0.count == 3 } ? groups : nil
   }
 
-  /// Whether it is written with only a sign, digits and a decimal separator.
+  /// Whether the number is written with only a sign, digits and a decimal separator.
   private var isPlain: Bool { currency == nil && (written == whole || written == "0") }
 
   private func isSameNumber(as other: Numeral) -> Bool { value == other.value }
@@ -187,6 +187,6 @@ extension String {
 extension Character {
   fileprivate var isDigit: Bool { asciiValue.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false }
 
-  /// Whether it is a space within a line.
+  /// Whether the character is a space within a line.
   fileprivate var isSpace: Bool { isWhitespace && !isNewline }
 }

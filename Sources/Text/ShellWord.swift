@@ -1,7 +1,7 @@
 /// Returns a word for the shell, quoted if necessary.
 ///
-/// Characters that control a terminal or are invisible are written as bytes, in `$'…'` of bash and zsh. So text that is
-/// pasted into a terminal is the text that was read.
+/// Characters that control a terminal or are invisible are written as bytes, in `$'…'` of bash and zsh. So a person who
+/// pastes the word into a terminal has seen every character of it.
 package func shellWord(_ text: String) -> String {
   guard !text.unicodeScalars.contains(where: \.isHidden) else {
     var word = "$'"

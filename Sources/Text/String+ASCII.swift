@@ -1,4 +1,4 @@
 extension String {
-  /// Whether it is ASCII, so that the ten times slower Unicode tables aren't needed.
+  /// Whether the text is ASCII, so that the ten times slower Unicode tables aren't needed.
   package var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }

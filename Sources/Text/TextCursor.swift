@@ -103,7 +103,7 @@ extension UInt8 {
   static var semicolon: UInt8 { UInt8(ascii: ";") }
   static var tab: UInt8 { UInt8(ascii: "\t") }
 
-  /// Whether it is a decimal digit.
+  /// Whether the byte is a decimal digit.
   package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   /// The value of the byte as a hexadecimal digit; nil if it isn't one.
@@ -116,6 +116,6 @@ extension UInt8 {
     }
   }
 
-  /// Whether it is a continuation byte of UTF-8.
+  /// Whether the byte is a continuation byte of UTF-8.
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

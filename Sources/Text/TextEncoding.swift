@@ -77,7 +77,7 @@ public enum TextEncoding: String, Sendable, CaseIterable {
     return text.utf8
   }
 
-  /// The characters of the bytes 80 to 9F. Five of them are undefined.
+  /// The characters of the bytes 0x80 to 0x9F. Five of them are undefined.
   private static let charactersOfWindows1252: [UInt32?] = [
     0x20AC, nil, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, nil, 0x017D,
     nil,

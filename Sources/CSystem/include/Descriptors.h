@@ -3,7 +3,7 @@
 
 #include <sys/types.h>
 
-/// Sends at least one byte with an open file, without blocking. Returns the result of `send`.
+/// Sends at least one byte with an open file, without blocking. Returns the result of `sendmsg`.
 ssize_t packshot_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor);
 
 /// Creates an empty file that exists only in memory; -1 on failure.

@@ -13,7 +13,7 @@ public enum ShopError: DescribedError, Hashable {
   /// A sale has no price, and the product has none in the sale's currency. `pricedIn` is the currency that the product
   /// has a price in, if any.
   case noUnitPrice(name: String, pricedIn: String?)
-  /// The photo to be given to a product now shows another one, whose SKU is `owner`.
+  /// The photo to be linked to a product is recorded for another product, whose SKU is `owner`.
   case photoOfOtherProduct(path: String, owner: String, sku: String)
   /// Sample data can only be loaded into an empty catalog, and this one has `products` products.
   case notEmpty(path: String, products: Int)
@@ -57,7 +57,7 @@ extension Remedy {
   public static var archiveProduct: Remedy { .init("archive it instead, which keeps them") }
   /// Remove the photo's pictures with it.
   public static var removePicturesToo: Remedy { .init("also remove the pictures") }
-  /// Leave the photo out, and give it to the product after that.
+  /// Add the product without the photo, and then move the photo to it.
   public static func leavePhotoOut(path: String, sku: String) -> Remedy {
     .init("add the product without the photo, and then move the photo to it", ["path": path, "sku": sku])
   }

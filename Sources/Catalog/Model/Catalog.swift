@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import ObjectStore
 
-/// A shop's catalog: its products, their pictures, the runs and recipes that made those, and its sales.
+/// A shop's catalog: its products, their pictures, the runs and recipes that made the pictures, and its sales.
 ///
-/// It is a ``Store`` of the shop's model, with the store's guarantees: one writer, readers that never wait, atomic
-/// groups of changes, and undo.
+/// A catalog is a ``Store`` of the shop's model, with the store's guarantees: one writer, readers that never wait,
+/// atomic groups of changes, and undo.
 ///
 /// ## Cost
 /// Recording a photo with three outputs takes about 0.25 ms in groups of 32, flushes included. That is less than twice
@@ -44,14 +44,15 @@ public struct Catalog: Sendable {
   /// Opens the catalog in the file at `path` for reading, as ``Store/init(reading:_:)`` does.
   public init(reading path: String) throws(StoreError) { self.init(try Store(reading: path, Self.schema)) }
 
-  /// Opens the catalog with other limits of the history than usual, for callers that need all of it.
+  /// Opens the catalog with the given limits of the history instead of the usual ones, for callers that need the whole
+  /// history.
   package init(at path: String, createIfMissing: Bool, historyLimits: HistoryLimits) throws(StoreError) {
     var schema = Self.schema
     schema.historyLimits = historyLimits
     self.init(try Store(at: path, schema, createIfMissing: createIfMissing))
   }
 
-  /// Creates a catalog in memory. It is gone with its last copy.
+  /// Creates a catalog in memory. Its records are lost with the last copy of this value.
   public static func inMemory() throws(StoreError) -> Catalog { Catalog(try .inMemory(schema)) }
 
   private init(_ store: Store) {

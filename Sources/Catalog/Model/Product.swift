@@ -13,7 +13,7 @@ extension Catalog {
     /// The shop's number for the product. Unique without regard to case and surrounding spaces: `tie-7`, `TIE-7` and
     /// `TIE-7 ` are one product.
     public var sku = ""
-    /// Display name, unique without regard to case, spaces and invisible characters.
+    /// Display name, unique without regard to case, repeated spaces and invisible characters.
     public var name = ""
     /// ``name`` folded for sorting and search: without differences of case and accents.
     public var searchKey: String { name.searchFolded }

@@ -7,7 +7,7 @@ extension Catalog {
     public var id = UUID.timeOrdered()
     /// Path of the input file, in the form of ``Photo/path``.
     public var path = ""
-    /// Kind of failure, for programs, such as `truncated` or `notAnImage`.
+    /// Kind of failure, for programs: the raw value of an `ErrorCode`, such as `damaged` or `not-an-image`.
     public var code = ""
     /// Message for people.
     public var message = ""

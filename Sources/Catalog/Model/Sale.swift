@@ -4,8 +4,8 @@ import ObjectStore
 extension Catalog {
   /// A sale of a quantity of one product. Saving a new sale takes the quantity out of stock; saving it with another
   /// quantity or product adjusts the stock by the difference; removing it puts the quantity back. All of this happens
-  /// in the same group of changes. A sale that is moved to another product takes that product's name and keeps its
-  /// price.
+  /// in the same group of changes. A sale that is moved to another product takes that product's name, but keeps the
+  /// price of the sale.
   public struct Sale: Record {
     public var id = UUID.timeOrdered()
     /// Number of items, at least 1.
@@ -72,7 +72,7 @@ extension Catalog {
       }
     }
 
-    /// Takes `count` items out of the product's stock, or puts them back if it is negative.
+    /// Takes `count` items out of the product's stock, or puts them back if `count` is negative.
     private func settle(_ count: Int64, in edit: Edit) throws(StoreError) {
       if count == 0 { return }
       let product = try edit.existing(Product.self, productId)
@@ -93,8 +93,8 @@ extension Catalog {
       try edit.save(sale)
     }
 
-    /// Gives a sale its product's name and price if it has none. The sale is refused if the product has no price,
-    /// because the price paid is then unknown, and it was hardly zero.
+    /// Gives a sale its product's name, price and currency if the sale has none. A sale without a price is refused if
+    /// its product has no price in the sale's currency, because the price paid is then unknown, and was hardly zero.
     public static func complete(
       _ sale: inout Sale, isGiven: (String) -> Bool, in edit: Edit
     ) throws(StoreError) {

@@ -7,7 +7,7 @@ public enum StockReason: String, Sendable, CaseIterable, AttributeConvertible {
   case opening
   /// A sale.
   case sale
-  /// A sale that was edited or removed.
+  /// A sale that was reduced, moved to another product, or removed.
   case `return`
   /// A stocktaking or a delivery.
   case correction
@@ -24,7 +24,7 @@ extension Catalog {
     public var reason = StockReason.correction
     /// Time of the change.
     public var at = Date()
-    /// The product whose stock it is.
+    /// The product whose stock changed.
     public var productId = UUID()
     /// The sale that caused the change, as long as it is in the catalog.
     public var saleId: UUID?

@@ -57,8 +57,8 @@ extension Tint: CustomStringConvertible {
     "indigo", "violet", "purple",
   ]
 
-  /// The CSS colour of each of ``names``. CSS's purple and violet would be named pink and its brown red, so these three are
-  /// CSS's `rebeccapurple`, `blueviolet` and `saddlebrown`.
+  /// The CSS colour of each of ``names``. ``name`` would call CSS's purple and violet pink and its brown red, so these
+  /// three are CSS's `rebeccapurple`, `blueviolet` and `saddlebrown`.
   private static let typical = [
     "black": "#000000", "white": "#ffffff", "grey": "#808080", "brown": "#8b4513", "beige": "#f5f5dc",
     "pink": "#ffc0cb", "red": "#ff0000", "orange": "#ffa500", "yellow": "#ffff00", "green": "#008000",
@@ -74,8 +74,8 @@ extension Tint: CustomStringConvertible {
 
   /// The everyday name of the colour, which people search for: the closest of ``names``.
   ///
-  /// It is chosen by hue, saturation and lightness of the encoded channels (the HSL of CSS Color 4, section 7). The
-  /// bounds between the names are our own.
+  /// The name is chosen by hue, saturation and lightness of the encoded channels (the HSL of CSS Color 4, section 7).
+  /// The bounds between the names are our own.
   public var name: String {
     let channels = [red, green, blue].map { Double($0) / 255 }
     let (highest, lowest) = (channels.max()!, channels.min()!)

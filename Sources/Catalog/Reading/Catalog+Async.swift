@@ -1,8 +1,9 @@
 import Foundation
 import ObjectStore
 
-/// Use of the catalog from asynchronous code. Work that takes time runs on threads outside Swift's cooperative pool.
-/// When the calling task is cancelled, it soon ends with `CancellationError`.
+/// Use of the catalog from asynchronous code. Work that takes time runs on threads outside Swift's cooperative pool. If
+/// the calling task is cancelled, the call soon throws `CancellationError`. Only ``perform(_:)`` completes work that
+/// has begun.
 extension Catalog {
   /// Reads one consistent state of the catalog; see ``read(_:)``.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Reader) throws -> T) async throws -> T {

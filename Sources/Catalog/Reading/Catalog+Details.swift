@@ -10,9 +10,9 @@ public struct PhotoDetails: Sendable {
   public let product: Catalog.Product?
   /// The original that a rendition was made from.
   public let source: Catalog.Photo?
-  /// The recipe that rendered it.
+  /// The recipe that rendered the rendition's bytes.
   public let recipe: Catalog.Recipe?
-  /// The run that last recorded it.
+  /// The run that rendered the rendition's bytes, or that first recorded these bytes of an original or source picture.
   public let run: Catalog.Run?
   /// The source pictures in a rendition.
   public let ingredients: [Catalog.Photo]
@@ -26,11 +26,11 @@ public struct PhotoDetails: Sendable {
 public struct ProductDetails: Sendable {
   /// The product.
   public let product: Catalog.Product
-  /// Its photos, sorted by path.
+  /// The product's photos, sorted by path.
   public let photos: [Catalog.Photo]
 
-  /// The photo that shows it best: an original rather than a picture made of one, the front view rather than others, and then
-  /// the first by path.
+  /// The photo that shows the product best: an original rather than a picture made of one, the front view rather than
+  /// others, and then the first by path.
   public var mainPhoto: Catalog.Photo? {
     photos.first { $0.kind == .original && $0.view == "front" } ?? photos.first { $0.kind == .original } ?? photos.first
   }

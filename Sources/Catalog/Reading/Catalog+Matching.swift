@@ -19,8 +19,8 @@ extension Catalog {
   /// Throws `ambiguous`, with candidates, if several photos match, and `notFound` if none does.
   public func photo(matching query: String) throws -> Photo { try record(Photo.self, matching: query) }
 
-  /// Returns the one product that matches `query`. The query is compared with IDs, SKUs, names without regard to case,
-  /// SKUs without regard to case, and the first four or more digits of IDs. Throws as ``photo(matching:)`` does.
+  /// Returns the one product that matches `query`. The query is compared with IDs; with SKUs and then names, without
+  /// regard to case; and with the first four or more digits of IDs. Throws as ``photo(matching:)`` does.
   public func product(matching query: String) throws -> Product { try record(Product.self, matching: query) }
 
   func photo(matching query: String, in reader: Reader) throws(StoreError) -> Photo {

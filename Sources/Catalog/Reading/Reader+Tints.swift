@@ -2,7 +2,7 @@ import GRDB
 import ObjectStore
 
 extension Reader {
-  /// The colours of products whose name is one of ``Tint/names``, such as `red`: each once.
+  /// Returns the different colours of products whose everyday name (``Tint/name``) is `name`, such as `red`.
   public func tints(named name: String) throws(StoreError) -> [Tint] {
     try attempt {
       try String.fetchAll(db, sql: "SELECT DISTINCT tint FROM product WHERE tint IS NOT NULL")

@@ -78,7 +78,7 @@ public struct MigrationResult: Hashable, Sendable, Codable {
   public var version: Int
   /// The version of the file when it was opened.
   public var versionFound: Int
-  /// If the file was migrated, the path of the copy from before.
+  /// If the file was migrated, the path of the copy made before the migration.
   public var kept: String?
 
   /// Creates the result for an open store.

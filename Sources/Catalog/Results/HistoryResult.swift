@@ -3,13 +3,13 @@ public import Text
 
 /// An edit in the history.
 public struct HistoryResult: Hashable, Sendable, Codable {
-  /// Its number.
+  /// Number of the edit.
   public var id: Int64
   /// Label of the edit.
   public var label: String
   /// Time of the edit (RFC 3339).
   public var at: String
-  /// Whether it has been undone.
+  /// Whether the edit has been undone.
   public var isUndone: Bool
   /// Size of the edit in the history, in bytes.
   public var bytes: Int

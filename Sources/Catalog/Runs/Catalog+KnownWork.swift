@@ -9,7 +9,7 @@ extension Catalog {
   ///
   /// Columns are read by position directly into the result: creating whole records costs several times as much, and
   /// this runs at the start of every run. If there are many photos, two threads read originals and renditions. No other
-  /// process changes these files meanwhile, because the caller holds the lock of the output folder.
+  /// process changes these records meanwhile, because the caller holds the lock of the output folder.
   public func knownWork() throws(StoreError) -> KnownWork {
     let originals = Mutex(Result<[FilePath: KnownFile], StoreError>.success([:]))
     let renditions = Mutex(Result<[FilePath: KnownRendition], StoreError>.success([:]))

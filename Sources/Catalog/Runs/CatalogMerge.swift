@@ -168,7 +168,7 @@ struct CatalogMerge {
     }
   }
 
-  /// The destination's record of the file that a source record describes.
+  /// Returns the destination's record of the file that a source record describes.
   private func known(_ photo: Catalog.Photo, _ db: Database) throws -> Catalog.Photo? {
     let path = destination.paths.storedPath(source.paths.resolvedPath(photo.path))
     return try Catalog.Photo.fetchAll(db, "WHERE path = ? AND kind = ?", [path, photo.kind.rawValue]).first
@@ -183,7 +183,7 @@ struct CatalogMerge {
     try known(photo, db).map { $0.recordedNanoseconds > photo.recordedNanoseconds } ?? false
   }
 
-  /// A photo as the run that recorded it passed it; nil if its product is unknown.
+  /// Returns a photo in the form in which runs record photos; nil if its product is unknown.
   private func photo(_ original: Catalog.Photo, in catalog: Catalog, _ db: Database) throws -> RenderedPhoto? {
     let product = try Catalog.Product.fetch(db, original.productId)
     guard let sku = product?.sku ?? original.skuOfName else { return nil }

@@ -4,9 +4,9 @@ import Text
 
 /// A product that a run created.
 public struct NewProduct: Hashable, Sendable {
-  /// Index of the photo that shows it, in the recorded group.
+  /// Index of the photo that shows the product, in the recorded group.
   public let photo: Int
-  /// Its SKU.
+  /// SKU of the product.
   public let sku: String
   /// The SKU of an existing product that differs only in spaces, hyphens, underscores, dots, diacritics and case; nil
   /// if there is none.
@@ -15,7 +15,7 @@ public struct NewProduct: Hashable, Sendable {
 
 /// The recorded SKUs. Used to find a recorded SKU that a new SKU probably spells differently.
 ///
-/// They are read once, when the first new product is recorded.
+/// The SKUs are read once, when the first new product is recorded.
 public final class KnownSKUs {
   private var known: [String: String]?
 

@@ -8,7 +8,8 @@ public struct RecordNotMerged: Hashable, Sendable, Codable {
     case entered
     /// No recorded photo shows the product.
     case notShown
-    /// The name, price and other values that people gave a product in photos. Its SKU is merged.
+    /// People gave the product values that this catalog lacks, such as a name or a price. Only the product's SKU is
+    /// merged.
     case values
     /// This catalog has a later record of the photo or picture.
     case older

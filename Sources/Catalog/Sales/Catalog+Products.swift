@@ -36,7 +36,8 @@ extension Catalog {
 
   /// Adds `count` to a product's stock, or subtracts if it is negative, as a correction.
   ///
-  /// Throws `refused` if the stock would go below zero.
+  /// Throws ``ShopError/stockOutOfRange(sku:name:stock:wanted:)`` if the stock would go below zero or exceed
+  /// `Int32.max`.
   @discardableResult
   public func stock(of id: UUID, changeBy count: Int32) throws -> Product {
     try correctStock(of: id) { _ in count }
@@ -44,7 +45,7 @@ extension Catalog {
 
   /// Sets a product's stock with a correction of the difference.
   ///
-  /// Throws `refused` if `count` is negative.
+  /// Throws ``ShopError/stockOutOfRange(sku:name:stock:wanted:)`` if `count` is negative.
   @discardableResult
   public func stock(of id: UUID, to count: Int32) throws -> Product {
     // The difference can only exceed the ledger's range if the count is negative, which is refused anyway.

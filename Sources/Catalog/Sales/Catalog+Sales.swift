@@ -34,7 +34,8 @@ extension Catalog {
   }
 
   /// Deletes a record, and what the delete rules of its relationships require. Touches no file. Removing a sale puts
-  /// its items back into stock, and they no longer count as sold; removing a customer with sales does neither.
+  /// its items back into stock, and they no longer count as sold; removing a customer removes their sales too, but the
+  /// items stay sold.
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws {
     let subject = try read { try $0.existing(type, id).subject(in: $0) }
     try edit("Remove \(subject)") { try $0.remove(type, id) }

@@ -4,11 +4,11 @@ import ObjectStore
 
 /// Sales are booked in the stock ledger: a sale's movements take its quantity out of the product's stock.
 extension Catalog.Sale: Booked {
-  /// The relationship to its movements.
+  /// The relationship to a sale's movements.
   public static let lines = "movements"
 
   /// The sales whose movements don't add up to their quantity, in the order of their IDs. If a sale was moved to
-  /// another product, its movements for the first one must add up to zero.
+  /// another product, its movements for the former product must add up to zero.
   public static func imbalances(in reader: Reader) throws(StoreError) -> [Imbalance] {
     let sql = """
       SELECT sale, product, sum(found) AS found, sum(expected) AS expected FROM (
@@ -25,7 +25,7 @@ extension Catalog.Sale: Booked {
     }
   }
 
-  /// The movement that makes up the difference.
+  /// Returns the movement that makes up the difference.
   public static func line(for imbalance: Imbalance) -> any ObjectStore.Record {
     let difference = imbalance.expected - imbalance.found
     return Catalog.StockMovement(

@@ -18,7 +18,7 @@ extension Catalog {
   ]
 }
 
-/// A photo of the sample data: a JPEG of 360 × 240.
+/// A photo of the sample data: a JPEG of 360 × 240 pixels.
 private struct SamplePhoto {
   let sku: String
   let name: String

@@ -1,7 +1,7 @@
 import Foundation
 internal import GRDB
 
-/// Checks the links of all records of one type, and aggregates computed from them.
+/// Checks the links of all records of one type, and the aggregates stored in these records.
 ///
 /// SQLite's `foreign_key_check` would find some of these errors, but doesn't know relationships without a delete rule,
 /// and identifies rows by number.
@@ -44,7 +44,8 @@ struct LinkCheck<R: Record> {
       .map { Problem.tooFew(subject($0, db), relationship: relationship.name) }
   }
 
-  /// Links from which one of the two sides is missing, of a relationship that is its own inverse.
+  /// Returns a problem for each link of a relationship that is its own inverse if the link is stored in only one
+  /// direction.
   private func oneSided(_ relationship: Relationship, _ db: Database) throws -> [Problem] {
     let (table, name, owner) = (
       relationship.pairTable.sqlName, relationship.name.sqlName, relationship.ownerColumn.sqlName

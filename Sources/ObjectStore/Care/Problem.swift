@@ -20,7 +20,7 @@ public enum Problem: Hashable, Sendable {
 
   /// The file is damaged, with the result of SQLite's own check.
   case damage(String)
-  /// A record refers to another one that doesn't exist.
+  /// A record refers to a record that doesn't exist.
   case danglingReference(Subject, relationship: String, to: UUID)
   /// A relationship leads to fewer records than required.
   case tooFew(Subject, relationship: String)
@@ -28,7 +28,7 @@ public enum Problem: Hashable, Sendable {
   case value(Subject, attribute: String, found: String, Objection)
   /// A computed value doesn't match the values it is computed from.
   case outdated(Subject, column: String, found: String, expected: String)
-  /// A record's lines in a ledger don't match it; `lines` is the name of the lines in a sentence.
+  /// A record's lines in a ledger don't match the record; `lines` is what a sentence calls the lines.
   case unsettled(Subject, Imbalance, lines: String)
   /// The search index contains another text for a record than its current one, or lacks the record (`found` is nil), or
   /// contains a record that doesn't exist (`expected` is nil).
@@ -39,7 +39,7 @@ public enum Problem: Hashable, Sendable {
   case lostData(Subject, attribute: String, path: String, Loss)
   /// The file that a record describes is missing or changed. `path` is absolute.
   case file(Subject, path: String, Loss)
-  /// Nothing refers to a file in external storage. It is harmless; ``Store/collectGarbage()`` removes it.
+  /// Nothing refers to a file in external storage. The file is harmless; ``Store/collectGarbage()`` removes it.
   case orphan(path: String, byteCount: Int)
 
   /// Whether the problem is harmless and only wastes space.

@@ -2,7 +2,8 @@ import Foundation
 internal import GRDB
 import Text
 
-/// Checks all values of all records of one type against their declaration, including the database's additional values.
+/// Checks all values of all records of one type against their declaration, and the columns that the store adds, such as
+/// sort keys.
 struct RecordCheck<R: Record> {
   private let context: StoreContext
   private let companions: [Field]
@@ -66,7 +67,8 @@ struct RecordCheck<R: Record> {
     return [.value(subject, attribute: property.name, found: found.shown, .readAs(read.shown))]
   }
 
-  /// The problem of a record that has the name of another, which an older version allowed; nil if it hasn't.
+  /// Returns the problem if a record has the same name as another record, which an older version allowed; otherwise
+  /// nil.
   private func sameName(
     _ companion: Field, _ found: DatabaseValue, _ expected: AttributeValue, in record: R, _ subject: Problem.Subject,
     _ db: Database

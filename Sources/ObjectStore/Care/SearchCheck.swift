@@ -1,8 +1,8 @@
 import Foundation
 internal import GRDB
 
-/// Checks the search index of one record type against the current texts and the sort order. Records marked as changed
-/// since the last update are searched directly, so they are always correct.
+/// Checks the search index of one record type against the current texts and the sort order. Skips records marked as
+/// changed since the last update of the index, because searches read the current texts of these records.
 struct SearchCheck<R: Record> {
   private let search: SearchList?
 

@@ -4,13 +4,14 @@ internal import GRDB
 extension Store {
   /// Removes a record for good: afterwards, the store's files contain nothing of it, and no undo can restore it.
   ///
-  /// Its delete rules apply. Every edit that contains anything of these records is removed from the history as a whole,
-  /// so its changes of other records can no longer be undone either. The same applies to every edit that contains the
-  /// record's search texts in another record of its type, such as one that was merged into it. Other edits whose labels
-  /// contain its name are renamed. Then the file is rewritten, because SQLite keeps deleted data in free pages, and the
-  /// write-ahead log is emptied. Meanwhile, the store is locked. The disk needs free space for twice the file.
+  /// The record's delete rules apply. Every edit that contains anything of the removed records is removed from the
+  /// history as a whole, so its changes of other records can no longer be undone either. The same applies to every edit
+  /// that contains the record's search texts in another record of its type, such as one that was merged into it. Other
+  /// edits whose labels contain its name are renamed. Then the file is rewritten, because SQLite keeps deleted data in
+  /// free pages, and the write-ahead log is emptied. Meanwhile, the store is locked. The disk needs free space for
+  /// twice the file.
   ///
-  /// It can't remove the record from copies of the file, exports, and programs that watched the store.
+  /// Copies of the file, exports, and programs that watched the store may still contain the record.
   ///
   /// If the process is killed, either nothing was changed, or the records and edits are removed and
   /// ``finishForgetting(waiting:)`` does the rest.
@@ -77,7 +78,7 @@ extension Store {
   /// Clears forgotten data from the store's files, if that is still to be done, because a process was killed or other
   /// processes prevented it.
   ///
-  /// - Parameter waiting: How long to wait for others who read or write.
+  /// - Parameter waiting: Maximum time to wait for other readers and writers. Defaults to 30 seconds.
   /// - Returns: Whether there was anything to do.
   @discardableResult
   public func finishForgetting(waiting: Duration = .seconds(30)) throws -> Bool {
@@ -93,11 +94,11 @@ extension Store {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? queue.close() }
       try queue.writeWithoutTransaction { db in
-        // With the default setting, the new file would be created in memory. On disk it has no name, and contains no
-        // forgotten data.
+        // With the setting of ``configuration``, `VACUUM` would create the new file in memory. On disk, that file has
+        // no name, and contains no forgotten data.
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA temp_store = FILE; VACUUM")
-        // The first column tells whether another connection prevented it. Only if not, the log is empty and the file
-        // has its pages.
+        // The first column tells whether another connection prevented the checkpoint. If none did, the log is empty and
+        // the file has the log's pages.
         guard try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
           throw StoreError.tracesLeft(path: path)
         }

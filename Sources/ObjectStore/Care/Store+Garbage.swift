@@ -12,8 +12,8 @@ public struct Garbage: Hashable, Sendable {
 extension Store {
   /// Removes the files in external storage that neither a record nor the history refers to.
   ///
-  /// It holds the write lock. Writers create files only while they hold it, so no file is removed that is about to be
-  /// referred to. Files left by killed writers are removed too.
+  /// Holds the write lock meanwhile. Writers create files only while they hold that lock, so no file is removed that a
+  /// new record is about to refer to. Files left by killed writers are removed too.
   @discardableResult
   public func collectGarbage() throws(StoreError) -> Garbage {
     try transact { db in

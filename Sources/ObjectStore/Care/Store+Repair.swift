@@ -8,8 +8,8 @@ extension Store {
     problems.map { Repair(problem: $0, action: action(for: $0)) }
   }
 
-  /// Repairs everything that requires no decision: it computes values again, removes links to records that don't exist,
-  /// and rebuilds search indexes.
+  /// Repairs everything that requires no decision: computes values again, removes links to records that don't exist,
+  /// removes records whose required owner doesn't exist, adds missing lines to ledgers, and rebuilds search indexes.
   ///
   /// A repair is not an edit in the history, because undoing it would damage the store again. First, a copy of the file
   /// is made beside it, with `.before-repair` appended to its name. A column whose new value breaks a rule is not
@@ -89,7 +89,7 @@ extension Store {
     try db.execute(sql: "\(change) WHERE id = ? AND \(column) = ?", arguments: [subject.id, target])
   }
 
-  /// Adds a missing line to its ledger, unless a sum would break its rule, such as stock below zero.
+  /// Adds a missing line to a ledger, unless a sum would break its rule, such as stock below zero.
   private func settle<R: Record>(_ line: R, _ db: Database) throws {
     do {
       try db.inSavepoint {

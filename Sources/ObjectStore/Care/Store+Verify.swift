@@ -20,7 +20,7 @@ extension Store {
           .map { Problem.orphan(path: $0.path, byteCount: $0.byteCount) }
       }
     } catch {
-      // With a damaged structure, not all of the rest can be read.
+      // If the structure is damaged, not all records can be read.
       guard case .damaged(_, let reason) = error else { throw error }
       problems.append(.damage(reason))
     }

@@ -20,11 +20,11 @@ extension Edit {
   ///
   /// The value of a to-one relationship is a record that ``Reader/record(_:matching:)`` finds, or empty for none. The
   /// value of a to-many relationship is a list of such records, separated by commas as in `listedNames`, which replaces
-  /// all it led to. Names of missing records create these, if a record needs nothing but a name. An aggregate is set as
-  /// its record type defines.
+  /// all links of the relationship. A name without a record creates the record, if it needs nothing but a name. An
+  /// aggregate is set as its record type defines.
   ///
-  /// Throws `notEditable` if people may not edit a value, `unknownName` if the entity doesn't have a name, and
-  /// `givenTwice` if a name is given twice.
+  /// Throws `notEditable` if people may not edit a value, `unknownName` if the entity has no attribute or relationship
+  /// with a name, and `givenTwice` if a name is given twice.
   @discardableResult
   public func set<R: Record>(_ record: R, _ assignments: [Assignment]) throws(StoreError) -> R {
     // Refuses all names that people may not edit.
@@ -56,7 +56,7 @@ extension Edit {
     }
   }
 
-  /// Sets an aggregate, if the other records allow the value.
+  /// Sets an aggregate. Throws `refused` if the records that it is computed from don't allow the value.
   private func settle<R: Record>(
     _ attribute: Attribute, of record: R, at value: AttributeValue
   ) throws(StoreError) {

@@ -2,8 +2,8 @@ import Foundation
 internal import GRDB
 
 extension Edit {
-  /// Gives records the unique values that other records had when they were saved. Returns an error for each value that
-  /// another record still has, with the step that saved the claiming record.
+  /// Gives parked records their final values (``UniqueClaims``). Returns an error for each value that another record
+  /// still has, with the step that saved the parked record.
   func unsettledClaims() throws(StoreError) -> [(step: Int, error: StoreError)] {
     if claims.isEmpty { return [] }
     let left = try attempt { try claims.settle(db) }
@@ -16,7 +16,8 @@ extension Edit {
     return errors
   }
 
-  /// The errors of records that took values of others, if those must keep their values because claims failed.
+  /// Returns an error for each record that took the value of another record, if that record must keep the value because
+  /// its own claim failed.
   func refusalsOfDependents() throws(StoreError) -> [(id: UUID, entity: String, error: StoreError)] {
     var errors: [(id: UUID, entity: String, error: StoreError)] = []
     let dependents = try attempt { try claims.dependents(of: claims.settle(db), db) }
@@ -32,7 +33,7 @@ extension Edit {
     if let first = try unsettledClaims().first { throw first.error }
   }
 
-  /// The final values of a parked record's key columns.
+  /// Returns the final values of a parked record's key columns.
   private func claimed(_ claim: UniqueClaims.Claim) throws -> [DatabaseValue] {
     let columns = claim.owner.key.columns
     let sql = "SELECT \(columns.map(\.sqlName).joined(separator: ", ")) FROM \(claim.owner.table.sqlName) WHERE id = ?"

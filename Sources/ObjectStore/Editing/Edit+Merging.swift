@@ -1,9 +1,9 @@
 import Foundation
 
 extension Edit {
-  /// Moves everything that is linked with one record to another one of the same type, and deletes the first.
+  /// Moves everything that is linked with a record to another record of the same type, and deletes the first record.
   ///
-  /// Throws `notFound` if one of them doesn't exist, and `refused` if they are the same.
+  /// Throws `notFound` if one of the two records doesn't exist, and `refused` if they are the same record.
   public func merge<R: Record>(_ type: R.Type, _ id: UUID, into other: UUID) throws(StoreError) {
     let (merged, kept) = (try existing(type, id), try existing(type, other))
     if id == other {

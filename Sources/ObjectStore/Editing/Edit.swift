@@ -12,14 +12,14 @@ public final class Edit: Reader {
   /// contains them, turns this off.
   var hasConsequences = true
   private var savers: [ObjectIdentifier: Any] = [:]
-  /// The current step of many, so that an error found at the end of the group can be reported for the step that caused
-  /// it.
+  /// The number of the current step, such as a row of an import, so that an error found at the end of the group can be
+  /// reported for the step that caused it.
   var step = 0 {
     didSet { claims.step = step }
   }
-  /// The unique values for records that other records still have.
+  /// Unique values that records should get, but that other records still have.
   let claims = UniqueClaims()
-  /// What must be checked at the end, with the last step that caused it.
+  /// Relationships to check at the end of the group, each with the last step that changed it.
   private var suspects: [Suspect: Int] = [:]
   /// Number of records changed or removed.
   private var changeCount = 0
@@ -85,7 +85,7 @@ public final class Edit: Reader {
     }
   }
 
-  /// Changes the current version of the record with an ID, and saves it. Throws `notFound` if there is none.
+  /// Changes the current version of the record with an ID, and saves it. Throws `notFound` if there is no such record.
   @discardableResult
   public func update<R: Record>(
     _ type: R.Type, _ id: UUID, _ change: (inout R) throws(StoreError) -> Void
@@ -122,7 +122,7 @@ public final class Edit: Reader {
     }
   }
 
-  /// Adds a record to a to-many relationship of another; does nothing if it is already linked.
+  /// Links `record` to the record with an ID, by a to-many relationship; does nothing if they are already linked.
   public func link<R: Record>(_ record: R, _ relationship: String, to id: UUID) throws(StoreError) {
     let link = try link(relationship, of: R.self)
     if !link.arePairs { return try point(link, id, from: nil, to: record.id) }
@@ -135,7 +135,7 @@ public final class Edit: Reader {
     }
   }
 
-  /// Removes a record from a to-many relationship of another.
+  /// Removes the link of `record` to the record with an ID from a to-many relationship.
   public func unlink<R: Record>(_ record: R, _ relationship: String, from id: UUID) throws(StoreError) {
     let link = try link(relationship, of: R.self)
     if !link.arePairs { return try point(link, id, from: record.id, to: nil) }
@@ -147,7 +147,7 @@ public final class Edit: Reader {
   }
 
   /// Changes a to-many relationship whose inverse is to-one, by saving the record with an ID, so that it is checked and
-  /// has its consequences. Changes nothing if that record leads to another one than `owner`.
+  /// has its consequences. With `owner`, changes nothing if that record doesn't lead to `owner`.
   private func point(_ link: Links, _ id: UUID, from owner: UUID?, to other: UUID?) throws(StoreError) {
     guard let type = context.model.recordType(link.destination), let inverse = link.inverse else { return }
     try point(type, id, inverse, from: owner, to: other)
@@ -168,7 +168,7 @@ public final class Edit: Reader {
     guard property.set(&record, id.attributeValue) else { throw leadsNowhere(relationship.name, of: R.self) }
   }
 
-  /// The error for a required to-one relationship without a destination.
+  /// Returns the error for a required to-one relationship without a destination.
   func leadsNowhere<R: Record>(_ relationship: String, of type: R.Type) -> StoreError {
     .refused(
       Refusal(entity: R.entity.name, attribute: relationship, value: .null, .missing))
@@ -186,7 +186,7 @@ public final class Edit: Reader {
     if let shortage = try shortages().first { throw shortage.error }
   }
 
-  /// The relationships that lead to too few records, with the steps that caused it.
+  /// Returns an error for each relationship that leads to too few records, with the step that caused it.
   func shortages() throws(StoreError) -> [(step: Int, error: StoreError)] {
     var shortages: [(step: Int, error: StoreError)] = []
     for (suspect, step) in suspects {
@@ -195,13 +195,13 @@ public final class Edit: Reader {
     return shortages
   }
 
-  /// Continues an earlier part of the same edit, with what it left to be checked.
+  /// Takes over what an earlier part of the same edit left to be checked.
   func takeOver(_ earlier: Edit) {
     suspects = earlier.suspects
     claims.takeOver(earlier.claims)
   }
 
-  /// The relationships that lead to too few records now. Those that are in order are not checked again.
+  /// Returns the errors of ``shortages()`` so far. Relationships with enough records are not checked again.
   func openShortages() throws(StoreError) -> [(step: Int, error: StoreError)] {
     let all = suspects
     suspects = [:]
@@ -272,7 +272,7 @@ extension Edit {
 // MARK: - Denied deletions
 
 extension Edit {
-  /// The reason why SQLite refused to delete a record.
+  /// Returns the reason why SQLite refused to delete a record.
   private func denial<R: Record>(of record: R) throws -> StoreError? {
     for relationship in R.entity.relationships where relationship.deleteRule == .deny {
       let ids = try ids(relationship.name, of: record)

@@ -3,12 +3,12 @@ internal import GRDB
 
 extension Store {
   /// Makes a named group of changes that may be very large, in parts, so that other writers never wait for long. It can
-  /// be undone like any other. Readers see each part when it is done, and other processes may change records in
+  /// be undone like any other edit. Readers see each part when it is done, and other processes may change records in
   /// between.
   ///
   /// If `body` throws, the parts are undone. If the process is killed, the next process that opens the store for
   /// writing undoes them. Rows that others have edited since are kept, with the rows they need, as an edit in the
-  /// history with the label “… (stopped)”. In that case, ``ExchangeError/stopped(label:by:kept:)`` is thrown.
+  /// history with the label “… (stopped)”. In that case, ``ExchangeError/stopped(label:_:kept:)`` is thrown.
   ///
   /// - Parameters:
   ///   - body: Called with a function that makes one part, from a closure with its changes.
@@ -56,7 +56,7 @@ extension Store {
       label: edit.stoppedLabel, ImportFault(error, at: path), kept: undone.kept.map(\.subject))
   }
 
-  /// Takes the lock; nil for a store in memory.
+  /// Acquires the lock for long edits; nil for a store in memory.
   func longEditLock() throws -> LongEditLock? {
     if path == Store.memory { return nil }
     guard let lock = try LongEditLock.ofLongEdits(besideStore: path) else { throw StoreError.busy(path: path) }

@@ -4,8 +4,8 @@ internal import GRDB
 /// Values of unique keys that records of an edit should get and that other records still have.
 ///
 /// SQLite checks a unique index at each statement, but whether two records share a value is only known at the end of an
-/// edit: the other one may be renamed later in the same edit. Such a record is *parked*: it gets a unique temporary
-/// value, and its final one in ``settle(_:)``.
+/// edit: the other record may be renamed later in the same edit. Until then, the record that should get the value is
+/// *parked*: it gets a unique temporary value, and its final value in ``settle(_:)``.
 final class UniqueClaims {
   /// A record and one of its unique keys.
   struct Owner: Hashable {
@@ -45,7 +45,7 @@ final class UniqueClaims {
     let key: UniqueKey
     let values: [DatabaseValue]
   }
-  /// IDs of the records that claimed a value or had a claimed one.
+  /// IDs of the records that claimed a value or had a value that was claimed.
   private(set) var involved: Set<UUID> = []
   /// IDs of the records, noted since the last ``takeHolders()``, whose values another record took or claims.
   private var holders: [UUID] = []
@@ -59,7 +59,7 @@ final class UniqueClaims {
   func takeOver(_ earlier: UniqueClaims) { claimable = earlier.claimable }
 
   /// Notes the current and previous values of a record's key columns; `before` is nil if the record is new. If the edit
-  /// has renamed the record that had these values, that must stay before this step.
+  /// has renamed the record that had these values, the renaming must stay before this step.
   func take(_ owner: Owner, _ values: [DatabaseValue], from before: [DatabaseValue]?) {
     if let other = vacated[Values(table: owner.table, key: owner.key, values: values)], other != owner.id {
       involved.formUnion([owner.id, other])
@@ -108,8 +108,8 @@ final class UniqueClaims {
     return left
   }
 
-  /// The records that can't be renamed either if some claims fail, because the records with the failed claims keep
-  /// their values.
+  /// Returns the records that can't be renamed either if some claims fail, because the records with the failed claims
+  /// keep their values.
   func dependents(of failed: [Claim], _ db: Database) throws -> [(owner: Owner, holder: UUID)] {
     var dependents: [(owner: Owner, holder: UUID)] = []
     var queue = failed.map(\.owner)

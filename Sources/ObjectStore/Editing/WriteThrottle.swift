@@ -18,7 +18,8 @@ final class WriteThrottle {
   /// How often a waiting process checks whether the lock is free; see ``waiting``.
   private static let pollInterval: Duration = .milliseconds(10)
 
-  /// The pause is long enough for every waiting process to check a few times, and longer after longer transactions.
+  /// Returns a pause that is long enough for every waiting process to check a few times, and longer after longer
+  /// transactions.
   private static func pause(after duration: Duration) -> Duration { max(pollInterval * 3, duration / 4) }
 
   /// Waits up to half a minute for a lock. SQLite's own busy handler slows down to ten checks a second. A writer with

@@ -5,7 +5,7 @@ import Text
 /// The outcome of a row.
 enum ImportOutcome {
   case inserted, updated, unchanged
-  /// The row's record doesn't exist, and was not to be created.
+  /// The row's record doesn't exist, and only updates were requested.
   case skipped
 }
 
@@ -15,7 +15,7 @@ struct ImportState {
   var aliases: [UUID: UUID] = [:]
   /// The IDs that rows refer to and that don't exist yet.
   var awaited: [(entity: Entity, id: UUID, by: String, step: Int)] = []
-  /// Whether such an ID may be created later.
+  /// Whether a record with such an ID may be created later.
   var mayAwait = true
   /// The dependencies between rows.
   var order = RowOrder()
@@ -23,7 +23,8 @@ struct ImportState {
   let parts: Set<String>
   /// The values that aggregates should have after all rows.
   var aggregates: [(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)] = []
-  /// Otherwise computed values of existing records that rows have set, such as a product's stock.
+  /// Values of existing records that rows have set although they are computed from other records, such as a product's
+  /// stock.
   var corrections: [ImportCorrection] = []
   /// The values of existing records that empty cells have removed.
   var emptied: [ImportEmptied] = []
@@ -46,7 +47,7 @@ struct ImportState {
     self.index = index
   }
 
-  /// The current state of these lists, for a rollback.
+  /// The current lengths of the lists, for a rollback.
   var mark: Mark {
     Mark(
       awaited: awaited.count, aggregates: aggregates.count, corrections: corrections.count, emptied: emptied.count,
@@ -80,10 +81,10 @@ struct ImportState {
 extension Edit {
   /// Sets a row's values in its record, and keeps the record's other values.
   ///
-  /// The row's record is the record with the row's ID. Otherwise it is the record with the row's values of a unique
-  /// key; the first key that finds a record counts. Otherwise it is a new record, in which blank values have their
-  /// defaults. A record that the row refers to by ID may be created later. Throws `notFound` if another record must
-  /// exist first.
+  /// The row's record is the record with the row's ID. Otherwise it is the record with the row's values of the import's
+  /// key (``ImportRules/key``), then of a unique key; the first unique key that finds a record counts. Otherwise it is
+  /// a new record, in which blank values have their defaults. A record that the row refers to by ID may be created
+  /// later. Throws `notFound` if another record must exist first.
   func take<R: Record>(
     _ type: R.Type, _ row: ImportRow, _ state: inout ImportState
   ) throws(StoreError) -> (outcome: ImportOutcome, id: UUID) {
@@ -199,7 +200,7 @@ extension Edit {
     return (isNew ? .inserted : isChanged ? .updated : .unchanged, record.id)
   }
 
-  /// The differences between two states of a record, without computed values.
+  /// Returns the differences between two states of a record, without values computed from the same record.
   private func differences<R: Record>(_ old: R, _ new: R) throws(StoreError) -> [ImportChange.Value] {
     var values: [ImportChange.Value] = []
     for property in R.properties where property.attribute?.isDerived != true || property.attribute?.aggregate != nil {
@@ -217,14 +218,14 @@ extension Edit {
     return values
   }
 
-  /// The names of records, separated by commas.
+  /// Returns the names of records, separated by commas.
   private func titles<R: Record>(_ type: R.Type, _ ids: [UUID]) throws(StoreError) -> JSONValue {
     var titles: [String] = []
     for id in ids { titles.append(try record(type, id)?.title.listedName ?? id.text) }
     return titles.isEmpty ? .null : .string(titles.joined(separator: ", "))
   }
 
-  /// The current state of a row's record.
+  /// Returns the current state of a row's record.
   private func base<R: Record>(
     _ type: R.Type, _ row: ImportRow, _ columns: ImportColumns<R>, _ state: inout ImportState
   ) throws(StoreError) -> (record: R, isNew: Bool) {
@@ -247,7 +248,7 @@ extension Edit {
     return (record, true)
   }
 
-  /// The record with the row's values of a unique key: of the first key that has such a record.
+  /// Returns the record with the row's values of a unique key: of the first key that has such a record.
   private func keyed<R: Record>(_ type: R.Type, _ row: ImportRow) throws(StoreError) -> R? {
     for key in R.entity.uniqueKeys {
       let found = try keyed(type, key) { name throws(StoreError) in try row.value(name, of: R.entity) }
@@ -256,7 +257,7 @@ extension Edit {
     return nil
   }
 
-  /// The columns of a row with names of related records, by relationship.
+  /// Returns the columns of a row with names of related records, by relationship.
   private func relatedTexts<R: Record>(
     _ row: ImportRow, _ columns: ImportColumns<R>
   ) throws(StoreError) -> [String: [RelatedTexts]] {
@@ -317,7 +318,7 @@ extension Edit {
 }
 
 extension ImportRow {
-  /// The name that a row gives its record: its first text for a unique attribute or a title attribute.
+  /// Returns the name that a row gives its record: its first text for a unique attribute or a title attribute.
   func name(of entity: Entity, toldApartBy key: [String] = []) -> String? {
     for name in entity.uniqueKeys.flatMap(\.attributes) + key + entity.titleAttributes {
       if let value = try? value(name, of: entity), case .string(let text) = value, !text.isEmpty { return text }

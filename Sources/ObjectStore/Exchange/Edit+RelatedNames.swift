@@ -50,7 +50,7 @@ extension Edit {
     return ids
   }
 
-  /// The error if records don't have the names in a column; nil if they do.
+  /// Returns an error if records don't have the names in a column; nil if they do.
   func disagreement<D: Record>(
     _ column: RelatedTexts, of owner: Entity, _ type: D.Type, _ ids: [UUID]
   ) throws(StoreError) -> StoreError? {
@@ -69,7 +69,7 @@ extension Edit {
         .namesAnother(relationship: column.relationship.name, found: found)))
   }
 
-  /// Returns the one record with some texts. Throws `notFound` or `ambiguous`.
+  /// Returns the one record with the given texts. Throws `notFound` or `ambiguous`.
   private func record<D: Record>(
     _ type: D.Type, knownBy texts: [(name: String, text: String)], _ index: KeyIndex
   ) throws(StoreError) -> D {

@@ -86,7 +86,7 @@ extension ExchangeError {
 extension Remedy {
   /// Give the format of the file.
   public static var giveFormat: Remedy { .init("set its format") }
-  /// Give the kind of record of the rows, one of these.
+  /// Give the kind of record of the rows, one of `known`.
   public static func giveEntity(_ known: [String]) -> Remedy {
     .init("name the kind: \(known.joined(separator: ", "))", ["known": known])
   }

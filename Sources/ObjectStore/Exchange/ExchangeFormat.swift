@@ -30,7 +30,7 @@ extension Model {
     return own ?? 0 <= other ?? 0
   }
 
-  /// Returns the entities with some names, in the order of the model; all if there are no names. Throws
+  /// Returns the entities with the given names, in the order of the model; all if there are no names. Throws
   /// `unknownEntity`.
   func entities(named names: [String]) throws(ExchangeError) -> [Entity] {
     var named: Set<String> = []
@@ -51,7 +51,7 @@ extension Model {
 }
 
 extension Attribute {
-  /// Whether exports contain it. Values computed from the same record are omitted; aggregates of other records are
-  /// included, so that they can be checked.
+  /// Whether exports contain the attribute. Values computed from the same record are omitted; aggregates of other
+  /// records are included, so that they can be checked.
   var isExchanged: Bool { !isDerived || aggregate != nil }
 }

@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// A text file that is written beside its place, and moved there when it is complete and on the disk.
+/// A text file that is written beside its destination, and moved there when it is complete and on the disk.
 package final class ExportFile {
   private let path: String
   /// Nil after the file was moved into place or abandoned.

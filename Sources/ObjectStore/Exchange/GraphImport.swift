@@ -5,9 +5,9 @@ import Text
 /// Imports the rows of some sources into a store within one edit, in any order.
 ///
 /// Each row has its own savepoint, so that a wrong row has no effect. A row that needs another record first waits until
-/// all rows have been read. An ID that a row refers to may be created later. Whether it was is only known at the end;
-/// the same is true of sums that don't match, and of records with too few links. If the correct rows should be imported
-/// nevertheless, the import starts over without the wrong ones.
+/// all rows have been read. An ID that a row refers to may be created later. The import knows only at the end whether a
+/// row has created that ID, whether sums match, and whether records have enough links. If the correct rows should be
+/// imported nevertheless, the import starts over without the wrong ones.
 struct GraphImport {
   private let edit: Edit
   private let sources: [ImportSource]
@@ -26,7 +26,7 @@ struct GraphImport {
   // The state of one attempt.
   private var state: ImportState
   private var summary = ImportSummary()
-  /// The places of the rows. Their index here is the row's number.
+  /// The places of the rows, by row number.
   private var places: [ImportPlace] = []
   private var waiting: [(number: Int, row: ImportRow, error: StoreError)] = []
   private var problems: [Int: ImportProblem] = [:]
@@ -182,7 +182,7 @@ extension GraphImport {
     }
   }
 
-  /// Imports a row completely, or not at all.
+  /// Imports a row, or rolls back its changes and throws.
   private mutating func bring(_ row: ImportRow, _ number: Int) throws {
     let model = edit.context.model
     guard let name = row.entity else {
@@ -260,8 +260,8 @@ extension GraphImport {
     return row.name(of: type.entity, toldApartBy: rules.key)
   }
 
-  /// The problems that are known only at the end, by the rows' numbers. Also whether one of these rows came before the
-  /// row that identifies its record.
+  /// Returns the problems that are known only at the end, by the rows' numbers, and whether one of these rows came
+  /// before the row that identifies its record.
   private func lateProblems() throws -> ([Int: ImportProblem], needsAliases: Bool) {
     var late: [Int: ImportProblem] = [:]
     var needsAliases = false
@@ -282,7 +282,7 @@ extension GraphImport {
     }
     for (step, error) in clashes { late[step] = problem(step, .store(error)) }
     if rules.keepGoing, !clashes.isEmpty {
-      // Without these rows, the records keep values that other rows give to other records.
+      // If these rows are left out, their records keep values that other rows give to other records.
       for (id, entity, error) in try edit.refusalsOfDependents() {
         if let step = taken[entity]?[id] { late[step] = late[step] ?? problem(step, .store(error)) }
       }
@@ -296,7 +296,8 @@ extension GraphImport {
     return (late, needsAliases)
   }
 
-  /// The rows of booked records that don't match their lines in the ledger, and the rows of these lines.
+  /// Returns a problem for the rows of booked records that don't match their lines in the ledger, and for the rows of
+  /// these lines.
   private func unsettled<R: Booked>(_ type: R.Type) throws -> [Int: ImportProblem] {
     var late: [Int: ImportProblem] = [:]
     let lines = R.entity.relationship(type.lines)?.destination ?? ""
@@ -322,7 +323,7 @@ extension Edit {
     }
   }
 
-  /// The current value of an aggregate.
+  /// Returns the current value of an aggregate.
   fileprivate func value(of attribute: Attribute, _ entity: Entity, _ id: UUID) throws(StoreError) -> AttributeValue {
     try attempt {
       let stored = try DatabaseValue.fetchOne(
@@ -352,7 +353,7 @@ extension StoreError {
 }
 
 extension Model {
-  /// The entities whose records aggregates are computed from.
+  /// Returns the entities whose records aggregates are computed from.
   fileprivate func aggregatedEntities(_ isIncluded: (Aggregate) -> Bool = { _ in true }) -> Set<String> {
     Set(
       entities.flatMap { entity in
@@ -361,7 +362,7 @@ extension Model {
       })
   }
 
-  /// The ones of these entities that some sources have records of.
+  /// Returns the entities that aggregates are computed from and that `sources` have records of.
   fileprivate func aggregatedEntities(in sources: [ImportSource]) -> Set<String> {
     let parts = aggregatedEntities()
     var found: Set<String> = []

@@ -9,11 +9,11 @@ struct ImportColumns<R: Record> {
     case aggregate(Attribute, Aggregate)
     case toOne(Property<R>, Relationship, any Record.Type)
     case toMany(Relationship, any Record.Type)
-    /// The names of the records that a relationship leads to: one of their attributes.
+    /// A naming attribute of the records that a relationship leads to, such as `product.sku`.
     case related(Relationship, attribute: String)
   }
 
-  /// The names, in the order of the declaration.
+  /// The columns without those of related names, in the order of the declaration.
   let names: [String]
   /// All of `names`, and the names of related records, such as `product.sku`.
   let allNames: [String]

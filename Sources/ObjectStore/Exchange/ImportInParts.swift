@@ -11,9 +11,9 @@ struct ImportPace {
 
 /// Imports the rows of some sources into a store in parts, in the order that a trial has found.
 ///
-/// The rows of a part are read before it takes the writer's lock, and written as if they came alone, so that sales and
-/// changes made in the meantime are taken into account. A row that was correct in the trial can therefore turn out
-/// wrong.
+/// The rows of a part are read before the part takes the writer's lock, and are then applied to the current records, so
+/// that sales and changes made since the trial are taken into account. A row that was correct in the trial can
+/// therefore turn out wrong.
 ///
 /// ## Measured
 /// A single transaction would hold the lock for too long, however little it does. With all values computed in advance,

@@ -14,7 +14,7 @@ struct ImportPlace {
 
 /// How an import can be made in parts, as found by a trial.
 struct ImportPlan {
-  /// The rows that can be imported, each after those that it refers to.
+  /// The rows that can be imported, each after the rows that it refers to.
   let rows: [(number: Int, place: ImportPlace)]
   /// Whether rows refer to each other in a cycle.
   let hasCircle: Bool

@@ -84,20 +84,20 @@ public struct ImportProblem: Hashable, Sendable {
 
   /// A problem that many rows of a file can have, because it concerns the whole file or one of its columns.
   public enum Likeness: Hashable, Sendable {
-    /// The catalog already has such records.
+    /// The catalog already has records with everything in the rows.
     case repeats
     /// The text is not UTF-8.
     case notUTF8
-    /// The entity has no such name; the text contains both.
+    /// The entity has no such attribute or relationship. The text is of the form `Entity.name`.
     case column(String)
-    /// Values don't have the form of an attribute's values; the text contains the attribute and its entity.
+    /// Values don't have the form of an attribute's values. The text is of the form `Entity.attribute`.
     case value(String)
   }
 
   /// The problem as a sentence.
   public var message: String { fault.message }
 
-  /// What to do about it.
+  /// What to do about the problem, if known.
   public var remedy: Remedy? { fault.remedy }
 
   /// The place, the problem, and what to do about it if known.
@@ -115,7 +115,7 @@ extension ImportProblem: CustomStringConvertible {
 }
 
 extension ImportFault {
-  /// Nil if the error concerns the store instead of the row.
+  /// Creates the fault for an error about a row; nil if the error concerns the store instead.
   init?(aboutRow error: any Error) {
     switch error {
     case let error as StoreError where error.isAboutRecord: self = .store(error)
@@ -124,7 +124,7 @@ extension ImportFault {
     }
   }
 
-  /// Converts any error of the store at `path`.
+  /// Creates the fault for any error of the store at `path`.
   init(_ error: any Error, at path: String) {
     let error = error is DatabaseError ? StoreError(error, at: path) : error
     self = ImportFault(aboutRow: error) ?? (error as? StoreError).map(ImportFault.store) ?? .system("\(error)")

@@ -10,12 +10,12 @@ struct ImportRow {
     /// A JSON value, and the declared decimal separator for numbers in strings.
     case json(JSONValue, decimal: DecimalSeparator?)
 
-    /// Whether it is an empty field.
+    /// Whether the value is an empty field.
     var isBlank: Bool {
       if case .field(nil, _) = self { true } else { false }
     }
 
-    /// Whether it has no value: an empty field, or JSON's null.
+    /// Whether the value is missing: an empty field, or JSON's null.
     var isEmpty: Bool {
       if case .json(.null, _) = self { true } else { isBlank }
     }
@@ -104,7 +104,7 @@ extension ImportRow.Value {
 }
 
 extension ImportRow {
-  /// Returns an error about a value of the row with the text in the file: `-12,50`, which was read as -12.5.
+  /// Returns an error about a value of the row with the value as written in the file, such as `-12,50` for -12.5.
   func quoted(_ error: StoreError, of entity: Entity) -> StoreError {
     guard case .refused(let refusal) = error, refusal.entity == entity.name,
       let text = values.first(where: { $0.name == refusal.attribute })?.value.text

@@ -1,9 +1,9 @@
 /// How an import identifies the records of rows, and what it does with other rows.
 public struct ImportRules: Hashable, Sendable {
-  /// Whether to leave out wrong rows and import the rest.
+  /// Whether to leave out wrong rows and import the correct ones.
   public var keepGoing = false
-  /// Whether rows without an ID create records even if the store has records with everything in the row. Otherwise such
-  /// rows are wrong: importing a list of sales twice would double them.
+  /// Whether rows without an ID create records even if the store already has a record with everything in the row.
+  /// Otherwise such rows are wrong: importing a list of sales twice would double them.
   public var allowsRepeats = false
   /// The attributes whose values, taken together, identify a row's record, such as a customer's e-mail address. They
   /// are used if the row has no known ID, and before unique keys. Text is compared without regard to case.
@@ -11,7 +11,7 @@ public struct ImportRules: Hashable, Sendable {
   /// Whether to skip rows whose records don't exist.
   public var updatesOnly = false
 
-  /// Creates rules that by default leave nothing out and identify records by IDs and unique values.
+  /// Creates rules. By default, a wrong row prevents the import, and records are identified by IDs and unique values.
   public init(
     keepGoing: Bool = false, allowsRepeats: Bool = false, key: [String] = [], updatesOnly: Bool = false
   ) {

@@ -6,7 +6,7 @@ public struct ImportSummary: Hashable, Sendable {
   public internal(set) var inserted = 0
   /// Number of existing records changed.
   public internal(set) var updated = 0
-  /// Number of existing records that already had these values.
+  /// Number of existing records that already had the values in their rows.
   public internal(set) var unchanged = 0
   /// Number of rows skipped because their records don't exist and only updates were requested.
   public internal(set) var skipped = 0
@@ -18,7 +18,7 @@ public struct ImportSummary: Hashable, Sendable {
   public internal(set) var problems: [ImportProblem] = []
 
   /// Number of computed values that the import set in existing records, such as a product's stock, which is computed
-  /// from its movements. A file older than the last sale undoes that sale's effect.
+  /// from its movements. Importing a file that is older than the last sale undoes that sale's effect on the stock.
   public internal(set) var corrected = 0
   /// The first of these values, in the order of the rows.
   public internal(set) var corrections: [ImportCorrection] = []
@@ -39,7 +39,7 @@ public struct ImportSummary: Hashable, Sendable {
   /// Number of rows left out.
   public var leftOut: Int { failed + unread }
 
-  /// The maximum number of rows left out, and of corrections, that are listed.
+  /// The maximum number of entries in each of ``problems``, ``corrections``, ``emptied`` and ``changes``.
   static let describedCount = 1000
 
   mutating func count(_ outcome: ImportOutcome) {

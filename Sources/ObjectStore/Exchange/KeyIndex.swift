@@ -9,8 +9,8 @@ final class KeyIndex {
   private var ids: [String: [[AttributeValue]: [UUID]]] = [:]
   private var others: [[String]: KeyIndex] = [:]
 
-  /// Creates an index by the values of some attributes, taken together. An entity that lacks one of them has no such
-  /// key.
+  /// Creates an index by the values of some attributes, taken together. No records of an entity that lacks one of the
+  /// attributes are found.
   init(_ key: [String]) { self.key = key }
 
   /// Returns the index of the same records by other attributes.
@@ -21,7 +21,7 @@ final class KeyIndex {
     return made
   }
 
-  /// Returns the records with the same values as a row; none if the row lacks one.
+  /// Returns the records with the same values as a row; none if the row lacks a value.
   func matches<R: Record>(
     _ type: R.Type, _ values: (String) throws(StoreError) -> AttributeValue?, in edit: Edit
   ) throws(StoreError) -> [R] {
@@ -60,7 +60,7 @@ final class KeyIndex {
     }
   }
 
-  /// The record's values of the key; nil if it lacks one.
+  /// Returns the record's values of the key; nil if one is missing.
   private func values<R: Record>(of record: R) -> [AttributeValue]? {
     let values = key.compactMap { record.value(for: $0) }.filter { $0 != .null }
     return values.count == key.count ? values.map(\.folded) : nil

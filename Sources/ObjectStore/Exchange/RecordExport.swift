@@ -1,8 +1,9 @@
 import Foundation
 import Text
 
-/// How the records of one entity are exported: every attribute that is not computed, then the IDs of each relationship,
-/// with the names of these records beside them. A relationship that is written with the other side is omitted.
+/// How the records of one entity are exported: every attribute that is not computed from the same record, then the IDs
+/// of each relationship, with the names of the related records beside them. A relationship that is written with the
+/// other side is omitted.
 struct RecordExport<R: Record> {
   private let reader: Reader
   private let properties: [Property<R>]

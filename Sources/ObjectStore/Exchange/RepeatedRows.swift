@@ -2,9 +2,9 @@ import Foundation
 internal import GRDB
 
 extension Edit {
-  /// Returns the records that existed before a row created one, and that have everything in the row: probably, the same
-  /// rows were imported before. Empty if the row has an ID, or the entity a unique key, which show whether the record
-  /// exists.
+  /// Returns the records that have everything in a row and existed before the row created the record `id`: probably,
+  /// the same rows were imported before. Returns none if the row has an ID or the entity has a unique key, which show
+  /// whether the record exists.
   ///
   /// Values that the row leaves blank are not compared, except relationships and times: a time that a row leaves blank
   /// is the current one, and equals any time on the same day.
@@ -41,7 +41,7 @@ private struct Likeness {
         add("\(property.column.sqlName) BETWEEN ? AND ?", [.date(start), .date(start.addingTimeInterval(86_400))])
       }
     }
-    // With these, a name is found by its index.
+    // Companion columns, such as `nameFolded`, have an index, by which a name is found.
     for companion in Field.companions(of: R.self, collator) where given.isSuperset(of: companion.sources) {
       add("\(companion.columns[0].sqlName) IS ?", [companion.value(values)])
     }

@@ -19,7 +19,7 @@ extension Store {
   ///   - overwrite: Whether to replace existing files.
   ///   - progress: Called with the number of records written so far.
   /// - Returns: Number of records written.
-  /// - Throws: ``ExchangeError`` `unknownEntity`, `severalKinds`, `exists` or `cannotWrite`.
+  /// - Throws: ``ExchangeError`` `unknownEntity`, `severalKinds`, `exists`, `ownFile` or `cannotWrite`.
   @discardableResult
   public func export(
     to path: String, as format: ExchangeFormat, style: CSVStyle = .exact, entities names: [String] = [],
@@ -39,8 +39,8 @@ extension Store {
     }
   }
 
-  /// Writes records as text by calling `write`: as ``export(to:as:style:entities:overwrite:progress:)`` does; for CSV,
-  /// the rows of one entity.
+  /// Passes records as text to `write`, in the form that ``export(to:as:style:entities:overwrite:progress:)`` writes to
+  /// a file. For CSV, `names` must name one entity.
   @discardableResult
   public func export(
     as format: ExchangeFormat, style: CSVStyle = .exact, entities names: [String] = [],

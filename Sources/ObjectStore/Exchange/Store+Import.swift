@@ -4,11 +4,11 @@ internal import GRDB
 extension Store {
   /// Imports records from outside, as one edit that can be undone.
   ///
-  /// A row's record is the one with its ID, otherwise the one with the values of its first unique key (a SKU, a name),
-  /// otherwise a new one. The row sets the values it contains, and the record's other values are kept. References are
-  /// IDs, or anything that ``Reader/record(_:matching:)`` finds. A to-many relationship takes a list, which can be
-  /// names separated by commas, and then leads to exactly these records; missing records that need only a name are
-  /// created. The order of rows doesn't matter.
+  /// A row's record is the record with the row's ID; otherwise the record with the row's values of ``ImportRules/key``
+  /// or of a unique key (a SKU, a name); otherwise a new record. The row sets the values it contains, and the record's
+  /// other values are kept. References are IDs, or anything that ``Reader/record(_:matching:)`` finds. A to-many
+  /// relationship takes a list, which can be names separated by commas, and then leads to exactly these records;
+  /// missing records that need only a name are created. The order of rows doesn't matter.
   ///
   /// An ``Aggregate`` is set by ``Record/settle(_:of:at:in:)``: for example, a product's quantity by a line in the
   /// stock ledger. If the sources contain the records that are added up, as a whole graph does, a sum without a base is
@@ -19,11 +19,11 @@ extension Store {
   /// `isTrial`, it ends there. Then it is made in parts of a fraction of a second, between which other processes can
   /// read and write. Readers see finished parts. In these, a record comes before all records that refer to it. If the
   /// import fails because another process has changed something since the trial, it is undone
-  /// (``ExchangeError/stopped(label:reason:obstacle:)`` if that is impossible). If its process is killed, the next
-  /// process that opens the store undoes it.
+  /// (``ExchangeError/stopped(label:_:kept:)`` if that is impossible). If its process is killed, the next process that
+  /// opens the store undoes it.
   ///
   /// - Parameters:
-  ///   - sources: The texts to import; see ``ImportSource/sources(at:as:entity:of:)``.
+  ///   - sources: The texts to import; see ``ImportSource/sources(at:as:encoding:entity:of:)``.
   ///   - label: Label of the edit. Defaults to “Import products.csv”, with the name of the file.
   ///   - rules: How records are identified, and whether wrong rows are skipped.
   ///   - isTrial: Whether to change nothing, and only return what would be done.

@@ -25,12 +25,12 @@ extension AttributeType {
     }
   }
 
-  /// The decimal as a value, if a column can hold it.
+  /// Returns the decimal as a value, if a column can hold it.
   private static func kept(_ number: Decimal) -> AttributeValue? {
     number.tenThousandths == nil ? nil : .decimal(number)
   }
 
-  /// The reason why a value can't be compared with values of this type.
+  /// Returns the reason why a value can't be compared with values of this type.
   func objection(toComparing value: AttributeValue) -> Objection {
     switch (self, value) {
     case (_, .real(let number)) where !number.isFinite: .notFinite

@@ -13,20 +13,21 @@ final class Collator: Sendable {
 
   private let collator: ICUCollator
 
-  /// Creates the order of `locale`. For locales unknown to CLDR, it is the root's, which fits most European languages.
+  /// Creates the order of `locale`. For locales unknown to CLDR, it is the order of the root locale, which fits most
+  /// European languages.
   init(locale: String, strength: ICUCollator.Strength = .tertiary) {
     self.locale = locale
     collator = ICUCollator(locale: locale, strength: strength)
   }
 
-  /// Returns the sort key of `text`. Compared as BLOBs in SQLite, sort keys order names. Names that look the same have
-  /// the same key.
+  /// Returns the sort key of `text`. Compared as BLOBs in SQLite, sort keys order names. Names that differ only in
+  /// their Unicode normal form have the same key.
   func sortKey(for text: String) -> Data { Data(collator.sortKey(for: text)) }
 }
 
 extension Collator {
-  /// The locale for sorting in a user's environment: the first of `LC_ALL`, `LC_COLLATE` and `LANG` that is set,
-  /// without its character set. `root` if there is none, or if it is `C` or `POSIX`.
+  /// Returns the locale for sorting in a user's environment: the first of `LC_ALL`, `LC_COLLATE` and `LANG` that is
+  /// set, without its character set. `root` if there is none, or if it is `C` or `POSIX`.
   static func locale(in environment: [String: String]) -> String {
     let named = ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     let locale = named?.prefix { $0 != "." && $0 != "@" } ?? ""

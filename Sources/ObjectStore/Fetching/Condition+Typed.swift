@@ -10,7 +10,8 @@ extension Condition {
   /// - `sales>3`: the number of records that a to-many relationship leads to; `sales(quantity>1)>=3` counts only those that match.
   /// - `customer.name~ada`, `sales.quantity>2`: a key path. It holds if the comparison does for any of the related records; `!=` holds
   ///   if `=` doesn't.
-  /// - `sku IN (MUG-1, MUG-2)`, `price BETWEEN 10 AND 20`: one of some values, or from one value to another, both included.
+  /// - `sku IN (MUG-1, MUG-2)`, `price BETWEEN 10 AND 20`: one of several values, or from one value to another, both
+  ///   included.
   ///
   /// Values that contain AND, OR or parentheses are quoted. Within quotes, a quote is doubled.
   ///

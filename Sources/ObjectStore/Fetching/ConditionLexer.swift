@@ -3,7 +3,7 @@ struct ConditionToken: Hashable {
   enum Kind: Hashable {
     case name(String)
     case `operator`(ConditionSyntax.Operator)
-    /// Always follows an operator, and may be empty. `IN` is followed by one or more, `BETWEEN` by two.
+    /// A value always follows an operator, and may be empty. `IN` is followed by one or more values, `BETWEEN` by two.
     case value(ConditionSyntax.Value)
     case and, or, not
     case open, close
@@ -31,7 +31,7 @@ struct ConditionLexer {
     characters = Array(text)
   }
 
-  /// All tokens; the last is `end`.
+  /// Returns all tokens; the last is `end`.
   mutating func tokens() throws(ConditionError) -> [ConditionToken] {
     var tokens: [ConditionToken] = []
     while true {
@@ -91,7 +91,7 @@ struct ConditionLexer {
 
   // MARK: - Values
 
-  /// The values in the parentheses that follow `IN`.
+  /// Reads the values in the parentheses that follow `IN`.
   private mutating func list() throws(ConditionError) -> [ConditionToken] {
     skipBlanks()
     let open = place
@@ -114,7 +114,7 @@ struct ConditionLexer {
     return values
   }
 
-  /// The two values that follow `BETWEEN`.
+  /// Reads the two values that follow `BETWEEN`.
   private mutating func bounds() throws(ConditionError) -> [ConditionToken] {
     let least = try valueToken()
     skipBlanks()
@@ -227,13 +227,13 @@ struct ConditionLexer {
     return word == "AND" || word == "OR"
   }
 
-  /// The longest operator at a place, so that `>=` is not read as `>`.
+  /// Returns the longest operator at a place, so that `>=` is not read as `>`.
   private func operatorText(at place: Int) -> (text: String, ConditionSyntax.Operator)? {
     let rest = String(characters[min(place, characters.count)...].prefix(2))
     return ConditionSyntax.Operator.signs.filter { rest.hasPrefix($0.text) }.max { $0.text.count < $1.text.count }
   }
 
-  /// Names with a point between each two.
+  /// Returns the names joined by points from a place on, such as `customer.name`.
   private func keyPath(from place: Int) -> String {
     var path = run(from: place, while: \.isName)
     while place + path.count + 1 < characters.count, !path.isEmpty, characters[place + path.count] == ".",

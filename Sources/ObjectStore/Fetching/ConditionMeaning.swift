@@ -23,8 +23,8 @@ struct ConditionMeaning {
     return conditions
   }
 
-  /// A comparison by a key path holds if it does for any of the related records. `!=` is always the opposite of `=`, and `=` with
-  /// nothing after it holds if no related record has a value.
+  /// Returns the condition for a comparison. By a key path, it holds if it does for any of the related records. `!=` is
+  /// always the opposite of `=`, and `=` with nothing after it holds if no related record has a value.
   private func condition(_ comparison: ConditionSyntax.Comparison) throws(ConditionError) -> Condition {
     guard comparison.name.contains("."), comparison.operator.isEquality else { return try following(comparison) }
     let isEmpty = comparison.value.text.isEmpty
@@ -51,7 +51,7 @@ struct ConditionMeaning {
     return .any(name, try ConditionMeaning(text: text, entity: destination, model: model).following(rest))
   }
 
-  /// A comparison with an attribute or a relationship of the entity.
+  /// Returns the condition for a comparison with an attribute or a relationship of the entity.
   private func own(_ comparison: ConditionSyntax.Comparison) throws(ConditionError) -> Condition {
     switch comparison.operator {
     case .oneOf:
@@ -73,7 +73,7 @@ struct ConditionMeaning {
       found: comparison.name, candidates: names)
   }
 
-  /// One comparison for each of several values.
+  /// Returns one comparison for each of several values.
   private func each(
     _ comparison: ConditionSyntax.Comparison, by sign: (Int) -> Condition.Comparison
   ) throws(ConditionError) -> [Condition] {
@@ -156,8 +156,8 @@ struct ConditionMeaning {
       found: text, candidates: attribute.type == .boolean ? ["true", "false", "yes", "no"] : [])
   }
 
-  /// The stored form of a value, such as a colour in lower case. Nil if no record can have it, because the text must be
-  /// one of a few words or have the form of a colour.
+  /// Returns the stored form of a value, such as a colour in lower case. Nil if no record can have it, because the text
+  /// must be one of a few words or have the form of a colour.
   private static func kept<R: Record>(_ type: R.Type, _ name: String, _ value: AttributeValue) -> AttributeValue? {
     guard let property = R.properties.first(where: { $0.attribute?.name == name }) else { return value }
     if let attribute = property.attribute, attribute.isDerived, attribute.aggregate == nil { return value }
@@ -210,7 +210,7 @@ struct ConditionMeaning {
     }
   }
 
-  /// How many records of a to-many relationship meet a condition.
+  /// Returns a condition on the number of related records that meet an inner condition.
   private func count(
     _ comparison: ConditionSyntax.Comparison, _ counted: ConditionSyntax
   ) throws(ConditionError) -> Condition {
@@ -270,7 +270,7 @@ struct ConditionMeaning {
       .unsuitableOperator(written(at: comparison.places.operator), name: comparison.name, allowed: allowed))
   }
 
-  /// The text at a place.
+  /// Returns the text at a place.
   private func written(at place: Range<Int>) -> String { String(text.dropFirst(place.lowerBound).prefix(place.count)) }
 
   private func error(

@@ -142,7 +142,8 @@ struct ConditionSQL {
     }
   }
 
-  /// The column of an attribute or to-one relationship, and `value` converted for a comparison with it.
+  /// Returns the column of an attribute or to-one relationship, and `value` converted for a comparison with that
+  /// column.
   private func compared(
     _ name: String, of entity: Entity, _ value: AttributeValue
   ) throws(StoreError) -> (column: String, value: AttributeValue) {
@@ -166,7 +167,8 @@ struct ConditionSQL {
     return name.sqlName
   }
 
-  /// The destination of a relationship, a new alias for its table, and the condition that joins it to `table`.
+  /// Returns the destination of a relationship, a new alias for the destination's table, and the condition that joins
+  /// this alias to `table`.
   private mutating func related(
     _ name: String, of entity: Entity, _ table: String
   ) throws(StoreError) -> (Entity, alias: String, join: String) {
@@ -180,7 +182,8 @@ struct ConditionSQL {
 }
 
 extension Model {
-  /// What joins the rows that a relationship leads to, called `alias`, to the rows of `table`, as SQL.
+  /// Returns the SQL condition that joins the rows that a relationship leads to, called `alias`, to the rows of
+  /// `table`.
   func join(_ relationship: Relationship, from table: String, to alias: String) -> String {
     if !relationship.isToMany { return "\(alias).id = \(table).\(relationship.column.sqlName)" }
     guard let inverse = inverse(of: relationship) else { preconditionFailure("the model has been checked") }

@@ -1,6 +1,6 @@
-/// The syntax tree of a condition, as ``ConditionParser`` reads it. Its names are not checked yet.
+/// The syntax tree of a condition, as ``ConditionParser`` reads it. The names in it are not checked yet.
 ///
-/// Its description is a text that is parsed to the same tree.
+/// Parsing the description of a tree gives the same tree.
 indirect enum ConditionSyntax: Hashable, Sendable {
   case comparison(Comparison)
   case and([ConditionSyntax])
@@ -24,7 +24,7 @@ indirect enum ConditionSyntax: Hashable, Sendable {
     /// Whether the operator depends on the order of the values.
     var isOrder: Bool { if case .comparison(let comparison) = self { comparison.isOrder } else { false } }
 
-    /// Whether it asks whether two values are the same.
+    /// Whether the operator is `=` or `!=`.
     var isEquality: Bool { self == .comparison(.equal) || self == .comparison(.notEqual) }
 
     var text: String {

@@ -9,7 +9,8 @@ package struct Links {
   let inverse: Relationship?
   private let find: String
   private let count: String
-  /// SQL to add and remove pairs. Nil if the inverse is to-one: then saving the other record changes the relationship.
+  /// SQL to add and remove pairs. Nil if the inverse is to-one: then saving the related record changes the
+  /// relationship.
   private let change: (add: String, remove: String)?
 
   package init(_ relationship: Relationship, of entity: Entity, in model: Model) {
@@ -38,25 +39,25 @@ package struct Links {
     }
   }
 
-  /// The IDs that the record `id` is linked to, in byte order.
+  /// Returns the IDs that the record `id` is linked to, in byte order.
   package func ids(_ db: Database, _ id: UUID) throws -> [UUID] {
     try UUID.fetchAll(db.cachedStatement(sql: find), arguments: [id])
   }
 
-  /// The number of records that the record `id` is linked to.
+  /// Returns the number of records that the record `id` is linked to.
   package func count(_ db: Database, _ id: UUID) throws -> Int {
     try Int.fetchOne(db.cachedStatement(sql: count), arguments: [id]) ?? 0
   }
 
-  /// Whether the links are pairs, which can be added and removed here.
+  /// Whether the links are pairs, which ``add(_:_:_:)`` and ``remove(_:_:_:)`` change.
   var arePairs: Bool { change != nil }
 
-  /// Links the record `id` to another.
+  /// Links the record `id` to the record `other`.
   func add(_ db: Database, _ id: UUID, _ other: UUID) throws {
     try db.cachedStatement(sql: change!.add).run([id.databaseValue, other.databaseValue])
   }
 
-  /// Removes the link of the record `id` to another.
+  /// Removes the link of the record `id` to the record `other`.
   func remove(_ db: Database, _ id: UUID, _ other: UUID) throws {
     try db.cachedStatement(sql: change!.remove).run([id.databaseValue, other.databaseValue])
   }

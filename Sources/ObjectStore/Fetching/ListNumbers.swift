@@ -34,7 +34,7 @@ enum ListNumbers {
   /// The maximum number of records in a window after renumbering.
   static func capacity(_ level: Int) -> Int { Int(exp2(0.8 * Double(level))) }
 
-  /// The windows of a level on both sides of a place between two numbers; only one near the ends.
+  /// Returns the windows of a level on both sides of a place between two numbers; only one window near the ends.
   static func windows(_ level: Int, after lower: Int64, before upper: Int64) -> [Window] {
     let size = Int64(1) << level
     let (end, overflows) = lower.addingReportingOverflow(size)

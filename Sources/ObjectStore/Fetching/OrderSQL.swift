@@ -1,4 +1,4 @@
-/// What records are sorted by, as SQL: a column, or the value at the end of a key path such as `customer.name`.
+/// A sort key as SQL: a column, or the value at the end of a key path such as `customer.name`.
 struct OrderSQL {
   let expression: String
   /// The entities of related records that also determine the order, besides the sorted records themselves.
@@ -32,11 +32,11 @@ struct OrderSQL {
     entities = rest.entities.union([destination.name])
   }
 
-  /// The column that sorts records by an attribute. Throws `unknownName` if the entity has no such attribute.
+  /// Returns the column that sorts records by an attribute. Throws `unknownName` if the entity has no such attribute.
   static func column(_ name: String, of entity: Entity, in model: Model) throws(StoreError) -> String {
     guard let attribute = entity.attribute(name), attribute.type.isComparable else {
       let destination = (entity.relationship(name)?.destination).flatMap(model.entity(_:))
-      // What people call the related records is most likely meant.
+      // The attributes that identify related records come first, because one of them is most likely meant.
       let paths = destination.map { destination in
         (destination.calledBy + destination.comparableNames.filter { !destination.calledBy.contains($0) }).map {
           name + "." + $0

@@ -11,9 +11,9 @@ extension Reader {
   }
 
   /// Returns the one record that matches `query`. The query is compared with IDs; with unique texts such as SKUs and
-  /// names; with SKUs in another case; with the text that lists are sorted by; with the entity's other names; and with
-  /// the first four or more digits of IDs. The first of these that matches anything decides. (IDs start with their time
-  /// of creation, so the first ten or so digits of IDs made together are the same.)
+  /// names; with such texts in another case; with the text that lists are sorted by; with the entity's other names; and
+  /// with the first four or more digits of IDs. The first of these that matches anything decides. (IDs start with their
+  /// time of creation, so the first ten or so digits of IDs made together are the same.)
   ///
   /// Throws `ambiguous`, with candidates, if several records match, and `notFound` if none does.
   public func record<R: Record>(_ type: R.Type, matching query: String) throws(StoreError) -> R {
@@ -33,7 +33,7 @@ extension Reader {
       tests.append(("\((name + "Order").sqlName) = ?", [context.collator.sortKey(for: query)]))
       tests.append(("searchFolded(\(name.sqlName)) = ?", [query.searchFolded]))
     }
-    // Other texts that people recognise it by, such as a customer's address.
+    // Other texts that people recognise a record by, such as a customer's e-mail address.
     for name in R.entity.names where name != R.entity.orderedBy && R.entity.attribute(name)?.type == .string {
       tests.append(("searchFolded(\(name.sqlName)) = ?", [query.searchFolded]))
     }
@@ -50,7 +50,7 @@ extension Reader {
     if let id = UUID(text: query) { tests.insert(("id = ?", [id]), at: 0) }
     if let ids = IDPrefix(query) { tests.append(("id BETWEEN ? AND ?", [ids.first, ids.last])) }
     for test in tests {
-      // If there are very many, only their number is reported.
+      // The message lists only the first records and the number of all, so no more are read.
       let found = try attempt {
         try R.fetchAll(db, "WHERE \(test.sql) ORDER BY id LIMIT \(StoreError.namedCount + 1)", test.arguments)
       }
@@ -69,7 +69,7 @@ extension Reader {
     throw .notFound(entity: R.entity.name, query: query, similar: try titles(R.self, near: query))
   }
 
-  /// The titles of the first records that a search finds.
+  /// Returns the titles of the first records that a search finds.
   func titles<R: Record>(_ type: R.Type, near query: String) throws(StoreError) -> [String] {
     if R.entity.searched.isEmpty || SearchText.words(of: query).isEmpty { return [] }
     return try search(type, query, limit: StoreError.similarCount).map(\.title)

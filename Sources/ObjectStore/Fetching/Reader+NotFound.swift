@@ -21,7 +21,7 @@ extension Reader {
 }
 
 extension Condition {
-  /// The entity and text of all references to records in a condition on records of `entity`.
+  /// Returns the entity and text of all references to records in a condition on records of `entity`.
   fileprivate func calls(on entity: Entity, in model: Model) -> [(entity: String, text: String)] {
     switch self {
     case .compare, .text, .named, .oneOf, .count(_, nil, _, _): []

@@ -3,7 +3,7 @@ package import GRDB
 
 /// One consistent state of a store, for the duration of the closure that it is passed to.
 ///
-/// Records are values and can be used after that; the reader can't.
+/// Records are values and can be used after the closure has ended; the reader can't.
 public class Reader {
   private let database: Database
   package let context: StoreContext
@@ -81,7 +81,7 @@ public class Reader {
     return made
   }
 
-  /// Errors of the database are converted where a group ends; until then, they are passed on in a typed wrapper.
+  /// Calls `body`, and converts its errors to a ``StoreError``.
   package func attempt<T>(_ body: () throws -> T) throws(StoreError) -> T {
     do {
       return try body()

@@ -49,7 +49,7 @@ extension SearchList {
     return Array((listed + waiting).sorted { $0.place < $1.place }.prefix(limit))
   }
 
-  /// The first matches in the list.
+  /// Returns the first matches in the list.
   private func all(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match] {
     try Row.fetchAll(
       db.cachedStatement(
@@ -66,8 +66,8 @@ extension SearchList {
     ).map(Match.init)
   }
 
-  /// The first matches, found with the smallest possible query: FTS5 reads all entries of each run of letters in a
-  /// query. Nil if this would take longer than ``all(_:_:_:_:)``.
+  /// Returns the first matches, found with the smallest possible query: FTS5 reads all entries of each run of letters
+  /// in a query. Nil if this would take longer than ``all(_:_:_:_:)``.
   private func glance(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match]? {
     guard SearchText.canBeBrief(words) else { return nil }
     let lookup = SearchText.lookup(words, atStart: place == .atStart, .brief)

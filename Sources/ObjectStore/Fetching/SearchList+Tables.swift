@@ -25,7 +25,7 @@ extension SearchList {
     ]
   }
 
-  /// Triggers that mark the records that lead to another one when its text or the link changes.
+  /// Returns triggers that mark records as changed when the text of a related record changes, or the link to it.
   private func triggers(_ relationship: Relationship, _ destination: Entity, _ inverse: Relationship) -> [String] {
     let (name, other) = (relationship.name, destination.table.sqlName)
     guard inverse.isToMany else {
@@ -39,7 +39,7 @@ extension SearchList {
     }
     let (pairs, back) = (relationship.pairTable.sqlName, relationship.ownerColumn.sqlName)
     let linked = "SELECT \(back) FROM \(pairs) WHERE \(name.sqlName) = new.id"
-    // Otherwise its links are deleted with a record.
+    // With any other delete rule, deleting a record deletes its links, and `…_unlinked` marks the records.
     let deleted =
       inverse.deleteRule == .noAction
       ? [
@@ -63,7 +63,7 @@ extension SearchList {
       name, "UPDATE OF \(columns.joined(separator: ", "))", on: table, when: "\nWHEN \(change)", marking: ids)
   }
 
-  /// A trigger that marks records as changed. `OR IGNORE` skips IDs that are NULL.
+  /// Returns a trigger that marks records as changed. `OR IGNORE` skips IDs that are NULL.
   private func trigger(
     _ name: String, _ event: String, on table: String, when condition: String = "", marking ids: String
   ) -> String {

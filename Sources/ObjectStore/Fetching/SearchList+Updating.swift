@@ -15,7 +15,7 @@ extension SearchList {
   func update(_ db: Database) throws {
     let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM \(stale)")) ?? 0
     if count == 0 { return }
-    // A record that waits for its new place must not be in its old one, where others would look for their
+    // A record that waits for its new place must not be in its old one, where other records would look for their
     // neighbours.
     try remove(db, "\(stale) CROSS JOIN \(list) ON \(list).id = \(stale).id")
     try db.cachedStatement(sql: "DELETE FROM \(list) WHERE id IN (SELECT id FROM \(stale))").execute()
@@ -123,7 +123,7 @@ extension SearchList {
 
   private static let isInWindow = "number > ? AND number < ?"
 
-  /// The number of the last record before a place; 0 if there is none.
+  /// Returns the number of the last record before a place; 0 if there is none.
   private func numberBefore(_ place: ListPlace, _ db: Database) throws -> Int64 {
     let statement = try db.cachedStatement(
       sql: """

@@ -1,6 +1,6 @@
 /// The search index of an entity: its records in list order, with the texts that searches find them by.
 ///
-/// It consists of three tables that are not part of the model:
+/// The index consists of three tables that are not part of the model:
 /// - `_list_…`: the records by number, with their folded texts (``SearchText``): their own, then those of the records
 ///   that ``Entity/searchedThrough`` leads to. The numbers are in list order, with room between neighbours for new
 ///   records (``ListNumbers``).
@@ -31,7 +31,7 @@ struct SearchList {
   /// and inverses.
   let through: [(relationship: Relationship, destination: Entity, inverse: Relationship)]
 
-  /// Nil if the entity is not searched.
+  /// Creates the index of `entity`; nil if the entity is not searched.
   init?(_ entity: Entity, in model: Model) {
     if entity.searched.isEmpty { return nil }
     table = entity.table.sqlName
@@ -48,11 +48,11 @@ struct SearchList {
     }
   }
 
-  /// The lists of all searched entities.
+  /// Returns the lists of all searched entities.
   static func all(of model: Model) -> [SearchList] { model.entities.compactMap { SearchList($0, in: model) } }
 
-  /// The lists that depend on records of some entities: the lists of these entities, and the lists of entities that are
-  /// searched through them.
+  /// Returns the lists that depend on records of the entities `names`: the lists of these entities, and the lists of
+  /// entities that are searched through them.
   static func all(of model: Model, showing names: Set<String>) -> [SearchList] {
     let entities = model.entities.filter { entity in
       names.contains(entity.name)

@@ -5,8 +5,8 @@
 /// is looked up by all its runs of three letters, which few other words contain. The beginning of a name has another
 /// entry, after ``mark``.
 enum SearchText {
-  /// Precedes the first letters of a name. It is a private-use character of Unicode, which texts should not contain. If
-  /// one does, it is a false match, which is removed when the text is compared.
+  /// Precedes the first letters of a name. It is a private-use character of Unicode, which texts should not contain. A
+  /// text that contains it can match falsely; comparing the text itself removes such matches.
   private static let mark = "\u{E000}"
 
   /// The maximum number of letters in an index entry.
@@ -88,8 +88,8 @@ enum SearchText {
     case brief
   }
 
-  /// The FTS5 query for texts that may contain all of `words`; with `atStart`, for texts whose name begins with the
-  /// first one.
+  /// Returns the FTS5 query for texts that may contain all of `words`; with `atStart`, for texts whose name begins with
+  /// the first word.
   static func lookup(_ words: [String], atStart: Bool, _ extent: Lookup) -> String {
     var terms: [String] = []
     if atStart, let first = words.first {
@@ -112,7 +112,7 @@ enum SearchText {
     return terms.prefix(lookupCount).joined(separator: " AND ")
   }
 
-  /// The starts of the runs that are looked up in a word of some letters.
+  /// Returns the starts of the runs that are looked up in a word of `letterCount` letters.
   private static func runStarts(_ letterCount: Int, _ extent: Lookup) -> [Int] {
     let last = letterCount - runLength
     switch extent {

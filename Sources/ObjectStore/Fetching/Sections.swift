@@ -9,7 +9,7 @@ struct Sections: Sendable {
   private let collator: Collator
   private let letters: [(title: String, key: Data, script: Int32)]
 
-  /// Creates the headings for `locale`; those for English if its language has none.
+  /// Creates the headings for `locale`; the English headings if the language of `locale` has none.
   init(locale: String) {
     let collator = Collator(locale: locale, strength: .primary)
     self.collator = collator

@@ -13,7 +13,7 @@ struct Aggregates {
     columns = Dictionary(grouping: all, by: \.table).mapValues { Set($0.map(\.column)) }
   }
 
-  /// The aggregates' columns in a table.
+  /// Returns the aggregates' columns in a table.
   func columns(of table: String) -> Set<String> { columns[table] ?? [] }
 
   /// Computes the aggregates again that a changeset affects, directly or through the records they are computed from.
@@ -28,7 +28,7 @@ struct Aggregates {
     try refresh(all.filter { $0.table == table }, table, id, db)
   }
 
-  /// The records that may have other aggregates after changes in one table.
+  /// Returns the records whose aggregates may differ after a changeset.
   private func owners(
     of aggregates: [AggregateSQL], _ changeset: Changeset, _ step: HistoryStep, _ db: Database
   ) throws -> Set<DatabaseValue> {

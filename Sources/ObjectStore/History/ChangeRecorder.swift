@@ -6,7 +6,7 @@ internal import GRDB
 /// This includes rows deleted by cascades, and tables without row IDs.
 ///
 /// Create it in the transaction whose changes it should record, before the first of them. Changes by triggers are
-/// recorded only in the tables named here.
+/// recorded only in the tables passed to `init`.
 ///
 /// - warning: `DELETE FROM table` without a condition is not recorded if the statement was prepared before the recorder
 ///   was created: SQLite then empties the table without looking at its rows.

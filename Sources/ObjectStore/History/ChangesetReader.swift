@@ -6,7 +6,7 @@ internal import GRDB
 /// SQLite's own iterator, `sqlite3changeset_start`, trusts the bytes. In a test with a valid changeset of four rows, in
 /// which some bytes were changed or the end was cut off, SQLite 3.40.1 read beyond the end or never ended in 54 of
 /// 1,000 cases. (A protected page after the blob detected such reads.) The history's file may be damaged, or come from
-/// an untrusted source. This reader takes 60 lines of code, and stops at the first invalid byte.
+/// an untrusted source. This reader stops at the first invalid byte.
 ///
 ///     changeset = { table change* }
 ///     table     = 'T', column count (varint), a byte per column (0: not in the primary key), name, 0
@@ -61,7 +61,7 @@ struct ChangesetReader {
     return ChangedTable(name: name, isKey: isKey)
   }
 
-  /// Reads a value for each column. `allows` tells whether it may be there, or be absent.
+  /// Reads a value for each column. `allows` tells whether the value of a column may be present, or absent.
   private mutating func record(
     of table: ChangedTable, where allows: (Int, DatabaseValue?) -> Bool
   ) throws -> [DatabaseValue?] {

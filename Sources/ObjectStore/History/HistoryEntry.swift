@@ -8,7 +8,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let label: String
   /// Time of the edit, to the millisecond.
   public let at: Date
-  /// Whether it has been undone, and can be redone.
+  /// Whether the edit has been undone, and can be redone.
   public let isUndone: Bool
   /// Size of the edit in the history, in bytes.
   public let bytes: Int
@@ -22,7 +22,7 @@ public struct HistoryLimits: Hashable, Sendable {
   /// Maximum number of edits.
   public var groups: Int
 
-  /// Creates limits.
+  /// Creates limits: by default, 64 MiB and 1000 edits.
   public init(bytes: Int = 64 << 20, groups: Int = 1000) {
     self.bytes = bytes
     self.groups = groups

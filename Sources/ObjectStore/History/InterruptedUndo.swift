@@ -107,7 +107,7 @@ struct InterruptedUndo {
     }
   }
 
-  /// The rows to keep because undoing the others failed.
+  /// Returns the rows to keep because of an error from undoing `changes`.
   private func obstacles(_ error: any Error, among changes: [Change], _ db: Database) throws -> [RowKey] {
     switch error {
     case let conflict as ChangeConflict:

@@ -4,9 +4,9 @@ internal import GRDB
 /// An edit that is made, undone and redone in parts, each in a short transaction, so that nobody waits long for a very
 /// large edit.
 ///
-/// The changes of each part are in the table `_part`. Those of the parts 1 to `done` are applied to the records. The
-/// current step is recorded: if its process is killed, the next process that opens the store for writing undoes what it
-/// had begun (``Store/undoInterrupted()``).
+/// The changes of each part are in the table `_part`. The changes of the parts 1 to `done` are applied to the records.
+/// The current step is recorded: if its process is killed, the next process that opens the store for writing undoes
+/// what it had begun (``Store/undoInterrupted()``).
 struct LongEdit {
   /// The current step of the edit.
   enum Step: String {
@@ -133,7 +133,7 @@ struct LongEdit {
   /// Removes the edit without a trace.
   func remove(_ db: Database) throws { try db.execute(sql: "DELETE FROM _longEdit WHERE id = ?", arguments: [id]) }
 
-  /// Deletes a few parts without an edit. Usually there are none.
+  /// Deletes up to four parts whose edit has been removed. Usually there are none.
   static func sweep(_ db: Database) throws {
     let unowned = "SELECT rowid FROM _part WHERE edit NOT IN (SELECT id FROM _longEdit) LIMIT \(sweptCount)"
     try db.cachedStatement(sql: "DELETE FROM _part WHERE rowid IN (\(unowned))").execute()

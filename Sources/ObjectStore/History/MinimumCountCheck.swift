@@ -1,7 +1,7 @@
 import Foundation
 internal import GRDB
 
-/// A record with a relationship that leads to too few others.
+/// A record with a relationship that leads to too few records.
 struct Shortage: Error, Hashable {
   let entity: String
   let owner: UUID
@@ -11,8 +11,8 @@ struct Shortage: Error, Hashable {
 /// Checks, after a changeset was applied, that records still have the minimum number of links after it removed some of
 /// them.
 ///
-/// It takes one query for each removed link. Only if none is left, and the relationship may be empty at first, the rest
-/// of the history is read, to find out whether there was ever another link.
+/// The check takes one query for each removed link. Only if a record has no link left, and the relationship may be
+/// empty at first, the rest of the history is read, to find out whether there was ever another link.
 struct MinimumCountCheck {
   /// The relationships, by the table with their links.
   private let bounds: [String: [Bound]]

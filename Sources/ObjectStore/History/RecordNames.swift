@@ -23,7 +23,7 @@ struct RecordNames {
 
   private func subject<R: Record>(_ type: R.Type, _ id: UUID) throws -> String? { try R.fetch(db, id)?.subject }
 
-  /// The values of a record when it was last added or removed.
+  /// Returns the values of a record when it was last added or removed.
   private func remembered(_ columns: [String], of entity: Entity, _ id: UUID) throws -> [DatabaseValue] {
     let names = try db.columns(in: entity.table).map(\.name)
     let places = columns.compactMap { names.firstIndex(of: $0) }

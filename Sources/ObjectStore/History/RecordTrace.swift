@@ -11,7 +11,7 @@ struct RecordTrace {
   private let table: String
   private let id: DatabaseValue
   private let places: [Int]
-  /// Those texts, current and earlier.
+  /// The texts in these columns, current and earlier.
   private var texts: Set<String> = []
 
   /// Creates the trace of a record of `entity` that a changeset removes together with others.
@@ -76,7 +76,7 @@ extension UndoHistory {
       if !lost.contains(row[0]), try trace.isIn(Changeset(data: row[1])) { lost.insert(row[0]) }
     }
     for id in lost { try db.execute(sql: "DELETE FROM _history WHERE id = ?", arguments: [id]) }
-    // Otherwise they would be deleted a few at a time.
+    // Later edits would delete the parts of these edits too, but only a few at a time.
     try db.execute(sql: "DELETE FROM _part WHERE edit NOT IN (SELECT id FROM _longEdit)")
     _ = try rename("_longEdit", trace, db)
     return (lost.count, try rename("_history", trace, db))

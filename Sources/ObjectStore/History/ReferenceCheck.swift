@@ -1,7 +1,7 @@
 import Foundation
 internal import GRDB
 
-/// A record that refers to another one that doesn't exist.
+/// A record that refers to a record that doesn't exist.
 struct BrokenReference: Error, Hashable {
   let reference: StoredReference
   /// The referring record.
@@ -15,8 +15,8 @@ struct BrokenReference: Error, Hashable {
 /// Checks the references affected by a changeset that was applied with foreign keys off: new and changed references
 /// must have a destination, and nothing may refer to deleted rows.
 ///
-/// It takes one query for each of these; SQLite's own check would read all tables completely. References without a
-/// delete rule (``DeleteRule/noAction``) may lead nowhere.
+/// The check takes one query for each such reference and row; SQLite's own check would read all tables completely.
+/// References without a delete rule (``DeleteRule/noAction``) may lead nowhere.
 struct ReferenceCheck {
   /// The references, by the table they are in.
   private let from: [String: [StoredReference]]

@@ -15,8 +15,9 @@ extension Change {
 /// The rows that a row needs: the records that it refers to, and rows that belong to a record without being part of its
 /// row.
 ///
-/// These are its links of relationships that are to-many both ways and exported with it, the lines that its sums are
-/// computed from, such as a product's stock movements, and its lines in a ledger, such as a sale's.
+/// The rows that belong to a record are its links of relationships that are to-many both ways and exported with it, the
+/// lines that its sums are computed from, such as a product's stock movements, and its lines in a ledger, such as a
+/// sale's.
 struct RowNeeds {
   /// Rows that belong to a record: the rows of a table that have the record's ID in a column.
   private struct Belonging: Hashable {
@@ -51,7 +52,7 @@ struct RowNeeds {
     belongings = all
   }
 
-  /// The records that a row refers to, and the rows that belong to it.
+  /// Returns the records that a row refers to, and the rows that belong to it.
   func needs(of row: RowKey) throws -> [RowKey] {
     var needs: [RowKey] = []
     for reference in references where reference.table == row.table {
@@ -63,12 +64,12 @@ struct RowNeeds {
     return needs + (try belongings(of: row))
   }
 
-  /// The rows that belong to a record.
+  /// Returns the rows that belong to a record.
   func belongings(of row: RowKey) throws -> [RowKey] {
     try belongings.filter { $0.owner == row.table }.flatMap { try rows(in: $0.table, where: $0.column, is: row) }
   }
 
-  /// The rows that refer to a record.
+  /// Returns the rows that refer to a record.
   func referrers(to row: RowKey) throws -> [RowKey] {
     try references.filter { $0.destinationTable == row.table }
       .flatMap { try rows(in: $0.table, where: $0.column, is: row) }
@@ -81,7 +82,7 @@ struct RowNeeds {
       .map { RowKey(table: table, key: Array($0.databaseValues)) }
   }
 
-  /// The columns of a table's primary key, in the order of the table's columns.
+  /// Returns the columns of a table's primary key, in the order of the table's columns.
   private func keyColumns(of table: String) throws -> [String] {
     let key = Set(try db.primaryKey(table).columns)
     return try db.columns(in: table).map(\.name).filter(key.contains)

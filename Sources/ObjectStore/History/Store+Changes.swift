@@ -86,8 +86,8 @@ private struct ChangeTelling {
         values: values))
   }
 
-  /// Adds a link of two records stored as a separate row. It counts as a change of the record on the side of the
-  /// relationship declared first.
+  /// Adds the change of a link between two records that is stored as a separate row. It counts as a change of the
+  /// record on the side declared first.
   private mutating func tell(_ change: Change, of entity: Entity, _ relationship: Relationship) throws {
     let columns = try db.columns(in: change.table.name).map(\.name)
     let row = RowValues(columns, change.operation == .insert ? change.new : change.old)

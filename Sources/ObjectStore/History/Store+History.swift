@@ -6,7 +6,7 @@ extension Store {
     try query { db in try history.entries(db, limit: limit) }
   }
 
-  /// Undoes the newest edit that is not undone, or the one with the number `number`, and returns it. Any later process
+  /// Undoes the newest edit that is not undone, or the edit with the number `number`, and returns it. Any later process
   /// can do this.
   ///
   /// An edit that was made in parts, such as a large import, is undone in parts, after a trial on a copy.

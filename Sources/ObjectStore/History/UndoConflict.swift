@@ -20,7 +20,7 @@ public struct UndoConflict: Hashable, Sendable {
     case unlinked(relationship: String, target: UUID)
     /// The record would refer to `target`, which has been removed since.
     case dangling(relationship: String, target: UUID)
-    /// The record would be removed, but another one now refers to it.
+    /// The record would be removed, but another record now refers to it.
     case held(by: String, holder: UUID, relationship: String)
     /// The record would be left with too few links.
     case tooFew(relationship: String)
@@ -32,7 +32,7 @@ public struct UndoConflict: Hashable, Sendable {
 
   /// Label of the edit.
   public let label: String
-  /// Whether it should be undone or redone.
+  /// Whether the edit should be undone or redone.
   public let step: HistoryStep
   /// Entity of the record.
   public let entity: String
@@ -70,7 +70,8 @@ public struct UndoConflict: Hashable, Sendable {
     }
   }
 
-  /// The attribute or relationship of the record. If it is the record's name, the record is not named.
+  /// Returns the attribute or relationship of the record in words. If the attribute is the record's name, the record is
+  /// not named.
   private func property(_ name: String, _ found: AttributeValue) -> String {
     guard case .string(let text) = found, names[id] == "\(Entity.words(of: entity)) \(text.quoted)" else {
       return "the \(name) of \(self.name(of: id))"
@@ -103,7 +104,7 @@ extension UndoConflict {
     return named
   }
 
-  /// The records concerned, with their entities.
+  /// Returns the records concerned, with their entities.
   private func records(in model: Model) -> [(entity: String, id: UUID)] {
     let destination = { (name: String) in model.entity(entity)?.relationship(name)?.destination ?? "" }
     return switch obstacle {
@@ -134,7 +135,7 @@ extension UndoConflict {
     self.init(label: label, step: step, entity: shortage.entity, id: shortage.owner, obstacle: obstacle)
   }
 
-  /// Converts a conflict of tables to one of the model's records.
+  /// Converts a conflict of tables to a conflict of the model's records.
   init(_ conflict: ChangeConflict, _ step: HistoryStep, of label: String, in model: Model) throws {
     if let entity = model.entities.first(where: { $0.table == conflict.table }) {
       let id = try UUID(id: conflict.key["id"], in: conflict.table)

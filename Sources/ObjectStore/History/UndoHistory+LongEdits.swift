@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 import Text
 
-/// Runs one transaction, and gives others a chance to run theirs before the next.
+/// Runs one transaction, and gives other writers a chance to run theirs before the next.
 typealias Turn = (_ body: (Database) throws -> Void) throws -> Void
 
 extension UndoHistory {
@@ -121,7 +121,7 @@ extension UndoHistory {
     return result
   }
 
-  /// The names of records, each once.
+  /// Returns the names of records, each once.
   private func names(of records: [(entity: Entity, id: UUID)], _ db: Database) throws -> [UndoneEdit.Record] {
     let names = RecordNames(model, db)
     var seen: Set<UUID> = []

@@ -5,7 +5,7 @@ internal import GRDB
 ///
 /// Undoing applies the inverse of an edit's changes, completely or not at all. If another edit, or a run, has changed
 /// the same values since, it reports the conflict. Values that the database computes from other records (``Aggregate``)
-/// never cause one: later sales of a product don't prevent an undo of an earlier one.
+/// never cause a conflict: later sales of a product don't prevent an undo of an earlier one.
 struct UndoHistory: Sendable {
   /// `undone` is 0, or a number that increases in the order in which edits were undone. The changeset is the last
   /// column, because SQLite reads a row from its start, and the changeset may fill many pages.
@@ -122,8 +122,8 @@ struct UndoHistory: Sendable {
     return Changeset(data: try Data.fetchOne(db, sql: sql, arguments: [entry.id]) ?? Data())
   }
 
-  /// Returns the edit for a step: to undo, the newest that is not undone, or the one with the number `number`; to redo,
-  /// the one that was undone last.
+  /// Returns the edit for a step: to undo, the newest edit that is not undone, or the edit with the number `number`; to
+  /// redo, the edit that was undone last.
   ///
   /// Throws `nothingToUndo`, `nothingToRedo`, `noSuchEdit` or `undoneAlready`.
   func next(_ step: HistoryStep, _ number: Int64?, _ db: Database) throws -> HistoryEntry {
@@ -155,7 +155,7 @@ struct UndoHistory: Sendable {
     try naming(step, label, db) { try apply(changeset, step, group: group, checksFewest: checksFewest, db) }
   }
 
-  /// The same, but throws conflicts in terms of tables.
+  /// Undoes or redoes the changes of an edit, and throws conflicts in terms of tables instead of records.
   func apply(_ changeset: Changeset, _ step: HistoryStep, group: Int64?, checksFewest: Bool, _ db: Database) throws {
     try Self.whileApplying(group ?? 0, db) {
       try changeset.apply(step, to: db, aggregates)
@@ -181,7 +181,7 @@ struct UndoHistory: Sendable {
     try naming(step, label, db) { try checkMinimumCount(changeset, step, of: group, db) }
   }
 
-  /// Converts conflicts of tables to those of the model's records.
+  /// Converts conflicts of tables to conflicts of the model's records.
   private func naming(_ step: HistoryStep, _ label: String, _ db: Database, _ body: () throws -> Void) throws {
     do {
       try body()

@@ -16,8 +16,8 @@ public struct UndoneEdit: Hashable, Sendable {
   public let label: String
   /// Number of records that were restored or removed, by entity.
   public let undone: [String: Int]
-  /// The records that were kept as the edit made them, because they were edited since, or because such records need
-  /// them. They are in the history as an edit with the label “… (stopped)”.
+  /// The records that were kept as the edit made them, because they were edited since, or because records that were
+  /// edited since need them. They are in the history as an edit with the label “… (stopped)”.
   public internal(set) var kept: [Record] = []
 }
 

@@ -1,14 +1,14 @@
 /// A value that the database computes from the records that a to-many relationship leads to, like Core Data's derived
 /// attributes with `sum:` and `max:`.
 ///
-/// Adding, changing or removing one of those records updates it in the same transaction. It is not updated while an
-/// edit is undone or redone, but recalculated afterwards, so it never prevents an undo.
+/// Adding, changing or removing one of those records updates the value in the same transaction. The value is not
+/// updated while an edit is undone or redone, but recalculated afterwards, so it never prevents an undo.
 public struct Aggregate: Hashable, Sendable {
   /// The function that combines the values.
   public enum Function: Hashable, Sendable {
-    /// Their sum.
+    /// The sum of the values.
     case sum
-    /// Their maximum; nil if there are no values.
+    /// The maximum of the values; nil if there are none.
     case maximum
   }
 
@@ -22,12 +22,12 @@ public struct Aggregate: Hashable, Sendable {
   /// without a record, such as items sold elsewhere.
   public let base: String?
 
-  /// Sum of `attribute` over `relationship`, plus `base`.
+  /// Declares the sum of `attribute` over `relationship`, plus `base`.
   public static func sum(of attribute: String, over relationship: String, base: String? = nil) -> Aggregate {
     Aggregate(function: .sum, relationship: relationship, attribute: attribute, base: base)
   }
 
-  /// Maximum of `attribute` over `relationship`, and of `base`.
+  /// Declares the maximum of `attribute` over `relationship`, and of `base`.
   public static func maximum(of attribute: String, over relationship: String, base: String? = nil) -> Aggregate {
     Aggregate(function: .maximum, relationship: relationship, attribute: attribute, base: base)
   }

@@ -91,7 +91,7 @@ extension Attribute {
     return expectation
   }
 
-  /// The accepted form of the given value, if there is one.
+  /// Returns the accepted form of the given value; nil if there is none.
   private func hint(for given: AttributeValue) -> Objection? {
     guard type == .uri, case .string(let text) = given, let meant = URL(string: text)?.absoluteString,
       AttributeValue(text: meant, as: type) != nil

@@ -40,7 +40,7 @@ public struct Attribute: Hashable, Sendable {
     isEditable = name != "id" && (aggregate.map { $0.base != nil } ?? !isDerived)
   }
 
-  /// Whether the attribute is a display name: names that differ only in invisible characters count as equal.
+  /// Whether the attribute is a display name, which is stored tidied (``AttributeRule/name(_:)``).
   var isName: Bool { if case .name? = rule { true } else { false } }
 
   /// Whether the value can be set: directly, or for an aggregate through its base.

@@ -7,8 +7,8 @@ public enum AttributeRule: Hashable, Sendable {
   case atLeast(Double)
   /// A closed range for a number.
   case between(Double, Double)
-  /// A price: a number of at least 0, with no more decimal places than the currency whose code is in the attribute
-  /// `currency` has.
+  /// A price: a number of at least 0. The attribute named `currency` holds the code of its currency, which limits the
+  /// decimal places.
   case price(currency: String)
   /// An ISO 4217 currency code.
   case currencyCode
@@ -73,7 +73,7 @@ public enum AttributeRule: Hashable, Sendable {
 }
 
 extension AttributeRule: CustomStringConvertible {
-  /// The rule as the end of a sentence: “it goes from 0 to 5”.
+  /// The rule as the end of a sentence: “it must be from 0 to 5”.
   public var description: String {
     switch self {
     case .atLeast(let lowest): "it must be at least \(AttributeValue.real(lowest))"

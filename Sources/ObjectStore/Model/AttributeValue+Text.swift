@@ -60,7 +60,7 @@ extension AttributeValue {
 }
 
 extension AttributeType {
-  /// The form that a text must have, as the end of a sentence: “it is true or false”.
+  /// The form that a text must have, as the end of a sentence: “it must be true or false”.
   public var expectation: String {
     switch self {
     case .string: "it must be text"
@@ -74,7 +74,8 @@ extension AttributeType {
     }
   }
 
-  /// The form that a text must have to be read as a number that a rule allows, with the bounds of both.
+  /// Returns the form that a text must have to be read as a number that a rule allows, with the bounds of the type and
+  /// the rule.
   func expectation(within rule: AttributeRule?) -> String {
     let (least, greatest) = rule?.bounds ?? (nil, nil)
     func whole<Number: FixedWidthInteger>(_ type: Number.Type) -> String {

@@ -27,7 +27,7 @@ public enum AttributeValue: Hashable, Sendable {
 }
 
 extension AttributeValue: CustomStringConvertible {
-  /// The value in a message for people: text in quotes, the rest as in JSON. Long text is cut off.
+  /// The value in a message for people: text in quotes, other values without. Long text is cut off.
   public var description: String {
     switch self {
     case .null: "nothing"

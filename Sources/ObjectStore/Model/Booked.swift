@@ -3,14 +3,14 @@ import Foundation
 /// A kind of record with lines in a ledger. The sum of the lines must match the record.
 ///
 /// In a shop, a sale is such a record: its stock movements take the sold items out of stock. The store checks the sums
-/// outside of edits, too: it finds records whose lines don't match, refuses to restore such records, and adds the
+/// outside of edits, too: it finds records whose lines don't match, refuses to import such records, and adds the
 /// missing difference in a repair.
 public protocol Booked: Record {
   /// The to-many relationship to the lines.
   static var lines: String { get }
-  /// The records that don't match the sum of their lines, in the order of their IDs.
+  /// Returns the records that don't match the sum of their lines, in the order of their IDs.
   static func imbalances(in reader: Reader) throws(StoreError) -> [Imbalance]
-  /// The line that adds the missing difference.
+  /// Returns the line that adds the missing difference.
   static func line(for imbalance: Imbalance) -> any Record
 }
 
@@ -20,9 +20,9 @@ public struct Imbalance: Hashable, Sendable {
   public let record: UUID
   /// ID of the account; for a sale, the product.
   public let account: UUID
-  /// The sum of its lines.
+  /// The sum of the record's lines on the account.
   public let found: Int64
-  /// The sum that they should have.
+  /// The sum that the lines should have.
   public let expected: Int64
 
   /// Creates an imbalance of `record` on `account`.
@@ -37,6 +37,6 @@ extension Model {
 }
 
 extension Booked {
-  /// The name of its lines in a sentence: `stock movements`.
+  /// What a sentence calls the lines: `stock movements`.
   static var lineWords: String { (entity.relationship(lines).map { Entity.words(of: $0.destination) } ?? "line") + "s" }
 }

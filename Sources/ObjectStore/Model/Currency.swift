@@ -2,8 +2,8 @@ import Foundation
 import Text
 
 extension Decimal {
-  /// The number as a price in a currency, with the decimal places of the currency's smallest unit: `12.50` in EUR,
-  /// `300` in JPY. With more places if the number has more, and with two if the currency is unknown.
+  /// Returns the number as a price in a currency, with the decimal places of the currency's smallest unit: `12.50` in
+  /// EUR, `300` in JPY. With more places if the number has more, and with two if the currency is unknown.
   package func priceText(in code: String) -> String {
     let parts = priceText.split(separator: ".")
     let places = Currency(code)?.decimalPlaces ?? 2

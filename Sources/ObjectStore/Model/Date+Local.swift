@@ -1,8 +1,8 @@
 import Foundation
 
 extension Date {
-  /// The local time in `zone`, such as `2025-03-01 09:30:00`, which ``init(local:in:)`` reads back. If clocks are set
-  /// back and show an hour twice, times in the second one have their offset from UTC.
+  /// Returns the local time in `zone`, such as `2025-03-01 09:30:00`, which ``init(local:in:)`` reads back. If clocks
+  /// are set back and show an hour twice, times in the second of these hours have their offset from UTC appended.
   func localText(in zone: TimeZone = .current) -> String {
     let offset = zone.secondsFromGMT(for: self)
     let shown = Date(milliseconds: milliseconds + Int64(offset) * 1000)
@@ -26,7 +26,7 @@ extension Date {
       default: text + "Z"
       }
     guard let shown = Date(rfc3339: clock) else { return nil }
-    // The offset of half a day before applies, unless the clocks changed in between.
+    // The offset of about a day before applies, unless the clocks changed in between.
     let before = zone.secondsFromGMT(for: shown.addingTimeInterval(-86_400))
     let earlier = Date(milliseconds: shown.milliseconds - Int64(before) * 1000)
     let offset = zone.secondsFromGMT(for: earlier)

@@ -58,8 +58,8 @@ public struct Entity: Hashable, Sendable {
     self.names = names
   }
 
-  /// Declares the entity of a record type from its properties, with what these don't contain: its to-many relationships
-  /// and unique keys.
+  /// Declares the entity of a record type from its properties, and from what properties don't contain, such as to-many
+  /// relationships and unique keys.
   public init<R>(
     _ name: String, _ properties: [Property<R>], toMany: [Relationship] = [], uniqueKeys: [UniqueKey] = [],
     orderedBy: String? = nil, searched: [String] = [], searchedThrough: [String] = [], names: [String] = []

@@ -50,16 +50,16 @@ extension Date {
     guard isRepresentable else { return nil }
   }
 
-  /// The number of days from 1970-01-01 to a Gregorian date. This is the inverse of ``civil(days:)``, from the same
-  /// source.
+  /// Returns the number of days from 1970-01-01 to a Gregorian date. This is the inverse of ``civil(days:)``, from the
+  /// same source.
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let (era, yearOfEra) = (month <= 2 ? year - 1 : year).flooredDivision(by: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The Gregorian date of a number of days since 1970-01-01. Years are counted from March, so that a leap day is the
-  /// last of its year (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, `civil_from_days`).
+  /// Returns the Gregorian date of a number of days since 1970-01-01. Years are counted from March, so that a leap day
+  /// is the last of its year (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, `civil_from_days`).
   private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -92,8 +92,8 @@ extension Decimal {
     self.init(tenThousandths: number)
   }
 
-  /// The number with at least two decimal places, as prices are written: `12.50`, `0.125`. If it has more than four,
-  /// all of them.
+  /// The number with at least two decimal places, as prices are written: `12.50`, `0.125`. A number with more than four
+  /// decimal places has all of them.
   var priceText: String {
     guard let number = tenThousandths else { return description }
     let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 10_000)
@@ -109,7 +109,7 @@ extension Int64 {
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 
-  /// The decimal digits of a number that is not negative, with at least `count` digits.
+  /// Returns the decimal digits of a number that is not negative, with at least `count` digits.
   fileprivate func digits(_ count: Int) -> String {
     let text = String(self)
     return String(repeating: "0", count: Swift.max(0, count - text.count)) + text

@@ -45,7 +45,7 @@ struct LocalPeriod: Hashable {
       }
     }
 
-    /// The first day of a month.
+    /// Returns the first day of a month.
     private static func day(_ year: Int, _ month: Int) -> String {
       let digits = { (number: Int, count: Int) in
         String(repeating: "0", count: max(0, count - String(number).count)) + String(number)

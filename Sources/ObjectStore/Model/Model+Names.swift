@@ -29,7 +29,7 @@ extension Model {
 }
 
 extension Entity {
-  /// All columns of its table.
+  /// All columns of the entity's table.
   var columns: [String] {
     let own = attributes.flatMap { attribute in
       if case .data = attribute.type { [attribute.name, attribute.name + "File"] } else { [attribute.name] }

@@ -21,7 +21,7 @@ public enum ModelError: DescribedError, Hashable {
   /// searched.
   case unknownSearch(entity: String, name: String)
   /// An aggregate's relationship or attribute doesn't exist, or the inverse of the relationship is to-many too, or the
-  /// entity doesn't have its base.
+  /// aggregate's base is not a stored attribute of the entity.
   case impossibleAggregate(entity: String, relationship: String, attribute: String)
   /// A default value breaks its attribute's rule.
   case refusedDefault(entity: String, attribute: String, value: AttributeValue, Objection)
@@ -37,7 +37,7 @@ public enum ModelError: DescribedError, Hashable {
   case nullifiedRequirement(entity: String, relationship: String)
   /// The first property of a record type is not its ID, a UUID.
   case misplacedID(entity: String)
-  /// The mark of a schema's files is not four ASCII letters.
+  /// The mark of a schema's files is not four printable ASCII characters.
   case unusableMark(mark: String)
 
   public var descriptor: ErrorDescriptor {

@@ -36,7 +36,7 @@ public enum Objection: DescribedError, Hashable {
   case computed(relationship: String, attribute: String)
   /// The value is computed, and the records that a relationship leads to give another result.
   case partsMake(relationship: String, AttributeValue)
-  /// The value is an increment, such as `+5`. Setting it would set five.
+  /// The value is an increment, such as `+5`. The value would be set to five instead of increased by five.
   case increment(String)
   /// A record can't be merged with itself.
   case sameRecord(title: String)

@@ -13,7 +13,7 @@ public struct Property<Owner>: Sendable {
 
   private(set) var declaration: Declaration
   let get: @Sendable (Owner) -> AttributeValue
-  /// The text by which a search finds a record with such a value.
+  /// Returns the text by which a search finds a record with the given value.
   let searchText: @Sendable (AttributeValue) -> String
   /// Sets the value; false if it has another type. A derived attribute accepts and ignores any value.
   let set: @Sendable (inout Owner, AttributeValue) -> Bool
@@ -129,7 +129,7 @@ public struct Property<Owner>: Sendable {
     }
   }
 
-  /// Its column.
+  /// The column of the attribute or relationship.
   var column: String {
     switch declaration {
     case .attribute(let attribute): attribute.name

@@ -2,7 +2,7 @@ import Text
 
 extension Record {
   /// Returns the record with its names tidied, except names that are unchanged from `before`. These are kept as they
-  /// are, so that saving other values of the record can't give it the name of another one.
+  /// are, so that saving other values of the record can't give it the name of another record.
   package func tidied(since before: Self? = nil) -> Self {
     var record = self
     for property in Self.properties where property.attribute?.isName == true {

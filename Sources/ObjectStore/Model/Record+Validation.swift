@@ -31,7 +31,7 @@ extension Record {
     return .decimalPlaces(currency: code, most: currency.decimalPlaces)
   }
 
-  /// The index of the attribute that holds the currency of a price.
+  /// Returns the index of the attribute that holds the currency of a price.
   private static func currency(of attribute: Attribute) -> Int? {
     guard case .price(let name)? = attribute.rule else { return nil }
     return properties.firstIndex { $0.attribute?.name == name }

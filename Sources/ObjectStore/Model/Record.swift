@@ -12,12 +12,13 @@ public protocol Record: Sendable, Identifiable {
   /// The record as named where related records can be read, as in the history: `sale of 2 × “Mug” to “Ben” for 25.00
   /// EUR`. Defaults to ``subject``.
   func subject(in reader: Reader) throws(StoreError) -> String
-  /// Its attributes and to-one relationships, each connected to the Swift property that holds its value.
+  /// The attributes and to-one relationships of the record type, each connected to the Swift property that holds its
+  /// value.
   static var properties: [Property<Self>] { get }
-  /// The declaration of its entity.
+  /// The declaration of the record type's entity.
   static var entity: Entity { get }
-  /// Further changes that a change of such a record causes in the same group. Called after the record was saved or
-  /// deleted; nil by default. An error rolls the change back. Not called for records that a delete rule deletes.
+  /// Further changes that a change of a record of this type causes in the same group. Called after the record was saved
+  /// or deleted; nil by default. An error rolls the change back. Not called for records that a delete rule deletes.
   static var consequences: Consequences<Self>? { get }
   /// Called before a record is deleted, while everything it leads to still exists. Does nothing by default. An error
   /// rolls the deletion back. Not called for records that a delete rule deletes.
@@ -73,7 +74,7 @@ extension Record {
     return id.text
   }
 
-  /// The destination of a to-one relationship: one ID or none.
+  /// Returns the destination of a to-one relationship: one ID or none.
   func destination(of relationship: Relationship) -> [UUID] {
     let property = Self.properties.first { $0.relationship?.name == relationship.name }
     guard case .uuid(let id) = property?.get(self) else { return [] }
@@ -85,7 +86,7 @@ extension Record {
     Self.properties.first { $0.attribute?.name == name }?.get(self)
   }
 
-  /// The values of its properties, in their order.
+  /// The values of the record's properties, in their order.
   package var values: [AttributeValue] { Self.properties.map { $0.get(self) } }
 }
 

@@ -16,12 +16,12 @@ final class RelatedNames {
   private let db: Database
   private let model: Model
   private var known: [String: [UUID: JSONValue]] = [:]
-  /// Number of cached names of each kind. It limits the memory that a large export uses.
+  /// Maximum number of cached names of each kind. It limits the memory that a large export uses.
   private static let keptCount = 10_000
 
   init(_ db: Database, _ model: Model) { (self.db, self.model) = (db, model) }
 
-  /// The columns beside a relationship, in their order.
+  /// Returns the columns beside a relationship, in their order.
   static func columns(_ relationship: Relationship, in model: Model) -> [Column] {
     guard let destination = model.entity(relationship.destination),
       !relationship.isToMany || model.inverse(of: relationship)?.isToMany == true

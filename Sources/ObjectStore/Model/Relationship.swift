@@ -47,9 +47,9 @@ public struct Relationship: Hashable, Sendable {
   public let name: String
   /// Name of the destination entity.
   public let destination: String
-  /// Whether it leads to any number of records, instead of one.
+  /// Whether the relationship leads to any number of records, instead of one.
   public let isToMany: Bool
-  /// Whether it can lead to none. A to-many relationship always can.
+  /// Whether the relationship can lead to no record. A to-many relationship always can.
   public let isOptional: Bool
   /// The inverse relationship of `destination`.
   public let inverse: String
@@ -96,9 +96,9 @@ public struct Relationship: Hashable, Sendable {
   /// A relationship that is its own inverse has each link there twice, once from each side.
   var pairTable: String { [name, inverse].sorted().joined(separator: "_") }
 
-  /// The column of that table that holds the id this relationship leads from.
+  /// The column of ``pairTable`` with the ID of the record that the relationship leads from.
   var ownerColumn: String { isSymmetric ? name + "Of" : inverse }
 
-  /// Whether it is its own inverse, in a model that has been checked.
+  /// Whether the relationship is its own inverse, in a model that has been checked.
   var isSymmetric: Bool { name == inverse }
 }

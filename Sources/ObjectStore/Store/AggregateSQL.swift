@@ -5,7 +5,7 @@ struct AggregateSQL {
   /// The aggregate's column in that table.
   let column: String
   private let aggregate: Aggregate
-  /// The table of the records that it is computed from.
+  /// The table of the records that the aggregate is computed from.
   let parts: String
   /// The column of those records that refers to the record with the aggregate.
   let key: String
@@ -18,7 +18,7 @@ struct AggregateSQL {
     self.aggregate = aggregate
   }
 
-  /// All aggregates of a checked model, in the order of its entities.
+  /// Returns all aggregates of a checked model, in the order of its entities.
   static func all(of model: Model) -> [AggregateSQL] {
     model.entities.flatMap { entity in entity.attributes.compactMap { AggregateSQL($0, of: entity, in: model) } }
   }
@@ -38,7 +38,7 @@ struct AggregateSQL {
     }
   }
 
-  /// The triggers that update it. They do nothing while an edit is undone or redone (``Aggregates``).
+  /// The triggers that update the aggregate. They do nothing while an edit is undone or redone (``Aggregates``).
   var triggers: String {
     let (parts, key, name) = (parts.sqlName, key.sqlName, aggregate.attribute.sqlName)
     let onParts = """
@@ -65,7 +65,7 @@ struct AggregateSQL {
     """
   }
 
-  /// A sum changes by the difference; a maximum is computed again.
+  /// Returns SQL that changes a sum by the difference, or computes a maximum again.
   private func change(_ difference: String, of id: String) -> String {
     let column = column.sqlName
     let value = aggregate.function == .sum ? "\(column) \(difference)" : value

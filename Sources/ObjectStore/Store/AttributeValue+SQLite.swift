@@ -3,7 +3,7 @@ internal import GRDB
 
 /// The stored form of each type of value; ``AttributeType`` lists the storage classes.
 extension AttributeValue {
-  /// The value to bind. It has been validated, so it can be stored. `data` is not stored here: it has two columns.
+  /// The value to bind. It has been validated, so it can be stored. Must not be used for `data`, which has two columns.
   var stored: DatabaseValue {
     switch self {
     case .data: preconditionFailure("data lies in two columns")

@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 
 extension ExternalReference {
-  /// All references in rows and in groups of the history, which an undo may restore.
+  /// Returns all references in rows and in edits of the history, which an undo may restore.
   static func inUse(_ db: Database, _ model: Model) throws -> Set<ExternalReference> {
     var references = try inRows(db, model)
     let groups = try UndoHistory.changesets(db)

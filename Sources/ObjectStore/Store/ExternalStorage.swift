@@ -5,12 +5,12 @@ import Text
 /// Large values, as files named by their content in a folder beside the store: `catalog.data` for `catalog.sqlite`.
 ///
 /// A file is complete and on the disk before the row that refers to it is committed, and it never changes. Two values
-/// with the same bytes share one file. Nothing here removes files: an undo may need the values that an edit deleted.
-/// ``Store/collectGarbage()`` removes unneeded ones.
+/// with the same bytes share one file. Deleting a value doesn't remove its file, because an undo may need it.
+/// ``Store/collectGarbage()`` removes files that nothing needs.
 struct ExternalStorage: Sendable {
   /// Absolute path of the folder; nil for a store in memory, whose rows hold all bytes.
   let folder: String?
-  /// Whether new values are stored there instead of in their rows.
+  /// Whether large new values are stored in the folder instead of in their rows.
   let takesMore: Bool
 
   /// Creates the storage of the store at `path`.
@@ -54,7 +54,7 @@ struct ExternalStorage: Sendable {
     return reference
   }
 
-  /// Returns the bytes of a reference. Throws `lost` if the file is gone or is not the one that was stored.
+  /// Returns the bytes of a reference. Throws `lost` if the file is gone, can't be read, or has another size.
   func bytes(_ reference: ExternalReference) throws(StoreError) -> Data {
     guard let path = path(of: reference) else { throw .lost(path: Store.memory, .neverThere) }
     let bytes: Data
@@ -101,7 +101,7 @@ struct ExternalStorage: Sendable {
     let byteCount: Int
   }
 
-  /// The files that this type stored or began to store. Other files in the folder are not ours: people can put files
+  /// Returns the files that ``store(_:)`` completed or began. Leaves out other files, because people can put files
   /// anywhere.
   func files() -> [File] {
     guard let folder, let names = FileManager.default.enumerator(atPath: folder) else { return [] }

@@ -5,18 +5,18 @@ import Text
 struct Field: Sendable {
   let columns: [String]
   let type: AttributeType
-  /// Indices of the properties that determine it. If their values are unchanged, so is this value.
+  /// Indices of the properties that determine the field's value. If their values are unchanged, so is the field's.
   let sources: [Int]
-  /// Computes it from the values of all properties.
+  /// Computes the field's value from the values of all properties.
   let value: @Sendable (_ values: [AttributeValue]) -> AttributeValue
-  /// Whether saving an existing record writes it.
+  /// Whether saving an existing record writes the field.
   let isWritten: Bool
-  /// Whether it is computed from the record's other values.
+  /// Whether the field is computed from the record's other values.
   let isComputed: Bool
   /// Whether a new record has the given value exactly: neither rounded, nor left unread, nor counted by the database.
   let isKeptAsGiven: Bool
 
-  /// All fields of a record type, in the order of their columns.
+  /// Returns all fields of a record type, in the order of their columns.
   static func all<R: Record>(of type: R.Type, _ collator: Collator) -> [Field] {
     let own = R.properties.enumerated().map { index, property in
       if let aggregate = property.attribute?.aggregate { return start(of: aggregate, property) }
@@ -28,7 +28,8 @@ struct Field: Sendable {
     return own + companions(of: type, collator)
   }
 
-  /// In a new record, an aggregate starts with its base, or with zero or nil; then the database updates it.
+  /// Returns the field of an aggregate. In a new record, it has the value of its base, or zero or nil; then the
+  /// database updates it.
   private static func start<R: Record>(of aggregate: Aggregate, _ property: Property<R>) -> Field {
     let base = aggregate.base.map { place(of: $0, R.self) }
     let nothing: AttributeValue = aggregate.function == .sum ? .integer(0) : .null
@@ -38,7 +39,7 @@ struct Field: Sendable {
     )
   }
 
-  /// The values that the database stores in addition to the properties.
+  /// Returns the fields that a row has in addition to the properties: folded texts, the sort key, and the search text.
   static func companions<R: Record>(of type: R.Type, _ collator: Collator) -> [Field] {
     let folded = R.entity.foldedAttributes.map { name in
       companion(of: name, type, "Folded", .string) { text in .string(text.nameFolded) }
@@ -49,7 +50,7 @@ struct Field: Sendable {
     return folded + order + (R.entity.searched.isEmpty ? [] : [search(type)])
   }
 
-  /// The column that searches use.
+  /// Returns the field that searches use.
   private static func search<R: Record>(_ type: R.Type) -> Field {
     let sources = R.entity.searched.map { place(of: $0, type) }
     let texts = sources.map { R.properties[$0].searchText }
@@ -59,7 +60,7 @@ struct Field: Sendable {
       isComputed: true, isKeptAsGiven: true)
   }
 
-  /// A column with another form of a text.
+  /// Returns a field with another form of a text.
   private static func companion<R: Record>(
     of name: String, _ type: R.Type, _ suffix: String, _ column: AttributeType,
     _ form: @escaping @Sendable (String) -> AttributeValue

@@ -41,8 +41,8 @@ struct ModelTables {
     return "CREATE TABLE \(table) (\n\(lines.joined(separator: ",\n"))\n) STRICT;" + index.joined()
   }
 
-  /// The attributes of which an aggregate needs the maximum over a relationship. Appended to the index of the inverse
-  /// reference, they make the maximum fast to find.
+  /// Returns the attributes of which an aggregate needs the maximum over a relationship. Appended to the index of the
+  /// inverse reference, they make the maximum fast to find.
   private func maxima(of entity: Entity, over relationship: Relationship) -> [String] {
     guard let owner = model.entity(relationship.destination), let inverse = model.inverse(of: relationship) else {
       return []
@@ -52,7 +52,7 @@ struct ModelTables {
       .map(\.attribute)
   }
 
-  /// The columns of an attribute, except bytes that are not read with the record.
+  /// Returns the columns of an attribute, except bytes that are not read with the record.
   private func columns(of attribute: Attribute, in entity: Entity) -> [String] {
     let name = attribute.name.sqlName
     var column = "\(name) \(attribute.type.column)"
@@ -102,7 +102,8 @@ struct ModelTables {
     }
   }
 
-  /// A column of a table of pairs. A deleted record takes its pairs along, unless its rule leaves them alone or denies that.
+  /// Returns a column of a table of pairs. Deleting a record deletes its pairs, unless the delete rule is `noAction` or
+  /// `deny`.
   private func pairColumn(_ name: String, to entity: String, _ rule: DeleteRule) -> String {
     let destination = model.entity(entity)!.table.sqlName
     let reference =
@@ -167,7 +168,7 @@ struct ModelTables {
       """
   }
 
-  /// The settings of a store. This table is created first, which ``StoreTemplate`` relies on.
+  /// The table of a store's settings.
   static let settings = """
     CREATE TABLE _setting (
       name TEXT NOT NULL PRIMARY KEY,

@@ -28,7 +28,7 @@ public enum WriteObstacle: Hashable, Sendable {
   case protectedFolder(String)
   /// The file is not readable for this user.
   case notReadable
-  /// An edit exceeds the limit of the history.
+  /// An edit exceeds 1 GB, the largest value that SQLite stores.
   case editTooLarge
   /// The latest changes are in a log that can't be read.
   case unreadableLog(path: String, reason: String)
@@ -112,7 +112,7 @@ extension WriteObstacle {
 }
 
 extension WriteObstacle: CustomStringConvertible {
-  /// The reason as the end of a sentence: “the disk is full”.
+  /// The reason as the end of a sentence: “disk full”.
   public var description: String {
     switch self {
     case .diskFull: "disk full"

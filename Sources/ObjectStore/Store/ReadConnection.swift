@@ -43,7 +43,8 @@ final class ReadConnection: Sendable {
     if !isSame { throw .busy(path: path) }
   }
 
-  /// An empty log counts as none, because opening a file for reading may create one.
+  /// Returns the states of the database and its log. An empty log counts as none, because opening a file for reading
+  /// may create one.
   private static func versions(_ path: String) -> [FileStatus?] {
     let log = FileStatus(path: path + "-wal")
     return [FileStatus(path: path), log?.byteCount == 0 ? nil : log]

@@ -3,8 +3,8 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// Throws the reason why the store in the file at `path` can't be written to, or why none can be created there, as
-  /// far as this is known without opening it.
+  /// Throws an error if the store in the file at `path` can't be written to, or no store can be created there, as far
+  /// as this is known without opening the file.
   package static func checkCanBeWritten(at path: String, _ schema: StoreSchema) throws(StoreError) {
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
     try StoreFile.check(file, schema, mayBeNew: true)
@@ -21,10 +21,10 @@ struct ReadOnlyFile {
   let path: String
   /// The path without symbolic links. SQLite's other files are beside it.
   private let real: String
-  /// The reason why it can't be written to.
+  /// The reason why the file can't be written to.
   let protection: WriteProtection
 
-  /// Nil if the file at `path` can be written to, or doesn't exist.
+  /// Creates the object for the file at `path`; nil if the file can be written to, or doesn't exist.
   init?(_ path: String) {
     guard access(path, F_OK) == 0 else { return nil }
     real = Self.withoutLinks(path)

@@ -34,8 +34,8 @@ extension Record {
 }
 
 extension Property {
-  /// The SQL expression that reads it. For bytes that are not read with the record, only their number or reference, for
-  /// which SQLite doesn't read the row's overflow pages.
+  /// The SQL expression that reads the property. For bytes that are not read with the record, only their number or
+  /// reference, for which SQLite doesn't read the row's overflow pages.
   var selection: String {
     if case .data = type {
       "coalesce(\((column + "File").sqlName), length(\(column.sqlName)))"
@@ -60,7 +60,7 @@ extension Property {
     try put(bytes.map { Int64($0.count).databaseValue } ?? .null, into: &record)
   }
 
-  /// Its columns.
+  /// The columns of the property.
   var columns: [String] {
     if case .data = type { [column + "File", column] } else { [column] }
   }

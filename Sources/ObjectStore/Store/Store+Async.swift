@@ -2,9 +2,9 @@ import Foundation
 internal import GRDB
 import Synchronization
 
-/// Use of the store from asynchronous code. Work that takes time runs on threads outside Swift's own pool. When the
-/// calling task is cancelled, it soon ends with `CancellationError`. Cancelling an edit before it is committed leaves
-/// everything unchanged.
+/// Use of the store from asynchronous code. Work that takes time runs on threads outside Swift's own pool. If the
+/// calling task is cancelled, the call soon throws `CancellationError`. Only ``perform(_:)`` completes work that has
+/// begun. Cancelling an edit before it is committed leaves everything unchanged.
 extension Store {
   /// Reads one consistent state, whatever others write meanwhile; see ``read(_:)``.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Reader) throws -> T) async throws -> T {
@@ -69,8 +69,8 @@ extension Store {
     }
   }
 
-  /// Writes records to a file, or to files in a folder; see ``export(to:as:entities:overwrite:progress:)``. If the task
-  /// is cancelled, existing files are unchanged.
+  /// Writes records to a file, or to files in a folder; see ``export(to:as:style:entities:overwrite:progress:)``. If
+  /// the task is cancelled, existing files are unchanged.
   @discardableResult
   public func export(
     to path: String, as format: ExchangeFormat, entities names: [String] = [], overwrite: Bool = false,
@@ -110,7 +110,7 @@ package enum StoreThreads {
   }
 }
 
-/// Whether the result is no longer needed.
+/// A flag that is set when the calling task is cancelled.
 private final class CancellationFlag: Sendable {
   private let value = Mutex(false)
 

@@ -104,7 +104,7 @@ extension Store {
     }
   }
 
-  /// Copies the current state of the database to another one.
+  /// Copies the current state of the database to another database.
   func backup(to target: DatabaseQueue) throws {
     if path == Self.memory || isReadOnly {
       try writer.alone(at: path) { try writer.backup(to: target) }

@@ -34,7 +34,7 @@ extension Store {
 }
 
 extension Database {
-  /// The bytes of a file with the current state of this database.
+  /// Returns the bytes of a file with the current state of this database.
   func fileImage() throws -> Data {
     var count: sqlite3_int64 = 0
     guard let bytes = sqlite3_serialize(sqliteConnection, "main", &count, 0) else {

@@ -1,11 +1,11 @@
 internal import GRDB
 
 extension Store {
-  /// A copy of the current state of the store, for trying out changes. It is deleted after its last use, and at the
-  /// latest when the process ends.
+  /// Returns a copy of the current state of the store, for trying out changes. The copy is deleted after its last use,
+  /// and at the latest when the process ends.
   ///
-  /// It is in an SQLite file without a name, or in memory if it is small. Copying neither waits for writers nor blocks
-  /// them, and takes about a second per gigabyte. The copy reads external storage and adds nothing to it.
+  /// The copy is in an SQLite file without a name, or in memory if it is small. Copying neither waits for writers nor
+  /// blocks them, and takes about a second per gigabyte. The copy reads external storage and adds nothing to it.
   package func privateCopy() throws -> Store {
     var configuration = Self.configuration
     configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }

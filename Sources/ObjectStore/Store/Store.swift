@@ -31,7 +31,7 @@ public struct Store: Sendable {
   public var isReadOnly: Bool { readOnly != nil }
   /// The schema version of the file.
   public var version: Int { schema.version }
-  /// The model of its records.
+  /// The model of the store's records.
   public var model: Model { schema.model }
   /// Absolute path of the file; `:memory:` for a store in memory.
   public var path: String { context.path }
@@ -40,8 +40,8 @@ public struct Store: Sendable {
   public static let memory = ":memory:"
 
   /// Opens the store in the file at `path`. A store of an older version is migrated; first, a copy of it is made beside
-  /// it, with `.before-vN` appended to its name. The path `:memory:` creates a store in memory, which is gone with its
-  /// last copy.
+  /// it, with `.before-vN` appended to its name. The path `:memory:` creates a store in memory, whose records are lost
+  /// with the last copy of this value.
   ///
   /// If the file or its folder can't be written to, the store is opened for reading, and methods that write throw
   /// `readOnly`. A store of an older version is then migrated in memory, and the file is unchanged.
@@ -103,8 +103,9 @@ public struct Store: Sendable {
     }
   }
 
-  /// If two processes open a new file at once, both switch it to a write-ahead log, and for one of them SQLite
-  /// immediately reports that the file is busy, without calling the busy handler.
+  /// Opens the file, and retries for up to a second if it is busy. If two processes open a new file at once, both
+  /// switch it to a write-ahead log, and for one of them SQLite immediately reports that the file is busy, without
+  /// calling the busy handler.
   private static func openPool(_ file: String) throws -> DatabasePool {
     let start = ContinuousClock.now
     while true {
@@ -118,7 +119,7 @@ public struct Store: Sendable {
     }
   }
 
-  /// Creates a store in memory, which is gone with its last copy.
+  /// Creates a store in memory. Its records are lost with the last copy of this value.
   public static func inMemory(_ schema: StoreSchema) throws(StoreError) -> Store {
     try schema.check()
     do {
@@ -163,7 +164,7 @@ public struct Store: Sendable {
       try writer.read { try schema.checkColumns($0, at: path) }
     }
     if readOnly == nil {
-      // If this process can't do it now, for example on a full disk, the next one will.
+      // If this process can't undo them now, for example on a full disk, the next process will.
       undoneEdits = (try? undoInterrupted()) ?? []
     }
     if hasOtherOrder { try reorder() }

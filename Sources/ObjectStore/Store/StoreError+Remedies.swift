@@ -1,7 +1,7 @@
 public import Errors
 
 extension Remedy {
-  /// Create the store by adding a record, or name another one.
+  /// Create the store by adding a record, or name another store.
   public static var makeCatalog: Remedy { .init("add a record to create one, or name another") }
   /// Use a newer version of the program.
   public static var useNewerVersion: Remedy { .init("use a newer packshot") }

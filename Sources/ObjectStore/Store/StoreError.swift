@@ -44,7 +44,7 @@ public enum StoreError: DescribedError, Hashable {
   case unreadableCondition(ConditionError)
   /// Bytes in external storage are missing, or differ from the bytes that were stored.
   case lost(path: String, Loss)
-  /// A record refers to another one that doesn't exist.
+  /// A record refers to a record that doesn't exist.
   case danglingReference(entity: String, id: UUID)
   /// More than one record matches; `candidates` describes the first of them.
   case ambiguous(entity: String, query: String, count: Int, candidates: [String])

@@ -12,8 +12,8 @@ package enum StoreFile {
   /// Throws an error if the file at `path` can't be opened as a store of `schema`. With `mayBeNew`, it may be missing
   /// or empty.
   ///
-  /// - Parameter isRead: Whether the file is only read. Then, what only its log contains is checked when the file is
-  ///   open.
+  /// - Parameter isRead: Whether the file is only read. If so, contents that are only in the file's log are checked
+  ///   after the file is opened.
   static func check(_ path: String, _ schema: StoreSchema, mayBeNew: Bool, isRead: Bool = false) throws(StoreError) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

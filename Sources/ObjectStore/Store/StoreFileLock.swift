@@ -25,14 +25,14 @@ final class StoreFileLock {
 }
 
 extension StoreLocker {
-  /// The process that prevents an exclusive lock on a store's file; nil if the system doesn't report it.
+  /// Finds the process that prevents an exclusive lock on a store's file; nil if the system doesn't report it.
   init?(ofFileAt path: String) {
     // “File Locking And Concurrency”: the bytes from the pending lock to the last shared lock.
     guard let holder = LockHolder(of: path, bytes: 0x4000_0000...0x4000_01FF, isForWriting: false) else { return nil }
     self.init(process: holder.process, program: holder.program)
   }
 
-  /// The process that prevents reading a store's file; nil if the system doesn't report it.
+  /// Finds the process that prevents reading a store's file; nil if the system doesn't report it.
   init?(exclusivelyOfFileAt path: String) {
     let holder =
       LockHolder(of: path, bytes: 0x4000_0002...0x4000_01FF, isForWriting: true)

@@ -10,7 +10,7 @@ public struct StoreSchema: Sendable {
   public let migrations: [Migration]
   /// The error in the model or the mark; nil if a store can be created.
   let fault: ModelError?
-  /// Four letters in SQLite's `application_id` that mark a file as a store of this model.
+  /// Four printable ASCII characters in SQLite's `application_id` that mark a file as a store of this model.
   public let mark: String
   /// The limits of the history of edits.
   public var historyLimits = HistoryLimits()
@@ -53,9 +53,9 @@ public struct StoreSchema: Sendable {
 
 /// A step from one version of a schema to the next.
 ///
-/// It converts data that people entered, using only SQL and the code in its closure. It must not use the current model
-/// or types: later versions change these, and the migration could no longer run. Derived data is not converted:
-/// ``StoreSchema`` recomputes it once, after all migrations.
+/// A migration converts data that people entered, using only SQL and the code in its closure. It must not use the
+/// current model or types: later versions change these, and the migration could no longer run. Derived data is not
+/// converted: ``StoreSchema`` recomputes it once, after all migrations.
 public struct Migration: Sendable {
   let run: @Sendable (Database) throws -> Void
 

@@ -11,7 +11,7 @@ extension String {
     return "\"" + replacing("\"", with: "\"\"") + "\""
   }
 
-  /// Whether SQLite accepts it as a name without quotes.
+  /// Whether SQLite accepts the text as a name without quotes.
   private var isBareName: Bool {
     guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first), utf8.allSatisfy(\.isOfName)
     else { return false }
@@ -24,7 +24,7 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether it is a byte of a letter, digit or underscore. For SQLite, everything beyond ASCII is a letter.
+  /// Whether the byte is part of a letter, digit or underscore. For SQLite, everything beyond ASCII is a letter.
   fileprivate var isOfName: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

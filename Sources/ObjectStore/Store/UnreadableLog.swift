@@ -6,7 +6,7 @@ import Foundation
 struct UnreadableLog {
   let reason: String
 
-  /// Nil if the log at `path` can be read, or if there is none.
+  /// Finds out why the log at `path` can't be read; nil if it can, or if there is no log.
   init?(_ path: String) {
     guard FileStatus.isAnything(at: path) else { return nil }
     guard FileStatus(path: path)?.kind == .file else {

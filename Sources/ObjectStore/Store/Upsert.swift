@@ -1,7 +1,7 @@
 import Foundation
 package import GRDB
 
-/// Inserts records of one type, or updates those with the same key, after validating them.
+/// Inserts records of one type, or updates the existing records with the same key, after validating them.
 ///
 /// Only differences from the existing record are written, so that saving an unchanged record changes nothing, and bytes
 /// that were not read are kept. Values that the database computes are not written. One object is used for many records,
@@ -97,8 +97,8 @@ package final class Upsert<R: Record> {
     }
   }
 
-  /// Returns how the record can be saved although another one has its values of a unique key: with a temporary value in
-  /// one of the key's columns; nil if it can't.
+  /// Returns how the record can be saved although another record has its values of a unique key: with a temporary value
+  /// in one of the key's columns; nil if it can't.
   private func parking(
     after error: DatabaseError, beside tried: [String]
   ) throws -> (key: UniqueKey, column: String, holder: UUID)? {
@@ -171,7 +171,7 @@ package final class Upsert<R: Record> {
     return inserted
   }
 
-  /// Writes what differs from the existing record; nil if nothing does.
+  /// Writes the values that differ from the existing record; returns nil if none differ.
   private func update(_ old: R, to record: R) throws -> Outcome? {
     let before = old.values
     let values = record.tidied(since: old).values

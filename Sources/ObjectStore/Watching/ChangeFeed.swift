@@ -9,10 +9,11 @@ public enum StoreChanges: Hashable, Sendable {
   /// There are too many changes to list. Watchers must read everything again.
   case all
 
-  /// The maximum number of listed records. With more it is ``all``, so that the memory for a slow reader stays small.
+  /// The maximum number of listed records. If more records have changed, the changes are ``all``, so that the memory
+  /// for a slow reader stays small.
   static let toldCount = 10_000
 
-  /// Creates the changes of these records; all, if they are too many to be listed.
+  /// Creates the changes of these records; ``all`` if they are too many to be listed.
   init(_ records: [String: Set<UUID>]) {
     self = records.values.reduce(0) { $0 + $1.count } > Self.toldCount ? .all : .records(records)
   }
@@ -52,8 +53,8 @@ final class ChangeFeed: Sendable {
     (self.store, self.path, self.isReadOnly) = (store, path, isReadOnly)
   }
 
-  /// Adds a watcher, until its subscription is released. It is notified of changes from now on, and possibly of a few
-  /// earlier ones.
+  /// Adds a watcher, until ``end(_:)`` is called with its subscription. It is notified of changes from now on, and
+  /// possibly of a few earlier ones.
   func subscribe() -> ChangeSubscription {
     let subscription = ChangeSubscription()
     let starts = state.withLock { state in

@@ -3,8 +3,9 @@ import Foundation
 /// The events between two states of a list.
 ///
 /// Unchanged records keep their relative order, so only changed records can have moved. A changed record stays if it
-/// has the same unchanged records before it as in the old state. If there are several between the same two, the longest
-/// sequence that is still in its old order stays. So as few records as possible are reported as moved.
+/// has the same unchanged records before it as in the old state. If several changed records are between the same two
+/// unchanged ones, the longest sequence that is still in its old order stays. So as few records as possible are
+/// reported as moved.
 struct ListDifference {
   private let old: ListState
   private let new: ListState
@@ -66,7 +67,7 @@ struct ListDifference {
     Dictionary(uniqueKeysWithValues: range.map { (entries[$0].id, $0) })
   }
 
-  /// The records that keep their place relative to the others.
+  /// Returns the records that keep their place relative to the others.
   private func staying(_ oldPlace: [UUID: Int], _ newPlace: [UUID: Int]) -> Set<UUID> {
     var fixedBefore: [UUID: Int] = [:]
     var fixed = 0

@@ -25,7 +25,7 @@ struct ListOrder {
     return one.id.isBefore(other.id)
   }
 
-  /// Nil if they are equal.
+  /// Returns whether a value comes before another; nil if they are equal.
   private func isBefore(_ one: DatabaseValue, _ other: DatabaseValue, _ isDescending: Bool) -> Bool? {
     if one == other { return nil }
     return one.isBefore(other) != isDescending

@@ -22,7 +22,7 @@ public struct ListIndex: Hashable, Comparable, Sendable {
 public struct ListSection: Hashable, Sendable {
   /// Heading of the section; empty if the list is not divided.
   public let title: String
-  /// IDs of its records, in order.
+  /// IDs of the section's records, in order.
   public var ids: [UUID]
 
   /// Creates a section. Without arguments, it is the initial section of an undivided list.

@@ -85,7 +85,7 @@ struct ListFetch<R: Record>: Sendable {
 }
 
 extension Condition {
-  /// The entities of other records that decide whether a record of `entity` meets the condition.
+  /// Returns the entities of other records that decide whether a record of `entity` meets the condition.
   fileprivate func entities(of entity: Entity, in model: Model) -> Set<String> {
     switch self {
     case .compare, .text, .oneOf: return []

@@ -3,8 +3,8 @@ internal import GRDB
 
 /// A list that follows its store, like Core Data's fetched results controller, but also across processes.
 ///
-/// It holds the IDs and sort keys of the records, not the records themselves. ``poll(_:)`` returns the changes of the
-/// list since the last call, whatever process made them. If nothing was written, that takes microseconds. After a
+/// The list holds the IDs and sort keys of its records, not the records themselves. ``poll(_:)`` returns the changes of
+/// the list since the last call, whatever process made them. If nothing was written, that takes microseconds. After a
 /// change, only changed records are read again, unless the fetch has a limit or a condition on related records; then
 /// all IDs are fetched again.
 ///
@@ -12,7 +12,8 @@ internal import GRDB
 public final class ListWatcher<R: Record> {
   private let context: StoreContext
   private let commits: CommitCount
-  /// The number of commits known to the list; nil in memory, where commits are not counted, and before the first call.
+  /// The number of commits known to the list; nil in memory, where commits are not counted, and before the first call
+  /// if the list starts empty.
   private var version: Int?
   private var follower: ListFollower<R>
 

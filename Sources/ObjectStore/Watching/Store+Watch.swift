@@ -15,21 +15,22 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It ends when the reading task is cancelled, or throws an error: `unknownName` or `refused` for a wrong fetch,
-  /// `replaced` if the store's file was removed. All watchers of a store share one ``changes()``, and only one batch
-  /// waits for a slow reader, so many watchers need few resources.
+  /// The sequence ends when the reading task is cancelled, or throws an error: `unknownName` or `refused` for a wrong
+  /// fetch, `replaced` if the store's file was removed. All watchers of a store share one ``changes()``, and only one
+  /// batch waits for a slow reader, so many watchers need few resources.
   public func watch<R: Record>(_ fetch: Fetch<R> = Fetch(), sections: Sectioning? = nil) -> ListUpdates<R> {
     ListUpdates(store: self, fetch: fetch, sections: sections)
   }
 
-  /// The changes in the store from now on, by any process: one element for each write, or for several together if they
-  /// are read more slowly.
+  /// Returns the changes in the store from now on, by any process: one element for each write, or for several writes
+  /// together if they are read more slowly.
   ///
   /// The first element may be ``StoreChanges/all`` although nothing has changed, so that watchers read everything once.
   /// Each loop over the sequence watches for itself: the first one gets the changes since this call, and others the
   /// changes since their own beginning.
   ///
-  /// It ends when the reading task is cancelled, or throws `replaced` if the store's file was removed.
+  /// The sequence ends when the reading task is cancelled, or throws `replaced` if the store's file was removed or
+  /// replaced.
   public func changes() -> ChangeUpdates { ChangeUpdates(feed) }
 }
 
@@ -123,7 +124,7 @@ extension ListWatcher {
   /// Follows the list on this thread, which sleeps in between, until `isWanted` returns false.
   ///
   /// - Parameters:
-  ///   - interval: The interval between checks, in seconds.
+  ///   - interval: The interval between checks, in seconds. Defaults to 0.075.
   ///   - isWanted: Called before each check.
   ///   - look: Called with each batch of events, and a reader of the state after them.
   public func follow(
