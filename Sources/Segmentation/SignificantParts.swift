@@ -9,8 +9,6 @@ import PixelCore
 struct SignificantParts {
   /// The smallest rectangle around all significant parts, if there are any.
   private(set) var box: PixelRect?
-  /// Number of parts that are not significant.
-  private(set) var dust = 0
 
   private static let reach = 5
 
@@ -60,10 +58,7 @@ struct SignificantParts {
       let found = PixelRect(columns: part.left..<part.right + 1, rows: part.top..<part.bottom + 1)
       let length = max(found.size.width, found.size.height)
       let isLong = length >= mask.leastLength * max(6, unit) && part.strong * 2 >= length
-      guard part.strong > 0, isLong || part.strong >= max(16, unit * unit) else {
-        dust += 1
-        continue
-      }
+      guard part.strong > 0, isLong || part.strong >= max(16, unit * unit) else { continue }
       box = box?.union(found) ?? found
     }
   }

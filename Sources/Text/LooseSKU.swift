@@ -4,7 +4,7 @@ extension String {
   /// A key that is equal for different spellings of the same SKU: the text in lower case without spaces, hyphens,
   /// underscores, dots, diacritics and invisible characters. Empty if nothing is left.
   package var looseSKU: String {
-    let text = utf8.allSatisfy { $0 < 0x80 } ? self : decomposedStringWithCompatibilityMapping
+    let text = isASCII ? self : decomposedStringWithCompatibilityMapping
     return String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isLeftOutOfLooseSKU })).lowercased()
   }
 }

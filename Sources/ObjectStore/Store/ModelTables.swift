@@ -168,17 +168,12 @@ struct ModelTables {
       """
   }
 
-  /// The table of a store's settings.
-  static let settings = """
+  /// The store's own tables, in addition to the model's.
+  static let bookkeeping = """
     CREATE TABLE _setting (
       name TEXT NOT NULL PRIMARY KEY,
       value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
-    """
-
-  /// The store's own tables, in addition to the model's.
-  static let bookkeeping = """
-    \(settings)
     CREATE TABLE _change (
       sequence INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
       entity TEXT NOT NULL,
