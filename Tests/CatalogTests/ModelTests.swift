@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `An inverse of another relationship is found`() {
+  @Test func `An inverse that belongs to another relationship is found`() {
     let model = library(authorsBooks: .toMany("books", "Book", inverse: "editor"))
     let error = #expect(throws: ModelError.self) { try model.check() }
     #expect(

@@ -4,8 +4,8 @@ import Testing
 
 /// The sales application's questions: key paths in `--where` and `--sort`, IN, BETWEEN, and counts with a condition.
 @Suite struct FetchingTests {
-  /// Ben bought 3 mugs; Ada 1 cup and 2 mugs; somebody 4 cups over the counter. Nobody bought the bowl, which has no maker. The mug is
-  /// by Ann and Bob, the cup by Ann.
+  /// A shop with four sales: 3 mugs to Ben, 1 cup and 2 mugs to Ada, and 4 cups without a customer. The mug is by Ann and Bob, and
+  /// the cup by Ann. The bowl has no maker and no sales.
   private static func shop() throws -> Packshot {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "add", "Ada")
@@ -17,7 +17,7 @@ import Testing
     return packshot
   }
 
-  /// The value of an attribute of each record that a list prints.
+  /// Runs a list command, and returns the value of the attribute `name` of each record.
   private static func list(_ packshot: Packshot, _ kind: String, _ name: String, _ options: [String]) throws -> [String]
   {
     let list = try packshot.run([kind, "list", "--json"] + options)
@@ -85,7 +85,7 @@ import Testing
     #expect(try skus("name BETWEEN b AND d") == ["CUP-3"])
     #expect(try skus("makers BETWEEN 1 AND 2") == ["CUP-3", "MUG-1"])
     #expect(try skus("sales.quantity BETWEEN 4 AND 9") == ["CUP-3"])
-    // One sale of 2 or 3: a sale of 1 and another of 4 don't make one.
+    // One sale must be in the range. The cup's sales of 1 and 4 don't count, although the range lies between them.
     #expect(try skus("sales.quantity BETWEEN 2 AND 3") == ["MUG-1"])
     let sales = ["--where", "soldAt BETWEEN 2000 AND 2001-06-30"]
     #expect(try Self.list(shop, "sales", "quantity", sales) == [])
@@ -118,7 +118,7 @@ import Testing
     let skus = { try Self.list(shop, "products", "sku", ["--sort", $0, "--sort", "sku"]) }
     #expect(try skus("makers.name") == ["BOWL-2", "CUP-3", "MUG-1"])
     #expect(try skus("-makers.name") == ["MUG-1", "CUP-3", "BOWL-2"])
-    // The least sale counts, in descending order the greatest.
+    // Ascending order compares each product's smallest sale, and descending order its largest.
     #expect(try skus("sales.quantity") == ["BOWL-2", "CUP-3", "MUG-1"])
     #expect(try skus("-sales.quantity") == ["CUP-3", "MUG-1", "BOWL-2"])
     #expect(try skus("-sales.customer.name") == ["MUG-1", "CUP-3", "BOWL-2"])
@@ -145,7 +145,7 @@ import Testing
     (["products", "list", "--where", "isFavorite BETWEEN no AND yes"], "BETWEEN cannot be used with isFavorite"),
     (["products", "list", "--where", "price IN (4, dear)"], "price is compared with “dear”"),
   ])
-  func `A condition that can't be meant is refused with what is allowed`(arguments: [String], words: String) throws {
+  func `A condition with a mistake is refused with what is allowed`(arguments: [String], words: String) throws {
     let list = try Packshot.catalog().run(arguments)
     #expect(list.status == 64)
     #expect(list.errors.contains(words), "\(list.errors)")
@@ -156,7 +156,7 @@ import Testing
     ("customer.nme", "Customer has no “nme”; it has id, name, email, phone (did you mean `name`?)"),
     ("customer", "Sale has no “customer”; it has customer.name, customer.id, customer.email, customer.phone"),
   ])
-  func `An order that can't be meant is refused with what is allowed`(order: String, words: String) throws {
+  func `A sort order with a mistake is refused with what is allowed`(order: String, words: String) throws {
     let list = try Packshot.catalog().run("sales", "list", "--sort", order)
     #expect(list.status == 64)
     #expect(list.errors.contains(words), "\(list.errors)")

@@ -18,7 +18,7 @@ import Testing
     try packshot.runOnTerminal(arguments + ["--preview"], environment: Self.colors)
   }
 
-  /// 20 × 10 pixels of one colour: five lines of half blocks.
+  /// Whether the output shows 20 × 10 pixels of one colour, as five lines of half blocks.
   private func isShown(_ shade: Int, in output: String) -> Bool {
     let lines = output.split(separator: "\r\n").filter { $0.contains("▀") }
     let start = "\u{1b}[38;2;\(shade);120;200;48;2;\(shade);120;200m"
@@ -30,7 +30,7 @@ import Testing
       let shown = try show("products", "show", "MUG-1")
       #expect(shown.status == 0 && shown.errors.isEmpty, "\(shown.errors)")
       #expect(shown.output.contains("Sea mug") && isShown(17, in: shown.output), "\(shown.output)")
-      // The catalog has its bytes.
+      // The catalog stores the photo, so its file isn't needed.
       try packshot.remove("mug.png")
       try packshot.writePhoto("mug.png", shade: 3)
     }
@@ -42,14 +42,14 @@ import Testing
     #expect(shown.status == 0 && shown.output.contains("\u{1b}_Ga=T,f=100"), "\(shown.errors)")
   }
 
-  @Test func `A photo on record is shown from its file, or small if that is gone`() throws {
+  @Test func `A recorded photo is shown from its file, or as its thumbnail if the file is gone`() throws {
     #expect(try isShown(99, in: show("photos", "show", "side.png").output))
     try packshot.remove("side.png")
     let small = try show("photos", "show", "side.png").output
     #expect(small.split(separator: "\r\n").count { $0.contains("▀") } == 5, "\(small)")
   }
 
-  @Test func `Why no picture is shown is said, and the page is printed all the same`() throws {
+  @Test func `If no picture can be shown, the page is printed with the reason`() throws {
     let none = try show("products", "show", "BOWL-2")
     #expect(none.status == 0 && none.output.contains("Åland bowl"))
     #expect(none.errors.contains("the catalog has no picture of this product"), "\(none.errors)")

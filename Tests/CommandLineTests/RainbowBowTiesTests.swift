@@ -36,7 +36,7 @@ import Testing
     for (color, sku, _, tint) in Self.rainbow {
       let photos = try packshot.run("photos", "list", "--product", sku, "--json").events
       #expect(photos.map { $0["path"] as? String } == ["bow-ties/\(color).jpg"])
-      // In the middle of the left wing, which shadows and lights change a little.
+      // A pixel in the middle of the left wing. Shadows and highlights change its colour a little.
       let made = try packshot.made(of: "ties/bow-ties/\(color).jpg", by: "outputs: [ { file: \"{stem}.png\" } ]\n")
       #expect(made.size == PixelSize(width: 360, height: 240))
       let pixel = made.pixel(100, 120)

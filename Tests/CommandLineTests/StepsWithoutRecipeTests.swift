@@ -14,7 +14,7 @@ import Testing
     try packshot.writePhoto("b.png", width: 80, height: 70, shade: 240)
   }
 
-  /// What a recipe makes of the photo.
+  /// The picture that a recipe with these lines renders from the photo.
   private func byRecipe(_ lines: String) throws -> Data {
     try packshot.write("packshot: 1\n\(lines)\noutputs: [ { file: \"{stem}.png\" } ]\n", to: "one.yaml")
     try packshot.succeed("render", "one.yaml", Self.photo, "by-recipe.png")
@@ -36,14 +36,14 @@ import Testing
     }
   }
 
-  @Test func `Steps are taken in their order`() throws {
+  @Test func `Steps are applied in the given order`() throws {
     try packshot.succeed(
       "render", Self.photo, "--step", "crop: { width: 20, height: 10 }", "out.png", "--step", "pad: 5")
     #expect(try packshot.read("out.png") == byRecipe("steps: [ { crop: { width: 20, height: 10 } }, { pad: 5 } ]"))
     #expect(try Photo(contentsOf: packshot.folder + "/out.png").size == PixelSize(width: 30, height: 20))
   }
 
-  @Test func `Bytes come in and go out, and the format is the file's`() throws {
+  @Test func `Standard input and output work, and the extension of a file sets the format`() throws {
     let piped = try packshot.run("render", "--step", "sepiaTone: 0.5", "-", "-", input: packshot.read(Self.photo))
     #expect(try piped.status == 0 && piped.bytes == byRecipe("steps: [ { sepiaTone: 0.5 } ]"))
     try packshot.succeed("render", "--step", "sepiaTone: 0.5", Self.photo, "out.jpg")
@@ -86,8 +86,8 @@ import Testing
     #expect(try packshot.read("b.png") == before)
   }
 
-  /// The recipe's own folder counts for a recipe; a step has none.
-  @Test func `Paths of pictures are seen from the current folder`() throws {
+  /// In a recipe, paths are relative to the recipe's folder. A step on the command line has no such folder.
+  @Test func `Paths of pictures are relative to the current folder`() throws {
     try packshot.succeed("render", "--step", "sourceOver: { foreground: photos/vases/VASE-2.png }", Self.photo, "a.png")
     try packshot.succeed(
       "render", "--step", "sourceOver: { foreground: \(packshot.folder)/photos/vases/VASE-2.png }", Self.photo, "b.png")

@@ -12,7 +12,7 @@ import Testing
   private let small: Data
   private let large: Data
 
-  /// A small photo and a large one, both stored, whose files are gone.
+  /// Stores a small and a large photo, and deletes their files.
   init() throws {
     packshot = try Packshot()
     try packshot.writePhoto("ties/small.png")
@@ -27,7 +27,7 @@ import Testing
     try packshot.remove("ties")
   }
 
-  /// What `photos export --files` writes out of a catalog.
+  /// Returns the files that `photos export --files` writes, by path.
   private func stored(in catalog: String = "catalog.sqlite") throws -> [String: Data] {
     let folder = "out-\(UUID().uuidString)"
     try packshot.succeed("photos", "export", "--files", folder, "--catalog", catalog)
@@ -37,7 +37,7 @@ import Testing
 
   private var both: [String: Data] { ["ties/small.png": small, "ties/large.png": large] }
 
-  /// The one file of external storage, below the folder.
+  /// Returns the path of the only file in external storage.
   private func externalFile() throws -> String {
     let names = try FileManager.default.subpathsOfDirectory(atPath: packshot.folder + "/catalog.data")
     let files = names.filter { $0.contains("/") }
@@ -75,7 +75,7 @@ import Testing
     #expect(try packshot.run("catalog", "verify", "--files", "--catalog", "other.sqlite").status == 0)
   }
 
-  @Test func `A backup has stored photos`() throws {
+  @Test func `A backup contains stored photos`() throws {
     try packshot.succeed("catalog", "backup", "backup.sqlite")
     try packshot.remove("catalog.data")
     #expect(try stored(in: "backup.sqlite") == both)
@@ -95,7 +95,7 @@ import Testing
     #expect(try packshot.pictures(in: "out") == ["ties/small.png": small])
   }
 
-  @Test func `Existing files are left alone unless they may be replaced`() throws {
+  @Test func `Existing files are kept unless overwriting is allowed`() throws {
     try packshot.write("mine", to: "out/ties/small.png")
     let refused = try packshot.run("photos", "export", "--files", "out")
     #expect(refused.status == 1 && refused.output == "Wrote 1 photo to out\n", "\(refused.errors)")
@@ -107,12 +107,12 @@ import Testing
     }
   }
 
-  @Test func `A list chooses which photos are written out`() throws {
+  @Test func `A condition selects the photos that are written out`() throws {
     try packshot.succeed("photos", "export", "out", "--files", "--where", "bytes<32768")
     #expect(try packshot.pictures(in: "out") == ["ties/small.png": small])
   }
 
-  @Test func `What is no picture is not stored`() throws {
+  @Test func `A file that is not a picture is not stored`() throws {
     try packshot.write("a letter", to: "letter.png")
     let refused = try packshot.run("photos", "add", "letter.png", "--store")
     #expect(refused.status == 66 && refused.errors.contains("letter.png: this is text"), "\(refused.errors)")
@@ -132,14 +132,14 @@ import Testing
     let run = { try packshot.succeed("run", "recipe.yaml", "ties", "--output", "shop", "--catalog", "catalog.sqlite") }
     _ = try run()
     #expect(try stored() == ["ties/small.png": changed, "ties/large.png": large])
-    // A run that finds another photo at the path does not leave the former one's bytes on its record.
+    // A run that finds another photo at the path removes the old photo's bytes from the record.
     try packshot.writePhoto("ties/small.png", shade: 99)
     _ = try run()
     #expect(try stored() == ["ties/large.png": large])
     #expect(try packshot.run("catalog", "verify", "--files").status == 0)
   }
 
-  @Test func `No path on record leads out of the folder`() throws {
+  @Test func `A recorded path cannot lead out of the folder`() throws {
     try packshot.succeed("catalog", "export", "all.json")
     let text = String(decoding: try packshot.read("all.json"), as: UTF8.self)
     try packshot.write(text.replacing("ties/small.png", with: "../../ties/../up.png"), to: "all.json")

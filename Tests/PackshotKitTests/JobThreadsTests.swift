@@ -5,7 +5,7 @@ import Testing
 @testable import PackshotKit
 
 @Suite struct JobThreadsTests {
-  /// A catalog on a slow disk: what is ready meanwhile would otherwise pile up.
+  /// A slow receiver, such as a catalog on a slow disk. If the threads didn't wait, finished results would accumulate.
   @Test func workersWaitForAReceiverThatIsSlower() {
     let begun = Atomic<Int>(0)
     var received: [Int] = []
@@ -19,12 +19,12 @@ import Testing
       received += group.map(\.outcome)
     }
     #expect(received.sorted() == Array(0..<5000))
-    // A group that is at hand, a group that is ready, and one result in the hands of each thread.
+    // One group being received, one group waiting, and one result of each thread.
     #expect(mostAhead <= 500 + 500 + 4)
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `The next item is made ready while one is at work, and no more are at work than there may be`() {
+  func `The next item is prepared while one is processed, and at most count items are processed at once`() {
     let (count, next) = (10, DispatchSemaphore(value: 0))
     let ready = Atomic<Int>(0)
     let atWork = Atomic<Int>(0)
@@ -38,7 +38,7 @@ import Testing
     } work: { number in
       let now = atWork.add(1, ordering: .relaxed).newValue
       most.withLock { $0 = max($0, now) }
-      // For another one to be ready, where there is one.
+      // Waits until the next item is prepared, if there is one.
       next.wait()
       atWork.subtract(1, ordering: .relaxed)
       return number
@@ -49,7 +49,7 @@ import Testing
     #expect(most.withLock { $0 } == 1)
   }
 
-  @Test func `What is only ready when a stop is asked for is not begun`() {
+  @Test func `Items that are only prepared when a stop is requested are not processed`() {
     let stop = StopRequest()
     let begun = Atomic<Int>(0)
     JobThreads.process(Array(0..<100), count: 2, stop: stop) {
@@ -63,7 +63,7 @@ import Testing
     #expect(1...2 ~= begun.load(ordering: .relaxed))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `What is waited for together is waited for at the same time`() {
+  @Test(.timeLimit(.minutes(1))) func `Calls run together run at the same time`() {
     let begun = (0..<3).map { _ in DispatchSemaphore(value: 0) }
     let ends = JobThreads.together(Array(0..<3)) { number in
       begun[number].signal()

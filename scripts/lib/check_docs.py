@@ -1,4 +1,4 @@
-"""Makes a package of the documentation's examples in Swift. Usage: check_docs.py FOLDER"""
+"""Makes a Swift package of the documentation's examples, in FOLDER. Usage: check_docs.py FOLDER"""
 
 import re
 import sys
@@ -6,12 +6,12 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
 ARTICLES = PROJECT / "Sources/PackshotKit/PackshotKit.docc"
-# A program of its own, which depends on the object store alone.
+# Its example is a separate program that depends only on the object store.
 STORE = ARTICLES / "ObjectStoreAlone.md"
-# Articles whose examples are compiled elsewhere: by a test, or as that program.
+# Guides whose examples aren't part of the functions: a test compiles those of the first, and the second is that program.
 ELSEWHERE = ["FromCoreData.md", STORE.name]
 
-# What examples in comments take for granted.
+# Variables that examples in comments use without declaring them.
 PRELUDE = """
 let recipe = try! Recipe(contentsOf: "storefront.yaml")
 let options = BatchOptions(inputs: ["photos"], outputFolder: "out")
@@ -69,7 +69,8 @@ programs = []
 
 
 def add_functions(name, blocks):
-    """Adds a function of the blocks that wait, and one of those that do not: in each, calls are what readers take them for."""
+    """Adds a function for the blocks with `await` and one for the others. In an async function, Swift would choose the asynchronous form of
+    calls that examples make without `await`."""
     for waits in (False, True):
         some = [block for block in blocks if ("await" in block.text) == waits]
         if some:
@@ -114,7 +115,7 @@ for index, block in enumerate(tests):
     write(f"Tests/ExampleTests/Tests{index}.swift", text)
 targets = ["Examples", "OwnFilters"]
 for index, block in enumerate(programs):
-    # Built, and not run: what it does otherwise is cut short.
+    # Compiled but not run, because these examples show only parts of a program.
     targets.append(f"Program{index}")
     write(f"Sources/Program{index}/{block.file}", imports + block.text)
     write(f"Sources/Program{index}/Vignette.swift", vignette)

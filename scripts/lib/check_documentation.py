@@ -1,4 +1,4 @@
-"""Looks for public declarations without documentation. Usage: check_documentation.py [MODULE…]"""
+"""Prints public declarations without documentation. Usage: check_documentation.py [MODULE…]"""
 
 import re
 import sys
@@ -8,7 +8,7 @@ from symbol_graphs import MODULES, PROJECT, graphs
 
 
 def symbols(module):
-    """The module's public symbols, also of its extensions of other modules' types, and their relationships."""
+    """The module's public symbols and their relationships, including its extensions of other modules' types."""
     found, relationships = {}, []
     for graph in graphs(module):
         found.update((symbol["identifier"]["precise"], symbol) for symbol in graph["symbols"])
@@ -17,7 +17,7 @@ def symbols(module):
 
 
 def undocumented(found, relationships):
-    # What has its words from what it implements, overrides or is a default for.
+    # Symbols that inherit documentation from what they implement, override or are the default implementation of.
     inherits = {
         relation["source"] for relation in relationships
         if "sourceOrigin" in relation or relation["kind"] in ("overrides", "defaultImplementationOf")

@@ -23,14 +23,14 @@ def dependencies(package):
 
 
 def rows(text):
-    """The row of each module in the table below “## Modules”."""
+    """The index of each module's row in the table below “## Modules”."""
     table = re.search(r"^## Modules$(.*?)^## ", text, re.M | re.S)[1]
     lines = re.findall(r"^\| (`.*?) \|", table, re.M)
     return {name: row for row, cell in enumerate(lines) for name in re.findall(r"`(\w+)`", cell)}
 
 
 def problems_of_modules(modules, row):
-    """Modules without a row, rows without a module, and dependencies that don't stand above."""
+    """Yields modules without a row, rows without a module, and dependencies on modules that aren't in a row above."""
     for name, declared in modules.items():
         if name not in row:
             yield f"ARCHITECTURE.md: the table of modules has no row for {name}"
@@ -43,7 +43,7 @@ def problems_of_modules(modules, row):
 
 
 def problems_of_tests(folder, pixel_tests):
-    """Imports that tests must not have."""
+    """Yields imports that tests mustn't have."""
     for file in sorted(folder.rglob("*.swift")):
         target = file.relative_to(folder).parts[0]
         for number, line in enumerate(file.read_text().splitlines(), 1):
@@ -55,7 +55,7 @@ def problems_of_tests(folder, pixel_tests):
 
 
 def self_test():
-    """Compares the problems of a small wrong package with those that it has."""
+    """Checks that all problems of a small wrong package are found."""
     package = {"targets": [
         {"name": "Low", "type": "regular", "dependencies": [{"byName": ["High", None]}]},
         {"name": "High", "type": "executable", "dependencies": [

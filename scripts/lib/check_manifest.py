@@ -17,9 +17,9 @@ from checks import pictures
 
 packshot, folder = sys.argv[1], Path(sys.argv[2])
 WIDTHS = (200, 400, 800)
-# The window's width, and pixels of the screen for one of CSS.
+# Each screen: the window's width in CSS pixels, and screen pixels per CSS pixel.
 SCREENS = [(width, density) for width in WIDTHS for density in (1, 2)]
-# Each recipe: its outputs; then the file's extension and the widths that the browser is to choose from, for a page that shows the
+# Each recipe: its formats, then the extension and the widths of the files that the browser must choose from, on a page that shows the
 # picture as wide as the window.
 EACH = "steps: [ { resize: { width: %d } } ]"
 RECIPES = {
@@ -31,7 +31,7 @@ RECIPES = {
     "large-tiff": ("tiff, jpeg", "jpg", WIDTHS),
     "one-size": ("webp, jpeg", "webp", (400,)),
 }
-# What must not end an address, an entry of a srcset, or an attribute.
+# SKUs with characters that would end an address, a srcset entry or an attribute if they weren't escaped.
 PHOTOS = {"MUG-1": "mug", "a, b,": "comma", "50% #1?": "percent", "ü \"<'>&=": "quotes", "日本": "japanese"}
 wrong = []
 numbers = itertools.count()
@@ -50,7 +50,7 @@ def run(*arguments):
 
 
 def make_photos():
-    """Photos of 900 × 600 pixels, in which each place has a colour of its own."""
+    """Writes photos of 900 × 600 pixels, with a different colour at each position."""
     (folder / "photos").mkdir()
     for shift, name in enumerate(PHOTOS):
         rows = b"".join(bytes((x * 255 // 899, y * 255 // 599, 40 * shift)) for y in range(600) for x in range(900))
@@ -58,7 +58,7 @@ def make_photos():
 
 
 def write_recipe(name, formats, widths):
-    # Circles and sepia versions of the same widths, which belong to other pictures.
+    # Sepia versions and pictures with a circle have the same widths. They are different pictures in the manifest.
     steps = ["{ resize: { width: %d } }", "{ sepiaTone: 1 }, { resize: { width: %d } }", "{ sourceOver: { foreground: dot } }, { resize: { width: %d } }"]
     outputs = "".join(
         f'  - {{ file: "{name}/{{sku}}/{kind}{width}.png", formats: [{formats}], steps: [ {step % width} ] }}\n'
@@ -74,7 +74,7 @@ class Server(http.server.SimpleHTTPRequestHandler):
 
 
 def expected_width(widths, window, density):
-    """The smallest file that has a pixel for each of the screen's, or else the largest."""
+    """The smallest width with at least one pixel per screen pixel, or else the largest width."""
     return min((width for width in widths if width >= window * density), default=max(widths))
 
 
@@ -88,7 +88,7 @@ def check_picture(browser, name, sku, picture, address):
     (folder / "page.html").write_text(page)
     for window, density in SCREENS:
         browser.shape(window, 700, density=density)
-        # An address of its own for each, or the browser may show the page of before from its cache.
+        # Each page has a different address, because otherwise the browser may show the previous page from its cache.
         browser.open(f"{address}/page.html?{next(numbers)}")
         browser.run("new Promise(done => { const image = document.images[0]; image.complete ? done() : image.onload = image.onerror = done })")
         found = browser.run("document.images[0].currentSrc")
@@ -101,7 +101,7 @@ def check_picture(browser, name, sku, picture, address):
 
 
 def check_addresses(product, address):
-    """Every file's address has to lead to it, as the browser reads the address."""
+    """Checks that each file's address, decoded as a browser does, leads to the file."""
     for picture in product["pictures"]:
         for file in picture["files"]:
             path = urllib.parse.unquote(urllib.parse.urlsplit(file["url"]).path)
@@ -110,7 +110,7 @@ def check_addresses(product, address):
 
 
 def check_srcsets(browser, product):
-    """The addresses as the browser divides the HTML's: there has to be a file of the manifest for each."""
+    """Checks that every address that the browser finds in the HTML is an address of the manifest."""
     for picture in product["pictures"]:
         browser.run(f"document.body.innerHTML = {json.dumps(picture['html'])}; 0")
         found = browser.run("""[...document.querySelectorAll('[srcset]')].flatMap(element =>
@@ -128,7 +128,7 @@ browser = chromium.Chromium(chromium.find())
 try:
     for name, (formats, _, widths) in RECIPES.items():
         write_recipe(name, formats, widths)
-        # The awkward names are the same whatever the formats.
+        # Awkward names don't depend on formats, so one recipe is enough.
         photos = list(PHOTOS) if name == "modern" else ["MUG-1"]
         run("run", f"{name}.yaml", *[f"photos/{photo}_front.png" for photo in photos], "--output", "shop")
         lines = run("manifest", "--catalog", "shop/catalog.sqlite", "--recipe", name, "--base", f"{address}/shop").splitlines()

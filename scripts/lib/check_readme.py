@@ -25,7 +25,7 @@ wrong = []
 
 
 def expect(command, place, status=0):
-    """Runs a command, which has to end with the status."""
+    """Runs a command, and records an error if it doesn't end with the status."""
     done = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode != status:
@@ -64,7 +64,7 @@ def run_commands(document, first, content):
 
 
 def anchors(path):
-    """What links to a document's headings may have behind the #."""
+    """The anchors of a document's headings."""
     headings = re.findall(r"^#+ (.*)$", path.read_text(), re.MULTILINE)
     return set(map(documents.anchor, headings))
 

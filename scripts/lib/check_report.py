@@ -1,4 +1,4 @@
-"""Drives the pages in a folder, made by ReportSample. Usage: check_report.py FOLDER"""
+"""Uses the report pages in a folder, made by ReportSample, in a browser. Usage: check_report.py FOLDER"""
 
 import shlex
 import subprocess
@@ -38,18 +38,18 @@ def command():
 
 
 def words(line):
-    """The arguments that bash makes of a command."""
+    """The arguments into which bash splits a packshot command."""
     script = f'packshot() {{ printf "%s\\0" "$@"; }}; {line}'
     return subprocess.run(["bash", "-c", script], capture_output=True, check=True).stdout.decode().split("\0")[:-1]
 
 
 def settle():
-    """Waits until what was asked for is on the screen."""
+    """Waits until the page has drawn its changes."""
     browser.run("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))")
 
 
 def open_page(name, end=""):
-    """Opens a page, which has to stay quiet and alone."""
+    """Opens a report and returns the seconds that loading took."""
     address = f"file://{folder}/{name}/report.html{end}"
     seconds = browser.open(address)
     settle()
@@ -73,7 +73,7 @@ def check_awkward():
     check("line ends are shown", names[2], "new⟨000A⟩line⟨0009⟩tab⟨0007⟩bell")
     check("turns of direction are shown", names[4], "right⟨202E⟩gnp.to left")
 
-    # Keys: cases, places, views, zoom.
+    # Keys for cases, places, views and zoom.
     browser.press("j")
     browser.press("ArrowDown")
     check("j and ↓", browser.run("page.current.index"), 2)
@@ -123,7 +123,7 @@ def check_awkward():
     browser.press("Escape")
     check("Escape", browser.run("document.getElementById('help').open"), False)
 
-    # The address.
+    # The address of a case.
     hash_before = browser.run("location.hash")
     check("the address", "view=slider" in hash_before and "case=pipe%7Ctick" in hash_before, True)
 
@@ -171,7 +171,7 @@ def check_awkward():
 
 
 def check_pictures_beside():
-    """Those that did not fit into the page: from their paths, also with a space and a percent sign."""
+    """Checks pictures that didn't fit into the page. They are loaded from files whose paths have a space and a percent sign."""
     browser.run("read(report.cases.findLast((item) => item.state === 'failed'), { view: 'side' })")
     browser.run("new Promise((done) => setTimeout(done, 300))")
     check("pictures beside the page", browser.run(
@@ -227,7 +227,7 @@ PICTURE_WIDTHS = "[...document.querySelectorAll('.picture:has(img)')].map((frame
 def check_phone(width):
     browser.shape(width, 780, phone=True)
     open_page("awkward", f"?{width}")
-    # A phone lays a page that is too wide out on a wider screen, and shows it smaller.
+    # If a page is too wide, a phone lays it out wider and shows it smaller, so innerWidth grows.
     wide = "[innerWidth, document.documentElement.scrollWidth]"
     check("the list fits a phone", browser.run(wide), [width, width])
     check("the list comes first", browser.run("getComputedStyle(document.getElementById('case')).display"), "none")
@@ -246,7 +246,7 @@ def check_phone(width):
 
 
 def check_room():
-    """Three pictures of 360 × 300 stand beside each other where there is room, and else where they are largest."""
+    """Checks that three pictures of 360 × 300 are side by side if there is room, and otherwise arranged so that they are largest."""
     for width, height, least in ((900, 1200, 270), (1400, 900, 310)):
         browser.shape(width, height)
         open_page("awkward", f"?{width}")

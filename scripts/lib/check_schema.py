@@ -1,4 +1,4 @@
-"""Checks the JSON Schema of recipes with a validator that is not ours: see scripts/check-schema."""
+"""Checks the JSON Schema of recipes with the validator jsonschema, for scripts/check-schema."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 import documents
 
-# Each is wrong in one way.
+# Wrong recipes, each with one mistake.
 WRONG = """
 packshot: 2
 outputs: [ { file: "{stem}.png" } ]
@@ -160,7 +160,7 @@ outputs: [ { file: "{stem}.png" } ]
 catalog: { sku: "[A-Z]+" }
 """
 
-# Right, in the ways that the project's own recipes do not show.
+# A valid recipe, with forms that the project's recipes don't use.
 RIGHT = """
 packshot: 1
 name: all forms
@@ -186,7 +186,7 @@ catalog: { sku: "(?<sku>[A-Z]+)_(?<view>.+)" }
 
 
 def completed(block):
-    """A document's block of YAML as a recipe, with what an excerpt leaves out; None if it is none, such as a golden case."""
+    """A YAML block of a document as a complete recipe. None if the block isn't a recipe, such as a golden case."""
     value = yaml.safe_load(block)
     if re.match(r"# \S*case\.yaml\n", block) or (isinstance(value, dict) and {"apiVersion", "jobs"} & value.keys()):
         return None
@@ -208,7 +208,7 @@ def recipes(packshot):
 
 
 def takes(packshot, text):
-    """Whether the program itself takes a recipe."""
+    """Whether `packshot recipe check` accepts a recipe."""
     with tempfile.NamedTemporaryFile("w", suffix=".yaml") as recipe:
         recipe.write(text)
         recipe.flush()
@@ -231,7 +231,7 @@ def main():
     for text in wrong:
         if validator.is_valid(yaml.safe_load(text)):
             problems.append(f"the schema takes this, which is wrong:\n{text}")
-    # The lists are right themselves if the program says the same.
+    # The program must agree with both lists.
     for text in [RIGHT, *wrong]:
         if takes(packshot, text) != (text == RIGHT):
             problems.append(f"`packshot recipe check` does not think so of this:\n{text}")

@@ -13,7 +13,7 @@ import chromium
 import documents
 
 GUIDES = "documentation/packshotkit/"
-# A guide with wide tables, one with pictures from outside the guides, the one with most pictures, the front page, a type.
+# A guide with wide tables, a guide with pictures from another folder, the guide with most pictures, the front page, a type.
 PAGES = ["recipekeys/", "goldentests/", "filters/", "", "photo/"]
 WIDTHS = [390, 820, 1400]
 PATIENCE = 20 # seconds
@@ -31,7 +31,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 def wait_for(browser, condition):
-    """Waits until some JavaScript is true, and returns whether it is."""
+    """Waits until a JavaScript expression is true. Returns false after PATIENCE seconds."""
     deadline = time.monotonic() + PATIENCE
     while not browser.run(condition):
         if time.monotonic() > deadline:
@@ -45,7 +45,7 @@ def check_page(browser, address, place):
     if not wait_for(browser, "!!document.querySelector('h1.title')"):
         wrong.append(f"{place}: the page has no title after {PATIENCE} s")
         return
-    # Pictures are loaded as they come into view.
+    # By default, pictures are loaded only when they come into view.
     pictures = "[...document.querySelectorAll('main img')]"
     browser.run(f"{pictures}.forEach(picture => picture.loading = 'eager')")
     wait_for(browser, f"{pictures}.every(picture => picture.complete)")
@@ -57,7 +57,7 @@ def check_page(browser, address, place):
 
 
 def check_navigation(folder):
-    """The navigation has every guide once, in reading order, before the API."""
+    """Checks that the navigation lists every guide once, in reading order."""
     titles = [guide.read_text().splitlines()[0].removeprefix("# ") for guide in documents.guides()]
     module = json.loads((folder / "index/index.json").read_text())["interfaceLanguages"]["swift"][0]
     listed = [node["title"].replace("’", "'") for node in module["children"] if node["type"] == "article"][1:]

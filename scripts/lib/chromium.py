@@ -1,5 +1,5 @@
-"""A headless Chromium on a pipe, with nothing but Python's own library: enough to open a page, press keys in it and ask
-it questions."""
+"""Controls a headless Chromium through a pipe, with Python's standard library alone: opens a page, presses keys and evaluates
+JavaScript."""
 
 import base64
 import json
@@ -26,7 +26,7 @@ class Chromium:
         ours_in, theirs_out = os.pipe()
         theirs_in, ours_out = os.pipe()
         self.input, self.output, self.rest = ours_in, ours_out, b""
-        # The protocol is spoken on the descriptors 3 and 4.
+        # With --remote-debugging-pipe, Chromium reads descriptor 3 and writes descriptor 4.
         command = [
             "bash", "-c", f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}', "browser", path, "--headless=new",
             "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", "--no-first-run",
@@ -49,7 +49,7 @@ class Chromium:
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def receive(self):
-        """The next message; events are kept aside in `events` too."""
+        """Returns the next message. An event is also added to `events`."""
         deadline = time.monotonic() + self.patience
         while b"\0" not in self.rest:
             if not select.select([self.input], [], [], max(0, deadline - time.monotonic()))[0]:
@@ -78,8 +78,8 @@ class Chromium:
                 return answer["result"]
 
     def open(self, address):
-        """Opens a page and waits until it is loaded; returns the seconds that took."""
-        # By way of an empty page, or else an address that differs in its hash alone would load nothing.
+        """Opens a page and waits until it is loaded. Returns the seconds that loading took."""
+        # Opens an empty page first, because an address that differs only in its hash wouldn't be loaded.
         self.navigate("about:blank")
         self.events.clear()
         start = time.monotonic()
@@ -94,7 +94,7 @@ class Chromium:
             self.receive()
 
     def run(self, script):
-        """The value of some JavaScript; a promise is waited for."""
+        """Evaluates JavaScript and returns its value. Waits for a promise."""
         result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(f"{script}: {result['exceptionDetails']}")
@@ -117,11 +117,11 @@ class Chromium:
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 
     def screenshot(self):
-        """What the window shows, as the bytes of a PNG."""
+        """Returns a picture of the window, as the bytes of a PNG."""
         return base64.b64decode(self.call("Page.captureScreenshot")["data"])
 
     def complaints(self):
-        """What the page has said on its console, and what it has thrown."""
+        """Returns the messages on the page's console, and the exceptions that it threw."""
         found = []
         for event in self.events:
             if event["method"] == "Runtime.exceptionThrown":
@@ -134,6 +134,6 @@ class Chromium:
         return found
 
     def requests(self):
-        """The addresses the page has asked for."""
+        """Returns the addresses that the page requested."""
         sent = [event["params"] for event in self.events if event["method"] == "Network.requestWillBeSent"]
         return [parameters["request"]["url"] for parameters in sent]

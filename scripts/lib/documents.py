@@ -1,4 +1,4 @@
-"""The README and the guides: what they are, in reading order, and the fenced blocks in them."""
+"""The paths of the README and the guides, in reading order, and the fenced blocks in them."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ INDEX = GUIDES / "Guides.md"
 
 
 def guides():
-    """The guides in the order in which the lists of Guides.md link to them."""
+    """The guides, in the order of the links in Guides.md."""
     items = "".join(re.findall(r"^- .*$", INDEX.read_text(), re.MULTILINE))
     names = dict.fromkeys(re.findall(r"\]\((\w+\.md)\)", items))
     return [GUIDES / name for name in names if (GUIDES / name).exists()]

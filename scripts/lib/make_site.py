@@ -18,12 +18,12 @@ import symbol_graphs
 PROJECT = documents.PROJECT
 MODULE = "PackshotKit"
 EXPORTS = (PROJECT / "Sources/PackshotKit/Exports.swift").read_text()
-# Types that users of the library know by the name of an alias.
+# Types that users of the library know by an alias: the name of the type, by alias.
 ALIASES = dict(re.findall(
     r"^public typealias (\w+) = (\w+)$", (PROJECT / "Sources/PixelCore/PixelNames.swift").read_text(), re.MULTILINE))
 # Comments document a parameter only if its name and type don't say enough.
 ALLOWED = re.compile(r"Parameter '.*' is missing documentation")
-# What each page begins with. It needs no JavaScript.
+# Beginning of each page, with the search field. It needs no JavaScript.
 HEADER = """\
 <style>
 .site-header { display: flex; gap: 1em; align-items: center; justify-content: space-between; padding: 6px 16px;
@@ -40,7 +40,7 @@ HEADER = """\
 
 
 def rename_aliased(graph):
-    """Gives the types that have an alias the alias's name."""
+    """Renames each type that has an alias to the alias."""
     for alias, name in ALIASES.items():
         graph["symbols"] = [symbol for symbol in graph["symbols"] if symbol["pathComponents"] != [alias]]
         for symbol in graph["symbols"]:
@@ -52,7 +52,7 @@ def rename_aliased(graph):
 
 
 def merged_graph():
-    """One graph of everything that `import PackshotKit` brings, whichever module declares it, and of PackshotTesting."""
+    """Merges the graphs of PackshotTesting and of everything that `import PackshotKit` exports, whichever module declares it."""
     whole = {MODULE, "PackshotTesting", *re.findall(r"^@_exported import (\w+)$", EXPORTS, re.MULTILINE)}
     exported = set(re.findall(r"^@_exported import \w+ (\w+\.\w+)$", EXPORTS, re.MULTILINE))
     types, symbols, relationships = set(), [], []
@@ -73,25 +73,25 @@ def merged_graph():
 
 
 def anchor(heading):
-    """The anchor that DocC gives to a heading."""
+    """The anchor that DocC gives a heading."""
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]|_", "", heading).strip())
 
 
 def copy_guides(catalog, types):
-    """Copies the guides with their links as DocC has them: `doc:Colours` for `Colours.md`."""
+    """Copies the guides, with links in the form of DocC: `doc:Colours` for `Colours.md`."""
     shutil.copytree(documents.GUIDES, catalog)
     taken = {name.lower() for name in types}
     headings, names = {}, {}
     for guide in catalog.glob("*.md"):
         found = re.findall(r"^#+ (.*)$", guide.read_text(), re.MULTILINE)
         headings[guide.stem] = {documents.anchor(heading): anchor(heading) for heading in found}
-        # DocC leaves out an article that is called as a type is.
+        # DocC leaves out an article with the name of a type, so such an article gets another name.
         names[guide.stem] = f"{guide.stem}Guide" if guide.stem.lower() in taken - {MODULE.lower()} else guide.stem
 
     def link(match, guide):
         mark, text, target, fragment = match.groups()
         if target.startswith("../"):
-            # A file outside the guides. Pictures come along; no page shows the others.
+            # A file outside the guides. Pictures are copied. A link to any other file becomes plain text, because the site doesn't have it.
             if not mark:
                 return text
             picture = (documents.GUIDES / target).resolve()
@@ -104,7 +104,7 @@ def copy_guides(catalog, types):
         return f"[{text}](doc:{names[stem]}" + (f"#{headings[stem].get(fragment, fragment)})" if fragment else ")")
 
     for guide in list(catalog.glob("*.md")):
-        # Code stays as it is.
+        # Only the parts between code are changed.
         parts = re.split(r"(^```.*?^```$|`[^`\n]+`)", guide.read_text(), flags=re.MULTILINE | re.DOTALL)
         for index in range(0, len(parts), 2):
             parts[index] = re.sub(r"<doc:(\w+)>", lambda match: f"<doc:{names.get(match[1], match[1])}>", parts[index])
@@ -116,7 +116,7 @@ def copy_guides(catalog, types):
 
 
 def convert(work, folder):
-    """Has DocC write the pages. Returns its diagnostics."""
+    """Runs DocC to write the pages. Returns its diagnostics."""
     graph, types = merged_graph()
     (work / "graphs").mkdir()
     (work / f"graphs/{MODULE}.symbols.json").write_text(json.dumps(graph))
@@ -141,13 +141,13 @@ def convert(work, folder):
 
 
 def make_relocatable(folder):
-    """Makes the pages work in any folder of any host: DocC's begin all addresses with a slash."""
+    """Makes addresses relative, so that the pages work in any folder of any host. DocC begins all addresses with a slash."""
     for page in folder.rglob("index.html"):
         root = "../" * (len(page.relative_to(folder).parts) - 1) or "./"
         html = re.sub(r'(href|src)="/', rf'\1="{root}', page.read_text())
         html = html.replace('var baseUrl = "/"', f'var baseUrl = new URL("{root}", location).pathname')
         page.write_text(html.replace('<div id="app">', HEADER.replace("ROOT", root) + '<div id="app">'))
-    # The pages ask for it.
+    # The pages request this file.
     (folder / "theme-settings.json").write_text("{}\n")
     front = f"documentation/{MODULE.lower()}/"
     (folder / "index.html").write_text(

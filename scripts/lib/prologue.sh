@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# What the scripts share; they source it first. It goes to the project's folder, keeps where it was called from,
-# answers --help with the comment at the head of the script, and gives `say` and `fail`.
+# Shared beginning of the scripts, which source it first. Changes to the project's folder, keeps the caller's folder in
+# `called_from`, answers --help with the comment at the head of the script, and defines `say`, `fail` and `take_no_arguments`.
 
 script=$(realpath "$0")
-# shellcheck disable=SC2034 # for the scripts that take paths
+# shellcheck disable=SC2034 # used by scripts that take paths
 called_from=$PWD
 cd "$(dirname "$script")/.." || exit
 
-# Shows a step, set apart from what the tools print.
+# Prints a step, marked so that it stands out from the tools' output.
 say() { printf '==> %s\n' "$*"; }
 
-# fail CODE LINE…: ends the script with the lines on standard error.
+# fail CODE LINE…: prints the lines to standard error and ends the script with the code.
 fail() {
   local code=$1
   shift

@@ -1,5 +1,5 @@
-"""The picture of a report for the README: golden cases of the project's recipes, after the storefront's badge got another
-colour and a stronger sepia."""
+"""Draws the picture of a golden report for the README: cases of the project's recipes, after a change of the storefront recipe's badge
+colour and sepia intensity."""
 
 import subprocess
 import tempfile
@@ -17,7 +17,7 @@ CHANGES = [('"#e63946"', '"#3946e6"'), ("intensity: 0.5 }", "intensity: 0.7 }")]
 
 
 def draw(packshot, picture):
-    """Writes the picture: the page as it opens, at 1000 pixels wide."""
+    """Writes a picture of the report page, 1000 pixels wide, to the path `picture`."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for recipe in ("storefront", "antique"):
@@ -39,7 +39,7 @@ def draw(packshot, picture):
         try:
             browser.shape(1000, 700)
             browser.open(f"file://{folder}/report.html")
-            # The time taken differs from run to run, and would change the picture.
+            # Removes the duration, which differs between runs and would change the picture.
             browser.run("const run = document.getElementById('run'); run.textContent = run.textContent.replace(/ in [0-9.]+ s/, '')")
             browser.run("read(report.cases.find((item) => item.name === 'mugs/storefront'))")
             browser.run("new Promise((done) => setTimeout(done, 500))")

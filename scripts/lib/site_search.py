@@ -1,4 +1,4 @@
-"""The site's full-text search: a page, and an index of the guides by section and of the API by declaration."""
+"""Adds full-text search to the site: a page, and an index with an entry per section of a guide and per declaration of the API."""
 
 import json
 import shutil
@@ -8,7 +8,7 @@ PAGE = Path(__file__).resolve().parent / "site/search.html"
 
 
 def text(content, references):
-    """The words of a piece of DocC's content."""
+    """The text of a node of DocC's content."""
     if isinstance(content, list):
         return " ".join(filter(None, (text(part, references) for part in content)))
     if not isinstance(content, dict):
@@ -26,7 +26,7 @@ def text(content, references):
 
 
 def sections(page):
-    """The sections of a page: each an anchor, a title and its words."""
+    """The sections of a page, each as [anchor, title, text]."""
     references = page["references"]
     found = [["", "", text(page.get("abstract", []), references)]]
     for section in page.get("primaryContentSections", []):
@@ -39,14 +39,14 @@ def sections(page):
 
 
 def entries(page):
-    """What is found of a page: its address, title, section and words. A declaration is one entry."""
+    """A page's entries in the index, each as [address, page title, section title, text]. A declaration has one entry."""
     address = page["identifier"]["url"].split("/documentation/", 1)[1]
     url = f"documentation/{address.lower()}/"
     title = page["metadata"]["title"]
     if page["kind"] != "symbol":
         return [[f"{url}#{anchor}" if anchor else url, title, name, " ".join(words.split())]
                 for anchor, name, words in sections(page)]
-    # Some titles begin with the parent's already: those of cases and of nested types.
+    # Titles of cases and nested types already begin with the parent's title.
     parents = [page["references"][parent]["title"] for parent in page["hierarchy"]["paths"][0][1:]]
     if parents and not title.startswith(f"{parents[-1]}."):
         title = f"{parents[-1]}.{title}"

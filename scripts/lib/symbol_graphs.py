@@ -1,4 +1,4 @@
-"""The symbol graphs of the library's modules: their public declarations with their comments, from a debug build."""
+"""Extracts the symbol graphs of the library's modules, which are public declarations with comments, from a debug build."""
 
 import json
 import platform
@@ -10,7 +10,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
 BUILD = PROJECT / ".build/debug"
-# In the order of Package.swift. The instruction sets' modules and the program are no part of the library.
+# In the order of Package.swift, without the program and the instruction sets' modules.
 MODULES = list(dict.fromkeys(
     name for name in re.findall(r'target\(\s*name: "(\w+)"', (PROJECT / "Package.swift").read_text())
     if any((PROJECT / "Sources" / name).rglob("*.swift")) and name not in ("packshot", "PixelKernelsSSE2")
@@ -18,7 +18,7 @@ MODULES = list(dict.fromkeys(
 
 
 def module_map_flags():
-    """Flags for the C modules that the library imports."""
+    """Compiler flags to find the C modules that the library imports."""
     flags = []
     for folder in sorted((PROJECT / "Sources").glob("C*")):
         for place in (folder / "module.modulemap", folder / "include/module.modulemap"):
@@ -35,7 +35,7 @@ def module_map_flags():
 
 
 def graphs(module, *options):
-    """The graph of a module, then those of its extensions of other modules' types."""
+    """Returns the graph of a module, then the graphs of its extensions of other modules' types."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             ["swift-symbolgraph-extract", "-module-name", module, "-I", str(BUILD / "Modules"), "-output-dir", folder,

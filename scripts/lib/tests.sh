@@ -1,18 +1,19 @@
 # shellcheck shell=bash
-# What scripts/test and scripts/check-release have in common.
+# Shared by scripts/test, scripts/check-release and scripts/check-cpu-levels.
 
-# The tests that decode, filter and encode pixels.
+# Matches the pixel tests, which decode, filter and encode pixels.
 # shellcheck disable=SC2034 # used where this is sourced
 readonly pixel_tests='^(PixelKernels|Filters|Pipeline|ImageCodecs|Golden|Corpus)Tests\.'
 
-# pixel_swift build|test OPTION…: they see what is `package` and need no build with internals open to tests, so that their modules
-# are those of the program. Package.swift leaves out the targets that these tests do not need.
+# pixel_swift build|test OPTION…: builds or runs the pixel tests in a release build. They use only `public` and `package`
+# declarations, so the modules are built as for the program, without -enable-testing. Package.swift leaves out targets that these
+# tests don't need.
 pixel_swift() {
   PACKSHOT_PIXEL_TESTS=1 swift "$1" -c release "${@:2}"
 }
 
-# Prints what a run of tests prints, then the reasons of the tests that were skipped. NOT HERE is what no installation brings;
-# SKIPPED is what is only not installed. check-all knows both by their first words.
+# Copies the output of a test run, then prints why tests were skipped: NOT HERE if the machine can't have what a test needs, SKIPPED
+# if it only isn't installed. check-all recognises both by these words.
 tell_of_skipped_tests() {
   local log
   log=$(mktemp)

@@ -1,6 +1,6 @@
-// Tells the thread sanitizer of a lock that it cannot see. Where two threads want a `Mutex` of Swift's Synchronization at
-// once, it is handed over within the standard library, which is not built for the sanitizer: without this, each such meeting is
-// reported as a race. To be loaded before the program (ld.so(8), LD_PRELOAD); it does nothing in one without the sanitizer.
+// Reports a lock to the thread sanitizer that it can't see. If two threads contend for a `Mutex` of Swift's Synchronization, the
+// standard library hands the lock over, and it isn't built for the sanitizer. Without this library, each contention is reported as
+// a race. It is loaded before the program (LD_PRELOAD, see ld.so(8)), and does nothing in a program without the sanitizer.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,14 +1,14 @@
-"""Renders photos with packshot on Apache Spark, and brings what was done into packshot's catalog.
+"""Renders photos with packshot on Apache Spark, and records the results in packshot's catalog.
 
     spark-submit packshot_spark.py shop.yaml photos --output shop --catalog shop/catalog.sqlite
     spark-submit packshot_spark.py shop.yaml s3://suppliers/2026 --output s3://shop --catalog catalog.sqlite
     spark-submit packshot_spark.py shop.yaml --table photos.parquet --output /mnt/shop --catalog catalog.sqlite
 
-Photos are files in a folder that all machines see, or objects in a store that fsspec knows, or the rows of a table with the
-columns `path` and, if they are known, `relative`, `bytes` and `modified` (nanoseconds since 1970). The program, the recipe and its
-pictures travel with the job. Photos that the catalog has finished are not sent.
+Photos are files in a folder that all machines see, objects in a store that fsspec supports, or the rows of a table with the column
+`path` and optionally `relative`, `bytes` and `modified` (nanoseconds since 1970). The program, the recipe and its pictures are sent
+with the job. Photos that are up to date according to the catalog aren't rendered.
 
-As a library: `render(spark, photos, job)` is a table of records, one for each photo, and nothing is written but pictures.
+As a library, `render(spark, photos, job)` returns a table of records, one for each photo. It writes only pictures.
 """
 
 import argparse
@@ -30,7 +30,7 @@ import tempfile
 import uuid
 from collections import deque
 
-os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else executors take the first python3 of their PATH
+os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # otherwise executors use the first python3 in their PATH
 
 SCHEMA = "kind string, path string, status string, record string, pictures array<struct<file:string,content:binary>>"
 ROWS = 500
@@ -40,21 +40,21 @@ UNFINISHED = re.compile(r"\.packshot-[0-9a-z]{13}")
 
 @dataclasses.dataclass
 class Job:
-    """What every task is told."""
+    """The settings of a job, sent to every task."""
 
     yaml: str
     name: str
     resources: list  # (name, path, bytes) of the files that the recipe names
     output: str  # a folder that all machines see, or an address
-    pictures: str = "files"  # files; objects, which tasks put into the store; column, in the records themselves
+    pictures: str = "files"  # files; objects, which tasks write to the store; column, in the table of records
     run: str = dataclasses.field(default_factory=lambda: str(uuid.uuid4()))
     started: str = dataclasses.field(
         default_factory=lambda: datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
         .replace("+00:00", "Z"))
-    program: str = "packshot"  # what addFile brought, or a path on every machine
+    program: str = "packshot"  # a file sent with addFile, or a path on every machine
     options: tuple = ()  # for `packshot worker`
-    jobs: int = 1  # photos at a time; as many as a task has cores
-    ahead: int = 4  # objects fetched before they are asked for
+    jobs: int = 1  # photos rendered at the same time; as many as a task has cores
+    ahead: int = 4  # objects fetched before the worker needs them
     storage: dict = dataclasses.field(default_factory=dict)  # for fsspec
 
     def opening(self):
@@ -69,7 +69,7 @@ class Job:
 
 
 def tasks_rows(job):
-    """What `mapInArrow` is given: a task's rows of photos in, rows of records out."""
+    """The function for `mapInArrow`: turns a task's rows of photos into rows of records."""
 
     def rows(batches):
         import pyarrow
@@ -115,7 +115,7 @@ def tasks_rows(job):
 
 
 def program(name):
-    """Where the program is: a path, or what travelled with the job."""
+    """The program's path on this machine. The program may have been sent with the job."""
     if os.sep in name:
         return name
     from pyspark import SparkFiles
@@ -125,7 +125,7 @@ def program(name):
 
 
 def fetched(rows, job):
-    """The photos of a task's rows. Objects are on their way before they are asked for."""
+    """Yields the photos of a task's rows. Objects are fetched ahead."""
     from packshot_worker import Photo
 
     def photo(row, data=None):
@@ -159,13 +159,13 @@ def system(scheme, storage):
 
 
 def located(path, storage):
-    """An object's store, and its name there."""
+    """Returns the store of an object, and the object's name there."""
     store = system(path.split("://", 1)[0], storage)
     return store, store._strip_protocol(path)
 
 
 def stored(job, record, pictures):
-    """Puts pictures into the store, where an object is there whole or not at all; what keeps one out is the photo's failure."""
+    """Writes pictures to the store, which shows an object only when it is complete. If that fails, the photo fails with the reason."""
     try:
         for file, content in pictures:
             store, place = located(posixpath.join(job.output, file), json.dumps(job.storage))
@@ -182,14 +182,14 @@ def stored(job, record, pictures):
 
 
 def render(spark, photos, job):
-    """The records of photos, as a table: `photos` is a DataFrame with the columns `path` and, where known, `relative` and
-    `modified`; each of its partitions is a task with a worker of its own. Two attempts at a task write the same bytes."""
+    """Returns the records of photos as a table. `photos` is a DataFrame with the column `path` and optionally `relative` and
+    `modified`. Each partition is a task with its own worker. Two attempts at a task write the same bytes."""
     columns = [name for name in ("path", "relative", "modified") if name in photos.columns]
     return photos.select(*columns).mapInArrow(tasks_rows(job), SCHEMA)
 
 
 def ship(spark, packshot):
-    """Has the program and the client travel to the executors; returns the program's name there."""
+    """Sends the program and the client to the executors. Returns the program's name there."""
     context = spark.sparkContext
     for module in ("packshot_worker.py", "packshot_spark.py"):
         context.addPyFile(os.path.join(os.path.dirname(os.path.abspath(__file__)), module))
@@ -199,7 +199,7 @@ def ship(spark, packshot):
 
 
 def prepared(recipe, packshot, output, **more):
-    """A job by a recipe file. Whatever is wrong with it is found here, before a task is started."""
+    """Makes a job of a recipe file. Mistakes in the recipe are found here, before a task starts."""
     from packshot_worker import Worker, opening
 
     with Worker([packshot, "worker", "--jobs", "1"], opening(file=os.path.abspath(recipe))) as worker:
@@ -215,7 +215,7 @@ def prepared(recipe, packshot, output, **more):
 
 
 def listed(places, packshot, storage):
-    """The photos in folders and below addresses, by their extensions, as an Arrow table."""
+    """The photos in folders and below addresses, found by extension, as an Arrow table."""
     import pyarrow
 
     formats = subprocess.run([packshot, "formats", "--json"], check=True, capture_output=True, text=True).stdout
@@ -233,8 +233,8 @@ def listed(places, packshot, storage):
 
 
 def files(place, known):
-    """Photos in a folder: path, relative, bytes, modified. What is hidden is left out, and other runs' output folders are, as
-    `packshot run` does it."""
+    """Yields the photos in a folder: path, relative, bytes, modified. Leaves out hidden files and output folders of other runs, as
+    `packshot run` does."""
     root = os.path.abspath(place)
     if not os.path.isdir(root):
         raise FileNotFoundError(f"there is no folder {place}")
@@ -251,12 +251,12 @@ def files(place, known):
                 status = os.stat(path)
                 size, modified = status.st_size, status.st_mtime_ns
             except OSError:
-                size, modified = 0, 0  # the worker says what is wrong with it
+                size, modified = 0, 0  # the worker reports what is wrong with the file
             yield path, "" if relative == "." else relative, size, modified
 
 
 def objects(place, known, storage):
-    """Photos below an address."""
+    """Yields the photos below an address: path, relative, bytes, modified."""
     import fsspec
 
     system, root = fsspec.core.url_to_fs(place, **storage)
@@ -267,7 +267,7 @@ def objects(place, known, storage):
 
 
 def changed(facts):
-    """When an object was last changed, in nanoseconds since 1970, by whatever name its store has for that."""
+    """The time of an object's last change in nanoseconds since 1970. Stores have different names for it."""
     for name in ("LastModified", "last_modified", "mtime", "updated", "created"):
         time = facts.get(name)
         if hasattr(time, "timestamp"):
@@ -278,7 +278,7 @@ def changed(facts):
 
 
 def unfinished(spark, photos, recipe, packshot, catalog, output):
-    """Those photos that the catalog has not finished by this recipe, as far as their sizes and times tell."""
+    """The photos whose pictures aren't up to date according to the catalog, by size and time."""
     if not os.path.exists(catalog):
         return photos
     import pyarrow.json
@@ -295,7 +295,8 @@ def unfinished(spark, photos, recipe, packshot, catalog, output):
 
 
 def partitioned(spark, photos, options):
-    """The photos in partitions of about so many seconds of work, of which there are their number and their bytes to tell."""
+    """Divides the photos into partitions of about `task_seconds` of work, estimated from their number and bytes. Returns them and the
+    number of photos."""
     from pyspark.sql import functions
 
     size = functions.coalesce(functions.sum("bytes"), functions.lit(0)) if "bytes" in photos.columns else functions.lit(0)
@@ -306,7 +307,7 @@ def partitioned(spark, photos, options):
 
 
 def write_records(spark, folder, file):
-    """Writes what tasks recorded as a file that `packshot catalog import` reads; returns how many photos failed and why."""
+    """Writes the tasks' records to a file for `packshot catalog import`. Returns the numbers of photos by status."""
     from pyspark.sql import functions
 
     table = spark.read.parquet(folder)
@@ -321,7 +322,7 @@ def write_records(spark, folder, file):
 
 
 def clash(spark, folder):
-    """Two photos whose pictures have one name, as (picture, photo, photo); None where each has its own."""
+    """Two photos whose pictures have the same name, as (picture, photo, photo). None if there are none."""
     from pyspark.sql import functions
 
     outputs = functions.from_json("record", "outputs array<struct<path:string>>").outputs.path
@@ -332,7 +333,7 @@ def clash(spark, folder):
 
 
 def sweep(folder):
-    """Removes what killed workers have left; a lock says of each whether its writer lives."""
+    """Removes temporary files of killed workers. A lock on each file shows whether its writer still runs."""
     for place, _, names in os.walk(folder):
         for name in filter(UNFINISHED.fullmatch, names):
             try:
@@ -410,7 +411,7 @@ def main():
 
 
 if __name__ == "__main__":
-    # By its own name: what a script holds would travel to the executors by value, and a cache cannot.
+    # Imported by its module name: functions of the script itself would be sent to the executors by value, with a cache that can't be.
     import packshot_spark
 
     packshot_spark.main()

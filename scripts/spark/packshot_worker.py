@@ -1,4 +1,4 @@
-"""Feeds photos to `packshot worker`, and takes its answers: the protocol in Python, without anything but its standard library.
+"""A client for `packshot worker` that needs only Python's standard library. Sends photos and receives pictures and records.
 
     with Worker(["packshot", "worker"], opening(yaml=text, output="/shop")) as worker:
         for photo, record, pictures in worker.render([Photo("mugs/MUG-001.jpg"), Photo("s3://shop/BOW-17.png", data=b"…")]):
@@ -22,7 +22,7 @@ SET_PIPE_SIZE = getattr(fcntl, "F_SETPIPE_SZ", 1031)
 
 
 class Refused(Exception):
-    """The worker ended before its input did, and said why: the recipe, the protocol or the program that feeds it is wrong."""
+    """The worker refused the recipe, the protocol or a frame, and ended with the reason."""
 
     def __init__(self, code, message):
         super().__init__(message)
@@ -30,27 +30,27 @@ class Refused(Exception):
 
 
 class Died(Exception):
-    """The worker is gone without a word, or says nothing any more."""
+    """The worker ended without a reason, or doesn't answer."""
 
 
 @dataclasses.dataclass(eq=False)
 class Photo:
-    """A photo to render: what it is called, and its bytes, or how to get them; a worker reads what has neither."""
+    """A photo to render: its path, and its bytes or a function that returns them. Without either, the worker reads the path."""
 
     path: str
     relative: str = ""
-    # Bytes, or a function that returns them. It is called on the thread that feeds the worker, and what it raises is the
-    # photo's failure.
+    # Bytes, or a function that returns them. The function is called on the thread that feeds the worker. If it raises an
+    # exception, the photo fails with that.
     data: object = None
-    # When it was last changed, in nanoseconds since 1970.
+    # Time of the last change in nanoseconds since 1970.
     modified: int | None = None
-    # How many workers have died with it alone, and what is to be recorded of it instead of pictures: a code and a message.
+    # Number of workers that died while they had only this photo, and the failure to record: a code and a message.
     deaths: int = 0
     failure: tuple | None = None
 
 
 def opening(file=None, yaml=None, name=None, resources=(), **more):
-    """The first frame: a recipe file, or its text and the files that it names, as (name, path, bytes)."""
+    """The first frame. It has a recipe file, or a recipe's text with its files as (name, path, bytes)."""
     recipe = {"file": file} if file else {"yaml": yaml, "name": name or "recipe"}
     listed = [{"name": name, "path": path, "bytes": len(data)} for name, path, data in resources]
     header = {"protocol": PROTOCOL, "recipe": recipe, "resources": listed} | {
@@ -59,11 +59,11 @@ def opening(file=None, yaml=None, name=None, resources=(), **more):
 
 
 class Worker:
-    """A worker process that is fed ahead. One that dies is started again, and the photos that it had are sent anew, one by one,
-    so that one which brings workers down is found, and costs nobody else."""
+    """A worker process, with photos sent ahead. If it dies, it is started again and gets its unanswered photos one by one, so that a
+    photo that crashes workers is found and no other photo fails."""
 
     def __init__(self, command, first, window=8, patience=300, tries=2):
-        """window: photos sent and not answered; patience: the seconds that an answer may take."""
+        """window: maximum of unanswered photos. patience: seconds to wait for an answer. tries: workers that a photo may crash."""
         self.command, self.first, self.window, self.patience, self.tries = command, first, window, patience, tries
         self.process = None
         self.opened = None
@@ -91,7 +91,7 @@ class Worker:
         self.feeder.start()
         self.to_send.put(self.first)
         self.opened, _ = self.receive()
-        # One that is started again goes on with the same run.
+        # A restarted worker continues the same run.
         header, resources = self.first
         self.first = header | {key: self.opened["run"][key] for key in ("run", "started")}, resources
 
@@ -107,7 +107,7 @@ class Worker:
         self.process = None
 
     def receive(self):
-        """The next answer's header and payload."""
+        """Returns the next answer's header and payload."""
         header, payload = LENGTHS.unpack(self.exactly(LENGTHS.size))
         header, payload = json.loads(self.exactly(header)), self.exactly(payload)
         if "error" in header:
@@ -131,8 +131,8 @@ class Worker:
     # Photos
 
     def render(self, photos):
-        """For every photo, in the order in which they are done: itself, its record, and its pictures as (file, bytes), where
-        the worker does not write them."""
+        """Yields (photo, record, pictures) in the order in which photos are done. `pictures` has (file, bytes), unless the worker writes
+        the files."""
         source, again, flying = iter(photos), collections.deque(), {}
         while True:
             while len(flying) < (1 if again else self.window):
@@ -166,7 +166,7 @@ class Worker:
 
 
 def feed(pipe, to_send):
-    """Writes what is to be sent, until there is no more, or nobody reads."""
+    """Writes frames until there are no more, or until the worker no longer reads."""
     try:
         while (item := to_send.get()) is not None:
             send(pipe, *(item if isinstance(item[0], dict) else frame(*item)))

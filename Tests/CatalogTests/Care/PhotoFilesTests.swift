@@ -47,7 +47,7 @@ import Testing
     (Data("abc".utf8), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     (Data(repeating: 0x61, count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
   ])
-  func `Bytes in the catalog that are not the photo's are found, and go when it is forgotten`(
+  func `Stored bytes with another hash are found, and forgetting a photo leaves no trace of its hash`(
     bytes: Data, hash: String
   ) throws {
     var photo = try catalog.photos()[0]

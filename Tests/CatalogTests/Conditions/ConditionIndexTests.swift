@@ -43,7 +43,7 @@ import Testing
     #expect(!found.contains { $0.hasPrefix("SCAN _r") || $0.hasPrefix("SCAN sale") || $0.hasPrefix("SCAN makers") })
   }
 
-  @Test func `What a related record is sorted by is looked up by its id`() throws {
+  @Test func `Sorting by an attribute of a related record looks that record up by its id`() throws {
     let fetch = Fetch<Catalog.Sale>(by: [.init("customer.name"), .init("product.sku", descending: true)])
     let found = try steps("sale", FetchSQL(fetch, catalog.store.context))
     for step in [
@@ -55,7 +55,7 @@ import Testing
     #expect(!found.contains { $0.hasPrefix("SCAN _o") })
   }
 
-  @Test func `A list of numbers is looked up by one index`() throws {
+  @Test func `A list of values is looked up with one index`() throws {
     let condition = try Condition(typed: "product IN (MUG-01, MUG-02)", on: Catalog.Sale.entity, in: Catalog.model)
     let found = try steps("sale", FetchSQL(Fetch<Catalog.Sale>(where: condition), catalog.store.context))
     #expect(found.contains { $0.hasPrefix("SEARCH sale USING INDEX sale_productId") }, "\(found)")

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// A relationship that is its own inverse: if Ann is a friend of Bob's, Bob is one of Ann's.
+/// A relationship that is its own inverse: if Ann is a friend of Bob's, Bob is a friend of Ann's.
 @Suite struct FriendsTests {
   private struct Person<Rule: LibraryRule>: Record {
     var id = UUID()
@@ -79,7 +79,7 @@ import Testing
     #expect(try circle.store.verify().isEmpty)
   }
 
-  @Test func `Friends are found, counted and sorted by`() throws {
+  @Test func `Friends can be used to find, count and sort people`() throws {
     let circle = try Circle<Nullify>()
     #expect(try circle.names("friends=Bob") == ["Ann", "Cleo"])
     #expect(try circle.names("friends.name^=c") == ["Bob"])
@@ -154,7 +154,7 @@ import Testing
     #expect(try copy.friends.isEmpty)
   }
 
-  @Test func `A list that looks through friends follows them`() throws {
+  @Test func `A watched list whose condition uses friends follows their changes`() throws {
     let circle = try Circle<Nullify>()
     let watcher = try ListWatcher<Person<Nullify>>(
       circle.store, Fetch(where: .any("friends", .named("name", "Bob"))))
@@ -166,7 +166,7 @@ import Testing
     #expect(watcher.count == 0)
   }
 
-  @Test func `A link from which one side is missing is found and repaired`() throws {
+  @Test func `A link that lacks one of its two rows is found and repaired`() throws {
     let circle = try Circle<Nullify>()
     try circle.store.tamper("DELETE FROM friends_friends WHERE friends = (SELECT id FROM person WHERE name = 'Ann')")
     let problems = try circle.store.verify()
@@ -203,7 +203,7 @@ import Testing
         == .oneToOne(entity: "Person", relationship: "spouse", inverse: "Person.spouse"))
   }
 
-  @Test func `Two entities cannot lead to each other by the same name, which would be one column`() {
+  @Test func `Relationships of two entities with each other cannot have the same name`() {
     #expect(
       fault(.toMany("links", "Book", inverse: "links"), of: .toMany("links", "Person", inverse: "links"))
         == .takenTable(table: "links_links"))

@@ -2,8 +2,8 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// The model of the relationships tutorial: a library has books, a book has authors, an author has books. Each delete rule that
-/// `Rule` stands for is that of a library's and of an author's books.
+/// The model of the relationships tutorial: a library has books, a book has authors, an author has books. `Rule` is the delete
+/// rule of `Library.books` and of `Author.books`.
 enum LibraryTutorial<Rule: LibraryRule> {
   struct Library: Record {
     var id = UUID()

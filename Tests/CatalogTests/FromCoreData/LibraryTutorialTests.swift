@@ -47,7 +47,7 @@ import Testing
       return text
     }
 
-    /// Undoing the last edit gives `before`, and redoing it what is there now.
+    /// Checks that undoing the last edit restores `before`, and that redoing it restores the current content.
     func checkUndo(to before: String) throws {
       let after = try content()
       try store.undo()
@@ -187,7 +187,7 @@ import Testing
     #expect(try shelves.store.verify().isEmpty)
   }
 
-  // MARK: - The rest of the catalog's promises
+  // MARK: - Export and import, fetching, watching
 
   @Test(arguments: ExchangeFormat.allCases)
   func `The library is exported and imported as it was`(format: ExchangeFormat) throws {

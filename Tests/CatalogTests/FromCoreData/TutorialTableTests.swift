@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The table “What the tutorials' applications do” of the article “From Core Data”.
+/// The table “What the tutorials' applications do” of the guide “From Core Data”.
 @Suite struct TutorialTableTests {
   private static let project = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("../../..").standardizedFileURL

@@ -52,7 +52,7 @@ enum BowTies {
 
   static let schema = StoreSchema(Model([BowTie.self]), mark: "BwTs")
 
-  /// One of each colour of the rainbow, as the segmented control of the tutorial has them.
+  /// A bow tie for each colour of the rainbow, in the order of the tutorial's segmented control.
   static let samples = [
     BowTie("Red Bow Tie", searchKey: "R", tint: Tint(red: 0xd0, green: 0x20, blue: 0x20)),
     BowTie("Orange Bow Tie", searchKey: "O", tint: Tint(red: 0xe8, green: 0x74, blue: 0x1e)),

@@ -34,16 +34,16 @@ import Testing
     #expect(try "ROYGBIV".map { try tie(String($0)).name } == colors.map { $0.capitalized + " Bow Tie" })
   }
 
-  /// The left ones are colours of CSS, but for the spectrum's violet.
+  /// Each first colour has a name in CSS, except for #8f00ff, the violet of the spectrum.
   @Test(arguments: [
     ("#4b0082", "indigo"), ("#8a2be2", "violet"), ("#9400d3", "violet"), ("#8f00ff", "violet"), ("#663399", "purple"),
     ("#9370db", "purple"), ("#9932cc", "purple"), ("#000080", "blue"), ("#191970", "blue"), ("#6a5acd", "blue"),
   ])
-  func `Indigo and violet are told from blue and purple`(color: String, name: String) {
+  func `Indigo and violet are distinguished from blue and purple`(color: String, name: String) {
     #expect(Tint(attributeValue: .string(color))?.name == name)
   }
 
-  @Test func `A colour typed by its name is called by that name`() {
+  @Test func `A colour given by its name keeps that name`() {
     for name in Tint.names {
       #expect(Tint(attributeValue: Tint.meaning(of: .string(name)))?.name == name)
     }

@@ -1,8 +1,8 @@
 """Usage: scripts/bench batch [--photos N] [--unchanged N] [--keep FOLDER]
 
-Times a run over ten thousand photos of 64 x 64 pixels to one output beside the least that this takes (decoding, encoding,
-flushing to the disk, renaming; no checks, no hashes, no records), and a run over a hundred thousand photos that are
-rendered already. Takes a few minutes and 2 GB in a temporary folder.
+Times a run over ten thousand photos of 64 × 64 pixels with one output, compared with the least possible work (decoding, encoding,
+flushing and renaming, without checks, hashes and records). Times a run over a hundred thousand photos that are up to date. Takes a
+few minutes and 2 GB in a temporary folder.
 """
 
 import argparse

@@ -1,9 +1,9 @@
-"""Photos as a camera makes them, drawn: for machines that have no camera's photos.
+"""Draws photos that resemble a camera's, for machines that have no such photos.
 
-The scene is the dead leaves model: discs that cover each other, with as much of each size at every scale, which has the edges
-and the spectrum of natural scenes, and a texture of 1/f on them. A camera sees it: a lens blurs it, a sensor behind a Bayer
-pattern adds the noise of light and its own, the pattern is interpolated, which spreads the noise over neighbours, edges are
-sharpened, the noise of colour is filtered out as all cameras do, and the picture is coded as cameras code theirs, at 2 to 4 bits a pixel.
+The scene is a dead leaves model: overlapping discs of all sizes with a 1/f texture, which have the edges and the spectrum of natural
+scenes. The simulated camera blurs it with a lens, and adds the noise of light and of a sensor behind a Bayer pattern. It interpolates
+the pattern, which spreads the noise over neighbours, sharpens edges, filters out colour noise, and encodes the picture at 2 to 4 bits a
+pixel.
 """
 
 from pathlib import Path

@@ -1,10 +1,10 @@
 """Usage: scripts/bench colours [--packshot PROGRAM] FOLDER
 
-Renders each picture in a folder that says something of its colours, or has inks, and prints a table in Markdown: how far, in
-levels of 255, packshot, libvips and Pillow are from what Little CMS makes of it in floating point, relative colorimetric with black
-point compensation and unoptimised. libvips' column is its `icc_transform`; sharp's way is the same with the perceptual intent.
+Renders each picture in a folder that declares its colours or is CMYK, and prints a table in Markdown. It shows, in levels of 255, how
+far packshot, libvips and Pillow are from Little CMS in floating point, relative colorimetric with black point compensation and
+unoptimised. libvips' column is its `icc_transform`, and sharp's way is the same with the perceptual intent.
 
-Pixels that are not opaque are left out, and so are pictures of more than 4 megapixels or of 16 bits. Little CMS is the system's (liblcms2).
+Leaves out pixels that aren't opaque, and pictures of more than 4 megapixels or with 16 bits. Little CMS is the system's (liblcms2).
 """
 
 import argparse

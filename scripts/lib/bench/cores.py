@@ -1,6 +1,6 @@
-"""What two workers gain, and as many as there are processors where these are more, over one.
+"""Measures how much faster two workers are than one, and as many workers as there are processors, if those are more.
 
-A worker takes the next photo when it is done with one, in packshot as in the peers, which are on one thread each otherwise.
+A worker takes the next photo when one is done, in packshot and in the peers, which otherwise use one thread each.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Peers that are programs of Debian: the machine's own, or unpacked into the ignored folder without being installed."""
+"""Finds peers that are programs of Debian. If one isn't installed, its package is unpacked into the ignored folder."""
 
 import os
 import shutil

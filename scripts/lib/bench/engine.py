@@ -1,14 +1,14 @@
 """Usage: scripts/bench engine [--quick] [--data FOLDER] [--rounds N] [--task NAME…] [--result FOLDER]
 
-Does the same work with packshot and with each peer, in turns, in memory, on one thread: a thumbnail of a JPEG and of a PNG,
-a picture composed of two, and six sizes of each of many photos. Prints the median time of each, the ratio to each peer
-and to the least that the task takes with the same codecs, how faithful the pixels are before they are encoded, and
-the size of the files; then what a hundred megapixels take of memory, and what two workers gain.
+Does the same work with packshot and with each peer, in turns, in memory, on one thread: a thumbnail of a JPEG and of a PNG, a picture
+composed of two, and six sizes of each of many photos. Prints each median time, its ratio to each peer and to the least time with the
+same codecs, the exactness of the pixels before encoding, and the sizes of the files. Then prints the memory for a hundred megapixels,
+and how much faster two workers are than one.
 
-A JPEG's thumbnail is made by ImageMagick and GraphicsMagick too; they are processes, and their start is part of their time.
+ImageMagick and GraphicsMagick also make the JPEG's thumbnail. They are processes, and their time includes their start.
 
-The peers are installed into an ignored folder. One that cannot be is named. Where the folder of inputs has no photos,
-pictures made of the samples stand in, and each task that has them says so.
+The peers are installed into an ignored folder, and a peer that can't be installed is reported. If the folder of inputs has no photos,
+pictures made of the samples replace them, and the tasks that use those are marked.
 """
 
 import argparse

@@ -1,18 +1,16 @@
-"""How near a resized picture is to what it should be: Lanczos-3 in double precision over the whole decoded picture, before
-anything is encoded.
+"""Compares resized pictures, before encoding, with Lanczos-3 in double precision over the whole decoded picture.
 
-Each program is measured by the reference of its own decode path, as both do what they set out to do:
+Each program is compared with the reference of its own decode path, because each computes what it intends to:
 
-  - A program that resizes pixels, by the decoder's RGB. Where a JPEG's Y, Cb and Cr are no colour that a pixel can have,
-    the decoder has clamped this already.
-  - packshot, where it resizes the planes of the file and hands them to the encoder, by the decoder's YCbCr: chroma
-    interpolated as the decoder does it, nothing clamped, resized with luma, and halved by means of 2 × 2 as encoders do it.
+  - A program that resizes pixels is compared with the decoder's RGB. If a JPEG's Y, Cb and Cr are outside of RGB's range, the decoder
+    has already clamped them.
+  - If packshot resizes the planes of a file and passes them to the encoder, it is compared with the decoder's YCbCr: chroma is
+    interpolated as by the decoder, nothing is clamped, chroma is resized with luma, and halved by means of 2 × 2 as encoders do.
 
-The two references differ by 40 to 65 dB, most in saturated colours: after clamping, a picture's chroma is another one. So
-what packshot makes is also compared with the reference of RGB, which tells how far its decode path is from that of the others,
-clamping included, and nothing about its arithmetic.
+The two references differ by 40 to 65 dB, most in saturated colours, because clamping changes chroma. So packshot is also compared with
+the RGB reference. That shows how far its decode path is from other programs', clamping included, and nothing about its arithmetic.
 
-The decoder is Pillow's libjpeg-turbo for YCbCr and libvips' for RGB: neither is packshot's code.
+The decoder is Pillow's libjpeg-turbo for YCbCr and libvips' for RGB. Neither is packshot's code.
 """
 
 import math

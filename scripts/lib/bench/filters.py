@@ -1,13 +1,13 @@
 """Usage: scripts/bench filters [--rounds N] [--sigma X…]
 
-Blurs a picture of one megapixel, RGBA, in memory, on one thread and in turns with libvips, Pillow and OpenCV. Prints a table in
-Markdown: the least milliseconds of each, how many times as fast as libvips packshot is, and the largest difference of each from a
-Gaussian in double precision, in levels of 255. Then it trims, sharpens, shades and captions pictures of products, and prints the least
-milliseconds of each. Takes two minutes.
+Blurs an RGBA picture of one megapixel in memory, on one thread and in turns with libvips, Pillow and OpenCV. Prints a table in Markdown:
+the shortest time of each in milliseconds, how many times as fast as libvips packshot is, and the largest difference of each from a
+Gaussian in double precision, in levels of 255. Then trims, sharpens, shades and captions product pictures, and prints the shortest
+times. Takes two minutes.
 
-libvips blurs with whole numbers, which is its default and several levels off, and in floating point, which is within one as
-packshot is: the goal is to be five times as fast as that, and as no other is. The picture is noise, stripes and edges, which is
-the worst for errors. libvips is told to take the Gaussian as far as matters for a level; by default it is 15 levels off.
+libvips blurs with integers by default, which is several levels off, and in floating point, which is within a level, as packshot is. The
+goal is to be five times as fast as the latter, and faster than every other. The picture is noise, stripes and edges, which is the worst
+case for errors. libvips is told to extend the Gaussian until it no longer matters, because its default is 15 levels off.
 """
 
 import argparse

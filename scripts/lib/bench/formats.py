@@ -1,10 +1,10 @@
 """Usage: scripts/bench formats [--photos FOLDER] [--side N] [--rounds N] [--most N]
 
-Writes photos as JPEG, progressive JPEG, WebP and AVIF with packshot and with libvips, and says how large the files are and how
-long they take where they look alike: at the SSIMULACRA2 score that packshot's progressive JPEG of quality 82 has. Each photo is
-made a picture of the given size first, which both encode from memory. Takes some minutes.
+Encodes photos as JPEG, progressive JPEG, WebP and AVIF with packshot and with libvips. Prints the sizes and times of files that look
+alike: those with the SSIMULACRA2 score of packshot's progressive JPEG of quality 82. Each photo is first scaled to the given size, and
+both programs encode it from memory. Takes some minutes.
 
-The photos are those given, or the samples.
+The photos are those in the given folder, or the samples.
 """
 
 import argparse

@@ -1,10 +1,10 @@
 """Usage: scripts/bench golden [--quick] [--photo FILE] [--rounds N] [--cases N] [--keep FOLDER]
 
-Times `packshot compare A B --diff D` beside ImageMagick's `compare A B D`, each as a whole process, in turns, over pairs of
-PNGs and of JPEGs that differ in a few places; and `packshot golden check` over thousands of small cases beside
+Times `packshot compare A B --diff D`, compared with ImageMagick's `compare A B D`, over pairs of PNGs and of JPEGs that differ in a few
+places. Each is a whole process, and both take turns. Times `packshot golden check` over thousands of small cases, compared with
 `packshot run` over the same photos with the same recipe. Takes about ten minutes, and 1 GB in a temporary folder.
 
-The pictures are made of a photo, scaled to 4K and 8K: the one given, or one that is made up of clouds and grain.
+The pictures are made of a photo scaled to 4K and 8K: the given one, or a generated picture of clouds and grain.
 """
 
 import argparse

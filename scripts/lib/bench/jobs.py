@@ -1,11 +1,11 @@
 """Usage: scripts/bench jobs [--data FOLDER] [--rounds N] [--photos N] [--task NAME…]
 
-The engine's tasks as whole jobs, files in and files out: `packshot run --jobs 1` over a folder of photos, durable and recorded,
-with its start; beside a loop in Python that has pyvips read each file and write each picture, without Python's start. A
-photo of a task that has only one is there many times. Beside that the same work in memory, and how much of that ratio is left
-of a whole job: the goal is 0.9.
+Times the engine's tasks as whole jobs, from files to files: `packshot run --jobs 1` over a folder of photos, with its start, flushes and
+records. Compares it with a loop in Python in which pyvips reads each file and writes each picture, without Python's start. If a task
+has only one photo, the photo is copied many times. Also times the work in memory, and prints how much of that ratio a whole job keeps:
+the goal is 0.9.
 
-Both write to the same disk, in turns; of each the least is taken.
+Both programs write to the same disk, in turns. The shortest time of each counts.
 """
 
 import argparse

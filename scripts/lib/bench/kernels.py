@@ -1,8 +1,8 @@
 """Usage: scripts/bench kernels [--rounds N]
 
-Times the inner loops over rows that fit the second-level cache, at each CPU level, on one thread and in turns with memcpy,
-pixman's compositing (the system's libpixman-1) and Skia's blending and colour filter. Prints gigabytes of destination a
-second. Takes half a minute.
+Times the inner loops over rows that fit the second-level cache, at each CPU level, on one thread and in turns with memcpy, pixman's
+compositing (the system's libpixman-1) and Skia's blending and colour filter. Prints gigabytes of destination per second. Takes half a
+minute.
 """
 
 import argparse

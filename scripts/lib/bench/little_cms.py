@@ -1,6 +1,6 @@
-"""The system's Little CMS (liblcms2): what profiles make of colours in floating point, unoptimised.
+"""Converts colours by profiles with the system's Little CMS (liblcms2), in floating point, unoptimised.
 
-To be imported once `peers.install` has made numpy importable.
+Import it after `peers.install`, which makes numpy importable.
 """
 
 import ctypes

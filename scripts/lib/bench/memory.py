@@ -1,10 +1,9 @@
-"""What a hundred megapixels take: whole processes from their start to their end, from files to files.
+"""Measures time and memory for a picture of a hundred megapixels: whole processes, from files to files.
 
-packshot's is `packshot run` with one job, catalog and all, as that is what people run: it has a worker read the photo, and
-the larger of these two processes counts, as nearly all that the other one takes is code that they share. libvips has no
-program that makes six sizes of one decode, so its process is Python with pyvips and nothing else; what that takes before it
-opens a picture is printed too. It makes the sizes of one picture that is opened once, or each by itself as `vipsthumbnail`
-does, which decodes the picture six times. On one thread.
+packshot's job is `packshot run` with one job and a catalog, as people run it. A worker reads the photo, and the larger of the two
+processes counts, because the other has little memory besides shared code. libvips has no program that makes six sizes from one decode,
+so its process is Python with pyvips alone. Its memory before it opens a picture is printed, too. It makes the sizes from a picture that
+is opened once, or separately, as `vipsthumbnail` does, which decodes the picture six times. On one thread.
 """
 
 import json

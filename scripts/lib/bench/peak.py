@@ -1,9 +1,9 @@
 """Usage: python3 -IS peak.py COMMAND…
 
-Runs a command, and prints as JSON the seconds that it took, the bytes of memory that it held at most, and its exit code.
+Runs a command, and prints its seconds, its peak memory in bytes and its exit code as JSON.
 
-In a process of its own: for a program that was started by another, Linux counts as its memory also what the other one held
-then, and a benchmark with its peers holds hundreds of megabytes.
+This must be a separate process: Linux also counts the memory of the process that started a program, and a benchmark with its peers has
+hundreds of megabytes.
 """
 
 import json

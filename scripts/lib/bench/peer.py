@@ -1,8 +1,8 @@
-"""The same catalog made by Python's own sqlite3, as fast as it goes: what the catalog is compared with.
+"""Makes the same catalog with Python's own sqlite3, as fast as possible, for comparison.
 
-The rows are those that packshot has made, so that names are folded, sorted and checked already; reading them and cutting
-texts into the index's entries is not timed. What is timed is what SQLite takes for the same tables, indexes,
-constraints, triggers and search, in transactions of as many products.
+The rows are copied from packshot's catalog, so names are already folded, sorted and checked. Reading them and splitting texts into index
+entries isn't timed. Only SQLite's work is timed: the same tables, indexes, constraints, triggers and search, in transactions of as many
+products.
 """
 
 import sqlite3

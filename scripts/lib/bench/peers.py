@@ -1,9 +1,9 @@
-"""The programs that the engine is compared with: installing them, and the same work done by each.
+"""Installs the programs that the engine is compared with, and does the same work with each.
 
-All take a file's bytes and give files' bytes, on one thread. sharp is libvips underneath, so pyvips stands for it.
+All turn the bytes of a file into the bytes of files, on one thread. pyvips represents sharp, which uses libvips.
 
-ImageMagick and GraphicsMagick are programs: what they take includes that a process starts and that the bytes go through
-pipes. So they make the thumbnail of a JPEG alone, as people use them, and of the tasks that are in memory no other.
+ImageMagick and GraphicsMagick are processes: their time includes the start of a process and pipes. So they do only the thumbnail of a
+JPEG, as people use them, and none of the tasks in memory.
 """
 
 import importlib

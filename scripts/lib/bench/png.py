@@ -1,9 +1,9 @@
 """Usage: scripts/bench png [--photo FILE] [--side N] [--rounds N] [--slow]
 
-Times writing and reading a PNG of RGBA beside libpng with zlib, on one thread and in turns, and the loops over rows that
-filter and unfilter. Takes about a minute.
+Times writing and reading an RGBA PNG, on one thread and in turns with libpng and zlib. Also times the loops that filter and unfilter
+rows. Takes about a minute.
 
-The picture is made of a photo: the one given, or one of the samples.
+The picture is made of the given photo, or of a sample.
 """
 
 import argparse

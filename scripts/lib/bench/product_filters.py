@@ -1,7 +1,7 @@
-"""What product pictures need, on pixels in memory, beside the same work in libvips, Pillow and OpenCV as their users write it.
+"""Times filters for product pictures, on pixels in memory, compared with libvips, Pillow and OpenCV as their users write it.
 
-Each rival's function takes the picture, ready in its own form, and returns bytes or pixels of its own, which nothing is left to do
-for. None draws into the picture that it was given.
+Each peer's function takes the picture in the peer's own form, and returns finished bytes or pixels. None draws into the picture that it
+is given.
 """
 
 import time

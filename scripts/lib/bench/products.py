@@ -1,4 +1,4 @@
-"""A made-up shop: the lines of its products, and what people search for in it. The same every time."""
+"""Generates a shop: lines of products, and searches in it. Every time the same."""
 
 import json
 import random

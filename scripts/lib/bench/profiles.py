@@ -1,11 +1,11 @@
 """Usage: scripts/bench profiles [--rounds N] PROFILE…
 
-Converts pixels in memory to sRGB by ICC profiles, relative colorimetric with black point compensation, on one thread and in
-turns with libvips' `icc_transform`. Prints a table in Markdown: megapixels a second of both, and the largest difference of each
-from what Little CMS (the system's liblcms2) makes of the same pixels in floating point, unoptimised.
+Converts pixels in memory to sRGB by ICC profiles, relative colorimetric with black point compensation, on one thread and in turns with
+libvips' `icc_transform`. Prints a table in Markdown: megapixels per second of both, and the largest difference of each from Little CMS
+(the system's liblcms2) in floating point, unoptimised.
 
-RGB of 8 bits is every colour there is, in random order. CMYK is four million random colours, and so is RGB of 16 bits, which is
-left out where the profile works by tables: those are for 8 bits. Random colours are the slowest, as no cache helps with them.
+For RGB with 8 bits, the pixels are all possible colours in random order. For CMYK, and for RGB with 16 bits, they are four million random
+colours. Profiles with tables are measured with 8 bits only. Random colours are the slowest, because caches don't help.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The engine's figures as JSON, as a table and as a chart."""
+"""Prints the engine's figures as JSON, as a table and as a chart."""
 
 import json
 

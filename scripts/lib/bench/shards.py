@@ -1,10 +1,10 @@
 """Usage: scripts/bench shards [--cases N] [--shards N] [--failing N] [--program FILE] [--keep FOLDER]
 
-Times a golden suite of thousands of small cases that is checked in shards, one after the other, and the one report and the
-comment that are made of what they find. Takes about five minutes, and 500 MB in a temporary folder.
+Times a golden suite of thousands of small cases: checking it in shards, one after the other, and merging the results into one report and
+one comment. Takes about five minutes, and 500 MB in a temporary folder.
 
-Each case is a noisy picture of 32 × 32 pixels and a recipe that leaves it as it is; one in so many is expected with a square
-of another colour, and has to fail.
+Each case is a noisy picture of 32 × 32 pixels with a recipe without steps. Some expected pictures have a square of another colour, so
+their cases must fail.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""What the benchmarks share: programs of this package as they are measured, and a folder to work in."""
+"""Shared by the benchmarks: release builds of this package's programs, and a folder to work in."""
 
 import contextlib
 import subprocess

@@ -1,6 +1,6 @@
-"""Pictures to measure with where the photos that the figures are published for are not there. They are made of the sample
-photos, which are drawn, with grain of a fixed seed: as hard to code as photos are, and the same on each machine. Figures
-of them are their own.
+"""Makes pictures to measure with, for machines without the photos of the published figures. They are made of the drawn sample photos, with
+grain from a fixed seed. They are as hard to encode as photos and the same on each machine, but their figures can't be compared with the
+published ones.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The engine's tasks: what is given, what is to be made of it, how each peer goes about it, and the goals."""
+"""The engine's tasks: inputs, results, each peer's method, and goals."""
 
 import json
 from pathlib import Path

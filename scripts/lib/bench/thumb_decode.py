@@ -1,4 +1,4 @@
-"""Decoding alone, to 1/8, 1/4 and 1/2: packshot's beside libjpeg-turbo's own reduced decode, both to planes."""
+"""Times decoding to 1/8, 1/4 and 1/2 by packshot and by libjpeg-turbo's own reduced decode, both to planes."""
 
 import ctypes
 import ctypes.util

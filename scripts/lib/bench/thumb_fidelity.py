@@ -1,8 +1,8 @@
-"""How near a photo's thumbnails are to Lanczos-3 in double precision of all its pixels, before they are encoded.
+"""Compares thumbnails, before encoding, with Lanczos-3 in double precision of all pixels of the photo.
 
-Compared is what the encoder is given, or makes of the pixels that it is given: whole numbers, chroma halved. As in `fidelity.py`,
-each program is measured by the reference of its own way: by the decoder's Y, Cb and Cr where it resizes planes, by the decoder's
-RGB where it resizes colours. Where a photo has colours that no pixel can have, the two references differ in chroma.
+The encoder's input is compared, or what the encoder makes of pixels: integers, with halved chroma. As in `fidelity.py`, each program is
+compared with the reference of its own way: the decoder's Y, Cb and Cr if it resizes planes, and the decoder's RGB if it resizes pixels. If
+a photo has colours outside of RGB's range, the two references differ in chroma.
 """
 
 import shutil

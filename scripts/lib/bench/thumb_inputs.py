@@ -1,4 +1,4 @@
-"""Photos as cameras make them, of 8 to 24 megapixels, and the same photos in other forms of JPEG."""
+"""Camera photos of 8 to 24 megapixels, and the same photos in other forms of JPEG."""
 
 import subprocess
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Usage: python3 -S -m bench.thumb_peers PEER OUTPUT WIDTHS [PHOTO…]
 
-Makes thumbnails of photos with a peer, in the way in which it decodes a JPEG at a reduced size, and prints as JSON the seconds
-that the work took once the peer was there. WIDTHS are separated by commas.
+Makes thumbnails of photos with a peer, by its way to decode a JPEG at a reduced size. Prints the seconds of the work as JSON, without the
+peer's start. WIDTHS are separated by commas.
 """
 
 import json

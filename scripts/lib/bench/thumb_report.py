@@ -1,4 +1,4 @@
-"""Tables of what thumbnails take, and of how faithful they are, photo by photo."""
+"""Prints tables of the time and the exactness of thumbnails, photo by photo."""
 
 import statistics
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What thumbnails take: seconds in memory and of whole processes, in turns, and instructions."""
+"""Times thumbnails in memory and as whole processes, in turns, and counts their instructions."""
 
 import json
 import os

@@ -1,13 +1,13 @@
 """Usage: scripts/bench thumbs [--quick] [--photos N] [--forms N] [--width N[,N…]…] [--instructions] [--json] …
 
-Makes thumbnails of camera photos of 8 to 24 megapixels, 200, 400 and 800 pixels wide, and 150, 300 and 600 at once, beside
-libvips, Pillow with `draft` and OpenCV with IMREAD_REDUCED_COLOR, which decode a JPEG at a reduced size too: in memory, on one
-thread; as whole processes, their start included; and all photos in one process with one worker. Some photos are taken in
-each form a JPEG has: baseline and progressive, 4:2:0, 4:2:2 and 4:4:4, with restart markers and without. Of every photo it
-prints how near each program's pixels are to Lanczos-3 in double precision of the full decode. The decode alone is timed beside
-libjpeg-turbo's own reduced decode. At the end it says which goals are reached.
+Makes thumbnails of camera photos of 8 to 24 megapixels, 200, 400 and 800 pixels wide, and 150, 300 and 600 at once. Compares packshot with
+libvips, Pillow with `draft` and OpenCV with IMREAD_REDUCED_COLOR, which also decode a JPEG at a reduced size: in memory, on one thread; as
+whole processes, including their start; and all photos in one process with one worker. Some photos are also measured in each form of JPEG:
+baseline and progressive, 4:2:0, 4:2:2 and 4:4:4, with and without restart markers. For every photo, prints how near each program's pixels
+are to Lanczos-3 in double precision of the full decode. Also times decoding alone, compared with libjpeg-turbo's own reduced decode. At
+the end, prints which goals are met.
 
-Where the folder of inputs has fewer than ten photos, drawn ones stand in, with the spectrum and noise of a camera's.
+If the folder of inputs has fewer than ten photos, drawn photos with the spectrum and noise of a camera's replace them.
 
 For example: scripts/bench thumbs --photos 3 --width 200 --json > thumbs.json
 """

@@ -1,4 +1,4 @@
-"""Timing packshot beside its peers, in turns."""
+"""Times packshot and its peers, in turns."""
 
 import json
 import math

@@ -1,7 +1,7 @@
 """Counts the instructions of a program, function by function, with valgrind's callgrind.
 
-The counts hardly depend on what else the machine does: the same program at the same work takes the same number of them, to
-a tenth of a percent.
+The counts hardly depend on the machine's load: the same program with the same input takes the same number of instructions,
+to a tenth of a percent.
 """
 
 import os
@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-# Nothing of the caller's, and nothing drawn at random. Valgrind 3.19 knows no AVX-512.
+# A fixed environment without random hashing, so that counts repeat. AVX2, because Valgrind 3.19 doesn't support AVX-512.
 ENVIRONMENT = {
     "PATH": os.environ["PATH"],
     "HOME": "/nonexistent",
@@ -25,14 +25,14 @@ LONGEST_NAME = 88
 
 
 class Function(NamedTuple):
-    """A function of a Swift module, of a library, or of the program's C code; of a library without symbols all of it."""
+    """A function of a Swift module, of a library, or of the program's C code. A library without symbols counts as one function."""
 
     module: str
     name: str
 
 
 class Profile(NamedTuple):
-    """Instructions: all of them, and by ``Function`` what each takes itself, without what it calls."""
+    """Numbers of instructions: the total, and for each ``Function`` its own, without the functions that it calls."""
 
     total: int
     functions: Counter
@@ -46,13 +46,13 @@ class Profile(NamedTuple):
 
 
 def stripped(program, copy):
-    """Copies a program without its debugging information, which valgrind cannot read where Swift wrote it."""
+    """Copies a program without its debugging information, because valgrind can't read Swift's."""
     subprocess.run(["strip", "--strip-debug", "-o", copy, program], check=True)
     return copy
 
 
 def profile(command, folder):
-    """Runs a command in a folder; raises `RuntimeError` where it fails."""
+    """Runs a command in a folder under callgrind and returns its profile. Raises `RuntimeError` if the command fails."""
     with tempfile.NamedTemporaryFile(prefix="callgrind-") as file:
         done = subprocess.run(
             ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={file.name}", *map(str, command)],
@@ -69,8 +69,8 @@ def profile(command, folder):
 
 
 def own_instructions(text):
-    """By object file and symbol, the instructions of a profile in callgrind's format (its manual, “Callgrind Format
-    Specification”). Calls are left out: the line after `calls=` has what the callee took."""
+    """The instructions of a profile by object file and symbol. The format is in callgrind's manual, “Callgrind Format
+    Specification”. The line after `calls=` is skipped, because it has the instructions of the called function."""
     names = {"ob": {}, "fn": {}}
     here = {"ob": "", "fn": ""}
     found = Counter()
@@ -92,7 +92,7 @@ def own_instructions(text):
 
 
 def demangled(symbols):
-    """By symbol, the names of Swift's functions."""
+    """The names of Swift functions, by symbol."""
     swift = sorted({bare(symbol) for symbol in symbols if symbol.startswith("$s")})
     try:
         done = subprocess.run(
@@ -104,7 +104,7 @@ def demangled(symbols):
 
 
 def bare(symbol):
-    """A symbol without callgrind's count of recursions."""
+    """A symbol without the recursion count that callgrind appends."""
     return re.sub(r"'\d+$", "", symbol)
 
 
@@ -120,6 +120,6 @@ def function(program, file, symbol, names):
 
 
 def shortened(name):
-    """A name that fits a line."""
+    """A name shortened to fit in a line."""
     name = re.sub(r"\s+", " ", name)
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"

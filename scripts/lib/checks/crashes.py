@@ -1,6 +1,6 @@
 """Kills runs at random moments. Usage: crashes.py PACKSHOT FOLDER KILLS PHOTOS SEED
 
-Leaves in FOLDER what went wrong with, and exits with 1 then.
+If something is wrong, leaves the files in FOLDER and exits with 1.
 """
 
 import random
@@ -23,12 +23,12 @@ class Check:
         self.folder, self.random = folder, random.Random(seed)
         made = pictures.make(folder / "photos", photos, seed)
         self.subject = Subject(Job(packshot, recipe(folder / "check.yaml"), made), folder / "truth")
-        # Another recipe's pictures, under the same names.
+        # The pictures of the recipe's older version, which have the same names.
         self.older = Subject(Job(packshot, recipe(folder / "older.yaml", OLDER_RECIPE), made), folder / "older")
-        # How long a run takes, as far as is known.
+        # The duration of a run, as far as known.
         self.seconds = self.subject.seconds
         self.faults = 0
-        # What became of those that were to be killed.
+        # Numbers of runs by how they ended.
         self.counts = {}
         self.slowest_stop = 0
         self.judge("the undisturbed run", self.subject.faults_finished(folder / "truth"))
@@ -43,7 +43,7 @@ class Check:
         self.counts[what] = self.counts.get(what, 0) + 1
 
     def moment(self):
-        """When to strike: any time of a run, the start more often than its length alone would have it."""
+        """A random moment of a run, in seconds. A quarter of the moments are in its first tenth."""
         end = self.seconds * (0.1 if self.random.random() < 0.25 else 1.05)
         return self.random.uniform(0, end)
 
@@ -52,8 +52,8 @@ class Check:
         return number % 2 == 1 and number % 3 != 0
 
     def strike(self, subject, output, number, at):
-        """Sends a signal to a run after so many seconds. Returns its status, None if it ended before that, and how long
-        it took to end."""
+        """Sends a signal to a run after `at` seconds. Returns its status, or None if it ended before the signal, and the seconds
+        that it took to end."""
         process = subject.job.start(output)
         try:
             process.wait(at)
@@ -70,9 +70,9 @@ class Check:
         return process.returncode, time.perf_counter() - began
 
     def case(self, number, kills):
-        """Kills the runs into one folder so many times in succession, and resumes. Returns how many were still there to be
-        killed. A third of the folders are full already, of pictures by an older form of the recipe, which are replaced;
-        and a third go on with that form, which replaces whatever the killed runs had put in place."""
+        """Kills runs into one folder up to `kills` times in succession, and resumes. Returns how many runs were killed before they
+        ended. A third of the folders already contain pictures of the recipe's older version, which are replaced. Another third are
+        resumed with the older version, which replaces the pictures of the killed runs."""
         output = self.folder / f"case-{number}"
         killed, good, before = 0, True, None
         subject, older = self.subject, self.older
@@ -104,7 +104,7 @@ class Check:
         return killed
 
     def ask(self, number, signal_number):
-        """Has a run end in good order, by SIGINT or SIGTERM, and resumes it."""
+        """Stops a run with SIGINT or SIGTERM, and resumes it."""
         output = self.folder / f"signal-{number}"
         at = self.moment()
         name = signal.Signals(signal_number).name
@@ -115,7 +115,7 @@ class Check:
         if status is None or status == 0:
             self.count("ended before the signal")
         elif status == -signal_number:
-            # In its first moments the signal ends it without its doing; a shell tells the same number of that.
+            # Before the program handles signals, the system ends it. A shell reports the same status for that.
             self.count(f"ended by {name}, before it began")
             if output.exists():
                 faults.append("it had begun to write, and did not heed the signal")
@@ -143,7 +143,7 @@ def main(packshot, folder, kills, photos, seed):
     subject = check.subject
     print(f"{photos} photos, {len(subject.truth)} files; an undisturbed run takes {subject.seconds:.2f} s", flush=True)
     left, number = int(kills), 0
-    # A bound for a machine so fast that the runs end before the signal.
+    # At most three times as many cases as kills, in case the machine is so fast that runs end before the signal.
     while left > 0 and number < 3 * int(kills):
         number += 1
         left -= check.case(number, min(left, check.random.choice([1, 1, 2, 3, 5])))

@@ -1,4 +1,4 @@
-"""Edits of a catalog whose power is cut: recorded, and what is wrong with the catalogs that they may leave."""
+"""Records edits of a catalog, and checks the catalogs that they can leave after a power cut."""
 
 import hashlib
 import random
@@ -10,7 +10,7 @@ from program import CATALOG
 from recorded_calls import NOTED
 
 SHOP = "shop"
-# What two who make the same edits find alike: no times, no record's number.
+# Queries whose results are the same whenever the same edits are made: without times and record ids.
 VIEW = [
     "SELECT sku, name, price, currency, quantity, rating, timesSold, archived, note FROM product ORDER BY sku",
     "SELECT name, email FROM customer ORDER BY name",
@@ -27,7 +27,7 @@ class CutEdits(CutFolder):
     def __init__(self, name, packshot, scratch, count, seed):
         super().__init__(name, scratch, {SHOP: None})
         self.packshot, self.edits = packshot, list(edits(random.Random(seed), count, scratch))
-        # After so many edits, and those that were reported by then: the index of the call before.
+        # By number of edits, the catalog's content and view. `noted` has the index of the call after which each edit was reported.
         self.contents, self.views, self.noted = [None], [None], []
         for number, edit in enumerate(self.edits):
             status, said = self.recording.run(self.command(edit, self.root))
@@ -44,7 +44,7 @@ class CutEdits(CutFolder):
         return [self.packshot, *edit, "--catalog", place / SHOP / CATALOG]
 
     def promised(self, moment):
-        """How many edits had ended."""
+        """The number of edits that had been reported."""
         return bisect_right(self.noted, moment - 1)
 
     def faults(self, place, moment, files, dice):
@@ -62,13 +62,13 @@ class CutEdits(CutFolder):
                 faults.append(f"edit {found + 1}, made again, ends with {again.returncode}: {again.stderr[-300:]}")
             elif open_copy(catalog, seen) != self.views[found + 1]:
                 faults.append(f"edit {found + 1}, made again, leaves another shop than it did")
-        # SQLite may leave its log to whoever opens the catalog next.
+        # SQLite may leave its log for the next process that opens the catalog.
         kept = {CATALOG, CATALOG + "-wal", CATALOG + "-shm"}
         faults += [f"{path.name} was left" for path in (place / SHOP).iterdir() if path.name not in kept]
         return faults + problems_of_catalog(self.packshot, catalog, with_files=True)
 
     def found(self, catalog, done):
-        """How many edits the catalog has in it, or what is wrong with it: those that were reported, or one more."""
+        """The number of edits in the catalog, which must be the reported ones or one more. Otherwise a text that says what is wrong."""
         content = open_copy(catalog, everything)
         if isinstance(content, str):
             return f"the catalog: {content}"
@@ -81,7 +81,7 @@ class CutEdits(CutFolder):
 
 
 def everything(shop):
-    """All rows of all tables, but for those that only SQLite can read."""
+    """The hash of each table's rows, without virtual tables."""
     tables = shop.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY 1")
     rows = {name: sorted(map(repr, shop.execute(f'SELECT * FROM "{name}"'))) for (name,) in tables.fetchall()}
     return {name: hashlib.sha256("\n".join(found).encode()).hexdigest() for name, found in rows.items() if found}
@@ -92,7 +92,7 @@ def seen(shop):
 
 
 def edits(dice, count, scratch):
-    """Commands that a shop gives: every kind, none that would be refused."""
+    """Yields the arguments of edits of every kind. None of them would be refused."""
     for sku in SKUS:
         yield "products", "add", sku, "--name", f"Mug {sku[-3:]}", "--price", "12.50", "--stock", "500"
     for customer in CUSTOMERS:
@@ -123,7 +123,7 @@ def edits(dice, count, scratch):
 
 
 def prices(dice, path):
-    """A list of prices, with products that are new."""
+    """Writes a list of prices with some new products. Returns its path."""
     lines = [f"{sku},Mug {sku[-3:]},{dice.randint(1, 99)}.25" for sku in SKUS]
     lines += [f"NEW-{dice.randint(0, 10**6):06}-{n},New mug {n} of {path.stem},9.75" for n in range(dice.randint(1, 30))]
     path.write_text("\n".join(["sku,name,price", *lines]) + "\n")

@@ -1,4 +1,4 @@
-"""A recorded folder, and the states of it that a loss of power may leave."""
+"""A recorded folder, and its possible states after a power cut."""
 
 import os
 import re
@@ -17,7 +17,7 @@ DIGITS = string.digits + string.ascii_lowercase
 
 
 class CutFolder:
-    """A folder, what it held at first, and what was recorded of those who changed it."""
+    """A folder: its initial content, and the recorded calls of the programs that changed it."""
 
     def __init__(self, name, scratch, tree):
         self.name, self.tree = name, tree
@@ -34,11 +34,11 @@ class CutFolder:
         self.paths |= {call.inode: call.path for call in self.calls if call.name == CREATE}
 
     def path_of(self, call):
-        """The file or folder that a call is about, as it was called at first."""
+        """The initial path of the file or folder that a call changes."""
         return call.path or self.paths.get(call.inode, "")
 
     def differences(self, disk):
-        """Where what was recorded does not explain what is there."""
+        """Messages about files that a replay of all recorded calls doesn't explain."""
         replayed, real = disk.state(ALL, 0), present(self.root)
         names = {name for name in replayed.keys() | real.keys() if not name.endswith(SHARED_MEMORY)}
         nothing = object()
@@ -46,14 +46,14 @@ class CutFolder:
 
 
 def present(folder):
-    """What a folder holds: bytes by path, None for a folder."""
+    """A folder's content: bytes by path, None for a folder."""
     return {
         str(path.relative_to(folder)): None if path.is_dir() else path.read_bytes() for path in sorted(folder.rglob("*"))
     }
 
 
 def lay(tree, place, output):
-    """Makes the files of a state. Those that a run has not finished are named after its output folder's number."""
+    """Writes the files of a state. The names of unfinished files contain the inode of their output folder, so they are adapted."""
     place.mkdir(parents=True)
     prefix = ""
     for path, data in sorted(tree.items()):
@@ -74,8 +74,8 @@ def base36(number):
 
 
 def open_copy(catalog, read):
-    """Calls `read` with a connection to a copy of a catalog, so that it stays as it was left. Returns None where there is none,
-    and a text where it is damaged."""
+    """Calls `read` with a connection to a copy of a catalog, so that the catalog isn't changed. Returns None if there is no
+    catalog, and a text if it is damaged."""
     if not catalog.exists():
         return None
     with tempfile.TemporaryDirectory(dir=catalog.parent.parent) as folder:
@@ -93,7 +93,7 @@ def open_copy(catalog, read):
 
 
 def catalog_rows(catalog, query):
-    """The rows of a query; none of a catalog that is not there or has nothing in it, and a text where it is damaged."""
+    """The rows of a query. No rows if the catalog doesn't exist or is empty, and a text if it is damaged."""
 
     def read(connection):
         has_tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -104,7 +104,7 @@ def catalog_rows(catalog, query):
 
 
 def problems_of_catalog(packshot, catalog, with_files):
-    """What `catalog verify` says of it; one that is not there yet, or has nothing in it, has none."""
+    """The problems that `catalog verify` finds. None if the catalog doesn't exist yet or is empty."""
     if not catalog.exists():
         return []
     command = [packshot, "catalog", "verify", "--catalog", catalog, *["--files"][: int(with_files)]]

@@ -1,4 +1,4 @@
-"""Runs whose power is cut: recorded, and what is wrong with the folders that they may leave."""
+"""Records runs, and checks the folders that they can leave after a power cut."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ RENDITIONS = "SELECT path, sha256 FROM photo WHERE kind = 'rendition'"
 
 
 class Recipes:
-    """A recipe, and another form of it whose pictures have the same names."""
+    """A recipe, and another version of it whose pictures have the same names."""
 
     def __init__(self, packshot, folder, photos):
         other = RECIPE.replace("intensity: 0.3", "intensity: 0.7")
@@ -24,8 +24,8 @@ class Recipes:
 
 class CutRun(CutFolder):
     def __init__(self, name, recipes, scratch, over=None, after=None, elsewhere=False):
-        """over: a finished folder of the other recipe; after: another `CutRun`, which was cut halfway; elsewhere: whether the
-        catalog is beside the output folder, with the journal."""
+        """over: a finished output folder of the other recipe. after: another `CutRun`, which was cut halfway. elsewhere: whether
+        the catalog and the journal are beside the output folder."""
         self.elsewhere = elsewhere
         self.subject, self.before = recipes.one, None
         self.resumed_by = [recipes.one, recipes.other]
@@ -33,7 +33,7 @@ class CutRun(CutFolder):
         if over:
             self.before, tree_before = recipes.other, {OUTPUT: None, **everything(over, OUTPUT)}
         if after:
-            # It was the one recipe's, and the other goes on.
+            # The cut run was of one recipe, and the run after it is of the other.
             self.subject, self.before = recipes.other, recipes.one
             tree_before = after.halfway()
         super().__init__(name, scratch, tree_before)
@@ -45,14 +45,14 @@ class CutRun(CutFolder):
         self.reported = list(self.reports())
 
     def in_place(self, subject, place):
-        """A job as it is carried out in a folder."""
+        """The subject. If the catalog is elsewhere, it is in `place`, beside the output folder."""
         return subject.recorded_in(place / CATALOG) if self.elsewhere else subject
 
     def catalog(self, output):
         return output.parent / CATALOG if self.elsewhere else output / CATALOG
 
     def reports(self):
-        """What the run said was done: (index after the call, path of an output, hash)."""
+        """Yields the outputs that the run reported: (index after the call, path, hash)."""
         said, told = self.recording.said(), 0
         for index, call in enumerate(self.calls):
             if call.name != SAID:
@@ -68,7 +68,7 @@ class CutRun(CutFolder):
         return sum(index <= moment for index, _, _ in self.reported)
 
     def halfway(self):
-        """A state in the middle, when half of the pictures are reported."""
+        """A possible state after half of the pictures were reported."""
         moment = self.reported[len(self.reported) // 2][0]
         disk = LossyDisk(self.tree, self.inodes)
         for call in self.calls[:moment]:
@@ -79,7 +79,7 @@ class CutRun(CutFolder):
         lay(files, place, OUTPUT)
         output = place / OUTPUT
         faults = self.faults_of_files(output) + self.faults_of_records(output, moment)
-        # Otherwise the next run is the first to open the catalog.
+        # In half of the states, the next run is the first to open the catalog.
         if dice.random() < 0.5:
             faults += problems_of_catalog(self.subject.job.packshot, self.catalog(output), with_files=not self.before)
         return faults + self.faults_resumed(output, dice.choice(self.resumed_by))
@@ -95,11 +95,11 @@ class CutRun(CutFolder):
         return faults
 
     def whole(self, name):
-        """The contents that an output may have."""
+        """The contents that are right for an output."""
         return [subject.truth[name] for subject in (self.subject, self.before) if subject]
 
     def faults_of_records(self, output, moment):
-        """What the catalog lists has to be there, and what was reported has to be both."""
+        """Checks that listed pictures exist, and that reported pictures exist and are listed."""
         rows = catalog_rows(self.catalog(output), RENDITIONS)
         if isinstance(rows, str):
             return [f"the catalog: {rows}"]
@@ -131,7 +131,7 @@ class CutRun(CutFolder):
         faults += [f"after the next run {name} is still there" for name in visible if name not in subject.truth]
         faults += [f"after the next run {name} is still there" for name in hidden if is_temporary(name)]
         catalog = self.catalog(output)
-        # SQLite may leave its log, but no journal, to whoever opens the catalog next.
+        # SQLite may leave its log for the next process, but no journal.
         faults += [f"after the next run {path.name} is still there" for path in catalog.parent.glob(CATALOG + "-journal")]
         if self.elsewhere:
             faults += [f"after the next run {name} is in the output folder" for name in hidden]
@@ -144,7 +144,7 @@ def sha256_of(content):
 
 
 def everything(folder, below):
-    """All files and folders of a folder, by their paths below another one."""
+    """All files and folders in `folder`, by path with the prefix `below`."""
     return {
         f"{below}/{path.relative_to(folder)}": None if path.is_dir() else path.read_bytes() for path in Path(folder).rglob("*")
     }

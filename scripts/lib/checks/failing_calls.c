@@ -1,9 +1,8 @@
-// A library to be loaded before libc (LD_PRELOAD), with which one call that writes fails, or that one and all after it.
+// Makes one writing call fail, or that call and all after it. This library is loaded before libc (LD_PRELOAD).
 //
-// It counts the calls of FAILING_NAME (write, pwrite, fsync, fdatasync, renameat2 or ftruncate) on files below FAILING_FOLDER,
-// and has the one of the number FAILING_CALL, counted from 1, fail with the error number FAILING_ERROR; with
-// FAILING_LASTING=1 all calls that write fail from then on. FAILING_REPORT is a file for what it did: a line with the file of
-// the call that failed first, and at the end of the program one with the count.
+// Counts the calls of FAILING_NAME (write, pwrite, fsync, fdatasync, renameat2 or ftruncate) on files below FAILING_FOLDER. Call number
+// FAILING_CALL, counted from 1, fails with the error number FAILING_ERROR. With FAILING_LASTING=1, all writing calls fail from then
+// on. The file FAILING_REPORT gets a line with the file of the first failed call and, when the program ends, a line with the count.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -51,7 +50,7 @@ static int is_below(const char *path) {
   return report >= 0 && strncmp(path, folder, folder_length) == 0 && (path[folder_length] == '/' || !path[folder_length]);
 }
 
-// Whether the call on this path is to fail; errno is set then.
+// Whether this call on this path must fail. If so, sets errno.
 static int fails(const char *call, const char *path) {
   if (!is_below(path)) return 0;
   if (strcmp(call, failing_name) == 0 && atomic_fetch_add(&count, 1) + 1 == failing_call) {

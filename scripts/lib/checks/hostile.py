@@ -1,6 +1,6 @@
-"""Renders files that mean no good. Usage: hostile.py PACKSHOT FOLDER DATA SEED
+"""Renders hostile files. Usage: hostile.py PACKSHOT FOLDER DATA SEED
 
-DATA is the folder of collected files, or empty for none. Leaves in FOLDER what went wrong with, and exits with 1 then.
+DATA is the folder of collected files, or empty for none. If something is wrong, leaves the files in FOLDER and exits with 1.
 """
 
 import json
@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pictures
 
 MOST_SECONDS = 10
-# What `--max-memory` says without a word, and what the program itself takes at most.
+# The default of `--max-memory`, plus the most that the program itself takes.
 MOST_MEGABYTES = 1024 + 64
 RECIPE = """packshot: 1
 name: hostile
@@ -29,7 +29,7 @@ outputs:
   - { file: "{relative}/{stem}.{extension}.png" }
 """
 PEERS = Path(__file__).with_name("hostile_peers.py")
-# What may become of a file; the first two are right.
+# Possible results of a file. The first two are right.
 ENDS = ["picture", "reason", "crash", "hang", "memory", "fault", "silent"]
 
 
@@ -53,7 +53,7 @@ class Check:
         self.outcomes = []
 
     def render(self, name, path):
-        """Renders one file in a process of its own. Its path is text, or the bytes of a name that is none."""
+        """Renders one file in a separate process. The path is text, or bytes if the name isn't valid text."""
         picture = self.folder / "pictures" / f"{len(self.outcomes)}.png"
         log = self.folder / "log"
         began = time.perf_counter()
@@ -66,7 +66,7 @@ class Check:
         timer.start()
         _, status, used = os.wait4(process.pid, 0)
         timer.cancel()
-        # So that Python does not wait for it again.
+        # Tells Python that the process has ended, because it was waited for above.
         process.returncode = status = os.waitstatus_to_exitcode(status)
         said = log.read_text(errors="replace").strip()
         megabytes = used.ru_maxrss / 1024
@@ -87,11 +87,11 @@ class Check:
             return "picture" if picture.exists() else "silent"
         if picture.exists() or not any(line.startswith("error: ") for line in said.splitlines()):
             return "silent"
-        # 66: the photo is no good, or there is none, such as behind a broken link; 64: the recipe does not suit it.
+        # 66: the photo can't be read or doesn't exist, as with a broken link. 64: the recipe can't be applied to it.
         return "reason" if status in (64, 66) else "fault"
 
     def run(self, name, photos):
-        """Has `packshot run` take a folder; returns what is wrong with what it says of each of its files."""
+        """Runs `packshot run` over a folder. Returns what is wrong with its reports."""
         output = self.folder / "run"
         done = subprocess.run(
             [self.packshot, "run", self.recipe, photos, "--output", output, "--json"], capture_output=True, timeout=60
@@ -116,7 +116,7 @@ class Check:
 
 
 def made(folder, packshot, recipe, seed):
-    """Files of our own: pictures whose bytes were changed, and headers that promise too much."""
+    """Writes generated files: pictures with changed bytes, and headers that promise more than the file contains."""
     source = random.Random(seed)
     folder.mkdir()
     photo = pictures.small(source, pictures.RGBA)
@@ -152,7 +152,7 @@ def made(folder, packshot, recipe, seed):
     for number in range(120):
         changed = bytearray([photo, jpeg][number % 2])
         for _ in range(source.randint(1, 9)):
-            # Half of the changes are to the header.
+            # Half of the changes are in the first 600 bytes, where headers are.
             changed[source.randrange(len(changed) if source.random() < 0.5 else 600)] = source.randrange(256)
         files[f"changed-{number}.{['png', 'jpg'][number % 2]}"] = bytes(changed)
     for name, content in files.items():
@@ -164,9 +164,9 @@ def made(folder, packshot, recipe, seed):
 
 
 def everything(folder):
-    """Every name below a folder but those of folders, and of folders that are named like pictures: (name, path).
+    """Yields (name, path) of every file below a folder, and of folders with a name like a picture's.
 
-    Names that are no text come as bytes.
+    Names that aren't valid text are bytes.
     """
     root = os.fsencode(folder)
     for place, folders, names in os.walk(root):
@@ -176,7 +176,7 @@ def everything(folder):
 
 
 def group(name):
-    """The row of the table that a file belongs to."""
+    """The row of the printed table in which a file is counted."""
     first, *rest = name.split("/")
     return "made" if first == "made" else f"{first}/{rest[0]}"
 
@@ -197,14 +197,14 @@ def table(outcomes):
 
 
 def plain(said):
-    """A reason without what is special about its file."""
+    """A reason without details of the file, so that equal reasons can be counted."""
     line = next((line for line in said.splitlines() if line.startswith("error: ")), said)
     reason = re.sub(r"(?<=that starts) [0-9a-f ]+|(?<=there is no) .*", " …", line.split(": ", 2)[-1])
     return re.sub(r"0x[0-9a-f]+|\d+", "N", reason)
 
 
 def compare(outcomes):
-    """Lays Pillow's and libvips' opinions beside ours. Nothing of that is wrong by itself."""
+    """Prints where Pillow and libvips disagree with packshot. That isn't a failure by itself."""
     asked = {os.fsdecode(outcome.path): outcome for outcome in outcomes if os.path.isfile(outcome.path)}
     waiting, answers = list(asked), {}
     while waiting:
@@ -218,7 +218,7 @@ def compare(outcomes):
             return
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         answers |= dict(zip(waiting, lines))
-        # A peer that a file has ended is started again behind it.
+        # If a file crashed the peers' process, it is started again with the next file.
         waiting = waiting[len(lines) + 1 :]
 
     refused, odd, levels = defaultdict(list), [], []

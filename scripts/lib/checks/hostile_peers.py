@@ -1,8 +1,8 @@
-"""What Pillow and libvips make of files. Reads a JSON object a line, with a file and packshot's picture of it at 64 pixels,
-and answers with one: whether each peer decodes it, and how far packshot's picture is from that of the peer that is nearer.
-Exits with 3 where the peers are not installed.
+"""Decodes files with Pillow and libvips. Reads lines of JSON, each with a file and packshot's picture of it at 64 pixels. Answers
+each with a line of JSON: whether each peer decodes the file, and how far packshot's picture is from the nearest peer's picture.
+Exits with 3 if the peers aren't installed.
 
-Two peers, because each is wrong somewhere: Pillow loses the transparency of grey PNGs of less than 8 bits.
+Two peers, because each has mistakes: Pillow loses the transparency of grey PNGs of less than 8 bits.
 """
 
 import json
@@ -28,7 +28,7 @@ MOST_PIXELS = 200_000_000
 
 
 def pillow(path):
-    """The picture upright, as Pillow reads it; raises what it raises."""
+    """The upright picture, decoded by Pillow. Raises Pillow's errors."""
     with Image.open(path) as picture:
         if picture.format not in FORMATS:
             raise ValueError(picture.format)
@@ -37,7 +37,7 @@ def pillow(path):
 
 
 def vips(path):
-    """The picture upright, as libvips reads it; raises where that is not without an error."""
+    """The upright picture, decoded by libvips. Raises an error if libvips reports one."""
     picture = pyvips.Image.new_from_buffer(Path(path).read_bytes(), "", fail_on="error")
     if picture.get("vips-loader") not in LOADERS or picture.width * picture.height > MOST_PIXELS:
         raise ValueError(picture.get("vips-loader"))
@@ -47,14 +47,14 @@ def vips(path):
 
 
 def premultiplied(picture):
-    """Red, green, blue and alpha of 8 bits, the colours weighed by alpha."""
+    """Red, green, blue and alpha in 8 bits, premultiplied."""
     if picture.mode.startswith("I"):
         picture = Image.fromarray((numpy.asarray(picture).astype(numpy.uint32) >> 8).astype(numpy.uint8))
     return picture.convert("RGBA").convert("RGBa")
 
 
 def difference(ours, theirs):
-    """The mean absolute difference of a value, and whether the shapes are the same."""
+    """The mean absolute difference of the values, and whether the sizes are the same."""
     scale = 64 / max(theirs.size)
     same_shape = all(abs(side * scale - found) <= 1 for side, found in zip(theirs.size, ours.size))
     theirs = premultiplied(theirs).resize(ours.size, Image.LANCZOS)

@@ -1,7 +1,7 @@
-"""The table of instructions that is kept in the repository: what it was made with, and each job's counts in millions.
+"""The committed table of instructions: the versions that it was made with, and the counts of each job in millions.
 
-A line for a job, for a module in it, and for a function of a module, which are told apart by how many names follow the count.
-Functions that take less than `LEAST_SHARE` of their job are left out; modules are all there.
+A line is for a job, for a module in it, or for a function of a module, depending on the number of names after the count. Functions
+that take less than `LEAST_SHARE` of their job are left out. Modules are complete.
 """
 
 import re
@@ -17,7 +17,7 @@ LEAST_SHOWN = 10_000
 HEAD = """# Millions of instructions that whole jobs take, with those of each module and function itself, without what it calls.
 # Written by `scripts/check-instructions --update`.
 """
-# Of the libraries and programs that the counts depend on, what the preprocessor makes their versions of.
+# Input for the preprocessor, which replaces the macros by the versions of the libraries that the counts depend on.
 VERSIONS = """
 #include <stdio.h>
 #include <jpeglib.h>
@@ -36,7 +36,7 @@ VERSIONS = """
 
 
 def made_with():
-    """The versions, by name, of what the counts depend on beside packshot."""
+    """The versions of the compiler and the libraries that the counts depend on, by name."""
     swift = said("swift", "--version")
     found = {
         "Swift": re.search(r"Swift version (\S+)", swift)[1],
@@ -52,7 +52,7 @@ def said(*command, input=None):
 
 
 def written(versions, profiles):
-    """The table's text."""
+    """The text of the table."""
     lines = [HEAD + "# Made with " + ", ".join(f"{name} {version}" for name, version in versions.items()) + ".", ""]
     for job, profile in profiles.items():
         lines.append(line(profile.total, job))
@@ -72,7 +72,7 @@ def line(count, *names):
 
 
 def read(text):
-    """What the table was made with, and the profiles by job. What is left out of a module stands under the name “others”."""
+    """The versions that a table was made with, and the profiles by job. Functions that the table leaves out are summed as “others”."""
     versions = dict(re.findall(r"(\S+) (\S+?)(?:, |\.\n)", re.search(r"Made with (.*\.\n)", text)[1]))
     totals, modules, functions = {}, {}, {}
     for row in text.splitlines():

@@ -1,8 +1,7 @@
 """Counts the instructions of whole jobs. Usage: instructions.py MOST_PERCENT TABLE PACKSHOT [OLD]
                                               instructions.py --update TABLE PACKSHOT
 
-With OLD, an older program, it compares the two; without, PACKSHOT with TABLE. Exits with 1 where a job takes more than
-MOST_PERCENT more.
+Compares PACKSHOT with the older program OLD or, without it, with TABLE. Exits with 1 if a job takes over MOST_PERCENT more.
 """
 
 import os
@@ -16,8 +15,8 @@ import callgrind
 import instruction_table
 import whole_jobs
 
-# How far two counts of the same may be apart. Most are within a few in ten thousand; but whether the catalog opens another
-# connection, which reads its schema, is up to the threads, and takes five million instructions.
+# How far two counts of the same job may differ, as a share. Most differ by a few ten-thousandths. But depending on the threads, the
+# catalog may open another connection, whose reading of the schema takes five million instructions.
 MOST_NOISE = 0.015
 MOST_NAMED = 5
 
@@ -30,7 +29,7 @@ def counted(*programs):
         for number, program in enumerate(programs):
             copy = callgrind.stripped(program, Path(work, f"packshot-{number}"))
             for job, arguments in jobs.items():
-                # A folder of its own, of a name as long as the others': paths are recorded.
+                # Each job has a separate folder. All names have the same length, because paths are recorded.
                 folder = Path(work, f"{len(waiting):02}")
                 shutil.copytree(Path(work, "inputs"), folder)
                 waiting.append((number, job, pool.submit(profiled, copy, arguments, folder)))
@@ -41,14 +40,14 @@ def counted(*programs):
 
 
 def profiled(program, arguments, folder):
-    # The program has the same name whichever it is, so that its functions do.
+    # Every program is called packshot, so that its functions have the same names.
     own = folder / "packshot"
     os.link(program, own)
     return callgrind.profile([own, *arguments], folder)
 
 
 def compared(before, now, most_percent):
-    """Prints each job beside what it took before; returns the jobs that take too much more."""
+    """Prints each job's counts before and now. Returns the jobs that take too many more."""
     print(f"{'':<20}{'before':>10}{'now':>10}   millions of instructions")
     over = []
     for job, profile in now.items():
@@ -65,7 +64,7 @@ def compared(before, now, most_percent):
 
 
 def name_growth(job, before, now):
-    """Prints the functions that grew most, and what they took before where that is known."""
+    """Prints the functions that grew most, and their earlier counts if known."""
     print(f"{job}: what grew most, in millions of instructions")
     for function, growth in grown(before, now)[:MOST_NAMED]:
         known = before.functions[function] if function in before.functions else None
@@ -74,8 +73,7 @@ def name_growth(job, before, now):
 
 
 def grown(before, now):
-    """The functions that take more than they did, those that grew most first. What a table has left out of a module's
-    functions is taken together."""
+    """The functions that grew, those that grew most first. Functions that the table leaves out are compared as a sum by module."""
     counts = now.functions.copy()
     for function in list(counts):
         others = callgrind.Function(function.module, "others")
@@ -86,12 +84,12 @@ def grown(before, now):
 
 
 def small(profile):
-    """What a function takes at most that is left out of a table."""
+    """The most instructions that a function left out of a table can take."""
     return profile.total * instruction_table.LEAST_SHARE
 
 
 def update(table, packshot):
-    """Counts everything twice, and writes the table of the lower counts if both agree."""
+    """Counts everything twice. If both counts agree, writes the lower ones to the table."""
     once, again = counted(packshot, packshot)
     for job in once:
         noise = abs(once[job].total / again[job].total - 1)

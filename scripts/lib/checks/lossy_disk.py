@@ -1,9 +1,9 @@
-"""What a disk may hold after its power was cut.
+"""The possible contents of a disk after a power cut.
 
-A `LossyDisk` replays recorded calls and tells what has surely reached the disk from what may have: bytes only by a flush of
-their file, a name only by a flush of its folder. Of the rest any part may be there, in any order: bytes by sectors of 512
-or 4096; a length without its bytes, which are zeros then; a name whose file has no bytes. A rename is one step, as in all file
-systems with a journal. This is more than any one file system loses, which mostly keep names in order.
+A `LossyDisk` replays recorded calls. Bytes are certainly on the disk only after a flush of their file, and a name only after a flush
+of its folder. Any part of the remaining changes can be there, in any order: bytes by sectors of 512 or 4096; a length without its
+bytes, which are zeros then; a name whose file has no bytes. A rename is one step, as in all file systems with a journal. Real file
+systems lose less: most keep the order of names.
 """
 
 import random
@@ -14,16 +14,16 @@ from recorded_calls import (
 )  # fmt: skip
 
 SECTORS = [512, 4096]
-# What SQLite keeps in memory that processes share. It is made anew after a loss of power, whatever it holds.
+# SQLite's shared memory. SQLite rebuilds it after a power cut, so it can contain anything.
 SHARED_MEMORY = "-shm"
 
 
 class Loss(NamedTuple):
-    """What becomes of the names and of the bytes that no flush has secured."""
+    """Which unflushed names and bytes reach the disk."""
 
-    # none, all, some (each as the dice fall), or first (those that came before a moment).
+    # none, all, some (random ones), or first (those before a random moment).
     names: str
-    # none, all, some (each sector as the dice fall), zeros (the new length without the bytes), or first.
+    # none, all, some (random sectors), zeros (the new length without the bytes), or first.
     data: str
 
 
@@ -37,7 +37,7 @@ LOSSES = [
 class File:
     def __init__(self, data=b""):
         self.flushed = data
-        # Calls that no flush has followed.
+        # Calls since the last flush.
         self.pending = []
 
     def flush(self):
@@ -59,7 +59,7 @@ class File:
             elif loss.data == "all":
                 put(content, call.number, call.data)
             elif loss.data == "first":
-                # The last one is torn.
+                # The last write is incomplete.
                 is_last = index + 1 == len(pending)
                 put(content, call.number, call.data[: dice.randint(0, len(call.data))] if is_last else call.data)
             elif loss.data == "zeros":
@@ -94,7 +94,7 @@ def put(content, at, data):
 class Folder:
     def __init__(self):
         self.flushed = {}
-        # (when, {name: File, Folder or None where it is removed}) that no flush has followed.
+        # Changes since the last flush: (time, {name: File or Folder, or None if it was removed}).
         self.pending = []
 
     def names(self, chosen):
@@ -114,13 +114,13 @@ class Folder:
 
 
 class LossyDisk:
-    """A recorded folder. All that lay in it at the beginning is on the disk.
+    """A recorded folder. Its initial content is on the disk.
 
-    ignored: tells of a call to flush whether the disk pays no heed to it.
+    ignored: returns whether the disk ignores a call to flush.
     """
 
     def __init__(self, tree, inodes, ignored=lambda call, name: False):
-        """tree: bytes by path, None for a folder; inodes: the files' numbers by path."""
+        """tree: bytes by path, None for a folder. inodes: the files' inodes by path."""
         self.root, self.files, self.file_names, self.count, self.ignored = Folder(), {}, {}, 0, ignored
         for path, data in sorted(tree.items()):
             folder, name = self.place(path)
@@ -140,7 +140,7 @@ class LossyDisk:
         return self.folder(parent), name
 
     def change(self, *changes):
-        """Names that change in one step: (path, what is there then)."""
+        """Changes names in one step. Each change is (path, File, Folder or None)."""
         self.count += 1
         by_folder = {}
         for path, what in changes:
@@ -174,7 +174,7 @@ class LossyDisk:
             assert call.name in (SAID, NOTED)
 
     def state(self, loss, seed):
-        """What may be left: bytes by path, None for a folder."""
+        """A possible state of the disk: bytes by path, None for a folder."""
         dice = random.Random(seed)
         cut = dice.randint(0, self.count)
         share = dice.choice([0.1, 0.5, 0.9])
@@ -187,7 +187,7 @@ class LossyDisk:
                 return kept.setdefault(when, dice.random() < share)
             return loss.names == "all"
 
-        # A file may have two names.
+        # By file, because a file can have two names.
         tree, contents = {}, {}
 
         def walk(folder, path):

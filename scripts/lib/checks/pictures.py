@@ -1,4 +1,4 @@
-"""Small photos, made from a seed: PNGs of every kind that a shop's are, each with pixels of its own."""
+"""Generates small photos from a seed: PNGs of the kinds that shops have, all with different pixels."""
 
 import random
 import struct
@@ -6,10 +6,10 @@ import zlib
 
 GRAY, RGB, GRAY_ALPHA, RGBA = 0, 2, 4, 6
 CHANNELS = {GRAY: 1, RGB: 3, GRAY_ALPHA: 2, RGBA: 4}
-# Kind and depth, as they take turns.
+# Colour type and depth of successive photos.
 KINDS = [(RGB, 8), (RGBA, 8), (GRAY, 8), (RGB, 8), (RGB, 16), (GRAY_ALPHA, 8)]
 
-# Adam7: where each pass begins, and how far its pixels are apart (PNG's specification, section 8.2).
+# Adam7's passes: the first pixel's x and y, and the distances between pixels in x and y (PNG's specification, section 8.2).
 PASSES = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
 
 
@@ -18,7 +18,7 @@ def chunk(name, data):
 
 
 def png(width, height, rows, kind=RGB, depth=8):
-    """A PNG's bytes. The rows are the bytes of all pixels, from the top."""
+    """The bytes of a PNG. `rows` has the bytes of all pixels, from the top."""
     stride = width * CHANNELS[kind] * depth // 8
     filtered = b"".join(b"\0" + rows[at : at + stride] for at in range(0, stride * height, stride))
     header = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0)
@@ -27,13 +27,13 @@ def png(width, height, rows, kind=RGB, depth=8):
 
 
 def small(source, kind=RGB, depth=8):
-    """A PNG of 24 to 56 pixels a side: noise, because it shows whatever goes wrong."""
+    """A PNG with sides of 24 to 56 pixels. It is noise, so that any mistake changes it visibly."""
     width, height = source.randint(24, 56), source.randint(24, 56)
     return png(width, height, source.randbytes(width * height * CHANNELS[kind] * depth // 8), kind, depth)
 
 
 def of_every_kind(source):
-    """PNGs by name, one of each kind that the format has: of all depths, with palettes, in passes, in many pieces."""
+    """PNGs by name, one of each kind that the format has: all depths, palettes, interlaced, in many IDAT chunks."""
     files = {}
     for name, kind, depths in [("gray", 0, [1, 8, 16]), ("rgb", 2, [8, 16]), ("gray-alpha", 4, [8]), ("rgba", 6, [8, 16])]:
         for depth in depths:
@@ -47,7 +47,7 @@ def of_every_kind(source):
 
 
 def any_png(source, kind, depth, palette=b"", passes=((0, 0, 1, 1),), piece=1 << 20):
-    """A PNG of 40 x 37 pixels of noise, all its rows filtered in one way or another."""
+    """A PNG of 40 × 37 pixels of noise, whose rows use different filters."""
     width, height = 40, 37
     bits = depth * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
     rows = b""
@@ -62,7 +62,7 @@ def any_png(source, kind, depth, palette=b"", passes=((0, 0, 1, 1),), piece=1 <<
 
 
 def make(folder, count, seed):
-    """Fills a folder with photos, in as many folders below it as a supplier may have."""
+    """Writes photos into subfolders, as a supplier might."""
     source = random.Random(seed)
     for number in range(count):
         place = folder / f"shelf-{number % 7}"

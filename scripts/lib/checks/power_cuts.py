@@ -1,6 +1,6 @@
 """Cuts the power of recorded runs and edits. Usage: power_cuts.py PACKSHOT FOLDER STATES PHOTOS EDITS SEED
 
-Leaves in FOLDER what went wrong with, and exits with 1 then.
+If something is wrong, leaves the files in FOLDER and exits with 1.
 """
 
 import os
@@ -18,8 +18,8 @@ from cut_runs import CutRun, Recipes
 from lossy_disk import LOSSES, Loss, LossyDisk
 from recorded_calls import SYNC_DATA, SYNC_FILE
 
-# Classes of flushes, by the file's name (a folder has none), with what is lost where a disk pays no heed to them. Some state
-# has to be wrong then, or this check sees nothing.
+# Classes of flushes, by the file's name (None for a folder), with the loss if a disk ignores them. Some state must be wrong then.
+# Otherwise this check wouldn't notice a missing flush.
 NEEDED_FLUSHES = {
     "pictures": (lambda name: name is not None and name.startswith(".packshot-run-"), Loss("all", "none")),
     "the journal": (lambda name: name is not None and (name == ".packshot.lock" or "-run-" in name and name[0] != "."), Loss("all", "none")),
@@ -28,7 +28,7 @@ NEEDED_FLUSHES = {
 }
 MOST_STATES_TO_MISS_A_FLUSH = 200
 MOST_PASSES = 400
-# States of a pass, which come in the order of their moments.
+# States of a pass. A pass replays the calls once, so its states are in the order of their moments.
 MOST_AT_ONCE = 200
 
 
@@ -38,7 +38,7 @@ class Check:
         self.threads = os.cpu_count() or 1
 
     def states(self, cut, count, ignored, losses, moments):
-        """Different states of a recording: (index of the first call that did not begin, loss, tree)."""
+        """Yields different states of a recording: (index of the first call that did not begin, loss, tree)."""
         seen, missing = set(), count
         for _ in range(MOST_PASSES):
             if missing <= 0:
@@ -50,7 +50,7 @@ class Check:
                     at += 1
                 loss = self.dice.choice(losses)
                 tree = disk.state(loss, self.dice.random())
-                # What was reported is part of what is judged.
+                # Two states with the same files differ if other work was reported before them.
                 key = hash((cut.promised(moment), tuple(sorted(tree.items(), key=lambda item: item[0]))))
                 if key not in seen:
                     seen.add(key)
@@ -58,7 +58,7 @@ class Check:
                     yield moment, loss, tree
 
     def moments(self, cut, count):
-        """So many places of a recording, just before or after a call: as many of each kind, however often there is one."""
+        """Returns `count` moments of a recording, just before or after a call, spread evenly over the kinds of calls."""
         kinds = defaultdict(list)
         for index, call in enumerate(cut.calls):
             kinds[call.name, Path(cut.path_of(call)).suffix].append(index)
@@ -67,12 +67,12 @@ class Check:
         return [self.dice.choice(kinds[number % len(kinds)]) + self.dice.randint(0, 1) for number in range(count)]
 
     def late_moments(self, cut, count):
-        """So many places of its second half, in any order: where much has been reported."""
+        """Returns `count` random moments of the second half of a recording, when much has been reported."""
         half = len(cut.calls) // 2
         return [self.dice.randint(half, 2 * half) for _ in range(count)]
 
     def judge(self, cut, count, ignored=lambda call, name: False, losses=LOSSES, until_wrong=False):
-        """Tries so many states; returns how many were wrong, and how many were tried."""
+        """Tries `count` states. Returns how many were wrong, and how many were tried."""
         room, wrong, tried = threading.Semaphore(self.threads + 1), [], 0
 
         def judge_one(number, moment, loss, tree, seed):
@@ -106,7 +106,7 @@ class Check:
         return len(wrong), tried
 
     def is_whole(self, cut):
-        """Whether a recording has everything that was done: replayed, it leaves what is there."""
+        """Checks that a recording is complete: replaying it must give the folder's content."""
         disk = LossyDisk(cut.tree, cut.inodes)
         for call in cut.calls:
             disk.replay(call)
@@ -116,7 +116,7 @@ class Check:
         self.faults += bool(missing)
 
     def needs(self, cut, what):
-        """Has the disk pay no heed to a class of flushes, which has to be seen."""
+        """Lets the disk ignore a class of flushes, and checks that some state is wrong then."""
         is_meant, loss = NEEDED_FLUSHES[what]
 
         def ignored(call, name):

@@ -1,4 +1,4 @@
-"""packshot as the checks run it, and what they look for in the folder that it wrote into."""
+"""Runs packshot for the checks, and checks the output folder."""
 
 import copy
 import os
@@ -18,15 +18,15 @@ outputs:
   - { file: "thumbs/{relative}/{stem}.jpg", steps: [ { resize: { width: 16 } } ], quality: 85 }
 """
 CATALOG = "catalog.sqlite"
-# With what lies beside it while it is in use, or was left there by a process that was killed.
+# The catalog, and SQLite's files beside it, which exist while it is in use or after a process was killed.
 CATALOG_FILES = {CATALOG + end for end in ("", "-wal", "-shm", "-journal")}
 
 
 class Job:
-    """One run that can be repeated: a recipe and photos, rendered into any folder."""
+    """A run that can be repeated: a recipe and photos, rendered into any folder."""
 
     def __init__(self, packshot, recipe, photos, catalog=None):
-        """The catalog is a file, or None for the one in the output folder."""
+        """catalog: the path of the catalog, or None for the catalog in the output folder."""
         self.packshot, self.recipe, self.photos, self.catalog = packshot, recipe, photos, catalog
 
     def command(self, output):
@@ -34,12 +34,12 @@ class Job:
         return [self.packshot, "run", self.recipe, self.photos, "--output", output, *elsewhere]
 
     def start(self, output, **more):
-        """The process, whose complaints go to the file beside the output folder."""
+        """Starts the run and returns the process. Its standard error goes to a file beside the output folder."""
         with open(f"{output}.log", "wb") as log:
             return subprocess.Popen(self.command(output), stdout=subprocess.DEVNULL, stderr=log, **more)
 
     def run(self, output, timeout=60, **more):
-        """Runs it to its end; returns the exit status, negative for a signal, and what it said."""
+        """Runs to the end. Returns the exit status, negative for a signal, and standard error."""
         done = subprocess.run(
             self.command(output), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=timeout, **more
         )
@@ -47,7 +47,7 @@ class Job:
 
 
 class Subject:
-    """A job together with what it leaves when nothing disturbs it."""
+    """A job together with the result of an undisturbed run."""
 
     def __init__(self, job, folder):
         self.job, self.folder = job, folder
@@ -59,17 +59,16 @@ class Subject:
         self.truth, _ = tree(folder)
 
     def recorded_in(self, catalog):
-        """The same, with its catalog in another place than the output folder."""
+        """The same subject, with its catalog outside the output folder."""
         other = copy.copy(self)
         other.job = Job(self.job.packshot, self.job.recipe, self.job.photos, catalog)
         return other
 
     def faults_unfinished(self, output, with_catalog=True, before=None):
-        """What is wrong with a folder whose run did not come to its end: anything visible that is not whole, and whatever
-        the catalog says of files that are not so.
+        """What is wrong with a folder whose run didn't finish: visible files that aren't whole, and wrong records in the catalog.
 
-        `before` is what another job had made there, which the run replaces: files may be that job's still, and the catalog
-        may not know yet of one that was replaced.
+        `before` is a job whose pictures the run replaces. Files may still be that job's, and the catalog may not yet have the record
+        of a replaced file.
         """
         if not output.exists():
             return []
@@ -83,7 +82,7 @@ class Subject:
         return faults + (self.faults_of_catalog(output, with_files=not before) if with_catalog else [])
 
     def faults_finished(self, output, with_catalog=True):
-        """What is wrong with a folder whose run came to its end."""
+        """What is wrong with a folder whose run finished."""
         visible, hidden = tree(output)
         faults = [f"{name} is missing" for name in self.truth if name not in visible]
         faults += [f"{name} was left" for name in hidden if is_temporary(name)]
@@ -91,19 +90,19 @@ class Subject:
             faults.append("the catalog's journal was left")
         if self.job.catalog:
             catalog = Path(self.job.catalog)
-            # The output folder is for pictures alone then, and the journal goes with the run.
+            # With the catalog elsewhere, the output folder contains only pictures, and the run removes its journal at the end.
             faults += [f"{name} is in the output folder" for name in hidden]
             faults += [f"{path.name} was left" for path in catalog.parent.glob(catalog.name + "-run-*")]
             faults += [f"{name} is in the output folder" for name in CATALOG_FILES if (output / name).exists()]
         return faults + self.faults_unfinished(output, with_catalog)
 
     def faults_of_catalog(self, output, with_files=True):
-        """What `catalog verify` has to say of the catalog: of a copy, so that the next run finds it as it was left.
+        """The problems that `catalog verify` finds. A copy is verified, so that the catalog isn't changed before the next run.
 
-        A catalog that is not there yet, or that has nothing in it, is none that anything could be wrong with.
+        A catalog that doesn't exist yet or is empty has no problems.
         """
         if self.job.catalog:
-            # In its place, as its paths are seen from there.
+            # Not a copy, because the catalog's paths are relative to its folder.
             return self.verdict(self.job.catalog, with_files) if Path(self.job.catalog).exists() else []
         if not (output / CATALOG).exists():
             return []
@@ -121,19 +120,18 @@ class Subject:
 
 
 def recipe(path, text=RECIPE):
-    """Writes a recipe's file; returns its path."""
+    """Writes a recipe to a file. Returns the path."""
     path.write_text(text)
     return path
 
 
 def is_temporary(name):
-    """Whether this is one of packshot's temporary files. The lock stays."""
+    """Whether a file is one of packshot's temporary files. The lock file isn't: it stays."""
     return Path(name).name.startswith(".packshot-")
 
 
 def tree(folder):
-    """The bytes of every file below a folder by its path there, without the catalog's, and the names of hidden ones:
-    (visible, hidden)."""
+    """The files below a folder, without the catalog: (bytes of visible files by relative path, paths of hidden files)."""
     visible, hidden = {}, []
     for place, _, names in os.walk(folder):
         for name in names:
@@ -147,7 +145,7 @@ def tree(folder):
 
 
 def copy_tree(folder, destination):
-    """Copies an output folder. Its pictures are linked: packshot never writes into one that is there."""
+    """Copies an output folder. Pictures are hard links, because packshot never writes into an existing picture."""
 
     def copied(source, copy):
         if Path(source).name in CATALOG_FILES:

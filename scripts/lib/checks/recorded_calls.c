@@ -1,10 +1,10 @@
-// A library to be loaded before libc (LD_PRELOAD), which records every call that changes files below RECORDED_FOLDER, or has
-// them reach the disk, and between them how much the program has written to standard output.
+// Records every call that changes or flushes files below RECORDED_FOLDER, and between calls how much the program has written to
+// standard output. This library is loaded before libc (LD_PRELOAD).
 //
-// Each call is appended to the file RECORDED_LOG: a `struct entry`, then two paths (the second for links and renames), and the
-// bytes that were written. Files are told by their inode, folders by their path. One lock is held over each call and its entry,
-// so that the log has an order in which the calls could have come. A call that is not understood here is recorded as such, and
-// whoever reads the log has to refuse it. Calls that failed are left out. `recorded_calls.py` reads the log.
+// Each call is appended to the file RECORDED_LOG: a `struct entry`, then two paths (the second for links and renames), and the written
+// bytes. Files are identified by inode, folders by path. A lock is held during each call and its entry, so the order of the log is a
+// possible order of the calls. A call that isn't supported is recorded as such, and a reader of the log must refuse it. Failed calls
+// are left out. `recorded_calls.py` reads the log.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -35,7 +35,7 @@ enum { most_descriptors = 4096 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int output = -1, has_recorded;
 static char folder[PATH_MAX];
-// Open files and folders below the folder. Workers, which may not ask where a descriptor leads, have none.
+// Descriptors of open files and folders below the folder. Workers have none, because the sandbox forbids asking for a descriptor's path.
 static char is_recorded[most_descriptors];
 
 __attribute__((constructor)) static void begin(void) {
@@ -58,7 +58,7 @@ static void append_entry(
   append(data, size);
 }
 
-// How much of standard output, a file, is written. It is looked at and not waited for, as libc writes past this library.
+// Records the length of standard output, which is a file. It is polled, because libc's own writes bypass this library.
 static void append_said(void) {
   static off_t said;
   struct stat status;
@@ -80,7 +80,7 @@ __attribute__((destructor)) static void end(void) {
   if (has_recorded) append_said();
 }
 
-// The path from the root of one that begins in a folder; false where it is neither the recorded one nor below it.
+// Makes a path that is relative to a folder absolute. Returns false if it is neither the recorded folder nor below it.
 static int is_below(int start, const char *path, char *whole) {
   if (output < 0) return 0;
   whole[0] = 0;
@@ -97,7 +97,7 @@ static int is_below(int start, const char *path, char *whole) {
   return strncmp(whole, folder, length) == 0 && (whole[length] == '/' || !whole[length]);
 }
 
-// Whether a descriptor is that of a file (or of a folder) that is recorded; then `status` is its.
+// Whether a descriptor belongs to a recorded file or folder, as `kind` says. If so, sets `status`.
 static int is_open(int descriptor, mode_t kind, struct stat *status) {
   if (output < 0 || descriptor < 0 || descriptor >= most_descriptors || !is_recorded[descriptor]) return 0;
   return fstat(descriptor, status) == 0 && (status->st_mode & S_IFMT) == kind;
@@ -107,7 +107,7 @@ static int is_open(int descriptor, mode_t kind, struct stat *status) {
   static typeof(&name) real; \
   if (!real) real = (typeof(&name))dlsym(RTLD_NEXT, #name)
 
-// Files come into being, and are opened.
+// Calls that create or open files.
 
 static int opened(int start, const char *path, int flags, mode_t mode) {
   char whole[PATH_MAX];
@@ -152,7 +152,7 @@ int close(int descriptor) {
   return real(descriptor);
 }
 
-// Bytes.
+// Calls that change bytes.
 
 static ssize_t wrote(int descriptor, const void *bytes, size_t size, off_t at) {
   struct stat status;
@@ -185,7 +185,7 @@ int ftruncate(int descriptor, off_t size) { return truncated(descriptor, size); 
 
 int ftruncate64(int descriptor, off64_t size) { return truncated(descriptor, size); }
 
-// What has things reach the disk. `sync_file_range` promises nothing, so that it is none of them.
+// Calls that flush. `sync_file_range` isn't among them, because it guarantees nothing.
 
 static int flushed(char call, long number, int descriptor) {
   char path[PATH_MAX] = "", link[64];
@@ -208,7 +208,7 @@ int fdatasync(int descriptor) { return flushed('d', SYS_fdatasync, descriptor); 
 
 int syncfs(int descriptor) { return flushed('?', SYS_syncfs, descriptor); }
 
-// Names.
+// Calls that change names.
 
 static int named(char call, int start, const char *path, int other_start, const char *other, long number, long flags) {
   char whole[PATH_MAX] = "", other_whole[PATH_MAX] = "";
@@ -248,7 +248,7 @@ int renameat(int start, const char *from, int other, const char *to) { return re
 
 int rename(const char *from, const char *to) { return renameat2(AT_FDCWD, from, AT_FDCWD, to, 0); }
 
-// What nothing here calls today. Of these only that they happened is recorded.
+// Calls that packshot doesn't use today. Only the fact that they happened is recorded.
 
 #define UNKNOWN(result, name, parameters, descriptor, ...) \
   result name parameters { \

@@ -1,4 +1,4 @@
-"""The calls by which a program changed a folder, in their order: recorded with the library `recorded_calls.c`."""
+"""Records the calls by which programs change a folder, in order, with the library `recorded_calls.c`."""
 
 import os
 import struct
@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ENTRY = struct.Struct("<cQQIII")
-# What the log calls them. A rename takes the place of what is there; a link does not.
+# Names of calls. A rename replaces an existing file, and a link doesn't.
 CREATE, WRITE, TRUNCATE, SYNC_FILE, SYNC_DATA = "create", "write", "truncate", "fsync", "fdatasync"
 MAKE_FOLDER, REMOVE_FOLDER, LINK, UNLINK, RENAME = "mkdir", "rmdir", "link", "unlink", "rename"
-# That more has been written to standard output, and what the check itself has noted.
+# Entries that aren't calls: more was written to standard output, and a number that the check noted.
 SAID, NOTED = "said", "noted"
 CALLS = {
     b"c": CREATE, b"w": WRITE, b"t": TRUNCATE, b"f": SYNC_FILE, b"d": SYNC_DATA, b"m": MAKE_FOLDER, b"r": REMOVE_FOLDER,
@@ -20,18 +20,18 @@ CALLS = {
 
 class Call(NamedTuple):
     name: str
-    # Of a file; 0 where the path of a folder says it.
+    # The file's inode; 0 for a folder, which has its path.
     inode: int
-    # Where it was written, the length that is left or that standard output has, or what the check noted.
+    # The offset of a write, the length after a truncation, the length of standard output, or the number that the check noted.
     number: int
-    # Below the recorded folder.
+    # Relative to the recorded folder, as is `other`, the second path of links and renames.
     path: str
     other: str
     data: bytes
 
 
 class Recording:
-    """A folder, and a log of what programs do to it."""
+    """A folder, and the log of the calls that change it."""
 
     def __init__(self, folder, log, scratch):
         self.folder, self.log = Path(folder), Path(log)
@@ -41,7 +41,7 @@ class Recording:
             subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", self.library, source, "-ldl"], check=True)
 
     def run(self, command):
-        """Runs a command to its end; returns its status and what it complained of."""
+        """Runs a command to the end. Returns the exit status and standard error."""
         more = {"LD_PRELOAD": str(self.library), "RECORDED_FOLDER": str(self.folder), "RECORDED_LOG": str(self.log)}
         with open(f"{self.log}.said", "wb") as said:
             done = subprocess.run(
@@ -50,16 +50,16 @@ class Recording:
         return done.returncode, done.stderr.decode(errors="replace")
 
     def said(self):
-        """What the last command wrote to standard output."""
+        """The standard output of the last command."""
         return Path(f"{self.log}.said").read_bytes()
 
     def note(self, number):
-        """Writes a number into the log."""
+        """Adds a number to the log."""
         with open(self.log, "ab") as log:
             log.write(ENTRY.pack(b"x", 0, number, 0, 0, 0))
 
     def calls(self):
-        """What was recorded. Raises `ValueError` at a call that the library does not understand."""
+        """The recorded calls. Raises `ValueError` if there is a call that the library doesn't support."""
         bytes_, at, calls = self.log.read_bytes(), 0, []
         while at < len(bytes_):
             letter, inode, number, *sizes = ENTRY.unpack_from(bytes_, at)

@@ -1,6 +1,6 @@
 """Watches one long run. Usage: soak.py PACKSHOT FOLDER PHOTOS
 
-Exits with 1 where the process grows, or keeps files open.
+Exits with 1 if the process grows or keeps files open.
 """
 
 import json
@@ -21,16 +21,16 @@ steps: []
 outputs:
   - { file: "{relative}/{stem}.jpg", quality: 85 }
 """
-# By then SQLite's cache of 32 MB is full, of which each photo fills 1.6 kB; until then the process may grow by it.
+# Photos after which SQLite's cache of 32 MB is full, at 1.6 kB a photo. Until then, the process may grow by the cache.
 WARM_UP = 20_000
 CACHE_MEGABYTES = 34
 MOST_GROWTH_MEGABYTES = 8
-# A moment without open pictures, between two groups, is short.
+# Short, because few pictures are open only briefly, between two groups.
 SECONDS_BETWEEN = 0.01
 
 
 def make(folder, count):
-    """Photos of 32 x 32 pixels, a thousand in a folder; each has bytes of its own, made cheaply: a few pixels differ."""
+    """Writes photos of 32 × 32 pixels, a thousand in a folder. All have different bytes: a few pixels differ."""
     source = random.Random(1)
     rows = bytearray(source.randbytes(32 * 32 * 3))
     for number in range(count):
@@ -42,19 +42,19 @@ def make(folder, count):
 
 
 class Sample:
-    """What /proc knows of a process."""
+    """A process's memory, threads and open files, from /proc."""
 
     def __init__(self, process, reported):
         self.reported = reported
         status = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
-        # RssAnon is the process's own; files that it maps, such as the catalog's index, are shared and can be dropped.
+        # RssAnon leaves out mapped files, such as the catalog's index, because the system can drop them.
         self.resident, self.own = (int(status[name].split()[0]) / 1024 for name in ("VmRSS", "RssAnon"))
         self.threads = int(status["Threads"])
         self.files = sum(1 for _ in Path(f"/proc/{process}/fd").iterdir())
 
 
 def watched(packshot, folder, count):
-    """Renders all photos by one process; returns the samples taken meanwhile."""
+    """Renders all photos in one process. Returns samples taken meanwhile."""
     recipe = folder / "soak.yaml"
     recipe.write_text(RECIPE)
     command = [packshot, "run", recipe, folder / "photos", "--output", folder / "pictures", "--json"]
@@ -75,7 +75,7 @@ def watched(packshot, folder, count):
         try:
             samples.append(Sample(process.pid, sum(reported)))
         except (OSError, ValueError, KeyError):
-            # It has just ended.
+            # The process has just ended.
             pass
         time.sleep(SECONDS_BETWEEN)
     reader.join()
@@ -96,13 +96,13 @@ def main(packshot, folder, photos):
         print(
             f"{sample.reported:>8}{sample.resident:>8.1f} MB{sample.own:>6.1f} MB{sample.files:>7}{sample.threads:>9}"
         )
-    # What the list of photos itself takes is there before the first of them is done.
+    # The list of photos is in memory before the first photo is done, so it doesn't count as growth.
     cold = samples[0].own
     warm = [sample for sample in samples if sample.reported > min(WARM_UP, count / 4)]
     quarter = max(1, len(warm) // 4)
     early, late = (statistics.median(sample.own for sample in part) for part in (warm[:quarter], warm[-quarter:]))
     peak = max(sample.own for sample in samples)
-    # Pictures are open until they are flushed, a group at a time: between two groups there are as few as at any time before.
+    # Pictures are open until their group is flushed. So the minimum of open files, between two groups, mustn't grow.
     half = max(1, len(warm) // 2)
     first_files, last_files = (min(sample.files for sample in part) for part in (warm[:half], warm[-half:]))
     most_files = max(sample.files for sample in samples)
@@ -113,7 +113,7 @@ def main(packshot, folder, photos):
         faults.append(f"it grew by {late - early:.1f} MB after the first {WARM_UP} photos")
     if peak - cold > CACHE_MEGABYTES + MOST_GROWTH_MEGABYTES:
         faults.append(f"it grew by {peak - cold:.1f} MB, which is more than SQLite's cache")
-    # Pictures that wait to be flushed are a quarter of what a process may have open, at most.
+    # At most a quarter of the files that a process can open are pictures waiting to be flushed.
     if last_files > first_files + 2 or most_files > 40 + resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 4:
         faults.append(f"files stay open: {first_files}, then {last_files}, at most {most_files}")
     for fault in faults:

@@ -1,4 +1,4 @@
-"""What `scripts/check-spark` does: kills and second attempts on Spark, and what has to come of them."""
+"""Renders photos on Spark with kills and repeated tasks, and checks the results, for scripts/check-spark."""
 
 import argparse
 import json
@@ -48,7 +48,7 @@ def main():
 
 
 class Shop:
-    """Photos, among them bad ones, and what has to come of them."""
+    """Photos, some of them bad, and the expected result."""
 
     def __init__(self, folder, program):
         self.folder, self.program = folder, program
@@ -77,7 +77,7 @@ class Shop:
         self.pictures, self.records = pictures(self.folder / "whole"), records(self.program, self.folder / "whole")
 
     def check(self, what, master, disturb, settings):
-        """Renders the photos on Spark while something happens to it, and compares."""
+        """Renders the photos on Spark while something happens to the job, and compares the result."""
         output = what.replace(" ", "-")
         command = ["spark-submit", "--master", master, "--driver-java-options",
                    f"-Dlog4j2.configurationFile={self.folder}/log4j2.properties"]
@@ -111,13 +111,13 @@ class Shop:
 
 
 def pictures(folder):
-    """All files that are no catalog's and no lock, by name."""
+    """The bytes of all files except the catalog and the lock, by path."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*")
             if path.is_file() and not path.name.startswith("catalog.sqlite") and path.name != ".packshot.lock"}
 
 
 def records(program, folder):
-    """Everything on record but runs, without ids, times and places on the disk; references by what they lead to."""
+    """All records except runs, without ids, times and absolute paths. Relationships are replaced by what they refer to."""
     text = subprocess.run(
         [program, "catalog", "export", "-", "--catalog", str(folder / "catalog.sqlite")], check=True,
         capture_output=True).stdout
@@ -138,11 +138,11 @@ def records(program, folder):
         for record in all_ if record["entity"] != "Run"}
 
 
-# What happens to a job
+# Events during a job
 
 
 def kills(shop, job, output, done):
-    """Kills a worker, and later an executor, while pictures come."""
+    """Kills a worker, and later an executor, while pictures are written."""
     wait_for_pictures(job, output, 20)
     if victim := pick(job, "worker --jobs"):
         os.kill(victim, signal.SIGKILL)
@@ -154,7 +154,7 @@ def kills(shop, job, output, done):
 
 
 def stall(shop, job, output, done):
-    """Stops a worker, so that its task is begun again elsewhere, and lets it go on once the job is over."""
+    """Stops a worker, so that its task is tried again elsewhere, and resumes it when the job is over."""
     wait_for_pictures(job, output, 20)
     victim = pick(None, f"{shop.program.rsplit('/', 1)[1]} worker --jobs")
     if victim is None:
@@ -174,7 +174,7 @@ def wait_for_pictures(job, folder, count):
 
 
 def pick(job, words):
-    """One of a job's processes whose command line has these words; without a job, one of this check's."""
+    """A process of a job whose command line contains these words. Without a job, a process of this check."""
     root = job.pid if job else os.getpid()
     found = [pid for pid in descendants(root) if words in command_line(pid)]
     return random.choice(found) if found else None
@@ -203,7 +203,7 @@ def command_line(pid):
 
 
 class Cluster:
-    """A master and two workers, each on an address of its own, as Spark tries a task again on another machine only."""
+    """A master and two workers on different addresses, because Spark repeats a slow task only on another machine."""
 
     master = "spark://127.0.0.1:7199"
 

@@ -1,6 +1,6 @@
-"""Cuts photos short. Usage: truncations.py PACKSHOT FOLDER DATA STEP
+"""Truncates photos and renders them. Usage: truncations.py PACKSHOT FOLDER DATA STEP
 
-DATA is the folder of collected files, or empty for none. Exits with 1 where a cut photo is taken for a whole one.
+DATA is the folder of collected files, or empty for none. Exits with 1 if a truncated photo is taken for a whole one.
 """
 
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pictures
 
-# Every pixel as it is.
+# Keeps every pixel, so that any difference shows.
 RECIPE = """packshot: 1
 name: cut
 steps: []
@@ -24,9 +24,9 @@ steps: [ { resize: { width: 160, height: 160 } } ]
 outputs:
   - { file: "{stem}.jpg", quality: 90 }
 """
-# Our own samples that are rendered small, and the only progressive one, which is taken as it is.
+# Samples of the project. They are rendered small first, except for the only progressive one, which is taken as it is.
 SAMPLES = ["mugs/MUG-001_front.jpg", "home/BAL-007_front.png", "bottles/BTL-330_front.jpg"]
-# Small ones of what others collected: grey, with restarts, of every subsampling, progressive, with Exif behind the pixels.
+# Small collected photos: grey, with restarts, of every subsampling, progressive, with Exif after the pixels.
 COLLECTED = [
     "bench/*/*.jpg",
     "conformance/image-rs+jpeg-decoder/reftest/images/*.jpg",
@@ -40,7 +40,7 @@ MOST_COLLECTED_BYTES = 40_000
 
 
 def photos(packshot, folder, data):
-    """The bytes of whole photos by name."""
+    """The bytes of whole photos, by name."""
     files = pictures.of_every_kind(random.Random(1))
     recipe = folder / "small.yaml"
     recipe.write_text(JPEG_RECIPE)
@@ -61,7 +61,7 @@ def photos(packshot, folder, data):
 
 
 def is_progressive(content):
-    """Whether a JPEG's frame is a progressive one (T.81, table B.1)."""
+    """Whether a JPEG is progressive (T.81, table B.1)."""
     at = 2
     while at + 4 <= len(content) and content[at] == 0xFF:
         if content[at + 1] in (0xC0, 0xC1, 0xC2):
@@ -71,7 +71,7 @@ def is_progressive(content):
 
 
 def run(packshot, folder):
-    """Renders every cut, and returns what became of each: its status, the picture's hash, the error."""
+    """Renders every truncated photo. Returns the event of each: its status, the picture's hash, the error."""
     recipe = folder / "cut.yaml"
     recipe.write_text(RECIPE)
     done = subprocess.run(
@@ -93,7 +93,7 @@ def main(packshot, folder, data, step):
         place.mkdir(parents=True)
         suffix = Path(name).suffix
         (place / f"whole{suffix}").write_bytes(content)
-        # A cut of nothing is none.
+        # Includes an empty file, and a photo that lacks only its last byte.
         distance = max(step, len(content) // MOST_CUTS)
         cuts[name] = [*range(0, len(content), distance), len(content) - 1]
         for count in cuts[name]:

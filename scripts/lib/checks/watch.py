@@ -1,4 +1,4 @@
-"""What `scripts/check-watch` does: photos come into a folder while it is watched, and the watch is killed."""
+"""Moves photos into a watched folder and kills the watch, for scripts/check-watch."""
 
 import json
 import os
@@ -18,7 +18,7 @@ packshot: 1
 steps: [ { resize: { width: 40 } } ]
 outputs: [ { file: "{relative}/{stem}.jpg" } ]
 """
-# Longer than anything takes.
+# Seconds to wait before the check fails. Longer than any step takes.
 PATIENCE = 600
 
 
@@ -35,7 +35,7 @@ class Shop:
         (folder / "recipe.yaml").write_text(RECIPE)
         for name in ("photos", "elsewhere"):
             (folder / name).mkdir()
-        # Small photos, each of a size of its own, so that no two have the same bytes.
+        # Small versions of the sample photos, from which all photos are made.
         (folder / "scale.yaml").write_text(
             'packshot: 1\nsteps: [ { resize: { width: 240 } } ]\noutputs: [ { file: "{stem}.jpg" } ]\n')
         self.packshot("run", "scale.yaml", PROJECT / "Assets/samples", "--output", "scaled", "--quiet")
@@ -76,17 +76,17 @@ class Shop:
             try:
                 event = json.loads(line)
             except ValueError:
-                continue  # the last line of one that was killed
+                continue  # an incomplete last line of a killed run
             if event["event"] == "photo" and event["status"] != "unchanged":
                 with self.lock:
                     self.told.append((event["input"], event["status"]))
 
     def move_in(self):
-        """Photos come, one after another and in bursts, into folders that come with them."""
+        """Moves photos in, singly and in bursts, into folders that are created with them."""
         for number in range(self.count):
             place = self.folder / "photos" / str(number % 7) / f"P{number:05}.jpg"
             place.parent.mkdir(exist_ok=True)
-            # A comment at the end makes each another file. It is behind the picture's end, where nothing is read.
+            # A number after the picture's end, which isn't decoded, makes the bytes of each file different.
             data = self.samples[number % len(self.samples)] + str(number).encode()
             if self.random.random() < 0.02:
                 with open(place, "wb") as file:
@@ -114,7 +114,7 @@ class Shop:
         names = [input for input, _ in self.told]
         twice = {name for name in names if names.count(name) > 1} if len(names) != len(set(names)) else set()
         assert not twice, f"rendered twice: {sorted(twice)[:3]}"
-        # One whose run was killed between the record and the line was rendered, and not told of.
+        # If a run was killed between recording a photo and printing its line, the photo was rendered but not reported.
         assert len(names) >= self.count - 600 * kills, f"only {len(names)} of {self.count} were told of"
         self.packshot("run", "recipe.yaml", "photos", "--output", "whole", "--quiet")
         found, wanted = contents(self.folder / "out"), contents(self.folder / "whole")

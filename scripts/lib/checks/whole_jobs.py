@@ -1,4 +1,4 @@
-"""The jobs whose instructions are counted: whole processes, from files to files, over the sample photos."""
+"""The jobs whose instructions are counted: whole runs of the program over the sample photos, from files to files."""
 
 import random
 import shutil
@@ -8,7 +8,7 @@ import pictures
 
 SAMPLES = Path("Assets/samples")
 RECIPES = Path("Assets/recipes")
-# One photo at a time, in this process.
+# One photo at a time, without workers.
 ALONE = ["--output", "output", "--jobs", "1", "--no-sandbox", "--quiet"]
 
 BASELINE = "mugs/MUG-001_front.jpg"  # 4000 × 3000, 4:2:0
@@ -32,7 +32,7 @@ STEPS = {
 
 
 def prepared(folder):
-    """Fills a folder with photos and recipes; returns the arguments of each job by its name."""
+    """Writes photos and recipes into a folder. Returns the arguments of each job, by name."""
     photos = folder / "photos"
     photos.mkdir(parents=True)
     for sample in (BASELINE, PROGRESSIVE, SQUARE, CUTOUT):
@@ -65,7 +65,7 @@ def prepared(folder):
 
 
 def sixteen_bits(width, height):
-    """A PNG of two slopes and a little grain."""
+    """A PNG with two gradients and a little grain."""
     source = random.Random(1)
     rows = bytearray()
     for y in range(height):

@@ -1,6 +1,6 @@
-"""Has runs meet errors of the disk. Usage: write_errors.py PACKSHOT FOLDER CALLS SIZES PHOTOS SEED
+"""Lets runs meet disk errors. Usage: write_errors.py PACKSHOT FOLDER CALLS SIZES PHOTOS SEED
 
-Leaves in FOLDER what went wrong with, and exits with 1 then.
+If something is wrong, leaves the files in FOLDER and exits with 1.
 """
 
 import errno
@@ -17,12 +17,12 @@ from program import CATALOG_FILES, RECIPE, Job, Subject, is_temporary, recipe, t
 
 CANNOT_WRITE = 74
 MOUNT = ["mount", "-t", "tmpfs", "-o"]
-# The calls that write. A picture gets its place by `renameat2` where nothing lay.
+# Calls that write. `renameat2` publishes a picture whose path is free.
 NAMES = ["write", "pwrite", "fsync", "fdatasync", "renameat2", "ftruncate"]
 HERE = Path(__file__).parent
 
 
-# The pictures of this one take more room than its catalog.
+# The pictures of this recipe take more room than the catalog.
 LARGE_RECIPE = RECIPE.replace("steps:", "steps:\n  - resize: { width: 200, height: 200 }", 1)
 
 
@@ -44,10 +44,10 @@ class Check:
         return not faults
 
     def faults_after(self, subject, output, status, said, with_catalog=True):
-        """What is wrong with how a run ended that met an error, and with the folder that it left."""
+        """What is wrong with the end of a run that met an error, and with its folder."""
         errors = [line for line in said.splitlines() if line.startswith("error: ")]
         if status == 0:
-            # It did without the call that failed, or tried it again.
+            # The run did without the failed call, or repeated it.
             return subject.faults_finished(output, with_catalog)
         faults = [] if status == CANNOT_WRITE else [f"it ended with {status}, not {CANNOT_WRITE}: {said.strip()[-300:]}"]
         if not errors:
@@ -58,12 +58,12 @@ class Check:
         return faults
 
     def resumed(self, subject, output):
-        """What is wrong with the folder after another run, which meets no error any more."""
+        """What is wrong with the folder after the next run, which meets no error."""
         status, said = subject.job.run(output)
         faults = [f"the run after it ends with {status}: {said.strip()[-300:]}"] if status else []
         return faults + subject.faults_finished(output)
 
-    # Single calls that fail.
+    # Single failing calls
 
     def compile(self):
         library = self.folder / "failing_calls.so"
@@ -72,8 +72,7 @@ class Check:
         self.preload = {"LD_PRELOAD": str(library), "FAILING_REPORT": str(self.report)}
 
     def run_failing(self, output, name, call, error, lasting):
-        """Returns the exit status, what it said, the file of the call that failed, and how many calls of that name there
-        were."""
+        """Returns the exit status, standard error, the file of the failed call, and the number of calls of that name."""
         choice = {"NAME": name, "CALL": call, "ERROR": error, "LASTING": int(lasting), "FOLDER": output}
         choice = {f"FAILING_{name}": str(value) for name, value in choice.items()}
         status, said = self.small.job.run(output, env=os.environ | self.preload | choice)
@@ -87,7 +86,7 @@ class Check:
         return status, said, failed, count
 
     def calls(self, number):
-        """Lets single calls fail, each of another run: of every kind as many, spread over all that a run makes."""
+        """Lets one call of each run fail: equally many of each kind, spread over the run."""
         self.compile()
         counts = {}
         for name in NAMES:
@@ -112,10 +111,10 @@ class Check:
         for (failed, end), times in sorted(table.items()):
             print(f"{times:>6}  {failed}: {end}")
 
-    # A disk that is full.
+    # Full disks
 
     def disks(self, number):
-        """Runs into file systems too small for what is to be written, each a little less so, which are then enlarged."""
+        """Runs into file systems that are too small, each larger than the one before, and enlarges them for the next run."""
         place = self.folder / "disk"
         place.mkdir()
         if os.geteuid() or subprocess.run([*MOUNT, "size=64k", "none", place], stderr=subprocess.DEVNULL).returncode:
@@ -127,11 +126,11 @@ class Check:
             subject = [self.small, self.large, self.large][index % 3]
             files = [path for path in subject.folder.rglob("*") if path.is_file()]
             if index % 3 == 2:
-                # Where the catalog has room, the run goes on with pictures that fail, and tells of each.
+                # If only the output folder is full, the run continues and reports each failed photo.
                 subject = subject.recorded_in(self.folder / f"catalog-{index}.sqlite")
                 files = [path for path in files if path.name not in CATALOG_FILES]
             needed = sum(path.stat().st_blocks * 512 for path in files)
-            # A page is the least that the file system gives.
+            # File systems in memory have sizes in pages of 4096 bytes.
             size = max(1, int(needed * 1.1 * (index + self.random.random()) / number) // 4096) * 4096
             subprocess.run([*MOUNT, f"size={size}", "none", place], check=True)
             try:
@@ -142,11 +141,11 @@ class Check:
             print(f"{sizes:>6}  disk full: {end}")
 
     def disk(self, subject, place, size, needed):
-        """Returns how the run ended that had so little room."""
+        """Runs with `size` bytes of room and checks the result, then enlarges the disk and checks the next run."""
         what = f"a disk of {size // 1024} KiB for {needed // 1024} KiB"
         output = place / "output"
         status, said = subject.job.run(output)
-        # Without room nothing can be copied either: the catalog is looked at later.
+        # The catalog is checked later, because there is no room for the copy that the check needs.
         good = self.judge(what, self.faults_after(subject, output, status, said, with_catalog=False))
         subprocess.run(["mount", "-o", f"remount,size={needed * 4 + (1 << 22)}", place], check=True)
         good &= self.judge(what + ", enlarged", subject.faults_of_catalog(output))
@@ -160,7 +159,7 @@ class Check:
 
 
 def kind(path):
-    """What a file of the output folder is for."""
+    """The kind of a file in the output folder, for the summary."""
     name = Path(path).name
     if name.startswith("catalog.sqlite"):
         return name
