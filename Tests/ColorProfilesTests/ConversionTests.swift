@@ -4,15 +4,15 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// Colours of a profile as sRGB: beside what Little CMS 2.14 makes of them in floating point, relative colorimetric with its black
-/// point compensation and without its optimisations.
+/// Colours converted to sRGB, compared with Little CMS 2.14 in floating point: relative colorimetric, with its black point
+/// compensation and without its optimisations.
 @Suite struct ConversionTests {
   @Test(arguments: [
     // sRGB's own primaries as CSS Color 4 writes them in Display P3: color(display-p3 0.9175 0.2003 0.1386) is red.
     ([234, 51, 35], [255.00, 0.00, 0.00]),
     ([117, 251, 76], [2.97, 254.75, 0.11]),
     ([0, 0, 245], [0.00, 0.04, 255.00]),
-    // Its own, which sRGB has not.
+    // The profile's own primaries, which lie outside sRGB.
     ([255, 0, 0], [255.00, 0.00, 0.00]),
     ([0, 255, 0], [0.00, 255.00, 0.00]),
     ([0, 0, 255], [0.00, 0.04, 255.00]),
@@ -25,7 +25,7 @@ import Testing
     ([79, 222, 108], [0.00, 225.65, 91.46]),
     ([104, 164, 140], [82.79, 165.94, 138.49]),
   ])
-  func displayP3(_ colour: [Int], _ expected: [Double]) throws { try check(.displayP3, colour, expected) }
+  func convertsDisplayP3(_ colour: [Int], _ expected: [Double]) throws { try check(.displayP3, colour, expected) }
 
   @Test(arguments: [
     ([234, 51, 35], [255.00, 47.53, 28.56]),
@@ -36,7 +36,7 @@ import Testing
     ([210, 242, 63], [196.84, 242.40, 25.33]),
     ([104, 164, 140], [58.94, 165.50, 140.11]),
   ])
-  func adobeRGB(_ colour: [Int], _ expected: [Double]) throws { try check(.adobeRGB, colour, expected) }
+  func convertsAdobeRGB(_ colour: [Int], _ expected: [Double]) throws { try check(.adobeRGB, colour, expected) }
 
   /// Cyan, magenta, yellow and black.
   @Test(arguments: [
@@ -51,7 +51,7 @@ import Testing
     ([0, 0, 0, 0], [255, 255, 255]),
     ([0, 0, 0, 255], [0, 0, 0]),
   ])
-  func inks(_ inks: [UInt8], _ expected: [Double]) throws {
+  func convertsCMYK(_ inks: [UInt8], _ expected: [Double]) throws {
     let transform = try table(.inks)
     let colour = converted(inks) { Kernels.current.convertToSRGB($0, $1, transform, count: 1) }
     let inverted = converted(inks.map { 255 - $0 }) {
@@ -61,7 +61,7 @@ import Testing
     #expect(inverted == colour)
   }
 
-  /// Three lights by a table, whose black is not black.
+  /// RGB through a table whose black isn't black.
   @Test(arguments: [
     ([234, 51, 35], [183.72, 49.16, 0.00]),
     ([0, 0, 245], [47.46, 0.00, 93.78]),
@@ -70,13 +70,13 @@ import Testing
     ([121, 131, 193], [81.76, 30.22, 62.01]),
     ([104, 164, 140], [81.08, 56.44, 20.37]),
   ])
-  func tables(_ colour: [UInt8], _ expected: [Double]) throws {
+  func convertsThroughTables(_ colour: [UInt8], _ expected: [Double]) throws {
     let transform = try table(.scanner)
     let made = converted(colour + [77]) { Kernels.current.convertToSRGB($0, $1, transform, count: 1) }
     #expect(zip(made, expected).allSatisfy { abs(Double($0) - $1) < 1 } && made[3] == 77, "\(made)")
   }
 
-  /// A press with tables for each intent: what Little CMS makes of them in floating point, to sRGB.
+  /// A press with tables for each intent, compared with Little CMS in floating point, to sRGB.
   @Test(
     arguments: [
       (.relative, true, [121, 131, 193, 61], [173.29, 155.23, 101.24]),
@@ -93,14 +93,16 @@ import Testing
       (.absolute, true, [0, 0, 0, 0], [241.90, 239.58, 235.05]),
       (.absolute, false, [255, 200, 220, 240], [21.03, 27.07, 29.31]),
     ] as [(ColorConversion.Intent, Bool, [UInt8], [Double])])
-  func intents(_ intent: ColorConversion.Intent, _ isBlack: Bool, _ inks: [UInt8], _ expected: [Double]) throws {
+  func convertsByEachIntent(_ intent: ColorConversion.Intent, _ isBlack: Bool, _ inks: [UInt8], _ expected: [Double])
+    throws
+  {
     let transform = try table(.press, ColorConversion(intent: intent, compensatesBlackPoint: isBlack))
     let colour = converted(inks) { Kernels.current.convertToSRGB($0, $1, transform, count: 1) }
     #expect(zip(colour, expected).allSatisfy { abs(Double($0) - $1) < 1 }, "\(colour)")
   }
 
-  /// Of a profile of lights, black alone is another matter: of light from 0.02 on, level 0 is encode(0.02) without compensation.
-  @Test func blackIsCompensatedUnlessItIsNotAskedFor() throws {
+  /// In a gray profile whose black emits light from 0.02 on, level 0 is encode(0.02) without compensation.
+  @Test func blackPointIsCompensatedUnlessDisabled() throws {
     let profile = try ColorProfile.read(ProfileBuilder(grey: ProfileBuilder.table([1311, 65535])).bytes).get()
     func black(_ conversion: ColorConversion) -> UInt8 {
       converted([0, 0, 0, 255]) {
@@ -112,7 +114,7 @@ import Testing
     #expect(black(ColorConversion(intent: .absolute)) == 39)
   }
 
-  @Test func aDamagedTableForAnIntentLeavesTheStandardOne() throws {
+  @Test func aDamagedIntentTableFallsBackToTheDefaultTable() throws {
     var builder = ProfileBuilder.press
     let saturation = try #require(builder.tags.firstIndex { $0.name == "A2B2" })
     builder.tags[saturation].data.removeLast(20)
@@ -134,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: [(234, 238.20), (117, 135.91), (1, 0.15), (128, 146.37), (104, 123.23), (255, 255)])
-  func grey(_ level: Int, _ expected: Double) throws {
+  func convertsGray(_ level: Int, _ expected: Double) throws {
     try check(
       ProfileBuilder(grey: ProfileBuilder.gamma(1.8)), [level, level, level], [expected, expected, expected])
   }
@@ -150,8 +152,8 @@ import Testing
     #expect(eight[3] == 77 && sixteen[3] == 77 * 257)
   }
 
-  @Test func aBlackThatIsNotBlackBecomesBlack() throws {
-    // Light from 0.02 to 1 in a straight line: (light − 0.02) / 0.98 is what is left.
+  @Test func aRaisedBlackPointBecomesBlack() throws {
+    // Linear light from 0.02 to 1, which compensation maps to (light − 0.02) / 0.98.
     let builder = ProfileBuilder(grey: ProfileBuilder.table([1311, 65535]))
     let profile = try ColorProfile.read(builder.bytes).get()
     #expect(converted([0, 0, 0, 255], by: profile, .eight) == [0, 0, 0, 255] as [UInt8])
@@ -166,7 +168,7 @@ import Testing
     }
   }
 
-  /// A pixel converted in its place.
+  /// Converts one pixel in place.
   private func converted<Channel: FixedWidthInteger>(
     _ pixel: [Channel], by loop: (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
   ) -> [Channel] {

@@ -4,18 +4,18 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// Random colours beside what Little CMS makes of them in floating point, unoptimised, where it is installed.
+/// Random colours compared with Little CMS in floating point, unoptimised, if it is installed.
 @Suite(.enabled(if: LittleCMS.shared != nil, "liblcms2 is not installed")) struct LittleCMSTests {
   @Test(arguments: [
     ("four inks", ProfileBuilder.inks.bytes), ("a press", ProfileBuilder.press.bytes),
     ("a scanner", ProfileBuilder.scanner.bytes),
   ])
-  func tablesAreWithinALevel(_ name: String, _ profile: [UInt8]) throws { try expectLevel(name, profile) }
+  func tablesAreWithinOneLevel(_ name: String, _ profile: [UInt8]) throws { try expectLevel(name, profile) }
 
   static let installed = "/usr/share/color/icc/ghostscript/default_cmyk.icc"
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: installed), "icc-profiles-free is not installed"))
-  func theDistributionsPressIsWithinALevel() throws {
+  func theDistributionsCMYKProfileIsWithinOneLevel() throws {
     try expectLevel("default_cmyk.icc", Array(Data(contentsOf: URL(fileURLWithPath: Self.installed))))
   }
 
@@ -69,7 +69,7 @@ private struct LittleCMS: @unchecked Sendable {
 
   private func function<T>(_ name: String, _ type: T.Type) -> T { unsafeBitCast(dlsym(library, name)!, to: type) }
 
-  /// Levels of sRGB, unrounded, of values from 0 to 1 by a profile, relative colorimetric with black-point compensation.
+  /// Returns unrounded sRGB levels of values from 0 to 1, converted relative colorimetric with black-point compensation.
   func converted(_ values: [Double], of channels: Int, by profile: [UInt8]) -> [Double]? {
     let open = function("cmsOpenProfileFromMem", (@convention(c) (UnsafeRawPointer, UInt32) -> Pointer?).self)
     let create = function("cmsCreate_sRGBProfile", (@convention(c) () -> Pointer?).self)
@@ -79,7 +79,7 @@ private struct LittleCMS: @unchecked Sendable {
       "cmsDoTransform", (@convention(c) (Pointer, UnsafeRawPointer, UnsafeMutableRawPointer, UInt32) -> Void).self)
     let close = function("cmsCloseProfile", (@convention(c) (Pointer) -> Int32).self)
     let delete = function("cmsDeleteTransform", (@convention(c) (Pointer) -> Void).self)
-    // Samples are doubles: no bytes, and the mark of floating point. Inks go to 100, lights to 1.
+    // Little CMS describes doubles with 0 bytes and a floating-point flag. CMYK channels go to 100, others to 1.
     func doubles(_ space: UInt32, _ channels: Int) -> UInt32 { 1 << 22 | space << 16 | UInt32(channels) << 3 }
     let (relative, blackPoint, unoptimised): (UInt32, UInt32, UInt32) = (1, 0x2000, 0x0100)
     guard let source = open(profile, UInt32(profile.count)), let sRGB = create(),

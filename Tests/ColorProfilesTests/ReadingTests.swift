@@ -2,9 +2,9 @@ import ColorProfiles
 import TestSupport
 import Testing
 
-/// What profiles say, and which of them cannot be used.
+/// What is read from profiles, and which profiles are refused.
 @Suite struct ReadingTests {
-  @Test func whatIsSRGBIsKnownByItsNumbers() throws {
+  @Test func sRGBIsRecognizedByItsValues() throws {
     #expect(try ColorProfile.read(ProfileBuilder.sRGB.bytes).get().isSRGB)
     #expect(try !ColorProfile.read(ProfileBuilder.displayP3.bytes).get().isSRGB)
     var impostor = ProfileBuilder.adobeRGB
@@ -15,14 +15,14 @@ import Testing
     #expect(try !ColorProfile.read(ProfileBuilder(grey: ProfileBuilder.gamma(2.2)).bytes).get().isSRGB)
   }
 
-  @Test func itsNameIsRead() throws {
+  @Test func theProfileNameIsRead() throws {
     #expect(try ColorProfile.read(ProfileBuilder.displayP3.bytes).get().name == "Display P3")
     var old = ProfileBuilder.displayP3
     old.tags[0].data = Array("desc\0\0\0\0".utf8) + ProfileBuilder.long(5) + Array("P3\0\0\0".utf8)
     #expect(try ColorProfile.read(old.bytes).get().name == "P3")
   }
 
-  @Test func whatCannotBeUsedSaysWhy() {
+  @Test func anUnusableProfileIsRefusedWithTheReason() {
     func reason(_ change: (inout ProfileBuilder) -> Void) -> String? {
       var builder = ProfileBuilder.displayP3
       change(&builder)
@@ -49,8 +49,8 @@ import Testing
     #expect(fault.message == "it is damaged")
   }
 
-  /// Cut at every byte and with seeded bytes changed, profiles are read or refused.
-  @Test func nothingInAProfileDoesHarm() {
+  /// Profiles cut at every byte, or with seeded bytes changed, are either read or refused.
+  @Test func damagedProfilesAreReadOrRefused() {
     let grey = ProfileBuilder(grey: ProfileBuilder.table([0, 9, 700, 65535]))
     for builder in [ProfileBuilder.displayP3, .inks, .scanner, grey] {
       let bytes = builder.bytes

@@ -14,17 +14,17 @@ import Testing
     ("darkslategrey", Color(red: 47, green: 79, blue: 79)),
     ("cornflowerblue", Color(red: 100, green: 149, blue: 237)),
   ])
-  func readsWhatCSSAllows(text: String, color: Color) {
+  func parsesCSSColors(text: String, color: Color) {
     #expect(Color(css: text) == color)
   }
 
   @Test(arguments: ["", "#", "#12", "#12345", "#ggg", "e63946", "rouge", "#1234567890"])
-  func refusesAnythingElse(text: String) {
+  func refusesOtherTexts(text: String) {
     #expect(Color(css: text) == nil)
   }
 
-  /// CSS has 148 names. Seven of its greys are spelled both ways, and two more colours have two names.
-  @Test func knowsEveryNameOfCSS() {
+  /// CSS has 148 names. Seven greys have two spellings each, and two more colours have two names.
+  @Test func knowsEveryCSSName() {
     #expect(Color.names.count == 148 + 1)
     let opaque = Color.names.filter { $0.value.isOpaque }
     #expect(Set(opaque.values).count == 148 - 7 - 2)
@@ -32,13 +32,13 @@ import Testing
     #expect(Color.names["aqua"] == Color.names["cyan"] && Color.names["fuchsia"] == Color.names["magenta"])
   }
 
-  @Test func describesItselfAsItIsRead() {
+  @Test func descriptionIsReadBack() {
     #expect(Color(red: 1, green: 2, blue: 255).description == "#0102ff")
     #expect(Color(red: 1, green: 2, blue: 255, alpha: 9).description == "#0102ff09")
   }
 
   @Test(arguments: [PixelFormat.Depth.eight, .sixteen])
-  func premultiplyingRoundsOnceHalvesUp(depth: PixelFormat.Depth) {
+  func premultiplyingRoundsOnceHalfUp(depth: PixelFormat.Depth) {
     let format = PixelFormat(depth: depth, transfer: .encoded, alpha: .premultiplied)
     var wrong: [Color] = []
     for alpha in 0...255 {
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Half of full light is 188 when encoded; IEC 61966-2-1 gives 0.2158605 for encoded 0.5.
-  @Test func linearLightIsThatOfTheCurve() {
+  @Test func linearLightFollowsTheSRGBCurve() {
     let linear = PixelFormat(depth: .sixteen, transfer: .linear, alpha: .premultiplied)
     let grey = Color(red: 188, green: 128, blue: 0).pixel(in: linear)
     #expect(abs(Double(grey.red) / 65535 - 0.5) < 0.003)

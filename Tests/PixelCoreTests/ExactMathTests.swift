@@ -2,7 +2,7 @@ import Foundation
 import PixelCore
 import Testing
 
-/// The platform's functions are the other program here: close to the truth everywhere, if not the same everywhere.
+/// The platform's functions are the independent reference: close to the true value on every machine, if not identical.
 @Suite struct ExactMathTests {
   @Test func powersAgreeWithThePlatform() {
     for step in 1...2000 {

@@ -2,14 +2,14 @@ import PixelCore
 import Testing
 
 @Suite struct OrientationTests {
-  /// Exif names, for each value, the visual side that stored row 0 and stored column 0 stand for. A 3 × 2 picture has
-  /// room to tell all eight apart.
+  /// Exif names, for each value, the visual side of stored row 0 and of stored column 0. A 3 × 2 picture distinguishes
+  /// all eight values.
   @Test(arguments: [
     (Orientation.up, ["top", "left"]), (.upMirrored, ["top", "right"]), (.down, ["bottom", "right"]),
     (.downMirrored, ["bottom", "left"]), (.leftMirrored, ["left", "top"]), (.right, ["right", "top"]),
     (.rightMirrored, ["right", "bottom"]), (.left, ["left", "bottom"]),
   ])
-  func storedRowAndColumnZeroAreWhereExifSays(orientation: Orientation, sides: [String]) {
+  func rowAndColumnZeroMatchExif(orientation: Orientation, sides: [String]) {
     let stored = PixelSize(width: 3, height: 2)
     let upright = orientation.upright(stored)
     var visualOfRowZero: Set<String> = ["top", "bottom", "left", "right"]
