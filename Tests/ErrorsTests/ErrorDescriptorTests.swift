@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ErrorDescriptorTests {
-  /// An error as modules have them: a case with labelled values, and one line for each.
+  /// An error enum like those of the modules: cases with labelled values, and one line for each.
   private enum ShelfError: DescribedError {
     case tooDusty(millimetres: Int, limit: Double, who: String?)
     case notUTF8
@@ -35,7 +35,7 @@ import Testing
 
   private let error: any DescribedError = ShelfError.tooDusty(millimetres: 3, limit: 2.5, who: nil)
 
-  @Test func `The reason is the case's name in kebab case`() {
+  @Test func theReasonIsTheCaseNameInKebabCase() {
     let id = UUID()
     let errors: [ShelfError] = [
       .notUTF8, .missingISBN(isbns: [], id, state: .lentOut), .only(shelf: "a"), .box(Box(), edge: 1),
@@ -45,7 +45,7 @@ import Testing
     #expect(errors.map(\.reason) == ["not-utf-8", "missing-isbn", "only", "wrong-box", "too-short"])
   }
 
-  @Test func `Details are the labelled values, unless they are nil or said otherwise`() {
+  @Test func detailsAreTheLabelledValuesExceptNilAndOverriddenOnes() {
     #expect(error.details == ["millimetres": 3, "limit": 2.5])
     let missing = ShelfError.missingISBN(isbns: ["a", "b"], UUID(), state: .lentOut)
     #expect(missing.details == ["isbns": ["a", "b"], "count": 2, "state": "lent-out"])
@@ -54,13 +54,13 @@ import Testing
     #expect(ShelfError.notUTF8.details == [:])
   }
 
-  @Test func `An error that forwards another one has its code, reason, details and remedy`() {
+  @Test func aForwardingErrorHasTheForwardedCodeReasonDetailsAndRemedy() {
     let error = ShelfError.carried(.tooShort(rungs: 2))
     #expect(error.code == .fault && error.details == ["rungs": 2, "carrier": "library"])
     #expect(error.remedy == .climb(rungs: 9) && error.remedy?.name == "climb" && error.remedy?.details["rungs"] == 9)
   }
 
-  @Test func `As JSON it has all that it is`() throws {
+  @Test func jsonContainsEveryPart() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let json = String(decoding: try encoder.encode(ErrorDescriptor(error)), as: UTF8.self)
@@ -72,7 +72,7 @@ import Testing
     #expect(try JSONDecoder().decode(ErrorDescriptor.self, from: Data(json.utf8)) == ErrorDescriptor(error))
   }
 
-  @Test func `An unknown code is a fault`() throws {
+  @Test func anUnknownCodeIsDecodedAsAFault() throws {
     let read = { (code: String) in
       try JSONDecoder().decode(ErrorDescriptor.self, from: Data(#"{"code":"\#(code)","message":"m"}"#.utf8))
     }
@@ -80,12 +80,12 @@ import Testing
     #expect(try read("haunted").code == .fault)
   }
 
-  @Test func `An error that doesn't describe itself is a fault`() {
+  @Test func anErrorWithoutADescriptorIsAFault() {
     let error = ErrorDescriptor(CancellationError())
     #expect(error.code == .fault && error.reason == "fault" && error.message == "CancellationError()")
   }
 
-  @Test func `It is no longer than another process's message may be`() {
+  @Test func aBoundedDescriptorFitsIntoAWorkerMessage() {
     let long = String(repeating: "é", count: 5000)
     let details: Details = ["text": long, "list": Array(repeating: long, count: 99)]
     let bounded = ErrorDescriptor(.damaged, long, details, reason: long).bounded
@@ -96,7 +96,7 @@ import Testing
     #expect(values.count == 20 && values.allSatisfy { $0.description.utf8.count == 500 })
   }
 
-  @Test func `In other words it is the same error`() {
+  @Test func rewordingKeepsTheReasonAndRemedy() {
     let other = ErrorDescriptor(error).with(message: "on the landing: " + error.message, ["floor": 2], code: .damaged)
     #expect(other.reason == "too-dusty" && other.code == .damaged && other.remedy == .sweepAgain)
     #expect(other.details["floor"] == 2 && other.details["millimetres"] == 3)

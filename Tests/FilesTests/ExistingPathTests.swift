@@ -4,7 +4,7 @@ import Testing
 
 @testable import Files
 
-/// Files whose names are spelled in another normal form than the path that means them.
+/// Files whose names have another Unicode normal form than the path that refers to them.
 @Suite struct ExistingPathTests {
   private let folder: TemporaryFolder
   private static let forms = ["caf\u{e9}", "cafe\u{301}"]
@@ -15,7 +15,7 @@ import Testing
 
   private func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 
-  @Test(arguments: forms, forms) func `A path leads to the file whatever the form of either`(
+  @Test(arguments: forms, forms) func aFileIsFoundWhateverTheNormalFormOfPathAndName(
     written: String, onDisk: String
   ) throws {
     try FileManager.default.createDirectory(atPath: folder.path("in-\(onDisk)"), withIntermediateDirectories: true)
@@ -26,18 +26,18 @@ import Testing
     }
   }
 
-  @Test func `A form that is neither composed nor decomposed is found, too`() throws {
+  @Test func aMixedNormalFormIsFound() throws {
     try make("\u{1ebf}-e\u{301}.png")
     let found = try existingPath(folder.path("e\u{302}\u{301}-\u{e9}.png"))
     #expect(isSame(found, folder.path("\u{1ebf}-e\u{301}.png")))
   }
 
-  @Test func `What is nowhere stays as it was written`() throws {
+  @Test func aMissingPathIsReturnedUnchanged() throws {
     #expect(isSame(try existingPath(folder.path("cafe\u{301}.png")), folder.path("cafe\u{301}.png")))
     #expect(try existingPath("") == "" && existingPath("a/b.png") == "a/b.png")
   }
 
-  @Test func `Two files of one name are ambiguous to a person, and not to another file of the same form`() throws {
+  @Test func twoFormsOfOneNameAreAmbiguousInATypedPathOnly() throws {
     for form in Self.forms { try make("\(form).png") }
     for form in Self.forms {
       let path = folder.path("\(form).png")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `A file that comes later is found`() throws {
+  @Test func aFileCreatedAfterTheFirstLookupIsFound() throws {
     let path = folder.path("caf\u{e9}.png")
     _ = try existingPath(path)
     try make("cafe\u{301}.png")

@@ -10,13 +10,13 @@ import Testing
 
   init() throws { temporary = try TemporaryFolder() }
 
-  @Test func `Folders are made with those that they lie in, and what is there stays`() throws {
+  @Test func parentFoldersAreCreatedAndExistingFoldersKept() throws {
     try makeFolders(folder + "/one/two/three")
     try makeFolders(folder + "/one/two")
     #expect(FileStatus(path: folder + "/one/two/three")?.kind == .folder)
   }
 
-  @Test func `A file in the place of a folder is named`() throws {
+  @Test func aFileInPlaceOfAFolderIsNamed() throws {
     FileManager.default.createFile(atPath: folder + "/file", contents: Data())
     let failure = #expect(throws: PathFailure.self) { try makeFolders(folder + "/file") }
     #expect(failure?.path == folder + "/file")
@@ -24,7 +24,7 @@ import Testing
     #expect(throws: PathFailure.self) { try makeFolders(folder + "/file/below") }
   }
 
-  @Test func `A lock is had by one at a time, and may take its file with it`() throws {
+  @Test func aLockHasOneHolderAndCanRemoveItsFile() throws {
     let path = folder + "/lock"
     var lock: FileLock? = try FileLock(path, removing: true)
     let failure = #expect(throws: SystemFailure.self) { _ = try FileLock(path) }
@@ -37,7 +37,7 @@ import Testing
     #expect(FileStatus.isAnything(at: path))
   }
 
-  @Test func `It is seen whether somebody has a lock, and whether its file is new`() throws {
+  @Test func aLockReportsItsHolderAndWhetherItsFileIsNew() throws {
     let path = folder + "/lock"
     #expect(!FileLock.isHeld(path))
     do {
@@ -53,14 +53,14 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test func `A link in the place of a lock is refused`() throws {
+  @Test func aSymbolicLinkInPlaceOfALockIsRefused() throws {
     try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder + "/elsewhere")
     let failure = #expect(throws: SystemFailure.self) { _ = try FileLock(folder + "/link") }
     #expect(failure?.code == ELOOP)
     #expect(FileStatus.isNothing(at: folder + "/elsewhere"))
   }
 
-  @Test func `A file is hashed in pieces as it is whole`() throws {
+  @Test func hashingInChunksEqualsHashingTheWholeFile() throws {
     let bytes = Data((0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 7) })
     let path = folder + "/bytes"
     FileManager.default.createFile(atPath: path, contents: bytes)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Files
 
-/// Paths are bytes. `/` and U+0301 behind it are one `Character`, and for the kernel the end of a folder's name.
+/// Paths are bytes. `/` followed by U+0301 is one `Character`, but the kernel sees a slash.
 @Suite struct PathTests {
   static let mark = "\u{301}"
 
@@ -25,24 +25,24 @@ import Testing
     #expect("a.".splitFileName.stem == "a" && "a.".splitFileName.pathExtension == "")
   }
 
-  @Test func aPathIsInAFolderByItsBytes() {
+  @Test func containmentInAFolderIsComparedByBytes() {
     #expect("/out/\(Self.mark)x".isPath(in: "/out") && "/out".isPath(in: "/out") && "/x".isPath(in: "/"))
     #expect(!"/outside".isPath(in: "/out") && !"/".isPath(in: "/out"))
     #expect(!"/cafe\(Self.mark)/x".isPath(in: "/caf\u{e9}"), "they read the same, and are two folders")
   }
 
-  @Test func emptyPathsAreInNothingButThemselves() {
+  @Test func anEmptyPathContainsOnlyItself() {
     #expect("".isPath(in: "") && "/x".isPath(in: "") && !"x".isPath(in: "") && !"".isPath(in: "/out"))
   }
 
-  @Test func namesAreOrderedByTheirBytes() {
+  @Test func namesAreOrderedByBytes() {
     let names = ["", "a", "ab", "b", "z\u{301}", "\u{e9}", "\u{1f600}"]
     for (place, name) in names.enumerated() {
       for (other, text) in names.enumerated() { #expect(name.precedesInBytes(text) == (place < other)) }
     }
   }
 
-  @Test func slashesAndRootsAreSeenWhateverStandsBehind() {
+  @Test func slashesBeforeACombiningMarkAreRecognized() {
     #expect("/\(Self.mark)x".isFromRoot && !"\(Self.mark)/".isFromRoot)
     #expect("a/".hasTrailingSlash && !"a/\(Self.mark)".hasTrailingSlash)
     #expect(

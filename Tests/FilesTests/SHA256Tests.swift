@@ -14,7 +14,7 @@ import Text
     ),
     ("a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
   ])
-  func `Hashes are those of the standard, in one piece and in many`(text: String, times: Int, expected: String) {
+  func hashesMatchTheStandardInOneUpdateAndInMany(text: String, times: Int, expected: String) {
     let text = String(repeating: text, count: times)
     #expect(SHA256.hex(of: text) == expected)
     var hash = SHA256()
@@ -28,7 +28,7 @@ import Text
     #expect(hash.hex == expected)
   }
 
-  @Test func `A copy goes on by itself`() {
+  @Test func aCopiedHashIsIndependent() {
     var one = SHA256()
     one.update("ab")
     var other = one
@@ -39,7 +39,7 @@ import Text
     #expect(one.hex == SHA256.hex(of: "abc"))
   }
 
-  @Test func `Bytes are written in two digits each`() {
+  @Test func bytesAreWrittenAsTwoHexDigits() {
     #expect(hexadecimal([0, 9, 10, 171, 255] as [UInt8]) == "00090aabff")
   }
 }

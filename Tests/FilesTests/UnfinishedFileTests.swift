@@ -4,7 +4,7 @@ import Testing
 
 @testable import Files
 
-/// Files under way: nobody else's is touched, and none stays.
+/// Temporary files: other programs' files are never touched, and no temporary file is left behind.
 @Suite struct UnfinishedFileTests {
   private let folder: TemporaryFolder
   private let abandoned: String
@@ -20,7 +20,7 @@ import Testing
 
   private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
 
-  @Test func `A file takes its place in one step, or leaves nothing`() throws {
+  @Test func aFileIsPublishedAtomicallyOrRemoved() throws {
     let file = try UnfinishedFile(for: folder.path("a.png"))
     #expect(try names() == [URL(fileURLWithPath: file.path).lastPathComponent])
     try file.moveIntoPlace()
@@ -29,7 +29,7 @@ import Testing
     #expect(try names() == ["a.png"])
   }
 
-  @Test func `A file that may not replace another says so, and goes`() throws {
+  @Test func aFileThatMayNotOverwriteThrowsAndIsRemoved() throws {
     try write("a letter", to: folder.path("a.png"))
     do {
       let file = try UnfinishedFile(for: folder.path("a.png"))
@@ -40,13 +40,13 @@ import Testing
     #expect(try names() == ["a.png", "b.png"])
   }
 
-  @Test func `What a killed program left is removed by the next that writes there`() throws {
+  @Test func theNextWriterRemovesFilesOfAKilledProgram() throws {
     for suffix in ["", "-journal"] { try write("half", to: abandoned + suffix) }
     try UnfinishedFile(for: folder.path("a.png")).moveIntoPlace()
     #expect(try names() == ["a.png"])
   }
 
-  @Test func `A file whose writer is at work stays`() throws {
+  @Test func aFileWithALiveWriterIsKept() throws {
     try write("half", to: abandoned)
     let descriptor = open(abandoned, O_RDWR)
     defer { close(descriptor) }
@@ -55,7 +55,7 @@ import Testing
     #expect(try String(contentsOfFile: abandoned, encoding: .utf8) == "half")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `What is not a file of ours stays`() throws {
+  @Test(.timeLimit(.minutes(1))) func filesWithOtherNamesAreKept() throws {
     let others = ["notes", "0123456789ABC", "0123456789abcd", "run-0123456789abc"].map { UnfinishedFile.prefix + $0 }
     for name in others { try write("a letter", to: folder.path(name)) }
     try FileManager.default.createSymbolicLink(atPath: abandoned, withDestinationPath: others[0])
@@ -67,7 +67,7 @@ import Testing
 }
 
 @Suite struct SynchronizeFolderTests {
-  @Test func `Names are synchronized where there is a folder, and it is said where there is none`() throws {
+  @Test func synchronizingAMissingFolderThrows() throws {
     let folder = try TemporaryFolder()
     try synchronizeFolder(folder.path)
     try Data().write(to: URL(fileURLWithPath: folder.path("a")))

@@ -25,7 +25,7 @@ import Testing
     return frame
   }
 
-  @Test func pixelsAndPercentagesComeBackAsTheyWereWritten() throws {
+  @Test func pixelsAndPercentagesRoundTrip() throws {
     #expect(try frame(0, 24).margin == .pixels(24))
     #expect(try frame(0, "3%").margin == .percent(3))
     #expect(try frame(1, "-0.5%").blur == .percent(-0.5))
@@ -36,9 +36,9 @@ import Testing
       Frame().parameterValues == ["margin": 0, "blur": 2.5, "inset": [0, 0], "width": Value(.null), "strength": 1])
   }
 
-  /// A percentage is the very number that it stands for, also where a division by 100 would be off by its last bit.
+  /// A percentage is parsed to the exact number, even if dividing by 100 would be off in the last bit.
   @Test(arguments: [("12%", 0.12), ("33.3%", 0.333), ("0.7%", 0.007), ("100%", 1), ("+5%", 0.05), ("0%", 0)])
-  func aPercentageIsAFraction(text: String, number: Double) throws {
+  func aPercentageIsParsedAsAFraction(text: String, number: Double) throws {
     #expect(try frame(4, Value(.text(text))).strength == number)
     #expect(try frame(4, Value(.text(text))).parameterValues.entry("strength")?.value == Value(.number(number)))
   }
@@ -59,7 +59,7 @@ import Testing
       (4, "101%", "`strength` is \"101%\"; it must be a number from 0 to 1, or a percentage such as \"12%\""),
       (4, "12", "12"),
     ] as [(Int, Value, String)])
-  func whatIsNotTakenIsToldWhatIs(index: Int, value: Value, says: String) {
+  func aRefusedLengthListsWhatIsAllowed(index: Int, value: Value, says: String) {
     let error = #expect(throws: RefusedValue.self) { _ = try frame(index, value) }
     #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
   }
@@ -69,7 +69,7 @@ import Testing
     (.percent(3), 1200, 2, 36),
     (.pixels(3), 1200, 2, 6), (.pixels(2.5), 1, 1, 3), (.percent(-0.5), 100, 1, 0), (.percent(-0.51), 100, 1, -1),
   ])
-  func percentagesAreOfASide(length: Length, side: Int, scale: Double, pixels: Int) {
+  func percentagesAreRelativeToASide(length: Length, side: Int, scale: Double, pixels: Int) {
     #expect(length.wholePixels(of: side, scale: scale) == pixels)
   }
 }

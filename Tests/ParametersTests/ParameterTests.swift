@@ -4,7 +4,7 @@ import Testing
 @testable import Parameters
 
 @Suite struct ParameterTests {
-  /// What a recipe might set.
+  /// Parameters such as a recipe sets.
   private struct Lamp: Parameterized {
     var watts = 40
     var depth: PixelFormat.Depth?
@@ -13,7 +13,7 @@ import Testing
     ]
   }
 
-  @Test func whatIsSetComesBack() throws {
+  @Test func valuesThatAreSetAreReadBack() throws {
     var lamp = Lamp()
     #expect(lamp.parameterValues == ["watts": 40, "depth": Value(.null)])
     try Lamp.parameters[0].set(&lamp, to: 60, as: "watts")
@@ -24,7 +24,7 @@ import Testing
     #expect(lamp.depth == nil)
   }
 
-  @Test func `What is left open isn't written`() throws {
+  @Test func unsetParametersAreNotWritten() throws {
     #expect(Lamp().writtenValues.map(\.key) == ["watts"], "the depth is left open")
   }
 
@@ -35,7 +35,7 @@ import Testing
       (0, "much", "`watts` is \"much\"; it must be a whole number from 5 to 100"),
       (1, 12, "`depth` is 12; it must be 8 or 16 bits"), (1, "8", "`depth` is \"8\"; it must be 8 or 16 bits"),
     ] as [(Int, Value, String)])
-  func whatIsNotTakenIsToldWhatIs(index: Int, value: Value, message: String) {
+  func aRefusedValueListsWhatIsAllowed(index: Int, value: Value, message: String) {
     var lamp = Lamp()
     let parameter = Lamp.parameters[index]
     let error = #expect(throws: RefusedValue.self) {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")])
-  func listsReadAsPeopleWriteThem(words: [String], text: String) {
+  func listsAreWrittenAsProse(words: [String], text: String) {
     #expect(Spelling.list(words, "or") == text)
   }
 }

@@ -10,7 +10,7 @@ import Testing
     static let parameters = [Parameter<Self>("watts", \.watts, in: 5...100, "Power.")]
   }
 
-  @Test func itKnowsTheParameterWhatWasFoundAndWhatIsAllowed() throws {
+  @Test func aRefusalHasTheParameterTheFoundValueAndTheAllowedValues() throws {
     var lamp = Lamp()
     let error = try #require(throws: RefusedValue.self) {
       try Lamp.parameters[0].set(&lamp, to: 400, as: "watts")
