@@ -5,7 +5,7 @@ import Testing
 @testable import Text
 
 @Suite struct CSVTests {
-  /// What comes out of `bytes`: of a row its line and fields, of an error its description.
+  /// The outcomes of reading `bytes`: the line and fields of a row, or the description of an error.
   private func outcomes(_ bytes: Data) -> [String] {
     var outcomes: [String] = []
     do {
@@ -26,24 +26,24 @@ import Testing
 
   private func outcomes(_ text: String) -> [String] { outcomes(Data(text.utf8)) }
 
-  @Test func `Rows come with the lines they begin in`() throws {
+  @Test func rowsHaveTheLineThatTheyBeginIn() throws {
     #expect(
       outcomes("sku,name\r\nM-1,Mug\r\n\"M\n2\",\"Big \"\"red\"\"\r\nmug\"\n\nM-3,=1+1")
         == ["2 “M-1” “Mug”", "3 “M\n2” “Big \"red\"\r\nmug”", "7 “M-3” “=1+1”"])
     #expect(try CSVReader(Data("\u{feff}\"sku\",name\n".utf8)).columns == ["sku", "name"])
   }
 
-  @Test func `An empty field is no value, and a pair of quotes is empty text`() {
+  @Test func anEmptyFieldIsNilAndAPairOfQuotesIsEmptyText() {
     #expect(outcomes("a,b,c\n,\"\",\n,,x") == ["2 nil “” nil", "3 nil nil “x”"])
   }
 
-  @Test func `Rows without any value are skipped`() {
+  @Test func rowsWithoutValuesAreSkipped() {
     #expect(outcomes("a,b\n\n1,2\n\r\n\n,\n,\r\n3,") == ["3 “1” “2”", "8 “3” nil"])
     #expect(outcomes("a\n\n1\n\"\"\n") == ["3 “1”", "4 “”"])
     #expect(outcomes("\n,,\n \r\na,b\n1,2\n") == ["5 “1” “2”"])
   }
 
-  @Test func `Columns without a name and without values are skipped`() throws {
+  @Test func unnamedColumnsWithoutValuesAreSkipped() throws {
     #expect(
       outcomes("a,b,,\n1,2,,\n3,4\n5,6,,,,\n7,8, ,\n") == (0..<4).map { "\($0 + 2) “\($0 * 2 + 1)” “\($0 * 2 + 2)”" })
     #expect(outcomes("a,,b, \n1,,2\n") == ["2 “1” “2”"])
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["a,,b\n1,,2\n3,x,4\n5,y,6\n", "a,b,\n1,2,\n3,4,x\n"])
-  func `A column without a name that has a value is refused, once`(text: String) {
+  func anUnnamedColumnWithAValueIsRefusedOnce(text: String) {
     let number = text.hasPrefix("a,b") ? 3 : 2
     #expect(
       outcomes(text) == [
@@ -69,12 +69,12 @@ import Testing
     "\n\u{feff}sep=;\na;b\n1,5;2".replacing("\n\u{feff}", with: "\u{feff}"),
     "sep=|\na|b\n1,5|2", "sep=\t\na\tb\n1,5\t2", "\"sep=;\"\na;b\n1,5;2", "sep=;;\na;b\n1,5;2", "sep=,\na,b\n\"1,5\",2",
   ])
-  func `A line before the names says what separates fields`(text: String) throws {
+  func aLineBeforeTheNamesSetsTheSeparator(text: String) throws {
     #expect(outcomes(text) == ["3 “1,5” “2”"])
     #expect(try CSVReader(Data(text.utf8)).headerLine == 2)
   }
 
-  @Test func `A line before the names that names no separator is refused`() {
+  @Test func aLineBeforeTheNamesWithoutASeparatorIsRefused() {
     #expect(
       outcomes("sep=:\na:b\n") == ["1:5: expected a comma, a semicolon, a tab or | after sep=, found “:”"])
     #expect(
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: ["a;b\n1,5;2", "a\tb\n1,5\t2", "a;\"x,y,z\"\n1,5;2"])
-  func `The first line shows what separates fields`(text: String) {
+  func theSeparatorIsDetectedInTheFirstLine(text: String) {
     #expect(outcomes(text) == ["2 “1,5” “2”"])
   }
 
@@ -117,24 +117,24 @@ import Testing
     ("a,b\n1,2\r3,4\n5,6", ["2:5: expected the line feed that ends a line, found “3”", "3 “5” “6”"]),
     ("a,b\r1,2", ["1:5: expected the line feed that ends a line, found “1”"]),
   ])
-  func `What is wrong is said with its place`(text: String, expected: [String]) {
+  func errorsHaveTheirPlace(text: String, expected: [String]) {
     #expect(outcomes(text) == expected)
   }
 
-  @Test func `A row that is not UTF-8 is refused, and the next one read`() {
+  @Test func aRowThatIsNotUTF8IsRefusedAndTheNextOneRead() {
     let bytes = Data("a,b\n1,".utf8) + [0xE9] + Data("\n\"".utf8) + [0xE9] + Data("\",2\n3,4\n".utf8)
     let complaint = "this text is not UTF-8; save the file as UTF-8"
     #expect(outcomes(bytes) == ["2:3: \(complaint)", "3:1: \(complaint)", "4 “3” “4”"])
   }
 
-  @Test func `Fields are quoted where another program might split or trim them`() {
+  @Test func fieldsThatOtherProgramsMightSplitOrTrimAreQuoted() {
     #expect(
       CSVWriter.line(["a", nil, "", "x,y", "x;y", " x", "x\t", "5\" nail", "a\nb", "=1", "\"\u{301}"])
         == "a,,\"\",\"x,y\",\"x;y\",\" x\",\"x\t\",\"5\"\" nail\",\"a\nb\",=1,\"\"\"\u{301}\"\n")
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `What is written is read back`(seed: UInt64) throws {
+  func writtenRowsAreReadBack(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...5, using: &generator)
     let columns = (0..<count).map { "\($0)" + .random(using: &generator) }
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `A damaged or cut text is read to its end or refused`(seed: UInt64) {
+  func damagedTextIsReadToItsEndOrRefused(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let lines = (0..<5).map { row in CSVWriter.line((0..<3).map { "\(row)\($0)" + .random(using: &generator) }) }
     let bytes = Data(lines.joined().utf8)

@@ -4,8 +4,8 @@ import Testing
 @testable import Text
 
 @Suite struct CurrencySignTests {
-  /// ICU writes a currency by its sign in the places where people pay with it.
-  @Test func `A sign stands for the currencies that ICU writes with it`() throws {
+  /// ICU writes a currency by its sign in the regions that use it.
+  @Test func aSignHasTheCurrenciesThatICUWritesWithIt() throws {
     for (identifier, code) in [
       ("de_DE", "EUR"), ("en_GB", "GBP"), ("ja_JP", "JPY"), ("zh_CN", "CNY"), ("en_US", "USD"), ("en_CA", "CAD"),
       ("pt_BR", "BRL"), ("hi_IN", "INR"), ("tr_TR", "TRY"), ("pl_PL", "PLN"), ("cs_CZ", "CZK"), ("hu_HU", "HUF"),
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `A word that begins as a sign does is none`() {
+  @Test func aWordThatOnlyBeginsLikeASignIsNotASign() {
     #expect(Currency.written(atStartOf: "kr/st") != nil && Currency.written(atStartOf: "leider") == nil)
     #expect(Currency.written(atStartOf: "EUROPA") == nil && Currency.written(atStartOf: "EUR/kg")?.codes == ["EUR"])
     #expect(Currency.written(atEndOf: "nur €")?.codes == ["EUR"] && Currency.written(atEndOf: "AKR") == nil)

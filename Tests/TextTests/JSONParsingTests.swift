@@ -11,7 +11,7 @@ import Testing
     #expect(throws: TextError.self, "\(text)") { try parse(text) }?.description
   }
 
-  @Test func `Each kind of value is read`() throws {
+  @Test func eachKindOfValueIsRead() throws {
     #expect(
       try parse(#" { "a" : [ null , true, false ] , "b":{}, "é":[], "c":"x" }"# + "\r\n")
         == .object([
@@ -26,17 +26,17 @@ import Testing
     ("12.50", .number("12.50")), ("1e3", .number("1e3")), ("-0.0E-07", .number("-0.0E-07")),
     ("1E+999", .number("1E+999")),
   ])
-  func `Numbers are kept exactly, whole ones as integers`(text: String, value: JSONValue) throws {
+  func numbersAreExactAndWholeNumbersAreIntegers(text: String, value: JSONValue) throws {
     #expect(try parse(text) == value)
     #expect(try parse(value.description) == value)
   }
 
-  @Test func `Escapes stand for their characters`() throws {
+  @Test func escapesAreDecoded() throws {
     #expect(
       try parse(#""\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\ud83d\uDE00é\u0000""#) == .string("\"\\/\u{8}\u{c}\n\r\tAé€😀é\0"))
   }
 
-  // The line and column of each were counted by hand.
+  // Lines and columns were counted by hand.
   @Test(arguments: [
     ("", "1:1: expected a value, found the end"),
     ("{\n  \"a\": 1,\n}", "3:1: expected a key in quotes, found “}”"),
@@ -63,22 +63,22 @@ import Testing
     (#"["\ud800\u0041"]"#, "1:4: this \\u is half of a surrogate pair; the other half is missing"),
     (#"{"a":1,"b":2,"a":3}"#, "1:14: this object already has the key “a”"),
   ])
-  func `What is wrong is said with its place`(text: String, message: String) {
+  func errorsHaveTheirPlace(text: String, message: String) {
     #expect(complaint(about: text) == message)
   }
 
-  @Test func `Bytes that are not UTF-8 are refused where their text begins`() {
+  @Test func bytesThatAreNotUTF8AreReportedAtTheStartOfTheirText() {
     let error = #expect(throws: TextError.self) { try JSONValue(parsing: Data(#"["é", ""#.utf8) + [0xC3, 0x28, 0x22]) }
     #expect(error == TextError(line: 1, column: 8, fault: .notUTF8))
   }
 
-  @Test func `A key is found again among many`() {
+  @Test func aDuplicateKeyIsFoundAmongMany() {
     let keys = (0..<100).map { "\"\($0)\":0" }.joined(separator: ",")
     #expect(complaint(about: "{\(keys),\n\"7\":0}") == "2:1: this object already has the key “7”")
     #expect(complaint(about: "{\(keys),\n\"99\":0}") == "2:1: this object already has the key “99”")
   }
 
-  @Test func `Nesting ends at a hundred`() throws {
+  @Test func nestingIsLimitedTo100() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -87,11 +87,11 @@ import Testing
     #expect(throws: TextError.self) { try parse(String(repeating: #"{"a":"#, count: 1_000_000)) }
   }
 
-  @Test func `A mark of UTF-8 at the beginning is skipped`() throws {
+  @Test func aByteOrderMarkIsSkipped() throws {
     #expect(try parse("\u{feff}[1]") == .array([.integer(1)]))
   }
 
-  /// A value with at most `depth` levels below it.
+  /// A random value with at most `depth` nested levels.
   private func value(depth: Int, using generator: inout SeededGenerator) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
     case 0: .null
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `What is written is read back, and also by Foundation`(seed: UInt64) throws {
+  func writtenValuesAreReadBackAndByFoundationToo(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let value = value(depth: 4, using: &generator)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `A text cut off anywhere is refused`(seed: UInt64) throws {
+  func aTruncatedTextIsRefused(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let bytes = Data(JSONValue.array([value(depth: 3, using: &generator)]).description.utf8)
     for count in bytes.indices {
@@ -125,14 +125,14 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `A damaged text is refused or read as another value that can be written`(seed: UInt64) throws {
+  func aDamagedTextIsRefusedOrReadAsAnotherValue(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       let valid = JSONValue.object([.init("a", value(depth: 3, using: &generator))]).description
       let bytes = Data(valid.utf8).damaged(using: &generator)
       if let value = try? JSONValue(parsing: bytes) { #expect(try parse(value.description) == value) }
       var records = JSONRecords(bytes)
-      // Every call gets further or is the last, so that there are fewer than bytes.
+      // Each call advances or is the last, so there are at most as many as bytes.
       for _ in 0...bytes.count {
         do { if try records.next() == nil { break } } catch {}
       }

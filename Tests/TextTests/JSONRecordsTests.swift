@@ -5,7 +5,7 @@ import Testing
 @testable import Text
 
 @Suite struct JSONRecordsTests {
-  /// What comes out of `text`: of an object its line and the text of its members, of an error its description.
+  /// The outcomes of reading `text`: the line and members of an object, or the description of an error.
   private func outcomes(_ text: String) -> [String] {
     var records = JSONRecords(Data(text.utf8))
     var outcomes: [String] = []
@@ -19,23 +19,23 @@ import Testing
     }
   }
 
-  @Test func `Nothing is in an empty text and in an empty array`() {
+  @Test func anEmptyTextAndAnEmptyArrayHaveNoObjects() {
     for text in ["", " \n\n", "[]", "\u{feff}[ \n ]\n"] { #expect(outcomes(text) == [], "\(text)") }
   }
 
-  @Test func `Objects of an array come with their lines`() {
+  @Test func objectsOfAnArrayHaveTheirLines() {
     #expect(
       outcomes("[\n  {\"a\": 1},\n\n  {\n    \"a\": 2\n  }, {\"a\": 3}\n]\n")
         == [#"2 {"a":1}"#, #"4 {"a":2}"#, #"6 {"a":3}"#])
   }
 
-  @Test func `Objects on lines of their own come with their lines`() {
+  @Test func objectsOnSeparateLinesHaveTheirLines() {
     #expect(
       outcomes("{\"a\":1}\n\n{\"a\":2}\r\n{\n\"a\":3\n}\n{\"a\":4}")
         == [#"1 {"a":1}"#, #"3 {"a":2}"#, #"4 {"a":3}"#, #"7 {"a":4}"#])
   }
 
-  @Test func `After a bad line the next one is read`() {
+  @Test func theLineAfterABadLineIsRead() {
     #expect(
       outcomes("{\"a\":1}\n{\"a\":}\n7\n{\"a\":2,\"a\":3}\n{\"a\n{\"a\":4}\n")
         == [
@@ -46,9 +46,9 @@ import Testing
   }
 
   @Test(arguments: [
-    // A brace within a text counts for nothing, one within the element does.
+    // A brace within a string doesn't count; one within the element does.
     #"[{"a":"}","b":tru,"c":{"d":[1,"]"]}},{"a":2}]"#,
-    // A brace is missing, and a quote: what begins a line as far in as the element lies beside it.
+    // A missing brace or quote: the next line with the element's indentation begins the next element.
     "[\n  {\"a\": 1,\n    \"b\": {\n      \"c\": [1,\n    },\n  {\"a\":2}\n]",
     "[\n{\"a\":\"5\" disk\"},\n{\"a\":2}]",
     "{\"a\":1\n{\"a\":2}\n",
@@ -56,14 +56,14 @@ import Testing
     // The same in one line.
     #"[{"a":"5" disk","b":1},{"a":2}]"#,
   ])
-  func `An element that is malformed costs only itself`(text: String) {
+  func aMalformedElementCostsOnlyItself(text: String) {
     let outcomes = outcomes(text)
     #expect(outcomes.count == 2)
     #expect(outcomes.last?.hasSuffix(#" {"a":2}"#) == true, "\(outcomes)")
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `A damaged text is read to its end`(seed: UInt64) {
+  func damagedTextIsReadToItsEnd(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let lines = (0..<5).map { #"{"number":\#($0),"list":["{",{"b":"\\""}]}"# }
     for text in ["[\n" + lines.joined(separator: ",\n") + "\n]\n", lines.joined(separator: "\n")] {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `Behind an element at fault the next one is read`() {
+  @Test func theElementAfterAnInvalidOneIsRead() {
     #expect(
       outcomes("[7,\n{\"a\":1},\n{\"a\" 2},\n{\"a\":3}]")
         == [

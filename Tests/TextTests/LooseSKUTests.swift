@@ -9,7 +9,7 @@ import Testing
     ("MUG/01", "mug/01"), ("MUG-011", "mug011"),
     ("杯子-1", "杯子1"),
   ])
-  func `Spaces, hyphens, underscores, dots, accents and case are left out`(sku: String, loose: String) {
+  func separatorsAccentsAndCaseAreDropped(sku: String, loose: String) {
     #expect(sku.looseSKU == loose)
   }
 }

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Text
 
-/// When two names are the same.
+/// Which names are equal.
 @Suite struct NameTests {
-  /// Names with what differs between keyboards, file systems, spreadsheets and languages.
+  /// Names with the characters that differ between keyboards, file systems, spreadsheets and languages.
   private static let names = [
     "tie-7", "Café 1", "CAFÉ", "Ångström", "Größe 42", "ΌΔΟΣ 5", "Łódź", "Ǆ", "ﬁlter", "Đại Việt", "한글-1", "カﾞ", "é̱x",
     "ế",
     "İzmir 3", "ışık", "ᾳ-1", "mug № 3", "A+B/C", "x",
   ]
 
-  /// Every form of a name that people take for the same: normal forms, case, space and invisible characters.
+  /// Variants of a name that people regard as equal: normal forms, case, space and invisible characters.
   private static func variants(of name: String, _ random: inout SeededGenerator) -> [String] {
     var variants = [name]
     let each = { (change: (String) -> [String]) in variants = variants.flatMap { [$0] + change($0) } }
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func `Every form of a name has the same key`(name: String) {
+  @Test(arguments: names) func everyVariantOfANameHasTheSameKey(name: String) {
     var random = SeededGenerator(seed: 1)
     let variants = Self.variants(of: name, &random)
     #expect(variants.count >= 36)
@@ -35,7 +35,7 @@ import Testing
     #expect(keys.count == 1, "\(keys.map { String(decoding: $0, as: UTF8.self) })")
   }
 
-  @Test func `Names that people tell apart have different keys`() {
+  @Test func differentNamesHaveDifferentKeys() {
     let keys = Set(Self.names.map(\.nameFolded))
     #expect(keys.count == Self.names.count)
     for (one, other) in [
@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  /// The fast way for ASCII gives what the long way gives.
-  @Test func `ASCII is folded as all of Unicode is`() {
+  /// The fast path for ASCII gives the same result as the general one.
+  @Test func asciiIsFoldedLikeAllOfUnicode() {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<2000 {
       let name = String(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Text
 
-/// Numbers as people and spreadsheets write them. Expected values are written by hand, or are what ICU was given to format.
+/// Numbers as people and spreadsheets write them. Expected values are written by hand, or are the numbers that ICU formatted.
 @Suite struct NumeralTests {
   private static func read(_ text: String, _ decimal: DecimalSeparator? = nil) -> Result<Decimal, NumberError> {
     do throws(NumberError) { return .success(try Numeral(text, decimal: decimal).value) } catch {
@@ -18,13 +18,13 @@ import Testing
     ("12.50", "12.50"), ("12,50", "12.50"), ("999,00", "999"), ("1500", "1500"), ("-3,5", "-3.5"),
     ("\u{2212}3.5", "-3.5"),
     ("+7", "7"), (".5", "0.5"), (",5", "0.5"), ("5.", "5"), (" 12,50 ", "12.50"), ("\u{A0}12,50", "12.50"),
-    // A group of three digits never follows four digits or a zero, and is never the first.
+    // A group of three digits never follows four digits or a zero, and never comes first.
     ("1234.500", "1234.5"), ("1234,500", "1234.5"), ("0.500", "0.5"), ("0,125", "0.125"), (",500", "0.5"),
     ("1.2500", "1.25"),
     ("922337203685477.5807", "922337203685477.5807"), ("0.1", "0.1"),
     ("12345678901234567890123456789012345678", "12345678901234567890123456789012345678"),
   ])
-  func `A plain number is read without being told how the table is written`(text: String, number: String) {
+  func anUnambiguousNumberIsReadWithoutADeclaration(text: String, number: String) {
     #expect(Self.read(text) == .success(Self.number(number)))
   }
 
@@ -32,7 +32,7 @@ import Testing
     ("1.500", "1.5", "1500"), ("1,500", "1500", "1.5"), ("-12.125", "-12.1250", "-12125"), ("999.000", "999", "999000"),
     ("1.500 €", "1.5", "1500"), ("$1,500", "1500", "1.5"), ("100,125", "100125", "100.1250"),
   ])
-  func `One sign before three digits is refused with both readings`(text: String, point: String, comma: String) {
+  func anAmbiguousNumberIsRefusedWithBothReadings(text: String, point: String, comma: String) {
     #expect(Self.read(text) == .failure(.ambiguousNumber(point: point, comma: comma)))
     #expect(Self.read(point) == .success(Self.number(point)) && Self.read(comma) == .success(Self.number(comma)))
     #expect(Self.read(text, .point) == .success(Self.number(point)))
@@ -51,7 +51,7 @@ import Testing
     ("$-12.50", .point, "-12.50"), ("\u{2212}1.299,00 €", .comma, "-1299.00"), ("1 299,00 kr", .comma, "1299.00"),
     ("12,50 zł", .comma, "12.50"), ("Fr. 12.50", .point, "12.50"), ("R$ 1.299,00", .comma, "1299.00"),
   ])
-  func `Groups and currencies are read only if the decimal separator is declared`(
+  func groupsAndCurrenciesAreReadOnlyWithADeclaredSeparator(
     text: String, decimal: DecimalSeparator, reading: String
   ) throws {
     #expect(Self.read(text, decimal) == .success(Self.number(reading)))
@@ -76,7 +76,7 @@ import Testing
     "١٢٫٥٠", "１２.５０", "१२.५०", "一二",
     "123456789012345678901234567890123456789",
   ])
-  func `Anything else is refused`(text: String) {
+  func otherTextsAreRefused(text: String) {
     for decimal in [nil, DecimalSeparator.point, .comma] {
       #expect(throws: NumberError.notANumber) { try Numeral(text, decimal: decimal) }
     }
@@ -87,7 +87,7 @@ import Testing
     ("1.299.00", .comma),
     ("1.500,00", .point), ("1,500.00", .comma), ("1,29,900", .comma), ("1 29 900,00", .comma),
   ])
-  func `A number that contradicts the declared separator is refused`(text: String, decimal: DecimalSeparator) {
+  func aNumberThatContradictsTheDeclaredSeparatorIsRefused(text: String, decimal: DecimalSeparator) {
     #expect(throws: NumberError.notANumber) { try Numeral(text, decimal: decimal) }
   }
 
@@ -96,7 +96,7 @@ import Testing
     ("12,500", 2, "12,50"), ("12,505", 2, "12,505"), ("1500,00", 0, "1500"), ("€ -3", 2, "€ -3,00"),
     ("1 299,5", 3, "1 299,500"),
   ])
-  func `Decimals are filled up in the number's own text`(text: String, places: Int, filled: String) throws {
+  func decimalsArePaddedInTheNumbersFormat(text: String, places: Int, filled: String) throws {
     let number = try Numeral(text, decimal: .comma)
     #expect(number.text(places: places, separator: .comma) == filled)
   }
@@ -106,11 +106,11 @@ import Testing
     ("1.299,995", 2, "1300.00"),
     ("0,5", 0, "1"), ("0,49", 0, "0"), ("999,999", 1, "1000.0"), ("12,5", 3, "12.500"),
   ])
-  func `Rounding takes a half away from zero`(text: String, places: Int, digits: String) throws {
+  func roundingTakesHalvesAwayFromZero(text: String, places: Int, digits: String) throws {
     #expect(try Numeral(text, decimal: .comma).rounded(places: places).digits(places: places) == digits)
   }
 
-  @Test func `Rounding keeps the groups unless they change`() throws {
+  @Test func roundingKeepsTheGroups() throws {
     let rounded = { try Numeral($0, decimal: .comma).rounded(places: 2).text(places: 2, separator: .comma) }
     #expect(try rounded("1.299,004 €") == "1.299,00 €")
     #expect(try rounded("1.299,996 €") == "1300,00 €")
@@ -121,7 +121,7 @@ import Testing
   /// Every locale that ICU knows.
   private static let locales = Locale.availableIdentifiers.sorted().map(Locale.init(identifier:))
 
-  /// What a person declares who knows how the formatter writes numbers.
+  /// The separator that a person would declare who knows the formatter's output.
   private static func declared(_ formatter: NumberFormatter) -> DecimalSeparator? {
     switch formatter.decimalSeparator {
     case ".": .point
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `What ICU formats in any locale is read as that amount or refused`() throws {
+  @Test func numbersThatICUFormatsInAnyLocaleAreReadExactlyOrRefused() throws {
     var generator = SeededGenerator(seed: 35)
     var (readCount, formattedCount, plainCount) = (0, 0, 0)
     for locale in Self.locales {
@@ -150,7 +150,7 @@ import Testing
           guard let text = formatter.string(from: amount as NSDecimalNumber) else { continue }
           for decimal in Set([nil, declared]) {
             guard case .success(let number) = Self.read(text, decimal) else { continue }
-            // 12 % is not 12, and not 0.12 either.
+            // 12 % must be read neither as 12 nor as 0.12.
             #expect(number == amount && style != .percent, "\(locale.identifier) \(text) is \(amount), not \(number)")
             if decimal == nil { plainCount += 1 }
             if decimal != nil, style == .decimal { readCount += 1 }
@@ -162,12 +162,12 @@ import Testing
       }
     }
     #expect(Self.locales.count > 500 && plainCount > 500)
-    // All that is written with the digits 0 to 9 is read, whatever its groups.
+    // Nearly everything written with the digits 0 to 9 is read, whatever its groups.
     #expect(readCount * 100 >= formattedCount * 99, "\(readCount) of \(formattedCount)")
   }
 
-  /// Whatever is read with a declared separator has the digits that stand in the text, and nothing else stands among them but groups.
-  @Test func `Random texts are read as their digits or refused`() throws {
+  /// A text read with a declared separator contains exactly the number's digits, and nothing but groups between them.
+  @Test func randomTextsAreReadAsTheirDigitsOrRefused() throws {
     var generator = SeededGenerator(seed: 36)
     let alphabet = Array("0123456789012345678900..,,''\u{2019} \u{A0}-€")
     let groups = #/[-\u{2212}]?(\d*|[1-9]\d{0,2}([.,' \u{2019}\u{A0}]\d{3})+|[1-9]\d?(,\d{2})+,\d{3})([.,]\d*)?/#
@@ -187,7 +187,7 @@ import Testing
         let unsigned = body.drop { "- \u{A0}".contains($0) }
         #expect(try groups.wholeMatch(in: unsigned) != nil, "\(text) is grouped as no number is")
       }
-      // Without a declaration, a number is read only if both readings agree or one of them is none.
+      // Without a declaration, a number is read only if both readings agree or one of them is invalid.
       if case .success(let number) = Self.read(text) {
         let readings = DecimalSeparator.allCases.compactMap { try? Self.read(text, $0).get() }
         #expect(Set(readings) == [number], "\(text)")

@@ -12,9 +12,9 @@ import Testing
     return rows
   }
 
-  /// Foundation's own encoder is the reference.
+  /// Foundation's encoder is the independent reference.
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian], [1, 2, 3] as [UInt64])
-  func `UTF-16 is read, whichever byte comes first`(encoding: String.Encoding, seed: UInt64) throws {
+  func utf16IsReadInEitherByteOrder(encoding: String.Encoding, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let value = "Tür 🎁 " + String.random(using: &generator).filter { $0 != "\"" }
     for mark in ["\u{feff}", ""] {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `Every byte of Windows-1252 is the character that Foundation makes of it`() throws {
+  @Test func everyWindows1252ByteMatchesFoundation() throws {
     for byte in UInt8.min...UInt8.max {
       let found = try? TextEncoding.utf8(Data([0x61, byte]), stated: .windows1252)
       let isUndefined = [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `What is not in the encoding is told by its place`() throws {
+  @Test func invalidBytesAreReportedAtTheirPlace() throws {
     let lone = Data([0xFF, 0xFE, 0x61, 0, 0x0A, 0, 0x62, 0, 0x00, 0xD8, 0x63, 0])
     let odd = Data([0xFE, 0xFF, 0, 0x61, 0])
     for (bytes, place) in [(lone, "2:2"), (odd, "1:2")] {
@@ -49,7 +49,7 @@ import Testing
     #expect(error?.description == "2:3: these bytes are not a character in Windows-1252; save the file as UTF-8")
   }
 
-  @Test func `A byte order mark decides, whatever is stated`() throws {
+  @Test func aByteOrderMarkOverridesTheStatedEncoding() throws {
     let text = "\u{feff}name\nTür\n"
     for encoding in TextEncoding.allCases {
       #expect(try TextEncoding.utf8(Data(text.utf8), stated: encoding) == Data(text.utf8))

@@ -6,7 +6,7 @@ import Testing
 @testable import Text
 
 @Suite struct TextErrorTests {
-  @Test func everyFaultHasAWordOfItsOwn() {
+  @Test func everyFaultHasADistinctReason() {
     let faults: [TextError.Fault] = [
       .unexpectedText(found: "}", expected: "a value"), .notUTF8, .notInEncoding(encoding: "windows-1252"),
       .loneSurrogate, .duplicateKey(key: "a"),
@@ -17,7 +17,7 @@ import Testing
     #expect(objections(to: faults) == [])
   }
 
-  @Test func itKnowsWhereItIsAndWhatWasFound() throws {
+  @Test func anErrorHasItsPlaceAndTheFoundText() throws {
     let error = try #require(throws: TextError.self) { try JSONValue(parsing: Data(#"{"a": ]}"#.utf8)) }
     #expect(error.code == .unreadable && error.reason == "unexpected-text")
     #expect(
