@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct BlockSamplesTests {
-  /// The formulas, block by block.
+  /// The formulas applied block by block.
   private func samples(_ block: [Int16], _ quantisers: [Int16], side: Int) -> [[UInt8]] {
     let d = zip(block, quantisers).map { Int($0 &* $1) }
     func byte(_ value: Int) -> UInt8 { UInt8(max(0, min(255, value + 128))) }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Each sample's factors of all values, in 8192nds.
+  /// The factor of each coefficient in each sample, in 8192nds.
   private static let factorsOfFour = [
     [8192, 10703, 8192, 4433], [8192, 4433, -8192, -10703], [8192, -4433, -8192, 10703],
     [8192, -10703, 8192, -4433],
@@ -41,7 +41,7 @@ import Testing
     [8192, -9633, 4433, 2259, -8192, 11362, -10704, 6436], [8192, -11363, 10703, -9633, 8192, -6437, 4433, -2260],
   ]
 
-  /// √2 · cos kπ/16, as near as libjpeg's numbers come to it.
+  /// √2 · cos kπ/16, to the precision of libjpeg's constants.
   @Test func theFactorsAreCosines() {
     for (factors, side) in [(Self.factorsOfFour, 4), (Self.factorsOfEight, 8)] {
       for (x, row) in factors.enumerated() {
@@ -53,9 +53,9 @@ import Testing
     }
   }
 
-  /// Blocks alone and side by side, in any number, with values of pictures and with any.
+  /// Single blocks and any number of neighbours, with coefficients of pictures and random ones.
   @Test(arguments: CPULevel.available, [1, 2, 4, 8])
-  func everyLevelMakesTheSamplesOfTheFormulas(level: CPULevel, side: Int) {
+  func everyLevelMatchesTheFormulas(level: CPULevel, side: Int) {
     var random = SeededGenerator(seed: UInt64(side))
     let values = side * side
     for (across, perDistance) in [(1, 1), (1, 3), (2, 4), (2, 6), (3, 5), (4, 6)] {
@@ -63,7 +63,7 @@ import Testing
         let isAny = count == 16
         let quantisers = (0..<values).map { _ in Int16.random(in: isAny ? -32768...32767 : 1...60, using: &random) }
         let blockCount = (count / across + 1) * perDistance
-        // Some blocks have a first coefficient alone, which may be done in another way.
+        // Some blocks have only a first coefficient, which levels may treat separately.
         let isFlat = (0..<blockCount).map { _ in count % 8 < 4 && Bool.random(using: &random) }
         let coefficients = (0..<blockCount * values).map { index -> Int16 in
           if isFlat[index / values], index % values > 0 { return 0 }

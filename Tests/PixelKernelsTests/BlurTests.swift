@@ -3,9 +3,9 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// Every level's steps of a blur are the formulas'.
+/// The steps of a blur match the formulas at every level.
 @Suite struct BlurTests {
-  /// Words of seeded pixels: below 2¹⁵ as pixels of 8 bits are, or any; some at the ends of what there is.
+  /// Words of seeded pixels: below 2¹⁵ as pixels of 8 bits are, or any; some at the ends of the range.
   private func words(_ count: Int, _ depth: PixelFormat.Depth, seed: UInt64) -> [UInt16] {
     var random = SeededGenerator(seed: seed)
     let largest: UInt16 = depth == .eight ? 255 << 7 : .max
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// What a loop makes of words: `count` pixels, and no more.
+  /// The words that a loop writes: `count` pixels and no more.
   private func made(_ count: Int, _ loop: (UnsafeMutableRawPointer) -> Void) -> [Int] {
     var row = [UInt16](repeating: 0xABCD, count: count * 4 + 4)
     row.withUnsafeMutableBytes { loop($0.baseAddress!) }
@@ -31,7 +31,7 @@ import Testing
   private func doubled(_ values: [Int]) -> Int { ((values[0] + values[2]) / 2 + 3 * values[1] + 2) / 4 }
 
   @Test(arguments: CPULevel.available, PixelFormat.Depth.allCases)
-  func weighingIsTheSumOfMeans(_ level: CPULevel, _ depth: PixelFormat.Depth) {
+  func weighingIsTheWeightedSum(_ level: CPULevel, _ depth: PixelFormat.Depth) {
     for sigma in [0.4, 0.9, 1.3, 3, 4.9] {
       let weights = GaussianWeights(sigma: sigma)
       #expect(weights.halvings == 0)
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  /// Every word there can be, and back from there to the nearest level.
-  @Test(arguments: CPULevel.available) func levelsGetBitsBehindThePointAndLoseThem(_ level: CPULevel) {
+  /// Every possible word, and back to the nearest level.
+  @Test(arguments: CPULevel.available) func levelsGainAndLoseFractionBits(_ level: CPULevel) {
     let kernels = Kernels(level: level)
     let words = (0...UInt16(255 << 7)).map { $0 } + [0, 0, 0]
     var bytes = [UInt8](repeating: 0, count: words.count)

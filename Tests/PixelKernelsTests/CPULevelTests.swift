@@ -2,13 +2,13 @@ import PixelKernels
 import Testing
 
 @Suite struct CPULevelTests {
-  @Test func levelsAreOrderedByWhatTheyAskOfACPU() {
+  @Test func levelsAreOrderedByTheirRequirements() {
     #expect(CPULevel.allCases == CPULevel.allCases.sorted())
     #expect(CPULevel.available.first == .baseline)
     #expect(CPULevel.available.last == .detected)
   }
 
-  @Test func withoutTheVariableTheDetectedLevelIsChosen() throws {
+  @Test func theDetectedLevelIsTheDefault() throws {
     #expect(try CPULevel.chosen(environment: [:]) == .detected)
     #expect(try CPULevel.chosen(environment: ["PACKSHOT_CPU": ""]) == .detected)
   }
@@ -18,13 +18,13 @@ import Testing
     #expect(Kernels(level: level).level == level)
   }
 
-  @Test func aWordThatIsNoLevelIsRefusedWithTheWordsThatAre() {
+  @Test func anUnknownLevelIsRefusedWithTheKnownOnes() {
     let error = #expect(throws: KernelError.self) { try CPULevel.chosen(environment: ["PACKSHOT_CPU": "AVX2"]) }
     #expect(error?.message == "PACKSHOT_CPU is \"AVX2\"; it must be baseline, avx2, avx512 or unset")
   }
 
   @Test(.enabled(if: CPULevel.detected < .avx512, "this machine has every level"))
-  func aLevelTheMachineLacksIsRefused() {
+  func anUnsupportedLevelIsRefused() {
     #expect(throws: KernelError.cpuLevelNotAvailable(found: .avx512, allowed: CPULevel.available)) {
       try CPULevel.chosen(environment: ["PACKSHOT_CPU": "avx512"])
     }

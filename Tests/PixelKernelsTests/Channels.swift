@@ -20,8 +20,8 @@ extension UnsafeMutableRawPointer {
   }
 }
 
-/// The channels that a loop makes of `channels`, four a pixel. Both rows lie one byte off any alignment and end where
-/// their pixels end.
+/// The channels that a loop writes for `channels`, four per pixel. Both rows begin one byte off any alignment and end with
+/// their pixels.
 func result(
   of channels: [Int], _ depth: PixelFormat.Depth, by loop: (UnsafeMutableRawPointer, UnsafeRawPointer, Int) -> Void
 ) -> [Int] {

@@ -43,7 +43,7 @@ import Testing
     ),
   ]
 
-  @Test func coefficientsAreTakenToTheNearestMillionth() {
+  @Test func coefficientsAreRoundedToMillionths() {
     let matrix = ColorCoefficients(rows: [
       [1, 0.000_000_4, -0.000_000_6, 1000, -1000], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 1, 0.25],
     ])!
@@ -59,8 +59,8 @@ import Testing
     #expect(result(of: pixels16) { kernels.colorMatrix($0, $1[0], .identity, count: $2, depth: .sixteen) } == pixels16)
   }
 
-  @Test(arguments: CPULevel.available) func knownColoursComeOutAsTheirRowsSay(_ level: CPULevel) {
-    // Red, then half-transparent straight (1, ½, 0): inverted, and by the weights of alpha. 128 · 127½ / 255 is 64.
+  @Test(arguments: CPULevel.available) func knownColorsMatchTheirRows(_ level: CPULevel) {
+    // Red, then half-transparent straight (1, ½, 0): inverted, and weighted by alpha. 128 · 127½ / 255 is 64.
     let colours = [pixel(255, 0, 0, 255), pixel(128, 64, 0, 128)]
     func made(_ name: String) -> [UInt32] {
       let matrix = Self.matrices.first { $0.name == name }!.matrix
@@ -96,7 +96,7 @@ import Testing
     expectRoundedOnce(pixels + faint, level, .sixteen, Self.matrices[index], "seed \(seed)")
   }
 
-  @Test(arguments: CPULevel.available) func colourNeverExceedsAlpha(_ level: CPULevel) {
+  @Test(arguments: CPULevel.available) func colorNeverExceedsAlpha(_ level: CPULevel) {
     let pixels = seededPixels(2_000, seed: 44)
     for (name, matrix) in Self.matrices {
       let after = result(of: pixels) {

@@ -3,10 +3,9 @@ import PixelKernels
 import TestSupport
 import Testing
 
-@Suite("Differences of pixels")
-struct DifferenceTests {
-  @Test("The largest difference of a channel, whichever it is", arguments: [0, 1, 7, 255, 256, 257, 1000])
-  func eightBits(count: Int) {
+@Suite struct DifferenceTests {
+  @Test(arguments: [0, 1, 7, 255, 256, 257, 1000])
+  func eightBitRowsGiveTheLargestChannelDifference(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     let first = (0..<count * 4).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let second = first.map { Bool.random(using: &generator) ? $0 : UInt8.random(in: 0...255, using: &generator) }
@@ -20,8 +19,8 @@ struct DifferenceTests {
     #expect(Int(largest) == expected.max() ?? 0)
   }
 
-  @Test("The same of 16 bits", arguments: [0, 1, 300])
-  func sixteenBits(count: Int) {
+  @Test(arguments: [0, 1, 300])
+  func sixteenBitRowsGiveTheLargestChannelDifference(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     let first = (0..<count * 4).map { _ in UInt16.random(in: 0...65535, using: &generator) }
     let second = first.map { Bool.random(using: &generator) ? $0 : UInt16.random(in: 0...65535, using: &generator) }

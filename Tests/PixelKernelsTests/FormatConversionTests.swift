@@ -3,9 +3,9 @@ import PixelCore
 import PixelKernels
 import Testing
 
-/// Conversions against their formulas in whole numbers and in double precision, with the platform's `pow`.
+/// Conversions compared with their formulas in integers and in double precision, using the platform's `pow`.
 @Suite struct FormatConversionTests {
-  @Test func wideningIsExactAndNarrowingTakesTheNearestLevel() {
+  @Test func wideningIsExactAndNarrowingRoundsToTheNearestLevel() {
     let wide: [UInt64] = convert((0...255).map { pixel($0, 255 - $0, 0, $0) }, .encodedStraight, .sixteenStraight)
     #expect(wide == (0...255).map { pixel16($0 * 257, (255 - $0) * 257, 0, $0 * 257) })
 
@@ -13,7 +13,7 @@ import Testing
     #expect(narrow == (0...65535).map { pixel(($0 + 128) / 257, (65535 - $0 + 128) / 257, 0, 255) })
   }
 
-  @Test func transferOfStraightColourIsTheNearestLevel() {
+  @Test func theTransferOfStraightColorIsTheNearestLevel() {
     let levels = (0...255).map { pixel($0, 255 - $0, 0, $0) }
     for (curve, from, to) in [(Self.decode, Transfer.encoded, Transfer.linear), (Self.encode, .linear, .encoded)] {
       let eight = PixelFormat(depth: .eight, transfer: from, alpha: .straight)
@@ -32,7 +32,7 @@ import Testing
     #expect(grey == [pixel(188, 188, 0, 255)])
   }
 
-  @Test func everyEncodedPixelComesBackFromLight() {
+  @Test func everyEncodedPixelSurvivesLinearLight() {
     let straight = (0...255).map { pixel($0, 255 - $0, $0 ^ 85, 255 - $0 / 2) }
     let straightLight: [UInt64] = convert(straight, .encodedStraight, .light(.straight))
     #expect(convert(straightLight, .light(.straight), .encodedStraight) == straight)
@@ -45,7 +45,7 @@ import Testing
     #expect(convert(light, .light(.premultiplied), .encodedPremultiplied) == premultiplied)
   }
 
-  /// ⌊x + ½⌋ of the exact quotient of whole numbers, at the depth of the result.
+  /// ⌊x + ½⌋ of the exact quotient of integers, at the depth of the result.
   @Test(arguments: CPULevel.available) func changesOfAlphaAndDepthAreRoundedOnce(_ level: CPULevel) {
     func rounded(_ dividend: Int, _ divisor: Int) -> Int { (2 * dividend + divisor) / (2 * divisor) }
     let seed: UInt64 = 51
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: CPULevel.available) func premultipliedLightIsWithinTheStatedError(_ level: CPULevel) {
+  @Test(arguments: CPULevel.available) func premultipliedLightIsWithinTheDocumentedError(_ level: CPULevel) {
     let count = isThorough ? 300_000 : 5_000
     let light = seededPixels(count, seed: 52, premultiplied: true, as: UInt64.self)
     let encoded = PixelFormat.sixteenPremultiplied
@@ -83,7 +83,7 @@ import Testing
       2.5, convert(eight, .encodedPremultiplied, .light(.premultiplied), level) as [UInt64], eight, Self.decode)
   }
 
-  @Test func opaquePixelsBecomeTheSameWhateverTheirAlphaIsCalled() {
+  @Test func opaquePixelsConvertTheSameWhateverTheirAlphaFormat() {
     let pixels = seededPixels(600, seed: 54).map { $0 | 0xFF00_0000 }
     let light: [UInt64] = convert(pixels, .encodedOpaque, .light(.opaque))
     for alpha in [Alpha.premultiplied, .straight] {
@@ -95,7 +95,7 @@ import Testing
     #expect(convert(light, .light(.opaque), .encodedOpaque) == pixels)
   }
 
-  @Test func aConversionThatChangesNothingSaysSo() {
+  @Test func aConversionWithoutEffectIsRecognized() {
     for (from, to) in Self.everyPair {
       let keepsAlpha = from.alpha == to.alpha || from.alpha == .opaque
       let isIdentity = keepsAlpha && from.depth == to.depth && from.transfer == to.transfer
@@ -103,8 +103,8 @@ import Testing
     }
   }
 
-  /// Every pixel of a row that takes several pieces is what it is alone, and in place.
-  @Test(arguments: CPULevel.available) func everyConversionTakesPixelsOneByOne(_ level: CPULevel) {
+  /// Every pixel of a row that is converted in several pieces equals the pixel converted alone, and in place.
+  @Test(arguments: CPULevel.available) func everyConversionTreatsPixelsIndependently(_ level: CPULevel) {
     for (from, to) in Self.everyPair {
       switch (from.depth, to.depth) {
       case (.eight, .eight): expectOneByOne(from, to, level, UInt32.self, UInt32.self)
@@ -144,7 +144,7 @@ import Testing
     light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 
-  /// All levels of 16 bits, rising and falling.
+  /// All 16-bit levels, rising and falling.
   private static let everyLevel = (0...65535).map { pixel16($0, 65535 - $0, 0, 65535) }
 
   private static let everyPair: [(PixelFormat, PixelFormat)] = {
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  /// Straight pixels within half a level of the curve, or a tie too close to tell.
+  /// Expects straight pixels within half a level of the curve, or a tie too close to decide.
   private func expectNearest<From: PixelWord, To: PixelWord>(
     _ after: [To], _ before: [From], _ curve: (Double) -> Double
   ) {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// Premultiplied pixels within `levels` of the curve applied to their straight colour.
+  /// Expects premultiplied pixels within `levels` of the curve applied to their straight colour.
   private func expectWithin<From: PixelWord, To: PixelWord>(
     _ levels: Double, _ after: [To], _ before: [From], _ curve: (Double) -> Double
   ) {
@@ -216,7 +216,7 @@ extension PixelFormat {
   fileprivate static let sixteenStraight = PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .straight)
   fileprivate static let sixteenPremultiplied = PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .premultiplied)
 
-  /// 16 bits of light.
+  /// 16 bits of linear light.
   fileprivate static func light(_ alpha: Alpha) -> PixelFormat {
     PixelFormat(depth: .sixteen, transfer: .linear, alpha: alpha)
   }

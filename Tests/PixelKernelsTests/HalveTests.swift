@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct HalveTests {
-  /// The mean of four values, halves of a unit up and down in turns.
+  /// The mean of four values, with halves rounded up and down alternately.
   private func half(_ values: [Int], _ width: Int, _ height: Int) -> [Int] {
     (0..<(height + 1) / 2).flatMap { y in
       (0..<(width + 1) / 2).map { x in
@@ -12,14 +12,14 @@ import Testing
         let columns = [2 * x, min(2 * x + 1, width - 1)]
         let sum = rows.flatMap { row in columns.map { values[row * width + $0] } }.reduce(0, +)
         let mean = Double(sum) / 4
-        // The mean's fraction is ½ exactly or not at all.
+        // Quarters are exact in floating point, so the comparison with ½ is, too.
         return mean - mean.rounded(.down) == 0.5
           ? Int(mean) + (x + y) % 2 : Int(mean.rounded())
       }
     }
   }
 
-  /// What `halve` makes of five rows: it is given where a row of the half goes, the two that it is made of, and its number.
+  /// What `halve` writes for five rows. It gets the destination row, its two source rows, and its number.
   private func halved<Value: Equatable>(
     _ values: [Value], _ width: Int, filler: Value,
     _ halve: (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer, Int) -> Void
@@ -38,7 +38,7 @@ import Testing
     return result
   }
 
-  @Test(arguments: CPULevel.available) func samplesAreTheMeansOfFour(_ level: CPULevel) {
+  @Test(arguments: CPULevel.available) func samplesAreMeansOfFour(_ level: CPULevel) {
     var random = SeededGenerator(seed: 3)
     for width in Array(1...70) + [257] {
       let plane = (0..<width * 5).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test(arguments: CPULevel.available) func pixelsAreTheMeansOfFour(_ level: CPULevel) {
+  @Test(arguments: CPULevel.available) func pixelsAreMeansOfFour(_ level: CPULevel) {
     for width in Array(1...40) + [129] {
       check(seededPixels(width * 5, seed: UInt64(width), premultiplied: true, as: UInt32.self), width, .eight, level)
       check(seededPixels(width * 5, seed: UInt64(width), premultiplied: true, as: UInt64.self), width, .sixteen, level)
@@ -68,10 +68,10 @@ import Testing
   }
 }
 
-/// Weights over the means of pixels in place of the pixels.
+/// Weights for means of pixels instead of pixels.
 @Suite struct MeansOfTwoTests {
   @Test(arguments: [(400, 30), (401, 33), (97, 9)], [ResamplingKernel.lanczos3, .mitchell, .bilinear])
-  func theyGiveTheSameOfAParabola(_ lengths: (Int, Int), _ kernel: ResamplingKernel) {
+  func meansOfTwoReproduceAParabola(_ lengths: (Int, Int), _ kernel: ResamplingKernel) {
     let (input, output) = lengths
     let pixels = (0..<input).map { pixel in
       let x = Double(pixel) / Double(input)
@@ -84,7 +84,7 @@ import Testing
     #expect(axis.halvings == 1 && rows.halvings == 1)
     let means = stride(from: 0, to: input, by: 2).map { (pixels[$0] + pixels[min($0 + 1, input - 1)]) / 2 }
     for (sample, (one, other)) in zip(whole, resampled(means, axis)).enumerated() {
-      // At the ends there is no mean on one side to tell the slope by.
+      // At the ends, a neighbour that would give the slope is missing.
       let reach = 3 * Double(input) / Double(output) + 4
       let centre = (Double(sample) + 0.5) * Double(input) / Double(output)
       let isInside = centre > reach && centre < Double(input) - reach
@@ -92,9 +92,9 @@ import Testing
     }
   }
 
-  /// Means of eight, the last of pixels that repeat the picture's last one.
+  /// Means of eight, the last of them with the picture's last pixel repeated.
   @Test(arguments: [(800, 30), (803, 21), (1601, 50)], [ResamplingKernel.lanczos3, .mitchell, .bilinear])
-  func meansOfEightGiveTheSameOfAParabola(_ lengths: (Int, Int), _ kernel: ResamplingKernel) {
+  func meansOfEightReproduceAParabola(_ lengths: (Int, Int), _ kernel: ResamplingKernel) {
     let (input, output) = lengths
     let pixels = (0..<(input + 7) / 8 * 8).map { pixel in
       let x = Double(min(pixel, input - 1)) / Double(input)
@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: [
     (8.9, 8.9, 0), (9, 9, 1), (9, 100, 1), (17.9, 30, 1), (18, 18, 2), (36, 36, 3), (300, 1, 0), (0.5, 0.5, 0),
   ])
-  func aSourceIsHalvedAsLongAsEnoughIsLeft(_ across: Double, _ down: Double, _ halvings: Int) {
+  func aSourceIsHalvedWhileEnoughPixelsRemain(_ across: Double, _ down: Double, _ halvings: Int) {
     func axis(_ ratio: Double, _ kernel: ResamplingKernel) -> ResampledAxis {
       ResampledAxis(inputLength: 3000, outputLength: 10, start: 0, length: 10 * ratio, kernel: kernel)
     }

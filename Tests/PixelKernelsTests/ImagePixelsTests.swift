@@ -2,13 +2,13 @@ import PixelCore
 import PixelKernels
 import Testing
 
-/// Pixels as arrays, in and out.
+/// Pixels converted from and to arrays.
 @Suite struct ImagePixelsTests {
   private let two = PixelSize(width: 2, height: 1)
 
-  /// Two rows of three pixels: rows are padded in memory, and not in arrays.
+  /// Two rows of three pixels: rows are padded in memory, but not in arrays.
   @Test(arguments: [PixelFormat.Alpha.straight, .premultiplied])
-  func anArrayComesOutAsItWentIn(alpha: PixelFormat.Alpha) throws {
+  func anArrayRoundTrips(alpha: PixelFormat.Alpha) throws {
     let pixels: [UInt8] = [
       1, 2, 3, 200, 4, 5, 6, 201, 7, 8, 9, 202,
       10, 11, 12, 203, 13, 14, 15, 204, 16, 17, 18, 205,
@@ -19,8 +19,8 @@ import Testing
     #expect(image.pixels == pixels)
   }
 
-  @Test func channelsOfSixteenBitsAreRoundedAndThoseOfEightWidened() throws {
-    // 128 of 255 is 32896 of 65535; 32896 ± 128 is what rounds to it.
+  @Test func sixteenBitChannelsAreRoundedAndEightBitChannelsWidened() throws {
+    // 128 of 255 is 32896 of 65535; values within 128 of 32896 round to it.
     let deep = try Image(pixels: [0, 65535, 33024, 65535, 32767, 1, 2, 3] as [UInt16], size: two)
     #expect(deep.pixels == [0, 255, 128, 255, 127, 0, 0, 0])
     #expect(deep.pixels16 == [0, 65535, 33024, 65535, 32767, 1, 2, 3])
@@ -28,12 +28,12 @@ import Testing
     #expect(shallow.pixels16 == [0, 257, 32896, 65535, 65535, 65278, 771, 514])
   }
 
-  /// Half of 200 is 100 (200 · 128 / 255 = 100.4); of straight pixels that are transparent no colour is left.
+  /// Half of 200 is 100 (200 · 128 / 255 = 100.4). Transparent straight pixels lose their colour.
   @Test func anImageIsConvertedToAnotherFormat() throws {
     let straight = try Image(pixels: [200, 100, 0, 128, 255, 255, 255, 255] as [UInt8], size: two)
     #expect(try straight.converted(to: .encodedPremultiplied).pixels == [100, 50, 0, 128, 255, 255, 255, 255])
     #expect(try straight.converted(to: .encodedStraight) === straight)
-    // Half of the light is 188 of encoded sRGB.
+    // Half of the light is 188 in encoded sRGB.
     let linear = PixelFormat(depth: .sixteen, transfer: .linear, alpha: .opaque)
     let half = try Image(
       pixels: [32768, 32768, 0, 65535] as [UInt16], size: PixelSize(width: 1, height: 1), format: linear)
@@ -41,7 +41,7 @@ import Testing
     #expect(throws: PixelsError.hasAlpha) { try straight.converted(to: .encodedOpaque) }
   }
 
-  @Test func aWrongArrayIsAnErrorThatSaysWhatIsWrong() throws {
+  @Test func anArrayOfTheWrongLengthIsRefused() throws {
     let short = #expect(throws: PixelsError.self) { try Image(pixels: [1, 2, 3] as [UInt8], size: two) }
     #expect(short?.message.contains("has 3 values") == true && short?.message.contains("8") == true)
     for size in [PixelSize(width: 0, height: 4), PixelSize(width: -2, height: -1)] {

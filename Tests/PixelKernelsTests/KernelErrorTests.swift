@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct KernelErrorTests {
-  @Test func aLevelThatIsNoneIsToldWithThoseThatThereAre() throws {
+  @Test func anUnknownLevelIsReportedWithTheAvailableOnes() throws {
     let error = try #require(throws: KernelError.self) {
       try CPULevel.chosen(environment: ["PACKSHOT_CPU": "fast"])
     }

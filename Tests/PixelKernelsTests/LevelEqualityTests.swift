@@ -3,7 +3,7 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// Every level gives the bytes of the scalar loop. A level has a test of its own, so that one the machine lacks is reported
+/// Every level gives the bytes of the scalar loop. Each level has its own test, so that one that the machine lacks is reported
 /// as skipped.
 @Suite struct LevelEqualityTests {
   @Test func baselineEqualsScalar() { expectEquality(at: .baseline) }
@@ -20,7 +20,7 @@ import Testing
     expectEquality(of: Self.loops(kernels, .sixteen), UInt64.self)
   }
 
-  /// Widths from nothing to past two of the widest vectors, then a long row.
+  /// Widths from zero to beyond two of the widest vectors, then a long row.
   private func expectEquality<Word: PixelWord>(of loops: [NamedLoop], _ type: Word.Type) {
     for (width, seed) in zip(Array(0...33) + [isThorough ? 200_000 : 2_000], 1...) {
       let pixels = seededPixels(width, seed: UInt64(seed), as: type)
@@ -36,7 +36,7 @@ import Testing
   private typealias NamedLoop = (name: String, loop: (UnsafeMutableRawPointer, [UnsafeRawPointer], Int) -> Void)
 
   private static func loops(_ kernels: Kernels, _ depth: PixelFormat.Depth) -> [NamedLoop] {
-    // The ends of the intensities, and what is next to them.
+    // The ends of the intensities, and the values next to them.
     let sepias: [NamedLoop] = [0, 1, 617, 1000].map { thousandths in
       let matrix = SepiaMatrix(intensityThousandths: thousandths)
       return (
@@ -46,7 +46,7 @@ import Testing
     let matrices: [NamedLoop] = ColorMatrixTests.matrices.map { name, matrix in
       ("colour matrix \(name)", { kernels.colorMatrix($0, $1[0], matrix, count: $2, depth: depth) })
     }
-    // Sums below and above what there is.
+    // Sums below and above the range.
     let profile = MatrixTransform(
       curves: [{ $0 }, { $0 * $0 }, { 1 - $0 }], matrix: [9, -8, 0.1, -0.5, 1.5, 0, 0, -0.1, 1.1], offset: -0.02)
     let others: [NamedLoop] = [
@@ -69,7 +69,7 @@ import Testing
     return (sepias + matrices + others + tables).map { ("\($0.name), \(depth.rawValue) bits", $0.loop) }
   }
 
-  /// A profile's grid whose neighbours have nothing to do with each other, with places on nodes, between them and beyond the ends.
+  /// A profile's grid with unrelated neighbours, and values on nodes, between nodes and beyond the ends.
   private static func grid(of sizes: [Int], bend: Double = 0) -> TableTransform {
     var generator = SeededGenerator(seed: 11)
     let bent = { (value: Double) in value + bend * value * (1 - value) }
@@ -80,7 +80,7 @@ import Testing
       toSRGB: [3.1339, -1.6169, -0.4906, -0.9788, 1.9161, 0.0335, 0.0719, -0.2290, 1.4052])
   }
 
-  /// The ends of the intensities, and what is next to them and to the sign of a word.
+  /// The ends of the intensities, and values next to the ends and to the sign of a word.
   private static func sepiaTones(_ kernels: Kernels) -> [NamedLoop] {
     [0, 1, 24_248, 32_767, 32_768, 32_769, 65_535, 65_536].map { weight in
       let intensity = Double(weight) / 65536
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test(arguments: CPULevel.available) func aRowMayBeWorkedOnInPlace(_ level: CPULevel) {
+  @Test(arguments: CPULevel.available) func aRowCanBeProcessedInPlace(_ level: CPULevel) {
     let kernels = Kernels(level: level)
     expectSameInPlace(Self.loops(kernels, .eight) + Self.sepiaTones(kernels), UInt32.self)
     expectSameInPlace(Self.loops(kernels, .sixteen), UInt64.self)

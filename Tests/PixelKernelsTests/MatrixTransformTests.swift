@@ -4,11 +4,11 @@ import PixelKernels
 import Testing
 
 @Suite struct MatrixTransformTests {
-  /// Display P3's lights in sRGB's, and a curve that is not sRGB's.
+  /// The matrix from Display P3 to sRGB, with a curve other than sRGB's.
   private static let matrix = [1.2249, -0.2247, 0, -0.0420, 1.0419, 0, -0.0197, -0.0786, 1.0979]
   private static let offset = -0.003
 
-  @Test func resultsAreWithinALevelOfTheFormula() {
+  @Test func resultsAreWithinOneLevelOfTheFormula() {
     let transform = MatrixTransform(curves: [{ $0 * $0 }], matrix: Self.matrix, offset: Self.offset)
     let seed: UInt64 = 20
     let pixels = seededPixels(isThorough ? 400_000 : 4_000, seed: seed)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func aChannelMayHaveACurveOfItsOwn() {
+  @Test func eachChannelCanHaveItsOwnCurve() {
     let transform = MatrixTransform(
       curves: [{ $0 }, { _ in 1 }, { 1 - $0 }], matrix: [1, 0, 0, 0, 1, 0, 0, 0, 1])
     let made = result(of: [pixel(255, 0, 255, 9), pixel(0, 0, 0, 0)]) {

@@ -3,9 +3,9 @@ import PixelKernels
 import Testing
 
 @Suite struct OKLabTests {
-  /// Ottosson's own formula in double precision, of all channels in steps of 15. In the dark a unit of 16 bits of light is more of
-  /// a root.
-  @Test func isNearTheFormula() {
+  /// Compared with Ottosson's formula in double precision, for all channels in steps of 15. In dark tones, one unit of
+  /// 16-bit light is a larger step of the cube root.
+  @Test func isCloseToTheFormula() {
     let light = (0...255).map { encoded -> Double in
       let value = Double(encoded) / 255
       return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
@@ -34,7 +34,7 @@ import Testing
     #expect(worstInLight < 1.5)
   }
 
-  @Test func whiteIsWhite() {
+  @Test func whiteAndBlackAreNeutral() {
     #expect(OKLab(encoded: 0xFF_FFFF) == OKLab(lightness: 4096, a: 0, b: 0))
     #expect(OKLab(encoded: 0) == OKLab(lightness: 0, a: 0, b: 0))
   }

@@ -3,9 +3,9 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// The filters of PNG rows against the specification's own words, at every level.
+/// The filters of PNG rows compared with the specification's formulas, at every level.
 @Suite struct PNGFilterTests {
-  /// What a byte is predicted to be (PNG, third edition, sections 9.2 and 9.4).
+  /// The predicted value of a byte (PNG, third edition, sections 9.2 and 9.4).
   private static func prediction(_ filter: PNGFilter, left: Int, above: Int, corner: Int) -> Int {
     switch filter {
     case .none: return 0
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// The filter with the least sum of bytes taken as −128 to 127 without their signs.
+  /// The filter with the least sum of absolute values, with bytes read as −128 to 127.
   private static func best(_ row: [UInt8], above: [UInt8], bytesPerPixel: Int) -> PNGFilter {
     let sums = PNGFilter.allCases.map { filter in
       filtered(row, above: above, bytesPerPixel: bytesPerPixel, filter).reduce(0) { $0 + Int($1 < 128 ? $1 : 0 &- $1) }
@@ -38,7 +38,7 @@ import Testing
     return PNGFilter.allCases[sums.firstIndex(of: sums.min()!)!]
   }
 
-  /// What `body` makes of a copy of `row` that lies at an odd address between bytes that must stay as they are.
+  /// The result of `body` on a copy of `row` at an odd address, between bytes that must not change.
   private static func inPlace(_ row: [UInt8], _ body: (UnsafeMutableRawPointer) -> Void) -> [UInt8] {
     var room = [UInt8](repeating: 0xA5, count: 65) + row + [UInt8](repeating: 0x5A, count: 64)
     room.withUnsafeMutableBytes { body($0.baseAddress! + 65) }
@@ -46,7 +46,7 @@ import Testing
     return Array(room[65..<65 + row.count])
   }
 
-  /// Rows of bytes of several kinds: noise, slopes, the ends of the range.
+  /// Rows of several kinds: noise, slopes, and the ends of the range.
   private static func row(_ count: Int, using random: inout SeededGenerator) -> [UInt8] {
     let kind = Int.random(in: 0...2, using: &random)
     var value = UInt8.random(in: 0...255, using: &random)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: CPULevel.available, [1, 2, 3, 4, 6, 8])
-  func everyLevelDoesWhatTheSpecificationSays(level: CPULevel, bytesPerPixel: Int) {
+  func everyLevelMatchesTheSpecification(level: CPULevel, bytesPerPixel: Int) {
     let kernels = Kernels(level: level)
     var random = SeededGenerator(seed: UInt64(bytesPerPixel))
     for width in Array(1...70) + [1000] {
@@ -85,15 +85,15 @@ import Testing
     }
   }
 
-  @Test func equalSumsGoToTheFirstFilter() {
+  @Test func equalSumsSelectTheFirstFilter() {
     let zeros = [UInt8](repeating: 0, count: 400)
     for level in CPULevel.available {
       #expect(Kernels(level: level).bestFilter(zeros, above: zeros, byteCount: 400, bytesPerPixel: 4) == .none)
     }
   }
 
-  /// Paeth's choice for all neighbours: the row above goes to and fro between the corner's value and all others.
-  @Test(arguments: CPULevel.available) func paethIsRightForAllNeighbours(level: CPULevel) {
+  /// Paeth's choice for all neighbours: the row above alternates between the corner's value and all others.
+  @Test(arguments: CPULevel.available) func paethIsCorrectForAllNeighbors(level: CPULevel) {
     let kernels = Kernels(level: level)
     for corner in stride(from: 0, through: 255, by: isThorough ? 1 : 51) {
       let pixels = (0...255).flatMap { [corner, $0] }
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [PixelFormat.Depth.eight, .sixteen], [true, false])
-  func pixelsAreStoredWithoutWhatIsNotNeeded(depth: PixelFormat.Depth, isOpaque: Bool) {
+  func onlyTheNeededChannelsAreStored(depth: PixelFormat.Depth, isOpaque: Bool) {
     let channelBytes = depth.rawValue / 8
     for count in 0...9 {
       let row = (0..<count * 4 * channelBytes).map { UInt8($0 * 29 & 255) }

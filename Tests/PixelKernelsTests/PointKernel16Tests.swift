@@ -2,10 +2,10 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// The point kernels at 16 bits against their formulas in wide integers, at every level this machine has.
+/// The point kernels at 16 bits compared with their formulas in wide integers, at every level of this machine.
 @Suite struct PointKernel16Tests {
   @Test(arguments: CPULevel.available) func sourceOverEqualsTheRoundedFormula(_ level: CPULevel) {
-    // The foreground's colour, and what shines through in all four channels.
+    // The foreground's colour, and the transparency in all four channels.
     let foregrounds = Self.pairs.map { pixel16($0.channel, 65535 - $0.channel, 0, 65535 - $0.alpha) }
     let backgrounds = Self.pairs.map { pixel16($0.channel, $0.channel, $0.channel, $0.channel) }
     let actual = result(of: backgrounds, foregrounds) {
@@ -40,7 +40,7 @@ import Testing
     #expect(actual == alphas.map { pixel16(32768, 0, 65535, $0) })
   }
 
-  @Test(arguments: CPULevel.available) func unpremultiplyingAnOpaqueOrPremultipliedColourLosesNothing(_ level: CPULevel)
+  @Test(arguments: CPULevel.available) func unpremultiplyingAnOpaqueOrPremultipliedColorLosesNothing(_ level: CPULevel)
   {
     let kernels = Kernels(level: level)
     let colours = Self.pairs.filter { $0.channel <= $0.alpha }.map { channel, alpha in
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: CPULevel.available) func scaleRoundsEveryProduct(_ level: CPULevel) {
-    // Ties among them: half of an odd number, and odd multiples of 2⁻⁶.
+    // Including ties: half of an odd number, and odd multiples of 2⁻⁶.
     for millionths in [0, 1, 15_625, 123_457, 500_000, 703_125, 999_999, 1_000_000] {
       let actual = result(of: Self.pixels) {
         Kernels(level: level).scale($0, $1[0], millionths: millionths, count: $2, depth: .sixteen)
@@ -80,7 +80,7 @@ import Testing
 
   private typealias Pair = (channel: Int, alpha: Int)
 
-  /// The first pixel that is not what the formula makes of its pair, if any.
+  /// Expects that every pixel equals the formula's result for its pair, and reports the first that doesn't.
   private func expect(
     _ actual: [UInt64], _ pairs: [Pair], _ comment: String = "", formula: (_ channel: Int, _ alpha: Int) -> [Int]
   ) {
@@ -94,10 +94,10 @@ import Testing
     pixel16(channel, 65535 - channel, channel ^ 0x5555, alpha)
   }
 
-  /// The colour of the pixel made of a pair.
+  /// The colour of a pair's pixel.
   private static func colour(_ channel: Int) -> [Int] { [channel, 65535 - channel, channel ^ 0x5555] }
 
-  /// A grid over all channels and alphas with the ends of both, the products hardest to round, and a seeded sample.
+  /// A grid over all channels and alphas with the ends of both, the products that are hardest to round, and a seeded sample.
   private static let pairs: [Pair] = {
     let values =
       Array(stride(from: 0, through: 65535, by: isThorough ? 151 : 2_731))
@@ -117,7 +117,7 @@ import Testing
     return grid + hard + sample
   }()
 
-  /// The number whose product with `value` is 1 modulo 65535, by Euclid's algorithm; nil where they share a factor.
+  /// The inverse of `value` modulo 65535, by Euclid's algorithm, or nil if they share a factor.
   private static func inverse(of value: Int) -> Int? {
     var (old, new) = ((remainder: value, factor: 1), (remainder: 65535, factor: 0))
     while new.remainder != 0 {

@@ -1,7 +1,7 @@
 import PixelKernels
 import Testing
 
-/// The point kernels against their formulas in whole numbers, at every level this machine has.
+/// The point kernels compared with their formulas in integers, at every level of this machine.
 @Suite struct PointKernelTests {
   /// All pairs of background and transparency, with every foreground value in release builds.
   @Test(arguments: CPULevel.available) func sourceOverEqualsTheRoundedFormula(_ level: CPULevel) {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(arguments: CPULevel.available) func unpremultiplyingAnOpaqueOrPremultipliedColourLosesNothing(_ level: CPULevel)
+  @Test(arguments: CPULevel.available) func unpremultiplyingAnOpaqueOrPremultipliedColorLosesNothing(_ level: CPULevel)
   {
     let kernels = Kernels(level: level)
     for alpha in 0...255 {
@@ -61,7 +61,7 @@ import Testing
     let kernels = Kernels(level: level)
     let ramp = (0...255).map { pixel(255 - $0, $0, $0 / 2, $0) }
     let step = isThorough ? 7 : 4_999
-    // Ties among them: half of an odd number.
+    // Including ties: half of an odd number.
     for millionths in [500_000, 1_000_000] + stride(from: 0, through: 1_000_000, by: step) {
       let actual = result(of: ramp) { kernels.scale($0, $1[0], millionths: millionths, count: $2, depth: .eight) }
       let expected = ramp.map { word in

@@ -35,9 +35,9 @@ import Testing
   }
 }
 
-/// What a decoder makes of chroma and an encoder makes of it again, put into the weights.
+/// Weights that combine a decoder's interpolation of chroma with an encoder's averaging.
 @Suite struct ResampledAxisTests {
-  /// Pixels of an axis as libjpeg makes them of chroma: ¾ of the sample that a pixel lies in and ¼ of the next one.
+  /// Pixels of an axis as libjpeg interpolates them from chroma: ¾ of the nearest sample and ¼ of the next one.
   private func interpolated(_ samples: [Double], step: Int, count: Int) -> [Double] {
     (0..<count).map { pixel in
       let near = min(pixel / step, samples.count - 1)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [(97, 31), (96, 96), (64, 15), (33, 80), (5, 2), (1, 1)], [1, 2, 4])
-  func theWeightsAreThoseOfAllThreeStepsOneAfterTheOther(_ lengths: (Int, Int), _ step: Int) {
+  func theWeightsEqualThreeSeparateSteps(_ lengths: (Int, Int), _ step: Int) {
     let (input, output) = lengths
     let count = (input + step - 1) / step
     let axis = ResizedAxis(input, to: output)
@@ -81,7 +81,7 @@ import Testing
 }
 
 @Suite struct ColorConversionTests {
-  @Test(arguments: CPULevel.available) func luminanceAndColourDifferencesMakeTheColoursOfT871(_ level: CPULevel) {
+  @Test(arguments: CPULevel.available) func colorsMatchT871(_ level: CPULevel) {
     // Every second chroma at every third luma, and the ends.
     let ends = { (step: Int) in Array(stride(from: 0, to: 255, by: isThorough ? step : 4 * step)) + [255] }
     let lumas = ends(3)
@@ -123,7 +123,7 @@ import Testing
   }
 }
 
-/// Samples of a byte, in rows, seeded.
+/// Seeded samples of one byte, in rows.
 private struct Plane {
   let width: Int
   let height: Int
@@ -132,7 +132,7 @@ private struct Plane {
   init(width: Int, height: Int, seed: UInt64) {
     (self.width, self.height) = (width, height)
     var random = SeededGenerator(seed: seed)
-    // Runs of the same value, so that sums come to the ends of the range.
+    // Runs of equal values, so that sums reach the ends of the range.
     var value: UInt8 = 0
     samples = (0..<width * height).map { _ in
       if Int.random(in: 0..<4, using: &random) == 0 {
@@ -147,7 +147,7 @@ private struct Plane {
     let (outputWidth, rowsAtOnce) = (columns.outputLength, Kernels.planeRows)
     let stride = 2 * ((width + 3) / 4 * 4)
     var result: [UInt8] = []
-    // The passes read whole vectors: what is behind a row's end must not matter.
+    // The passes read whole vectors, so the bytes after a row's end must not matter.
     let padded = samples + [UInt8](repeating: 0xaa, count: 64)
     for first in Swift.stride(from: 0, to: rows.outputLength, by: rowsAtOnce) {
       let some = first..<min(first + rowsAtOnce, rows.outputLength)

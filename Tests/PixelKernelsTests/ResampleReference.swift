@@ -3,7 +3,7 @@ import PixelCore
 import PixelKernels
 import TestSupport
 
-/// How one axis is resized: the window from `start`, `length` long, of `input` pixels becomes `output` samples.
+/// Resizing of one axis: the window of `input` pixels from `start`, `length` long, becomes `output` samples.
 struct ResizedAxis: CustomStringConvertible {
   var input: Int
   var output: Int
@@ -20,13 +20,13 @@ struct ResizedAxis: CustomStringConvertible {
 
   var description: String { "\(start)+\(length) of \(input) to \(output)" }
 
-  /// The kernels' own weights.
+  /// The weights of the kernels under test.
   func weights(_ kernel: ResamplingKernel, _ depth: PixelFormat.Depth) -> ResampleWeights {
     ResampleWeights(
       inputLength: input, outputLength: output, start: start, length: length, kernel: kernel, depth: depth)
   }
 
-  /// The weights as the textbook has them, over the pixels inside the picture, in double precision.
+  /// The textbook weights over the pixels inside the picture, in double precision.
   func exactWeights(_ kernel: ResamplingKernel) -> [[(index: Int, weight: Double)]] {
     let ratio = length / Double(output)
     let widening = max(1, ratio)
@@ -41,7 +41,7 @@ struct ResizedAxis: CustomStringConvertible {
 }
 
 extension ResamplingKernel {
-  /// The kernel as it is usually written down, with the platform's sine.
+  /// The textbook formula of the kernel, with the platform's sine.
   fileprivate func exact(at x: Double) -> Double {
     let distance = abs(x)
     func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
@@ -63,19 +63,19 @@ extension ResamplingKernel {
   }
 }
 
-/// A premultiplied picture and two ways to resize it.
+/// A premultiplied picture, resized by the kernels and by the reference.
 struct ResampledPicture {
   let width: Int
   let height: Int
   let depth: PixelFormat.Depth
-  /// Red, green, blue and alpha of each pixel, row after row.
+  /// The red, green, blue and alpha of each pixel, row by row.
   let channels: [Int]
 
   init(width: Int, height: Int, depth: PixelFormat.Depth, channels: [Int]) {
     (self.width, self.height, self.depth, self.channels) = (width, height, depth, channels)
   }
 
-  /// Seeded pixels: some opaque, some transparent, some between.
+  /// Seeded pixels: some opaque, some transparent, some translucent.
   init(width: Int, height: Int, depth: PixelFormat.Depth, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var channels: [Int] = []
@@ -88,7 +88,7 @@ struct ResampledPicture {
     self.init(width: width, height: height, depth: depth, channels: channels)
   }
 
-  /// With the kernels. The channels of the result.
+  /// The channels resized by the kernels.
   func resampled(_ columns: ResizedAxis, _ rows: ResizedAxis, _ kernel: ResamplingKernel, by kernels: Kernels) -> [Int]
   {
     let horizontal = columns.weights(kernel, depth)
@@ -111,7 +111,7 @@ struct ResampledPicture {
     }
   }
 
-  /// In double precision, without rounding, then bounded as the last step is.
+  /// The channels resized in double precision without rounding, then clamped as the last step is.
   func resampledExactly(_ columns: ResizedAxis, _ rows: ResizedAxis, _ kernel: ResamplingKernel) -> [Double] {
     let (columnWeights, rowWeights) = (columns.exactWeights(kernel), rows.exactWeights(kernel))
     var squeezed: [Double] = []
@@ -128,7 +128,7 @@ struct ResampledPicture {
         let pixel = (0..<4).map { channel in
           Self.sum(weights) { squeezed[($0 * columns.output + x) * 4 + channel] }
         }
-        // What is more than opaque is opaque, and of the same colour.
+        // Alpha above opaque becomes opaque, with the colour scaled alike.
         let scale = min(1, Double(depth.largest) / max(1, pixel[3]))
         let alpha = max(0, pixel[3] * scale)
         result += pixel[..<3].map { max(0, min(alpha, $0 * scale)) } + [alpha]

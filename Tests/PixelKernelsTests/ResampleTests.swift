@@ -5,7 +5,7 @@ import Testing
 private let depths: [PixelFormat.Depth] = [.eight, .sixteen]
 
 @Suite struct ResampleTests {
-  /// Enlarged, reduced, by one axis, from and to one pixel, odd, and by 50; then windows with fractions.
+  /// Enlarged, reduced, along one axis, from and to one pixel, odd, and by 50; then windows with fractions.
   private static let sizes: [(columns: ResizedAxis, rows: ResizedAxis)] = [
     (ResizedAxis(1, to: 7), ResizedAxis(1, to: 5)),
     (ResizedAxis(7, to: 1), ResizedAxis(5, to: 1)),
@@ -53,9 +53,9 @@ private let depths: [PixelFormat.Depth] = [.eight, .sixteen]
     }
   }
 
-  /// White where the kernel is above 0 and nothing where it is below, and the opposite: sums as far from the levels as they
-  /// can be, of a few taps and of many.
-  @Test(arguments: CPULevel.available, depths) func theFarthestSumsDoNotWrap(
+  /// White where the kernel is above 0 and transparent where it is below, and the opposite: the largest possible sums, of few
+  /// taps and of many.
+  @Test(arguments: CPULevel.available, depths) func theLargestSumsDoNotWrap(
     _ level: CPULevel, _ depth: PixelFormat.Depth
   ) {
     let (kept, kernels) = (ResizedAxis(9, to: 9), Kernels(level: level))
@@ -79,10 +79,10 @@ private let depths: [PixelFormat.Depth] = [.eight, .sixteen]
     }
   }
 
-  @Test(arguments: CPULevel.available, depths) func hardEdgesNeitherWrapNorOutshineAlpha(
+  @Test(arguments: CPULevel.available, depths) func hardEdgesNeitherWrapNorExceedAlpha(
     _ level: CPULevel, _ depth: PixelFormat.Depth
   ) {
-    // Opaque white beside nothing, and black beside white: Lanczos overshoots both.
+    // Opaque white beside transparent, and black beside white: Lanczos overshoots at both.
     let largest = depth.largest
     let colours = [[0, 0, 0, 0], [largest, largest, largest, largest], [0, 0, 0, largest]]
     let channels = (0..<64).flatMap { colours[min(2, $0 % 16 / 5)] }

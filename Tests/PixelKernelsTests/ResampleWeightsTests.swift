@@ -16,8 +16,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ResamplingKernel.allCases) func anAxisKeptAtItsSizeIsKept(_ kernel: ResamplingKernel) {
-    // Mitchell's kernel is not 0 at ±1: it softens even then.
+  @Test(arguments: ResamplingKernel.allCases) func keepingTheSizeIsTheIdentity(_ kernel: ResamplingKernel) {
+    // Mitchell's kernel isn't 0 at ±1, so it softens even then.
     guard kernel != .mitchell else { return }
     let weights = ResampleWeights(inputLength: 40, outputLength: 40, kernel: kernel, depth: .eight)
     for sample in 0..<40 { #expect(weights.inputs(of: sample) == sample..<(sample + 1)) }
@@ -29,18 +29,18 @@ import Testing
     #expect(Array(weights.weights(of: 1)) == [8192, 8192])
   }
 
-  @Test func bilinearDoublingLiesAQuarterBetween() {
+  @Test func bilinearDoublingSamplesAtQuarterPositions() {
     let weights = ResampleWeights(inputLength: 4, outputLength: 8, kernel: .bilinear, depth: .eight)
-    // Samples 3 and 4 lie at 1.75 and 2.25, between the pixels at 1.5 and 2.5.
+    // Samples 3 and 4 are at 1.75 and 2.25, between the pixels at 1.5 and 2.5.
     #expect(weights.inputs(of: 3) == 1..<3)
     #expect(Array(weights.weights(of: 3)) == [12288, 4096])
     #expect(Array(weights.weights(of: 4)) == [4096, 12288])
-    // The first lies at 0.25; what is left of pixel 0 does not count.
+    // The first sample is at 0.25. Only pixel 0 counts there.
     #expect(weights.inputs(of: 0) == 0..<1)
   }
 
   @Test func aFractionalWindowShiftsTheSamples() {
-    // A window from 1.5 to 3.5 in two samples: they lie at 2 and 3, midway between pixels.
+    // A window from 1.5 to 3.5 in two samples: these are at 2 and 3, midway between pixels.
     let weights = ResampleWeights(
       inputLength: 5, outputLength: 2, start: 1.5, length: 2, kernel: .bilinear, depth: .eight)
     #expect(weights.inputs(of: 0) == 1..<3)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ResamplingKernel.allCases) func mirroredSamplesHaveMirroredWeights(_ kernel: ResamplingKernel) {
-    // A box has a side that belongs to it and one that does not, and a middle pair of taps may share an odd unit.
+    // A box includes only one of its sides, and a middle pair of taps may share an odd unit.
     guard kernel != .box else { return }
     let weights = ResampleWeights(inputLength: 97, outputLength: 31, kernel: kernel, depth: .eight)
     for sample in 0..<31 {
@@ -58,8 +58,8 @@ import Testing
     }
   }
 
-  /// Of so many pixels that each weighs less than half a unit.
-  @Test(arguments: [30_000, 70_000]) func weightsThatAllRoundToNothingStillSumToOne(_ input: Int) {
+  /// So many pixels that each weighs less than half a unit.
+  @Test(arguments: [30_000, 70_000]) func weightsThatAllRoundToZeroStillSumToOne(_ input: Int) {
     let weights = ResampleWeights(inputLength: input, outputLength: 2, depth: .eight)
     for sample in 0..<2 { #expect(weights.weights(of: sample).reduce(0, +) == 1 << 14) }
   }

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(arguments: CPULevel.available) func knownColoursComeOutAsCSSDefinesThem(_ level: CPULevel) {
+  @Test(arguments: CPULevel.available) func knownColorsMatchCSS(_ level: CPULevel) {
     // White: the rows sum to 1.351, 1.203 and 0.937. Red, green, blue: the columns times 255.
     let colours = [
       pixel(255, 255, 255, 255), pixel(255, 0, 0, 255), pixel(0, 255, 0, 255), pixel(0, 0, 255, 255), pixel(0, 0, 0, 0),
@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  /// The formula with whole numbers of millionths.
+  /// The formula in integer millionths.
   private static func sepia(_ word: UInt32, _ rows: [Int]) -> UInt32 {
     let colour = channels(word)
     let toned = (0..<3).map { row in

@@ -4,13 +4,13 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// Core Image's sepia against its formula in double precision, with the platform's `pow`.
+/// Core Image's sepia compared with its formula in double precision, using the platform's `pow`.
 @Suite struct SepiaToneTests {
   private static let formats = [PixelFormat.Depth.eight, .sixteen].flatMap { depth in
     [PixelFormat.Transfer.encoded, .linear].map { PixelFormat(depth: depth, transfer: $0, alpha: .premultiplied) }
   }
 
-  @Test(arguments: CPULevel.available, formats) func opaqueColoursAreWhatTheFormulaSays(
+  @Test(arguments: CPULevel.available, formats) func opaqueColorsMatchTheFormula(
     _ level: CPULevel, _ format: PixelFormat
   ) {
     let largest = format.depth.largest
@@ -18,7 +18,7 @@ import Testing
       let value = grey * largest / 255
       return [value, value, value, largest]
     }
-    // The darks, where a tone bends most.
+    // Dark tones, where the curve bends most.
     let darks = (0..<512).flatMap { [$0 % 8, $0 / 8 % 8, $0 / 64, largest] }
     let seed: UInt64 = 21
     var generator = SeededGenerator(seed: seed)
@@ -28,20 +28,20 @@ import Testing
     expectCloseness(greys + darks + colours, level, format, "seed \(seed)")
   }
 
-  @Test(arguments: CPULevel.available, formats) func translucentColoursAreWhatTheFormulaSays(
+  @Test(arguments: CPULevel.available, formats) func translucentColorsMatchTheFormula(
     _ level: CPULevel, _ format: PixelFormat
   ) {
     let seed: UInt64 = 22
     var generator = SeededGenerator(seed: seed)
     let pixels = (0..<(isThorough ? 200_000 : 3_000)).flatMap { index in
-      // As many of few levels as of many.
+      // As many low alphas as high ones.
       let alpha = Int.random(in: 0...(format.depth.largest >> (index % 8)), using: &generator)
       return (0..<3).map { _ in Int.random(in: 0...alpha, using: &generator) } + [alpha]
     }
     expectCloseness(pixels, level, format, "seed \(seed)")
   }
 
-  /// Widths from nothing to past two vectors, then a long row; pixels of all kinds, in runs.
+  /// Widths from zero to beyond two vectors, then a long row; runs of pixels of all kinds.
   @Test(arguments: CPULevel.available, formats) func everyLevelGivesTheScalarLoopsBytes(
     _ level: CPULevel, _ format: PixelFormat
   ) {
@@ -53,7 +53,7 @@ import Testing
         return random[..<3] + [index / 20 % 3 == 0 ? largest : index / 20 % 3 == 1 ? random[3] : 0]
       }
       for intensity in [0, 0.37, 1] {
-        // In a row of one pixel no level has a vector's worth to do.
+        // In a row of one pixel, every level uses its scalar loop.
         let scalar = stride(from: 0, to: channels.count, by: 4).flatMap {
           toned(Array(channels[$0..<($0 + 4)]), level, format, intensity: intensity)
         }
@@ -79,7 +79,7 @@ import Testing
     #expect(toned(translucent, level, format, intensity: 0) == translucent)
   }
 
-  @Test(arguments: CPULevel.available, formats) func alphaStaysAndColourNeverExceedsIt(
+  @Test(arguments: CPULevel.available, formats) func alphaIsUnchangedAndColorNeverExceedsIt(
     _ level: CPULevel, _ format: PixelFormat
   ) {
     var generator = SeededGenerator(seed: 23)
@@ -88,7 +88,7 @@ import Testing
     #expect(channels.indices.allSatisfy { toned[$0] <= toned[$0 | 3] && toned[$0 | 3] == channels[$0 | 3] })
   }
 
-  @Test(arguments: CPULevel.available, formats) func aRowMayBeTonedInPlace(_ level: CPULevel, _ format: PixelFormat) {
+  @Test(arguments: CPULevel.available, formats) func aRowCanBeTonedInPlace(_ level: CPULevel, _ format: PixelFormat) {
     var generator = SeededGenerator(seed: 24)
     let channels = (0..<(4 * 77)).map { _ in Int.random(in: 0...format.depth.largest, using: &generator) }
     let inPlace = result(of: channels, format.depth) { destination, source, count in
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// Rounding alone takes up to half a level.
+  /// Expects results close to the formula. Rounding alone takes up to half a level.
   private func expectCloseness(
     _ channels: [Int], _ level: CPULevel, _ format: PixelFormat, _ comment: Comment
   ) {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// The toned, premultiplied pixel, not rounded.
+  /// The toned, premultiplied pixel, unrounded.
   private static func formula(_ pixel: [Int], _ format: PixelFormat, _ intensity: Double) -> [Double] {
     let alpha = Double(pixel[3])
     guard alpha > 0 else { return [0, 0, 0, 0] }

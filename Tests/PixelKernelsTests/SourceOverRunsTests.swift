@@ -3,19 +3,19 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// Source-over passes over groups of opaque and of clear pixels: rows of a few kinds of pixels against the formula, at every
-/// level this machine has.
+/// Source-over skips groups of opaque and of transparent pixels: rows of a few kinds of pixels compared with the formula, at
+/// every level of this machine.
 @Suite struct SourceOverRunsTests {
-  /// What the pixels of a run have in common.
+  /// The kinds of pixels in a run.
   enum Kind: CaseIterable {
     case opaque, clear, translucent
-    /// Light without coverage: its alpha is 0 but its colour is not, so it is added to the background.
+    /// Light without coverage: alpha is 0 but the colour isn't, so it is added to the background.
     case glow
   }
 
   @Test(arguments: CPULevel.available) func onePixelOfAnotherKindIsFoundAtEveryOffset(_ level: CPULevel) {
     for (kind, other) in Self.pairs {
-      // Past two of the widest vectors.
+      // Beyond two of the widest vectors.
       for offset in 0...33 {
         let kinds = (0...33).map { $0 == offset ? other : kind }
         expectFormula(kinds, level, "\(other) at \(offset) of \(kind)")
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: CPULevel.available) func runsMeetAtEveryOffset(_ level: CPULevel) {
     for (first, second) in Self.pairs {
-      // Ends on both sides of what is blended without looking.
+      // Lengths on either side of the groups that are blended unchecked.
       for length in Array(1...33) + [63, 64, 65, 255, 256, 257] {
         let kinds = (0..<length).map { _ in first } + (0..<33).map { _ in second } + [first]
         expectFormula(kinds, level, "\(length) of \(first), then \(second)")
@@ -33,7 +33,8 @@ import Testing
     }
   }
 
-  @Test(arguments: CPULevel.available, 0...3) func rowsOfRunsOfAnyLengthAreRight(_ level: CPULevel, _ seed: Int) {
+  @Test(arguments: CPULevel.available, 0...3) func rowsOfRunsOfAnyLengthMatchTheFormula(_ level: CPULevel, _ seed: Int)
+  {
     var generator = SeededGenerator(seed: UInt64(seed))
     var kinds: [Kind] = []
     while kinds.count < 2_000 {

@@ -2,8 +2,8 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// Debug builds run the scalar loops and the tests' own formulas some thirty times slower, so they take samples of the
-/// domains that release builds go through whole.
+/// Debug builds run the scalar loops and the tests' formulas about thirty times slower, so they sample the domains that
+/// release builds test completely.
 #if DEBUG
   let isThorough = false
 #else
@@ -31,8 +31,8 @@ func channels<Word: PixelWord>(_ pixel: Word) -> [Int] {
   return [Int(word & largest), Int(word >> bits & largest), Int(word >> (2 * bits) & largest), Int(word >> (3 * bits))]
 }
 
-/// Seeded pixels of any kind: opaque, transparent, premultiplied and with colours above their alpha, in runs, so that
-/// whole vectors of a kind occur.
+/// Seeded pixels of any kind: opaque, transparent, premultiplied, and with colours above their alpha, in runs, so that whole
+/// vectors of one kind occur.
 func seededPixels<Word: PixelWord>(
   _ count: Int, seed: UInt64, premultiplied: Bool = false, as type: Word.Type = UInt32.self
 ) -> [Word] {
@@ -49,7 +49,7 @@ func seededPixels<Word: PixelWord>(
   }
 }
 
-/// The result of a loop over `sources`, which lie one byte off any alignment and end where the row ends.
+/// The result of a loop over `sources`, which begin one byte off any alignment and end with the row.
 func result<Word: PixelWord>(
   of sources: [Word]..., by loop: (UnsafeMutableRawPointer, [UnsafeRawPointer], Int) -> Void
 ) -> [Word] {
@@ -68,7 +68,7 @@ func result<Word: PixelWord>(
   return (0..<count).map { destination.loadUnaligned(fromByteOffset: $0 * size, as: Word.self) }
 }
 
-/// What the scalar loop makes of `sources`: in a row of one pixel no level has a vector's worth to do.
+/// The result of the scalar loop for `sources`: in a row of one pixel, every level uses it.
 func scalarResult<Word: PixelWord>(
   of sources: [Word]..., by loop: (UnsafeMutableRawPointer, [UnsafeRawPointer], Int) -> Void
 ) -> [Word] {

@@ -4,12 +4,12 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// Colours by a profile's grid, beside its formula in double precision, at every level.
+/// Colours through a profile's grid, compared with the formula in double precision, at every level.
 @Suite struct TableTransformTests {
   @Test(arguments: [
     ([9, 9, 9], false), ([2, 3, 17], true), ([9, 9, 9, 9], false), ([5, 2, 11, 4], true), ([2, 2, 2, 2], false),
   ])
-  func resultsAreWithinALevelOfTheFormula(_ sizes: [Int], _ isBent: Bool) {
+  func resultsAreWithinOneLevelOfTheFormula(_ sizes: [Int], _ isBent: Bool) {
     let seed = UInt64(sizes.reduce(7) { 31 * $0 + $1 })
     let profile = Profile(sizes, isBent: isBent, seed: seed)
     let pixels = seededPixels(isThorough ? 400_000 : 4_000, seed: seed)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [([9, 9, 9], false), ([2, 3, 17], true), ([9, 9, 9, 9], false), ([5, 2, 11, 4], true)])
-  func resultsOf16BitsAreWithin12Of65535(_ sizes: [Int], _ isBent: Bool) {
+  func sixteenBitResultsAreWithin12Of65535(_ sizes: [Int], _ isBent: Bool) {
     let seed = UInt64(sizes.reduce(9) { 31 * $0 + $1 })
     let profile = Profile(sizes, isBent: isBent, seed: seed)
     let pixels = seededPixels(isThorough ? 400_000 : 4_000, seed: seed, as: UInt64.self)
@@ -43,11 +43,11 @@ import Testing
     #expect(largest < 12, "\(largest), seed \(seed)")
   }
 
-  /// Every grey there is, of 16 bits: what the tables are a level takes no more than half of one, nor the roots and products behind.
-  @Test func greysAreRoundedRight() {
+  /// Every grey of 16 bits: the tables, roots and products together are off by at most half a level.
+  @Test func graysAreRoundedCorrectly() {
     let greys = (0...255).map { Double($0) / 255 }
     for level in greys.indices {
-      // A grid of one colour, of the lightness of this level.
+      // A grid of a single colour with the lightness of this level.
       let light = greys[level] <= 0.04045 ? greys[level] / 12.92 : pow((greys[level] + 0.055) / 1.055, 2.4)
       let lightness = light > 216.0 / 24389 ? 116 * cbrt(light) - 16 : light * 24389 / 27
       let transform = TableTransform(
@@ -64,7 +64,7 @@ private let toSRGB = [
   3.1341359, -1.6173864, -0.4906619, -0.9787955, 1.9162545, 0.0334428, 0.0719550, -0.2289768, 1.4053860,
 ]
 
-/// A grid of colours like a press's, with some disorder, and what it comes to in double precision.
+/// A grid of colours like a press's, with some noise, and its result in double precision.
 private struct Profile {
   private let sizes: [Int]
   private let nodes: [UInt16]
@@ -99,7 +99,7 @@ private struct Profile {
       outputs: (0..<3).map { channel in { self.output($0, channel) } }, black: black, toSRGB: toSRGB)
   }
 
-  /// A place of 0…1 in the grid.
+  /// A position in the grid, 0…1.
   private func place(_ value: Double, _ channel: Int) -> Double { value * (1 + 0.1 * Double(channel) * (1 - value)) }
 
   /// L*, a* or b*.
@@ -108,7 +108,7 @@ private struct Profile {
     return channel == 0 ? 100 * bent : 255 * bent - 128
   }
 
-  /// Red, green and blue of sRGB, 0…1.
+  /// sRGB red, green and blue, 0…1.
   func colour(of values: [Double]) -> [Double] {
     let lab = interpolated(values.indices.map { place(values[$0], $0) }, from: 0)
     let (l, a, b) = (output(lab[0], 0), output(lab[1], 1), output(lab[2], 2))
@@ -124,7 +124,7 @@ private struct Profile {
     }
   }
 
-  /// In a straight line along a fourth value, over tetrahedra along the last three.
+  /// Linear along a fourth value, and tetrahedral along the last three.
   private func interpolated(_ place: [Double], from start: Int) -> [Double] {
     let before = sizes.count - place.count
     let positions = place.indices.map { channel -> (part: Double, step: Int, offset: Int) in
