@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 @Suite struct BlurTests {
-  /// Sigmas of every number of halvings, and where it changes.
+  /// Sigmas for every number of halvings, and on either side of each change.
   static let sigmas = [0.3, 0.5, 1, 1.7, 3.3, 4.99, 5, 5.4, 7, 9.99, 10, 13, 20, 28, 41, 77, 160, 400, 1000]
 
-  /// Noise, hard edges, and a board of black and white squares, as wide as what is halved and shifted against it.
+  /// Noise, hard edges, and checkerboards with squares as wide as the halved pixels, shifted against them.
   static func images(_ format: PixelFormat) -> [Image] {
     let shape = ImageShape(size: PixelSize(width: 83, height: 59), format: format)
     let isOpaque = format.alpha == .opaque
@@ -32,17 +32,17 @@ import Testing
     }
   }
 
-  /// The worst picture for a pixel is black and white where its weights are above the Gaussian's and below: no picture is
-  /// farther off than half of what the two differ by altogether.
+  /// The worst picture for a pixel is white where the filter's weights exceed the Gaussian's, and black elsewhere. No picture
+  /// is off by more than half the sum of the differences.
   ///
-  /// Wider Gaussians have smaller weights, in which what is rounded to 16 bits here would count; they come ever nearer.
+  /// Wider Gaussians have smaller weights, whose rounding to 16 bits would dominate here. They come ever closer.
   @Test(arguments: [1.2, 3.1, 4.99, 5, 5.6, 7.3, 9.99, 10, 14, 19.9])
-  func noPictureIsWorseThanItsBound(sigma: Double) throws {
+  func noPictureExceedsTheBound(sigma: Double) throws {
     let radius = Int(8 * sigma)
     let size = PixelSize(width: 2 * radius + 65, height: 1)
     let format = PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .opaque)
     let reference = GaussianReference(sigma: sigma)
-    // What a row of one white pixel becomes is a column of the weights, which is as good as a row.
+    // A row of one white pixel blurs to the weights along one axis.
     var worst = 0.0
     for place in radius..<radius + 16 {
       let image = Image.drawn(ImageShape(size: size, format: format)) { x, _ in x == place ? .white : .black }
@@ -51,11 +51,11 @@ import Testing
         .reduce(0) { $0 + abs(Double($1.element.0) - $1.element.1) }
       worst = max(worst, difference / 65_535 * 255 / 2)
     }
-    // Along both axes, and half a level for rounding.
+    // Along both axes, plus half a level for rounding.
     #expect(0.5 + 2 * worst <= 0.75, "\(worst) along an axis")
   }
 
-  @Test(arguments: sigmas, PixelFormat.working) func leavesOneColourAsItIs(sigma: Double, format: PixelFormat) throws {
+  @Test(arguments: sigmas, PixelFormat.working) func oneColorIsUnchanged(sigma: Double, format: PixelFormat) throws {
     let shape = ImageShape(size: PixelSize(width: 31, height: 22), format: format)
     for colour in [Color.white, .black, Color(css: "#336699")!] {
       let image = Image.filled(shape, colour)
@@ -63,8 +63,8 @@ import Testing
     }
   }
 
-  /// Mirrored, it is the mirrored image's: nothing moves by half a pixel.
-  @Test(arguments: [1.5, 6, 12, 50]) func movesNothing(sigma: Double) throws {
+  /// Blurring the mirrored image gives the mirrored result, so nothing shifts by half a pixel.
+  @Test(arguments: [1.5, 6, 12, 50]) func nothingIsShifted(sigma: Double) throws {
     let format = PixelFormat(depth: .sixteen, transfer: .linear, alpha: .premultiplied)
     let image = Image.random(ImageShape(size: PixelSize(width: 64, height: 48), format: format), seed: 3)
     let turn = Orient(orientation: .fixed(.down))
@@ -73,7 +73,7 @@ import Testing
     #expect(worst <= 64)
   }
 
-  @Test func transparentPixelsLendNoColour() throws {
+  @Test func transparentPixelsContributeNoColor() throws {
     let shape = ImageShape(size: PixelSize(width: 40, height: 9), format: .encodedPremultiplied)
     let red = Color(css: "#ff0000")!
     let blurred = try render(Blur(sigma: 3), .drawn(shape) { x, _ in x < 20 ? red : .transparent })
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func aGaussianTooNarrowToChangeAnythingIsNoWork() {
+  @Test func aGaussianTooNarrowToMatterIsSkipped() {
     let shape = ImageShape(size: PixelSize(width: 3, height: 3), format: .encodedOpaque)
     for sigma in [0, 0.001, 0.2] {
       guard case .nothing = Blur(sigma: sigma).plan(shape, in: PlanContext()).work else {
@@ -95,7 +95,7 @@ import Testing
 }
 
 extension Image {
-  /// A colour for each pixel.
+  /// An image with a colour for each pixel.
   static func drawn(_ shape: ImageShape, _ color: (_ x: Int, _ y: Int) -> Color) -> Image {
     var buffer = PixelBuffer(shape: shape)
     for y in 0..<shape.size.height {

@@ -4,13 +4,13 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// Circles and ellipses of all sizes against ``EllipseIntegral``, at pixels that an edge crosses and their neighbours.
+/// Circles and ellipses of all sizes compared with ``EllipseIntegral``, at pixels on an edge and their neighbours.
 @Suite struct CircleCoverageTests {
   private static let scales = [1, 1.5, 2, 3]
   private static let lineWidths = [0, 0.5, 1, 2, 3.3, 7, 20]
   private static let insets = [0, 0.5, 2.25]
 
-  /// A circle to draw, and what its fill or its stroke is by the integral.
+  /// A circle, and its exact fill or stroke by the integral.
   private struct Case: CustomStringConvertible {
     let circle: Circle
     let isStroke: Bool
@@ -31,7 +31,7 @@ import Testing
       EllipseIntegral(a: Double(canvas.width) / 2 - circle.inset, b: Double(canvas.height) / 2 - circle.inset)
     }
 
-    /// What the pixel's alpha should be, 0…1.
+    /// The exact alpha of a pixel, 0…1.
     func share(_ pixel: PixelPoint, depth: Int) -> Double {
       var path = path
       path.depth = depth
@@ -41,7 +41,7 @@ import Testing
       return isStroke ? path.stroke(x, y, half: half) : path.fill(x, y)
     }
 
-    /// Pixels of the canvas within a pixel of an edge, and of the longer axis, where the inner edge has its corners.
+    /// Pixels within one pixel of an edge, or of the longer axis, where the inner edge has corners.
     func pixels(count: Int, using generator: inout SeededGenerator) -> [PixelPoint] {
       let path = path
       return (0..<count).compactMap { index in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// The largest difference from the integral, with what it was found at.
+  /// The largest difference from the integral, and the case it occurs in.
   private func worst(
     of cases: [Case], pixels: Int, in format: PixelFormat = .encodedPremultiplied, integralDepth: Int = 5,
     using generator: inout SeededGenerator
@@ -87,7 +87,7 @@ import Testing
     return worst
   }
 
-  /// Every size as a width and as a height, each with other heights, scales, lines and insets.
+  /// Every size as a width and as a height, combined with other heights, scales, lines and insets.
   private func cases(isStroke: Bool, using generator: inout SeededGenerator) -> [Case] {
     (1...257).flatMap { size in
       [size, 258 - size, Int.random(in: 1...257, using: &generator), Int.random(in: 1...9, using: &generator)].map {
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func everySizeIsWithinALevelOfTheIntegral(isStroke: Bool) throws {
+  func everySizeIsWithinOneLevelOfTheIntegral(isStroke: Bool) throws {
     var generator = SeededGenerator(seed: 257)
     let cases = cases(isStroke: isStroke, using: &generator)
     let worst = try worst(of: cases, pixels: 32, using: &generator)
@@ -108,9 +108,9 @@ import Testing
     #expect(worst.difference <= 1 / 255.0, "\(worst.place)")
   }
 
-  /// Lines wider than the curve is round, whose inner edge has corners or is not there at all.
+  /// Lines wider than the curvature radius, whose inner edge has corners or vanishes.
   @Test(arguments: [(257, 3), (257, 9), (3, 257), (200, 40), (40, 200), (64, 60), (7, 5), (2, 3), (1, 257)])
-  func wideLinesOnFlatEllipsesAreWithinALevelOfTheIntegral(width: Int, height: Int) throws {
+  func wideLinesOnFlatEllipsesAreWithinOneLevelOfTheIntegral(width: Int, height: Int) throws {
     var generator = SeededGenerator(seed: 3)
     let cases = Self.lineWidths.flatMap { lineWidth in
       Self.insets.map { Case(width, height, scale: 1, lineWidth: lineWidth, inset: $0, isStroke: true) }

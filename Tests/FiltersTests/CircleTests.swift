@@ -3,12 +3,12 @@ import Parameters
 import PixelCore
 import Testing
 
-/// The reference is an integral of its own: each pixel is cut into 2000 lines, and what the shape covers of each line is
-/// added up in float64. All sizes, and ellipses, are in `CircleCoverageTests`.
+/// The reference is an independent integral: each pixel is cut into 2000 lines, and the covered part of each line is summed
+/// in float64. All sizes, and ellipses, are in `CircleCoverageTests`.
 @Suite struct CircleTests {
   private static let lines = 2000
 
-  /// The share of each pixel of row `y` inside an ellipse about the canvas's centre.
+  /// The covered part of each pixel in row `y` of an ellipse around the canvas's centre.
   private func ellipse(_ canvas: PixelSize, _ a: Double, _ b: Double, row y: Int) -> [Double] {
     shares(canvas, row: y) { height in
       let h = height / b
@@ -67,14 +67,14 @@ import Testing
     }
   }
 
-  @Test func fillsAndThenStrokesOverIt() throws {
+  @Test func theStrokeIsDrawnOverTheFill() throws {
     let circle = Circle(
       size: PixelSize(width: 40, height: 40), fill: Color(css: "#e63946")!, stroke: .white, lineWidth: 4, inset: 2,
       scale: 2)
     let image = try image(circle)
     #expect(image.size == PixelSize(width: 80, height: 80))
     #expect(image.pixels[40][40] == Color(css: "#e63946")!.word)
-    // The path is 2 px inside the canvas, the line 8 px wide: white from the edge to 6 px inside.
+    // The path is 2 px inside the canvas, and the line 8 px wide: white from the edge to 6 px inside.
     #expect(image.pixels[40][0] == Color.white.word)
     #expect(image.pixels[40][5] == Color.white.word)
     #expect(image.pixels[40][7] == Color(css: "#e63946")!.word)
@@ -86,12 +86,12 @@ import Testing
       (nil, "neither is given"), (["fill": "red"], "neither is given"),
       (["size": [6, 6], "frame": [0, 0, 6, 6]], "both are given"),
     ] as [(Value?, String)])
-  func takesEitherASizeOrAFrame(parameters: Value?, words: String) throws {
+  func aSizeAndAFrameExcludeEachOther(parameters: Value?, words: String) throws {
     let error = try #require(throws: FilterError.self) { try Circle(parameters: parameters ?? Value(.null)) }
     #expect(error.message.contains(words) && error.message.contains("`frame: [x, y, width, height]` (as a step)"))
   }
 
-  @Test func drawsOnThePhotoWhereItsFrameIs() throws {
+  @Test func aFrameIsDrawnOnThePhoto() throws {
     let photo = ImageShape(size: PixelSize(width: 20, height: 20), format: .encodedOpaque).pixels(of: .black)
     let circle = Circle(
       frame: PixelRect(origin: PixelPoint(x: 4, y: 2), size: PixelSize(width: 6, height: 6)), fill: .white,

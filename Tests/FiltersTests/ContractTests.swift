@@ -5,10 +5,10 @@ import PixelCore
 import PixelKernels
 import Testing
 
-/// The questions that every filter in the list has to answer.
+/// The contract of every filter in the list.
 @Suite struct ContractTests {
-  /// A filter of each kind, with parameters that make it do something. A filter in the list without an example here fails
-  /// the first test.
+  /// An example of each filter with parameters that have an effect. A filter in the list without an example here fails the
+  /// first test.
   static let examples: [any Filter] = [
     Orient(orientation: .fixed(.up)), Orient(orientation: .fixed(.upMirrored)), Orient(orientation: .fixed(.right)),
     Crop(x: 0, y: 0, width: 1, height: 1), Crop(width: 1, height: 1, at: .bottomRight),
@@ -55,7 +55,7 @@ import Testing
     Text("A", size: .percent(60), box: TextBox(fill: .white, radius: .percent(30), stroke: .black)),
   ]
 
-  /// A filter with percentages among its lengths.
+  /// A filter with percentages as lengths.
   private static func percentages<F: Filter>(_ filter: F, _ change: (inout F) -> Void) -> any Filter {
     var filter = filter
     change(&filter)
@@ -70,16 +70,16 @@ import Testing
 
   private static let frame = PixelRect(origin: PixelPoint(x: -1, y: 2), size: PixelSize(width: 9, height: 6))
 
-  /// Red and blue change places; green is halved and lifted.
+  /// Swaps red and blue; green is halved and raised.
   private static let swapped = ColorCoefficients(rows: [
     [0, 0, 1, 0, 0], [0, 0.5, 0, 0, 0.25], [1, 0, 0, 0, 0], [0, 0, 0, 1, 0],
   ])!
-  /// Alpha is what red was, and colours overflow.
+  /// Alpha is the former red, and colours overflow.
   private static let fading = ColorCoefficients(rows: [
     [1.5, 0, 0, 0, -0.1], [0, 2, 0, 0, 0], [0, 0, 1, -0.5, 0.3], [0.8, 0, 0, 0.1, 0],
   ])!
 
-  /// The sources of the examples, for photos in a format.
+  /// The sources of the examples, for photos in the given format.
   static func sources(in format: PixelFormat) -> [String: Image] {
     [
       "canvas": .random(
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: FilterList.standard.all.indices)
-  func describesItself(index: Int) {
+  func hasASummaryAndParameterDescriptions(index: Int) {
     let filter = FilterList.standard.all[index]
     #expect(!filter.summary.isEmpty)
     #expect(filter.parameterDescriptions.allSatisfy { !$0.summary.isEmpty })
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: examples.indices)
-  func survivesBeingEncodedAndDecoded(index: Int) throws {
+  func roundTripsThroughJSON(index: Int) throws {
     func check<F: Filter>(_ filter: F) throws {
       let json = try JSONEncoder().encode(filter)
       #expect(try JSONDecoder().decode(F.self, from: json) == filter)
@@ -116,9 +116,9 @@ import Testing
     try check(Self.examples[index])
   }
 
-  /// Both depths, both transfers, translucent and opaque; also wholly transparent and wholly black.
+  /// Both depths, both transfers, translucent and opaque; also fully transparent and fully black.
   @Test(arguments: examples.indices, PixelFormat.working)
-  func keepsItsPromises(index: Int, format: PixelFormat) throws {
+  func outputMatchesThePlan(index: Int, format: PixelFormat) throws {
     let sources = Self.sources(in: format)
     func check(_ filter: some Filter) throws {
       for size in Self.sizes {
@@ -147,9 +147,9 @@ import Testing
     try check(Self.examples[index])
   }
 
-  /// What is promised of an image of which a bound is known holds for every image within it.
+  /// A plan for an image with an upper bound holds for every image within the bound.
   @Test(arguments: examples + lateExamples, PixelFormat.working)
-  func keepsItsPromisesForWhateverIsWithinABound(filter: any Filter, format: PixelFormat) throws {
+  func outputMatchesThePlanForAnySizeWithinABound(filter: any Filter, format: PixelFormat) throws {
     let context = PlanContext(orientation: .right, sources: Self.sources(in: format).mapValues(\.shape))
     for bound in Self.sizes {
       let promise = try filter.output(ofAtMost: ImageShape(size: bound, format: format), in: context)
@@ -158,14 +158,14 @@ import Testing
           let shape = ImageShape(size: PixelSize(width: width, height: height), format: format)
           let output = try filter.plan(shape, in: context).output.bound
           #expect(promise.allows(output.size), "\(output.size) of \(shape.size) within \(bound): \(promise)")
-          // Where none was promised there is no alpha.
+          // An opaque promise means an output without alpha.
           #expect(output.format == promise.format || output.format == promise.format.with(alpha: .opaque))
         }
       }
     }
   }
 
-  /// Whose output's size depends on how large the image is.
+  /// Filters whose output size depends on the image's size.
   private static let lateExamples: [any Filter] = [
     Orient(), Resize(width: 12, enlarge: false), Resize(height: 9), Resize(width: 12, height: 9),
     Resize(width: 12, height: 9, enlarge: false), Resize(width: 12, height: 9, mode: .cover, enlarge: false),
@@ -173,9 +173,9 @@ import Testing
     Fit(width: 13, height: 1), Fit(width: 37, height: 70, background: .white),
   ]
 
-  /// Moved pixels are the input's own, in straight formats too; a filter that says so does as it says.
+  /// Moved pixels equal the input's, in straight formats too, if a filter declares that it only moves pixels.
   @Test(arguments: examples.indices, PixelFormat.Depth.allCases)
-  func moversOfPixelsChangeNone(index: Int, depth: PixelFormat.Depth) throws {
+  func filtersThatMovePixelsChangeNone(index: Int, depth: PixelFormat.Depth) throws {
     func check<F: Filter>(_ filter: F) throws {
       guard F.movesPixelsOnly else { return }
       let format = PixelFormat(depth: depth, transfer: .encoded, alpha: .straight)
@@ -194,7 +194,7 @@ import Testing
     try check(Self.examples[index])
   }
 
-  /// No colour exceeds alpha, and an opaque image is opaque.
+  /// Checks that no colour exceeds alpha, and that an opaque image is opaque.
   private func expectValid(_ channels: [Int], _ format: PixelFormat) {
     for pixel in stride(from: 0, to: channels.count, by: 4) {
       let alpha = channels[pixel + 3]

@@ -3,9 +3,9 @@ import Foundation
 import Parameters
 import Testing
 
-/// Filters and parameters by Core Image's names mean what they mean by their own, and are never printed.
+/// Core Image's names of filters and parameters mean the same as packshot's, and are never printed.
 @Suite struct CoreImageNamesTests {
-  @Test func aFilterByBothItsNamesIsTheSame() throws {
+  @Test func bothNamesOfAFilterAreEquivalent() throws {
     let own = try FilterList.standard.filter(named: "sepiaTone", parameters: ["intensity": 0.4])
     let coreImage = try FilterList.standard.filter(named: "CISepiaTone", parameters: ["inputIntensity": 0.4])
     #expect(own as? SepiaTone == SepiaTone(intensity: 0.4))
@@ -13,7 +13,7 @@ import Testing
     #expect(coreImage.canonicalText == #"sepiaTone: { "intensity": 0.4, "model": "coreImage" }"#)
   }
 
-  @Test func compositingTakesItsImagesByEitherName() throws {
+  @Test func compositingAcceptsEitherNameOfItsImages() throws {
     let parameters: Value = ["inputBackgroundImage": "backdrop"]
     #expect(
       try FilterList.standard.filter(named: "CISourceOverCompositing", parameters: parameters) as? SourceOver
@@ -21,7 +21,7 @@ import Testing
     #expect(try SourceOver(parameters: ["inputImage": "badge"]) == SourceOver(foreground: SourceName("badge")))
   }
 
-  @Test func coreImagesColorMatrixWorksInLinearLightAsThere() throws {
+  @Test func coreImagesColorMatrixWorksInLinearLight() throws {
     let rows = ColorMatrix(rows: .identity).parameterValues.entry("rows")!.value
     let read = { (name: String, parameters: Value) in
       try FilterList.standard.filter(named: name, parameters: parameters) as? ColorMatrix
@@ -31,8 +31,8 @@ import Testing
     #expect(try read("CIColorMatrix", ["rows": rows, "linear": false])?.linear == false)
   }
 
-  /// `CIColorMatrix` makes a channel of the dot product with its vector, and adds the channel of the bias.
-  @Test func aColorMatrixMayBeGivenInVectors() throws {
+  /// `CIColorMatrix` computes each channel as the dot product with its vector, plus the channel's bias.
+  @Test func aColorMatrixIsReadFromVectors() throws {
     let parameters: Value = ["inputGVector": [0, 0.5, 0, -0.25], "inputBiasVector": [0.1, 0, 0, 0]]
     let matrix = try FilterList.standard.filter(named: "CIColorMatrix", parameters: parameters) as? ColorMatrix
     #expect(
@@ -50,14 +50,14 @@ import Testing
       (["inputRVector": [1, 0, 0, 0], "rows": [[0]]], "`rows` and `inputRVector` are the same parameter"),
       (["inputRVectr": [1, 0, 0, 0]], "did you mean `inputRVector`?"), ([:], "needs `rows`"),
     ] as [(Value, String)])
-  func wrongVectorsAreRefused(parameters: Value, words: String) throws {
+  func invalidVectorsAreRefused(parameters: Value, words: String) throws {
     let error = try #require(throws: FilterError.self) {
       try FilterList.standard.filter(named: "CIColorMatrix", parameters: parameters)
     }
     #expect(error.message.contains(words), "\(error.message)")
   }
 
-  @Test func coreImagesRectangleIsRefusedWithWhatToWrite() throws {
+  @Test func coreImagesRectangleIsRefusedWithTheReplacement() throws {
     let error = try #require(throws: FilterError.self) {
       try FilterList.standard.filter(named: "CICrop", parameters: ["inputRectangle": [0, 0, 10, 10]])
     }
@@ -65,7 +65,7 @@ import Testing
     for words in ["bottom left", "`crop: { x: "] { #expect(error.message.contains(words)) }
   }
 
-  @Test func noNameStandsForTwoThings() {
+  @Test func noNameHasTwoMeanings() {
     let filters = FilterList.standard.all.flatMap { [$0.name, $0.coreImageName].compactMap { $0 } }
     let otherWords = FilterList.standard.all.flatMap { $0.otherWords }
     #expect(Set(filters + otherWords).count == filters.count + otherWords.count)
@@ -76,13 +76,13 @@ import Testing
     }
   }
 
-  @Test func jsonMayUseThemToo() throws {
+  @Test func jsonAcceptsCoreImageNames() throws {
     let sepia = try JSONDecoder().decode(SepiaTone.self, from: Data(#"{"inputIntensity":0.25}"#.utf8))
     #expect(sepia == SepiaTone(intensity: 0.25))
     #expect(try String(decoding: JSONEncoder().encode(sepia), as: UTF8.self).contains(#""intensity":0.25"#))
   }
 
-  @Test func bothNamesOfAParameterTogetherAreAMistake() {
+  @Test func bothNamesOfOneParameterAreRefused() {
     #expect(throws: FilterError.sameParameter(parameter: "inputIntensity", other: "intensity")) {
       try SepiaTone(parameters: ["intensity": 1, "inputIntensity": 1])
     }
@@ -96,7 +96,7 @@ import Testing
       ("border", "pad"), ("overlay", "sourceOver"), ("composite", "sourceOver"), ("greyscale", "colorMatrix"),
       ("Rotate", "orient"), ("thumbnail", "resize"), ("extend", "pad"),
     ] as [(String, String?)])
-  func aNameThatIsNotThereBringsTheNearest(name: String, nearest: String?) throws {
+  func anUnknownFilterIsRefusedWithTheNearestName(name: String, nearest: String?) throws {
     let error = try #require(throws: FilterError.self) { try FilterList.standard.filter(named: name) }
     guard case .unknownFilter(filter: name, nearest: nearest, _) = error else {
       Issue.record("\(error)")
@@ -105,13 +105,13 @@ import Testing
     #expect(error.message.contains("the filters are orient, crop"))
   }
 
-  @Test func aParameterThatIsNotThereBringsTheNearestOfBothKinds() throws {
+  @Test func anUnknownParameterIsRefusedWithTheNearestNameOfEitherKind() throws {
     let error = try #require(throws: FilterError.self) { try SepiaTone(parameters: ["inputIntensty": 1]) }
     #expect(error.message.contains("did you mean `inputIntensity`?"))
   }
 }
 
-/// A word that is almost right brings the right one.
+/// Suggestions for misspelled words.
 @Suite struct NearestWordTests {
   @Test(
     arguments: [
@@ -119,14 +119,14 @@ import Testing
       ("flatten", "whit", "white"), ("sepiaTone", ["model": "coreimage"], "coreImage"),
       ("sourceOver", ["background": "b", "at": "topright"], "topRight"),
     ] as [(String, Value, String)])
-  func ofAChoiceIsNamed(filter: String, parameters: Value, nearest: String) throws {
+  func aMisspelledChoiceIsRefusedWithTheNearestOne(filter: String, parameters: Value, nearest: String) throws {
     let error = try #require(throws: FilterError.self) {
       try FilterList.standard.filter(named: filter, parameters: parameters)
     }
     #expect(error.message.contains("(did you mean `\(nearest)`?); it must be "), "\(error.message)")
   }
 
-  @Test func isLeftOutWhereNothingIsNear() throws {
+  @Test func noSuggestionIsMadeIfNothingIsNear() throws {
     let error = try #require(throws: FilterError.self) { try Resize(parameters: ["width": 5, "mode": "zoom"]) }
     #expect(error.message == #"`mode` is "zoom"; it must be one of contain, cover, stretch"#)
   }

@@ -3,7 +3,7 @@ import Parameters
 import PixelCore
 import Testing
 
-/// A picture whose pixels are all different: each says where it stood.
+/// A picture with a different number in each pixel.
 private func numbered(_ size: PixelSize) -> Pixels {
   (0..<size.height).map { y in (0..<size.width).map { x in UInt32(y * 16 + x) | 255 << 24 } }
 }
@@ -20,7 +20,7 @@ private func numbered(_ size: PixelSize) -> Pixels {
   @Test(arguments: [
     (Placement.center, 3, 2), (.topLeft, 0, 0), (.bottomRight, 7, 5), (.top, 3, 0), (.right, 7, 2),
   ])
-  func keepsTheRectangleAtAPlace(at: Placement, x: Int, y: Int) throws {
+  func keepsTheRectangleAtAPlacement(at: Placement, x: Int, y: Int) throws {
     let image = try render(Crop(width: 3, height: 2, at: at), photo, format: .encodedOpaque)
     #expect(image.pixels == photo[y..<(y + 2)].map { Array($0[x..<(x + 3)]) })
   }
@@ -31,7 +31,7 @@ private func numbered(_ size: PixelSize) -> Pixels {
     (Crop(width: 1, height: 8), "1 × 8 pixels, but the image has 10 × 7;"),
     (Crop(width: 11, height: 7, at: .right), "11 × 7 pixels, but the image has 10 × 7;"),
   ])
-  func refusesWhatReachesOutside(crop: Crop, words: String) throws {
+  func refusesARectangleOutsideThePhoto(crop: Crop, words: String) throws {
     let shape = ImageShape(size: PixelSize(width: 10, height: 7), format: .encodedOpaque)
     let error = try #require(throws: FilterError.self) { try crop.plan(shape, in: PlanContext()) }
     guard case .unsuitableImage(let why) = error else {
@@ -49,7 +49,7 @@ private func numbered(_ size: PixelSize) -> Pixels {
     #expect(throws: FilterError.self) { try Crop(parameters: Value(.map(entries))) }
   }
 
-  @Test func refusesACornerAndAPlace() {
+  @Test func refusesACornerWithAPlacement() {
     let entries = ["x", "y", "width", "height"].map { Value.Entry(key: $0, value: 1.value) }
     let place = Value.Entry(key: "at", value: Value(.text("top")))
     #expect(throws: FilterError.self) { try Crop(parameters: Value(.map(entries + [place]))) }
@@ -57,7 +57,7 @@ private func numbered(_ size: PixelSize) -> Pixels {
 }
 
 @Suite struct PadTests {
-  @Test func addsItsSides() throws {
+  @Test func addsEachSide() throws {
     let photo = numbered(PixelSize(width: 2, height: 2))
     let red = Color(css: "#ff0000")!
     let image = try render(
@@ -68,8 +68,8 @@ private func numbered(_ size: PixelSize) -> Pixels {
     #expect(image.shape.format.alpha == .opaque)
   }
 
-  /// A border is no background: what was translucent stays so.
-  @Test func leavesTranslucentPixelsAsTheyAre() throws {
+  /// A border is no background: translucent pixels stay translucent.
+  @Test func translucentPixelsAreUnchanged() throws {
     let half = Color(css: "#00ff0080")!.word
     let image = try render(Pad(all: 1, background: .white), [[half]])
     let white = Color.white.word
@@ -77,7 +77,7 @@ private func numbered(_ size: PixelSize) -> Pixels {
     #expect(image.shape.format.alpha == .premultiplied)
   }
 
-  @Test func refusesAllAndASide() throws {
+  @Test func refusesAllWithASide() throws {
     for left: Value in [1, 0] {
       #expect(throws: FilterError.self) { try Pad(parameters: ["all": 1, "left": left]) }
     }
@@ -86,9 +86,9 @@ private func numbered(_ size: PixelSize) -> Pixels {
     #expect(try Pad(parameters: 5.value) == Pad(all: 5))
   }
 
-  /// What a script fills in may be 0.
+  /// A script may fill in 0.
   @Test(arguments: [["top": 0], ["all": 0], ["left": 0, "right": 0]] as [Value])
-  func aBorderOfNothingIsABorder(parameters: Value) throws {
+  func aBorderOfZeroIsAllowed(parameters: Value) throws {
     let photo = numbered(PixelSize(width: 3, height: 2))
     #expect(try render(Pad(parameters: parameters), photo, format: .encodedOpaque).pixels == photo)
   }

@@ -4,28 +4,28 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// Products whose alpha and colours are known, cut out.
+/// Products with known alpha and colours, cut out.
 @Suite struct CutoutTests {
   static let white = [255.0, 255, 255], sample = [242.0, 242, 240], grey = [216.0, 216, 216]
 
   private func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 
-  /// By how many levels of 255 alpha is off along the edge, at the median.
+  /// The median error of alpha along the edge, in levels of 255.
   private func alphaError(_ scene: CutoutScene, _ format: PixelFormat = .encodedOpaque) throws -> Double {
     let cut = Shares(try render(Cutout(), scene.image(format)))
     return median(scene.edge.map { abs(cut[$0.x, $0.y][3] - $0.coverage) * 255 })
   }
 
   @Test(arguments: [white, sample, grey], [0, 1])
-  func edgesAreAsSoftAsTheyWere(backdrop: [Double], noise: Int) throws {
+  func edgesKeepTheirSoftness(backdrop: [Double], noise: Int) throws {
     #expect(try alphaError(CutoutScene(backdrop: backdrop, noise: noise)) <= 5)
     #expect(try alphaError(CutoutScene(backdrop: backdrop, product: [180, 30, 20], noise: noise)) <= 5)
     #expect(try alphaError(CutoutScene(backdrop: backdrop, product: [240, 210, 40], noise: noise)) <= 5)
   }
 
-  /// In linear light, too, where the scene is mixed in it.
+  /// In linear light too, where the scene is mixed in linear light.
   @Test(arguments: PixelFormat.working)
-  func inEveryFormat(format: PixelFormat) throws {
+  func everyFormatIsCutOut(format: PixelFormat) throws {
     #expect(try alphaError(CutoutScene(backdrop: Self.sample), format) <= 5)
     let cut = Shares(try render(Cutout(), CutoutScene(backdrop: Self.sample).image(format)))
     #expect(cut[0, 0] == [0, 0, 0, 0] && cut[199, 159] == [0, 0, 0, 0])
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [white, sample, grey])
-  func noneOfTheBackdropIsLeftInColours(backdrop: [Double]) throws {
+  func noBackdropIsLeftInColors(backdrop: [Double]) throws {
     let scene = CutoutScene(backdrop: backdrop, product: [180, 30, 20], noise: 1)
     let cut = Shares(try render(Cutout(), scene.image()))
     let misses = scene.edge.filter { $0.coverage > 0.3 }.map { place in
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [0, 0.18])
-  func overItsOldBackdropItIsThePhotoAgain(shadow: Double) throws {
+  func compositingOverTheOldBackdropRestoresThePhoto(shadow: Double) throws {
     let scene = CutoutScene(backdrop: Self.sample, shadow: shadow, noise: 1)
     let (photo, cut) = (Shares(scene.image()), Shares(try render(Cutout(minimumConfidence: 0.5), scene.image())))
     var worst = 0.0
@@ -58,7 +58,7 @@ import Testing
         }
       }
     }
-    // The backdrop is what is at most 6 levels from it, and a shadow's hue is neutral.
+    // Pixels within 6 levels of the backdrop count as backdrop, and a shadow's hue is neutral.
     #expect(worst <= 8, "\(worst)")
   }
 
@@ -70,7 +70,7 @@ import Testing
     var (count, wrong, worst) = (0, 0, 0.0)
     for y in 0..<160 {
       for x in 0..<200 where scene.light(x, y) < 0.96 {
-        // Where no pixel nearby is the product's.
+        // Only where no nearby pixel belongs to the product.
         let near = [-5, 0, 5].contains { dy in [-5, 0, 5].contains { scene.coverage(x + $0, y + dy) > 0 } }
         if near { continue }
         count += 1
@@ -83,7 +83,7 @@ import Testing
     #expect(median(scene.edge.map { abs(dropped[$0.x, $0.y][3] - $0.coverage) * 255 }) <= 8)
   }
 
-  @Test func backdropInsideOfTheProductIsDroppedOrKept() throws {
+  @Test func backdropInsideTheProductIsDroppedOrKept() throws {
     let scene = CutoutScene(backdrop: Self.sample, noise: 1, hasHole: true)
     #expect(Shares(try render(Cutout(), scene.image()))[100, 70] == [0, 0, 0, 0])
     #expect(median(try alphas(of: scene, Cutout())) <= 5)
@@ -96,7 +96,7 @@ import Testing
     return scene.edge.map { abs(cut[$0.x, $0.y][3] - $0.coverage) * 255 }
   }
 
-  @Test func dustIsBackdrop() throws {
+  @Test func dustIsRemovedWithTheBackdrop() throws {
     let scene = CutoutScene(backdrop: Self.sample)
     let speck = Color(red: 90, green: 84, blue: 80)
     let image = scene.image()
@@ -108,9 +108,9 @@ import Testing
     #expect(Shares(try render(Cutout(), dusty))[20, 20] == [0, 0, 0, 0])
   }
 
-  // MARK: What cannot be cut out
+  // MARK: Refused pictures
 
-  /// What an image is refused for; nil if it is not.
+  /// The reason that an image is refused, or nil if it isn't.
   private func refusal(_ image: Image, _ filter: Cutout = Cutout()) throws -> String? {
     do {
       _ = try render(filter, image)
@@ -134,7 +134,7 @@ import Testing
     #expect(why.contains("the backdrop is not plain: its pixels differ by 3.0 levels, and 1 is allowed"), "\(why)")
   }
 
-  @Test func lightThatFallsOffIsRefused() throws {
+  @Test func unevenLightIsRefused() throws {
     let image = Image.drawn(ImageShape(size: PixelSize(width: 200, height: 160), format: .encodedOpaque)) { x, y in
       let isProduct = (60..<140).contains(x) && (40..<120).contains(y)
       let level = UInt8(220 + x / 10)
@@ -144,7 +144,7 @@ import Testing
     #expect(why.contains("the backdrop is not even: it changes by 19") && why.contains("and 6 are allowed"), "\(why)")
   }
 
-  /// 244 before 255: it is seen, but not its contour.
+  /// 244 against 255: the product is visible, but its contour isn't.
   @Test func whiteOnWhiteIsRefused() throws {
     let scene = CutoutScene(product: [246, 246, 245])
     let why = try #require(try refusal(scene.image()))
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// A product half of which is as pale as the backdrop.
-  @Test func theConfidenceIsTheShareOfTheContourThatStandsOut() throws {
+  @Test func theConfidenceIsTheVisibleShareOfTheContour() throws {
     let image = Image.drawn(ImageShape(size: PixelSize(width: 200, height: 160), format: .encodedOpaque)) { x, y in
       guard (50..<150).contains(x), (30..<130).contains(y) else { return .white }
       return y < 80 ? Color(red: 40, green: 70, blue: 110) : Color(red: 244, green: 244, blue: 244)
@@ -168,7 +168,7 @@ import Testing
     #expect(try refusal(image, Cutout(minimumConfidence: 0.45)) == nil)
   }
 
-  @Test func whatIsLeftIsLeftAsItIsWithAWarning() throws {
+  @Test func aRefusedPhotoIsLeftUnchangedWithAWarning() throws {
     let scene = CutoutScene(product: [246, 246, 245])
     let context = RenderContext()
     let left = try Cutout(otherwise: .leave).plan(scene.image().shape, in: PlanContext())
@@ -182,7 +182,7 @@ import Testing
     #expect(context.notes.content?.confidence == 0)
   }
 
-  @Test func whatIsClearAlreadyIsLeftAsItIs() throws {
+  @Test func aPhotoWithAClearBackdropIsUnchanged() throws {
     let image = Image.drawn(ImageShape(size: PixelSize(width: 60, height: 60), format: .encodedPremultiplied)) { x, y in
       x == 0 || y == 0 || (20..<40).contains(x)
         ? Color(red: 200, green: 200, blue: 200, alpha: x < 20 ? 0 : 200) : .transparent
@@ -190,7 +190,7 @@ import Testing
     #expect(try render(Cutout(), image).channels == image.channels)
   }
 
-  @Test func whatWasFoundIsOnRecord() throws {
+  @Test func theProductsBoxIsRecorded() throws {
     let image = CutoutScene(backdrop: Self.sample).image()
     let context = RenderContext()
     _ = try Cutout().plan(image.shape, in: PlanContext()).image(of: image, context)
@@ -198,7 +198,7 @@ import Testing
     #expect(content.confidence == 100 && content.support == 100)
     #expect(content.backdrop == .flat(Color(red: 242, green: 242, blue: 240)))
     #expect(content.box == PixelRect(columns: 48..<153, rows: 30..<111))
-    // Where a step before has looked, its rectangle stays.
+    // If an earlier step has found the product, its box is kept.
     let context2 = RenderContext()
     let trimmed = try Trim().plan(image.shape, in: PlanContext()).image(of: image, context2)
     _ = try Cutout(minimumConfidence: 0, otherwise: .leave).plan(trimmed.shape, in: PlanContext())
@@ -206,7 +206,7 @@ import Testing
     #expect(context2.notes.content?.size == image.size)
   }
 
-  @Test func pixelsThatWereTranslucentStaySo() throws {
+  @Test func translucentPixelsStayTranslucent() throws {
     let scene = CutoutScene(backdrop: Self.sample)
     let opaque = Shares(scene.image())
     let image = Image.drawn(ImageShape(size: scene.size, format: .encodedPremultiplied)) { x, y in

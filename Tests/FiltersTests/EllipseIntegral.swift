@@ -1,19 +1,19 @@
 import PixelCore
 
-/// How much of a pixel lies near an ellipse, from the distance to the ellipse alone: an integral of its own for the tests
+/// The covered area of pixels at an ellipse, computed from the distance to the ellipse: an independent integral for the tests
 /// of circles.
 ///
-/// A square is inside where the distance of its centre leaves no doubt, outside likewise, and cut into four otherwise. In
-/// the smallest squares, 1/32 of a pixel wide, the edge is taken as the straight line that touches it. Against squares of
-/// 1/256 the result is off by less than 1/5000.
+/// A square is inside or outside if the distance of its centre decides it, and is cut into four otherwise. In the smallest
+/// squares, 1/32 of a pixel wide, the edge is approximated by its tangent. Compared with squares of 1/256, the result is off
+/// by less than 1/5000.
 struct EllipseIntegral {
   /// Semi-axes in pixels.
   let a: Double
   let b: Double
-  /// How often a pixel's side is halved.
+  /// The number of times a pixel's side is halved.
   var depth = 5
 
-  /// The share of the pixel inside the ellipse. `(x, y)` is the pixel's centre, seen from the ellipse's.
+  /// The covered part of a pixel. `(x, y)` is the pixel's centre relative to the ellipse's.
   func fill(_ x: Double, _ y: Double) -> Double {
     share(x, y, side: 1, depth: depth) { x, y in
       let (nearX, nearY) = nearest(x, y)
@@ -22,7 +22,7 @@ struct EllipseIntegral {
     }
   }
 
-  /// The share of the pixel within `half` of the path.
+  /// The part of the pixel within `half` of the path.
   func stroke(_ x: Double, _ y: Double, half: Double) -> Double {
     share(x, y, side: 1, depth: depth) { x, y in
       let (nearX, nearY) = nearest(x, y)
@@ -30,13 +30,13 @@ struct EllipseIntegral {
     }
   }
 
-  /// Where the edge passes a point: a direction away from it, and how far inside the point is.
+  /// The edge near a point: the outward direction, and the point's distance inside the edge.
   private struct Edge {
     let directionX: Double
     let directionY: Double
     let depth: Double
 
-    /// By the way from the nearest point of the path, whose length may be `limit`; negative inside the path if told so.
+    /// From the vector to the nearest point of the path, whose length may be `limit`; negated if the point is inside.
     init(_ x: Double, _ y: Double, limit: Double, isInside: Bool) {
       let length = (x * x + y * y).squareRoot()
       depth = limit + (isInside ? length : -length)
@@ -58,8 +58,8 @@ struct EllipseIntegral {
     }
   }
 
-  /// The share of the unit square about the origin that lies behind a line with a normal `(nx, ny)`, both ≥ 0, at
-  /// `distance`: the convolution of two boxes, integrated.
+  /// The part of the unit square around the origin behind a line with the normal `(nx, ny)`, both ≥ 0, at `distance`: the
+  /// integrated convolution of two boxes.
   private static func squareShare(_ distance: Double, _ nx: Double, _ ny: Double) -> Double {
     if min(nx, ny) < 1e-6 { return min(1, max(0, distance + 0.5)) }
     let ramp = { (u: Double) in u <= 0 ? 0 : u * u / 2 }
@@ -68,8 +68,8 @@ struct EllipseIntegral {
       / (nx * ny)
   }
 
-  /// The point of the ellipse nearest to a point: where (a·x / (t + a²))² + (b·y / (t + b²))² is 1, by halving the interval
-  /// of t (Eberly, "Distance from a Point to an Ellipse").
+  /// The nearest point of the ellipse: (a·x / (t + a²))² + (b·y / (t + b²))² = 1, solved for t by bisection (Eberly, "Distance
+  /// from a Point to an Ellipse").
   private func nearest(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     if a < b {
       let swapped = EllipseIntegral(a: b, b: a).nearest(y, x)

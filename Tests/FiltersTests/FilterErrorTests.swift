@@ -7,7 +7,7 @@ import Testing
 import Typesetting
 
 @Suite struct FilterErrorTests {
-  @Test func everyCaseHasAWordOfItsOwn() {
+  @Test func everyFilterErrorHasADistinctReason() {
     let errors: [FilterError] = [
       .unknownFilter(filter: "blurr", nearest: "blur", allowed: ["blur"]),
       .notParameters(filter: "blur", found: "a list"),
@@ -25,14 +25,14 @@ import Typesetting
     #expect(errors.allSatisfy { $0.code == .filter })
   }
 
-  @Test func aMisspelledFilterIsToldWithTheOneThatWasMeant() throws {
+  @Test func aMisspelledFilterIsReportedWithTheNearestName() throws {
     let error = try #require(throws: FilterError.self) {
       try FilterList.standard.filter(named: "sepiaTon", parameters: Value(.null))
     }
     #expect(error.details["filter"] == "sepiaTon" && error.details["nearest"] == "sepiaTone")
   }
 
-  @Test func fontsHaveWordsToo() {
+  @Test func everyFontErrorHasADistinctReason() {
     let errors: [FontError] = [
       .noTypesettingLibrary(library: "HarfBuzz", why: "no such file"), .unusableFont(why: "it is cut short"),
       .missingGlyph(["\u{1F600}"], fonts: ["Inter", "Noto"]), .outOfMemory,

@@ -4,7 +4,7 @@ import PixelCore
 import Testing
 
 @Suite struct FitTests {
-  @Test func centresThePhotoInItsFrameOnTheBackground() throws {
+  @Test func centersThePhotoOnTheBackground() throws {
     let red = Color(red: 255, green: 0, blue: 0)
     let photo = ImageShape(size: PixelSize(width: 4, height: 2), format: .encodedOpaque).pixels(of: red)
     let image = try render(Fit(width: 4, height: 5, background: .white), photo, format: .encodedOpaque)
@@ -15,7 +15,7 @@ import Testing
     #expect(image.pixels == [white, line, line, white, white])
   }
 
-  @Test func isTransparentAroundThePhotoByDefault() throws {
+  @Test func theBackgroundIsTransparentByDefault() throws {
     let photo = ImageShape(size: PixelSize(width: 2, height: 4), format: .encodedOpaque).pixels(of: .black)
     let image = try render(Fit(width: 8, height: 8), photo, format: .encodedOpaque)
     #expect(image.shape.format.alpha == .premultiplied)
@@ -23,7 +23,7 @@ import Testing
     #expect(image.pixels[4][4] == Color.black.word)
   }
 
-  @Test func needsBothLengths() {
+  @Test func bothLengthsAreRequired() {
     let half = Value(.map([.init(key: "width", value: 5.value)]))
     #expect(
       throws: FilterError.missingParameter(
@@ -33,7 +33,7 @@ import Testing
 }
 
 @Suite struct FlattenTests {
-  @Test func laysEveryAlphaOnTheColour() throws {
+  @Test func everyAlphaIsCompositedOverTheColor() throws {
     let background = Color(red: 10, green: 200, blue: 90)
     let pixels = ImageShape(size: PixelSize(width: 600, height: 1), format: .encodedPremultiplied).randomPixels(seed: 4)
     let image = try render(Flatten(background: background), pixels)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func refusesATranslucentColour() throws {
+  @Test func refusesATranslucentColor() throws {
     for color in ["#ffffff80", "#fff8", "transparent"] {
       let error = #expect(throws: FilterError.self) { try Flatten(parameters: Value(.text(color))) }
       #expect(error?.message.contains("it must be an opaque CSS colour") == true)

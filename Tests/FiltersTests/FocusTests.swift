@@ -3,13 +3,13 @@ import Parameters
 import PixelCore
 import Testing
 
-/// Products of known places in frames that do not hold the whole photo.
+/// Products at known positions, in frames that don't contain the whole photo.
 @Suite struct FocusTests {
   private static let size = PixelSize(width: 240, height: 180)
   private static let product = PixelRect(columns: 70..<150, rows: 40..<120)
   private static let (red, grey) = (Color(css: "#b02018")!, Color(css: "#ececec")!)
 
-  /// A red square on light grey, and whatever `more` puts there.
+  /// A red square on light grey, overlaid with `more`.
   private func picture(
     product: PixelRect = product, _ more: (Int, Int) -> Color? = { _, _ in nil }
   ) -> Pixels {
@@ -24,7 +24,7 @@ import Testing
     pixels[y..<y + height].map { Array($0[x..<x + width]) }
   }
 
-  /// Where pixels are more red than grey.
+  /// The bounding box of red pixels.
   private func redArea(_ image: Image) -> PixelRect {
     let isRed = image.pixels.map { row in row.map { $0 & 0xFF > ($0 >> 8 & 0xFF) + 72 } }
     let rows = isRed.indices.filter { isRed[$0].contains(true) }
@@ -40,16 +40,16 @@ import Testing
 
   // MARK: Fit
 
-  /// 80 pixels become 80 % of a hundred, the photo is larger than the frame.
-  @Test func theProductTakesUpItsShareOfTheFrame() throws {
+  /// 80 pixels become 80 % of a hundred; the photo is larger than the frame.
+  @Test func theProductFillsItsShareOfTheFrame() throws {
     var fit = Fit(width: 200, height: 100, background: .white, content: 0.8)
     #expect(redArea(try render(fit, picture(), format: .encodedOpaque)) == PixelRect(columns: 60..<140, rows: 10..<90))
     (fit.width, fit.height) = (90, 300)
     #expect(redArea(try render(fit, picture(), format: .encodedOpaque)) == PixelRect(columns: 9..<81, rows: 114..<186))
   }
 
-  /// Half as large, the photo is 120 × 90, and its product's middle, (110, 80), at the frame's.
-  @Test func whereThePhotoEndsTheBackgroundShows() throws {
+  /// At half size the photo is 120 × 90, with the product's middle, (110, 80), at the frame's middle.
+  @Test func theBackgroundShowsBeyondThePhotosEdge() throws {
     let fit = Fit(width: 200, height: 100, background: Color(css: "#0000ff")!, content: 0.4)
     let image = try render(fit, picture(), format: .encodedOpaque)
     #expect(redArea(image) == PixelRect(columns: 80..<120, rows: 30..<70))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func aShadowIsNoPartOfTheProduct() throws {
+  @Test func aShadowIsNotPartOfTheProduct() throws {
     let pixels = picture { x, y in
       let across = Double(x - 130) / 70, down = Double(y - 120) / 40
       let rest = max(0, 1 - (across * across + down * down))
@@ -74,14 +74,14 @@ import Testing
     #expect(abs(area.size.width - 160) <= 4 && abs(area.origin.x - 20) <= 3, "\(area)")
   }
 
-  @Test func nothingIsEnlargedUnasked() throws {
+  @Test func nothingIsEnlargedUnlessAllowed() throws {
     var fit = Fit(width: 400, height: 300, background: .white, content: 1)
     fit.enlarge = false
     let image = try render(fit, picture(), format: .encodedOpaque)
     #expect(redArea(image) == PixelRect(columns: 160..<240, rows: 110..<190))
   }
 
-  @Test func withoutAProductTheWholePhotoIsFittedAndTheReasonIsTold() throws {
+  @Test func withoutAProductTheWholePhotoIsFittedWithTheReason() throws {
     let plain = picture(product: PixelRect(columns: 0..<0, rows: 0..<0))
     let fit = Fit(width: 120, height: 120, background: .white, content: 0.8)
     #expect(
@@ -93,7 +93,7 @@ import Testing
 
   // MARK: Crop and cover
 
-  @Test func theProductLiesInTheMiddleAsFarAsThePhotoAllows() throws {
+  @Test func theProductIsCenteredAsFarAsThePhotoAllows() throws {
     let pixels = picture()
     for (width, height, x, y) in [(90, 90, 65, 35), (200, 100, 10, 30), (239, 180, 0, 0), (230, 170, 0, 0)] {
       for focus in [Focus.content, .product, .place(x: 110.0 / 240, y: 80.0 / 180)] {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func aPlaceAtTheEdgeIsAsNearTheMiddleAsItCanBe() throws {
+  @Test func aFocusNearTheEdgeIsCenteredAsFarAsPossible() throws {
     let pixels = ImageShape(size: Self.size, format: .encodedOpaque).randomPixels(seed: 4)
     for (focus, x, y) in [
       (Focus.place(x: 0, y: 0), 0, 0), (.place(x: 1, y: 1), 140, 120), (.place(x: 1, y: 0.5), 140, 60),
@@ -123,7 +123,7 @@ import Testing
     #expect(area.rows == 20..<60 && abs(area.origin.x - 2) <= 1 && abs(area.size.width - 40) <= 1, "\(area)")
   }
 
-  @Test func beforeUnevenLightTheMiddleIsKeptAndTheReasonIsTold() throws {
+  @Test func unevenLightFallsBackToTheMiddleWithTheReason() throws {
     let pixels = picture { x, y in
       if Self.product.columns.contains(x), Self.product.rows.contains(y) { return nil }
       let u = Double(x) / 120 - 1, v = Double(y) / 90 - 1
@@ -136,7 +136,7 @@ import Testing
       try notes(crop, pixels) == ["crop: the middle of the photo was kept, because the backdrop is not of one colour"])
   }
 
-  @Test func isReadFromWordsAndShares() throws {
+  @Test func aFocusIsReadFromWordsAndFractions() throws {
     #expect(Focus(Value(.text("product"))) == .product)
     #expect(Focus(Value(.list([(0.25).value, Value(.text("80%"))]))) == .place(x: 0.25, y: 0.8))
     #expect(Focus(Value(.list([(0.25).value, (1.5).value]))) == nil)

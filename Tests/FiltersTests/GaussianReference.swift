@@ -1,8 +1,8 @@
 import Foundation
 import PixelCore
 
-/// Blurring in double precision: the Gaussian sampled at whole pixels as far as eight standard deviations, beyond the edges the
-/// pixels of the edge.
+/// A blur in double precision: the Gaussian sampled at whole pixels up to eight standard deviations, with the edge pixels
+/// repeated beyond the edges.
 struct GaussianReference {
   private let weights: [Double]
   private let radius: Int
@@ -15,7 +15,7 @@ struct GaussianReference {
     weights = samples.map { $0 / total }
   }
 
-  /// The channels of a blurred image, row by row, in its levels.
+  /// The channels of a blurred image, row by row, in levels.
   func channels(of image: Image) -> [Double] {
     let (width, height) = (image.size.width, image.size.height)
     let channels = image.channels.map(Double.init)
@@ -42,7 +42,7 @@ struct GaussianReference {
     return result
   }
 
-  /// What each pixel of an axis gives to each of the result: those beyond its ends are the ends' own.
+  /// The weight of each input pixel in each output pixel of one axis. Pixels beyond the ends repeat the end pixels.
   private func matrix(_ length: Int) -> [Double] {
     var matrix = [Double](repeating: 0, count: length * length)
     for output in 0..<length {

@@ -11,9 +11,9 @@ import Testing
     try render(mask, photo, sources: ["mask": source])
   }
 
-  /// The formula in double precision, for an image and a mask of any pixels and of the same size.
+  /// The formula in double precision, for random images and masks of the same size.
   @Test(arguments: [PixelFormat.Depth.eight, .sixteen], [Mask.Channel.luminance, .alpha])
-  func isTheFormulaRoundedOnce(depth: PixelFormat.Depth, channel: Mask.Channel) throws {
+  func matchesTheFormulaRoundedOnce(depth: PixelFormat.Depth, channel: Mask.Channel) throws {
     let format = PixelFormat(depth: depth, transfer: .encoded, alpha: .premultiplied)
     let shape = ImageShape(size: Self.size, format: format)
     let (photo, source) = (Image.random(shape, seed: 3), Image.random(shape, seed: 4))
@@ -26,14 +26,14 @@ import Testing
           0.2126 * Double(by[pixel]) + 0.7152 * Double(by[pixel + 1]) + 0.0722 * Double(by[pixel + 2])
         let share = (channel == .alpha ? Double(by[pixel + 3]) : luminance) / largest
         let expected = Double(before[index]) * (invert ? 1 - share : share)
-        // Weights of 15 bits; at 16 bits they count for a little more.
+        // Weights have 15 bits, which matter a little more at 16 bits.
         #expect(abs(Double(result[index]) - expected) <= (depth == .eight ? 0.51 : 4), "\(index), \(invert)")
       }
     }
   }
 
-  /// Half grey is half of alpha in linear light too: masks are painted in encoded values.
-  @Test func greysCountAsTheyAreEncoded() throws {
+  /// Half grey halves alpha in linear light too, because masks are painted in encoded values.
+  @Test func maskGraysAreReadAsEncodedValues() throws {
     for format in PixelFormat.working where format.alpha == .opaque {
       let photo = Image.filled(ImageShape(size: Self.size, format: format), .white)
       let grey = Image.filled(ImageShape(size: Self.size, format: format), Color(red: 128, green: 128, blue: 128))

@@ -11,11 +11,11 @@ import Testing
     let image = Image.random(ImageShape(size: PixelSize(width: 300, height: 3), format: format), seed: 6)
     let faded = try render(Opacity(amount: 0.3), image)
     #expect(faded.shape.format.alpha == .premultiplied)
-    // In tenths: exact in whole numbers.
+    // In tenths, which integers represent exactly.
     #expect(faded.channels == image.channels.map { ($0 * 3 * 2 + 10) / 20 })
   }
 
-  @Test func takesItsAmountAlone() throws {
+  @Test func theAmountIsReadAsASingleValue() throws {
     #expect(try Opacity(parameters: Value(.number(0.25))) == Opacity(amount: 0.25))
     #expect(throws: FilterError.self) { try Opacity(parameters: Value(.null)) }
     #expect(throws: FilterError.self) { try Opacity(parameters: Value(.number(1.01))) }
@@ -27,9 +27,9 @@ import Testing
     [-1, 0, 0, 0, 1], [0, -1, 0, 0, 1], [0, 0, -1, 0, 1], [0, 0, 0, 1, 0],
   ])!
 
-  /// The negative of straight colour c under alpha a is 1 − c, premultiplied a − c·a.
+  /// The negative of a straight colour c at alpha a is 1 − c; premultiplied, a − c·a.
   @Test(arguments: PixelFormat.working.filter { $0.transfer == .encoded })
-  func invertsStraightColour(format: PixelFormat) throws {
+  func invertsStraightColor(format: PixelFormat) throws {
     let image = Image.random(ImageShape(size: PixelSize(width: 300, height: 3), format: format), seed: 7)
     let negative = try render(ColorMatrix(rows: Self.invert), image)
     let expected = stride(from: 0, to: image.channels.count, by: 4).flatMap { pixel in
@@ -40,8 +40,8 @@ import Testing
     #expect(negative.shape == image.shape)
   }
 
-  /// Half of the light of white: 188 of 255 when encoded.
-  @Test func worksOnLightWhenToldSo() throws {
+  /// Half the light of white is 188 of 255 when encoded.
+  @Test func worksInLinearLightIfAsked() throws {
     let half = ColorCoefficients(rows: [
       [0.5, 0, 0, 0, 0], [0, 0.5, 0, 0, 0], [0, 0, 0.5, 0, 0], [0, 0, 0, 1, 0],
     ])!
@@ -59,7 +59,7 @@ import Testing
     #expect(abs(Double(encoded.channels[0]) / 65535 - 0.21404) < 2e-5)
   }
 
-  @Test func readsRowsAndNothingElse() throws {
+  @Test func onlyRowsAreRead() throws {
     let rows = Value(.list(Self.invert.rows.map { Value(.list($0.map(\.value))) }))
     #expect(try ColorMatrix(parameters: rows) == ColorMatrix(rows: Self.invert))
     #expect(throws: FilterError.self) { try ColorMatrix(parameters: Value(.list([]))) }

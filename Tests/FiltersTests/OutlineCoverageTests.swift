@@ -3,7 +3,7 @@ import Filters
 import TestSupport
 import Testing
 
-/// Areas are compared with `ScanlineReference`, whose own error is a tenth of a level of 255 at most.
+/// Areas are compared with `ScanlineReference`, whose error is at most a tenth of a level of 255.
 @Suite struct OutlineCoverageTests {
   private func measured(_ outline: Outline, width: Int, height: Int) -> [[Double]] {
     let coverage = OutlineCoverage(outline, width: width, height: height)
@@ -18,8 +18,8 @@ import Testing
     zip(a, b).flatMap { zip($0, $1).map { abs($0 - $1) } }.max()!
   }
 
-  /// Any polygons, that cross themselves and each other, and reach beyond the canvas.
-  @Test(arguments: 0..<60) func polygonsThatCrossCoverTheirUnion(seed: UInt64) {
+  /// Random polygons that cross themselves and each other and extend beyond the canvas.
+  @Test(arguments: 0..<60) func crossingPolygonsCoverTheirUnion(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var outline = Outline()
     var reference = ScanlineReference()
@@ -36,7 +36,7 @@ import Testing
     #expect(difference < 0.3 / 255, "\(difference * 255) levels")
   }
 
-  /// Curves with a loop, an S and a cusp among them; large and small.
+  /// Large and small curves, among them one with a loop, an S and a cusp.
   @Test(arguments: [8.0, 20, 61, 200, 400]) func curvesCoverTheirArea(size: Double) {
     var random = SeededGenerator(seed: UInt64(size))
     var outline = Outline()
@@ -61,8 +61,8 @@ import Testing
     #expect(difference < 1 / 255, "\(difference * 255) levels")
   }
 
-  /// A parabola is the cubic whose control points are two thirds of the way to its own.
-  @Test func aParabolaIsACubic() {
+  /// A parabola equals the cubic whose control points are two thirds of the way to the parabola's control point.
+  @Test func aParabolaEqualsItsCubic() {
     let point = { (x: Int, y: Int) in Outline.Point(x: x * Outline.unit, y: y * Outline.unit) }
     var parabola = Outline()
     parabola.move(to: point(0, 30))
@@ -73,8 +73,8 @@ import Testing
     #expect(farthest(measured(parabola, width: 30, height: 30), reference.shares(width: 30, height: 30)) < 0.4 / 255)
   }
 
-  /// A square within a square, as in a letter: a hole where it goes the other way round, nothing where it goes the same way.
-  @Test(arguments: [false, true]) func innerContoursGoByTheirDirection(isReversed: Bool) {
+  /// A square within a square, as in a letter: a hole if the inner contour runs the other way, otherwise filled.
+  @Test(arguments: [false, true]) func innerContoursAreHolesByDirection(isReversed: Bool) {
     let square = { (from: Double, to: Double) in
       Outline.roundedRectangle(left: from, top: from, right: to, bottom: to, radius: 0)
     }
@@ -88,8 +88,8 @@ import Testing
     #expect(shares[0][5] == 0 && shares[9][9] == 0)
   }
 
-  /// Rounding to units moves a shape by no more than half of one: a half-covered pixel stays one at every size.
-  @Test(arguments: [1, 3, 255, 4097, 65_535]) func farEdgesAreInTheirPlace(x: Int) {
+  /// Rounding to units moves a shape by at most half a unit, so a half-covered pixel stays half covered at every size.
+  @Test(arguments: [1, 3, 255, 4097, 65_535]) func farEdgesAreExact(x: Int) {
     let outline = Outline.roundedRectangle(
       left: -10, top: -10, right: Double(x) + 0.5, bottom: 3, radius: 0)
     let coverage = OutlineCoverage(outline, width: x + 2, height: 2)
@@ -98,7 +98,7 @@ import Testing
     #expect(row[x - 1] == 65_535 && row[x] == 32_768 && row[x + 1] == 0)
   }
 
-  @Test func nothingCoversNothing() {
+  @Test func anEmptyOutlineCoversNothing() {
     let coverage = OutlineCoverage(Outline(), width: 3, height: 2)
     var row: [UInt16] = [7, 7, 7]
     #expect(coverage.isEmpty(row: 1))

@@ -3,7 +3,7 @@ import Parameters
 import PixelCore
 import Testing
 
-/// Percentages against the pixels that they come to, by hand, of a photo of 50 × 40.
+/// Percentages compared with the pixels computed by hand, for a photo of 50 × 40.
 @Suite struct PercentageTests {
   private static let shape = ImageShape(size: PixelSize(width: 50, height: 40), format: .encodedPremultiplied)
   private static let badge = ImageShape(size: PixelSize(width: 8, height: 4), format: .encodedPremultiplied)
@@ -16,8 +16,8 @@ import Testing
     #expect(results[0].channels != photo.channels)
   }
 
-  @Test func placesAndWidthsOfWhatIsLaidOver() throws {
-    // 3.75 % of 40 is 1.5, which becomes 2; 30 % of the width, 50, is 15.
+  @Test func placementAndWidthOfALayer() throws {
+    // 3.75 % of 40 is 1.5, which rounds to 2. 30 % of the width, 50, is 15.
     try same(
       SourceOver.self, ["foreground": "badge", "at": "topRight", "inset": ["3.75%", "10%"], "width": "30%"],
       ["foreground": "badge", "frame": [33, 4, 15, 8]])
@@ -26,20 +26,22 @@ import Testing
       ["background": "canvas", "frame": [2, 12, 20, 16]])
   }
 
-  /// A wide, flat foreground keeps at least a row.
-  @Test func widthsKeepTheProportions() throws {
+  /// A wide, flat foreground keeps at least one row.
+  @Test func widthKeepsTheProportions() throws {
     try same(SourceOver.self, ["foreground": "badge", "width": 1], ["foreground": "badge", "frame": [24, 19, 1, 1]])
   }
 
-  @Test func borders() throws { try same(Pad.self, ["top": "12.5%", "left": 3], ["top": 5, "left": 3]) }
+  @Test func bordersArePercentagesOfTheShorterSide() throws {
+    try same(Pad.self, ["top": "12.5%", "left": 3], ["top": 5, "left": 3])
+  }
 
-  @Test func shadows() throws {
+  @Test func shadowsArePercentagesOfTheShorterSide() throws {
     try same(
       Shadow.self, ["offset": ["5%", "-2.5%"], "blur": "15%", "spread": "5%", "grow": true, "scale": 2],
       ["offset": [2, -1], "blur": 6, "spread": 2, "grow": true])
   }
 
-  @Test func aPercentageOfALargePhotoIsNoLongerThanWhatANumberMayBe() throws {
+  @Test func aPercentageOfALargePhotoObeysTheLimitOfPixels() throws {
     let large = ImageShape(size: PixelSize(width: 3000, height: 4000), format: .encodedPremultiplied)
     for wrong: Value in [["blur": "100%"], ["spread": "50%"], ["spread": "-50%"]] {
       let shadow = try Shadow(parameters: wrong)
@@ -53,7 +55,7 @@ import Testing
     #expect(throws: FilterError.self) { try over.plan(large, in: context) }
   }
 
-  @Test func `A step's full text has every parameter`() throws {
+  @Test func aStepsFullTextHasEveryParameter() throws {
     let over = try SourceOver(parameters: ["foreground": "badge", "at": "topRight", "inset": [24, 8]])
     #expect(
       over.canonicalText

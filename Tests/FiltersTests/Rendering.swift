@@ -4,11 +4,11 @@ import PixelKernels
 import TestSupport
 import Typesetting
 
-/// Pixels as tests see them.
+/// Pixels by row and column.
 typealias Pixels = [[UInt32]]
 
 extension PixelFormat {
-  /// All formats that filters take in.
+  /// All formats that filters accept.
   static let working: [PixelFormat] = [Depth.eight, .sixteen].flatMap { depth in
     [Transfer.encoded, .linear].flatMap { transfer in
       [Alpha.premultiplied, .opaque].map { PixelFormat(depth: depth, transfer: transfer, alpha: $0) }
@@ -33,7 +33,7 @@ extension ImageShape {
     }
   }
 
-  /// One pixel everywhere.
+  /// One pixel repeated.
   func pixels(of color: Color) -> Pixels {
     Array(repeating: Array(repeating: color.word, count: size.width), count: size.height)
   }
@@ -71,7 +71,7 @@ extension Image {
     return Image(buffer)
   }
 
-  /// One colour everywhere.
+  /// One colour repeated.
   static func filled(_ shape: ImageShape, _ color: Color) -> Image {
     var buffer = PixelBuffer(shape: shape)
     for y in 0..<shape.size.height {
@@ -113,7 +113,7 @@ extension UInt32 {
   var channels: [Int] { [0, 8, 16, 24].map { Int(self >> $0 & 255) } }
 }
 
-/// What a filter makes of pixels, pushed in bands of some height.
+/// Applies a filter to pixels that are pushed in bands of the given height.
 func render(
   _ filter: some Filter, _ pixels: Pixels, format: PixelFormat = .encodedPremultiplied,
   sources: [String: Image] = [:], orientation: Orientation = .up, bandHeight: Int? = nil,
@@ -124,7 +124,7 @@ func render(
     level: level)
 }
 
-/// The same, of an image in any format.
+/// Applies a filter to an image in any format.
 func render(
   _ filter: some Filter, _ input: Image, sources: [String: Image] = [:], orientation: Orientation = .up,
   bandHeight: Int? = nil, level: CPULevel = Kernels.current.level
@@ -148,7 +148,7 @@ func render(
 }
 
 extension FontBuilder {
-  /// What the tests' texts are made of.
+  /// The font of the texts in tests.
   static let letters = {
     var builder = FontBuilder()
     builder.add("A", width: 600, [[(0, 0), (0, 500), (500, 500), (450, 0)]])

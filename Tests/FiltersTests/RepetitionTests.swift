@@ -18,14 +18,14 @@ import Testing
     return try render(filter, image, sources: ["mark": mark]).pixels
   }
 
-  /// Marks of 6 × 4 every 10 columns and every 12 rows, from (3, 5) on, in all directions.
+  /// Marks of 6 × 4 every 10 columns and 12 rows, starting at (3, 5), in all directions.
   @Test(arguments: [0, 0.5, 0.3])
   func coversThePhotoInColumnsAndRows(stagger: Double) throws {
     let pixels = try laid(
       Repetition(gap: LengthPoint(x: 4, y: 8), stagger: stagger), inset: PixelPoint(x: 3, y: 5))
     for (y, row) in pixels.enumerated() {
       for (x, pixel) in row.enumerated() {
-        // Twelve rows further up begin rows of marks at -7, which is an odd one.
+        // Rows of marks also begin 12 rows further up, at -7: an odd row.
         let number = (y - 5 + 24) / 12
         let shift = number % 2 == 1 ? Int((stagger * 10).rounded()) : 0
         let isMark = (y - 5 + 24) % 12 < 4 && (x - 3 - shift + 20) % 10 < 6

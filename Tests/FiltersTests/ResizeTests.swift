@@ -29,13 +29,13 @@ import Testing
     .init((300, 200), 600, 100, .stretch, false, (300, 100)),
     .init((1000, 1), 10, nil, .contain, true, (10, 1)),
   ])
-  func givesTheSizeThatIsDocumented(example: SizeCase) {
+  func givesTheDocumentedSize(example: SizeCase) {
     let shape = ImageShape(size: PixelSize(width: example.photo.0, height: example.photo.1), format: .encodedOpaque)
     let plan = example.resize.plan(shape, in: PlanContext())
     #expect(plan.output.exact?.size == PixelSize(width: example.result.0, height: example.result.1))
   }
 
-  @Test func aSizeThatIsThereAlreadyMovesNoPixel() {
+  @Test func keepingTheSizeIsNoWork() {
     let shape = ImageShape(size: PixelSize(width: 30, height: 20), format: .encodedOpaque)
     guard case .nothing = Resize(width: 30).plan(shape, in: PlanContext()).work else {
       Issue.record("it works for nothing")
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// sinc(x)·sinc(x/3) in float64, normalised over the taps inside the picture; no rounding in between.
+  /// sinc(x)·sinc(x/3) in float64, normalised over the taps inside the picture, without intermediate rounding.
   private func lanczos(_ samples: [Double], to count: Int, start: Double, length: Double) -> [Double] {
     let ratio = length / Double(count)
     let stretch = max(1, ratio)
@@ -92,7 +92,7 @@ import Testing
       var worst = 0.0
       for (y, row) in image.pixels.enumerated() {
         for (x, pixel) in row.enumerated() {
-          // What is more than opaque is opaque, and of the same colour.
+          // Alpha above opaque becomes opaque, with the colour scaled alike.
           let scale = min(1, 255 / max(1, planes[3][y][x]))
           let alpha = max(0, planes[3][y][x] * scale)
           for channel in 0..<4 {
@@ -101,7 +101,7 @@ import Testing
           }
         }
       }
-      // What becomes nine times smaller is halved first, which shows a little in noise such as this.
+      // Reducing to a ninth or less halves first, which has a small effect on noise such as this.
       let isHalved = min(seen.0 / Double(result.0), seen.1 / Double(result.1)) >= 9
       #expect(worst <= (isHalved ? 1.5 : 1), "\(mode)")
     }
@@ -109,8 +109,8 @@ import Testing
 }
 
 @Suite struct ResizeEdgeTests {
-  /// The second row needs the first source row, which the first row of the result does not: at distance 1 Lanczos is 0.
-  @Test func rowsAtTheEdgesAreThoseOfThePicture() throws {
+  /// The second row needs the first source row, which the first row doesn't: at distance 1, Lanczos is 0.
+  @Test func edgeRowsUseTheFirstSourceRow() throws {
     let (light, dark) = (Color.white.word, Color(red: 100, green: 100, blue: 100).word)
     var pixels = Pixels(repeating: Array(repeating: dark, count: 50), count: 53)
     pixels[0] = Array(repeating: light, count: 50)

@@ -3,7 +3,7 @@ import Parameters
 import PixelCore
 import Testing
 
-/// The reference is the area of a quarter of a disc in each pixel, added up over lines in float64.
+/// The reference is the area of a quarter disc in each pixel, summed over lines in float64.
 @Suite struct RoundCornersTests {
   private func corner(_ radius: Double, x: Int, y: Int) -> Double {
     let lines = 2000
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// A radius beyond half of the shorter side makes half circles.
+  /// A radius beyond half the shorter side makes half circles.
   @Test func aLargeRadiusMakesAPill() throws {
     let photo = ImageShape(size: PixelSize(width: 30, height: 10), format: .encodedOpaque).pixels(of: .white)
     let (large, half) = try (
@@ -46,7 +46,7 @@ import Testing
     #expect(large.pixels[0][0] == 0 && large.pixels[5][0] != 0 && large.pixels[0][15] == Color.white.word)
   }
 
-  @Test func aRadiusOfNothingLeavesTheImageAsItIs() throws {
+  @Test func aRadiusOfZeroChangesNothing() throws {
     let photo = Image.random(ImageShape(size: PixelSize(width: 5, height: 4), format: .encodedOpaque), seed: 3)
     #expect(try render(RoundCorners(radius: 0), photo).channels == photo.channels)
     #expect(try render(RoundCorners(radius: 0), photo).shape.format == .encodedOpaque)

@@ -3,9 +3,9 @@ import Parameters
 import PixelCore
 import Testing
 
-/// The reference adds up lines in float64: what of each lies inside a rectangle with quarters of a circle for corners.
+/// The reference sums lines in float64: the part of each line inside a rectangle with quarter circles as corners.
 @Suite struct RoundedRectangleTests {
-  /// The share of each pixel of row `y` inside such a rectangle.
+  /// The covered part of each pixel in row `y` of such a rectangle.
   private func shares(
     _ left: Double, _ top: Double, _ right: Double, _ bottom: Double, radius: Double, width: Int, row y: Int
   ) -> [Double] {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func withoutAnInsetItFillsTheCanvasAndItsLineIsWhole() throws {
+  @Test func withoutAnInsetTheShapeFillsTheCanvas() throws {
     let plain = try image(RoundedRectangle(size: PixelSize(width: 8, height: 6), fill: .white))
     #expect(plain.pixels.allSatisfy { $0.allSatisfy { $0 == Color.white.word } })
     let lined = try image(
@@ -88,14 +88,14 @@ import Testing
     #expect(image.channels[3] == 0 || image.channels[3] < format.depth.largest / 3)
   }
 
-  @Test func drawsOnThePhotoWhereItsFrameIs() throws {
+  @Test func aFrameIsDrawnOnThePhoto() throws {
     let photo = ImageShape(size: PixelSize(width: 20, height: 20), format: .encodedOpaque).pixels(of: .black)
     let rectangle = RoundedRectangle(
       frame: PixelRect(origin: PixelPoint(x: 4, y: 2), size: PixelSize(width: 6, height: 5)), radius: 2, fill: .white)
     let image = try render(rectangle, photo, format: .encodedOpaque)
     #expect(image.pixels[4][4] == Color.white.word && image.pixels[4][9] == Color.white.word)
     #expect(image.pixels[4][3] == Color.black.word && image.pixels[7][6] == Color.black.word)
-    // Of a corner's pixel there is a part.
+    // Corner pixels are partly covered.
     #expect(image.pixels[2][4] != Color.white.word && image.pixels[2][4] != Color.black.word)
   }
 
@@ -104,7 +104,7 @@ import Testing
       (nil, "neither is given"), (["size": [6, 6], "frame": [0, 0, 6, 6]], "both are given"),
       (["size": [6, 6], "radius": -1], "`radius` is -1; it must be a number from 0 to 16384"),
     ] as [(Value?, String)])
-  func takesEitherASizeOrAFrame(parameters: Value?, words: String) throws {
+  func aSizeAndAFrameExcludeEachOther(parameters: Value?, words: String) throws {
     let error = try #require(throws: FilterError.self) { try RoundedRectangle(parameters: parameters ?? Value(.null)) }
     #expect(error.message.contains(words))
   }

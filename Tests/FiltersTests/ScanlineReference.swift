@@ -1,5 +1,5 @@
-/// What shapes cover of each pixel, by the non-zero winding rule, in float64: each row is cut into many lines, and what is
-/// inside of each line is added up. It shares nothing with what it is compared to.
+/// The covered area of pixels by the non-zero winding rule, in float64: each row is cut into many lines, and the covered part
+/// of each line is summed. It shares no code with the implementation under test.
 struct ScanlineReference {
   typealias Point = (x: Double, y: Double)
   /// Closed contours of straight edges, in pixels.
@@ -15,7 +15,7 @@ struct ScanlineReference {
     }
   }
 
-  /// The shares of each pixel, 0…1, by rows.
+  /// The covered part of each pixel, 0…1, by rows.
   func shares(width: Int, height: Int, lines: Int = 1024) -> [[Double]] {
     (0..<height).map { y in
       var shares = [Double](repeating: 0, count: width)
@@ -32,7 +32,7 @@ struct ScanlineReference {
     }
   }
 
-  /// What of a line lies inside.
+  /// The parts of a line inside the contours.
   private func spans(at y: Double) -> [(Double, Double)] {
     var crossings: [(x: Double, winding: Int)] = []
     for contour in contours {

@@ -8,7 +8,7 @@ import Testing
   private static let size = PixelSize(width: 61, height: 47)
   private static let formats = PixelFormat.working.filter { $0.alpha == .premultiplied }
 
-  /// A square of a colour on nothing.
+  /// A square of one colour on a transparent canvas.
   private static func square(_ format: PixelFormat, _ columns: Range<Int> = 24..<36, _ rows: Range<Int> = 16..<30)
     -> Image
   {
@@ -17,23 +17,23 @@ import Testing
     }
   }
 
-  /// The notes that a filter leaves of an image.
+  /// The notes that the filter adds for an image.
   private func notes(_ shadow: Shadow, _ image: Image) throws -> [String] {
     let context = RenderContext()
     _ = try shadow.plan(image.shape, in: PlanContext()).image(of: image, context)
     return context.notes.all
   }
 
-  /// The shadow's formula in double precision: the alpha moved, blurred, times the colour; the photo source-over it.
+  /// The shadow's formula in double precision: the moved and blurred alpha times the colour, under the photo.
   @Test(arguments: formats, [0, 2, 9, 23] as [Double])
-  func isWithinALevelOfDoublePrecision(format: PixelFormat, blur: Double) throws {
+  func isWithinOneLevelOfDoublePrecision(format: PixelFormat, blur: Double) throws {
     let shadow = Shadow(
       offset: PixelPoint(x: 3, y: 2), blur: blur, colour: Color(css: "#2040a0")!, opacity: 0.6, scale: 1)
     let photo = Self.square(format)
     let result = try render(shadow, photo)
     let largest = Double(format.depth.largest)
-    // The alpha in every channel, so that the reference can blur it. What is moved out of the frame is clipped only afterwards,
-    // and the square is far enough from its edges.
+    // Alpha in every channel, so that the reference can blur it. Pixels moved out of the frame are clipped only afterwards, and
+    // the square is far enough from the edges.
     let moved = Image.drawn(photo.shape) { x, y in
       (27..<39).contains(x) && (18..<32).contains(y) ? .white : .transparent
     }
@@ -44,7 +44,7 @@ import Testing
       return format.transfer == .encoded ? value : value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
     let paints = [light(paint.red), light(paint.green), light(paint.blue), 1]
-    // One level for what is rounded; a Gaussian that ends at three standard deviations lacks a third of one more.
+    // One level for rounding. A Gaussian that ends at three standard deviations lacks a third of another.
     let bound = (format.depth == .eight ? 1 : 64) + (blur == 0 ? 0 : largest * 0.0027 * 0.6)
     let channels = photo.channels.map(Double.init)
     var worst = 0.0
@@ -56,7 +56,7 @@ import Testing
     #expect(worst <= bound, "\(format), blur \(blur)")
   }
 
-  /// CSS's `box-shadow: 3px 2px 0 4px`: the box, four larger on each side with its corners, moved.
+  /// CSS's `box-shadow: 3px 2px 0 4px`: the box grown by four on each side, with its corners, and moved.
   @Test func spreadGrowsABoxOnEachSide() throws {
     for (spread, columns, rows) in [(4.0, 23..<43, 14..<36), (-3.0, 30..<36, 21..<29)] {
       let shadow = Shadow(offset: PixelPoint(x: 3, y: 2), blur: 0, spread: spread, opacity: 1)
@@ -72,10 +72,10 @@ import Testing
     }
   }
 
-  @Test func anEllipseLiesUnderTheContent() throws {
+  @Test func aContactShadowIsAnEllipseUnderTheContent() throws {
     let shadow = Shadow(kind: .contact, offset: PixelPoint(x: 0, y: 0), blur: 0, height: 6, opacity: 1)
     let result = try render(shadow, Self.square(.encodedPremultiplied)).pixels
-    // The square is 12 wide and ends at row 30: half of the ellipse shows, rows 30 to 32.
+    // The square is 12 wide and ends at row 30. The lower half of the ellipse shows, in rows 30 to 32.
     let ellipse = result[30...].map { row in row.filter { $0 > 0 }.count }
     #expect(Array(ellipse.prefix(4)) == [12, 12, 10, 0])
     #expect(ellipse.dropFirst(3).allSatisfy { $0 == 0 })
@@ -83,14 +83,14 @@ import Testing
     #expect(result.map { Array($0[24..<36]) } == result.map { Array($0[24..<36].reversed()) })
   }
 
-  /// Complaint of others: a canvas that grows unasked. Here it does where it is told to, by as much as is computed beforehand.
-  @Test func theCanvasGrowsOnlyWhereToldTo() throws {
+  /// Other programs grow the canvas without being asked. Here it grows only with `grow`, by an amount that is computed first.
+  @Test func theCanvasGrowsOnlyOnRequest() throws {
     let shape = ImageShape(size: Self.size, format: .encodedPremultiplied)
     let shadow = Shadow(offset: PixelPoint(x: 5, y: -2), blur: 8, spread: 1)
     #expect(try shadow.plan(shape, in: PlanContext()).output.exact?.size == Self.size)
     var growing = shadow
     growing.grow = true
-    // 3 standard deviations of 4, and the spread: 13 a side; 5 less on the left and more on the right, 2 likewise.
+    // 3 standard deviations of 4, and the spread: 13 on each side; 5 less on the left and more on the right, and 2 likewise.
     let grown = PixelSize(width: 8 + 61 + 18, height: 15 + 47 + 11)
     #expect(try growing.plan(shape, in: PlanContext()).output.exact?.size == grown)
     let result = try render(growing, Self.square(.encodedPremultiplied)).pixels
@@ -101,7 +101,7 @@ import Testing
         == PixelSize(width: 16 + 61 + 36, height: 30 + 47 + 22))
   }
 
-  @Test func whatIsClippedIsTold() throws {
+  @Test func aClippedShadowIsReported() throws {
     let square = Self.square(.encodedPremultiplied, 0..<20, 30..<47)
     let shadow = Shadow(offset: PixelPoint(x: 3, y: 4), blur: 4)
     #expect(
@@ -120,7 +120,7 @@ import Testing
     #expect(try render(shadow, opaque).channels == opaque.channels)
   }
 
-  /// The same shadow wherever on the canvas it is made: what lies outside is as if it were there.
+  /// The shadow is the same wherever it is on the canvas, as if the clipped part existed.
   @Test func clippingChangesNothingElse() throws {
     let shadow = Shadow(offset: PixelPoint(x: -6, y: 5), blur: 6, spread: 2, opacity: 0.9)
     let photo = Self.square(.encodedPremultiplied, 0..<30, 12..<47)
@@ -131,7 +131,7 @@ import Testing
     for y in 0..<Self.size.height { #expect(clipped[y] == Array(whole[top + y][left..<left + Self.size.width])) }
   }
 
-  @Test func nothingThrowsNoShadow() throws {
+  @Test func aTransparentPhotoHasNoShadow() throws {
     let photo = Image.filled(ImageShape(size: Self.size, format: .encodedPremultiplied), .transparent)
     for kind in Shadow.Kind.allCases {
       #expect(try render(Shadow(kind: kind), photo).channels == photo.channels)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatDoesNotGoTogether() {
+  @Test func refusesContradictoryParameters() {
     #expect(throws: FilterError.self) { try Shadow(height: 4).check() }
     #expect(throws: FilterError.self) { try Shadow(blur: 1000, scale: 3).check() }
   }

@@ -5,7 +5,7 @@ import PixelKernels
 import Testing
 
 @Suite struct SourceOverTests {
-  /// `S + round½up(D·(255 − Sa)/255)` for every D and Sa; S adds to it and must not pass 255.
+  /// `S + round½up(D·(255 − Sa)/255)` for every D and Sa. S is added to it, and the sum must not exceed 255.
   @Test func equalsTheRoundedFormulaForAllValues() throws {
     for alpha in 0...255 {
       let color = alpha / 2
@@ -20,12 +20,14 @@ import Testing
     }
   }
 
-  /// Half of white is 128 as browsers blend; half of its light is 188 once encoded.
+  /// Half of white is 128, as browsers blend; half of its light is 188 when encoded.
   @Test(arguments: [
     (PixelFormat.Depth.eight, PixelFormat.Transfer.encoded, 128), (.sixteen, .encoded, 32896),
     (.sixteen, .linear, 32896),
   ])
-  func halfWhiteOverBlack(depth: PixelFormat.Depth, transfer: PixelFormat.Transfer, level: Int) throws {
+  func halfWhiteOverBlackMatchesTheWorkingSpace(depth: PixelFormat.Depth, transfer: PixelFormat.Transfer, level: Int)
+    throws
+  {
     let format = PixelFormat(depth: depth, transfer: transfer, alpha: .premultiplied)
     let pixel = ImageShape(size: PixelSize(width: 1, height: 1), format: format)
     let canvas = Image.filled(ImageShape(size: pixel.size, format: format.with(alpha: .opaque)), .black)
@@ -39,7 +41,7 @@ import Testing
     #expect(bytes & 255 == (transfer == .linear ? 188 : 128))
   }
 
-  /// A layer's frame: a 2 × 2 white square fills the 4 × 4 frame, half of which hangs over the edge.
+  /// The frame of a layer: a 2 × 2 white square fills the 4 × 4 frame, half of which is beyond the edge.
   @Test func scalesTheForegroundIntoItsFrame() throws {
     let canvas = ImageShape(size: PixelSize(width: 6, height: 6), format: .encodedOpaque)
     let badge = ImageShape(size: PixelSize(width: 2, height: 2), format: .encodedOpaque)
@@ -56,14 +58,14 @@ import Testing
     #expect(over.pixels == expected)
   }
 
-  /// A white pixel's place on a 5 × 4 canvas; centring rounds down.
+  /// The position of a white pixel on a 5 × 4 canvas. Centring rounds down.
   @Test(arguments: [
     (Placement.topLeft, PixelPoint(x: 1, y: 0), 1, 0), (.top, PixelPoint(x: 0, y: 1), 2, 1),
     (.topRight, PixelPoint(x: 1, y: 2), 3, 2), (.left, PixelPoint.zero, 0, 1), (.center, PixelPoint.zero, 2, 1),
     (.right, PixelPoint(x: 2, y: 0), 2, 1), (.bottomLeft, PixelPoint.zero, 0, 3),
     (.bottom, PixelPoint(x: 0, y: 3), 2, 0), (.bottomRight, PixelPoint.zero, 4, 3),
   ])
-  func putsTheForegroundWhereItIsTold(at: Placement, inset: PixelPoint, x: Int, y: Int) throws {
+  func placesTheForeground(at: Placement, inset: PixelPoint, x: Int, y: Int) throws {
     let canvas = ImageShape(size: PixelSize(width: 5, height: 4), format: .encodedOpaque).pixels(of: .black)
     let badge = Image([[Color.white.word]], format: .encodedOpaque)
     let image = try render(
@@ -74,7 +76,7 @@ import Testing
     #expect(image.pixels == expected)
   }
 
-  @Test func clipsWhatLiesOutsideTheCanvas() throws {
+  @Test func clipsTheForegroundAtTheCanvas() throws {
     let photo = ImageShape(size: PixelSize(width: 9, height: 8), format: .encodedOpaque).randomPixels(seed: 8)
     let canvas = Image(
       ImageShape(size: PixelSize(width: 4, height: 3), format: .encodedOpaque).pixels(of: .black),
@@ -104,18 +106,18 @@ import Testing
         .init(key: "foreground", value: Value(.text("a"))), .init(key: "inset", value: PixelPoint(x: 1, y: 1).value),
       ])),
   ])
-  func refusesWhatMakesNoSense(parameters: Value) {
+  func refusesContradictoryParameters(parameters: Value) {
     #expect(throws: FilterError.self) { try SourceOver(parameters: parameters) }
   }
 
-  @Test func refusesAFrameAndAPlace() {
+  @Test func refusesAFrameWithAPlacement() {
     let frame = PixelRect(origin: .zero, size: PixelSize(width: 1, height: 1))
     #expect(throws: FilterError.self) {
       try SourceOver(foreground: SourceName("a"), at: .top, frame: frame).check()
     }
   }
 
-  @Test func namesTheNearestSource() {
+  @Test func anUnknownSourceIsRefusedWithTheNearestName() {
     let context = PlanContext(sources: [
       "backdrop": ImageShape(size: PixelSize(width: 1, height: 1), format: .encodedOpaque)
     ])

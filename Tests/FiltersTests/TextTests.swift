@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import Typesetting
 
-/// Letters are those of `FontBuilder`, whose outlines are known: rectangles, of which areas are, too.
+/// Letters of `FontBuilder`, whose outlines are rectangles with known areas.
 @Suite struct TextTests {
-  /// An em of 1000 units; A is a square of 500 with its corner at the origin, 600 wide. B is two squares that overlap.
+  /// An em of 1000 units. A is a square of 500 with its corner at the origin, 600 wide. B is two overlapping squares.
   private static func font(_ letters: [Character] = ["A", "B", " ", "א", "ב"]) throws -> Font {
     var builder = FontBuilder()
     let square = { (x: Int, y: Int, side: Int) in
@@ -34,21 +34,21 @@ import Typesetting
   /// The alpha of each pixel, by rows.
   private func alphas(_ image: Image) -> [[Int]] { image.pixels.map { $0.map { Int($0.channels[3]) } } }
 
-  /// The em is 20 pixels, so that A is a square of 10: its baseline is at 16, as the ascender is 800.
-  /// As the Common Locale Data Repository has them, but for its narrow spaces.
+  /// The em is 20 pixels, so A is a square of 10 with its baseline at 16, because the ascender is 800.
+  /// Number formats of the Common Locale Data Repository, except for its narrow spaces.
   @Test(arguments: [
     (NumberLocale?.none, "1299.00", "1299.00"), (.de, "1299.00", "1.299,00"), (.en, "1234567.5", "1,234,567.5"),
     (.swiss, "-1299.95", "−1’299.95"), (.fr, "12999.90", "12\u{a0}999,90"), (.es, "1299.90", "1299,90"),
     (.es, "12999.90", "12.999,90"), (.de, "999.5", "999,5"), (.de, "2024", "2024"), (.de, "1.2.3", "1.2.3"),
     (.de, ".5", "0,5"), (.de, "1e3.5", "1e3.5"), (.de, "MUG.1", "MUG.1"),
   ])
-  func numbersHaveTheSignsOfTheLocale(locale: NumberLocale?, value: String, written: String) throws {
+  func numbersAreFormattedInTheLocale(locale: NumberLocale?, value: String, written: String) throws {
     var text = Text("{price} €")
     text.locale = locale
     #expect(try text.filled(with: ["price": ProductValue(value)]).text == written + " €")
   }
 
-  /// The text, the field's value, and what is drawn.
+  /// The text, the field's value, and the drawn text.
   @Test(arguments: [
     ("{price} €", ProductValue("12,5", places: 2), "12,50 €"), ("{price} €", .init("12.5", places: 2), "12.50 €"),
     ("{price} €", .init("40", places: 2, drawnDecimal: .comma), "40,00 €"),
@@ -64,14 +64,14 @@ import Typesetting
     ("{year}", .init("2024"), "2024"),
     ("{price:0} €", .init("12,50 €", decimal: .comma, places: 2), "13 €"),
   ])
-  func numbersAreDrawnInTheirOwnTextWithTheCurrencysDecimals(
+  func numbersKeepTheirFormatAndGetTheCurrencysDecimals(
     text: String, value: ProductValue, drawn: String
   ) throws {
     let filled = try Text(text).filled(with: ["price": value, "weight": value, "year": value])
     #expect(filled.text == drawn)
   }
 
-  @Test func aLocaleWritesTheCurrencyOnItsSide() throws {
+  @Test func theLocalePlacesTheCurrency() throws {
     var text = Text("{price}")
     text.locale = .de
     let drawn = { (value: String) in
@@ -81,7 +81,7 @@ import Typesetting
     #expect(try text.filled(with: ["price": ProductValue("1500", places: 0)]).text == "1.500")
   }
 
-  @Test func aSignBesideAPriceOfAnotherCurrencyIsRefused() throws {
+  @Test func aCurrencySignThatContradictsThePriceIsRefused() throws {
     for (text, value) in [("{price} €", "12.50 $"), ("$ {price}", "12,50 €"), ("{price} USD", "CA$ 12.50")] {
       let error = try #require(throws: FilterError.self) {
         _ = try Text(text).filled(with: ["price": ProductValue(value, places: 2)])
@@ -92,15 +92,15 @@ import Typesetting
     #expect(error.message.contains("“1.500”; it can be 1.5 or 1500"), "\(error.message)")
   }
 
-  /// The golden picture's font is a file, as recipes name it.
-  @Test func theGoldensFontIsOfTheseLetters() throws {
+  /// The font of the golden picture is a file, because recipes name files.
+  @Test func theGoldensFontEqualsTheTestFont() throws {
     let goldens = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
       path: "Goldens")
     #expect(
       try [UInt8](Data(contentsOf: goldens.appending(path: "text/badge/letters.ttf"))) == FontBuilder.letters.bytes)
   }
 
-  @Test func lettersAreTheirOutlines() throws {
+  @Test func lettersMatchTheirOutlines() throws {
     let alphas = alphas(try image(Text("A", size: 20, fill: .white), try Self.font()))
     #expect(alphas.count == 20 && alphas[0].count == 12)
     for (y, row) in alphas.enumerated() {
@@ -108,8 +108,8 @@ import Typesetting
     }
   }
 
-  /// Where both squares are, there is one letter: with half of the colour's alpha, no more than half of it.
-  @Test func overlappingContoursAreCountedOnce() throws {
+  /// The overlap of both squares is drawn once: at half alpha, it has half alpha.
+  @Test func overlappingContoursAreDrawnOnce() throws {
     let image = try image(Text("B", size: 20, fill: Color(css: "#ffffff80")!), try Self.font())
     #expect(Set(alphas(image).flatMap(\.self)) == [0, 128])
     // 8 × 8 and 8 × 8, less 4 × 4.
@@ -121,13 +121,13 @@ import Typesetting
     let first = { (align: Text.Alignment) in
       self.alphas(try self.image(Text("A A\nA", size: 20, align: align, fill: .white), font))[30]
     }
-    // The first line is 30 wide, the second 12; its square is 10 of those.
+    // The first line is 30 wide, the second 12, of which its square is 10.
     #expect(try first(.start).firstIndex(of: 255) == 0)
     #expect(try first(.center).firstIndex(of: 255) == 9)
     #expect(try first(.end).firstIndex(of: 255) == 18)
   }
 
-  /// In a right-to-left line, its first letter is on the right, and it begins there.
+  /// A right-to-left line begins with its first letter on the right.
   @Test func hebrewRunsFromRightToLeft() throws {
     let row = alphas(try image(Text("אב", size: 20, fill: .white), try Self.font()))[15]
     // ב is 8 wide with a square of 2, then א, 12 wide with a square of 10.
@@ -138,7 +138,7 @@ import Typesetting
     #expect(below.firstIndex(of: 255) == below.count - 12)
   }
 
-  @Test func numbersKeepTheirDirectionWithinHebrew() throws {
+  @Test func latinTextKeepsItsDirectionWithinHebrew() throws {
     let layout = try TextLayout("א AB", in: Typeface([try Self.font()]))
     // From left to right: A, B, the space, א.
     let ids = layout.lines[0].glyphs.map(\.id)
@@ -146,23 +146,23 @@ import Typesetting
     #expect(Array(ids.prefix(2)) == alone && layout.lines[0].isRightToLeft)
   }
 
-  @Test func eachClusterIsInTheFirstFontThatHasIt() throws {
+  @Test func eachClusterUsesTheFirstFontThatHasIt() throws {
     let layout = try TextLayout(
       "ABA", in: Typeface([try Self.font(["A", " "]), try Self.font(["A", "B"])]))
     #expect(layout.lines[0].glyphs.map(\.font) == [0, 1, 0])
-    // A letter and its mark stay together, whatever the first font has.
+    // A letter and its mark stay in one font, whatever the first font has.
     let marked = try TextLayout(
       "A\u{301}A", in: Typeface([try Self.font(["A"]), try Self.font(["A", "\u{301}"])]))
     #expect(marked.lines[0].glyphs.map(\.font) == [1, 1, 0])
   }
 
   @Test(arguments: [("AC", "test.ttf has no glyph for U+0043 (C)"), ("A😀", "U+1F600"), ("A\tB", "no glyph for U+0009")])
-  func aMissingGlyphIsNamed(text: String, words: String) throws {
+  func aMissingGlyphIsReported(text: String, words: String) throws {
     let error = try #require(throws: FilterError.self) { try image(Text(text), try Self.font()) }
     #expect(error.message.contains(words), "\(error.message)")
   }
 
-  /// Marks that only say how text runs need no glyph.
+  /// Marks that only control the direction or the joining need no glyph.
   @Test func invisibleMarksNeedNoGlyph() throws {
     let marked = try image(Text("\u{200e}A\u{200d}A\u{feff}", size: 20), try Self.font())
     #expect(try marked.channels == image(Text("AA", size: 20), try Self.font()).channels)
@@ -182,8 +182,8 @@ import Typesetting
     #expect(error.message.contains("at a size of 4 pixels it is 12 pixels wide, and `fitWidth` allows 5"))
   }
 
-  /// 20 high and 12 wide; padding of 5 and 10.
-  @Test func aBoxIsBehindTheText() throws {
+  /// 20 high and 12 wide, with padding of 5 and 10.
+  @Test func aBoxIsDrawnBehindTheText() throws {
     let box = TextBox(
       fill: Color(css: "#e63946")!, radius: .percent(50), padding: Padding(vertical: .percent(25), horizontal: 10))
     let image = try image(Text("A", size: 20, fill: .white, box: box), try Self.font())
@@ -193,26 +193,26 @@ import Typesetting
   }
 
   /// The line is 4 wide, half of it outside: the square grows by 2 on each side, with round corners.
-  @Test func aLineIsAroundTheLetters() throws {
+  @Test func aLineIsDrawnAroundTheLetters() throws {
     let image = try image(
       Text("A", size: 20, fill: .white, stroke: Color(css: "#204060")!, lineWidth: 4), try Self.font())
-    // The letter begins at the box's left edge, so that the canvas is 2 wider there.
+    // The letter begins at the box's left edge, so the canvas is 2 wider there.
     #expect(image.size == PixelSize(width: 14, height: 20))
     #expect(image.pixels[10][0] == Color(css: "#204060")!.word && image.pixels[10][1] == Color(css: "#204060")!.word)
     #expect(image.pixels[10][2] == Color.white.word)
-    // A quarter of a disc of 2 is π of the corner's 4 pixels.
+    // A quarter of a disc of radius 2 covers π of the corner's 4 pixels.
     let corner = [4, 5].flatMap { y in [0, 1].map { x in Double(image.pixels[y][x].channels[3]) / 255 } }
     #expect(abs(corner.reduce(0, +) - Double.pi) < 0.02)
   }
 
-  @Test func aTextIsLaidOnThePhoto() throws {
+  @Test func aTextIsPlacedOnThePhoto() throws {
     let photo = Image.filled(ImageShape(size: PixelSize(width: 40, height: 30), format: .encodedOpaque), .black)
     var text = Text("A", size: 20, fill: .white, at: .bottomRight, inset: PixelPoint(x: 3, y: 1))
     let context = RenderContext(typefaces: ["": Typeface([try Self.font()])])
     let image = try text.plan(photo.shape, in: PlanContext()).image(of: photo, context)
     #expect(image.pixels[24][25] == Color.white.word && image.pixels[24][24] == Color.black.word)
     #expect(image.pixels[24][34] == Color.white.word && image.pixels[24][35] == Color.black.word)
-    // Of the shorter side, which is 30, two thirds.
+    // Two thirds of the shorter side, which is 30.
     text.size = .percent(200 / 3.0)
     let same = try text.plan(photo.shape, in: PlanContext()).image(of: photo, context)
     #expect(same.channels == image.channels)
@@ -228,12 +228,12 @@ import Typesetting
       (["text": "A", "box": ["fil": "red"]], "`box.fil` is unknown (did you mean `fill`?)"),
       (["text": "A", "inset": [3, 3]], "is centred on an axis"),
     ] as [(Value, String)])
-  func whatCannotBeSetIsRefused(parameters: Value, words: String) throws {
+  func invalidParametersAreRefused(parameters: Value, words: String) throws {
     let error = try #require(throws: FilterError.self) { try Text(parameters: parameters) }
     #expect(error.message.contains(words), "\(error.message)")
   }
 
-  @Test func fieldsAreFilledIn() throws {
+  @Test func fieldsAreReplaced() throws {
     let text = Text("{price} € instead of {old price}")
     #expect(text.fields == ["price", "old price"])
     let filled = try text.filled(with: ["price": "{9}", "old price": "12.50"])
@@ -242,7 +242,7 @@ import Typesetting
     #expect(throws: FilterError.self) { try text.sourceShape(in: .encodedPremultiplied) }
   }
 
-  /// Cut anywhere, or with any bytes changed, a font is an error or is drawn with: nothing crashes and nothing hangs.
+  /// A font that is cut anywhere, or has any bytes changed, is either refused or drawn: no crash and no hang.
   @Test func damagedFontsAreRefusedOrDrawn() throws {
     var random = SeededGenerator(seed: 20)
     var builder = FontBuilder()
@@ -265,7 +265,7 @@ import Typesetting
     }
   }
 
-  @Test func whatIsNoFontIsSaidToBeNone() throws {
+  @Test func aFileThatIsNotAFontIsRefused() throws {
     for bytes in [[], Array("not a font at all, but long enough to be".utf8)] {
       let error = try #require(throws: FontError.self) { try bytes.withUnsafeBytes { try Font($0, name: "x") } }
       #expect(error.message.contains("no OpenType or TrueType font"))
@@ -277,7 +277,7 @@ import Typesetting
   }
 }
 
-/// Fonts of this machine, whose outlines are compared with areas in float64.
+/// Installed fonts, whose outlines are compared with areas in float64.
 @Suite struct InstalledFontTests {
   private static let dejaVu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
   private static let isThere = FileManager.default.fileExists(atPath: dejaVu)
@@ -289,7 +289,7 @@ import Typesetting
   @Test(
     .enabled(if: isThere, "fonts-dejavu-core is not installed"),
     arguments: ["Sale & Ag", "Ωψ", "Жы", "مرحبا", "שלום"], [8.0, 13, 48, 400])
-  func lettersAreWithinALevelOfTheirAreas(text: String, size: Double) throws {
+  func lettersAreWithinOneLevelOfTheirAreas(text: String, size: Double) throws {
     let font = try font()
     let image = try Text(text, size: .pixels(size), fill: .white).makeImage(
       in: .encodedPremultiplied, RenderContext(typefaces: ["": Typeface([font])]))
@@ -326,7 +326,7 @@ import Typesetting
       }
       reference.contours.append(contour)
     }
-    // What reaches beyond the box moves it by whole pixels.
+    // Outlines beyond the box shift it by whole pixels.
     let points = reference.contours.flatMap(\.self)
     let left = min(0, (points.map(\.x).min()! - 1e-3).rounded(.down))
     let top = min(0, (points.map(\.y).min()! - 1e-3).rounded(.down))

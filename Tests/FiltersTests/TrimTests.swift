@@ -7,12 +7,12 @@ import Segmentation
 import TestSupport
 import Testing
 
-/// Products of known places before backdrops of known kinds.
+/// Products at known positions on several kinds of backdrop.
 @Suite struct TrimTests {
   private static let size = PixelSize(width: 240, height: 180)
   private static let product = PixelRect(columns: 70..<151, rows: 40..<121)
 
-  /// A red square on light grey, and whatever `more` puts there.
+  /// A red square on light grey, overlaid with `more`.
   private func picture(
     size: PixelSize = size, product: PixelRect = product, _ more: (Int, Int) -> Color? = { _, _ in nil }
   ) -> Pixels {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// What is left of a picture.
+  /// The trimmed picture.
   private func trimmed(_ pixels: Pixels, _ filter: Trim = Trim(), format: PixelFormat = .encodedOpaque) throws -> Pixels
   {
     try render(filter, pixels, format: format).pixels
@@ -33,7 +33,7 @@ import Testing
   private func part(_ pixels: Pixels, _ area: PixelRect) -> Pixels { pixels[area.rows].map { Array($0[area.columns]) } }
 
   @Test(arguments: PixelFormat.working)
-  func whatIsLeftIsTheProduct(format: PixelFormat) throws {
+  func theProductIsLeftInEveryFormat(format: PixelFormat) throws {
     let opaque = Image(picture(), format: .encodedOpaque)
     var buffer = PixelBuffer(
       shape: ImageShape(size: Self.size, format: format.alpha == .opaque ? format : format.with(alpha: .premultiplied)))
@@ -42,7 +42,7 @@ import Testing
     #expect(try render(Trim(), Image(buffer)).size == Self.product.size)
   }
 
-  @Test func pixelsAreTheProductsOwn() throws {
+  @Test func keptPixelsAreUnchanged() throws {
     let pixels = picture { x, y in
       Self.product.columns.contains(x) && y == 60 ? Color(css: "#b020\(x % 90 + 10)")! : nil
     }
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [0, 5, 60, 1000])
-  func leavesAMarginAsFarAsThePhotoHasIt(margin: Int) throws {
+  func leavesAMarginAsFarAsThePhotoReaches(margin: Int) throws {
     let pixels = picture()
     let columns = max(0, 70 - margin)..<min(240, 151 + margin), rows = max(0, 40 - margin)..<min(180, 121 + margin)
     #expect(try trimmed(pixels, Trim(margin: margin)) == part(pixels, PixelRect(columns: columns, rows: rows)))
@@ -60,7 +60,7 @@ import Testing
     var generator = SeededGenerator(seed: 31)
     let specks = Set(
       (0..<30).map { _ in [Int.random(in: 0..<240, using: &generator), .random(in: 0..<180, using: &generator)] })
-    // What is within five pixels of the product belongs to it.
+    // Specks within five pixels of the product count as product.
     let pixels = picture { x, y in
       (64..<157).contains(x) && (34..<127).contains(y) || !specks.contains([x, y]) ? nil : .black
     }
@@ -69,13 +69,13 @@ import Testing
   }
 
   /// sharp's trim removes thin edges like this one (sharp#2363, #4084).
-  @Test func aCableOnePixelWideStays() throws {
+  @Test func keepsAOnePixelCable() throws {
     let pixels = picture { x, y in x == 110 && (121..<170).contains(y) ? .black : nil }
     #expect(try trimmed(pixels).count == 130)
   }
 
-  @Test func cablesOnePixelWideStayAtAnyAngle() throws {
-    // Straight, at any angle, from the product's edge outwards.
+  @Test func keepsOnePixelCablesAtAnyAngle() throws {
+    // Straight lines at any angle, outwards from the product's edge.
     let size = PixelSize(width: 400, height: 300)
     var lost = 0
     for seed in 0..<41 {
@@ -119,19 +119,19 @@ import Testing
     #expect(try trimmed(pixels, Trim(shadow: .drop)).count < Self.product.size.height + 5)
   }
 
-  @Test func lightThatFallsOffIsABackdrop() throws {
+  @Test func unevenLightCountsAsBackdrop() throws {
     let pixels = picture { x, y in
       if Self.product.columns.contains(x), Self.product.rows.contains(y) { return nil }
       let u = Double(x) / 120 - 1, v = Double(y) / 90 - 1
       let grey = UInt8((236 - 30 * u - 12 * v - 25 * u * u - 20 * v * v).rounded())
       return Color(red: grey, green: grey, blue: grey)
     }
-    // An edge is seen over two pixels.
+    // An edge spreads over two pixels.
     let left = try trimmed(pixels)
     #expect(abs(left.count - 81) <= 2 && abs(left[0].count - 81) <= 2)
   }
 
-  @Test func whereNoBackdropIsNothingIsTrimmedAndTheReasonIsTold() throws {
+  @Test func withoutABackdropNothingIsTrimmedAndTheReasonIsReported() throws {
     let image = Image.random(ImageShape(size: Self.size, format: .encodedOpaque), seed: 9)
     let context = RenderContext()
     #expect(try Trim().plan(image.shape, in: PlanContext()).image(of: image, context).size == Self.size)
@@ -141,19 +141,19 @@ import Testing
       ])
   }
 
-  @Test func aPlainPictureIsLeftAsItIs() throws {
+  @Test func aPlainPictureIsUnchanged() throws {
     let context = RenderContext()
     let image = Image.filled(ImageShape(size: Self.size, format: .encodedOpaque), .white)
     #expect(try Trim().plan(image.shape, in: PlanContext()).image(of: image, context).size == Self.size)
     #expect(context.notes.all == ["trim: nothing was cut off, because there is nothing before the backdrop"])
   }
 
-  @Test func whatIsSmallerThanTheMinimumIsNotBelieved() throws {
+  @Test func contentBelowTheMinimumIsNotTrimmedTo() throws {
     #expect(try trimmed(picture(), Trim(minimum: 82)).count == 180)
     #expect(try trimmed(picture(), Trim(minimum: 81)).count == 81)
   }
 
-  @Test func aClearBorderIsTrimmedByAlpha() throws {
+  @Test func aTransparentBorderIsTrimmed() throws {
     let pixels = picture { x, y in
       Self.product.columns.contains(x) && Self.product.rows.contains(y) ? nil : .transparent
     }
@@ -161,7 +161,7 @@ import Testing
     #expect(left == part(pixels, Self.product))
   }
 
-  /// A picture of 3 × 3 blocks: the box is of whole blocks, and has the product in it.
+  /// A picture reduced in blocks of 3 × 3: the box consists of whole blocks and contains the product.
   @Test func largePicturesAreNeverCutIntoTheProduct() throws {
     let product = PixelRect(columns: 601..<1500, rows: 400..<1202)
     let size = PixelSize(width: 2500, height: 2200)
