@@ -3,9 +3,9 @@ import Filters
 import Recipes
 import Testing
 
-/// The canonical text is what workers are given: whatever it loses is lost to them.
+/// Workers get a recipe's canonical text, so anything that it loses is lost to them.
 @Suite struct CanonicalRecipeTests {
-  /// Everything that a recipe can say, with values that are no defaults.
+  /// Every key of a recipe, with values that aren't defaults.
   static let everything = """
     packshot: 1
     name: "every: thing"
@@ -64,7 +64,7 @@ import Testing
     catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }
     """
 
-  @Test func losesNothing() throws {
+  @Test func theCanonicalTextLosesNothing() throws {
     let recipe = try Recipe(yaml: Self.everything, file: "r.yaml")
     var atMost30000 = Recipe.Encoding.jpeg()
     atMost30000.targetBytes = 30_000
@@ -101,7 +101,7 @@ import Testing
     #expect(again.canonicalYAML == recipe.canonicalYAML)
   }
 
-  @Test func `A default that is left out has the same text as one that is written`() throws {
+  @Test func anOmittedDefaultHasTheSameTextAsAWrittenOne() throws {
     let text = { (settings: String) in
       try Recipe(yaml: "packshot: 1\noutputs: [ { file: a.jpg\(settings) } ]", file: "r.yaml").canonicalYAML
     }
@@ -121,17 +121,17 @@ import Testing
     #expect(try text(", subsampling: half, progressive: true") != text(""))
   }
 
-  /// Each step's filter with the values that it holds.
+  /// Each step's filter with its parameters.
   private static func words(_ steps: [Recipe.Step]) -> [String] { steps.map { "\($0.filter)" } }
 
-  /// A key or a filter that is added to recipes is added to the text above, or this says so.
+  /// A new key or filter of recipes must be added to the text above, or this test fails.
   @Test(
     arguments: Recipe.keys.map(\.name) + Recipe.Output.keys.map(\.name) + RecipeKeys.fileSource + RecipeKeys.photoSource
       + RecipeKeys.catalog + FilterList.standard.all.map { $0.name })
-  func everythingIsInTheTest(key: String) { #expect(Self.everything.contains("\(key):")) }
+  func everyKeyAndFilterIsInTheText(key: String) { #expect(Self.everything.contains("\(key):")) }
 
-  /// A file may be named at greater length than a recipe.
-  @Test func aRecipeThatItsFileNamesIsReadAgain() throws {
+  /// A file name may be longer than a recipe's name.
+  @Test func aRecipeNamedByItsFileIsReadBack() throws {
     let stem = String(repeating: "é", count: 250)
     let recipe = try Recipe(yaml: "packshot: 1\noutputs: [ { file: a.png } ]", file: "shop/\(stem).yaml")
     #expect(recipe.name == String(repeating: "é", count: 200))
@@ -143,7 +143,7 @@ import Testing
     ("a.HEIC", ["asks for HEIC", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp), AVIF (.avif) and TIFF (.tif, .tiff)"]),
     ("a.phot", ["ends in .phot", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp), AVIF (.avif) and TIFF (.tif, .tiff)"]),
   ])
-  func anExtensionThatIsNotWrittenIsToldWhatIs(file: String, says: [String]) throws {
+  func anUnsupportedExtensionIsRefusedWithTheSupportedOnes(file: String, says: [String]) throws {
     let error = try #require(throws: RecipeError.self) {
       try Recipe(yaml: "packshot: 1\noutputs: [ { file: \(file) } ]", file: "r.yaml")
     }
@@ -151,7 +151,7 @@ import Testing
     #expect(!error.message.contains("format:"), "a file by a wrong name is no way out")
   }
 
-  @Test func aNameThatSaysAnotherFormatIsWarnedOf() throws {
+  @Test func aNameWithTheExtensionOfAnotherFormatIsAWarning() throws {
     let warnings = try Recipe(yaml: Self.everything, file: "r.yaml").warnings
     #expect(warnings.count == 3, "\(warnings)")
     #expect(warnings.first?.hasPrefix("r.yaml:39:5: outputs[1].file: ") == true)

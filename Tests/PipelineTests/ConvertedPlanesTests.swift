@@ -6,9 +6,9 @@ import Recipes
 import TestSupport
 import Testing
 
-/// What comes of JPEGs with a colour profile that become much smaller: decoded small, converted to sRGB, then resampled.
+/// JPEGs with a colour profile that are reduced a lot: decoded small, converted to sRGB, then resampled.
 @Suite struct ConvertedPlanesTests {
-  /// Smooth colours, of some profile, up to some that sRGB has not.
+  /// Smooth colours in some profile, including a few outside sRGB.
   private func photo(
     _ profile: ProfileBuilder?, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo
   ) throws -> EncodedImage {
@@ -50,7 +50,7 @@ import Testing
       "resize: { width: 20 }", "resize: { width: 77 }", "resize: { width: 100 }",
       "resize: { width: 21, height: 40, mode: cover }", "fit: { width: 60, height: 60, background: white }",
     ], [1, 2, 6, 8])
-  func theyComeNearToWhatIsConvertedFirst(_ step: String, _ orientation: Int) throws {
+  func theResultIsCloseToConvertingFirst(_ step: String, _ orientation: Int) throws {
     let recipe = "outputs: [ { file: a.png, steps: [ { \(step) } ] } ]"
     for subsampling in [EncodeOptions.ChromaSubsampling.twoByTwo, .none] {
       let photo = try photo(.displayP3, subsampling: subsampling)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func onlyProfilesThatMixLittleAreDecodedSmall() throws {
+  @Test func onlyProfilesWithLittleMixingAreDecodedSmall() throws {
     let recipe = "outputs: [ { file: a.jpg, steps: [ { resize: { width: 38 } } ] } ]"
     let vivid = ProfileBuilder(
       named: "vivid", lights: [[0.79767, 0.28804, 0], [0.13519, 0.71187, 0], [0.03134, 0.00009, 0.82491]],

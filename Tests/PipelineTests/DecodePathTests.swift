@@ -4,9 +4,9 @@ import PixelCore
 import Recipes
 import Testing
 
-/// What decides the decode path of an output: headers × recipes, and no pixel.
+/// How the header and the recipe determine an output's decode path, without decoding pixels.
 @Suite struct DecodePathTests {
-  /// What a header of a photo of 64 × 48 pixels may say.
+  /// Headers of a photo of 64 × 48 pixels.
   enum Header: CaseIterable {
     case jpeg, jpegWithWholeChroma, greyJPEG, turnedJPEG, png, translucentPNG, deepPNG
 
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Nothing is done but to resample.
+    // Only resampling.
     (Header.jpeg, "outputs: [ { file: a.jpg } ]", DecodePath.planesToEncoder(.full)),
     (.jpeg, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .planesToEncoder(.full)),
     (
@@ -45,23 +45,23 @@ import Testing
       .jpeg, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 900, enlarge: false } } ] } ]",
       .planesToEncoder(.full)
     ),
-    // The file is none that planes can be encoded to.
+    // The output format can't be encoded from planes.
     (.jpeg, "outputs: [ { file: a.png, steps: [ { resize: { width: 20 } } ] } ]", .planes(.full)),
     (.greyJPEG, "outputs: [ { file: a.png, steps: [ { resize: { width: 20 } } ] } ]", .planes(.full)),
     (.jpeg, "outputs: [ { file: a.png } ]", .pixels),
-    // Something else is done afterwards, or by the trunk.
+    // Other steps follow, or precede in the trunk.
     (.jpeg, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } }, { sepiaTone: 1 } ] } ]", .planes(.full)),
     (
       .jpeg, "steps: [ { fit: { width: 20, height: 20, background: white } } ]\noutputs: [ { file: a.jpg } ]",
       .planes(.full)
     ),
     (.jpeg, "steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.jpg } ]", .planes(.full)),
-    // Something else is done first.
+    // Another step comes first.
     (.jpeg, "outputs: [ { file: a.jpg, steps: [ { sepiaTone: 1 }, { resize: { width: 20 } } ] } ]", .pixels),
     (.jpeg, "steps: [ { sepiaTone: 1 } ]\noutputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels),
     (.jpeg, "outputs: [ { file: a.jpg, steps: [ { crop: { width: 20, height: 20, at: center } } ] } ]", .pixels),
     (.jpeg, "steps: [ { orient: 6 } ]\noutputs: [ { file: a.jpg } ]", .pixels),
-    // What is resampled is turned afterwards, unless that is more to turn, or all pixels are asked for.
+    // Turning happens after resampling, unless that would turn more pixels, or all pixels are needed.
     (.turnedJPEG, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .planesToEncoder(.full)),
     (.turnedJPEG, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 6 } } ] } ]", .planesToEncoder(.quarter)),
     (.turnedJPEG, "outputs: [ { file: a.png, steps: [ { resize: { width: 12 } } ] } ]", .planes(.half)),
@@ -91,37 +91,37 @@ import Testing
     (
       .turnedJPEG, "working: linear\noutputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels
     ),
-    // A step that does nothing is none.
+    // A step without effect doesn't count.
     (.turnedJPEG, "steps: [ { orient: none } ]\noutputs: [ { file: a.jpg } ]", .planesToEncoder(.full)),
     (
       .jpeg, "steps: [ { sepiaTone: 0 } ]\noutputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]",
       .planesToEncoder(.full)
     ),
-    // Planes are encoded values.
+    // Planes contain encoded values.
     (.jpeg, "working: linear\noutputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels),
-    // Files without planes.
+    // Formats without planes.
     (.png, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels),
     (.translucentPNG, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels),
     (.deepPNG, "outputs: [ { file: a.png, steps: [ { resize: { width: 20 } } ] } ]", .pixels),
   ])
-  func theHeaderAndTheRecipeDecide(_ header: Header, _ recipe: String, _ expected: DecodePath) throws {
+  func theHeaderAndTheRecipeDetermineThePath(_ header: Header, _ recipe: String, _ expected: DecodePath) throws {
     #expect(try path(header, recipe) == expected)
   }
 
-  /// Two samples of luma for each pixel of the result, across and down, or more.
+  /// At least two luma samples per pixel of the result, across and down.
   @Test(arguments: [
     ("resize: { width: 1000 }", DecodeScale.full), ("resize: { width: 801 }", .full), ("resize: { width: 800 }", .half),
     ("resize: { width: 401 }", .half), ("resize: { width: 400 }", .quarter), ("resize: { width: 201 }", .quarter),
     ("resize: { width: 200 }", .eighth), ("resize: { width: 3 }", .eighth),
-    // Of the part that is shown, and of the side that is reduced less.
+    // For the visible part, and for the side that is reduced less.
     ("resize: { width: 300, height: 300, mode: cover }", .quarter),
     ("resize: { width: 301, height: 301, mode: cover }", .half),
     ("resize: { width: 100, height: 2000, mode: stretch }", .full),
     ("fit: { width: 200, height: 900, background: white }", .eighth),
-    // Hard ends.
+    // Kernels with hard edges.
     ("resize: { width: 100, kernel: box }", .full), ("resize: { width: 100, kernel: mitchell }", .eighth),
   ])
-  func planesAreDecodedAsSmallAsSuffices(_ step: String, _ scale: DecodeScale) throws {
+  func planesAreDecodedAtTheSmallestSufficientScale(_ step: String, _ scale: DecodeScale) throws {
     var photo = RenderPlan.Photo(size: PixelSize(width: 3200, height: 2400))
     photo.planes = PlaneLayout(luma: photo.size, chromaStep: PixelSize(width: 2, height: 2))
     func paths(_ top: String) throws -> [DecodePath] {
@@ -132,7 +132,7 @@ import Testing
     #expect(try paths("fidelity: exact\n") == [.planes(.full)])
   }
 
-  @Test(arguments: Header.allCases) func otherOutputsDecideNothing(_ header: Header) throws {
+  @Test(arguments: Header.allCases) func otherOutputsDoNotAffectThePath(_ header: Header) throws {
     let outputs = [
       "{ file: a.jpg }", "{ file: b.png, steps: [ { resize: { width: 20 } } ] }",
       "{ file: c.jpg, steps: [ { sepiaTone: 1 } ] }",

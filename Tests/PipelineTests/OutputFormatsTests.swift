@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Matched by SSIMULACRA2 on product photos: a JPEG's 82 looks like a WebP's 88.
-  @Test func oneQualityLooksAlikeInAll() throws {
+  @Test func oneQualityLooksAlikeInAllFormats() throws {
     let qualities = { (quality: Int) in
       try outputs("{ file: a.png, formats: [webp, jpeg, avif, png], quality: \(quality) }").map(\.encoding)
     }
@@ -36,11 +36,11 @@ import Testing
     #expect(try qualities(100) == [.webp(quality: 100), .jpeg(quality: 100), .avif(quality: 100), .png()])
     let rising = (1...100).map { WebP.quality(likeJPEG: $0) }
     #expect(rising == rising.sorted() && rising.allSatisfy((0...100).contains))
-    // By itself, a format's quality is its own.
+    // Alone, a format's quality is used unchanged.
     #expect(try outputs("{ file: a.webp, quality: 82 }").map(\.encoding) == [.webp(quality: 82)])
   }
 
-  @Test func settingsAreForTheFormatsThatHaveThem() throws {
+  @Test func settingsApplyToTheFormatsThatHaveThem() throws {
     let outputs = try outputs(
       "{ file: a, formats: [webp, jpeg, png], lossless: true, progressive: true, compression: small, depth: 8 }")
     #expect(
@@ -66,20 +66,20 @@ import Testing
     ("formats: [jpeg, png], targetBytes: 90", "a PNG has no quality; leave it out"),
     ("format: webp, lossless: true, targetBytes: 90", "a lossless WebP ignores its quality; leave it out"),
   ])
-  func whatIsNotMeantSaysSo(keys: String, message: String) {
+  func contradictoryFormatsAreRefused(keys: String, message: String) {
     let error = #expect(throws: RecipeError.self) { try outputs("{ file: a.jpg, \(keys) }") }
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "none")")
   }
 
-  @Test func ofTwoOutputsTheSameFileIsRefused() {
+  @Test func twoOutputsWithOneFileAreRefused() {
     let error = #expect(throws: RecipeError.self) {
       try outputs("{ file: a.jpg, formats: [webp, jpeg] }\n  - { file: a.webp }")
     }
     #expect(error?.message.contains("this writes the same `file` as outputs[0]") == true)
   }
 
-  /// One picture is made for all of them; each file is what it would be by itself.
-  @Test func eachFileIsAsItWouldBeAlone() throws {
+  /// One picture is rendered for all formats, and each file equals the one rendered alone.
+  @Test func eachFileEqualsTheOneRenderedAlone() throws {
     for orientation in [1, 6] {
       let photo = try photo(width: 240, height: 160)
       let steps = "steps: [ { orient: \(orientation) }, { resize: { width: 50 } }, { sepiaTone: {} } ]"

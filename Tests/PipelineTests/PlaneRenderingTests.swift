@@ -7,9 +7,9 @@ import PixelKernels
 import Recipes
 import Testing
 
-/// What comes of a JPEG whose planes are resampled before they are made pixels.
+/// JPEGs whose planes are resampled before they are converted to pixels.
 @Suite struct PlaneRenderingTests {
-  /// Smooth colours that stay away from the ends, so that nothing is clamped on either decode path.
+  /// Smooth colours away from the ends of the range, so that neither decode path clamps.
   private func photo(
     _ width: Int, _ height: Int, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo
   ) throws -> EncodedImage {
@@ -31,7 +31,7 @@ import Testing
     return try RenderPlan(recipe, photo: RenderPlan.Photo(ImageCodec.probe(photo)), sources: [:])
   }
 
-  /// Each output's pixels.
+  /// The pixels of each output.
   private func pictures(
     _ recipe: String, _ photo: EncodedImage, _ context: RenderContext = RenderContext()
   ) throws -> [[UInt8]] {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Each output's file.
+  /// The file of each output.
   private func files(
     _ recipe: String, _ photo: EncodedImage, _ context: RenderContext = RenderContext()
   ) throws -> [[UInt8]] {
@@ -63,7 +63,7 @@ import Testing
     return files.map(\.bytes)
   }
 
-  /// Enlarged, reduced, both, cropped by fractions of a pixel, laid on a canvas, and worked on afterwards.
+  /// Enlarged, reduced, both, cropped by fractions of a pixel, placed on a canvas, and followed by other steps.
   private static let recipes = [
     "resize: { width: 31 }", "resize: { width: 200 }", "resize: { width: 9, height: 150, mode: stretch }",
     "resize: { width: 150, height: 9, mode: stretch }", "resize: { width: 21, height: 33, mode: cover }",
@@ -72,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: recipes, [EncodeOptions.ChromaSubsampling.twoByTwo, .twoByOne, .none])
-  func bothRoadsLeadToTheSamePlace(_ step: String, _ subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func bothDecodePathsGiveTheSamePicture(_ step: String, _ subsampling: EncodeOptions.ChromaSubsampling) throws {
     for (width, height) in [(97, 71), (64, 48), (33, 130)] {
       let photo = try photo(width, height, subsampling: subsampling)
       // The same pixels as a PNG, which has no planes.
@@ -85,20 +85,20 @@ import Testing
       let (ours, theirs) = (try pictures(recipe, photo)[0], try pictures(recipe, pixels)[0])
       #expect(ours.count == theirs.count)
       let differences = zip(ours, theirs).map { abs(Int($0) - Int($1)) }
-      // Each decode path rounds luma, chroma or colour by itself.
+      // Each decode path rounds luma, chroma or colour separately.
       #expect(differences.max()! <= 3, "\(width) × \(height)")
-      // A pixel alone has no mean.
+      // A single pixel has no meaningful mean.
       if ours.count > 4 {
         #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 0.6, "\(width) × \(height)")
       }
     }
   }
 
-  /// What comes of samples that are decoded at less than their size, beside what comes of all.
+  /// Samples decoded at a smaller scale, compared with decoding all samples.
   @Test(
     arguments: ["width: 38", "width: 77", "width: 150", "width: 21, height: 40, mode: cover", "width: 5"],
     [EncodeOptions.ChromaSubsampling.twoByTwo, .twoByOne, .none])
-  func asMuchAsSufficesComesNearToAll(_ size: String, _ subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func aSmallerDecodeScaleIsCloseToTheFullOne(_ size: String, _ subsampling: EncodeOptions.ChromaSubsampling) throws {
     let photo = try photo(615, 437, subsampling: subsampling)
     let recipe = "outputs: [ { file: a.png, steps: [ { resize: { \(size) } } ] } ]"
     #expect(try plan(recipe, photo).outputs[0].decodePath != .planes(.full))
@@ -108,9 +108,10 @@ import Testing
     #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 0.5)
   }
 
-  /// Where colours meet, chroma says more than luma. It is decoded with a sample for each of luma's, if the file has as many.
+  /// At edges between colours, chroma matters more than luma. It is decoded with a sample for each luma sample, if the file has
+  /// as many.
   @Test(arguments: [55, 110, 220], [EncodeOptions.ChromaSubsampling.twoByTwo, .none])
-  func edgesOfColoursStaySharp(width: Int, subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func edgesBetweenColorsStaySharp(width: Int, subsampling: EncodeOptions.ChromaSubsampling) throws {
     let size = PixelSize(width: 880, height: 660)
     var rows = PixelBuffer(shape: ImageShape(size: size, format: .encodedOpaque))
     for y in 0..<size.height {
@@ -139,7 +140,7 @@ import Testing
       - { file: d.jpg, steps: [ { resize: { width: 200, height: 9, mode: stretch } } ] }
     """
 
-  /// Not halved, once, twice and three times, of pixels too, and a part that begins far down or far to the right.
+  /// Halved zero to three times, also as pixels, and a part that begins far down or far to the right.
   private static let halved = """
     outputs:
       - { file: a.jpg, steps: [ { resize: { width: 150 } } ] }
@@ -152,7 +153,7 @@ import Testing
     """
 
   @Test(arguments: [(97, 71), (433, 371)])
-  func whatComesOutDependsNeitherOnTheOtherOutputsNorOnBandsNorOnTheCPU(width: Int, height: Int) throws {
+  func outputsAreIndependentOfOtherOutputsBandsAndTheCPU(width: Int, height: Int) throws {
     for recipe in [Self.mixed, Self.halved] {
       for subsampling in [EncodeOptions.ChromaSubsampling.twoByTwo, .twoByOne, .none] {
         let photo = try photo(width, height, subsampling: subsampling)
@@ -174,8 +175,8 @@ import Testing
         == [.planesToEncoder(.full), .planes(.full), .pixels, .planesToEncoder(.full)])
   }
 
-  /// Rows are made by eights and encoded by sixteens: whatever is left over at the end is the picture's last row.
-  @Test(arguments: 1...35) func everyHeightIsMadeToItsEnd(height: Int) throws {
+  /// Rows are rendered in eights and encoded in sixteens. The remainder at the end must be the picture's last rows.
+  @Test(arguments: 1...35) func everyHeightIsRenderedToItsEnd(height: Int) throws {
     let photo = try photo(50, 3 * height)
     let recipe = "outputs: [ { file: a.jpg, steps: [ { resize: { width: 17, height: \(height), mode: stretch } } ] } ]"
     let reader = try ImageCodec.makeReader(bytes: EncodedImage(files(recipe, photo)[0]))
@@ -194,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func theEncoderIsGivenTheSamePictureAsPlanes() throws {
+  @Test func theEncoderGetsTheSamePictureAsPlanes() throws {
     let photo = try photo(97, 71)
     for (width, height) in [(31, 23), (32, 32), (97, 10), (17, 200), (1, 1)] {
       let step = "resize: { width: \(width), height: \(height), mode: stretch }"
@@ -203,14 +204,14 @@ import Testing
       let decoded = try pictures("outputs: [ { file: a.png } ]", EncodedImage(file))[0]
       #expect(decoded.count == pixels.count)
       let differences = zip(decoded, pixels).map { abs(Int($0) - Int($1)) }
-      // What quality 82 and halved chroma lose.
+      // The loss of quality 82 and halved chroma.
       #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 4, "\(width) × \(height)")
     }
   }
 
-  /// Encoding again what an encoder made of the same samples, at the same quality, gives the same coefficients.
+  /// Encoding an encoder's samples again at the same quality gives the same coefficients.
   @Test(arguments: [(64, 48), (97, 71)])
-  func aPhotoThatNothingIsDoneToKeepsItsChroma(_ width: Int, _ height: Int) throws {
+  func anUnchangedPhotoKeepsItsChroma(_ width: Int, _ height: Int) throws {
     let recipe = "outputs: [ { file: a.jpg } ]"
     let once = try files(recipe, photo(width, height))[0]
     var again = once
@@ -223,7 +224,7 @@ import Testing
     #expect(differences.max()! <= 2)
   }
 
-  @Test func aGreyPhotoStaysGrey() throws {
+  @Test func aGrayPhotoStaysGray() throws {
     let photo = EncodedImage(try #require(Self.greyPhoto))
     #expect(try ImageCodec.probe(photo).planes?.chromaStep == nil)
     let recipe = "outputs: [ { file: a.png, steps: [ { resize: { width: 10 } } ] } ]"
@@ -236,11 +237,11 @@ import Testing
     #expect(decoded == pixels)
   }
 
-  /// A baseline JPEG of 16 × 16 pixels of grey 128, put together by hand: every block has a difference of 0 and ends.
+  /// A baseline JPEG of 16 × 16 pixels of grey 128, assembled by hand: every block has a difference of 0 and ends.
   private static let greyPhoto: [UInt8]? = {
     let quantisation: [UInt8] = [0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
     let frame: [UInt8] = [0xff, 0xc0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 0x11, 0]
-    // One code of one bit each: 0 stands for no difference, and for the end of a block.
+    // One code of one bit each: 0 means no difference, and the end of a block.
     let table = { (kind: UInt8) -> [UInt8] in [0xff, 0xc4, 0, 20, kind, 1] + [UInt8](repeating: 0, count: 15) + [0] }
     let scan: [UInt8] = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]
     return [0xff, 0xd8] + quantisation + frame + table(0x00) + table(0x10) + scan + [0b0000_0000, 0xff, 0xd9]

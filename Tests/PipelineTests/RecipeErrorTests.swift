@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct RecipeErrorTests {
-  /// One of each fault that has a word of its own.
+  /// One example of each fault with a reason of its own.
   private static let faults: [RecipeError.Fault] = [
     .empty, .notARecipe(.folder), .notUTF8, .notYAML(problem: "a tab", hint: nil), .secondDocument,
     .repeatedKeys(["a"]),
@@ -54,13 +54,13 @@ import Testing
     .unreadableNumber(attribute: "price", found: "free", .notANumber, table: "prices.csv", declared: .comma),
   ]
 
-  @Test func everyFaultHasAWordOfItsOwn() {
+  @Test func everyFaultHasADistinctReason() {
     let errors = Self.faults.map { RecipeError(file: "r.yaml", location: nil, path: "", $0) }
     #expect(objections(to: Self.faults) == [])
     #expect(errors.allSatisfy { $0.code == .recipe && $0.details["file"] == "r.yaml" })
   }
 
-  @Test func namesAndPatternsHaveWordsOfTheirOwn() {
+  @Test func everyNameAndPatternErrorHasADistinctReason() {
     let names: [OutputTemplate.Refusal] = [
       .openBrace(file: "{a"), .unknownNameField("stm", nearest: "stem", known: ["stem"]), .nameLeadsOut(file: "../a"),
       .nameLeadsElsewhere(file: "{stem}/../a"), .noFileName("", example: "{stem}.png"), .sizeOfOutput(field: "width"),
@@ -82,7 +82,7 @@ import Testing
     #expect(objections(to: includes) == [])
   }
 
-  @Test func aMisspelledKeyKnowsItsPlaceAndWhatWasMeant() throws {
+  @Test func aMisspelledKeyHasItsPlaceAndASuggestion() throws {
     let error = try #require(throws: RecipeError.self) {
       try Recipe(yaml: "packshot: 1\noutput: [ { file: a.png } ]", file: "shop.yaml")
     }
@@ -90,7 +90,7 @@ import Testing
     #expect(error.details["key"] == "output" && error.details["nearest"] == "outputs")
   }
 
-  @Test func aParameterOutOfItsRangeKnowsItsNode() throws {
+  @Test func aParameterOutOfRangeHasItsNode() throws {
     let error = try #require(throws: RecipeError.self) {
       try Recipe(
         yaml: "packshot: 1\nsteps: [ sepiaTone: { intensity: 1.5 } ]\noutputs: [ { file: a.png } ]", file: "shop.yaml")
@@ -100,7 +100,7 @@ import Testing
     if case .filter(.refusedValue) = error.fault {} else { Issue.record("\(error.fault)") }
   }
 
-  @Test func anEmptyRecipeCanBeStartedFromAnExample() throws {
+  @Test func anEmptyRecipeSuggestsAnExample() throws {
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: "", file: "shop.yaml") }
     #expect(error.fault == .empty && error.remedy == .startFromExample)
   }

@@ -3,7 +3,7 @@ import Parameters
 import Recipes
 import Testing
 
-/// What recipes may leave to other lines: anchors, includes, defaults, and outputs that stand for several.
+/// Shorthand in recipes: anchors, includes, defaults, and outputs with `each`.
 @Suite struct RecipeLanguageTests {
   private func recipe(_ yaml: String, files: [String: String] = [:], file: String = "shop/r.yaml") throws -> Recipe {
     try Recipe(yaml: "packshot: 1\n" + yaml, file: file) { (path) throws(Recipe.UnreadableInclude) in
@@ -16,14 +16,14 @@ import Testing
     #expect(throws: RecipeError.self) { _ = try recipe(yaml, files: files) }
   }
 
-  /// A recipe and the one that says the same line by line have one text, and so one identity.
+  /// Expects that a recipe and its longhand have one canonical text, and so one cache key.
   private func expectSame(_ yaml: String, _ plain: String, files: [String: String] = [:]) throws {
     #expect(try recipe(yaml, files: files).canonicalYAML == recipe(plain).canonicalYAML)
   }
 
   // MARK: Anchors and ignored keys
 
-  @Test func whatIsIgnoredServesAnchors() throws {
+  @Test func ignoredKeysCanHoldAnchors() throws {
     try expectSame(
       """
       x-square: &square { trim: { margin: 4% } }
@@ -34,8 +34,8 @@ import Testing
     #expect(error("y-note: 1\noutputs: [ { file: a.png } ]")?.message.contains("unknown key `y-note`") == true)
   }
 
-  /// Nine lines of nine aliases each would be 9⁹ values.
-  @Test func aliasesInWhatIsIgnoredDoNotExplode() {
+  /// Nine lines of nine aliases each would expand to 9⁹ values.
+  @Test func aliasesInIgnoredKeysAreNotExpanded() {
     let lines = (1...9).map {
       "x-\($0): &a\($0) [\(Array(repeating: $0 == 1 ? "1" : "*a\($0 - 1)", count: 9).joined(separator: ","))]"
     }
@@ -45,8 +45,8 @@ import Testing
 
   // MARK: Merge keys
 
-  /// YAML 1.1's type `merge`: a map's own keys count first, then those of the map that is listed first.
-  @Test func `a merge key brings the entries of other maps`() throws {
+  /// YAML 1.1's type `merge`: a map's own keys win, then those of the first listed map.
+  @Test func aMergeKeyAddsTheEntriesOfOtherMaps() throws {
     let base = """
       x-base: &base { file: "{stem}.jpg", quality: 70, progressive: true }
       x-small: &small { quality: 50, targetBytes: 5000 }
@@ -62,11 +62,11 @@ import Testing
     try same("<<: [*small, *base]", #"file: "{stem}.jpg", quality: 50, progressive: true, targetBytes: 5000"#)
     try same("<<: { file: a.png }", "file: a.png")
     try same("<<: [], file: a.png", "file: a.png")
-    // A merged map may have merged others.
+    // A merged map can merge others.
     try expectSame(
       base + "x-both: &both { <<: [*small, *base], quality: 60 }\noutputs: [ { file: a.jpg, <<: *both } ]",
       "outputs: [ { file: a.jpg, quality: 60, progressive: true, targetBytes: 5000 } ]")
-    // Block style, in the parameters of a step.
+    // In block style, in the parameters of a step.
     try expectSame(
       """
       steps:
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // The value is where it was written, and the map it is merged into is not at fault.
+    // The error is at the merged value, not at the map that merges it.
     ("x-base: &base\n  quality: 0\noutputs: [ { file: a.jpg, <<: *base } ]", "shop/r.yaml:3:12: outputs[0].quality"),
     ("x-base: &base\n  qality: 9\noutputs: [ { file: a.jpg, <<: *base } ]", "shop/r.yaml:3:3: outputs[0]"),
     (
@@ -96,13 +96,13 @@ import Testing
     ),
     ("outputs:\n  - file: a.jpg\n    \"<<\": { quality: 9 }", "shop/r.yaml:4:5: outputs[0]: unknown key `<<`"),
   ])
-  func `what is wrong with a merge is reported where it was written`(yaml: String, message: String) {
+  func errorsInAMergeAreReportedAtTheirOrigin(yaml: String, message: String) {
     let wrong = error(yaml)
     #expect(wrong?.description.hasPrefix(message) == true, "\(wrong?.description ?? "")")
   }
 
-  /// Nine lines that merge the one before nine times each would be 9⁹ entries.
-  @Test func `merged aliases do not explode`() {
+  /// Nine lines that each merge the one before nine times would expand to 9⁹ entries.
+  @Test func mergedAliasesAreNotExpandedExponentially() {
     let lines = (1...9).map { line in
       "x-\(line): &a\(line) { <<: [\(Array(repeating: line == 1 ? "{ k: 1 }" : "*a\(line - 1)", count: 9).joined(separator: ","))] }"
     }
@@ -112,12 +112,12 @@ import Testing
 
   // MARK: Surrogate pairs
 
-  /// JSON escapes what lies beyond U+FFFF so (RFC 8259, section 7), as json.dumps does by itself.
+  /// JSON escapes characters beyond U+FFFF as surrogate pairs (RFC 8259, section 7), as json.dumps does by default.
   @Test(arguments: [
     (#"\ud83d\udd25"#, "\u{1f525}"), (#"a\uD83D\uDC5F\ud83d\uDC5Fb"#, "a\u{1f45f}\u{1f45f}b"),
     (#"\u00e9\ud800\udc00 \udbff\udffd"#, "\u{e9}\u{10000} \u{10fffd}"), (#"\\\ud83d\udd25"#, "\\\u{1f525}"),
   ])
-  func `JSON with surrogate pairs is read`(escaped: String, text: String) throws {
+  func jsonWithSurrogatePairsIsRead(escaped: String, text: String) throws {
     let recipe = try recipe("name: \"\(escaped)\"\noutputs: [ { file: a.png } ]")
     #expect(recipe.name == text)
     // In a key as well.
@@ -125,7 +125,7 @@ import Testing
     #expect(throws: Never.self) { try self.recipe("\"\(key)\": 1\noutputs: [ { file: a.png } ]") }
   }
 
-  @Test func `a backslash that is only a backslash stays one`() throws {
+  @Test func aLiteralBackslashIsKept() throws {
     for quoted in [#"'\ud83d\udd25'"#, #"\ud83d\udd25"#, #""\\ud83d\\udd25""#] {
       #expect(try recipe("name: \(quoted)\noutputs: [ { file: a.png } ]").name == #"\ud83d\udd25"#)
     }
@@ -140,14 +140,14 @@ import Testing
     (#"{"packshot":1,"name":"\ud83d","outputs":[{"file":"a.jpg"}]}"#, "r.json:1:25: "),
     (#"{"packshot":1,"name":"\udd25\ud83d","outputs":[{"file":"a.jpg"}]}"#, "r.json:1:25: "),
   ])
-  func `surrogate pairs move no place in errors`(json: String, message: String) {
+  func surrogatePairsDoNotShiftErrorPlaces(json: String, message: String) {
     let wrong = #expect(throws: RecipeError.self) { _ = try Recipe(yaml: json, file: "r.json") }
     #expect(wrong?.description.hasPrefix(message) == true, "\(wrong?.description ?? "")")
   }
 
   // MARK: Defaults
 
-  @Test func defaultsHoldForOutputsThatCanUseThem() throws {
+  @Test func defaultsApplyToOutputsThatHaveTheKey() throws {
     try expectSame(
       """
       defaults: { quality: 70, compression: small, targetBytes: 5000, background: "#102030" }
@@ -167,7 +167,7 @@ import Testing
       "outputs: [ { file: \"{stem}\", formats: [webp, jpeg], quality: 70 }, { file: a, format: png } ]")
   }
 
-  @Test func aWrongDefaultIsToldAtItsPlace() {
+  @Test func anInvalidDefaultIsReportedAtItsPlace() {
     let wrong = error("defaults: { quality: 700 }\noutputs: [ { file: a.jpg } ]")
     #expect(wrong?.description.hasPrefix("shop/r.yaml:2:22: ") == true, "\(wrong?.description ?? "")")
     #expect(
@@ -213,13 +213,13 @@ import Testing
       ("- 1", "shop/b.yaml:1:1: include[0]: this is [1]"),
       ("packshot: 2", "shop/b.yaml:1:11: packshot: `packshot` is 2"),
     ])
-  func whatIsWrongInAnIncludeIsToldThere(brand: String, message: String) {
+  func errorsInAnIncludeAreReportedThere(brand: String, message: String) {
     let wrong = error(
       "include: [b.yaml]\nsources: { logo: logo.png }\noutputs: [ { file: a.jpg } ]", files: ["shop/b.yaml": brand])
     #expect(wrong?.description.hasPrefix(message) == true, "\(wrong?.description ?? "")")
   }
 
-  @Test func whatCannotBeIncludedIsTold() throws {
+  @Test func anInvalidIncludeIsReported() throws {
     let missing = error("include: [gone.yaml]\noutputs: [ { file: a.jpg } ]")
     #expect(
       missing?.description
@@ -232,7 +232,7 @@ import Testing
 
   // MARK: Each
 
-  @Test func anOutputStandsForEachOfItsValues() throws {
+  @Test func eachMakesOneOutputPerValue() throws {
     try expectSame(
       """
       outputs:
@@ -262,7 +262,7 @@ import Testing
       ("each: { width: [[1]] }", "`width` has [1]"), ("each: [8]", "`each` is [8]; it is a map of lists"),
       ("each: { a: &n [1,2,3,4,5,6,7,8,9,0], b: *n, c: *n, d: *n }", "more than 1000 outputs"),
     ])
-  func whatIsWrongWithEachIsTold(each: String, message: String) {
+  func anInvalidEachIsReported(each: String, message: String) {
     let wrong = error("outputs: [ { file: \"{stem}.png\", \(each) } ]")
     #expect(wrong?.description.contains(message) == true, "\(wrong?.description ?? "")")
   }

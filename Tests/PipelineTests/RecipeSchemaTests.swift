@@ -3,12 +3,12 @@ import Parameters
 import Recipes
 import Testing
 
-/// What the schema says. That a validator understands it, and takes and refuses the right recipes, `scripts/check-schema`
-/// checks with another program.
+/// The content of the schema. `scripts/check-schema` checks with another program that validators understand it, and that it
+/// accepts and refuses the right recipes.
 @Suite struct RecipeSchemaTests {
   private let schema = Recipe.schema()
 
-  /// The schema at a path of keys, such as `$defs/resize`.
+  /// The part of the schema at a path of keys, such as `$defs/resize`.
   private func part(_ path: String) throws -> Value {
     try path.split(separator: "/").reduce(schema) { try #require($0.entry(String($1))?.value, "no \(path)") }
   }
@@ -25,7 +25,7 @@ import Testing
   }
   private struct FilterMissing: Error {}
 
-  @Test func namesTheKeysThatTheReaderReads() throws {
+  @Test func hasExactlyTheKeysOfTheReader() throws {
     #expect(try keys("properties") == Recipe.keys.map(\.name))
     #expect(try keys("$defs/output/properties") == Recipe.Output.keys.map(\.name))
     #expect(try keys("properties/catalog/properties") == RecipeKeys.catalog)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func saysRangesChoicesAndWhatHasToBeGiven() throws {
+  @Test func hasRangesChoicesAndRequiredParameters() throws {
     let intensity = try parameters(of: "sepiaTone").entry("properties")?.value.entry("intensity")?.value
     let percentage: Value = ["type": "string", "pattern": "^\\+?[0-9]*\\.?[0-9]*%$"]
     #expect(intensity?.entry("anyOf")?.value == [["type": "number", "minimum": 0, "maximum": 1], percentage])
@@ -58,8 +58,8 @@ import Testing
     #expect(try parameters(of: "circle").entry("minProperties")?.value == 1, "circle alone is none")
   }
 
-  /// A colour matrix comes as rows or as some of Core Image's vectors, not as both and not as neither.
-  @Test func saysThatAMatrixMayComeInParts() throws {
+  /// A colour matrix has either rows or some of Core Image's vectors.
+  @Test func aMatrixHasEitherRowsOrVectors() throws {
     let matrix = try parameters(of: "colorMatrix")
     let vectors = ["inputRVector", "inputGVector", "inputBVector", "inputAVector", "inputBiasVector"]
     let oneOf = (["rows"] + vectors).map { name -> Value in ["required": Value(.list([Value(.text(name))]))] }
@@ -70,16 +70,16 @@ import Testing
     }
   }
 
-  @Test func onlyFiltersThatMakeImagesAreSources() throws {
+  @Test func onlyGeneratorFiltersAreSources() throws {
     let source = try part("properties/sources/additionalProperties/anyOf")
     #expect(source.description.contains("#/$defs/circle") && !source.description.contains("#/$defs/resize"))
   }
 
-  /// The forms of a colour in the schema against the colours that the reader takes.
+  /// The schema's forms of a colour, compared with the colours that the reader accepts.
   @Test(arguments: [
     "#123", "#123f", "#123e", "#12345", "#123456", "#123456fF", "#123456fe", "#123456f", "white", "transparent", "whit",
   ])
-  func takesOpaqueColoursWhereTheReaderDoes(color: String) throws {
+  func opaqueColorsAreRequiredWhereTheReaderRequiresThem(color: String) throws {
     let background = try #require(parameters(of: "flatten").entry("properties")?.value.entry("background")?.value)
     for forms in [background.entry("anyOf")?.value, try part("$defs/output/properties/background/anyOf")] {
       guard case .list(let forms) = forms?.content, case .text(let pattern) = forms[0].entry("pattern")?.value.content,
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func isTheSameEachTime() {
+  @Test func isReproducible() {
     #expect(Recipe.schema().prettyJSON == schema.prettyJSON)
   }
 }

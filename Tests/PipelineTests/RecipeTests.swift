@@ -45,24 +45,24 @@ import Testing
     ("(.*/)?(?<sku>[A-Z]+)", "mugs/MUG 1", #"it matches only "mugs/MUG" of it, but must match all of it"#),
     ("(.*/)?(?<sku>[A-Z]+)", "123", nil),
   ])
-  func aSKUPatternThatDoesNotMatchIsToldWhatWouldHelp(pattern: String, path: String, advice: String?) throws {
+  func anUnmatchedSKUPatternIsReportedWithAdvice(pattern: String, path: String, advice: String?) throws {
     let pattern = try SKUPattern(pattern)
     #expect(pattern.match(path) == nil)
     #expect(pattern.advice(on: path) == advice)
   }
 
-  @Test func itsCanonicalTextMeansTheSame() throws {
+  @Test func theCanonicalTextIsEquivalent() throws {
     let recipe = try Recipe(yaml: Self.storefront, file: "storefront.yaml")
     let again = try Recipe(yaml: recipe.canonicalYAML, file: "storefront.yaml")
     #expect(again.canonicalYAML == recipe.canonicalYAML)
     #expect(again.outputs.map { again.chainText(of: $0) } == recipe.outputs.map { recipe.chainText(of: $0) })
   }
 
-  /// Breaks of lines that YAML folds to a space, controls and other characters that it refuses.
+  /// Line breaks that YAML folds to a space, controls, and other characters that it refuses.
   @Test(arguments: [
     "\u{0}", "\u{9}", "\u{7f}", "\u{80}", "\u{85}", "\u{9f}", "\u{2028}", "\u{2029}", "\u{feff}", "\u{ffff}", "😀",
   ])
-  func itsCanonicalTextKeepsEveryCharacter(character: Unicode.Scalar) throws {
+  func theCanonicalTextKeepsEveryCharacter(character: Unicode.Scalar) throws {
     let escape = "\\U" + String(0x1_0000_0000 + Int(character.value), radix: 16).dropFirst()
     let recipe = try Recipe(
       yaml: "packshot: 1\nname: \"a\(escape)b\"\noutputs: [ { file: \"\(escape).png\" } ]", file: "r.yaml")
@@ -71,8 +71,8 @@ import Testing
     #expect(again.name == recipe.name && again.outputs[0].template == recipe.outputs[0].template)
   }
 
-  /// A recipe in Core Image's words is the same recipe: nothing is rendered anew because of them.
-  @Test func coreImagesNamesChangeNothing() throws {
+  /// Core Image's names give the same recipe, so no output becomes stale.
+  @Test func coreImageNamesGiveTheSameRecipe() throws {
     let own = try Recipe(yaml: Self.storefront, file: "storefront.yaml")
     let yaml = Self.storefront.replacing("- sepiaTone: { intensity", with: "- CISepiaTone: { inputIntensity")
       .replacing("- sourceOver: { background", with: "- CISourceOverCompositing: { inputBackgroundImage")
@@ -82,7 +82,7 @@ import Testing
     #expect(coreImage.outputs.map { coreImage.chainText(of: $0) } == own.outputs.map { own.chainText(of: $0) })
   }
 
-  /// By name or by number it is the same recipe: nothing is rendered anew.
+  /// A compression's name and number give the same recipe, so no output becomes stale.
   @Test(arguments: [("fast", 1), ("balanced", 6), ("small", 9)])
   func compressionsHaveNames(name: String, number: Int) throws {
     let recipes = try [name, "\(number)"].map {
@@ -93,14 +93,14 @@ import Testing
     #expect(recipes[0].chainText(of: recipes[0].outputs[0]) == recipes[1].chainText(of: recipes[1].outputs[0]))
   }
 
-  @Test func aRecipeThatTurnsThePhotoItselfIsLeftToIt() throws {
+  @Test func aRecipeThatOrientsThePhotoDisablesAutomaticOrientation() throws {
     let recipe = try Recipe(
       yaml: "packshot: 1\nsteps: [ { orient: none } ]\noutputs: [ { file: \"{stem}.png\" } ]", file: "r.yaml")
     #expect(recipe.steps.count == 1)
     #expect(recipe.steps[0].filter as? Orient == Orient(orientation: .none))
   }
 
-  /// What is wrong, where it stands (line:column as an editor counts), and what the message must say.
+  /// The mistake, its place (line:column as an editor counts), and required words of the message.
   static let mistakes: [(yaml: String, line: Int, column: Int, path: String, says: [String])] = [
     ("name: x\noutputs: []", 1, 1, "packshot", ["`packshot: 1`"]),
     ("packshot: 2\noutputs: []", 1, 11, "packshot", ["is 2", "version 1"]),
@@ -232,7 +232,7 @@ import Testing
   ]
 
   @Test(arguments: mistakes.indices)
-  func saysWhatIsWrongAndWhere(index: Int) throws {
+  func mistakesAreReportedWithTheirPlace(index: Int) throws {
     let mistake = Self.mistakes[index]
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: mistake.yaml, file: "r.yaml") }
     #expect(error.path == mistake.path || mistake.path.isEmpty || error.path.hasPrefix(mistake.path), "\(error)")
@@ -243,8 +243,8 @@ import Testing
     #expect(error.description.hasPrefix("r.yaml:"))
   }
 
-  /// RFC 8259's characters, which schemas count: an e and an accent over it are two.
-  @Test func countsANameAsTheSchemaDoes() throws {
+  /// RFC 8259 characters, as schemas count them: an e and a combining accent are two.
+  @Test func nameLengthIsCountedAsInTheSchema() throws {
     let recipe = { (name: String) in "packshot: 1\nname: \"\(name)\"\noutputs: [ { file: a.png } ]" }
     let longest = String(repeating: "e\u{301}", count: 100)
     #expect(try Recipe(yaml: recipe(longest), file: "r.yaml").name == longest)
@@ -252,15 +252,15 @@ import Testing
     #expect(error.message.contains("has 201 characters"))
   }
 
-  /// Forty lines would stand for 2⁴⁰ values.
-  @Test func aliasesDoNotExplode() throws {
+  /// Forty lines would expand to 2⁴⁰ values.
+  @Test func aliasesAreNotExpandedExponentially() throws {
     let lines = (1...40).map { "- &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }
     let yaml = (["- &a0 [x, x]"] + lines).joined(separator: "\n")
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
     #expect(error.message.contains("aliases"))
   }
 
-  @Test func aLongValueIsNotRepeatedWhole() throws {
+  @Test func aLongValueIsTruncatedInTheMessage() throws {
     let list = "[" + String(repeating: "a, ", count: 5000) + "a]"
     let error = try #require(throws: RecipeError.self) {
       try Recipe(
@@ -270,19 +270,19 @@ import Testing
   }
 
   @Test(arguments: ["\n", "\r\n"])
-  func aColourWithoutQuotesIsFoundAtTheEndToo(lineEnd: String) throws {
+  func anUnquotedColorIsReportedWithAnyLineEnding(lineEnd: String) throws {
     let yaml = ["packshot: 1", "steps:", "  - pad: { all: 1, background: #fff }", ""].joined(separator: lineEnd)
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
     #expect(error.message.contains("put colours in quotes"))
   }
 
   @Test(arguments: ["", "# to be written\n", "---\n"])
-  func saysOfARecipeWithoutContentThatItIsEmpty(yaml: String) throws {
+  func aRecipeWithoutContentIsReportedAsEmpty(yaml: String) throws {
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
     #expect(error.description == "r.yaml: the recipe is empty" && error.fault == .empty)
   }
 
-  @Test func saysEverythingThatIsWrong() throws {
+  @Test func allMistakesAreReported() throws {
     let yaml = """
       packshot: 1
       working: lineal
@@ -299,8 +299,8 @@ import Testing
       ])
   }
 
-  /// What stands at a misspelled key is read as what was probably meant.
-  @Test func unknownKeysHideNothingElse() throws {
+  /// The value of a misspelled key is checked as that of the nearest key.
+  @Test func unknownKeysHideNoOtherMistakes() throws {
     let yaml = """
       packshot: 1
       nmae: thumbs
@@ -319,7 +319,7 @@ import Testing
     #expect(error.message.contains("unknown key `nmae` (did you mean `name`?)"))
   }
 
-  @Test func aForgottenVersionHidesNothingAndAnotherOneAllElse() throws {
+  @Test func aMissingVersionHidesNoOtherMistakesAndAnUnknownVersionHidesAll() throws {
     let all = { (yaml: String) in
       let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
       return ([error] + error.others).map(\.path)
@@ -333,7 +333,7 @@ import Testing
     ("one.png", true), ("{name}-{width}x{height}.png", true), ("{extension}.png", true), ("{stem}.png", false),
     ("{relative}/main.png", false), ("{price}.png", false),
   ])
-  func aNameThatIsTheSameForAllPhotosIsAWarning(name: String, isWarned: Bool) throws {
+  func anOutputNameThatIsTheSameForAllPhotosIsAWarning(name: String, isWarned: Bool) throws {
     let recipe = try Recipe(
       yaml: "packshot: 1\noutputs:\n  - { file: \"x/{stem}.png\" }\n  - { file: \"\(name)\" }", file: "r.yaml")
     #expect(recipe.warningsOfRuns.map { $0.prefix(25) } == (isWarned ? ["r.yaml:4:5: outputs[1].fi"] : []))
@@ -349,7 +349,7 @@ import Testing
     ("{ file: \"{stem}-{extension}.png\" }", nil), ("{ file: \"{stem}.{extension}-small.png\" }", nil),
     ("{ file: \"{extension}/{stem}.png\" }", nil), ("{ file: \"{stem}.{extension}/a.png\" }", nil),
   ])
-  func aDoubledExtensionIsAWarning(output: String, message: String?) throws {
+  func aDoubleExtensionIsAWarning(output: String, message: String?) throws {
     let recipe = try Recipe(yaml: "packshot: 1\noutputs:\n  - \(output)", file: "r.yaml")
     #expect(recipe.warnings.count == (message == nil ? 0 : 1), "\(recipe.warnings)")
     if let message { #expect(recipe.warnings.first?.contains(message) == true, "\(recipe.warnings)") }
@@ -362,7 +362,7 @@ import Testing
     return try? template.path { values[$0] ?? "" }
   }
 
-  /// A combining mark behind a slash or a brace is no part of it.
+  /// A combining mark after a slash or a brace doesn't join it.
   @Test func aCombiningMarkHidesNoSeparator() throws {
     #expect(try path("{view}/{stem}.png", [.view: "..", .stem: "\u{301}x"]) == nil)
     #expect(try path("{view}/./{stem}.png", [.view: "a", .stem: "\u{301}x"]) == "a/\u{301}x.png")
@@ -373,14 +373,14 @@ import Testing
     #expect(try OutputTemplate("{stem}.\u{301}png").format == nil)
   }
 
-  @Test func fillsItsFieldsAndDropsEmptyFolders() throws {
+  @Test func fieldsAreReplacedAndEmptyFoldersDropped() throws {
     #expect(try path("{relative}/{stem}.png", [.relative: "mugs/red", .stem: "a"]) == "mugs/red/a.png")
     #expect(try path("{relative}/{stem}.png", [.stem: "a"]) == "a.png")
     #expect(try path("x/{sku}/{view}/{width}x{height}.jpg", [.sku: "M", .width: "8", .height: "6"]) == "x/M/8x6.jpg")
   }
 
   @Test(arguments: ["..", "a/../../b", "../x"])
-  func staysBelowTheOutputFolderWhateverTheFieldsHold(value: String) throws {
+  func thePathStaysInTheOutputFolderWhateverTheFieldsContain(value: String) throws {
     #expect(try path("{relative}/{stem}.png", [.relative: value, .stem: "a"]) == nil)
   }
 
@@ -390,21 +390,21 @@ import Testing
     ("{view}/{stem}.jpg", "mug.jpg"), ("a/{view} {stem}.jpg", "a/mug.jpg"), ("{stem}--{view}.jpg", "mug-.jpg"),
     ("-{view}{stem}.jpg", "-mug.jpg"), (".x/{stem}{view}.jpg", ".x/mug.jpg"),
   ])
-  func anEmptyFieldTakesOneSeparatorWithIt(template: String, expected: String) throws {
+  func anEmptyFieldRemovesOneSeparator(template: String, expected: String) throws {
     #expect(try path(template, [.stem: "mug", .width: "8"]) == expected)
   }
 
   @Test(arguments: [
     "{view}.jpg", "{relative}{view}.jpg", "a/{view}.jpg", "{view}-.jpg", "{stem}/{view}", "{view}.x/{stem}.jpg",
   ])
-  func whatWouldBeHiddenOrNamelessIsRefused(template: String) throws {
+  func aHiddenOrEmptyFileNameIsRefused(template: String) throws {
     let error = #expect(throws: OutputTemplate.Refusal.self) {
       try OutputTemplate(template).path { $0 == .stem ? "mug" : "" }
     }
     #expect(error?.message.contains("{view}") == true)
   }
 
-  @Test func keepsNamesThatOnlyLookDangerous() throws {
+  @Test func harmlessNamesAreKept() throws {
     #expect(try path("{stem}.png", [.stem: "..a"]) == "..a.png")
     #expect(try path("{stem}.png", [.stem: "-rf"]) == "-rf.png")
   }

@@ -7,7 +7,7 @@ import Recipes
 import Testing
 
 @Suite struct RenderingTests {
-  /// A PNG of seeded noise, translucent in places.
+  /// A PNG of seeded noise, partly translucent.
   private func photo(
     _ size: PixelSize, depth: PixelFormat.Depth = .eight, seed: UInt64
   ) throws -> EncodedImage {
@@ -86,8 +86,8 @@ import Testing
 
   private final class ByteCollector { var bytes: [UInt8] = [] }
 
-  /// Of each photo once, whatever outputs there are.
-  @Test func whatAFilterHasToTellIsTold() throws {
+  /// Once per photo, whatever outputs there are.
+  @Test func aFiltersNotesAreReported() throws {
     let photo = try photo(PixelSize(width: 40, height: 30), seed: 5)
     let recipe = try Recipe(
       yaml: """
@@ -107,9 +107,9 @@ import Testing
     }
   }
 
-  /// The recipe in both spaces, for photos of both depths.
+  /// The recipe in both working spaces, for photos of both depths.
   @Test(arguments: PixelFormat.Transfer.allCases, PixelFormat.Depth.allCases)
-  func givesTheSameBytesForBandsOfAnyHeightAndOnEveryCPULevel(
+  func bytesAreIndependentOfBandHeightAndCPULevel(
     working: PixelFormat.Transfer, depth: PixelFormat.Depth
   ) throws {
     let recipe = "working: \(working.rawValue)\n" + Self.recipe
@@ -122,7 +122,7 @@ import Testing
     for level in CPULevel.available { #expect(try outputs(recipe: recipe, photo: photo, level: level) == whole) }
   }
 
-  @Test func manyOutputsOfOneDecodeAreThoseOfADecodeEach() throws {
+  @Test func outputsOfOneDecodeEqualThoseOfSeparateDecodes() throws {
     let photo = try photo(PixelSize(width: 97, height: 71), seed: 3)
     let together = try outputs(photo: photo)
     for (index, line) in ["a.png", "b.jpg", "c.png"].enumerated() {
@@ -132,8 +132,8 @@ import Testing
     }
   }
 
-  /// Filters that only move pixels change none, whatever the working space: translucent ones keep their straight values.
-  /// What nobody sees is gone.
+  /// Filters that only move pixels change none, whatever the working space: translucent pixels keep their straight values. The
+  /// colour of fully transparent pixels is dropped.
   @Test(arguments: PixelFormat.Transfer.allCases, PixelFormat.Depth.allCases)
   func movingPixelsChangesNone(working: PixelFormat.Transfer, depth: PixelFormat.Depth) throws {
     let photo = try photo(PixelSize(width: 33, height: 9), depth: depth, seed: 4)
@@ -152,7 +152,7 @@ import Testing
     #expect(worst(channels(try image(EncodedImage(bytes))), turned) == 0)
   }
 
-  @Test func aPictureOnTheWayHasALimit() throws {
+  @Test func intermediatePicturesAreLimited() throws {
     let recipe = try Recipe(
       yaml: "packshot: 1\nsteps: [ pad: 65535 ]\noutputs: [ { file: a.png } ]", file: "r.yaml")
     let error = try #require(throws: RecipeError.self) {
@@ -164,7 +164,7 @@ import Testing
     #expect(error.remedy == .raiseLimit(.maxPixels))
   }
 
-  /// An opaque 16-bit PNG whose pixels are all that 16 bits can say of grey, and more.
+  /// An opaque 16-bit PNG with every grey level of 16 bits, and other colours.
   private func ramp() throws -> (file: EncodedImage, image: Image) {
     let format = PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .opaque)
     var rows = PixelBuffer(shape: ImageShape(size: PixelSize(width: 256, height: 256), format: format))
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  /// The largest difference of two pictures' channels.
+  /// The largest difference between two pictures' channels.
   private func worst(_ a: [Int], _ b: [Int]) -> Int {
     a.count == b.count ? zip(a, b).reduce(0) { max($0, abs($1.0 - $1.1)) } : .max
   }
@@ -205,9 +205,9 @@ import Testing
     #expect(try image(EncodedImage(bytes[2])).shape.format == .encodedOpaque)
   }
 
-  /// Eight bits of encoded values pass through 16 bits of light unharmed; 16 bits lose in the darks, where a step of light
-  /// is 12.92 encoded ones.
-  @Test func linearLightGivesBackWhatItWasGiven() throws {
+  /// Encoded values of 8 bits survive 16 bits of linear light. Those of 16 bits lose precision in dark tones, where a step of
+  /// light is 12.92 encoded steps.
+  @Test func linearLightRestoresItsInput() throws {
     let (file, before) = try ramp()
     let recipe = "packshot: 1\nworking: linear\noutputs: [ { file: a.png }, { file: b.png, depth: 8 } ]"
     let bytes = try outputs(recipe: recipe, photo: file)
@@ -221,9 +221,9 @@ import Testing
     #expect(try image(EncodedImage(wide[0])).shape.format.depth == .sixteen)
   }
 
-  /// A source is seen as the photo's format has it: 8-bit badges on 16-bit photos and the other way.
+  /// A source is converted to the photo's depth: 8-bit badges on 16-bit photos, and the reverse.
   @Test(arguments: PixelFormat.Depth.allCases, PixelFormat.Depth.allCases)
-  func sourcesTakeThePhotosDepth(photo: PixelFormat.Depth, source: PixelFormat.Depth) throws {
+  func sourcesAreConvertedToThePhotosDepth(photo: PixelFormat.Depth, source: PixelFormat.Depth) throws {
     let size = PixelSize(width: 20, height: 20)
     let recipe = try Recipe(
       yaml:
@@ -238,7 +238,7 @@ import Testing
     _ = try plan.renderRows(of: base, in: sources.renderContext(forPhotos: info.depth)) { _, _ in collector }
     let result = channels(collector.takeImage())
     #expect(plan.outputs[0].written.format.depth == photo)
-    // Where the source is opaque, it is what is seen.
+    // Opaque pixels of the source replace the photo.
     let seen = channels(try image(picture))
     let scale = { (value: Int) in
       switch (source, photo) {
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func aTranslucentPictureIsFlattenedForJPEGAndThePlanSaysSo() throws {
+  @Test func aTranslucentPictureIsFlattenedForJPEGAsPlanned() throws {
     let recipe = try Recipe(
       yaml: "packshot: 1\noutputs: [ { file: a.jpg, background: \"#00ff00\" } ]", file: "r.yaml")
     let photo = try photo(PixelSize(width: 5, height: 5), seed: 5)
@@ -261,13 +261,13 @@ import Testing
     #expect(plan.outputs[0].written.format.alpha == .opaque)
   }
 
-  @Test func neighboursThatWorkRowByRowAreFused() throws {
+  @Test func adjacentRowFiltersAreFused() throws {
     let recipe = try Recipe(yaml: Self.recipe, file: "r.yaml")
     let sources = try SourceSet(of: recipe) { _ in try self.photo(PixelSize(width: 64, height: 60), seed: 9) }
     let plan = try RenderPlan(
       recipe, photo: RenderPlan.Photo(size: PixelSize(width: 400, height: 300)),
       sources: sources.shapes(forPhotos: .eight))
-    // Upright already: nothing to orient. Fit and composing over the backdrop are stages of their own.
+    // Already upright, so nothing to orient. Fit and compositing over the backdrop are separate stages.
     #expect(plan.trunk.groups.map(\.count) == [1, 1, 1, 1])
     #expect(plan.outputs[2].chain.groups.count == 2)
     guard case .barrier = plan.outputs[2].chain.groups[0][0].plan.work else {

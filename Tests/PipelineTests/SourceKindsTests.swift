@@ -5,7 +5,7 @@ import PixelCore
 import Recipes
 import Testing
 
-/// Sources that each photo has of its own, and steps of sources: what recipes may say of them.
+/// Per-photo images and sources with steps: what recipes may contain.
 @Suite struct SourceKindsTests {
   private func recipe(_ source: String, steps: String = "", catalog: Bool = true) throws -> Recipe {
     try Recipe(
@@ -39,13 +39,13 @@ import Testing
     ("{ photo: original, steps: [ { mask: { source: overlay } } ] }", "3:42", "cannot use other sources"),
     ("{ file: a.png, steps: [ { text: { text: \"{price}\" } } ] }", "3:38", "rendered once for all photos"),
   ])
-  func whatIsWrongIsToldAtItsPlace(source: String, place: String, words: String) throws {
+  func errorsInASourceAreReportedAtTheirPlace(source: String, place: String, words: String) throws {
     let error = try #require(throws: RecipeError.self) { _ = try recipe(source) }
     #expect(error.description.hasPrefix("shop/r.yaml:\(place): "), "\(error)")
     #expect(error.message.contains(words), "\(error)")
   }
 
-  @Test func withoutAPatternASKUIsNoName() throws {
+  @Test func aSKUNeedsAPattern() throws {
     let error = try #require(throws: RecipeError.self) { _ = try recipe("\"a/{sku}.png\"", catalog: false) }
     #expect(error.message.contains("the recipe has no `catalog`"))
   }
@@ -59,7 +59,7 @@ import Testing
       "{ file: a.png, steps: [ { opacity: 50% } ] }", "{ file: \"a.png\", steps: [ { opacity: { \"amount\": 0.5 } } ] }"
     ),
   ])
-  func theCanonicalTextSaysWhatTheySay(source: String, text: String) throws {
+  func theCanonicalTextIsEquivalent(source: String, text: String) throws {
     let canonical = try recipe(source).canonicalYAML
     #expect(canonical.contains("\n  \"overlay\": \(text)\n"), "\(canonical)")
     #expect(try Recipe(yaml: canonical, file: "r.yaml").canonicalYAML == canonical)
@@ -69,7 +69,7 @@ import Testing
     ("../masks/{stem}.png", "../masks/mug.png"), ("/all/{name}/{stem}.png", "/all/shop/mug.png"),
     ("{relative}/{stem}.{extension}", "mug.jpg"), ("masks/{season}-{stem}.png", "masks/spring-mug.png"),
   ])
-  func pathsAreFilledIn(template: String, path: String) throws {
+  func fieldsInPathsAreReplaced(template: String, path: String) throws {
     let names = try AttributeNames(pattern: SKUPattern("(?<sku>[A-Z]+)-(?<season>[a-z]+)"))
     let values: [OutputTemplate.Field: String] = [.stem: "mug", .name: "shop", .extension: "jpg"]
     let filled = try PictureTemplate(template, attributeNames: names)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["..", "../../etc/passwd", "a/../../b"])
-  func whatIsFilledInLeadsNoFurther(value: String) throws {
+  func aFieldsValueCannotLeadOutOfTheFolder(value: String) throws {
     let names = try AttributeNames(pattern: SKUPattern("(?<sku>[A-Z]+)-(?<season>[a-z]+)"))
     let template = try PictureTemplate("masks/{season}/a.png", attributeNames: names)
     #expect(throws: OutputTemplate.Refusal.self) {
@@ -107,8 +107,8 @@ import Testing
     return try RenderPlan(recipe, photo: photo, sources: [:])
   }
 
-  /// A step that uses what is not there is as if it were not.
-  @Test func aStepWhosePictureIsMissingIsLeftOut() throws {
+  /// A step that uses a missing image is skipped.
+  @Test func aStepWithAMissingImageIsSkipped() throws {
     let recipe = try recipe(
       "{ file: \"{stem}.png\", missing: skip }", steps: "{ sourceOver: { background: overlay } }, { opacity: 0.5 }")
     let there = try plan(recipe, PerPhotoHeaders(infos: ["overlay": info(300, 400)]))
@@ -119,28 +119,28 @@ import Testing
     #expect(throws: RecipeError.self) { try plan(recipe, PerPhotoHeaders()) }
   }
 
-  /// All pictures of a photo's own are held, and each costs its pixels in the working format.
-  @Test func memoryCountsThem() throws {
+  /// All per-photo images are held in memory, each in the working format.
+  @Test func memoryIncludesPerPhotoImages() throws {
     let recipe = try recipe(
       "{ file: \"{stem}.png\", missing: skip }", steps: "{ sourceOver: { foreground: overlay } }")
     let without = try plan(recipe, PerPhotoHeaders(missing: ["overlay"])).workingBytes
     let with = try plan(recipe, PerPhotoHeaders(infos: ["overlay": info(1000, 500)])).workingBytes
     #expect(with - without >= 1000 * 500 * 4)
-    // The photo once more, 8 × 8 for each of its pixels.
+    // A copy of the photo, with 8 × 8 pixels for each of its pixels.
     let copy = try self.recipe(
       "{ photo: original, steps: [ { resize: { width: 1600 } } ] }", steps: "{ mask: overlay }")
     #expect(try plan(copy, PerPhotoHeaders()).ownShapes["overlay"]?.size == PixelSize(width: 1600, height: 800))
     #expect(try plan(copy, PerPhotoHeaders()).workingBytes - without >= 1600 * 800 * 4)
   }
 
-  /// What is made of them is not kept for the next photo, which has others.
-  @Test func nothingOfThemIsShared() throws {
+  /// Results of per-photo images are not shared with the next photo.
+  @Test func resultsOfPerPhotoImagesAreNotShared() throws {
     let steps = "{ sourceOver: { foreground: overlay, frame: [0, 0, 50, 50] } }"
     let own = try plan(recipe("\"{stem}.png\"", steps: steps), PerPhotoHeaders(infos: ["overlay": info(10, 10)]))
     #expect(own.sharedBytes.isEmpty)
   }
 
-  @Test func onlyPicturesOfTakenStepsAreLookedFor() throws {
+  @Test func onlyImagesOfExecutedStepsAreRequired() throws {
     let recipe = try Recipe(
       yaml: """
         packshot: 1

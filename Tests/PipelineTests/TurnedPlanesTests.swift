@@ -6,10 +6,10 @@ import PixelKernels
 import Recipes
 import Testing
 
-/// JPEGs that do not stand upright, resized before they are turned.
+/// JPEGs that aren't stored upright, resized before they are turned.
 @Suite struct TurnedPlanesTests {
-  /// What is resized and then turned is the definition: the photo as it is stored, at a size with its sides exchanged if that
-  /// is so, and each pixel of the result moved to its place.
+  /// By definition, resizing comes first and turning last: the photo as stored, at a size with exchanged sides if needed, then
+  /// each pixel of the result moved.
   @Test(arguments: Sampling.allCases, [(26, 19), (13, 9), (51, 38), (80, 61)])
   func turningComesLast(_ sampling: Sampling, _ size: (Int, Int)) throws {
     let photo = try sampling.photo
@@ -23,9 +23,9 @@ import Testing
     }
   }
 
-  /// What follows is done to the upright picture, and the trunk may do it, too.
+  /// Later steps work on the upright picture, even in the trunk.
   @Test(arguments: Orientation.allCases)
-  func whatFollowsIsDoneToTheUprightPicture(turn: Orientation) throws {
+  func laterStepsWorkOnTheUprightPicture(turn: Orientation) throws {
     let photo = try Sampling.twoByTwo.photo
     let steps =
       "{ fit: { width: 33, height: 30, background: '#123456' } }, { crop: { width: 20, height: 11, at: top } }"
@@ -42,9 +42,9 @@ import Testing
     }
   }
 
-  /// The encoder's chroma is of pairs of the upright picture's pixels, of odd lengths, too.
+  /// The encoder's chroma belongs to pairs of upright pixels, of odd lengths too.
   @Test(arguments: Orientation.allCases, [(26, 20), (27, 21), (26, 19), (25, 20), (45, 33)])
-  func theEncoderIsGivenUprightPlanes(turn: Orientation, size: (Int, Int)) throws {
+  func theEncoderGetsUprightPlanes(turn: Orientation, size: (Int, Int)) throws {
     let photo = try Sampling.none.photo
     let pixels = try pictures(resize(size.0, size.1, "stretch"), photo, turn)[0].pixels
     let recipe = resize(size.0, size.1, "stretch").replacing("a.png", with: "a.jpg")
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [Orientation.right, .downMirrored])
-  func whatComesOutDependsNeitherOnTheOtherOutputsNorOnBandsNorOnTheCPU(turn: Orientation) throws {
+  func outputsAreIndependentOfOtherOutputsBandsAndTheCPU(turn: Orientation) throws {
     let photo = try Sampling.twoByTwo.photo
     let lines = [
       "outputs:", "  - { file: a.png, steps: [ { resize: { width: 31 } } ] }",
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// Only the result is held to be turned, unless something needs the upright photo.
+  /// Only the result is held for turning, unless a step needs the upright photo.
   @Test func theWholePhotoIsNotHeld() throws {
     var photo = RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000))
     photo.planes = PlaneLayout(luma: photo.size, chromaStep: PixelSize(width: 2, height: 2))
@@ -101,7 +101,7 @@ import Testing
     let upright = try bytes("outputs: [ { file: a.jpg, steps: [ { resize: { height: 600 } } ] } ]")
     photo.orientation = .right
     let turned = try bytes("outputs: [ \(small) ]")
-    // The result, of which bands are narrower, and one of the upright photo.
+    // Turning holds the whole result and a band of the upright photo.
     #expect(turned - upright > 1_000_000)
     #expect(turned - upright < 600 * 800 * 4 + 64 * 3000 * 4 + (1 << 20))
     #expect(try bytes("outputs: [ \(small), { file: b.jpg, steps: [ { sepiaTone: 1 } ] } ]") > 4000 * 3000 * 4)
@@ -110,7 +110,7 @@ import Testing
 }
 
 extension TurnedPlanesTests {
-  /// How chroma is sampled.
+  /// Chroma subsamplings.
   enum Sampling: CaseIterable {
     case none, twoByOne, oneByTwo, twoByTwo
 
@@ -126,7 +126,7 @@ extension TurnedPlanesTests {
       }
     }
 
-    /// Blocks of colours, far from the ends.
+    /// Blocks of colours away from the ends of the range.
     private func file(_ width: Int, _ height: Int, _ subsampling: EncodeOptions.ChromaSubsampling) throws -> [UInt8] {
       var rows = PixelBuffer(shape: ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque))
       for y in 0..<height {
@@ -140,8 +140,8 @@ extension TurnedPlanesTests {
       return try Image(rows).encoded(.jpeg(quality: 90, subsampling: subsampling))
     }
 
-    /// The same coefficients said to be of 4:4:0, in half as many columns of blocks and twice as many rows. Both have 13 × 13
-    /// MCUs of four blocks.
+    /// The same coefficients declared as 4:4:0, with half as many columns of blocks and twice as many rows. Both have
+    /// 13 × 13 MCUs of four blocks.
     private func transposed(_ file: [UInt8]) -> [UInt8] {
       var file = file
       let frame = zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xc0) }!.offset
@@ -197,7 +197,7 @@ extension TurnedPlanesTests {
       })
   }
 
-  /// The planes that an encoder is given, without what fills up blocks.
+  /// Collects the planes that an encoder gets, without the padding of blocks.
   private final class PlaneRows: PlaneSink {
     private(set) var rows: [[[UInt8]]] = [[], [], []]
     private let size: PixelSize

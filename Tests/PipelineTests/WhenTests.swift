@@ -5,7 +5,7 @@ import PixelCore
 import Recipes
 import Testing
 
-/// What a recipe makes of some photos and not of others, known before a pixel moves.
+/// Conditions on outputs and steps, which are decided before any pixel is rendered.
 @Suite struct WhenTests {
   private func recipe(_ yaml: String) throws -> Recipe { try Recipe(yaml: "packshot: 1\n" + yaml, file: "r.yaml") }
 
@@ -24,12 +24,12 @@ import Testing
     "alpha: true", "alpha: false", "view: front", "view: [front, back]", "orientation: portrait, view: front",
   ]
 
-  /// For each condition the photos of ``photos`` that it holds for.
+  /// For each condition, the photos of ``photos`` that match it.
   private static let holds = [
     [1, 3], [0, 2, 4], [0, 1], [0, 3, 4], [2], [0, 1, 3, 4], [0, 3], [0, 2, 3], [3],
   ]
 
-  /// 200 × 99 from the front; the same turned upright, 100 × 200; a square with alpha; a portrait; a square without a view.
+  /// 200 × 99 from the front; the same rotated, upright 100 × 200; a square with alpha; a portrait; a square without a view.
   private var photos: [RenderPlan.Photo] {
     [
       photo(200, 99, view: "front"), photo(200, 100, turned: true), photo(9, 9, alpha: true, view: "back"),
@@ -37,7 +37,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: asks.indices) func asksOfTheUprightPhoto(index: Int) throws {
+  @Test(arguments: asks.indices) func conditionsApplyToTheUprightPhoto(index: Int) throws {
     let when = "when: { \(Self.asks[index]) }"
     let recipe = try recipe(
       "steps: [ { flatten: white, \(when) } ]\noutputs: [ { file: a.png }, { file: b.png, \(when) } ]")
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func saysWhatDoesNotHold() throws {
+  @Test func anUnmetConditionIsExplained() throws {
     let reasons = try [
       (0, photo(4, 3), "it asks for orientation portrait, and the photo is landscape"),
       (2, photo(99, 3), "it asks for a width of 100 or more pixels, and the photo has 99"),
@@ -66,7 +66,7 @@ import Testing
     for (reason, text) in reasons { #expect(reason == text) }
   }
 
-  @Test(arguments: asks) func theCanonicalTextSaysTheSame(ask: String) throws {
+  @Test(arguments: asks) func theCanonicalTextIsEquivalent(ask: String) throws {
     let recipe = try recipe(
       "steps: [ { flatten: white, when: { \(ask) } } ]\noutputs: [ { file: a.png, when: { \(ask) }, steps: [ { when: { \(ask) }, blur: 2 } ] } ]"
     )
@@ -76,8 +76,8 @@ import Testing
     #expect(again.outputs[0].when == recipe.outputs[0].when && again.outputs[0].steps[0].when == again.outputs[0].when)
   }
 
-  /// What is made of a photo is what a recipe makes without the conditions that hold, and without the steps whose do not.
-  @Test func chainsAreOfTheStepsThatAreTaken() throws {
+  /// An output equals that of a recipe without the met conditions, and without the steps whose conditions aren't met.
+  @Test func keysContainOnlyExecutedSteps() throws {
     let chosen = try recipe(
       """
       steps: [ { flatten: white, when: { alpha: true } }, { blur: 2, when: { orientation: landscape } } ]
@@ -88,7 +88,7 @@ import Testing
     #expect(settled.chainText(of: settled.outputs[0]) == plain.chainText(of: plain.outputs[0]))
   }
 
-  @Test func twoOutputsOfDifferentPhotosMayHaveOneName() throws {
+  @Test func twoOutputsOfDifferentPhotosMayShareAName() throws {
     let outputs = { (first: String, second: String) in
       "outputs: [ { file: \"{stem}.png\"\(first) }, { file: \"{stem}.png\", steps: [ blur: 1 ]\(second) } ]"
     }
@@ -112,14 +112,14 @@ import Testing
       ("view: 3", "a text, or a list of texts"),
       ("ratio: 3", "unknown key `ratio`"), ("", "`when` is empty"),
     ])
-  func whatIsWrongIsTold(ask: String, message: String) throws {
+  func anInvalidConditionIsReported(ask: String, message: String) throws {
     let wrong = #expect(throws: RecipeError.self) {
       _ = try recipe("outputs: [ { file: a.png, when: { \(ask) } } ]")
     }
     #expect(wrong?.description.contains(message) == true, "\(wrong?.description ?? "")")
   }
 
-  @Test func aSourceHasNoCondition() throws {
+  @Test func aSourceCannotHaveACondition() throws {
     let wrong = #expect(throws: RecipeError.self) {
       _ = try recipe(
         "sources: { a: { circle: { size: [1, 1], fill: red }, when: { alpha: true } } }\noutputs: [ { file: a.png } ]")
@@ -127,7 +127,7 @@ import Testing
     #expect(wrong?.message.contains("a source cannot have `when`") == true)
   }
 
-  @Test func anOutputThatIsMadeAloneIsPlannedAsAmongOthers() throws {
+  @Test func anOutputPlannedAloneEqualsItsPlanAmongOthers() throws {
     let recipe = try recipe(
       "outputs: [ { file: a.png, when: { alpha: true } }, { file: b.png }, { file: c.png, steps: [ resize: { width: 2 } ] } ]"
     )

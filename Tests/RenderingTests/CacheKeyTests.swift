@@ -20,7 +20,7 @@ import Testing
     """
 
   /// By `sha256sum` over the engine with the output's libraries, the chain, the photo's hash with its libraries, and the path,
-  /// each on a line: of a PNG, a JPEG and a WebP of a JPEG.
+  /// one per line: outputs in PNG, JPEG and WebP from a JPEG.
   private static let digests = [
     "0ff979ad5dd92c52efe5c56f1945a1d3ddab5cd49a21a17bf3c52d24b2354ab0",
     "8757e7867d99af8a1d80fb6bf57df6e378c31984c0133bc34f8e2f82ab223044",
@@ -34,12 +34,12 @@ import Testing
       of: PhotoContent(sha256: String(repeating: "ab", count: 32), format: photo), path: "a/b.png")
   }
 
-  @Test(arguments: 0..<3) func `A cache key is a hash of what decides an output's bytes`(output: Int) throws {
+  @Test(arguments: 0..<3) func aCacheKeyIsAHashOfAllInputs(output: Int) throws {
     #expect(try cacheKey(output, .jpeg, engine: Self.recorded) == Self.digests[output])
   }
 
   @Test(arguments: 0..<3, [ImageFileFormat.jpeg, .png, .webp])
-  func `A library decides about the pictures of its formats alone`(output: Int, photo: ImageFileFormat) throws {
+  func aLibraryAffectsOnlyItsFormats(output: Int, photo: ImageFileFormat) throws {
     let formats = [[.png, .jpeg, .webp][output], photo]
     let usual = try cacheKey(output, photo, engine: Self.recorded)
     for (library, format) in zip(Self.libraries, [.jpeg, .png, .png, .png, .webp] as [ImageFileFormat]) {
@@ -50,8 +50,8 @@ import Testing
     #expect(try cacheKey(output, photo, engine: other) != usual)
   }
 
-  /// Whether all libraries are on record or those that had a part: it is the same to all work that they tell of.
-  @Test(arguments: ImageFileFormat.allCases) func todaysEngineIsToldByWhatIsOnRecord(format: ImageFileFormat) {
+  /// Whether all libraries are recorded or only those that were used, the keys of outputs without the others are the same.
+  @Test(arguments: ImageFileFormat.allCases) func aRecordedEngineIsComparedByTheLibrariesUsed(format: ImageFileFormat) {
     let recorded = Engine.text(for: [format])
     for text in [Engine.text, recorded] {
       #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rendering
 
-/// Fonts are a recipe's resources: a part of what uses them, and of nothing else.
+/// Fonts are resources of a recipe: they affect the outputs that use them, and no others.
 @Suite struct FontResourceTests {
   private static let yaml = """
     packshot: 1
@@ -37,7 +37,7 @@ import Testing
     return (0..<3).map { prepared.cacheKey(ofOutput: $0, photo: photo, path: "a.png") }
   }
 
-  @Test func anotherFontRendersAgainWhatHasTexts() throws {
+  @Test func anotherFontChangesOnlyOutputsWithTexts() throws {
     let (one, other) = try (prepared(font: font()), prepared(font: font(width: 700)))
     let changed = zip(cacheKeys(one), cacheKeys(other)).map { $0 != $1 }
     #expect(changed == [false, true, true])
@@ -46,7 +46,7 @@ import Testing
     #expect(zip(cacheKeys(one), cacheKeys(german)).map { $0 != $1 } == [false, true, true])
   }
 
-  @Test func aTextThatIsASourceIsAsLargeAsItsLetters() throws {
+  @Test func aTextSourceHasTheSizeOfItsLetters() throws {
     // Two letters of 600 units, and 1000 units to the em.
     #expect(try prepared(font: font()).sources.shapes(forPhotos: .eight)["badge"]?.size.width == 24)
     #expect(try prepared(font: font(width: 700)).sources.shapes(forPhotos: .eight)["badge"]?.size.height == 20)
@@ -58,13 +58,13 @@ import Testing
       ("text: A,", "text: Ä,", "outputs[1].steps[0].text: brand.ttf has no glyph for U+00C4 (Ä)"),
       ("[brand.ttf]", "[none.ttf]", "r.yaml:3:10: fonts.brand: the font none.ttf cannot be used"),
     ])
-  func whatIsWrongIsSaidBeforeAPhotoIsRead(old: String, new: String, words: String) throws {
+  func errorsInTextsAreReportedBeforeAnyPhotoIsRead(old: String, new: String, words: String) throws {
     let yaml = Self.yaml.replacing(old, with: new)
     let error = try #require(throws: RecipeError.self) { try prepared(yaml, font: font()) }
     #expect(error.description.contains(words), "\(error.description)")
   }
 
-  @Test func whatIsNoFontIsRefused() throws {
+  @Test func aFileThatIsNotAFontIsRefused() throws {
     let error = try #require(throws: RecipeError.self) { try prepared(font: EncodedImage(Array("no font".utf8))) }
     #expect(error.description.contains("the font brand.ttf cannot be used: it is no OpenType or TrueType font"))
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rendering
 
-/// Frames over any two open files, here the ends of pipes.
+/// Frames over two open files, here the ends of pipes.
 @Suite struct FrameStreamTests {
   private enum Kind: UInt8, FrameKind {
     case word = 1
@@ -14,10 +14,10 @@ import Testing
     var limit: Int { self == .word ? 64 : 10 }
   }
 
-  /// A stream, and the far ends of its pipes.
+  /// A stream and the far ends of its pipes.
   private struct Line {
     let stream: FrameStream<Kind>
-    /// What the stream writes comes out here, and it reads what goes in there.
+    /// The end that the stream's output is read from, and the end that its input is written to.
     let written: FileHandle
     let toRead: FileHandle
     private let own: [FileHandle]
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func aFrameIsItsLengthItsKindAndItsBytes() throws {
+  @Test func aFrameIsItsLengthKindAndBytes() throws {
     let line = try Line()
     try line.stream.send(.word, ["a"])
     #expect(try line.written.read(upToCount: 10) == Data([5, 0, 0, 0, 1] + Array(#"["a"]"#.utf8)))
@@ -39,7 +39,7 @@ import Testing
     #expect(frame.kind == .data && frame.content.withBytes { Array($0) } == [7, 8, 9])
   }
 
-  @Test func dataGoesInAsManyFramesAsItTakes() throws {
+  @Test func dataIsSplitIntoFrames() throws {
     let line = try Line()
     let bytes = Array(UInt8(0)..<25)
     try bytes.withUnsafeBytes { try line.stream.send(.data, inPieces: $0) }
@@ -47,12 +47,12 @@ import Testing
     #expect(Array(sent).prefix(5) == [10, 0, 0, 0, 2] && Array(sent).suffix(6) == [2, 20, 21, 22, 23, 24])
     try line.toRead.write(contentsOf: sent)
     #expect(try line.stream.receive(.data, inPieces: 25).withBytes { Array($0) } == bytes)
-    // More than was said is no data of theirs.
+    // More data than was announced is refused.
     try line.toRead.write(contentsOf: sent)
     #expect(throws: FrameError.malformed) { try line.stream.receive(.data, inPieces: 24) }
   }
 
-  @Test func whatIsNotExpectedIsRefused() throws {
+  @Test func unexpectedFramesAreRefused() throws {
     for bytes in [[0, 0, 0, 0, 3], [0, 0, 0, 0, 2], [65, 0, 0, 0, 1], [0, 0, 0, 128, 1]] as [[UInt8]] {
       let line = try Line()
       try line.toRead.write(contentsOf: Data(bytes))
@@ -65,8 +65,8 @@ import Testing
     #expect(throws: FrameError.closed) { try line.stream.receive([.word], until: .now + .seconds(60)) }
   }
 
-  /// More than a pipe holds, and nobody reads; nothing, and nobody writes.
-  @Test func itDoesNotWaitForEver() throws {
+  /// More than a pipe holds without a reader, and nothing without a writer.
+  @Test func readingAndWritingTimeOut() throws {
     let line = try Line()
     #expect(throws: FrameError.timedOut) { try line.stream.receive([.word], until: .now + .milliseconds(1)) }
     let much = [UInt8](repeating: 0, count: 4 << 20)

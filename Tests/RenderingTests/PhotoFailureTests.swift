@@ -12,7 +12,7 @@ import Testing
 @Suite struct PhotoFailureTests {
   private let large = CodecError.tooManyPixels(size: PixelSize(width: 30, height: 20), limit: 599)
 
-  @Test func theCauseComesOutOfAnotherProcessAsItWas() throws {
+  @Test func aFailureFromAnotherProcessIsDecodedUnchanged() throws {
     let failure = PhotoFailure(large)
     let read = try JSONDecoder().decode(PhotoFailure.self, from: JSONEncoder().encode(failure))
     #expect(read.code == .overLimit && read.reason == "too-many-pixels" && read.message == large.message)
@@ -21,13 +21,13 @@ import Testing
     #expect(remedy == .raiseLimit(.maxPixels))
   }
 
-  @Test func noOtherCodeThanThoseOfPhotosIsBelieved() throws {
+  @Test func onlyCodesOfPhotosAreAccepted() throws {
     let read = { (json: String) in try JSONDecoder().decode(PhotoFailure.self, from: Data(json.utf8)) }
     #expect(try read(#"{"code":"catalog","message":"m"}"#).code == .fault)
     #expect(try read(#"{"code":"crashed","message":"m"}"#).code == .crashed)
   }
 
-  @Test func otherErrorsHaveTheCodesThatPhotosHave() {
+  @Test func otherErrorsAreMappedToCodesOfPhotos() {
     let missing = RenderingError.missing(path: "a.png")
     #expect(missing.code == .missing && PhotoFailure(missing).code == .unreadable)
     let filter = FilterError.unsuitableImage(why: "the picture has no alpha")
@@ -37,7 +37,7 @@ import Testing
     #expect(PhotoFailure(CancellationError()).code == .fault)
   }
 
-  @Test func everyErrorOfRenderingHasAWordOfItsOwn() {
+  @Test func everyRenderingErrorHasADistinctReason() {
     let errors: [RenderingError] = [
       .missing(path: "a"), .unreadable(path: "a", why: "it is a folder"),
       .tooLarge(path: "a", bytes: 9_000_000, limit: 8_000_000, setting: .maxFileSize),

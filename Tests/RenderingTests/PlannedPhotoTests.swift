@@ -24,8 +24,8 @@ import Testing
     return try RenderPlan(outputs.map(recipe.part) ?? recipe, photo: photo, sources: [:])
   }
 
-  /// A photo is planned once: what some of its outputs take is what a recipe with these alone would.
-  @Test(arguments: [[0], [1], [2, 0], [0, 1, 2], []]) func aPartOfAPlanIsThePlanOfThatPart(outputs: [Int]) throws {
+  /// A photo is planned once. The part of the plan for some outputs equals the plan of a recipe with only these outputs.
+  @Test(arguments: [[0], [1], [2, 0], [0, 1, 2], []]) func aPartOfAPlanEqualsThePlanOfThatPart(outputs: [Int]) throws {
     let (part, alone) = (try plan(nil).part(outputs), try plan(outputs))
     #expect(part.outputs.map(\.written) == alone.outputs.map(\.written))
     #expect(part.outputs.map(\.index) == Array(outputs.indices))
@@ -33,9 +33,9 @@ import Testing
     #expect(part.workingBytes == alone.workingBytes && part.sharedBytes == alone.sharedBytes)
   }
 
-  /// A photo of 24 million pixels, with alpha or without.
+  /// A photo of 24 million pixels, with and without alpha.
   @Test(arguments: [0, 4, 6], [false, true])
-  func `a photo of 24 million pixels becomes an AVIF within the usual memory`(effort: Int, hasAlpha: Bool) throws {
+  func a24MegapixelAVIFFitsTheDefaultMemoryLimit(effort: Int, hasAlpha: Bool) throws {
     let size = PixelSize(width: 6000, height: 4000)
     let info = ImageInfo(of: ImageShape(size: size, format: hasAlpha ? .encodedStraight : .encodedOpaque))
     let recipe = try Recipe(
@@ -60,7 +60,7 @@ import Testing
     for outputs in [[], [wide], [clear], [made, made]] { #expect(!planned.allows(RenderResult(outputs: outputs))) }
   }
 
-  @Test func aRequestAndItsResultAreJSON() throws {
+  @Test func aRequestAndItsResultRoundTripThroughJSON() throws {
     let request = try JSONDecoder().decode(RenderRequest.self, from: Data(#"{"outputs":[2,0],"form":"rows"}"#.utf8))
     #expect(request == RenderRequest(outputs: [2, 0], form: .rows))
     let text =
@@ -69,7 +69,7 @@ import Testing
     let output = RenderResult.Output(size: PixelSize(width: 20, height: 15), hasAlpha: true, byteCount: 7)
     #expect(result == RenderResult(outputs: [output], warnings: ["w"]))
     #expect(try JSONDecoder().decode(RenderResult.self, from: JSONEncoder().encode(result)) == result)
-    // A message has an end.
+    // The number and the length of messages are limited.
     let long = RenderResult(warnings: [Warning](repeating: Warning(String(repeating: "w", count: 2000)), count: 30))
       .bounded
     #expect(long.warnings.count == 20 && long.warnings.allSatisfy { $0.message.count == 1000 })

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Rendering
 
-/// A picture is rendered again if anything changes that decides its bytes, so each key of a recipe enters the cache keys of
-/// outputs, or is declared not to.
+/// A picture is rendered again if anything changes that affects its bytes. So each key of a recipe is part of the outputs'
+/// cache keys, or is declared not to be.
 @Suite struct RecipeKeyTests {
   private static let yaml = """
     packshot: 1
@@ -37,7 +37,7 @@ import Testing
     catalog: { file: one.sqlite, sku: '(?<sku>[a-z]+)-(?<season>[a-z]+)' }
     """
 
-  /// What the recipe says instead; for what a key's value leads to, what the photo's product is like.
+  /// The changed line of the recipe, or, for a key whose value refers to the product, the changed product.
   private enum Change {
     case text(String, String)
     case product(String, String)
@@ -84,7 +84,7 @@ import Testing
     Recipe.keys.map { ($0.name, $0.role) } + Recipe.Output.keys.map { ("outputs.\($0.name)", $0.role) }
 
   @Test(arguments: roles.indices)
-  func `a key that is changed changes cache keys, unless it is declared not to`(index: Int) throws {
+  func aChangedRecipeKeyChangesCacheKeysUnlessDeclaredOtherwise(index: Int) throws {
     let (key, role) = Self.roles[index]
     let change = try #require(Self.changes[key], "a new key needs a change above")
     let isChanged = try cacheKeys(after: change) != cacheKeys(after: nil)

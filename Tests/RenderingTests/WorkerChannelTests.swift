@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rendering
 
-/// What comes over a worker's channel, good or not.
+/// Valid and invalid data on a worker's channel.
 @Suite struct WorkerChannelTests {
   /// A channel, and the other end of its socket.
   private func channel() throws -> (channel: WorkerChannel, other: FileHandle, own: FileHandle) {
@@ -23,7 +23,7 @@ import Testing
     return (0..<4).map { UInt8(count >> (8 * $0) & 255) } + [kind] + content
   }
 
-  @Test func aFrameIsItsLengthItsKindAndItsBytes() throws {
+  @Test func aFrameIsItsLengthKindAndBytes() throws {
     let (channel, other, own) = try channel()
     let content: [UInt8] = [7, 8, 9]
     try content.withUnsafeBytes { try channel.send(.photo, bytes: $0) }
@@ -47,13 +47,13 @@ import Testing
     #expect(try worker.receive([.photo]).value(WorkerPhoto.self).byteCount == text.count)
     let handed = FileHandle(fileDescriptor: try worker.takeDescriptor(), closeOnDealloc: true)
     #expect(try handed.readToEnd() == text)
-    // Each is taken once.
+    // Each descriptor is taken once.
     #expect(throws: WorkerChannel.Failure.malformed) { try worker.takeDescriptor() }
     withExtendedLifetime((own, other)) {}
   }
 
-  /// A worker may send whatever it likes: who had it work does not take files from it.
-  @Test func aWorkersFilesAreNotTaken() throws {
+  /// A worker may send any data, but the main process must accept no files from it.
+  @Test func filesFromAWorkerAreRefused() throws {
     let (channel, other, own) = try channel()
     let ours = WorkerChannel(socket: other.fileDescriptor, isWorkers: false)
     var line: [Int32] = [0, 0]
@@ -62,15 +62,15 @@ import Testing
     try channel.send(.done, ["well"], with: line[1])
     #expect(try ours.receive([.done]).value([String].self) == ["well"])
     #expect(throws: WorkerChannel.Failure.malformed) { try ours.takeDescriptor() }
-    // Nobody else has it: with ours it no longer exists.
+    // Our end is the only one left, so closing it ends the connection.
     close(line[1])
     var reader = pollfd(fd: line[0], events: 0, revents: 0)
     #expect(poll(&reader, 1, 60_000) == 1 && reader.revents & Int16(POLLHUP) != 0)
     withExtendedLifetime((own, other)) {}
   }
 
-  /// Frames of chance, cut anywhere: each is one that was asked for, or ends it.
-  @Test func nothingThatComesDoesHarm() throws {
+  /// Random frames, cut anywhere: each is either expected or ends the channel.
+  @Test func randomDataIsReadOrRefused() throws {
     var random = Xorshift(state: 20)
     for _ in 0..<500 {
       let (channel, other, own) = try channel()
@@ -98,10 +98,10 @@ import Testing
     }
   }
 
-  @Test func itDoesNotWaitForEver() throws {
+  @Test func readingAndWritingTimeOut() throws {
     let (channel, other, own) = try channel()
     #expect(throws: WorkerChannel.Failure.timedOut) { try channel.receive([.info], until: .now + .milliseconds(1)) }
-    // More than a socket holds, and nobody reads.
+    // More than a socket buffers, without a reader.
     let much = [UInt8](repeating: 0, count: 8 << 20)
     #expect(throws: WorkerChannel.Failure.timedOut) {
       try much.withUnsafeBytes { try channel.send(.recipe, bytes: $0, until: .now + .milliseconds(1)) }
@@ -110,7 +110,7 @@ import Testing
   }
 }
 
-/// The same numbers each time (Marsaglia 2003, xorshift64).
+/// Reproducible random numbers (Marsaglia 2003, xorshift64).
 private struct Xorshift: RandomNumberGenerator {
   var state: UInt64
 
