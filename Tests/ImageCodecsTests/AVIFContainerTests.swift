@@ -3,23 +3,23 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// What an AVIF says of the pictures in it. libavif 0.11.1 reads much of that wrongly and without an error.
+/// What an AVIF's container says about its pictures. libavif 0.11.1 reads much of it wrongly without an error.
 @Suite struct AVIFContainerTests {
   private static let side = 32
   private static let colors: [[UInt16]] = [[200, 30, 40], [20, 180, 60], [30, 50, 210], [240, 230, 220]]
-  /// Alphas of parts.
+  /// The alphas of tiles.
   private static let levels: [UInt16] = [0, 77, 128, 255]
 
   private static func plain(_ color: [UInt16], width: Int = side, height: Int = side) throws -> HEIFBuilder.Item {
     try HEIFBuilder.Item(av1: Picture(width: width, height: height) { _, _ in color + [255] })
   }
 
-  /// One that is alpha of this level.
+  /// An item that is alpha of this level.
   private static func alpha(_ level: UInt16, width: Int = side, height: Int = side) throws -> HEIFBuilder.Item {
     try plain([level, level, level], width: width, height: height).auxiliary(HEIFBuilder.alpha)
   }
 
-  /// Whether a pixel is of this colour, but for the rounding of luma and chroma, and has the very alpha.
+  /// Whether a pixel has this colour, except for the rounding of luma and chroma, and exactly this alpha.
   private static func isNear(_ pixel: [UInt16], _ color: [UInt16], alpha: UInt16 = 255) -> Bool {
     zip(pixel, color).allSatisfy { abs(Int($0) - Int($1)) <= 3 } && pixel[3] == alpha
   }
@@ -37,7 +37,7 @@ import Testing
 
   // MARK: Grids
 
-  @Test func `a grid's parts stand in the order of its references, not of items`() throws {
+  @Test func tilesOfAGridAreInTheOrderOfItsReferences() throws {
     let parts = try Self.colors.map { try Self.plain($0) }
     for order in Self.orders(of: [0, 1, 2, 3]) {
       let file = HEIFBuilder(avif: [Self.grid] + parts, [("dimg", 1, order.map { $0 + 2 })])
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a grid that ends within its last parts is cut there, at odd sides too`() throws {
+  @Test func aGridIsCroppedWithinItsLastTilesAtOddSidesToo() throws {
     let parts = try Self.colors.map { try Self.plain($0) }
     for (width, height) in [(33, 64), (45, 51), (64, 33)] {
       let grid = HEIFBuilder.Item(columns: 2, rows: 2, width: width, height: height)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a grid with a missing part, or with one part twice, is damaged`() throws {
+  @Test func aGridWithAMissingOrRepeatedTileIsDamaged() throws {
     let parts = try Self.colors.map { try Self.plain($0) }
     for (places, reason) in [
       ([2, 3, 4], "it has 3 parts of 4"), ([2, 3, 4, 4], "its grid has one part in two places"),
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `parts of another size, sampling or depth than the first are refused`() throws {
+  @Test func tilesOfAnotherSizeSamplingOrDepthAreRefused() throws {
     let size = Picture(width: Self.side, height: Self.side) { _, _ in [9, 9, 9, 255] }
     for other in [
       try Self.plain([9, 9, 9], width: Self.side / 2), try HEIFBuilder.Item(av1: size, subsampling: .none),
@@ -85,10 +85,10 @@ import Testing
 
   // MARK: Alpha
 
-  @Test func `alpha of each part of a grid is alpha of the grid`() throws {
+  @Test func alphaOfEachTileIsAlphaOfTheGrid() throws {
     let parts = try Self.colors.map { try Self.plain($0) }
     let alphas = try Self.levels.map { try Self.alpha($0) }
-    // The third part has the first of the alphas, and so on.
+    // The third tile gets the first alpha, and so on.
     let order = [2, 0, 3, 1]
     let links = order.enumerated().map { (kind: "auxl", from: 6 + $0, to: [2 + $1]) }
     var file = HEIFBuilder(avif: [Self.grid] + parts + alphas, [("dimg", 1, [2, 3, 4, 5])] + links)
@@ -100,7 +100,7 @@ import Testing
     expectRefusal("unsupported", "alpha that is not alike in all parts") { try Picture(decoding: file.bytes) }
   }
 
-  @Test func `colours in parts go with a whole alpha, and whole colours with alpha in parts`() throws {
+  @Test func aColorGridCanHaveWholeAlphaAndTheReverse() throws {
     let (side, parts) = (2 * Self.side, try Self.colors.map { try Self.plain($0) })
     let whole = HEIFBuilder(
       avif: [Self.grid] + parts + [try Self.alpha(91, width: side, height: side)],
@@ -120,14 +120,14 @@ import Testing
     ("urn:mpeg:avc:2015:auxid:1", true), ("urn:mpeg:mpegB:cicp:systems:auxiliary:depth", false),
     ("urn:mpeg:hevc:2015:auxid:2", false), ("urn:com:apple:photo:2020:aux:hdrgainmap", false), ("", false),
   ])
-  func `only what is named so is alpha`(purpose: String, isAlpha: Bool) throws {
+  func onlyAnAuxiliaryItemNamedAlphaIsAlpha(purpose: String, isAlpha: Bool) throws {
     let items = [try Self.plain(Self.colors[1]), try Self.plain([50, 50, 50]).auxiliary(purpose)]
     let bytes = HEIFBuilder(avif: items, [("auxl", 2, [1])]).bytes
     #expect(try ImageCodec.probe(EncodedImage(bytes)).hasAlpha == isAlpha)
     #expect(Self.isNear(try Picture(decoding: bytes)[5, 5], Self.colors[1], alpha: isAlpha ? 50 : 255))
   }
 
-  @Test(arguments: [false, true]) func `alpha is found before and behind a depth map`(isLast: Bool) throws {
+  @Test(arguments: [false, true]) func alphaIsFoundBeforeAndAfterADepthMap(isLast: Bool) throws {
     let depth = try Self.plain([50, 50, 50]).auxiliary(HEIFBuilder.depth)
     let alpha = try Self.alpha(90)
     let thumbnail = try Self.plain([1, 2, 3], width: 8, height: 8)
@@ -138,16 +138,16 @@ import Testing
     #expect(Self.isNear(picture[5, 5], Self.colors[1], alpha: 90) && picture.warnings == [])
   }
 
-  @Test(arguments: [false, true]) func `premultiplied colours are divided by the alpha they refer to`(
+  @Test(arguments: [false, true]) func premultipliedColorsAreDividedByTheReferencedAlpha(
     refersToIt: Bool
   ) throws {
     let items = [try Self.plain([60, 60, 60]), try Self.alpha(120)]
     let file = HEIFBuilder(avif: items, [("auxl", 2, [1]), ("prem", 1, [refersToIt ? 2 : 9])])
-    // 60 of 120 is half: 127.5 of 255, and halves go up.
+    // 60 of 120 is half: 127.5 of 255, rounded up.
     #expect(try Picture(decoding: file.bytes)[3, 3] == (refersToIt ? [128, 128, 128, 120] : [60, 60, 60, 120]))
   }
 
-  @Test func `alpha of another size than the colours is refused`() throws {
+  @Test func alphaOfAnotherSizeIsRefused() throws {
     let items = [try Self.plain([60, 60, 60]), try Self.alpha(120, width: 16)]
     expectRefusal("unsupported", "alpha of another size or depth") {
       try Picture(decoding: HEIFBuilder(avif: items, [("auxl", 2, [1])]).bytes)
@@ -156,9 +156,9 @@ import Testing
 
   // MARK: Samples
 
-  /// Chroma's sampling, the depth and whether there is chroma at all stand in the third byte, the profile in the second.
+  /// The third byte has the chroma sampling, the depth, and whether there is chroma at all; the second has the profile.
   @Test(arguments: EncodeOptions.ChromaSubsampling.allCases)
-  func `what av1C says wrongly of samples does not count`(subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func wrongSamplingInAv1CIsIgnored(subsampling: EncodeOptions.ChromaSubsampling) throws {
     let picture = Picture(width: 33, height: 21) { x, y in [UInt16(x * 7), UInt16(y * 11), UInt16(x * y / 3), 255] }
     var item = try HEIFBuilder.Item(av1: picture, subsampling: subsampling)
     let expected = try Picture(decoding: HEIFBuilder(avif: [item]).bytes)
@@ -173,7 +173,7 @@ import Testing
     #expect(try Picture(decoding: HEIFBuilder(avif: [item]).bytes) == expected)
   }
 
-  @Test func `a picture without a sequence header, or larger or smaller than its header says, is damaged`() throws {
+  @Test func aPictureWithoutASequenceHeaderOrOfAnotherSizeIsDamaged() throws {
     var item = try Self.plain([60, 60, 60])
     let size = try #require(item.properties.firstIndex { $0.kind == "ispe" })
     for (width, height) in [(31, 32), (32, 33), (30, 30), (64, 64), (16, 64)] {
@@ -186,9 +186,9 @@ import Testing
     expectDamaged(.avif, "it has no AV1 sequence header") { try Picture(decoding: HEIFBuilder(avif: [item]).bytes) }
   }
 
-  // MARK: Its place
+  // MARK: Geometry
 
-  @Test func `turns and mirrorings count in the order that they are listed in, and a frame before them`() throws {
+  @Test func rotationsAndMirrorsApplyInOrderAfterTheCleanAperture() throws {
     func orientation(_ steps: (String, UInt8)...) throws -> Orientation {
       var item = try Self.plain([60, 60, 60])
       for step in steps { item.properties.append((step.0, [step.1])) }
@@ -202,13 +202,13 @@ import Testing
       av1: Picture(width: 32, height: 32) { x, y in [UInt16(x * 8), UInt16(x * 8), UInt16(x * 8), 255] })
     let whole = try Picture(decoding: HEIFBuilder(avif: [item]).bytes)
     item.properties.append(("clap", numbers.flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }))
-    // The middle of 10 × 8 is 3 to the left of that of 32 × 32, and 2 below it.
+    // The middle of 10 × 8 is 3 to the left of the middle of 32 × 32, and 2 below it.
     #expect(
       try Picture(decoding: HEIFBuilder(avif: [item]).bytes) == Picture(width: 10, height: 8) { whole[$0 + 8, $1 + 14] }
     )
   }
 
-  @Test func `data in the metadata, in pieces of items or behind others, is read`() throws {
+  @Test func dataInMetadataOrInSeveralExtentsIsRead() throws {
     var items = [try Self.plain(Self.colors[2]), try Self.alpha(7)]
     items[0].isInData = true
     let file = HEIFBuilder(avif: items, [("auxl", 2, [1])])
@@ -217,7 +217,7 @@ import Testing
 
   // MARK: Animations
 
-  @Test func `only an auxiliary track that says so, or that says nothing, is alpha`() throws {
+  @Test func onlyAnAuxiliaryTrackNamedAlphaOrUnnamedIsAlpha() throws {
     let (colors, other) = (try Self.plain(Self.colors[0]), try Self.plain([50, 50, 50]))
     for (purpose, isAlpha) in [(HEIFBuilder.alpha, true), (HEIFBuilder.depth, false), (nil, true)] as [(String?, Bool)]
     {
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `an animation with a depth track and alpha has alpha`() throws {
+  @Test func anAnimationWithADepthTrackAndAlphaHasAlpha() throws {
     let file = AnimationBuilder([
       .init(pictures: [try Self.plain(Self.colors[0])]),
       .init(pictures: [try Self.plain([50, 50, 50])], serves: (1, HEIFBuilder.depth)),
@@ -242,7 +242,7 @@ import Testing
     #expect(try !ImageCodec.probe(EncodedImage(file.bytes)).hasMorePictures)
   }
 
-  @Test func `an animation without a track of colours is damaged, and one that is cut is cut`() throws {
+  @Test func anAnimationWithoutAColorTrackIsDamagedAndATruncatedOneTruncated() throws {
     let item = try Self.plain([50, 50, 50])
     let file = AnimationBuilder([.init(pictures: [item], serves: (2, nil))]).bytes
     expectDamaged(.avif, "it has no track of pictures coded as AV1") { try Picture(decoding: file) }
@@ -253,9 +253,9 @@ import Testing
 
   // MARK: Exif
 
-  /// libvips and Pillow write the label of a JPEG before the block, and count it.
+  /// libvips and Pillow write a JPEG's label before the block, and include it in the offset.
   @Test(arguments: [(6, true), (0, true), (0, false), (6, false), (999, true)])
-  func `Exif is found with a label and without, counted or not`(count: Int, hasLabel: Bool) throws {
+  func exifIsFoundWithAndWithoutALabel(count: Int, hasLabel: Bool) throws {
     let block = ExifBuilder(isBigEndian: false, orientation: 6, takenAt: "2024:05:01 12:30:00").bytes
     let exif = [0, 0, UInt8(count >> 8), UInt8(count & 255)] + (hasLabel ? Array("Exif\0\0".utf8) : []) + block
     let items = [try Self.plain([50, 50, 50]), HEIFBuilder.Item(kind: "Exif", data: exif)]

@@ -2,10 +2,10 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-/// What the encoder and the decoders were seen to take, beside what is said of it: no less than nine tenths of that, and no more
-/// than 1.3 times as much.
+/// The measured memory of the encoder and the decoders, compared with the prediction: at least nine tenths of the measured value,
+/// and at most 1.3 times as much.
 @Suite struct AVIFMemoryTests {
-  /// Peak memory in MB of libavif 0.11.1 with aom 3.6.0, beside what the process had before.
+  /// Peak memory in MB of libavif 0.11.1 with aom 3.6.0, less the process's memory before.
   private static let written: [(width: Int, height: Int, coding: EncodeOptions.Coding, hasAlpha: Bool, seen: Double)] =
     [
       (6000, 4000, .avif(), false, 379.4), (6000, 4000, .avif(effort: 0), false, 379.0),
@@ -23,7 +23,7 @@ import Testing
       (300, 200, .avif(), false, 7.6),
     ]
 
-  @Test(arguments: written.indices) func `as much memory is asked for as writing takes`(index: Int) {
+  @Test(arguments: written.indices) func thePredictionCoversTheEncodersMemory(index: Int) {
     let (width, height, coding, hasAlpha, seen) = Self.written[index]
     let shape = ImageShape(
       size: PixelSize(width: width, height: height), format: hasAlpha ? .encodedStraight : .encodedOpaque)
@@ -33,7 +33,7 @@ import Testing
 
   /// Pictures below 1080 pixels are searched more thoroughly.
   @Test(arguments: [(1920, 1080), (1080, 1080), (2160, 3000), (1200, 4000), (6000, 4000), (500, 300)])
-  func `no smaller picture takes more than the bound`(width: Int, height: Int) {
+  func noSmallerPictureExceedsTheBound(width: Int, height: Int) {
     let shape = { (width: Int, height: Int) in
       ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque)
     }
@@ -48,11 +48,11 @@ import Testing
     }
   }
 
-  /// Peak memory in MB of libde265 1.0.11, which copies what is coded, beside what the process had before.
+  /// Peak memory in MB of libde265 1.0.11, which copies the coded data, less the process's memory before.
   @Test(arguments: [
     (1000, 1000, 0.6, 3.6), (3000, 2000, 3.6, 21.3), (4000, 3000, 7.1, 42.4), (6000, 4000, 14.3, 84.9),
   ])
-  func `as much memory is asked for as reading a HEIC takes`(
+  func thePredictionCoversTheHEICDecodersMemory(
     width: Int, height: Int, coded: Double, seen: Double
   ) throws {
     var item = HEIFBuilder.Item(.orange, width: width, height: height)

@@ -3,14 +3,14 @@ import PixelCore
 import Testing
 
 @Suite struct AVIFReadingTests {
-  /// Samples all over the range, and beyond that of limited ones.
+  /// Samples over the whole range, and beyond the limited range.
   private static func noise(_ depth: Int) -> @Sendable (Int, Int, Int) -> Int {
     { plane, x, y in (x * 7919 + y * 104_729 + plane * 1299 + x * y * 31) % (1 << depth) }
   }
 
   private static let kinds: [AVIFPlanes] = {
     var kinds = [420, 422, 444, 400].flatMap { sampling in
-      // avifenc takes grey video of 8 bits only.
+      // avifenc accepts grey video with 8 bits only.
       (sampling == 400 ? [8] : [8, 10, 12]).flatMap { depth in
         [true, false].map { AVIFPlanes(depth: depth, sampling: sampling, isFull: $0, sample: noise(depth)) }
       }
@@ -24,9 +24,9 @@ import Testing
     return kinds
   }()
 
-  /// Levels are the formula's, rounded: nothing else is allowed for but that of the floating point itself.
+  /// Levels are those of the formula, rounded: only the error of the floating point itself is allowed.
   @Test(.enabled(if: Program.avifenc != nil, "avifenc is not in PATH"), arguments: kinds.indices)
-  func samplesBecomeTheColoursOfTheFormula(kind: Int) throws {
+  func samplesBecomeTheFormulasColors(kind: Int) throws {
     let planes = Self.kinds[kind]
     let picture = try Picture(decoding: planes.file(try #require(Program.avifenc)))
     #expect(picture.size == planes.size && picture.depth == (planes.depth == 8 ? .eight : .sixteen))
@@ -41,10 +41,10 @@ import Testing
   }
 
   @Test(.enabled(if: Program.avifenc != nil, "avifenc is not in PATH"))
-  func turnsAndMirroringAreAnOrientation() throws {
+  func rotationAndMirroringBecomeAnOrientation() throws {
     let avifenc = try #require(Program.avifenc)
     let planes = AVIFPlanes(sample: Self.noise(8))
-    // Quarter turns counter-clockwise, then top to bottom (0) or left to right (1), in words of Exif (CIPA DC-008, table 6).
+    // Quarter turns counter-clockwise, then top to bottom (0) or left to right (1), in Exif's terms (CIPA DC-008, table 6).
     for (turns, mirror, orientation) in [
       (0, nil, Orientation.up), (1, nil, .left), (2, nil, .down), (3, nil, .right), (0, 0, .downMirrored),
       (0, 1, .upMirrored), (1, 0, .leftMirrored), (1, 1, .rightMirrored), (2, 0, .upMirrored), (3, 0, .rightMirrored),
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.avifenc != nil, "avifenc is not in PATH"))
-  func `a frame (clap) shows a part`() throws {
+  func aCleanApertureCropsThePicture() throws {
     let avifenc = try #require(Program.avifenc)
     let planes = AVIFPlanes(sampling: 444, sample: Self.noise(8))
     let whole = try planes.file(avifenc, "--crop", "0,0,21,15")
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.avifenc != nil, "avifenc is not in PATH"))
-  func coloursByCodePointsAreConvertedOrTold() throws {
+  func colorsOfCodePointsAreConvertedOrReported() throws {
     let avifenc = try #require(Program.avifenc)
     let planes = AVIFPlanes(sample: Self.noise(8))
     let hdr = "which is not tone mapped: they are read as sRGB, and will look flat"
@@ -87,18 +87,18 @@ import Testing
   }
 
   @Test(.enabled(if: Program.avifenc != nil, "avifenc is not in PATH"))
-  func premultipliedColoursAreDividedByTheirAlpha() throws {
+  func premultipliedColorsAreDividedByTheirAlpha() throws {
     let planes = AVIFPlanes(
       sampling: 444, sample: { plane, x, _ in plane == 3 ? [128, 255, 0, 10][x % 4] : [100, 128, 128][plane] },
       hasAlpha: true)
     let file = try planes.file(try #require(Program.avifenc), "--premultiply")
     let picture = try Picture(decoding: file)
-    // 100 of 128 is 199 of 255; of alpha 0 nothing is seen; more than alpha is as much as there is.
+    // 100 of 128 is 199 of 255. At alpha 0 the colour is dropped, and colours above alpha are clamped.
     #expect(picture[0, 0] == [199, 199, 199, 128] && picture[1, 0] == [100, 100, 100, 255])
     #expect(picture[2, 0] == [0, 0, 0, 0] && picture[3, 0] == [255, 255, 255, 10])
   }
 
-  @Test func brandsSayWhatItIs() {
+  @Test func brandsDetermineTheFormat() {
     func file(_ brands: String, length: Int? = nil) -> [UInt8] {
       let data = Array(brands.utf8)
       return [0, 0, 0, UInt8(length ?? data.count + 8)] + Array("ftyp".utf8) + data
@@ -106,7 +106,7 @@ import Testing
     for (bytes, isOne) in [
       (file("avif\0\0\0\0avifmif1miaf"), true), (file("avis\0\0\0\0avis"), true), (file("mif1\0\0\0\0mif1avif"), true),
       (file("mif1\0\0\0\0heicmif1"), false), (file("heic\0\0\0\0mif1heic"), false), (file("isom\0\0\0\0mp41"), false),
-      // Behind its end, within its version.
+      // Beyond the box's end, and within its version.
       (file("mif1\0\0\0\0mif1avif", length: 20), false), (file("mif1avifmif1"), false),
       (file("avif", length: 200), true),
       (file("mif"), false),
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func limitsAreKeptBeforeAnyPixelIsThere() throws {
+  @Test func limitsAreCheckedBeforeAnyPixelIsDecoded() throws {
     let file = try EncodedImage(
       AVIFWritingTests.picture().encoded(.avif(), iccProfile: [UInt8](repeating: 1, count: 100)))
     expectRefusal("tooManyPixels", "45 × 37 = 1665 pixels; the limit is 1664") {
@@ -133,8 +133,8 @@ import Testing
     }
   }
 
-  /// The picture in the coding is larger than the header says: no memory is taken for it.
-  @Test func aPictureThatIsNotWhatItsHeaderSaysIsDamaged() throws {
+  /// The coded picture is larger than the header says, so no memory must be taken for it.
+  @Test func aPictureThatContradictsItsHeaderIsDamaged() throws {
     var file = try AVIFWritingTests.picture(width: 300, height: 200).encoded(.avif())
     let ispe = try #require(file.indices.dropLast(16).first { file[$0..<$0 + 4].elementsEqual("ispe".utf8) })
     // The box's version, then width and height in four bytes each.

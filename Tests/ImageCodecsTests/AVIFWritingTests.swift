@@ -4,12 +4,12 @@ import PixelCore
 import Testing
 
 @Suite struct AVIFWritingTests {
-  /// Smooth colours with some detail; translucent where `alpha` says so.
+  /// Smooth colours with some detail, translucent if `alpha` is set.
   static func picture(width: Int = 45, height: Int = 37, alpha: Bool = false) -> Picture {
     WebPWritingTests.picture(width: width, height: height, alpha: alpha)
   }
 
-  @Test func anAVIFIsNearWhatWasWritten() throws {
+  @Test func anAVIFIsCloseToThePicture() throws {
     let smooth = Picture(width: 64, height: 48) { x, y in [UInt16(x * 4), UInt16(y * 5), UInt16(255 - x * 2), 255] }
     var last = 0
     for (quality, decibels) in [(0, 20.0), (60, 30.0), (82, 35.0), (100, 40.0)] {
@@ -20,9 +20,9 @@ import Testing
     }
   }
 
-  /// Grey pixels of any sampling come back as they were at the highest quality: their luma is their level, which is kept.
+  /// Grey pixels of any sampling are kept exactly at the highest quality, because their luma is their level.
   @Test(arguments: EncodeOptions.ChromaSubsampling.allCases)
-  func greyAndAlphaComeBackAsTheyWere(subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func grayAndAlphaAreKept(subsampling: EncodeOptions.ChromaSubsampling) throws {
     let grey = Picture(width: 31, height: 23) { x, y in
       let level = UInt16((x * 37 + y * 91) & 255)
       return [level, level, level, UInt16((x * 5 + y * 3) & 255)]
@@ -39,19 +39,19 @@ import Testing
     #expect(alphas(read) == alphas(picture))
   }
 
-  /// Colours that nobody sees, black as filters leave them, stay out of the chroma of the pixels beside them.
-  @Test func whatCannotBeSeenDoesNotDarkenEdges() throws {
+  /// Transparent pixels are black in filters' outputs. That black must not leak into the chroma of neighbouring pixels.
+  @Test func transparentPixelsDoNotDarkenEdges() throws {
     let picture = Picture(width: 16, height: 16) { x, _ in x < 7 ? [0, 0, 0, 0] : [200, 40, 90, 255] }
     let read = try Picture(decoding: picture.encoded(.avif(quality: 100), alpha: .straight))
     for y in 0..<16 {
-      // The second of a pair whose first is transparent.
+      // The second of a pair whose first pixel is transparent.
       let (seen, hidden) = (read[7, y], read[9, y])
       #expect(abs(Int(seen[0]) - 200) < 40 && abs(Int(seen[1]) - 40) < 40, "\(seen) beside \(hidden)")
     }
   }
 
   @Test(arguments: [(false, EncodeOptions.ChromaSubsampling.twoByTwo), (true, .none)])
-  func theHeaderSaysWhatWasWritten(hasAlpha: Bool, subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func theHeaderDescribesThePicture(hasAlpha: Bool, subsampling: EncodeOptions.ChromaSubsampling) throws {
     for profile in [nil, [UInt8](repeating: 7, count: 133)] {
       let file = try Self.picture(alpha: hasAlpha).encoded(
         .avif(subsampling: subsampling), alpha: hasAlpha ? .straight : .opaque, iccProfile: profile)
@@ -62,9 +62,9 @@ import Testing
     }
   }
 
-  /// `avifdec --info` says what the file holds: sRGB by its numbers of H.273 where it has no profile, else the profile alone.
+  /// `avifdec --info` prints the file's colours: sRGB's code points in H.273 if there is no profile, otherwise the profile.
   @Test(.enabled(if: Program.avifdec != nil, "avifdec is not in PATH"))
-  func libavifsProgramReadsIt() throws {
+  func libavifsDecoderReadsIt() throws {
     let avifdec = try #require(Program.avifdec)
     for (profile, words) in [
       (nil, ["Color Primaries: 1", "Transfer Char. : 13", "Matrix Coeffs. : 6"]),
@@ -78,13 +78,13 @@ import Testing
     }
   }
 
-  /// Qualities have the quantizers that they always had: identities tell work of the same quality by its number.
+  /// Qualities map to the same quantizers as ever, because cache keys contain only the quality.
   @Test(arguments: [(100, 0), (91, 8), (82, 16), (60, 29), (41, 40), (0, 63)])
-  func aQualityIsAQuantizer(quality: Int, quantizer: Int) throws {
+  func aQualityMapsToItsQuantizer(quality: Int, quantizer: Int) throws {
     #expect(AVIF(quality: quality, effort: 4, subsampling: .twoByTwo).quantizer == quantizer)
   }
 
-  @Test func moreEffortIsSmaller() throws {
+  @Test func moreEffortMakesASmallerFile() throws {
     let picture = Self.picture(width: 160, height: 120)
     #expect(try picture.encoded(.avif(effort: 6)).count < picture.encoded(.avif(effort: 0)).count)
   }
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `no AVIF is written that libavif does not read`() throws {
+  @Test func aPictureThatLibavifCannotReadIsNotWritten() throws {
     func write(_ width: Int, _ height: Int) throws {
       let shape = ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque)
       _ = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.avif())) { _ in }
@@ -121,7 +121,7 @@ import Testing
 
   private struct DiskFull: Error {}
 
-  @Test func theSinksFailureComesOutAsItIs() {
+  @Test func aSinksErrorIsRethrownUnchanged() {
     let error = #expect(throws: CodecError.self) {
       try Self.picture().encode(EncodeOptions(.avif())) { _ in throw DiskFull() }
     }
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// Calls `body` with the path of a file of `bytes`, which is removed afterwards.
+/// Calls `body` with the path of a temporary file of `bytes`.
 func withFile<R>(_ bytes: [UInt8], _ suffix: String = ".avif", _ body: (String) throws -> R) throws -> R {
   let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + suffix)
   try Data(bytes).write(to: file)

@@ -2,7 +2,7 @@ import Foundation
 import ImageCodecs
 import Testing
 
-/// Arithmetic-coded JPEGs whose data ends early, of which libjpeg says nothing.
+/// Arithmetic-coded JPEGs whose data ends early, which libjpeg doesn't report.
 @Suite(.enabled(if: Program.jpegtran != nil, "there is no jpegtran")) struct ArithmeticCodingTests {
   /// Noise in the upper rows, and white below.
   private func file(noisyRows: Int) throws -> [UInt8] {
@@ -29,7 +29,7 @@ import Testing
     expectDamaged(.jpeg) { try Picture(decoding: cut, scale: scale) }
   }
 
-  /// Where the data ends early, it may be only the colours that show it.
+  /// The early end may be visible in the chroma only.
   @Test func pixelsAndPlanesAreJudgedAlike() throws {
     let picture = Picture(width: 320, height: 240) { x, y in
       let (x, y) = (Double(x), Double(y))
@@ -47,15 +47,15 @@ import Testing
     }
   }
 
-  /// White needs no data, and encoders write none: that is no damage.
+  /// White needs no data, and encoders write none, which isn't damage.
   @Test(arguments: DecodeScale.allCases)
-  func aPlainAreaBelowTheLastOfTheDataPasses(scale: DecodeScale) throws {
+  func aPlainAreaWithoutDataIsAccepted(scale: DecodeScale) throws {
     let huffman = try file(noisyRows: 30)
     let picture = try Picture(decoding: arithmetic(huffman), scale: scale)
     #expect(picture.hasPixels(of: try Picture(decoding: huffman, scale: scale)) && picture.warnings.isEmpty)
   }
 
-  /// Rows in colour, planes and small pictures each show a different part of it: the verdict must not depend on that.
+  /// Colour rows, planes and small pictures each show a different part of the data, but must give the same result.
   @Test(arguments: [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
   func dataThatEndsEarlyIsDamageHoweverItIsDecoded(share: Double) throws {
     let picture = Picture(width: 160, height: 160) { x, y in

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CodecErrorTests {
   private struct Full: Error {}
 
-  @Test func everyCaseHasAWordOfItsOwn() {
+  @Test func everyCodecErrorHasADistinctReason() {
     let size = PixelSize(width: 3, height: 2)
     let errors: [CodecError] = [
       .notAnImage(found: "a text"), .unsupported(.jpeg, feature: "12-bit samples"),
@@ -23,7 +23,7 @@ import Testing
     #expect(objections(to: errors) == [])
   }
 
-  @Test func aPictureWithTooManyPixelsKnowsItsSizeAndWhatRaisesTheLimit() {
+  @Test func tooManyPixelsHasItsSizeAndTheLimitToRaise() {
     let error = CodecError.tooManyPixels(size: PixelSize(width: 30, height: 20), limit: 599)
     #expect(error.code == .overLimit && error.details == ["width": 30, "height": 20, "limit": 599])
     #expect(error.remedy == .raiseLimit(.maxPixels))

@@ -24,12 +24,12 @@ import Testing
       ([0xff, 0xd8], "binary data that starts ff d8"),
       ([1, 2, 3, 4, 5], "binary data that starts 01 02 03 04"),
     ] as [([UInt8], String)])
-  func saysWhatOtherFilesLookLike(bytes: [UInt8], name: String) {
+  func anUnsupportedFileIsReportedByItsContent(bytes: [UInt8], name: String) {
     let error = #expect(throws: CodecError.self) { try ImageCodec.probe(EncodedImage(bytes)) }
     #expect(error?.message == "this is \(name); packshot reads JPEG, PNG, WebP, AVIF, TIFF and HEIC")
   }
 
-  @Test func aPNGMangledAsTextIsNamedAsOne() {
+  @Test func aPNGMangledAsTextIsRecognized() {
     let png = PNGBuilder(width: 2, height: 2, bitDepth: 8, colorType: 2) { _, _, _ in 7 }.bytes
     let mangled = png.filter { $0 != 0x0d }
     let error = #expect(throws: CodecError.self) { try ImageCodec.probe(EncodedImage(mangled)) }

@@ -3,7 +3,7 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-/// Files of other projects, read where `PACKSHOT_CORPUS` names the folder that holds them.
+/// Files of other projects, read if `PACKSHOT_CORPUS` names their folder.
 @Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip))
 struct CorpusTests {
   private static let landscapes = "conformance/recurser+exif-orientation-examples"
@@ -21,7 +21,7 @@ struct CorpusTests {
     #expect(try Picture(decoding: straight) == Picture(decoding: interlaced))
   }
 
-  /// Exif has no orientation 0: such a photo counts as upright.
+  /// Exif has no orientation 0, so such a photo counts as upright.
   @Test(
     arguments: (0...8).map { ("\(landscapes)/Landscape_\($0).jpg", max($0, 1)) } + [
       ("\(squares)/with_exif_orientation_top_left.jpg", 1),
@@ -31,12 +31,12 @@ struct CorpusTests {
       ("\(squares)/without_exif.jpg", 1),
       ("conformance/lunapaint+pngsuite/png/exif2c08.png", 1),
     ])
-  func orientationsAreThoseInTheNames(path: String, number: Int) throws {
+  func orientationsMatchTheFileNames(path: String, number: Int) throws {
     #expect(try ImageCodec.probe(EncodedImage(Corpus.bytes(path))).orientation.rawValue == number)
   }
 
-  /// The landscapes are one photo, turned eight ways and compressed anew, with its number drawn on each; upright they
-  /// must be one again but for that. Turned wrongly they are some 10 dB apart.
+  /// The landscapes are one photo, rotated eight ways and compressed again, with a number drawn on each. Upright, they
+  /// must match except for the number. Rotated wrongly, they are about 10 dB apart.
   @Test(arguments: 2...8)
   func orientationsTurnPhotosUpright(number: Int) throws {
     let pictures = try [1, number].map { number in
@@ -53,15 +53,15 @@ struct CorpusTests {
     #expect(pictures[0].psnr(to: pictures[1]) > 30)
   }
 
-  /// libjpeg-turbo's test photo beside what the original libjpeg made of it, whose DCT differed by up to 3 levels.
-  @Test func decodesAsThePublishedPicture() throws {
+  /// libjpeg-turbo's test photo compared with the original libjpeg's result, whose DCT differed by up to 3 levels.
+  @Test func decodesLikeThePublishedPicture() throws {
     let folder = "conformance/libjpeg-turbo+libjpeg-turbo"
     let picture = try Picture(decoding: Corpus.bytes("\(folder)/testorig.jpg"))
     let published = try Picture(netpbm: Corpus.bytes("\(folder)/testorig.ppm"))
     #expect(picture.largestDifference(from: published) <= 3)
   }
 
-  @Test func hostileFilesEndWithAPictureOrAReason() throws {
+  @Test func hostileFilesAreReadOrRefused() throws {
     let files = Corpus.files(below: "hostile")
     #expect(files.count > 400)
     let limits = DecodeLimits(maxPixels: 20_000_000)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct DamageTests {
-  /// Small files of each kind of coding, by name.
+  /// Small files of each coding, by name.
   private static let files: [(name: String, bytes: [UInt8])] = {
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     let components = [
@@ -23,7 +23,7 @@ import Testing
     var indexed = PNGBuilder(width: 19, height: 13, bitDepth: 4, colorType: 3) { x, y, _ in (x + y) % 16 }
     indexed.palette = (0..<48).map { UInt8($0 * 5) }
     indexed.transparency = [0, 50, 100]
-    // Deflated with codes of its own, as most files are.
+    // Deflated with custom codes, as most files are.
     let written = Picture(width: 19, height: 13) { x, y in [x * x, x * y, y * 9, 255 - x].map { UInt16($0 & 255) } }
     let deflated = (try? written.encoded(.png(), alpha: .straight)) ?? []
     return [
@@ -33,7 +33,7 @@ import Testing
     ] + webPs + avifs + heics
   }()
 
-  /// A WebP of either coding, with alpha and without, with a profile and without.
+  /// A WebP of either coding, with and without alpha, with and without a profile.
   private static let webPs: [(name: String, bytes: [UInt8])] = {
     let picture = Picture(width: 21, height: 17) { x, y in [x * x, x * y, y * 9, 255 - x].map { UInt16($0 & 255) } }
     let written = { (coding: EncodeOptions.Coding, alpha: PixelFormat.Alpha, profile: [UInt8]?) in
@@ -46,7 +46,7 @@ import Testing
     ]
   }()
 
-  /// An AVIF with alpha and without, with a profile and without.
+  /// An AVIF with and without alpha, with and without a profile.
   private static let avifs: [(name: String, bytes: [UInt8])] = {
     let picture = Picture(width: 21, height: 17) { x, y in [x * x, x * y, y * 9, 255 - x].map { UInt16($0 & 255) } }
     return [
@@ -58,7 +58,7 @@ import Testing
     ]
   }()
 
-  /// A HEIC of one part, and one of several with alpha.
+  /// A HEIC with a single tile, and one with several and alpha.
   private static let heics: [(name: String, bytes: [UInt8])] = {
     var alpha = HEIFBuilder.Item(.orange)
     alpha.properties.append(("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:1\0".utf8)))
@@ -68,14 +68,14 @@ import Testing
     return [("HEIC", HEIFBuilder([HEIFBuilder.Item(.orange)]).bytes), ("translucent HEIC", grid.bytes)]
   }()
 
-  /// How many bytes mark a file's end, behind a complete picture. The progressive file lacks most coefficients, so its end may be
-  /// anywhere.
+  /// The number of bytes after a complete picture that mark the file's end. The progressive file lacks most coefficients, so its
+  /// end can be anywhere.
   private static let endMarks = [
     "baseline": 2, "restarting": 2, "png": 12, "interlaced": 12, "indexed": 12, "deflated": 12,
   ]
 
   @Test(arguments: files.map(\.name))
-  func aFileCutWithinItsPictureFails(name: String) throws {
+  func aFileTruncatedWithinItsPictureIsRefused(name: String) throws {
     let file = try #require(Self.files.first { $0.name == name }).bytes
     #expect(throws: Never.self) { try Picture(decoding: file) }
     for length in 0..<(file.count - Self.endMarks[name, default: 0]) {
@@ -85,16 +85,16 @@ import Testing
     }
   }
 
-  @Test func aCutInThePictureIsNamedAsOne() throws {
+  @Test func aTruncationIsReportedAsOne() throws {
     let jpeg = Self.files[0].bytes
     expectTruncated(.jpeg) { try Picture(decoding: Array(jpeg[..<(jpeg.count - 3)])) }
     let png = Self.files[3].bytes
     expectTruncated(.png) { try Picture(decoding: Array(png[..<(png.count - 13)])) }
   }
 
-  /// Whatever the change, reading ends, with an error or with every row; ``Picture`` checks the latter.
+  /// Whatever the change, reading ends with an error or with every row, which ``Picture`` checks.
   @Test(arguments: files.map(\.name))
-  func changedBytesNeverHurt(name: String) throws {
+  func changedBytesAreReadOrRefused(name: String) throws {
     let file = try #require(Self.files.first { $0.name == name }).bytes
     var random = SeededRandom(seed: 20_240_501)
     let limits = DecodeLimits(maxPixels: 100_000)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func aReaderThatFailedStaysFailed() throws {
+  @Test func aReaderThatFailedKeepsFailing() throws {
     let file = EncodedImage(Self.files[3].bytes.dropLast(200))
     let reader = try ImageCodec.makeReader(bytes: file)
     var row = [UInt8](repeating: 0, count: reader.shape.bytesPerRow * reader.shape.size.height)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExifTests {
-  /// What the header of a JPEG with this Exif block says.
+  /// The header of a JPEG with this Exif block.
   private func info(_ block: [UInt8]) throws -> ImageInfo {
     var builder = JPEGBuilder(width: 8, height: 16, components: [.init(id: 1) { _, _ in 128 }])
     builder.segments = JPEGBuilder.segment(0xe1, Array("Exif\0\0".utf8) + block)
@@ -23,12 +23,12 @@ import Testing
   }
 
   @Test(arguments: [0, 9, 255, 65535])
-  func anOrientationOutOfRangeIsNone(value: Int) throws {
+  func anOrientationOutOfRangeIsIgnored(value: Int) throws {
     #expect(try info(ExifBuilder(isBigEndian: false, orientation: value).bytes).orientation == .up)
   }
 
   @Test(arguments: [false, true])
-  func readsWhenThePhotoWasTaken(isBigEndian: Bool) throws {
+  func readsTheCaptureDate(isBigEndian: Bool) throws {
     let block = ExifBuilder(isBigEndian: isBigEndian, orientation: 3, takenAt: "2019:12:31 23:59:07").bytes
     let info = try info(block)
     #expect(info.capturedAt == "2019-12-31T23:59:07")
@@ -39,11 +39,11 @@ import Testing
     "0000:00:00 00:00:00", "    :  :     :  :  ", "2019:13:01 00:00:00", "2019:01:01 24:00:00", "2019-01-01 00:00:00",
     "2019:01:01", "yesterday, at about ten",
   ])
-  func whatIsNoDateIsNone(text: String) throws {
+  func anInvalidDateIsIgnored(text: String) throws {
     #expect(try info(ExifBuilder(isBigEndian: true, takenAt: text).bytes).capturedAt == nil)
   }
 
-  @Test func aBlockCutAnywhereIsNoError() throws {
+  @Test func aTruncatedBlockIsNoError() throws {
     let block = ExifBuilder(isBigEndian: true, orientation: 6, takenAt: "2019:12:31 23:59:07").bytes
     for length in block.indices {
       let info = try info(Array(block[..<length]))

@@ -3,7 +3,7 @@ import Parameters
 import PixelCore
 import Testing
 
-/// Every format of the list is asked the same questions.
+/// Requirements on every format of the list.
 @Suite struct FormatListTests {
   static let formats = ImageFileFormat.allCases.filter(\.isWritten)
   private static let shape = ImageShape(size: PixelSize(width: 5, height: 3), format: .encodedOpaque)
@@ -12,13 +12,13 @@ import Testing
     try Image(PixelBuffer(shape: Self.shape)).encoded(coding)
   }
 
-  @Test func noTwoHaveTheSameNameOrExtension() {
+  @Test func namesAndExtensionsAreUnique() {
     let words = FormatList.all.flatMap { Set([$0.identifier] + $0.extensions + $0.rareExtensions) }
     #expect(Set(words).count == words.count && words.allSatisfy { $0 == $0.lowercased() })
   }
 
   @Test(arguments: formats)
-  func isFoundByItsNameItsExtensionsAndItsFiles(format: ImageFileFormat) throws {
+  func aFormatIsFoundByItsNameExtensionsAndSignature(format: ImageFileFormat) throws {
     #expect(ImageFileFormat(rawValue: format.rawValue) == format)
     for name in format.type.extensions + format.type.rareExtensions {
       #expect(ImageFileFormat(pathExtension: name.uppercased()) == format)
@@ -26,7 +26,7 @@ import Testing
     let file = try written(EncodeOptions.Coding(format))
     #expect(file.withUnsafeBytes { ImageFileFormat(signature: $0) } == format)
     #expect(try ImageCodec.probe(EncodedImage(file)).format == format)
-    // Each byte of the signature counts, and so does each file's end.
+    // Each byte of the signature counts, and the file must be long enough.
     for piece in format.type.signature {
       for place in piece.offset..<piece.offset + piece.bytes.count {
         var other = file
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func keepsWhatItSaysThatItKeeps(format: ImageFileFormat) throws {
+  func depthAndAlphaAreKeptAsDeclared(format: ImageFileFormat) throws {
     var buffer = PixelBuffer(shape: ImageShape(size: PixelSize(width: 64, height: 2), format: .encodedStraight))
     for y in 0..<2 {
       let row = buffer.mutableRow(y).assumingMemoryBound(to: UInt8.self)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func givesPlanesIfItHoldsThem(format: ImageFileFormat) throws {
+  func planesAreReadIfTheFormatHasThem(format: ImageFileFormat) throws {
     let file = EncodedImage(try written(EncodeOptions.Coding(format)))
     let hasPlanes = try ImageCodec.probe(file).planes != nil
     #expect(hasPlanes == format.type.canHoldPlanes)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func refusesASideThatIsTooLong(format: ImageFileFormat) throws {
+  func aSideThatIsTooLongIsRefused(format: ImageFileFormat) throws {
     let long = ImageShape(size: PixelSize(width: 1, height: format.longestSide + 1), format: .encodedOpaque)
     let error = #expect(throws: CodecError.self) {
       try ImageCodec.makeWriter(shape: long, options: EncodeOptions(EncodeOptions.Coding(format))) { _ in }
@@ -72,7 +72,7 @@ import Testing
     #expect(error?.message.contains("neither side may exceed \(format.longestSide)") == true)
   }
 
-  /// Words that catalogs hold: work that was done is known by them.
+  /// Catalogs contain these descriptions. A changed description would make finished pictures stale.
   @Test(arguments: [
     (EncodeOptions.Coding.jpeg(), "jpeg, quality 82"), (.jpeg(quality: 5), "jpeg, quality 5"),
     (.png(), "png, compression 6"), (.png(compression: 9, depth: .sixteen), "png, compression 9, 16 bits"),
@@ -85,17 +85,17 @@ import Testing
     (.tiff(), "tiff, compression 6"), (.tiff(compression: 0, depth: .eight), "tiff, compression 0, 8 bits"),
     (.avif(subsampling: .none), "avif, quality 82, effort 4, subsampling full"),
   ])
-  func settingsHaveTheWordsThatTheyAlwaysHad(coding: EncodeOptions.Coding, words: String) {
+  func settingsKeepTheirDescriptions(coding: EncodeOptions.Coding, words: String) {
     #expect(coding.description == words)
   }
 
-  @Test func settingsAreEqualWhereFormatAndValuesAre() {
+  @Test func settingsAreEqualIfFormatAndValuesAre() {
     #expect(EncodeOptions.Coding.png() == EncodeOptions.Coding(.png) && EncodeOptions.Coding.jpeg() != .png())
     #expect(EncodeOptions.Coding.png(depth: .eight) != .png() && EncodeOptions.Coding.jpeg() != .jpeg(quality: 81))
     #expect(Set<EncodeOptions.Coding>([.png(), .png(compression: 6), .jpeg(), .jpeg(quality: 82)]).count == 2)
   }
 
-  @Test func recipesCanTellEncodersThis() {
+  @Test func encoderSettingsHaveTheirAllowedValuesAndDefaults() {
     #expect(
       FormatList.parameterNames
         == ["quality", "subsampling", "progressive", "compression", "depth", "effort", "lossless"])
@@ -112,7 +112,7 @@ import Testing
     #expect(ImageFileFormat.avif.parameter("subsampling")?.allowed == "one of quarter, half, full")
   }
 
-  @Test func whatIsOnlyReadIsRefusedAsAnOutput() {
+  @Test func aReadOnlyFormatIsRefusedAsAnOutput() {
     #expect(ImageFileFormat(pathExtension: "HEIC") == .heic && ImageFileFormat(writtenAs: "heic") == nil)
     #expect(FormatList.written.allSatisfy { $0 != HEIC.self } && ImageFileFormat.name(ofOther: "heif") == "HEIC")
     expectRefusal("notWritable", "only reads this format") {

@@ -22,7 +22,7 @@ import Testing
 
   // MARK: Pixels
 
-  @Test func losslessPixelsComeAsTheyAre() throws {
+  @Test func losslessPixelsAreExact() throws {
     let bytes = file { _ in }
     let picture = try Picture(decoding: bytes, bandHeight: 7)
     #expect(picture == Picture(width: 64, height: 64) { Self.color($0, $1) })
@@ -35,18 +35,18 @@ import Testing
     #expect(picture.depth == .sixteen)
     for (x, y) in [(0, 0), (63, 0), (0, 63), (63, 63)] {
       let drawn = HEIFBuilder.Stream.drawn[Self.quadrant(x, y)] + [255]
-      // Luma and chroma are rounded to 10 bits, so that colours are off by less than two levels of them.
+      // Luma and chroma are rounded to 10 bits, so colours are off by less than two of their levels.
       #expect(zip(picture[x, y], drawn).allSatisfy { abs(Int($0) - 257 * $1) < 128 }, "\(picture[x, y])")
     }
   }
 
-  @Test func chromaForFourPixelsIsRead() throws {
+  @Test func subsampledChromaIsRead() throws {
     let picture = try Picture(decoding: HEIFBuilder([HEIFBuilder.Item(.orange)]).bytes)
     #expect(picture.samples.indices.allSatisfy { abs(Int(picture.samples[$0]) - [200, 120, 40, 255][$0 % 4]) <= 3 })
   }
 
-  /// Phones write parts of 512 pixels, of which the last ones reach beyond the picture.
-  @Test func aGridIsPutTogether() throws {
+  /// Phones write tiles of 512 pixels, of which the last ones extend beyond the picture.
+  @Test func aGridIsAssembled() throws {
     for (width, height, columns, rows) in [(100, 90, 2, 2), (128, 64, 2, 1), (33, 65, 1, 2), (129, 1, 3, 1)] {
       let part = HEIFBuilder.Item(.quadrants)
       var builder = HEIFBuilder(
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func aGridThatIsLargerThanItsPartsIsDamaged() {
+  @Test func aGridLargerThanItsTilesIsDamaged() {
     let grid = HEIFBuilder.Item(columns: 1, rows: 1, width: 65, height: 64)
     var builder = HEIFBuilder([grid, HEIFBuilder.Item(.quadrants)])
     builder.references = [("dimg", 1, [2])]
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func alphaIsAPictureOfItsOwn(isPremultiplied: Bool) throws {
+  func alphaIsReadFromItsAuxiliaryPicture(isPremultiplied: Bool) throws {
     var alpha = HEIFBuilder.Item(.quadrants)
     alpha.properties.append(("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:1\0".utf8)))
     var builder = HEIFBuilder([HEIFBuilder.Item(.quadrants), alpha])
@@ -82,10 +82,10 @@ import Testing
     }
   }
 
-  // MARK: Its place
+  // MARK: Geometry
 
-  /// Turns and mirrorings come in the order in which they are listed, and Exif's orientation does not count.
-  @Test func turnsAndMirroringsBecomeAnOrientation() throws {
+  /// Rotations and mirrors apply in the listed order, and Exif's orientation is ignored.
+  @Test func rotationsAndMirrorsBecomeAnOrientation() throws {
     typealias Step = (kind: String, value: UInt8)
     let turns: [Step] = (0..<4).map { ("irot", $0) }
     let mirrorings: [Step] = (0..<2).map { ("imir", $0) }
@@ -95,7 +95,7 @@ import Testing
     for list in lists {
       let bytes = file { item in for step in list { item.properties.append((step.kind, [step.value])) } }
       let info = try ImageCodec.probe(EncodedImage(bytes))
-      // A picture of 3 × 2 letters, turned as the standard says.
+      // A picture of 3 × 2 letters, rotated as the standard specifies.
       var rows = [["a", "b", "c"], ["d", "e", "f"]]
       let stored = rows
       for step in list {
@@ -120,9 +120,9 @@ import Testing
     }
   }
 
-  @Test func aFrameShowsAPart() throws {
+  @Test func aCleanApertureCropsThePicture() throws {
     func frame(_ numbers: Int...) -> [UInt8] { numbers.flatMap(Self.long) }
-    // 30 × 20 pixels from (10, 12): the middle is 7 to the left and 10 up of that of 64 × 64.
+    // 30 × 20 pixels from (10, 12): the middle is 7 to the left of and 10 above the middle of 64 × 64.
     let bytes = file { $0.properties.append(("clap", frame(30, 1, 20, 1, -7, 1, -10, 1))) }
     #expect(try Picture(decoding: bytes) == Picture(width: 30, height: 20) { Self.color($0 + 10, $1 + 12) })
     let odd = file { $0.properties.append(("clap", frame(63, 1, 64, 1, -1, 2, 0, 1))) }
@@ -137,9 +137,9 @@ import Testing
     }
   }
 
-  // MARK: What it says besides
+  // MARK: Metadata
 
-  @Test func aProfileAndCodesSayItsColours() throws {
+  @Test func profileAndCodePointsDetermineTheColors() throws {
     let profile = ProfileBuilder.displayP3.bytes
     let info = try ImageCodec.probe(
       EncodedImage(file { $0.properties.append(("colr", Array("prof".utf8) + profile)) }))
@@ -153,7 +153,7 @@ import Testing
     #expect(try coded([0, 9, 0, 16]).colorWarning?.contains("HDR (PQ)") == true)
   }
 
-  @Test func exifSaysWhenItWasTakenAndNotHowItStands() throws {
+  @Test func exifHasTheCaptureDateButNotTheOrientation() throws {
     let exif = ExifBuilder(isBigEndian: true, orientation: 6, takenAt: "2024:05:01 12:30:00")
     let label = Array("Exif\0\0".utf8)
     var builder = HEIFBuilder(
@@ -163,7 +163,7 @@ import Testing
     #expect(info.capturedAt == "2024-05-01T12:30:00" && info.orientation == .up)
   }
 
-  @Test func whatIsLeftOutIsSaid() throws {
+  @Test func ignoredPicturesAreReported() throws {
     var gainMap = HEIFBuilder.Item(.quadrants)
     gainMap.properties.append(("auxC", [0, 0, 0, 0] + Array("urn:com:apple:photo:2020:aux:hdrgainmap\0".utf8)))
     var builder = HEIFBuilder([HEIFBuilder.Item(.quadrants), HEIFBuilder.Item(.quadrants), gainMap])
@@ -175,14 +175,14 @@ import Testing
         "this HEIC has 2 pictures; only its main one is read",
         "its gain map for HDR screens is left out; its base picture is read",
       ])
-    // A thumbnail is none of the pictures.
+    // A thumbnail isn't reported.
     builder.references = [("auxl", 3, [1]), ("thmb", 2, [1])]
     #expect(try Picture(decoding: builder.bytes).warnings.count == 2)
   }
 
-  // MARK: What is refused
+  // MARK: Refusals
 
-  @Test func whatIsNotReadIsNamed() {
+  @Test func unsupportedFeaturesAreNamed() {
     func refused(_ words: String, _ change: (inout HEIFBuilder.Item) -> Void) {
       expectRefusal("unsupported", words) { try Picture(decoding: file(change)) }
     }
@@ -196,7 +196,7 @@ import Testing
     expectRefusal("unsupported", "pictures that follow each other in time") { try Picture(decoding: sequence) }
   }
 
-  @Test func limitsAreKnownFromTheHeader() {
+  @Test func limitsAreCheckedInTheHeader() {
     let large = file { $0.properties[1] = HEIFBuilder.size(60_000, 60_000) }
     expectRefusal("tooManyPixels", "60000 × 60000") { try ImageCodec.probe(EncodedImage(large)) }
     var limits = DecodeLimits()
@@ -204,7 +204,7 @@ import Testing
     expectRefusal("tooMuchMetadata", "the limit is 99") {
       try ImageCodec.probe(EncodedImage(file { _ in }), limits: limits)
     }
-    // The coding has a size of its own.
+    // The coded picture has its own size.
     for side in [65, 400] {
       expectDamaged(.heic, "its picture is smaller than its header says") {
         try Picture(decoding: file { $0.properties[1] = HEIFBuilder.size(side, 64) })
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func aCutIsNoticedWhereverItIs() {
+  @Test func aTruncationIsNoticedAnywhere() {
     let whole = file { _ in }
     for count in stride(from: 24, to: whole.count, by: 5) {
       let error = #expect(throws: CodecError.self) { try Picture(decoding: Array(whole[..<count])) }

@@ -6,12 +6,12 @@ import Testing
     ("jpg", ImageFileFormat.jpeg), ("JPEG", .jpeg), ("jpe", .jpeg), ("jfif", .jpeg), ("Png", .png), ("WebP", .webp),
     ("avif", .avif), ("TIF", .tiff), ("tiff", .tiff),
   ])
-  func knowsItsExtensionsInAnyCase(pathExtension: String, format: ImageFileFormat) {
+  func extensionsAreKnownInAnyCase(pathExtension: String, format: ImageFileFormat) {
     #expect(ImageFileFormat(pathExtension: pathExtension) == format)
   }
 
   @Test(arguments: ["", "gif", "web", "jp", ".png"])
-  func knowsNoOtherExtension(pathExtension: String) {
+  func otherExtensionsAreUnknown(pathExtension: String) {
     #expect(ImageFileFormat(pathExtension: pathExtension) == nil)
   }
 
@@ -22,7 +22,7 @@ import Testing
     ([0xff, 0xd8], nil),
     ([], nil),
   ])
-  func goesByTheFirstBytes(bytes: [UInt8], format: ImageFileFormat?) {
+  func theSignatureDeterminesTheFormat(bytes: [UInt8], format: ImageFileFormat?) {
     #expect(bytes.withUnsafeBytes { ImageFileFormat(signature: $0) } == format)
   }
 }

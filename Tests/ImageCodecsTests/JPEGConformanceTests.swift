@@ -3,10 +3,10 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-/// Files of other projects held against what libjpeg-turbo's own program makes of them.
+/// Files of other projects, compared with libjpeg-turbo's own decoder.
 @Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip))
 struct JPEGConformanceTests {
-  /// Files that `djpeg` reads with a complaint, or not at all, and where they are.
+  /// Files that `djpeg` refuses or reads with a warning, and their paths.
   private static let refusals: [(path: String, error: String, words: String)] = [
     ("conformance/libjpeg-turbo+libjpeg-turbo/monkey12.jpg", "unsupported", "12-bit samples"),
     ("\(others)/partial_progressive.jpg", "damaged", "premature end of data segment"),
@@ -14,9 +14,9 @@ struct JPEGConformanceTests {
   ]
   private static let others = "conformance/image-rs+jpeg-decoder/reftest/images"
 
-  /// `djpeg` turns CMYK into RGB by the same formula as we do, for colours stored inverted, as both files here have them.
+  /// `djpeg` converts CMYK to RGB by the same formula as we do, for colours stored inverted, as in both files here.
   @Test(.enabled(if: Program.djpeg != nil, "djpeg is not in PATH"), arguments: DecodeScale.allCases)
-  func everyValidFileHasThePixelsOfLibjpegTurbosProgram(scale: DecodeScale) throws {
+  func everyValidFileMatchesLibjpegTurbo(scale: DecodeScale) throws {
     let djpeg = try #require(Program.djpeg)
     let refused = Self.refusals.map(\.path)
     let files = Corpus.files(below: "conformance").filter { file in
@@ -31,7 +31,7 @@ struct JPEGConformanceTests {
   }
 
   @Test(arguments: refusals)
-  func brokenFilesAreRefusedForTheirReason(path: String, error: String, words: String) throws {
+  func brokenFilesAreRefusedWithTheReason(path: String, error: String, words: String) throws {
     let bytes = try Corpus.bytes(path)
     expectRefusal(error, words) { try Picture(decoding: bytes) }
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct JPEGReadingTests {
-  /// A picture of one colour, in the given components' values.
+  /// A picture of one colour, given by its components' values.
   private func flat(_ values: [Int], ids: [UInt8] = [1, 2, 3, 4], sampling: (Int, Int) = (1, 1)) -> JPEGBuilder {
     JPEGBuilder(
       width: 35, height: 21,
@@ -13,7 +13,7 @@ import Testing
       })
   }
 
-  /// The colour of every pixel, if all are the same.
+  /// The colour of every pixel, if all are equal.
   private func color(of builder: JPEGBuilder, scale: DecodeScale = .full) throws -> [UInt16]? {
     let picture = try Picture(decoding: builder.bytes, scale: scale)
     let first = picture[0, 0]
@@ -28,7 +28,7 @@ import Testing
       .map { Int(min(max($0, 0), 255).rounded()) }
   }
 
-  @Test func greyBlocksAreExact() throws {
+  @Test func grayBlocksAreExact() throws {
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     let builder = JPEGBuilder(width: 35, height: 21, components: [.init(id: 1, value: value)])
     let expected = Picture(width: 35, height: 21) { x, y in
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (4, 2), (1, 4)])
-  func everySamplingGivesTheFormulasColour(horizontal: Int, vertical: Int) throws {
+  func everySamplingGivesTheFormulasColor(horizontal: Int, vertical: Int) throws {
     for (y, cb, cr) in [(128, 128, 128), (76, 85, 250), (200, 100, 110), (60, 180, 90)] {
       let color = try #require(try color(of: flat([y, cb, cr], sampling: (horizontal, vertical))))
       for (channel, expected) in rgb(y, cb, cr).enumerated() { #expect(abs(Int(color[channel]) - expected) <= 1) }
@@ -48,14 +48,14 @@ import Testing
     }
   }
 
-  @Test func rgbComponentsAreTakenAsTheyAre() throws {
+  @Test func rgbComponentsAreReadUnconverted() throws {
     var builder = flat([10, 200, 90])
     builder.segments = JPEGBuilder.adobe(transform: 0)
     #expect(try color(of: builder) == [10, 200, 90, 255])
     #expect(try color(of: flat([10, 200, 90], ids: Array("RGB".utf8))) == [10, 200, 90, 255])
   }
 
-  @Test func invertedCMYKIsColourTimesWhite() throws {
+  @Test func invertedCMYKIsColorTimesWhite() throws {
     for values in [[255, 255, 255, 255], [0, 128, 255, 255], [200, 100, 50, 128], [255, 255, 255, 0]] {
       var builder = flat(values)
       builder.segments = JPEGBuilder.adobe(transform: 0)
@@ -65,15 +65,15 @@ import Testing
     }
   }
 
-  @Test func cmykWithoutAdobesMarkerIsInk() throws {
+  @Test func cmykWithoutAnAdobeMarkerIsNotInverted() throws {
     let values = [55, 155, 205, 127]
     let expected = values[..<3].map { UInt16((Double((255 - $0) * (255 - values[3])) / 255).rounded()) }
     #expect(try color(of: flat(values)) == expected + [255])
   }
 
-  @Test func inksWithAProfileAreConvertedByIt() throws {
+  @Test func cmykWithAProfileIsConvertedByIt() throws {
     let profile = JPEGBuilder.segment(0xe2, Array("ICC_PROFILE\0".utf8) + [1, 1] + ProfileBuilder.inks.bytes)
-    // Little CMS 2.14 makes (171.05, 152.60, 96.91) of them.
+    // Little CMS 2.14 converts them to (171.05, 152.60, 96.91).
     let inks = [121, 131, 193, 61]
     for isInverted in [false, true] {
       var builder = flat(isInverted ? inks.map { 255 - $0 } : inks)
@@ -84,10 +84,10 @@ import Testing
     }
   }
 
-  @Test func ycckIsCMYKWithLumaAndColourDifferences() throws {
+  @Test func ycckIsConvertedToCMYK() throws {
     var builder = flat([76, 85, 250, 128])
     builder.segments = JPEGBuilder.adobe(transform: 2)
-    // T.871's three values are R, G, B; the file's C, M, Y are 255 less each, and here those are stored inverted.
+    // T.871's three values are R, G, B. The file's C, M, Y are 255 less each, and are stored inverted here.
     let color = try #require(try color(of: builder))
     for (channel, value) in rgb(76, 85, 250).enumerated() {
       let expected = Int((Double((255 - value) * 128) / 255).rounded())
@@ -96,7 +96,7 @@ import Testing
     #expect(try ImageCodec.probe(EncodedImage(builder.bytes)).colorModel == .ycck)
   }
 
-  @Test func progressiveFilesAndFilesOfSeveralScansAreTheSamePicture() throws {
+  @Test func progressiveAndMultiScanFilesGiveTheSamePicture() throws {
     let single = flat([76, 85, 250], sampling: (2, 2))
     let expected = try Picture(decoding: single.bytes)
     for frameType: UInt8 in [0xc0, 0xc2] {
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [0xc0, 0xc2] as [UInt8])
-  func aColourThatIsInNoScanFails(frameType: UInt8) throws {
+  func aComponentMissingFromAllScansIsRefused(frameType: UInt8) throws {
     var builder = flat([76, 85, 250])
     builder.frameType = frameType
     builder.scans = [[0], [2]]
@@ -126,7 +126,7 @@ import Testing
     #expect(try Picture(decoding: file) == expected)
   }
 
-  @Test func aRestartMarkerOutOfTurnFails() throws {
+  @Test func aRestartMarkerOutOfOrderIsRefused() throws {
     var builder = JPEGBuilder(width: 70, height: 30, components: [.init(id: 1) { $0 * 25 + $1 }])
     builder.restartInterval = 3
     var file = builder.bytes
@@ -144,7 +144,7 @@ import Testing
     #expect(try color(of: builder, scale: scale) == [76, 76, 76, 255])
   }
 
-  @Test func otherProcessesAreNamedAndRefused() throws {
+  @Test func unsupportedProcessesAreNamedAndRefused() throws {
     var twelveBits = flat([128])
     twelveBits.frameType = 0xc1
     twelveBits.precision = 12
@@ -155,7 +155,7 @@ import Testing
     expectUnsupported(flat([128, 128]).bytes, "2 colour components of unknown meaning")
   }
 
-  @Test func bytesBetweenSegmentsPassWithAWarning() throws {
+  @Test func bytesBetweenSegmentsAreAWarning() throws {
     var builder = flat([99])
     builder.segments = JPEGBuilder.segment(0xfe, Array("a comment".utf8)) + [1, 2, 3]
     let picture = try Picture(decoding: builder.bytes)
@@ -163,14 +163,14 @@ import Testing
     #expect(picture.warnings == ["3 extraneous bytes before marker 0xdb"])
   }
 
-  @Test func anUnknownAdobeTransformPassesWithAWarning() throws {
+  @Test func anUnknownAdobeTransformIsAWarning() throws {
     var builder = flat([99, 128, 128])
     builder.segments = JPEGBuilder.adobe(transform: 7)
     #expect(try Picture(decoding: builder.bytes).warnings == ["Unknown Adobe color transform code 7"])
   }
 
-  /// As many Samsung phones write it: a spectral selection that a baseline scan must not have, and does not keep to.
-  @Test func aWrongSpectralSelectionPassesWithAWarning() throws {
+  /// Many Samsung phones write a spectral selection that a baseline scan must not have, and don't follow it.
+  @Test func anInvalidSpectralSelectionIsAWarning() throws {
     var builder = flat([99])
     builder.spectralSelection = [0, 0]
     let picture = try Picture(decoding: builder.bytes)
@@ -178,12 +178,12 @@ import Testing
     #expect(picture.warnings == ["Invalid SOS parameters for sequential JPEG"])
   }
 
-  @Test func bytesBehindTheEndAreIgnored() throws {
+  @Test func bytesAfterTheEndAreIgnored() throws {
     let file = flat([99]).bytes
     #expect(try Picture(decoding: file + [UInt8](repeating: 7, count: 500)) == Picture(decoding: file))
   }
 
-  @Test func aProfileIsPutTogetherFromItsPieces() throws {
+  @Test func aProfileIsAssembledFromItsSegments() throws {
     let profile = (0..<1000).map { UInt8($0 & 255) }
     let piece = { (number: UInt8, bytes: ArraySlice<UInt8>) in
       JPEGBuilder.segment(0xe2, Array("ICC_PROFILE\0".utf8) + [number, 2] + bytes)

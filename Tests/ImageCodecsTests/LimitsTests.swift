@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LimitsTests {
   private func png(_ width: Int, _ height: Int) -> EncodedImage {
-    // The header and the start of the picture: all that a probe looks at.
+    // The header and the start of the picture are all that a probe reads.
     let start = PNGBuilder(width: width, height: height, bitDepth: 16, colorType: 6) { _, _, _ in 0 }.beforePicture
     return EncodedImage(start + PNGBuilder.chunk("IDAT", []))
   }
@@ -41,19 +41,19 @@ import Testing
     #expect(throws: CodecError.self) { try ImageCodec.probe(file, limits: DecodeLimits(maxPixels: 19_999)) }
   }
 
-  @Test func aSideMayBeAMillionPixels() {
+  @Test func aSideCanHaveAMillionPixels() {
     #expect(throws: Never.self) { try ImageCodec.probe(png(1_000_000, 1)) }
     #expect(throws: CodecError.self) { try ImageCodec.probe(png(1_000_001, 1)) }
   }
 
-  @Test func aChunkThatUnpacksToMuchMoreIsSkipped() throws {
+  @Test func aChunkThatInflatesToMuchMoreIsSkipped() throws {
     var builder = PNGBuilder(width: 2, height: 2, bitDepth: 8, colorType: 2) { _, _, _ in 7 }
     let text = PNGBuilder.zlib([UInt8](repeating: 0, count: 100_000))
     builder.chunksBefore = PNGBuilder.chunk("zTXt", Array("Comment\0\0".utf8) + text)
     #expect(try Picture(decoding: builder.bytes)[1, 1] == [7, 7, 7, 255])
   }
 
-  /// Reads all of a picture.
+  /// Reads a whole picture.
   private func read(_ file: [UInt8], _ change: (inout DecodeLimits) -> Void) throws {
     var limits = DecodeLimits()
     change(&limits)
@@ -64,7 +64,7 @@ import Testing
 
   @Test func aJPEGsMetadataIsLimited() throws {
     var builder = JPEGBuilder(width: 8, height: 8, components: [.init(id: 1) { _, _ in 128 }])
-    // 3 times 1000 bytes that are kept, and a comment that is not.
+    // 3 times 1000 bytes that are kept, and a comment that isn't.
     builder.segments =
       JPEGBuilder.segment(0xfe, [UInt8](repeating: 1, count: 5000))
       + (0..<3).flatMap { _ in JPEGBuilder.segment(0xe1, [UInt8](repeating: 1, count: 1000)) }
@@ -75,9 +75,9 @@ import Testing
     #expect(error?.remedy == .raiseLimit(.maxMetadata))
   }
 
-  @Test func aProfileThatUnpacksToMuchMoreIsRefused() throws {
+  @Test func aProfileThatInflatesToMuchMoreIsRefused() throws {
     var builder = PNGBuilder(width: 2, height: 2, bitDepth: 8, colorType: 2) { _, _, _ in 7 }
-    // A header that says so much, and as much behind it.
+    // A header that declares this length, and as many bytes after it.
     let profile = bigEndian(100_000) + [UInt8](repeating: 0, count: 99_996)
     builder.chunksBefore = PNGBuilder.chunk("iCCP", Array("ICC\0\0".utf8) + PNGBuilder.zlib(profile))
     #expect(throws: Never.self) { try read(builder.bytes) { $0.maxMetadata = 101_000 } }
@@ -98,7 +98,7 @@ import Testing
     #expect(error?.remedy == .raiseLimit(.maxScans))
   }
 
-  @Test func readingEndsWhenItsTimeIsOver() throws {
+  @Test func readingEndsAtTheTimeLimit() throws {
     let jpeg = JPEGBuilder(width: 8, height: 8, components: [.init(id: 1) { _, _ in 128 }]).bytes
     let png = PNGBuilder(width: 2, height: 2, bitDepth: 8, colorType: 2) { _, _, _ in 7 }.bytes
     for file in [jpeg, png] {
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func memoryIsPredictedFromTheHeader() throws {
-    // 1 + 1/4 + 1/4 coefficients of two bytes for each pixel of 4:2:0, sides filled up to 16.
+    // 1 + 1/4 + 1/4 coefficients of two bytes per pixel of 4:2:0, with sides padded to 16.
     let block = { (_: Int, _: Int) in 128 }
     var builder = JPEGBuilder(
       width: 1000, height: 700,
@@ -130,7 +130,7 @@ import Testing
     let straight = ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(png.bytes)), spareMemory: 0)
     png.isInterlaced = true
     let interlaced = ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(png.bytes)))
-    // Rows of 4000 bytes, filled up to a multiple of 64; then of 8000, which is one.
+    // Rows of 4000 bytes, padded to a multiple of 64; then of 8000, which is one.
     #expect(interlaced - straight == 4032 * 70)
     png.bitDepth = 16
     let deep = ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(png.bytes)))

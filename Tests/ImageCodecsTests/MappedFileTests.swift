@@ -3,9 +3,9 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-/// Files that are mapped instead of held.
+/// Files that are mapped instead of read into memory.
 @Suite struct MappedFileTests {
-  /// A file of 8 MB whose picture comes in many pieces, and whose pixels are known; it has no name any more.
+  /// An unlinked file of 8 MB whose picture is in many chunks, with known pixels.
   private func largeFile(side: Int) throws -> (file: FileHandle, byteCount: Int) {
     var builder = PNGBuilder(width: side, height: side, bitDepth: 16, colorType: 0) { x, y, _ in sample(x, y) }
     builder.chunksAfter = PNGBuilder.chunk("tEXt", Array("Comment\0behind the picture".utf8))
@@ -23,7 +23,7 @@ import Testing
 
   private func sample(_ x: Int, _ y: Int) -> Int { (x &* 40503 ^ y &* 2654435761) & 0xffff }
 
-  @Test func aLargePNGIsReadWithoutBeingHeld() throws {
+  @Test func aLargePNGIsReadWithoutHoldingIt() throws {
     let side = 2000
     let (file, byteCount) = try largeFile(side: side)
     let image = try #require(EncodedImage(mapping: file.fileDescriptor, byteCount: byteCount))
@@ -51,7 +51,7 @@ import Testing
     #endif
   }
 
-  @Test func itIsReadAgainAfterItWasPassed() throws {
+  @Test func aMappedFileIsReadAgainAfterItsPagesWereDropped() throws {
     let (file, byteCount) = try largeFile(side: 2000)
     let image = try #require(EncodedImage(mapping: file.fileDescriptor, byteCount: byteCount))
     _ = try ImageCodec.probe(image)
@@ -59,14 +59,14 @@ import Testing
     #expect(image.hasSameBytes(as: held))
   }
 
-  @Test func whatCannotBeMappedIsNot() throws {
+  @Test func anUnmappableFileIsNil() throws {
     #expect(EncodedImage(mapping: -1, byteCount: 100) == nil)
     let (file, _) = try largeFile(side: 8)
     #expect(EncodedImage(mapping: file.fileDescriptor, byteCount: 0) == nil)
   }
 
   #if os(Linux)
-    /// How much of a mapping is in memory, as the kernel counts it (proc(5), smaps).
+    /// The resident part of a mapping, as the kernel counts it (proc(5), smaps).
     private func residentBytes(of image: EncodedImage) throws -> Int {
       let start = String(UInt(bitPattern: image.bytes.baseAddress!), radix: 16) + "-"
       let smaps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/smaps")).readToEnd() ?? Data()

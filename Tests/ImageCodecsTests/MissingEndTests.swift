@@ -3,7 +3,7 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// Files whose picture is complete and whose end marker is missing, as interrupted copies and some cameras leave them.
+/// Files with a complete picture but no end marker, as interrupted copies and some cameras leave them.
 @Suite struct MissingEndTests {
   private static let jpegWarning = "its end marker (EOI) is missing; all of its picture's data is present"
   private static let pngWarning = "its end chunk (IEND) is missing; all of its picture's data is present"
@@ -38,7 +38,7 @@ import Testing
   private func jpeg(_ name: String) throws -> [UInt8] { try #require(Self.jpegs.first { $0.name == name }).bytes }
 
   @Test(arguments: jpegs.map(\.name))
-  func `a JPEG complete except for its EOI marker is read with a warning`(name: String) throws {
+  func aJPEGWithoutOnlyItsEndMarkerIsReadWithAWarning(name: String) throws {
     let file = try jpeg(name)
     for scale in DecodeScale.allCases {
       let expected = try Picture(decoding: file, scale: scale)
@@ -51,20 +51,20 @@ import Testing
   }
 
   @Test(arguments: jpegs.map(\.name))
-  func `planes of a JPEG complete except for its EOI marker are read with a warning`(name: String) throws {
+  func planesOfAJPEGWithoutOnlyItsEndMarkerAreReadWithAWarning(name: String) throws {
     let file = try jpeg(name)
     #expect(try Planes(Array(file.dropLast(2)), scale: .full) == Planes(file, scale: .full))
     for scale in DecodeScale.allCases {
       let reader = try ImageCodec.makePlaneReader(bytes: EncodedImage(file.dropLast(2)), scale: scale)
-      // Without its end marker a file goes to libjpeg, whose small pictures differ a little.
+      // Without its end marker, a file is read by libjpeg, whose small pictures differ a little.
       #expect(try Planes(reader).layout == Planes(file, scale: scale).layout)
       #expect(!reader.isReduced && reader.warnings == [Self.jpegWarning])
     }
   }
 
-  /// Also where a scan ends, where nothing but later scans are missing.
+  /// Even if a scan ends there, and only later scans are missing.
   @Test(arguments: jpegs.map(\.name), DecodeScale.allCases)
-  func `a JPEG that misses a byte of its last block is refused`(name: String, scale: DecodeScale) throws {
+  func aJPEGMissingAByteOfItsLastBlockIsRefused(name: String, scale: DecodeScale) throws {
     let file = try jpeg(name)
     let data = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xda) }?.offset)
     for length in (data..<(file.count - 2)).reversed().prefix(600) {
@@ -73,8 +73,8 @@ import Testing
     }
   }
 
-  @Test func `an arithmetic-coded JPEG without its EOI marker is refused`() throws {
-    // Its decoder reads zeros behind the data and never knows that some is missing.
+  @Test func anArithmeticCodedJPEGWithoutItsEndMarkerIsRefused() throws {
+    // Its decoder reads zeros after the data and can't tell that some is missing.
     var file = try jpeg("flat")
     let frame = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xc0) }?.offset)
     file[frame + 1] = 0xc9
@@ -82,14 +82,14 @@ import Testing
   }
 
   @Test(arguments: [1, 16, 64])
-  func `the message about a JPEG that is cut names the last whole row`(bandHeight: Int) throws {
+  func theMessageAboutATruncatedJPEGNamesTheLastWholeRow(bandHeight: Int) throws {
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     let file = { (height: Int) in
       JPEGBuilder(width: 80, height: height, components: [.init(id: 1, value: value)]).bytes
     }
     let whole = file(96)
     for rows in stride(from: 8, to: 96, by: 8) {
-      // The data of a lower picture is how that of the whole one begins, up to the bits that fill up its last byte.
+      // The data of a lower picture equals the beginning of the whole one's, except for the padding of its last byte.
       let length = file(rows).count - 2
       let error = #expect(throws: CodecError.self) {
         try Picture(decoding: Array(whole[..<length]), bandHeight: bandHeight)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `strict limits refuse a file without its end marker`() throws {
+  @Test func strictLimitsRefuseAFileWithoutItsEndMarker() throws {
     var strict = DecodeLimits()
     strict.isStrict = true
     let jpeg = Array(try jpeg("baseline").dropLast(2))
@@ -114,13 +114,13 @@ import Testing
   }
 
   @Test(arguments: [false, true], [8, 16])
-  func `a PNG complete except for IEND is read with a warning`(isInterlaced: Bool, bitDepth: Int) throws {
+  func aPNGWithoutOnlyIENDIsReadWithAWarning(isInterlaced: Bool, bitDepth: Int) throws {
     var builder = PNGBuilder(width: 19, height: 13, bitDepth: bitDepth, colorType: 2) { x, y, c in x * 13 + y + c }
     builder.isInterlaced = isInterlaced
     let expected = try Picture(decoding: builder.bytes)
     builder.chunksAfter = PNGBuilder.chunk("tEXt", Array("Comment\0behind the picture".utf8))
     let file = builder.bytes
-    // The text behind the picture may be cut, too.
+    // The text after the picture may be truncated too.
     for missing in 1...(12 + builder.chunksAfter.count) {
       let read = try Picture(decoding: Array(file.dropLast(missing)))
       #expect(read.hasPixels(of: expected))
@@ -128,9 +128,9 @@ import Testing
     }
   }
 
-  @Test func `a PNG whose last IDAT chunk is missing is refused`() throws {
+  @Test func aPNGWithoutItsLastIDATChunkIsRefused() throws {
     let stream = PNGBuilder.zlib(Self.png.rows)
-    // The last of two chunks has the check sum over all pixels alone.
+    // The last of two chunks contains only the checksum over all pixels.
     let file = Self.png.beforePicture + PNGBuilder.chunk("IDAT", Array(stream.dropLast(4)))
     let last = PNGBuilder.chunk("IDAT", Array(stream.suffix(4)))
     #expect(throws: Never.self) { try Picture(decoding: file + last) }
@@ -142,7 +142,7 @@ import Testing
   // MARK: Transparency
 
   @Test(arguments: [4, 8], [17, 32, 256, 300])
-  func `a tRNS chunk longer than the palette counts as far as the palette goes`(bitDepth: Int, count: Int) throws {
+  func aTransparencyChunkLongerThanThePaletteIsTruncated(bitDepth: Int, count: Int) throws {
     var builder = PNGBuilder(width: 19, height: 13, bitDepth: bitDepth, colorType: 3) { x, y, _ in (x + y) % 16 }
     builder.palette = (0..<48).map { UInt8($0 * 5) }
     builder.transparency = (0..<16).map { UInt8($0 * 16) }

@@ -2,8 +2,8 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-/// PNGs are read by libdeflate in one piece or by libpng row by row, and written so too. ``Picture`` reads every file of all
-/// tests on both decode paths and compares; here is what belongs to the fast one.
+/// PNGs are read either at once by libdeflate or row by row by libpng, and written likewise. ``Picture`` reads the files of all
+/// tests on both paths and compares them. The tests here concern the fast path.
 @Suite struct PNGDecodePathTests {
   private static let kinds = PNGFormat.Kind.all.filter { $0.bitDepth == 8 }
 
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: kinds, 0...4)
-  func everyFilterIsUndoneAsLibpngDoes(kind: PNGFormat.Kind, filter: Int) throws {
+  func everyFilterIsUndoneLikeLibpng(kind: PNGFormat.Kind, filter: Int) throws {
     for width in Array(1...34) + [65] {
       var builder = builder(kind, width: width, seed: UInt64(width))
       builder.filter = { _ in UInt8(filter) }
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func whatIsOddIsLeftToLibpng() throws {
+  @Test func unusualFilesAreReadByLibpng() throws {
     let kind = Self.kinds.first { $0.colorType == 6 }!
     let builder = builder(kind, width: 9, seed: 1)
     let stream = PNGBuilder.zlib(builder.rows)
@@ -58,8 +58,8 @@ import Testing
     #expect(try !isInflatedWhole(transparent.bytes))
   }
 
-  /// Damage behind right check sums, so that it gets as far as inflating. Both decode paths see the same in it.
-  @Test func damagedDataNeverHurt() throws {
+  /// Damage with correct checksums, so that it reaches the inflating. Both decode paths must give the same result.
+  @Test func damagedDataGivesTheSameResultOnBothPaths() throws {
     var random = SeededRandom(seed: 20_261_121)
     let picture = Picture(width: 19, height: 13) { x, y in [x * x, x * y, y * 9, 255 - x].map { UInt16($0 & 255) } }
     let file = try picture.encoded(.png(), alpha: .straight)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func memoryIsTakenOnlyWithinItsBounds() throws {
+  @Test func theFastPathIsTakenOnlyWithinTheMemoryLimit() throws {
     let file = builder(Self.kinds.first { $0.colorType == 6 }!, width: 100, height: 50, seed: 2).bytes
     let info = try ImageCodec.probe(EncodedImage(file))
     // A row of zeros, and fifty rows with the number of their filter.
@@ -94,12 +94,12 @@ import Testing
     #expect(ImageCodec.decodingMemory(for: info) == without + needed)
   }
 
-  @Test func aFileThatCannotHoldItsPictureTakesNoMemory() throws {
+  @Test func aFileTooShortForItsPictureTakesNoMemory() throws {
     let start = PNGBuilder(width: 2800, height: 2800, bitDepth: 8, colorType: 6) { _, _, _ in 0 }.beforePicture
     #expect(try !isInflatedWhole(start + PNGBuilder.chunk("IDAT", PNGBuilder.zlib([0])) + PNGBuilder.end))
   }
 
-  /// Row by row by libpng, in many chunks; whole, in one.
+  /// Row by row by libpng, in many chunks, or at once in a single chunk.
   @Test func aVeryLargePictureIsWrittenRowByRow() throws {
     let width = 2048
     let largestHeight = DeflatedPicture.largestByteCount / (1 + 4 * width)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: EncodeOptions.compressions, [PixelFormat.Depth.eight, .sixteen])
-  func everyCompressionGivesThePictureBack(compression: Int, depth: PixelFormat.Depth) throws {
+  func everyCompressionRoundTrips(compression: Int, depth: PixelFormat.Depth) throws {
     var random = SeededRandom(seed: 11)
     for width in [1, 2, 7, 40] {
       let picture = Picture(width: width, height: 9, depth: depth) { x, y in
@@ -149,16 +149,16 @@ import Testing
     }
   }
 
-  /// Four colours, each pixel one of them by lot, have two bits a pixel, which neighbours say nothing of. A slope of colours
-  /// has next to none, once they do.
-  @Test func rowsAreFilteredWhereThatIsSmaller() throws {
+  /// Random pixels of four colours have two bits each, which their neighbours don't predict. A slope of colours has almost none
+  /// once they are filtered.
+  @Test func rowsAreFilteredIfThatMakesThemSmaller() throws {
     var random = SeededRandom(seed: 5)
     let colors: [[UInt16]] = [[30, 60, 90, 255], [200, 20, 120, 255], [90, 250, 10, 255], [160, 130, 240, 255]]
     let dithered = Picture(width: 256, height: 256) { _, _ in colors[.random(in: 0..<4, using: &random)] }
     let slope = Picture(width: 256, height: 256) { x, y in [UInt16(x), UInt16(y), UInt16((x + y) / 2), 255] }
     for compression in [1, 6] {
       let files = try [dithered, slope].map { try $0.encoded(.png(compression: compression), alpha: .straight) }
-      // Filtered, the one takes 50 KB and more; as it is, the other takes 70.
+      // Filtered, the first takes 50 KB or more; unfiltered, the second takes 70.
       #expect(files[0].count < 42_000 && files[1].count < 6_000, "\(files.map(\.count))")
       #expect(try ReferencePNG.decode(files[0]).hasPixels(of: dithered))
       #expect(try ReferencePNG.decode(files[1]).hasPixels(of: slope))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PNGReadingTests {
   private typealias Kind = PNGFormat.Kind
 
-  /// 11 × 9: no multiple of Adam7's 8, nor of the pixels in a byte.
+  /// 11 × 9: no multiple of Adam7's 8 or of the pixels in a byte.
   private func builder(_ kind: Kind) -> PNGBuilder {
     let largest = (1 << kind.bitDepth) - 1
     return PNGBuilder(
@@ -17,7 +17,7 @@ import Testing
 
   private func palette(_ index: Int) -> [UInt8] { [UInt8(index), UInt8(255 - index), UInt8(index * 7 & 255)] }
 
-  /// What the pixels of a file are: samples of 16 bits as they are, others scaled to 0...255, grey three times, palette
+  /// The expected pixels of a file: samples of 16 bits unchanged, others scaled to 0...255, grey repeated three times, palette
   /// colours looked up.
   private func expectation(_ builder: PNGBuilder) -> Picture {
     let depth: PixelFormat.Depth = builder.bitDepth == 16 ? .sixteen : .eight
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: PNGFormat.Kind.all, [false, true])
-  func readsEveryColourTypeAndDepthStraightAndInterlaced(kind: PNGFormat.Kind, isInterlaced: Bool) throws {
+  func readsEveryColorTypeAndDepthStraightAndInterlaced(kind: PNGFormat.Kind, isInterlaced: Bool) throws {
     var builder = builder(kind)
     builder.isInterlaced = isInterlaced
     let info = try ImageCodec.probe(EncodedImage(builder.bytes))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 4, 8, 16])
-  func aTransparentGreyBecomesAlpha(bitDepth: Int) throws {
+  func aTransparentGrayBecomesAlpha(bitDepth: Int) throws {
     let largest = (1 << bitDepth) - 1
     var builder = builder(Kind(colorType: 0, bitDepth: bitDepth))
     builder.sample = { x, y, _ in (x + y) % 2 == 0 ? largest : largest - 1 }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [8, 16])
-  func aTransparentColourIsComparedAtFullDepth(bitDepth: Int) throws {
+  func aTransparentColorIsComparedAtFullDepth(bitDepth: Int) throws {
     var builder = builder(Kind(colorType: 2, bitDepth: bitDepth))
     let values = [10, 20, 30]
     builder.sample = { x, _, channel in values[channel] + (x == 4 && channel == 2 ? 1 : 0) }
@@ -74,7 +74,7 @@ import Testing
     #expect(picture[4, 0][3] == UInt16(picture.depth.largest))
   }
 
-  @Test func aPaletteMayHaveAlphaForItsFirstColours() throws {
+  @Test func aPaletteCanHaveAlphaForItsFirstColors() throws {
     var builder = builder(Kind(colorType: 3, bitDepth: 2))
     builder.transparency = [0, 77]
     let picture = try Picture(decoding: builder.bytes)
@@ -93,14 +93,14 @@ import Testing
     #expect(picture[2, 0] == [0, 0, 0, 255])
   }
 
-  @Test func gammaAndBackgroundLeavePixelsAlone() throws {
+  @Test func gammaAndBackgroundAreIgnored() throws {
     var builder = builder(Kind(colorType: 6, bitDepth: 8))
     builder.chunksBefore = PNGBuilder.chunk("gAMA", bigEndian(100_000)) + PNGBuilder.chunk("bKGD", [0, 9, 0, 9, 0, 9])
     #expect(try Picture(decoding: builder.bytes) == expectation(builder))
   }
 
   @Test(arguments: Orientation.allCases, [false, true])
-  func exifMayStandBeforeOrBehindThePicture(orientation: Orientation, isBehind: Bool) throws {
+  func exifIsReadBeforeOrAfterThePicture(orientation: Orientation, isBehind: Bool) throws {
     let exif = ExifBuilder(isBigEndian: true, orientation: orientation.rawValue, takenAt: "2024:05:01 12:30:00")
     var builder = builder(Kind(colorType: 2, bitDepth: 8))
     let chunk = PNGBuilder.chunk("eXIf", exif.bytes)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [(frames: 1, isToldOf: false), (frames: 2, isToldOf: true)])
-  func ofAnAnimationTheDefaultPictureIsReadAndThatIsSaid(frames: Int, isToldOf: Bool) throws {
+  func anAnimationsDefaultPictureIsReadWithAWarning(frames: Int, isToldOf: Bool) throws {
     var builder = builder(Kind(colorType: 6, bitDepth: 8))
     builder.chunksBefore = PNGBuilder.chunk("acTL", bigEndian(frames) + bigEndian(0))
     var expected = expectation(builder)
@@ -120,7 +120,7 @@ import Testing
     #expect(try Picture(decoding: builder.bytes) == expected)
   }
 
-  @Test func exifWithAWrongCheckSumIsNotBelieved() throws {
+  @Test func exifWithAWrongChecksumIsIgnored() throws {
     var builder = builder(Kind(colorType: 2, bitDepth: 8))
     var chunk = PNGBuilder.chunk("eXIf", ExifBuilder(isBigEndian: true, orientation: 6).bytes)
     chunk[chunk.count - 1] ^= 1

@@ -3,7 +3,7 @@ import PixelCore
 import Testing
 
 @Suite struct PlaneTests {
-  /// Smooth colours, so that what subsampling loses is little.
+  /// Smooth colours, which lose little to subsampling.
   private func picture(_ width: Int, _ height: Int) -> Picture {
     Picture(width: width, height: height) { x, y in
       [UInt16(60 + x * 120 / width), UInt16(60 + y * 120 / height), UInt16(100 + (x + y) % 40), 255]
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [(64, 48), (61, 43), (1, 1), (17, 33), (8, 100)])
-  func planesAreWhatPixelsAreMadeOf(_ size: (Int, Int)) throws {
+  func planesConvertToThePixels(_ size: (Int, Int)) throws {
     let file = EncodedImage(
       try picture(size.0, size.1).encoded(.jpeg(quality: 92, subsampling: .none)))
     let (layout, planes) = try planes(file)
@@ -57,12 +57,12 @@ import Testing
     (EncodeOptions.ChromaSubsampling.twoByTwo, PixelSize(width: 2, height: 2)),
     (.twoByOne, PixelSize(width: 2, height: 1)), (.none, PixelSize(width: 1, height: 1)),
   ])
-  func chromaHasTheFilesOwnSizeOrAtASmallerScaleThatOfLuma(
+  func chromaHasTheFilesSizeOrAtSmallerScalesThatOfLuma(
     _ subsampling: EncodeOptions.ChromaSubsampling, _ step: PixelSize
   ) throws {
     let file = EncodedImage(try picture(61, 43).encoded(.jpeg(quality: 90, subsampling: subsampling)))
     #expect(try ImageCodec.probe(file).planes == PlaneLayout(luma: PixelSize(width: 61, height: 43), chromaStep: step))
-    // libjpeg has the last word on the full size: the reader stops where it is not that of its rule.
+    // libjpeg decides the full size: the reader fails if it contradicts the rule.
     let full = try planes(file).1
     #expect(full[0].count == 43 && full[0][0].count == 61)
     #expect(
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [(64, 48), (61, 43), (1, 1), (2, 3), (17, 33), (15, 16)])
-  func planesThatAreWrittenComeBack(_ size: (Int, Int)) throws {
+  func writtenPlanesAreReadBack(_ size: (Int, Int)) throws {
     let luma = PixelSize(width: size.0, height: size.1)
     let sizes = PlaneLayout(luma: luma, chromaStep: PixelSize(width: 2, height: 2)).sizes
     let value = { (plane: Int, x: Int, y: Int) in UInt8(clamping: [90 + x + y, 120 + x / 2, 140 - y / 2][plane]) }
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func aTruncatedFileFailsWhereItEnds() throws {
+  @Test func aTruncatedFileFailsAtItsEnd() throws {
     let file = try picture(200, 150).encoded(.jpeg(quality: 90))
     for count in stride(from: 700, to: file.count - 2, by: 97) {
       #expect(throws: CodecError.self) { try planes(EncodedImage(file[..<count])) }

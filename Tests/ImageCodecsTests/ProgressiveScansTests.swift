@@ -3,8 +3,8 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-/// Progressive JPEGs decoded to less than their size from their blocks' lowest coefficients. Files are made progressive by
-/// jpegtran, which keeps every coefficient: what comes of the file as it was, in one scan, is what must come of it.
+/// Progressive JPEGs decoded at reduced size from their blocks' lowest coefficients. jpegtran makes files progressive and keeps
+/// every coefficient, so the result must equal that of the original file with one scan.
 @Suite(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"))
 struct ProgressiveScansTests {
   private static let scales = DecodeScale.allCases.filter { $0 != .full }
@@ -24,7 +24,7 @@ struct ProgressiveScansTests {
     }
   }
 
-  /// Bits that come one by one, bands of one coefficient and of all, components in any order.
+  /// Bits one by one, bands of one coefficient and of all, components in any order.
   @Test(
     arguments: [
       "0,1,2: 0-0, 0, 0; 0: 1-63, 0, 0; 1: 1-63, 0, 0; 2: 1-63, 0, 0;",
@@ -35,7 +35,7 @@ struct ProgressiveScansTests {
       0: 0-0, 2, 1; 0: 0-0, 1, 0; 1,2: 0-0, 2, 1; 2: 0-0, 1, 0; 1: 0-0, 1, 0;
       """,
     ], EncodeOptions.ChromaSubsampling.allCases)
-  func anyOrderOfBitsComesToTheSame(script: String, subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func anyScanScriptGivesTheSameCoefficients(script: String, subsampling: EncodeOptions.ChromaSubsampling) throws {
     let scans = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).scans")
     try Data(script.utf8).write(to: scans)
     defer { try? FileManager.default.removeItem(at: scans) }
@@ -48,7 +48,7 @@ struct ProgressiveScansTests {
     }
   }
 
-  @Test(arguments: scales) func aFileThatIsCutShortFailsWhereverItEnds(scale: DecodeScale) throws {
+  @Test(arguments: scales) func aTruncatedFileIsRefusedWhereverItEnds(scale: DecodeScale) throws {
     let file = try Program.transcoded(
       ReducedPictureTests.picture(100, 80).encoded(.jpeg(quality: 80)), "-progressive")
     let header = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xda) }?.offset)
@@ -57,8 +57,8 @@ struct ProgressiveScansTests {
     }
   }
 
-  /// Of scans that an eighth does not need only the headers are looked at. Larger scales need them all.
-  @Test func damageInLaterScansDoesNotMatterAtAnEighth() throws {
+  /// At an eighth, later scans aren't needed, and only their headers are read. Larger scales need all scans.
+  @Test func damageInLaterScansIsIgnoredAtAnEighth() throws {
     let file = try Program.transcoded(
       ReducedPictureTests.picture(200, 160).encoded(.jpeg(quality: 80)), "-progressive")
     var damaged = file
@@ -69,7 +69,7 @@ struct ProgressiveScansTests {
     }
   }
 
-  @Test(arguments: scales) func scansAreCounted(scale: DecodeScale) throws {
+  @Test(arguments: scales) func scansAreLimited(scale: DecodeScale) throws {
     let file = try Program.transcoded(ReducedPictureTests.picture(64, 64).encoded(.jpeg(quality: 80)), "-progressive")
     var limits = DecodeLimits()
     limits.maxScans = 10
@@ -78,8 +78,8 @@ struct ProgressiveScansTests {
     #expect(throws: CodecError.self) { try Planes(file, scale: scale, limits: limits) }
   }
 
-  /// A bit for each coefficient is held beside those that are kept.
-  @Test func whatIsHeldIsCounted() {
+  /// One bit per coefficient is held besides the kept coefficients.
+  @Test func memoryIsPredicted() {
     let layout = PlaneLayout(luma: PixelSize(width: 4000, height: 3000), chromaStep: PixelSize(width: 2, height: 2))
     let blocks = 4000 * 3000 / 64
     for (scale, side) in [(DecodeScale.eighth, 1), (.quarter, 2), (.half, 4)] {
@@ -89,10 +89,10 @@ struct ProgressiveScansTests {
     }
   }
 
-  /// Whatever is changed in a file's data: what is read without libjpeg, libjpeg reads without a warning, and finds the same
-  /// coefficients in it: jpegtran writes them into a file of one scan.
+  /// Whatever changes in a file's data: if it is read without libjpeg, libjpeg reads it without a warning and finds the same
+  /// coefficients, which jpegtran writes into a file with one scan.
   @Test(arguments: [EncodeOptions.ChromaSubsampling.none, .twoByTwo])
-  func whatIsAcceptedIsWhatLibjpegReads(subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func acceptedDataIsReadLikeLibjpeg(subsampling: EncodeOptions.ChromaSubsampling) throws {
     let file = try Program.transcoded(
       ReducedPictureTests.picture(72, 64, seed: 12).encoded(.jpeg(quality: 92, subsampling: subsampling)),
       "-progressive")
@@ -119,7 +119,7 @@ struct ProgressiveScansTests {
         }
         accepted += 1
         #expect(try Picture(decoding: damaged, limits: limits).warnings == reader.warnings, "round \(round)")
-        // Coefficients that no encoder writes into one scan end jpegtran.
+        // jpegtran fails for coefficients that no encoder writes into one scan.
         let straight = try Program.transcoded(damaged)
         guard let expected = try? Planes(straight, scale: scale, limits: limits), expected.isReduced else { continue }
         #expect(try Planes(damaged, scale: scale, limits: limits) == expected, "round \(round)")

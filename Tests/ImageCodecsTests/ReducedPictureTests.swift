@@ -4,9 +4,9 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// JPEGs decoded to less than their size from their blocks' lowest coefficients.
+/// JPEGs decoded at reduced size from their blocks' lowest coefficients.
 @Suite struct ReducedPictureTests {
-  /// Detail of all frequencies, which takes many bytes, and plain areas; no sample near an end of its range.
+  /// Detail of all frequencies, which takes many bytes, and plain areas, with no sample near an end of the range.
   static func picture(_ width: Int, _ height: Int, seed: UInt64 = 5) -> Picture {
     var random = SeededRandom(seed: seed)
     return Picture(width: width, height: height) { x, y in
@@ -15,9 +15,9 @@ import Testing
     }
   }
 
-  // MARK: What comes out
+  // MARK: Results
 
-  /// A flat block has one value, whatever the scale. The file is built from the specification alone.
+  /// A flat block has one value at any scale. The file is built from the specification alone.
   @Test(
     arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (4, 2), (3, 1)], [0, 1, 3, 16, 100, 150])
   func flatBlocksKeepTheirValues(sampling: (Int, Int), restartInterval: Int) throws {
@@ -28,7 +28,7 @@ import Testing
       components: [.init(id: 1, horizontal: sampling.0, vertical: sampling.1, value: value)]
         + (2...3).map { id in .init(id: id, value: { value($0 + Int(id), $1) }) })
     builder.restartInterval = restartInterval
-    // Chroma that is smaller both ways is decoded at twice luma's scale.
+    // Chroma that is subsampled in both directions is decoded at twice luma's scale.
     let more = min(sampling.0, sampling.1) == 2 ? 2 : 1
     for (scale, side) in [(DecodeScale.eighth, 1), (.quarter, 2), (.half, 4)] {
       let planes = try Planes(builder.bytes, scale: scale)
@@ -46,22 +46,22 @@ import Testing
     }
   }
 
-  /// At 1/8 libjpeg makes the same samples, and from them pixels.
+  /// At 1/8, libjpeg gives the same samples and pixels.
   @Test(arguments: [(640, 480, 95), (333, 217, 100), (333, 217, 30), (16, 9, 85), (1, 1, 85)])
-  func anEighthIsLibjpegs(_ shape: (width: Int, height: Int, quality: Int)) throws {
+  func anEighthEqualsLibjpeg(_ shape: (width: Int, height: Int, quality: Int)) throws {
     let file = try Self.picture(shape.width, shape.height).encoded(.jpeg(quality: shape.quality, subsampling: .none))
     let planes = try Planes(file, scale: .eighth)
     #expect(planes.isReduced)
     #expect(planes.picture.hasPixels(of: try Picture(decoding: file, scale: .eighth)))
   }
 
-  /// Streams that begin in the middle of the data have rooms for a part of the blocks, which a picture may have elsewhere than
-  /// its bytes: all detail is in some of its tenths. Chroma that is half as wide has MCUs of several blocks to divide.
+  /// Streams that begin in the middle of the data have room for a part of the blocks, which may not match the share of bytes: all
+  /// detail is in some tenths of the picture. Chroma of half the width has MCUs of several blocks to divide.
   @Test(
     arguments: [[], [0], [9], [4], [0, 9], [0, 1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8, 9], Array(0...9)]
       as [[Int]],
     [EncodeOptions.ChromaSubsampling.none, .twoByOne])
-  func detailMayBeAnywhere(tenths: [Int], subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func detailCanBeAnywhere(tenths: [Int], subsampling: EncodeOptions.ChromaSubsampling) throws {
     var random = SeededRandom(seed: 21)
     let (width, height) = (480, 640)
     let grey = Picture(width: width, height: height) { x, y in
@@ -78,9 +78,9 @@ import Testing
         == stride(from: 0, to: picture.samples.count, by: 4).map { picture.samples[$0] })
   }
 
-  /// Grey is left, so that chroma that libjpeg interpolates tells nothing: subsampled files are compared by their luma.
+  /// Grey, so that libjpeg's interpolation of chroma doesn't matter: subsampled files are compared by their luma.
   @Test(arguments: [EncodeOptions.ChromaSubsampling.twoByTwo, .twoByOne])
-  func anEighthOfLumaIsLibjpegs(_ subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func anEighthOfLumaEqualsLibjpeg(_ subsampling: EncodeOptions.ChromaSubsampling) throws {
     var random = SeededRandom(seed: 8)
     let grey = Picture(width: 600, height: 400) { _, _ in
       let value = UInt16.random(in: 0...255, using: &random)
@@ -95,12 +95,12 @@ import Testing
         == stride(from: 0, to: picture.samples.count, by: 4).map { picture.samples[$0] })
   }
 
-  /// The inverse DCT of 2 or 4 points over the lowest coefficients that the samples at full size have; of 8, those samples.
-  /// Chroma of 4:2:0 has twice as many points as luma, so that at a half it is libjpeg's to the bit.
+  /// The inverse DCT of 2 or 4 points over the lowest coefficients of the full-size samples; of 8 points, the samples themselves.
+  /// Chroma of 4:2:0 has twice as many points as luma, so at a half it equals libjpeg's bit for bit.
   @Test(
     arguments: [(DecodeScale.eighth, 1), (.quarter, 2), (.half, 4)],
     [EncodeOptions.ChromaSubsampling.none, .twoByOne, .twoByTwo])
-  func samplesAreTheSmallInverseDCT(
+  func samplesAreTheReducedInverseDCT(
     _ scale: (DecodeScale, side: Int), _ subsampling: EncodeOptions.ChromaSubsampling
   ) throws {
     let file = try Self.picture(320, 240).encoded(.jpeg(quality: 100, subsampling: subsampling))
@@ -142,11 +142,11 @@ import Testing
         squares += difference * difference
       }
     }
-    // Rounding alone, of the samples at full size and of these, has 0.083 each.
+    // Rounding alone contributes 0.083 for the full-size samples and 0.083 for these.
     #expect(squares / Double(rows * columns * side * side) < 0.2)
   }
 
-  /// A stream from the beginning, two that meet in the middle, and two over pieces between restarts read the same.
+  /// A stream from the beginning, two that meet in the middle, and two over parts between restarts give the same result.
   @Test(
     .enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"),
     arguments: DecodeScale.allCases.filter { $0 != .full })
@@ -161,9 +161,9 @@ import Testing
     #expect(try Planes(Program.transcoded(file, "-optimize"), scale: scale) == planes)
   }
 
-  /// What was read for a scale serves smaller ones, and those that are smaller still.
+  /// Data read for one scale also serves smaller ones.
   @Test(arguments: EncodeOptions.ChromaSubsampling.allCases, [(333, 217), (9, 9), (800, 600)])
-  func smallerScalesComeOfWhatWasRead(subsampling: EncodeOptions.ChromaSubsampling, size: (Int, Int)) throws {
+  func smallerScalesUseDataAlreadyRead(subsampling: EncodeOptions.ChromaSubsampling, size: (Int, Int)) throws {
     let file = try Self.picture(size.0, size.1).encoded(.jpeg(quality: 90, subsampling: subsampling))
     let half = try ImageCodec.makePlaneReader(bytes: EncodedImage(file), scale: .half)
     let quarter = try #require(half.reader(at: .quarter))
@@ -180,17 +180,17 @@ import Testing
     #expect(try ImageCodec.makePlaneReader(bytes: EncodedImage(file), scale: .full).reader(at: .half) == nil)
   }
 
-  // MARK: What is for libjpeg to judge
+  // MARK: Files left to libjpeg
 
-  /// Bytes left over are a warning of libjpeg's, and so it must be the one that reads.
-  @Test func oddFilesGoToLibjpeg() throws {
+  /// libjpeg warns about leftover bytes, so it must read the file.
+  @Test func unusualFilesAreReadByLibjpeg() throws {
     let file = try Self.picture(64, 48).encoded(.jpeg(quality: 80))
     #expect(try Planes(file, scale: .eighth).isReduced)
     var left = file
     left.insert(contentsOf: [1, 2, 3], at: file.count - 2)
     let reader = try ImageCodec.makePlaneReader(bytes: EncodedImage(left), scale: .eighth)
     #expect(!reader.isReduced)
-    // A wrong number of a restart.
+    // A wrong restart number.
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     var builder = JPEGBuilder(width: 80, height: 16, components: [.init(id: 1, value: value)])
     builder.restartInterval = 4
@@ -201,8 +201,8 @@ import Testing
     #expect(try ImageCodec.makePlaneReader(bytes: EncodedImage(bytes), scale: .eighth).isReduced == false)
   }
 
-  /// Several scans hold a component each.
-  @Test func scansOfSingleComponentsGoToLibjpeg() throws {
+  /// Several scans of one component each.
+  @Test func scansOfSingleComponentsAreReadByLibjpeg() throws {
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     var builder = JPEGBuilder(width: 64, height: 64, components: (1...3).map { .init(id: $0, value: value) })
     builder.scans = [[0], [1], [2]]
@@ -211,8 +211,8 @@ import Testing
     #expect(planes.rows[2][3] == (0..<8).map { UInt8(value($0, 3)) })
   }
 
-  /// libjpeg refuses a code of ones alone, and one for differences of more than 15 bits, whether they are used or not. The rest
-  /// of the file is in order.
+  /// libjpeg refuses a code of all ones, and one for differences of more than 15 bits, whether they are used or not. The rest of
+  /// the file is valid.
   @Test(arguments: [([1], [0]), ([2], [0, 1]), ([1, 1], [0, 16]), ([1, 1], [0, 15])] as [([UInt8], [UInt8])])
   func codesThatLibjpegRefusesAreRefused(_ code: (counts: [UInt8], symbols: [UInt8])) throws {
     let counts = code.counts + [UInt8](repeating: 0, count: 16 - code.counts.count)
@@ -230,9 +230,9 @@ import Testing
     #expect(((try? Planes(file, scale: .eighth)) != nil) == isRead)
   }
 
-  /// Whatever is changed in a file's data: what is read without libjpeg, libjpeg reads without a warning, and the same.
+  /// Whatever changes in a file's data: if it is read without libjpeg, libjpeg reads it without a warning and with the same result.
   @Test(arguments: [(0, 0), (1, 0), (0, 1), (1, 1)])
-  func whatIsAcceptedIsWhatLibjpegReads(restarts: Int, large: Int) throws {
+  func acceptedDataIsReadLikeLibjpeg(restarts: Int, large: Int) throws {
     let size = large == 1 ? (320, 256) : (72, 64)
     var file = try Self.picture(size.0, size.1, seed: UInt64(11 + large)).encoded(
       .jpeg(quality: 95, subsampling: .none))

@@ -3,13 +3,13 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// Who made a photo and whose it is, from whichever kind of metadata says so, in every format that can say it.
+/// A photo's creator and copyright, from every kind of metadata, in every format that can store them.
 @Suite struct RightsTests {
   private typealias Entry = ExifDirectories.Entry
 
   // MARK: Photos
 
-  /// An XMP packet of properties.
+  /// An XMP packet with these properties.
   private static func xmp(_ properties: String, attributes: String = "") -> [UInt8] {
     Array(
       """
@@ -42,7 +42,7 @@ import Testing
 
   private static let iptcRights = iptc(artist: "J\u{f6}rg", copyright: "\u{a9} J\u{f6}rg", credit: "Agency J")
 
-  /// Photoshop's resources: one with a name, then IPTC's records.
+  /// Photoshop resources: one with a name, then IPTC's records.
   private static func resources(_ iptc: [UInt8]) -> [UInt8] {
     let other = Array("8BIM".utf8) + [0x03, 0xed, 3] + Array("abc".utf8) + bigEndian(3) + [1, 2, 3, 0]
     return other + Array("8BIM".utf8) + [0x04, 0x04, 0, 0] + bigEndian(iptc.count) + iptc
@@ -56,7 +56,7 @@ import Testing
       (exif.map { segment(0xe1, Array("Exif\0\0".utf8) + $0) } ?? [])
       + (xmp.map { segment(0xe1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + $0) } ?? [])
     if let iptc {
-      // Resources go on from one segment to the next.
+      // A resource continues in the next segment.
       let resources = resources(iptc)
       for part in [resources[..<20], resources[20...]] {
         builder.segments += segment(0xed, Array("Photoshop 3.0\0".utf8) + part)
@@ -71,7 +71,7 @@ import Testing
     return builder.bytes
   }
 
-  /// As ImageMagick writes it: a line's end, the name, the length in eight places, 36 bytes a line.
+  /// A raw profile as ImageMagick writes it: a line end, the name, the length in eight characters, 36 bytes per line.
   private static func rawProfile(_ name: String, _ bytes: [UInt8], isDeflated: Bool = true) -> [UInt8] {
     let count = String(repeating: " ", count: 8 - "\(bytes.count)".count) + "\(bytes.count)"
     var text = Array("\n\(name)\n\(count)".utf8)
@@ -120,7 +120,7 @@ import Testing
     ImageCodec.metadata(of: EncodedImage(file), keeping: kept, for: format)
   }
 
-  /// What an Exif block of a picture with these rights has.
+  /// The Exif block of a picture with these rights.
   private func exif(_ artist: String, _ copyright: String) -> [UInt8] {
     ExifDirectories(picture: [.text(0x013b, artist), .text(0x8298, copyright)]).bytes
   }
@@ -148,12 +148,12 @@ import Testing
   ]
 
   @Test(arguments: photosWithXMP.map(\.name))
-  func `copyright in XMP alone is kept`(name: String) throws {
+  func copyrightInXMPAloneIsKept(name: String) throws {
     let photo = try #require(Self.photosWithXMP.first { $0.name == name }).file
     let (metadata, warnings) = kept(photo)
     #expect(metadata.exif == exif("Ann & Co; Zo\u{eb}", "\u{a9} <Ann>"))
     #expect(warnings == [])
-    // Exif has no place for a credit line.
+    // Exif has no entry for a credit line.
     let packet = try #require(metadata.xmp.map { String(decoding: $0, as: UTF8.self) })
     #expect(packet.contains("photoshop:Credit=\"Agency &quot;A&quot;\"") && !packet.contains("Zo\u{eb}"))
   }
@@ -165,7 +165,7 @@ import Testing
   ]
 
   @Test(arguments: photosWithIPTC.map(\.name))
-  func `copyright in IPTC alone is kept`(name: String) throws {
+  func copyrightInIPTCAloneIsKept(name: String) throws {
     let photo = try #require(Self.photosWithIPTC.first { $0.name == name }).file
     let (metadata, warnings) = kept(photo)
     #expect(metadata.exif == exif("J\u{f6}rg", "\u{a9} J\u{f6}rg") && warnings == [])
@@ -173,12 +173,12 @@ import Testing
     #expect(metadata.iptc == nil)
   }
 
-  @Test func `IPTC that does not say its character set is Latin-1`() {
+  @Test func iptcWithoutACharacterSetIsLatin1() {
     let records = Self.iptc([(2, 80, [0x4a, 0xf6, 0x72, 0x67]), (2, 80, Array("Ann".utf8)), (2, 116, [0xa9])])
     #expect(kept(Self.jpeg(iptc: records)).metadata.exif == exif("J\u{f6}rg; Ann", "\u{a9}"))
   }
 
-  @Test func `Exif counts before XMP and XMP before IPTC for each of artist and copyright and credit`() throws {
+  @Test func exifPrecedesXMPAndXMPPrecedesIPTC() throws {
     let exifOfArtist = ExifDirectories(picture: [.text(0x013b, "Exif")]).bytes
     let xmp = Self.xmp(
       "<dc:creator><rdf:Seq><rdf:li>XMP</rdf:li></rdf:Seq></dc:creator><dc:rights>XMP's</dc:rights>")
@@ -188,14 +188,14 @@ import Testing
     #expect(String(decoding: try #require(all.xmp), as: UTF8.self).contains("Credit=\"IPTC's credit\""))
     #expect(kept(Self.jpeg(exif: exifOfArtist, iptc: iptc)).metadata.exif == exif("Exif", "IPTC's"))
     #expect(kept(Self.jpeg(xmp: xmp, iptc: iptc)).metadata.exif == exif("XMP", "XMP's"))
-    // Blanks say nothing.
+    // Blank values don't count.
     let blank = ExifDirectories(picture: [.text(0x013b, "  "), .text(0x8298, " ")]).bytes
     #expect(kept(Self.jpeg(exif: blank, iptc: iptc)).metadata.exif == exif("IPTC", "IPTC's"))
   }
 
   /// The keywords of PNG's section 11.3.3.1, and the one that ExifTool writes.
   @Test(arguments: ["tEXt", "zTXt", "iTXt"], ["Author", "Artist"])
-  func `copyright in a PNG's own texts is kept`(type: String, keyword: String) {
+  func copyrightInPNGTextIsKept(type: String, keyword: String) {
     let chunk = { (keyword: String, text: String) -> [UInt8] in
       let latin1 = text.unicodeScalars.map { UInt8($0.value) }
       let data: [UInt8] =
@@ -215,9 +215,9 @@ import Testing
 
   // MARK: Exif
 
-  /// Type 129 of Exif 3.0. Few programs know it, so the copy is of the type for text.
+  /// Type 129 of Exif 3.0. Few programs know it, so the copy uses the type for text.
   @Test(arguments: [KeptMetadata.copyright, .keep])
-  func `texts in UTF-8 of Exif 3 are kept`(kept choice: KeptMetadata) {
+  func utf8TextsOfExif3AreKept(kept choice: KeptMetadata) {
     let block = ExifDirectories(picture: [
       .bytes(0x013b, type: 129, Array("J\u{f6}rg\0".utf8)), .bytes(0x8298, type: 129, Array("\u{a9}\0".utf8)),
     ]).bytes
@@ -226,7 +226,7 @@ import Testing
 
   /// "Photographer, zero, editor, zero" (Exif 2.32, section 4.6.5).
   @Test(arguments: [ImageFileFormat.jpeg, .png, .webp, .tiff, .avif])
-  func `both halves of a copyright are kept`(format: ImageFileFormat) throws {
+  func bothHalvesOfACopyrightAreKept(format: ImageFileFormat) throws {
     let block = exif("Ann", "Ann 2024\0Editor")
     let metadata = kept(Self.jpeg(exif: block), for: format).metadata
     #expect(metadata.exif == block)
@@ -237,13 +237,13 @@ import Testing
   }
 
   @Test(arguments: ["exif", "APP1"], [false, true])
-  func `Exif in a raw profile of ImageMagick's counts`(name: String, isDeflated: Bool) throws {
+  func exifInARawProfileIsRead(name: String, isDeflated: Bool) throws {
     let block = ExifDirectories(picture: [.short(0x0112, 6), .text(0x013b, "Ann"), .text(0x8298, "(c) Ann")]).bytes
     for label in name == "exif" ? [[], Array("Exif\0\0".utf8)] : [Array("Exif\0\0".utf8)] {
       let photo = Self.png(Self.rawProfile(name, label + block, isDeflated: isDeflated))
       #expect(try ImageCodec.probe(EncodedImage(photo)).orientation == .right)
       #expect(kept(photo).metadata.exif == exif("Ann", "(c) Ann"))
-      // A chunk of the format's own counts more, wherever it is.
+      // The format's own chunk wins, wherever it is.
       let both = Self.png(
         Self.rawProfile(name, label + block)
           + PNGBuilder.chunk("eXIf", ExifBuilder(isBigEndian: true, orientation: 3).bytes))
@@ -251,14 +251,14 @@ import Testing
     }
   }
 
-  @Test func `a colour profile in a raw profile counts unless the file says its colours otherwise`() throws {
+  @Test func aRawColorProfileCountsUnlessTheFileStatesOtherColors() throws {
     let profile = [UInt8](repeating: 7, count: 200)
     let text = Self.rawProfile("icc", profile)
     #expect(try ImageCodec.probe(EncodedImage(Self.png(text))).iccProfile == profile)
     #expect(try ImageCodec.probe(EncodedImage(Self.png(text + PNGBuilder.chunk("sRGB", [0])))).iccProfile == nil)
   }
 
-  @Test func `a raw profile that is none is passed over`() throws {
+  @Test func anInvalidRawProfileIsIgnored() throws {
     let block = exif("Ann", "(c)")
     let whole = Self.rawProfile("exif", block, isDeflated: false)
     for text in [
@@ -285,7 +285,7 @@ import Testing
   ])
 
   @Test(arguments: [ImageFileFormat.jpeg, .png, .tiff, .webp, .avif])
-  func `keep keeps XMP and IPTC in each format that can hold them`(format: ImageFileFormat) throws {
+  func keepPreservesXMPAndIPTCInEachFormatThatStoresThem(format: ImageFileFormat) throws {
     let title = Self.xmp("<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>A mug</rdf:li></rdf:Alt></dc:title>")
     let (metadata, warnings) = kept(Self.jpeg(xmp: title, iptc: Self.caption), .keep, for: format)
     let coding = try #require(EncodeOptions.Coding.standard(format))
@@ -302,14 +302,14 @@ import Testing
       #expect(again.iptc == nil && packet.contains("photoshop:Credit=\"C\""))
     } else {
       #expect(warnings == [])
-      // A TIFF's values may be filled up to whole numbers of 32 bits.
+      // A TIFF's values may be padded to multiples of 32 bits.
       #expect(again.iptc?.starts(with: Self.caption) == true && !packet.contains("Credit=\"C\""))
     }
     #expect(again.exif == ExifDirectories(picture: [.text(0x013b, "J")]).bytes)
   }
 
-  /// The picture is another one: upright, of another size, without the photo's thumbnail, gain map and edits to be made.
-  @Test func `what does not hold for another picture is left out of XMP`() throws {
+  /// The rendered picture is upright and has another size, and lacks the photo's thumbnail, gain map and pending edits.
+  @Test func xmpAboutTheOriginalPictureIsRemoved() throws {
     let packet = Self.xmp(
       """
       <tiff:Orientation>6</tiff:Orientation><dc:title>A mug</dc:title>
@@ -331,12 +331,12 @@ import Testing
     for text in ["A mug", "tiff:Make='Camera'", "xmlns:xmpGImg", "<?xpacket end='w'?>"] {
       #expect(copy.contains(text), "\(text)")
     }
-    // What is left is read as it was, and nothing more is taken from it.
+    // The remaining XMP is read back unchanged, and reading it again removes nothing more.
     #expect(
       kept(Self.jpeg(xmp: Array(copy.utf8)), .keep).metadata.xmp.map { String(decoding: $0, as: UTF8.self) } == copy)
   }
 
-  @Test func `XMP that a JPEG can't hold is left out with a warning`() throws {
+  @Test func xmpThatAJPEGCannotHoldIsDroppedWithAWarning() throws {
     let title = Self.xmp("<dc:title>\(String(repeating: "x", count: 70_000))</dc:title><dc:rights>Ann</dc:rights>")
     let photo = Self.tiff([(700, 1, title)])
     let (metadata, warnings) = kept(photo, .keep)
@@ -345,7 +345,7 @@ import Testing
     #expect(kept(photo, .keep, for: .png).metadata.xmp != nil)
   }
 
-  @Test func `the second part of an extended XMP is left out with a warning`() throws {
+  @Test func theSecondPartOfExtendedXMPIsDroppedWithAWarning() throws {
     let packet = Self.xmp(
       "<dc:rights>Ann</dc:rights>",
       attributes:
@@ -362,17 +362,17 @@ import Testing
 
   // MARK: Untrusted bytes
 
-  /// No entity is ever expanded, and none is declared.
+  /// No entity is ever expanded or declared.
   @Test(arguments: [
     "<!DOCTYPE x [<!ENTITY a 'b'><!ENTITY c '&a;&a;'>]><x>&c;</x>", "<a><b></a></b>", "<a", "<a>", "text", "<a b=c/>",
     "<a b='<'/>", "", "<?xml", "<!-- ", "<a/><b", String(repeating: "<a>", count: 100),
   ])
-  func `XMP that can't be read is a warning`(packet: String) {
+  func unreadableXMPIsAWarning(packet: String) {
     let (metadata, warnings) = kept(Self.jpeg(xmp: Array(packet.utf8)), .keep)
     #expect(metadata == FileMetadata() && warnings == ["its XMP can't be read, and is left out"])
   }
 
-  @Test func `a reference to an unknown entity stays as it is`() {
+  @Test func aReferenceToAnUnknownEntityIsKept() {
     let packet = Self.xmp("<dc:rights>&a; &#0; &#xd800; & &lt;b&gt; &#169;&#x1f4f7;</dc:rights>")
     #expect(
       kept(Self.jpeg(xmp: packet)).metadata.exif
@@ -381,7 +381,7 @@ import Testing
         ]).bytes)
   }
 
-  @Test func `metadata cut or changed anywhere is no error`() throws {
+  @Test func truncatedOrChangedMetadataIsNoError() throws {
     var random = SeededRandom(seed: 7)
     for length in Self.xmpRights.indices { _ = kept(Self.jpeg(xmp: Array(Self.xmpRights[..<length])), .keep) }
     for length in Self.iptcRights.indices {
@@ -401,7 +401,7 @@ import Testing
     }
   }
 
-  @Test func `IPTC that is damaged is a warning`() {
+  @Test func damagedIPTCIsAWarning() {
     let cut = Array(Self.iptc([(2, 80, Array("Ann".utf8)), (2, 116, Array("(c) Ann".utf8))]).dropLast())
     let (metadata, warnings) = kept(Self.jpeg(iptc: cut))
     #expect(metadata.exif == ExifDirectories(picture: [.text(0x013b, "Ann")]).bytes)
@@ -410,7 +410,7 @@ import Testing
 }
 
 extension EncodeOptions.Coding {
-  /// A format's with its usual settings.
+  /// A format's default settings.
   fileprivate static func standard(_ format: ImageFileFormat) -> Self? {
     let codings: [Self] = [.jpeg(), .png(), .webp(), .tiff(), .avif(effort: 0)]
     return codings.first { $0.format == format }

@@ -2,8 +2,8 @@ import ImageCodecs
 import TestSupport
 import Testing
 
-/// JPEGs of whose data the decoder passes over a part. A few bytes are harmless; more say that what was decoded before them is
-/// not the picture.
+/// JPEGs in which the decoder skips some data. A few bytes are harmless; more mean that the decoded picture is not the
+/// intended one.
 @Suite struct SkippedDataTests {
   /// Noise, which takes many bytes.
   private func noise() throws -> [UInt8] {
@@ -18,7 +18,7 @@ import Testing
     try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, marker) }?.offset)
   }
 
-  /// Where the scan's data begins.
+  /// The start of the scan's data.
   private func dataStart(of file: [UInt8]) throws -> Int {
     let scan = try place(of: 0xda, in: file)
     return scan + 2 + Int(file[scan + 2]) << 8 + Int(file[scan + 3])
@@ -33,22 +33,22 @@ import Testing
     #expect(reason.hasSuffix("bytes of picture data are left over"), sourceLocation: sourceLocation)
   }
 
-  /// The data is Huffman's, and the header says that it is arithmetic: a grey picture comes out of a few bytes.
+  /// Huffman-coded data with a header for arithmetic coding: a few bytes decode to a grey picture.
   @Test func dataOfAnotherCodingIsDamage() throws {
     var file = try noise()
     file[try place(of: 0xc0, in: file) + 1] = 0xc9
     expectTooMuchIsSkipped(file)
   }
 
-  /// Fewer rows than the data has: the others' is left. The last row of blocks is a sixth of it.
+  /// Fewer rows in the header than in the data: the remaining data is skipped. The last row of blocks is a sixth of it.
   @Test(arguments: [32, 80] as [UInt8])
-  func aHeaderThatTellsOfFewRowsIsDamage(height: UInt8) throws {
+  func aHeaderWithTooFewRowsIsDamage(height: UInt8) throws {
     var file = try noise()
     file[try place(of: 0xc0, in: file) + 6] = height
     expectTooMuchIsSkipped(file)
   }
 
-  /// A grey picture of 400 blocks, of which each takes 5 to 13 bits.
+  /// A grey picture of 400 blocks of 5 to 13 bits each.
   private func blocks(restartInterval: Int = 0) -> [UInt8] {
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     var builder = JPEGBuilder(width: 160, height: 160, components: [.init(id: 1, value: value)])
@@ -56,8 +56,8 @@ import Testing
     return builder.bytes
   }
 
-  /// Webcams leave a few bytes before some restarts; mostly the picture is as it was meant.
-  @Test func aFewBytesBeforeARestartPass() throws {
+  /// Webcams leave a few bytes before some restarts, usually with a correct picture.
+  @Test func aFewBytesBeforeARestartAreAWarning() throws {
     let file = blocks(restartInterval: 40)
     let first = try place(of: 0xd0, in: file)
     let with = { (count: Int) in Array(file[..<first]) + (0..<count).map { UInt8($0) } + file[first...] }
@@ -68,7 +68,7 @@ import Testing
     expectTooMuchIsSkipped(with(25))
   }
 
-  @Test func aFewBytesBeforeEveryRestartAreDamageWhereTheyAreMostOfTheData() throws {
+  @Test func bytesBeforeEveryRestartAreDamageIfTheyAreMostOfTheData() throws {
     let file = blocks(restartInterval: 8)
     var padded: [UInt8] = []
     for (index, byte) in file.enumerated() {
@@ -78,7 +78,7 @@ import Testing
     expectTooMuchIsSkipped(padded)
   }
 
-  /// Zeros are blocks like the one before, of five bits: too few of those are asked for to use up the zeros.
+  /// Zeros decode to blocks equal to the previous one, of five bits each. Too few blocks are missing to use up the zeros.
   @Test func zerosBeforeARestartAreDamage() throws {
     var file = blocks(restartInterval: 40)
     let (first, second) = (try place(of: 0xd0, in: file), try place(of: 0xd1, in: file))
@@ -87,7 +87,7 @@ import Testing
     expectTooMuchIsSkipped(file)
   }
 
-  /// What is left over looks like padding, but begins among the picture's data.
+  /// The leftover data looks like padding but begins within the picture's data.
   @Test func zerosToTheEndOfTheDataAreDamage() throws {
     var file = blocks()
     let end = file.count - 2
@@ -95,7 +95,7 @@ import Testing
     expectTooMuchIsSkipped(file)
   }
 
-  /// Damage of usual kinds at random places: what decodes to the very end of the data cannot be told, and that is rare.
+  /// Common damage at random places. It can't be detected if the data still decodes to its very end, which is rare.
   @Test(arguments: ["zeros", "noise", "a gap"])
   func damageInsideTheDataIsFound(kind: String) throws {
     var random = SeededRandom(seed: 64)
@@ -118,7 +118,7 @@ import Testing
     #expect(found >= (kind == "noise" ? 10 : 18), "\(found) of 20")
   }
 
-  @Test func oneScanOfAProgressiveFileIsEnough() throws {
+  @Test func oneDamagedScanOfAProgressiveFileIsEnough() throws {
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     var builder = JPEGBuilder(
       width: 64, height: 64, components: (1...3).map { JPEGBuilder.Component(id: $0, value: value) })
@@ -133,7 +133,7 @@ import Testing
   @Test(arguments: [
     (1...16).map { $0 }, [UInt8](repeating: 0, count: 50_000), [UInt8](repeating: 0xff, count: 50_000),
   ])
-  func aFewBytesAndPaddingPassWithAWarning(junk: [UInt8]) throws {
+  func aFewBytesAndPaddingAreAWarning(junk: [UInt8]) throws {
     let file = try noise()
     let picture = try Picture(decoding: file)
     let padded = try Picture(decoding: Array(file.dropLast(2)) + junk + [0xff, 0xd9])
@@ -147,8 +147,8 @@ import Testing
     expectTooMuchIsSkipped(Array(file.dropLast(2)) + Array(0..<count) + [0xff, 0xd9])
   }
 
-  /// Where damage must not pass, not even what is mostly none does.
-  @Test func whoIsStrictIsToldOfEveryByte() throws {
+  /// If no damage is allowed, even probably harmless bytes are refused.
+  @Test func strictLimitsRefuseAnySkippedByte() throws {
     var strict = DecodeLimits()
     strict.isStrict = true
     let file = try noise()
@@ -159,8 +159,8 @@ import Testing
     expectDamaged(.jpeg) { try Picture(decoding: padded, limits: strict) }
   }
 
-  /// A picture of few bytes, and as many behind it as some encoders write.
-  @Test func aFewBytesBehindASmallPicturePass() throws {
+  /// A picture of few bytes, followed by as many as some encoders write.
+  @Test func aFewBytesAfterASmallPictureAreAWarning() throws {
     let file = try Picture(width: 8, height: 8) { _, _ in [90, 90, 90, 255] }.encoded(.jpeg())
     let picture = try Picture(decoding: Array(file.dropLast(2)) + Array(1...16) + [0xff, 0xd9])
     #expect(picture.warnings.count == 1)

@@ -4,13 +4,13 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// What files say of their colours: one table. A pixel of 200, 100, 50 becomes what the chromaticities and the curve come to in
-/// floating point, with Bradford's adaptation.
+/// What files state about their colours. A pixel of (200, 100, 50) becomes the result of the chromaticities and the curve in
+/// floating point, with Bradford adaptation.
 @Suite struct StatedColorsTests {
   struct Case: CustomTestStringConvertible {
     var testDescription: String
     var file: [UInt8]
-    /// What it is in sRGB; nil where it is taken for that.
+    /// The pixel's colour in sRGB, or nil if the file counts as sRGB.
     var color: [Double]?
     var warning: String?
   }
@@ -85,7 +85,7 @@ import Testing
   ]
 
   @Test(arguments: pngs + jpegs)
-  func oneStatementCounts(_ file: Case) throws {
+  func oneStatementDeterminesTheColors(_ file: Case) throws {
     let info = try ImageCodec.probe(EncodedImage(file.file))
     #expect(info.colorWarning == file.warning)
     guard let color = file.color else {
@@ -101,7 +101,7 @@ import Testing
     #expect(zip(pixel, color).allSatisfy { abs(Double($0) - $1) <= 1 }, "\(pixel)")
   }
 
-  @Test func inksAreSaidToBeConverted() throws {
+  @Test func cmykConversionIsReported() throws {
     var builder = JPEGBuilder(
       width: 8, height: 8, components: (1...4).map { id in JPEGBuilder.Component(id: id) { _, _ in 100 } })
     let plain = try ImageCodec.probe(EncodedImage(builder.bytes))
@@ -111,7 +111,7 @@ import Testing
     builder.segments = Self.icc(.inks)
     let tagged = try ImageCodec.probe(EncodedImage(builder.bytes))
     #expect(tagged.colorSummary(isConverted: false) == "four inks, converted to sRGB as they are decoded")
-    // No reader makes RGB of it twice.
+    // No reader converts the RGB result again.
     #expect(tagged.transform() == nil && tagged.colorWarning == nil)
   }
 
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  /// A block with a colour space and an interoperability rule.
+  /// An Exif block with a colour space and an interoperability rule.
   private static func exif(colorSpace: Int?, rule: String?) -> [UInt8] {
     func word(_ value: Int) -> [UInt8] { Array(bigEndian(value).suffix(2)) }
     let entries = (colorSpace == nil ? 0 : 1) + (rule == nil ? 0 : 1)

@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 4, 8], [false, true])
-  func greyBecomesEightBitsExactly(bits: Int, isInverted: Bool) throws {
+  func grayBecomesEightBitsExactly(bits: Int, isInverted: Bool) throws {
     let largest = 1 << bits - 1
     let file = TIFFBuilder(bits: bits, samples: 1, color: isInverted ? 0 : 1) { x, y, c in
       Self.sample(x, y, c) & largest
@@ -23,9 +23,9 @@ import Testing
     }
   }
 
-  /// Whatever its byte order, its strips and its planes, RGB of 8 and of 16 bits comes as it is.
+  /// In any byte order, strips and planes, RGB of 8 and 16 bits is read unchanged.
   @Test(arguments: [8, 16], [false, true])
-  func colourComesAsItIs(bits: Int, isBigEndian: Bool) throws {
+  func colorIsReadUnchanged(bits: Int, isBigEndian: Bool) throws {
     for isPlanar in [false, true] {
       for rowsPerStrip in [1, 4, 100] {
         let mask = 1 << bits - 1
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func extraSamplesAreAlphaOrLeftOut() throws {
+  @Test func extraSamplesAreAlphaOrIgnored() throws {
     let pixel = [100, 50, 0, 128]
     for (kind, expected, warnings) in [
       // 100 of 128 is 199 of 255, and 50 is 100.
@@ -57,16 +57,16 @@ import Testing
     }
   }
 
-  @Test func cmykIsMixedPlainly() throws {
+  @Test func cmykIsConvertedByThePlainFormula() throws {
     let file = TIFFBuilder(bits: 8, samples: 4, color: 5) { _, _, c in [0, 128, 255, 51][c] }
     let picture = try Picture(decoding: file.bytes)
-    // (255 − ink) (255 − 51) / 255
+    // (255 − channel) (255 − 51) / 255
     #expect(picture[0, 0] == [204, 102, 0, 255])
     #expect(picture.warnings == ["CMYK was converted without a colour profile, so colours will differ from print"])
   }
 
-  @Test func inksWithAProfileAreConvertedByIt() throws {
-    // Little CMS 2.14 makes (171.05, 152.60, 96.91) of them.
+  @Test func cmykWithAProfileIsConvertedByIt() throws {
+    // Little CMS 2.14 converts them to (171.05, 152.60, 96.91).
     let inks = [121, 131, 193, 61, 77]
     for (samples, isPlanar) in [(4, false), (4, true), (5, false)] {
       var file = TIFFBuilder(
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func inksOf16BitsAreConvertedAsFinely() throws {
+  @Test func cmykOf16BitsIsConvertedWithItsPrecision() throws {
     let inks = [121, 131, 193, 61]
     var file = TIFFBuilder(bits: 16, samples: 4, color: 5) { _, _, c in 257 * inks[c] }
     file.iccProfile = ProfileBuilder.inks.bytes
@@ -90,7 +90,7 @@ import Testing
     #expect(color[3] == 255 && picture.warnings.isEmpty)
   }
 
-  @Test func anOrientationAndAProfileAreRead() throws {
+  @Test func orientationAndProfileAreRead() throws {
     var file = TIFFBuilder(bits: 8, samples: 3, color: 2) { _, _, _ in 9 }
     (file.orientation, file.iccProfile) = (6, [1, 2, 3, 4, 5])
     let info = try ImageCodec.probe(EncodedImage(file.bytes))
@@ -104,7 +104,7 @@ import Testing
     expectRefusal("tooManyPixels", "the limit is") { try ImageCodec.probe(EncodedImage(file.bytes), limits: limits) }
   }
 
-  @Test func whatIsNotReadIsNamed() throws {
+  @Test func unsupportedTIFFsAreNamed() throws {
     expectRefusal("unsupported", "colours of an unusual kind") {
       try Picture(decoding: TIFFBuilder(bits: 8, samples: 3, color: 8) { _, _, _ in 0 }.bytes)
     }
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a compression that is not read is named with the reason`() throws {
+  @Test func anUnsupportedCompressionIsNamedWithTheReason() throws {
     var file = TIFFBuilder(bits: 8, samples: 3, color: 6) { _, _, _ in 0 }
     for (compression, reason) in [
       (6, "old-style JPEG data (compression 6, withdrawn in 1995 because programs write it differently)"),
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [1, 6, 9], [PixelFormat.Depth.eight, .sixteen])
-  func whatIsWrittenComesBack(compression: Int, depth: PixelFormat.Depth) throws {
+  func writtenTIFFsAreReadBack(compression: Int, depth: PixelFormat.Depth) throws {
     for alpha in [PixelFormat.Alpha.opaque, .straight] {
       let picture = Picture(width: 33, height: 21, depth: depth) { x, y in
         (0..<4).map {

@@ -2,7 +2,7 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-/// Files of at most so many bytes.
+/// Files with a limited number of bytes.
 @Suite struct TargetBytesTests {
   private static let picture = WebPWritingTests.picture(width: 90, height: 70)
 
@@ -18,15 +18,15 @@ import Testing
   }
 
   @Test(arguments: codings)
-  func aFileThatFitsIsTheOneOfItsQuality(coding: EncodeOptions.Coding) throws {
+  func aFileWithinTheLimitIsUnchanged(coding: EncodeOptions.Coding) throws {
     let file = try Self.picture.encoded(coding)
     #expect(try fitting(coding, in: file.count) == file)
     #expect(try fitting(coding, in: 1 << 30) == file)
   }
 
-  /// All files that there are tell which one it must be: a file that fits, whose neighbour of the next higher quality does not.
+  /// Encoding at every quality shows the right one: a file that fits, while the next higher quality doesn't.
   @Test(arguments: codings)
-  func anotherFileHasTheHighestQualityThatFits(coding: EncodeOptions.Coding) throws {
+  func otherwiseTheHighestQualityThatFitsIsUsed(coding: EncodeOptions.Coding) throws {
     let files = try (1...90).map { quality in
       switch coding.settings {
       case var jpeg as JPEG:
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: codings)
-  func aPictureThatCannotBeMadeSmallEnoughIsAnError(coding: EncodeOptions.Coding) throws {
+  func aPictureThatCannotBeSmallEnoughIsAnError(coding: EncodeOptions.Coding) throws {
     let error = #expect(throws: CodecError.self) { try fitting(coding, in: 60) }
     guard case .tooManyBytes(coding.format, quality: 0...1, found: let found, limit: 60)? = error else {
       Issue.record("\(error?.message ?? "no error")" as Comment)
@@ -62,7 +62,7 @@ import Testing
     #expect(error?.message.contains("\(found) bytes even at quality") == true)
   }
 
-  @Test func whatHasNoQualityToLowerIsRefused() {
+  @Test func formatsWithoutAQualityAreRefused() {
     for coding in [EncodeOptions.Coding.png(), .webp(lossless: true)] {
       let error = #expect(throws: CodecError.self) { try fitting(coding, in: 1000) }
       guard case .invalidOption(coding.format, name: "targetBytes", found: "1000", allowed: _)? = error else {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func whoeverTakesTheBytesMayFail() {
+  @Test func aFailingSinkIsReported() {
     struct DiskFull: Error {}
     var options = EncodeOptions(.jpeg())
     options.coding.targetBytes = 1 << 20
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func thePictureIsCountedAmongTheMemory() {
+  @Test func memoryIncludesThePicture() {
     let shape = ImageShape(size: PixelSize(width: 1000, height: 500), format: .encodedOpaque)
     var coding = EncodeOptions.Coding.jpeg()
     let usual = ImageCodec.encodingMemory(for: shape, coding: coding)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct WebPReadingTests {
   private static let picture = WebPWritingTests.picture(width: 12, height: 10, alpha: true)
 
-  /// A picture's own chunks: alpha, if it has some, and pixels.
+  /// The picture's chunks: alpha, if it has any, and pixels.
   private func chunks(lossless: Bool = false, alpha: Bool = true) throws -> WebPBuilder {
     var file = WebPBuilder(
       reading: try Self.picture.encoded(.webp(lossless: lossless), alpha: alpha ? .straight : .opaque))
@@ -19,7 +19,7 @@ import Testing
     return file.extended(width: 12, height: 10).bytes
   }
 
-  @Test func chunksThatSayNothingOfThePictureChangeNothing() throws {
+  @Test func unrelatedChunksChangeNothing() throws {
     let plain = try Picture(decoding: extended())
     #expect(plain.size == PixelSize(width: 12, height: 10))
     #expect(try Picture(decoding: extended([("UNKN", [1, 2, 3])], [("XMP ", [4]), ("VP8L", [5])])) == plain)
@@ -31,7 +31,7 @@ import Testing
     #expect(try Picture(decoding: file.extended(width: 12, height: 10).bytes) == plain)
   }
 
-  @Test func aLengthThatHasNoRoomForItsNameIsDamage() throws {
+  @Test func aLengthTooShortForItsNameIsDamage() throws {
     for length in 0...4 {
       var file = try extended()
       file.replaceSubrange(4..<8, with: WebPBuilder.number(length, 4))
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [[], Array("Exif\0\0".utf8)])
-  func readsExifAndAProfile(label: [UInt8]) throws {
+  func exifAndAProfileAreRead(label: [UInt8]) throws {
     let exif = ExifBuilder(isBigEndian: true, orientation: 6, takenAt: "2019:12:31 23:59:07").bytes
     let info = try ImageCodec.probe(EncodedImage(extended([("ICCP", [9, 8, 7])], [("EXIF", label + exif)])))
     #expect(info.orientation == .right && info.capturedAt == "2019-12-31T23:59:07" && info.iccProfile == [9, 8, 7])
@@ -59,7 +59,7 @@ import Testing
       error?.message == "the WebP has 100 bytes of metadata (Exif, colour profile); the limit is 99")
   }
 
-  @Test func ofAnAnimationTheFirstPictureIsRead() throws {
+  @Test func anAnimationsFirstPictureIsRead() throws {
     let expected = try Picture(decoding: extended())
     let first = try chunks().frame(width: 12, height: 10)
     let second = try chunks(lossless: true).frame(x: 2, width: 12, height: 10)
@@ -72,7 +72,7 @@ import Testing
 
   /// Players begin with a transparent canvas (RFC 9649, section 2.7.1).
   @Test(arguments: [false, true], [(2, 4, 20, 18), (0, 0, 14, 10), (4, 0, 16, 10), (0, 6, 12, 16)])
-  func aFirstFrameThatIsAPartIsReadOnItsCanvas(alpha: Bool, place: (x: Int, y: Int, width: Int, height: Int)) throws {
+  func aPartialFirstFrameIsReadOnItsCanvas(alpha: Bool, place: (x: Int, y: Int, width: Int, height: Int)) throws {
     let frame = try chunks(lossless: alpha, alpha: alpha)
     let first = frame.frame(x: place.x, y: place.y, width: 12, height: 10)
     let file = WebPBuilder(("ANIM", [9, 9, 9, 255, 0, 0]), first, try chunks().frame(width: 12, height: 10))
@@ -90,7 +90,7 @@ import Testing
     #expect(try ImageCodec.probe(EncodedImage(file)).hasAlpha)
   }
 
-  @Test func aFirstFrameThatContradictsItsPictureOrLeavesItsCanvasIsDamaged() throws {
+  @Test func aFirstFrameOfAWrongSizeOrBeyondItsCanvasIsDamaged() throws {
     let animation = { (frame: (String, [UInt8])) in
       WebPBuilder(("ANIM", [0, 0, 0, 0, 0, 0]), frame).extended(width: 14, height: 10, flags: 2).bytes
     }
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func whatContradictsItselfIsDamaged() throws {
+  @Test func contradictoryFilesAreDamaged() throws {
     let other = try chunks().extended(width: 12, height: 11).bytes
     expectDamaged(.webp, "its header says 12 × 11 pixels, and its picture 12 × 10") { try Picture(decoding: other) }
     let none = WebPBuilder(("ICCP", [1, 2])).extended(width: 12, height: 10).bytes
@@ -113,13 +113,13 @@ import Testing
     expectDamaged(.webp, "its picture does not begin as one") {
       try Picture(decoding: WebPBuilder(("VP8L", [UInt8](repeating: 0, count: 20))).bytes)
     }
-    // The pixels' data end before the pixels do, and nothing says that the file was cut.
+    // The pixels' data ends before the pixels do, and nothing else shows that the file was truncated.
     var short = try chunks(alpha: false)
     short.chunks[0].data.removeLast(short.chunks[0].data.count / 2)
     expectDamaged(.webp) { try Picture(decoding: short.bytes) }
   }
 
-  @Test func aCutIsNamedAsOne() throws {
+  @Test func aTruncationIsReportedAsOne() throws {
     let file = try extended([], [("EXIF", [1, 2, 3, 4])])
     for length in [file.count - 1, file.count - 20, 40, 25] {
       expectTruncated(.webp) { try Picture(decoding: Array(file[..<length])) }
@@ -128,8 +128,8 @@ import Testing
     #expect(throws: Never.self) { try ImageCodec.probe(EncodedImage(file[..<(file.count - 20)])) }
   }
 
-  /// A lossless picture says in one bit whether its alpha means anything.
-  @Test func alphaThatIsNotMeantIsOpaque() throws {
+  /// A bit of a lossless picture says whether its alpha is used.
+  @Test func unusedAlphaIsOpaque() throws {
     var file = try chunks(lossless: true)
     #expect(file.chunks[0].data[4] & 0x10 != 0)
     file.chunks[0].data[4] &= ~0x10
@@ -138,8 +138,8 @@ import Testing
     #expect(try ImageCodec.probe(EncodedImage(file.bytes)).hasAlpha == false)
   }
 
-  @Test func limitsAreKeptBeforeAnyPixelIsThere() throws {
-    // The header of a lossless picture of 16384 × 16384 pixels, as many as are read, with next to no data behind it.
+  @Test func limitsAreCheckedBeforeAnyPixelIsDecoded() throws {
+    // The header of a lossless picture of the largest allowed size, 16384 × 16384 pixels, with almost no data after it.
     let huge = WebPBuilder(("VP8L", [0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0])).bytes
     #expect(try ImageCodec.probe(EncodedImage(huge)).size == PixelSize(width: 16_384, height: 16_384))
     let limits = DecodeLimits(maxPixels: 268_435_455)
@@ -157,7 +157,7 @@ import Testing
       let picture = WebPWritingTests.picture(width: 300, height: 200, alpha: alpha == .straight)
       return ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(picture.encoded(coding, alpha: alpha))))
     }
-    // Four bytes a pixel where the rows come, and more where a lossless picture is held beside.
+    // Four bytes per pixel of the rows, and more if a lossless picture is held as well.
     let lossy = try memory(.webp(), .opaque)
     #expect(lossy > 4 * size.pixelCount && lossy < 4 * size.pixelCount + 1_000_000)
     #expect(try memory(.webp(), .straight) > 9 * size.pixelCount)

@@ -3,7 +3,7 @@ import PixelCore
 import Testing
 
 @Suite struct WebPWritingTests {
-  /// Smooth colours with some detail; translucent where `alpha` says so, and nowhere transparent.
+  /// Smooth colours with some detail, translucent but nowhere transparent if `alpha` is set.
   static func picture(width: Int = 45, height: Int = 38, alpha: Bool = false) -> Picture {
     Picture(width: width, height: height) { x, y in
       [
@@ -13,21 +13,21 @@ import Testing
     }
   }
 
-  /// Files of every kind that is written, with what was written.
+  /// Every kind of file that is written, with its settings.
   static let kinds: [(coding: EncodeOptions.Coding, alpha: PixelFormat.Alpha)] = [
     (.webp(), .opaque), (.webp(), .straight), (.webp(quality: 0, effort: 0), .straight),
     (.webp(lossless: true), .opaque), (.webp(effort: 0, lossless: true), .straight),
   ]
 
   @Test(arguments: 0...6)
-  func aLosslessWebPComesBackAsItWas(effort: Int) throws {
+  func aLosslessWebPRoundTrips(effort: Int) throws {
     let coding = EncodeOptions.Coding.webp(quality: 0, effort: effort, lossless: true)
     let (opaque, straight) = (Self.picture(), Self.picture(alpha: true))
     #expect(try Picture(decoding: opaque.encoded(coding)) == opaque)
     #expect(try Picture(decoding: straight.encoded(coding, alpha: .straight)) == straight)
   }
 
-  @Test func whatCannotBeSeenHasNoColour() throws {
+  @Test func transparentPixelsHaveNoColor() throws {
     let picture = Picture(width: 20, height: 9) { x, y in [UInt16(x * 9), 200, UInt16(y), x < 10 ? 0 : 255] }
     let read = try Picture(decoding: picture.encoded(.webp(lossless: true), alpha: .straight))
     let expected = Picture(width: 20, height: 9) { x, y in x < 10 ? [0, 0, 0, 0] : picture[x, y] }
@@ -35,10 +35,10 @@ import Testing
   }
 
   @Test(.enabled(if: Program.dwebp != nil, "dwebp is not in PATH"), arguments: kinds.indices)
-  func filesHaveThePixelsOfLibwebpsProgram(kind: Int) throws {
+  func filesDecodeTheSameInLibwebpsDecoder(kind: Int) throws {
     let dwebp = try #require(Program.dwebp)
     let (coding, alpha) = Self.kinds[kind]
-    // A profile of an odd length makes the file an extended one, and takes a byte behind it.
+    // A profile of odd length makes the file an extended one, and is padded by a byte.
     for profile in [nil, [1, 2, 3]] as [[UInt8]?] {
       let file = try Self.picture(alpha: alpha == .straight).encoded(coding, alpha: alpha, iccProfile: profile)
       #expect(try Picture(dwebp, decoding: file).hasPixels(of: Picture(decoding: file)))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func aLossyWebPIsNearWhatWasWritten() throws {
+  @Test func aLossyWebPIsCloseToThePicture() throws {
     let smooth = Picture(width: 64, height: 48) { x, y in [UInt16(x * 4), UInt16(y * 5), UInt16(255 - x * 2), 255] }
     var last = 0
     for (quality, decibels) in [(0, 22.0), (60, 30.0), (88, 35.0), (100, 38.0)] {
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: kinds.indices)
-  func theHeaderSaysWhatWasWritten(kind: Int) throws {
+  func theHeaderDescribesThePicture(kind: Int) throws {
     let (coding, alpha) = Self.kinds[kind]
     let file = try Self.picture(alpha: alpha == .straight).encoded(coding, alpha: alpha)
     let info = try ImageCodec.probe(EncodedImage(file))
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aSideThatItCannotHoldIsNamed() throws {
+  @Test func aSideThatIsTooLongIsNamed() throws {
     let shape = ImageShape(size: PixelSize(width: 16_384, height: 1), format: .encodedOpaque)
     let error = #expect(throws: CodecError.self) {
       try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.webp())) { _ in }
@@ -90,7 +90,7 @@ import Testing
 
   private struct DiskFull: Error {}
 
-  @Test func theSinksFailureComesOutAsItIs() {
+  @Test func aSinksErrorIsRethrownUnchanged() {
     for failing in 0..<2 {
       var piece = 0
       let error = #expect(throws: CodecError.self) {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct WritingTests {
-  /// Smooth colours with some detail, translucent where `alpha` says so.
+  /// Smooth colours with some detail, translucent if `alpha` is set.
   private func picture(width: Int = 61, height: Int = 43, alpha: Bool = false) -> Picture {
     Picture(width: width, height: height) { x, y in
       [
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// Colours whose two bytes differ, so that a swap of them shows; translucent where `alpha` says so.
+  /// Colours whose two bytes differ, so that swapped bytes show; translucent if `alpha` is set.
   private func deepPicture(alpha: Bool = false) -> Picture {
     Picture(width: 61, height: 43, depth: .sixteen) { x, y in
       [
@@ -26,7 +26,7 @@ import Testing
   private struct DiskFull: Error {}
 
   @Test(arguments: [0, 1, 6, 9])
-  func aPNGComesBackAsItWas(compression: Int) throws {
+  func aPNGRoundTrips(compression: Int) throws {
     for opaque in [picture(), deepPicture()] {
       #expect(try Picture(decoding: opaque.encoded(.png(compression: compression))) == opaque)
     }
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     ([255, 255, 255, 255], 0), ([0, 0, 0, 255], 0), ([128, 128, 128, 255], 0), ([200, 30, 90, 255], 2),
   ])
-  func aFlatJPEGKeepsItsColour(color: [UInt16], tolerance: Int) throws {
+  func aFlatJPEGKeepsItsColor(color: [UInt16], tolerance: Int) throws {
     let flat = Picture(width: 33, height: 17) { _, _ in color }
     for subsampling in EncodeOptions.ChromaSubsampling.allCases {
       let decoded = try Picture(decoding: flat.encoded(.jpeg(quality: 95, subsampling: subsampling)))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func aJPEGIsNearWhatWasWritten() throws {
+  @Test func aJPEGIsCloseToThePicture() throws {
     let smooth = Picture(width: 64, height: 48) { x, y in [UInt16(x * 4), UInt16(y * 5), UInt16(255 - x * 2), 255] }
     for (quality, decibels) in [(60, 30.0), (82, 35.0), (95, 40.0)] {
       let decoded = try Picture(decoding: smooth.encoded(.jpeg(quality: quality)))
@@ -70,16 +70,16 @@ import Testing
   }
 
   @Test(arguments: [EncodeOptions.ChromaSubsampling.twoByTwo, .twoByOne, .none])
-  func theFrameSaysTheSubsampling(subsampling: EncodeOptions.ChromaSubsampling) throws {
+  func theFrameHeaderHasTheSubsampling(subsampling: EncodeOptions.ChromaSubsampling) throws {
     let file = try picture().encoded(.jpeg(subsampling: subsampling))
     let frame = try #require(file.indices.dropLast(20).first { file[$0] == 0xff && file[$0 + 1] == 0xc0 })
-    // T.81 B.2.2: length, precision, height, width, number of components, then the first one's number and factors.
+    // T.81 B.2.2: length, precision, height, width, number of components, then the first component's number and factors.
     let expected: UInt8 = [.twoByTwo: 0x22, .twoByOne: 0x21, .none: 0x11][subsampling]!
     #expect(file[frame + 11] == expected)
     #expect(Array(file[frame + 5..<frame + 9]) == [0, 43, 0, 61])
   }
 
-  /// Scans change the order of what is stored, and nothing of it.
+  /// Scans change the order of the stored data, but not its content.
   @Test(arguments: EncodeOptions.ChromaSubsampling.allCases)
   func aProgressiveJPEGHasThePixelsOfABaselineOne(subsampling: EncodeOptions.ChromaSubsampling) throws {
     let file = try picture().encoded(.jpeg(subsampling: subsampling, progressive: true))
@@ -88,24 +88,24 @@ import Testing
     #expect(file.windows(of: [0xff, 0xc2]) == 1 && file.windows(of: [0xff, 0xda]) > 5, "its frame and its scans")
   }
 
-  @Test func whatAProgressiveJPEGHoldsIsCounted() {
+  @Test func memoryIncludesAProgressiveJPEGsCoefficients() {
     let shape = ImageShape(size: PixelSize(width: 1000, height: 700), format: .encodedOpaque)
     let memory = { ImageCodec.encodingMemory(for: shape, coding: .jpeg(subsampling: $0, progressive: $1)) }
-    // Two bytes for a coefficient, 1008 × 704 of luma and as many of chroma as there are samples.
+    // Two bytes per coefficient, 1008 × 704 of luma, and of chroma as many as there are samples.
     #expect(memory(.twoByTwo, true) - memory(.twoByTwo, false) == 1008 * 704 * 3)
     #expect(memory(.none, true) - memory(.none, false) == 1008 * 704 * 6)
   }
 
   @Test(arguments: [EncodeOptions.Coding.jpeg(), .png(), .webp(), .webp(lossless: true), .avif(), .tiff()])
-  func theSameRowsMakeTheSameBytes(coding: EncodeOptions.Coding) throws {
+  func bytesAreIndependentOfBandHeight(coding: EncodeOptions.Coding) throws {
     let files = try [1, 7, 16, 43].map { try picture().encoded(coding, bandHeight: $0) }
     #expect(Set(files).count == 1)
   }
 
   @Test(arguments: [EncodeOptions.Coding.jpeg(), .png(), .webp(), .webp(lossless: true), .avif(), .tiff()])
-  func aProfileComesBackAsItWas(coding: EncodeOptions.Coding) throws {
-    // The header of a monitor's RGB profile (ICC.1:2022, 7.2) and one private tag, which does not compress: libpng
-    // takes a profile of less than 11 compressed bytes beyond the 81st of its chunk for none.
+  func aProfileRoundTrips(coding: EncodeOptions.Coding) throws {
+    // The header of a monitor's RGB profile (ICC.1:2022, 7.2) and one private tag that doesn't compress: libpng takes a profile with
+    // less than 11 compressed bytes after the 81st of its chunk for none.
     var random = SeededRandom(seed: 3)
     var profile = bigEndian(444) + [UInt8](repeating: 0, count: 124)
     profile.replaceSubrange(8..<24, with: [4, 0x40, 0, 0] + Array("mntrRGB XYZ ".utf8))
@@ -117,14 +117,14 @@ import Testing
     #expect(try ImageCodec.probe(EncodedImage(file)).iccProfile == profile)
   }
 
-  /// A supplier's odd profile must not cost the picture.
-  @Test func aProfileThatPNGRefusesIsLeftOut() throws {
+  /// A supplier's invalid profile must not fail the picture.
+  @Test func aProfileThatPNGRefusesIsDropped() throws {
     let file = try picture().encoded(.png(), iccProfile: [1, 2, 3])
     #expect(file == (try picture().encoded(.png(), iccProfile: nil)))
   }
 
   @Test(arguments: [EncodeOptions.Coding.jpeg(quality: 100), .png(compression: 0)])
-  func theSinksFailureComesOutAsItIs(coding: EncodeOptions.Coding) throws {
+  func aSinksErrorIsRethrownUnchanged(coding: EncodeOptions.Coding) throws {
     var random = SeededRandom(seed: 7)
     let picture = Picture(width: 300, height: 200) { _, _ in
       [0, 1, 2].map { _ in UInt16.random(in: 0...255, using: &random) } + [255]
@@ -152,7 +152,7 @@ import Testing
     return pieces
   }
 
-  @Test func aSideThatJPEGCannotHoldIsNamed() {
+  @Test func aSideThatIsTooLongForJPEGIsNamed() {
     let shape = ImageShape(size: PixelSize(width: 65_501, height: 1), format: .encodedOpaque)
     let error = #expect(throws: CodecError.self) {
       try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.jpeg())) { _ in }
@@ -160,7 +160,7 @@ import Testing
     #expect(error?.message == "a JPEG cannot hold 65501 × 1 pixels; neither side may exceed 65500")
   }
 
-  @Test func manyMayWorkAtOnce() async throws {
+  @Test func encodingIsThreadSafe() async throws {
     let picture = picture(alpha: true)
     let file = try picture.encoded(.png(), alpha: .straight)
     try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -176,6 +176,6 @@ import Testing
 }
 
 extension [UInt8] {
-  /// How often some bytes occur.
+  /// The number of occurrences of some bytes.
   fileprivate func windows(of bytes: [UInt8]) -> Int { indices.count { self[$0...].starts(with: bytes) } }
 }

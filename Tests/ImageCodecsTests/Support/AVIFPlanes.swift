@@ -2,19 +2,18 @@ import Foundation
 import ImageCodecs
 import PixelCore
 
-/// Planes of samples, which `avifenc` puts into an AVIF as they are, and the colours that they stand for: by the formula of
-/// ITU-T H.273, section 8.3, in floating point.
+/// Planes of samples, which `avifenc` stores unchanged in an AVIF, and their colours by the formula of ITU-T H.273, section 8.3, in
+/// floating point.
 struct AVIFPlanes: Sendable {
   var size = PixelSize(width: 21, height: 15)
   var depth = 8
   /// 444, 422, 420 or 400.
   var sampling = 420
   var isFull = true
-  /// H.273's code point of the matrix, and the weights of red and blue in luma; nil where red, green and blue have planes of
-  /// their own.
+  /// H.273's code point of the matrix, and the weights of red and blue in luma, or nil if the planes are red, green and blue.
   var matrix = 6
   var weights: (red: Double, blue: Double)? = (0.299, 0.114)
-  /// A sample at a place in a plane; alpha is the last plane.
+  /// The sample at a position in a plane. Alpha is the last plane.
   var sample: @Sendable (_ plane: Int, _ x: Int, _ y: Int) -> Int
   var hasAlpha = false
 
@@ -28,7 +27,7 @@ struct AVIFPlanes: Sendable {
       width: (size.width + step.width - 1) / step.width, height: (size.height + step.height - 1) / step.height)
   }
 
-  /// As uncompressed video of one picture (YUV4MPEG2).
+  /// Uncompressed video of one picture (YUV4MPEG2).
   private var y4m: [UInt8] {
     let layout =
       sampling == 400 ? "mono" : "\(sampling)" + (sampling == 420 && depth == 8 ? "jpeg" : hasAlpha ? "alpha" : "")
@@ -47,7 +46,7 @@ struct AVIFPlanes: Sendable {
     return bytes
   }
 
-  /// An AVIF with these very samples.
+  /// An AVIF with exactly these samples.
   func file(_ avifenc: Program, _ options: String..., primaries: Int = 1, transfer: Int = 13) throws -> [UInt8] {
     try withFile(y4m, ".y4m") { source in
       try withFile([]) { target in
@@ -59,8 +58,8 @@ struct AVIFPlanes: Sendable {
     }
   }
 
-  /// Chroma at a place of luma, whose samples lie in the middle of those of luma that they stand for: the nearest counts three
-  /// times as much as the next, each way.
+  /// Chroma at a position of luma. Chroma samples are in the middle of their luma samples: the nearest one counts three times as
+  /// much as the next, in each direction.
   private func chroma(_ plane: Int, _ x: Int, _ y: Int) -> Double {
     let limits = planeSize(plane)
     func near(_ place: Int, _ step: Int, _ limit: Int) -> [(Int, Double)] {
@@ -74,7 +73,7 @@ struct AVIFPlanes: Sendable {
     }
   }
 
-  /// Red, green, blue and alpha of a pixel in 0…1, before they are cut off.
+  /// The red, green, blue and alpha of a pixel, 0…1, before clamping.
   func color(_ x: Int, _ y: Int) -> [Double] {
     let unit = Double(1 << (depth - 8))
     let largest = Double(1 << depth - 1)

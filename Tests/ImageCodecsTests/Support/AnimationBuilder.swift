@@ -1,17 +1,17 @@
-/// Makes animated AVIFs: tracks of pictures that follow each other in time (ISO/IEC 14496-12, section 8).
+/// Builds animated AVIFs: tracks of pictures that follow each other in time (ISO/IEC 14496-12, section 8).
 struct AnimationBuilder {
   struct Track {
-    /// Its pictures, which are coded alike.
+    /// Its pictures, all with the same coding.
     var pictures: [HEIFBuilder.Item]
-    /// The number of the track that it serves, and what as; nil without `auxi`.
+    /// The track it belongs to and its purpose there, or nil without `auxi`.
     var serves: (track: Int, purpose: String?)?
-    /// The kind of what it holds.
+    /// The coding of its samples.
     var kind = "av01"
   }
 
-  /// They have the numbers 1, 2 and so on.
+  /// The tracks, numbered from 1.
   var tracks: [Track]
-  /// The items that describe the first track, as the content of a `meta`.
+  /// The items that describe the first track, as the content of a `meta` box.
   var metadata: [UInt8] = []
 
   init(_ tracks: [Track]) { self.tracks = tracks }
@@ -49,7 +49,7 @@ struct AnimationBuilder {
     let media =
       box("mdhd", zeros(12) + long(1) + long(track.pictures.count) + zeros(4))
       + box("hdlr", zeros(8) + Array("pict".utf8) + zeros(13)) + box("minf", box("stbl", table))
-    // Width and height have 16 bits behind the point.
+    // Width and height have 16 fraction bits.
     let header = zeros(12) + long(number) + zeros(60) + Array(side[6...7]) + zeros(2) + Array(side[10...11]) + zeros(2)
     let description = metadata.isEmpty || number > 1 ? [] : box("meta", metadata)
     return box("trak", box("tkhd", header) + links + description + box("mdia", media))

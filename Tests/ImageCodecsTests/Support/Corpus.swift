@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The wide collection of files from other projects, where `PACKSHOT_CORPUS` names its folder.
+/// The large collection of files from other projects, if `PACKSHOT_CORPUS` names its folder.
 enum Corpus {
   static let folder = ProcessInfo.processInfo.environment["PACKSHOT_CORPUS"].map { URL(fileURLWithPath: $0) }
   static var isThere: Bool { folder != nil }
-  /// Why a test that needs it did not run.
+  /// The reason that tests needing it are skipped.
   static let reasonToSkip: Comment = "PACKSHOT_CORPUS names no folder"
 
   /// All files below a folder of the corpus, in a stable order.

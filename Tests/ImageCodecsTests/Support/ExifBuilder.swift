@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Builds an Exif block: a TIFF header, a first directory, and a second one that it points to.
+/// Builds an Exif block: a TIFF header, a first directory, and a second directory that the first points to.
 struct ExifBuilder {
   var isBigEndian: Bool
   var orientation: Int?

@@ -1,9 +1,9 @@
 import Foundation
 import ImageCodecs
 
-/// Makes HEIC and AVIF files around coded pictures (ISO/IEC 23008-12).
+/// Builds HEIC and AVIF files from coded pictures (ISO/IEC 23008-12).
 struct HEIFBuilder {
-  /// A picture as x265 has coded it.
+  /// A picture coded by x265.
   struct Stream {
     let configuration, data: [UInt8]
 
@@ -16,14 +16,14 @@ struct HEIFBuilder {
     var kind = "hvc1"
     var mediaType: String?
     var data: [UInt8] = []
-    /// Whether the data are in the metadata.
+    /// Whether the data is stored in the metadata.
     var isInData = false
     var isProtected = false
     var properties: [(kind: String, content: [UInt8])] = []
-    /// The kinds of those that must be understood.
+    /// The kinds of properties that readers must understand.
     var essential: Set<String> = []
 
-    /// A coded picture of 64 × 64 pixels, as it may say otherwise.
+    /// A coded picture of 64 × 64 pixels, whose declared size may differ.
     init(_ stream: Stream, width: Int = 64, height: Int = 64) {
       data = stream.data
       properties = [
@@ -32,7 +32,7 @@ struct HEIFBuilder {
       essential = ["hvcC", "pixi"]
     }
 
-    /// A grid of parts.
+    /// A grid of tiles.
     init(columns: Int, rows: Int, width: Int, height: Int) {
       (kind, isInData) = ("grid", true)
       data = [0, 0, UInt8(rows - 1), UInt8(columns - 1)] + short(width) + short(height)
@@ -43,7 +43,7 @@ struct HEIFBuilder {
       (self.kind, self.mediaType, self.data) = (kind, mediaType, data)
     }
 
-    /// A picture that ``AVIF`` has coded, without alpha.
+    /// A picture coded by ``AVIF``, without alpha.
     init(av1 picture: Picture, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo) throws {
       let file = try picture.encoded(.avif(quality: 100, effort: 0, subsampling: subsampling))
       (kind, data) = ("av01", HEIFBuilder.content("mdat", of: file))
@@ -53,7 +53,7 @@ struct HEIFBuilder {
       essential = ["av1C"]
     }
 
-    /// The same item, which serves another as `purpose` says.
+    /// The same item as an auxiliary one with this purpose.
     func auxiliary(_ purpose: String) -> Self {
       var item = self
       item.properties.append(("auxC", [0, 0, 0, 0] + Array(purpose.utf8) + [0]))
@@ -71,11 +71,11 @@ struct HEIFBuilder {
     return Array(file[place + 4..<place - 4 + length])
   }
 
-  /// They have the numbers 1, 2 and so on, and the first is the picture.
+  /// The items, numbered from 1. The first is the primary picture.
   var items: [Item]
   var references: [(kind: String, from: Int, to: [Int])] = []
   var brands = "heic\0\0\0\0mif1heic"
-  /// Boxes behind all.
+  /// Boxes after all others.
   var others: [UInt8] = []
 
   init(_ items: [Item]) { self.items = items }
@@ -95,7 +95,7 @@ struct HEIFBuilder {
 
   var bytes: [UInt8] {
     let start = Self.box("ftyp", Array(brands.utf8))
-    // Places in the file take as many bytes wherever they are.
+    // Positions in the file take the same number of bytes, whatever they are.
     let count = start.count + metadata(dataStart: 0).count + 8
     let data = items.filter { !$0.isInData }.flatMap(\.data)
     return start + metadata(dataStart: count) + Self.box("mdat", data) + others
@@ -145,14 +145,14 @@ private func short(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(va
 private func long(_ value: Int) -> [UInt8] { short(value >> 16 & 0xffff) + short(value & 0xffff) }
 
 extension HEIFBuilder.Stream {
-  /// Red, green and blue of the quadrants that were coded: top left, top right, bottom left, bottom right.
+  /// Red, green and blue of the drawn quadrants: top left, top right, bottom left, bottom right.
   static let drawn = [[200, 30, 90], [70, 80, 250], [10, 220, 60], [240, 240, 20]]
-  /// What is left of them when BT.601's luma and chroma are rounded to 8 bits.
+  /// The same after rounding BT.601 luma and chroma to 8 bits.
   static let colors = [[200, 31, 90], [69, 80, 250], [10, 220, 59], [240, 240, 20]]
   /// Their luma.
   static let luma = [88, 96, 139, 215]
 
-  /// The quadrants, lossless from luma and chroma on, with as many samples of either.
+  /// The quadrants, lossless in luma and chroma, without subsampling.
   static let quadrants = Self(
     "AQQIAAAAAAAAAAAA//AA/P/4+AAADwMgAAEAF0ABDAH//wQIAAADAJ44AAADAAD/ugJAIQABACpCAQEECAAAAwCeOAAAAwAA/5AE"
       + "ECCy3UklNc3AgIGBAAADAAEAAAMAAQgiAAEACEQBwXAwYJEg",
@@ -166,7 +166,7 @@ extension HEIFBuilder.Stream {
       + "jc0Uc9CAAp9y+0KusWrQqbAw0nMNPrKgAG0V6KFuzXDg806SL90jAaPlr4xAAinlRNYMb1JjlDPIWkqq6KhEABSMA/4KecUSFRhA"
       + "d9au+RdG8RIAIT+pXpNHX3pZ/VpbhUmvAG4gAW6bbgVieZDGgz3mOBPz4dECaCg=")
 
-  /// The same of 10 bits.
+  /// The same with 10 bits.
   static let deepQuadrants = Self(
     "AQQIAAAAAAAAAAAA//AA/P/6+gAADwMgAAEAF0ABDAH//wQIAAADAJw4AAADAAD/ugJAIQABACtCAQEECAAAAwCcOAAAAwAA/5AE"
       + "ECCbLdSSU1zcCAgYEAAAAwAQAAADABCAIgABAAhEAcFwMGCRIA==",
@@ -178,7 +178,7 @@ extension HEIFBuilder.Stream {
       + "n5iHy2PJo8mjyaPJo8m/yb/Jv8m/yb/Jv8m/yaQWH9///Yp3sSdryVUaQKkCpAqQKkHlB5QeUHlB5QeUHlArYW8AxPAUjgEHfre9"
       + "0bq9ur26vbq9uu767vru+u767vru+u76zH0gT28gADJ6Ot9G9tFYqEdHfUd9R31HfUeJ54nnieeJ54nnieeJ54bFEfWdZg==")
 
-  /// (200, 120, 40), about, with a quarter of the chroma.
+  /// Approximately (200, 120, 40), with a quarter of the chroma samples.
   static let orange = Self(
     "AQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAe"
       + "oCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQA==",

@@ -1,5 +1,5 @@
-/// Unpacks what zlib packed (RFC 1950, RFC 1951), bit by bit, without zlib: a reference that shares nothing with what
-/// it is compared to. Check sums are left alone.
+/// Inflates zlib data (RFC 1950, RFC 1951) bit by bit without zlib: a reference that shares no code with the implementation under
+/// test. Checksums are ignored.
 struct Inflate {
   /// The stream ends early or contradicts itself.
   struct Malformed: Error {}
@@ -8,9 +8,9 @@ struct Inflate {
   private var bit: Int
   private var output: [UInt8] = []
 
-  /// The data that `stream` holds.
+  /// The inflated data of `stream`.
   static func unpack(_ stream: [UInt8]) throws -> [UInt8] {
-    // Two bytes of header come before the first block.
+    // The first block follows two bytes of header.
     var inflate = Inflate(bytes: stream, bit: 16)
     while try !inflate.readBlock() {}
     return inflate.output
@@ -21,7 +21,7 @@ struct Inflate {
     self.bit = bit
   }
 
-  /// Reads a block; returns whether it was the last one.
+  /// Reads a block. Returns whether it was the last one.
   private mutating func readBlock() throws -> Bool {
     let isLast = try readBit() == 1
     switch try read(2) {
@@ -45,7 +45,7 @@ struct Inflate {
     bit = (start + length) * 8
   }
 
-  /// Section 3.2.5: literal bytes, and lengths with distances back to what is repeated, up to the end of the block.
+  /// Section 3.2.5: literal bytes, and lengths with distances back to the repeated bytes, up to the end of the block.
   private mutating func readSymbols(_ literals: HuffmanCode, _ distances: HuffmanCode) throws {
     while case let symbol = try read(literals), symbol != 256 {
       guard symbol > 256 else {
@@ -59,7 +59,7 @@ struct Inflate {
     }
   }
 
-  /// Lengths 3...10 one by one, then four to each number of extra bits; 258 by itself.
+  /// Lengths 3...10 one by one, then four per number of extra bits; 258 separately.
   private mutating func readLength(_ index: Int) throws -> Int {
     guard index < 29 else { throw Malformed() }
     if index < 8 { return index + 3 }
@@ -68,7 +68,7 @@ struct Inflate {
     return try 3 + (4 + index % 4) << extra + read(extra)
   }
 
-  /// Distances 1...4 one by one, then two to each number of extra bits.
+  /// Distances 1...4 one by one, then two per number of extra bits.
   private mutating func readDistance(_ index: Int) throws -> Int {
     guard index < 30 else { throw Malformed() }
     if index < 4 { return index + 1 }
@@ -76,7 +76,7 @@ struct Inflate {
     return try 1 + (2 + index % 2) << extra + read(extra)
   }
 
-  /// Section 3.2.7: the code lengths of both codes, themselves coded.
+  /// Section 3.2.7: the code lengths of both codes, which are coded themselves.
   private mutating func readCodes() throws -> (literals: HuffmanCode, distances: HuffmanCode) {
     let literalCount = try read(5) + 257
     let distanceCount = try read(5) + 1
@@ -104,15 +104,15 @@ struct Inflate {
     return Int(bytes[bit / 8] >> (bit % 8) & 1)
   }
 
-  /// A number of `count` bits, the lowest one first.
+  /// A number of `count` bits, the lowest first.
   private mutating func read(_ count: Int) throws -> Int {
     var value = 0
     for place in 0..<count { value |= try readBit() << place }
     return value
   }
 
-  /// The symbol whose code comes next, the highest bit first. Codes of a length count up from where those of the length
-  /// before ended, doubled.
+  /// The next symbol, whose code begins with the highest bit. Codes of each length count up from where those of the previous
+  /// length ended, doubled.
   private mutating func read(_ code: HuffmanCode) throws -> Int {
     var (value, first, index) = (0, 0, 0)
     for count in code.counts.dropFirst() {
@@ -127,7 +127,7 @@ struct Inflate {
 
 /// A canonical Huffman code (RFC 1951, section 3.2.2).
 private struct HuffmanCode {
-  /// How many codes there are of each length; those of length 0 are none.
+  /// The number of codes of each length. Length 0 means no code.
   let counts: [Int]
   /// The symbols, by length of code and then by number.
   let symbols: [Int]

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Builds PNG files from the specification alone (W3C PNG, third edition), sharing nothing with what reads them: deflated
-/// as stored blocks, with check sums of its own.
+/// Builds PNG files from the specification alone (W3C PNG, third edition), without code from the readers: deflated in stored blocks,
+/// with separate checksum code.
 struct PNGBuilder {
   var width: Int
   var height: Int
@@ -12,12 +12,12 @@ struct PNGBuilder {
   var palette: [UInt8]?
   /// The data of tRNS.
   var transparency: [UInt8]?
-  /// The number of the filter, 0...4, of a row of the file. The rows of all passes are counted on.
+  /// The filter number, 0...4, of a row of the file. Rows are counted across all passes.
   var filter: (_ row: Int) -> UInt8 = { _ in 0 }
-  /// Whole chunks between the header and the picture, and behind the picture.
+  /// Whole chunks between the header and the picture, and after the picture.
   var chunksBefore: [UInt8] = []
   var chunksAfter: [UInt8] = []
-  /// The stored value at a place.
+  /// The stored value at a position.
   var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
 
   static let end = chunk("IEND", [])
@@ -35,7 +35,7 @@ struct PNGBuilder {
       + (palette.map { Self.chunk("PLTE", $0) } ?? []) + (transparency.map { Self.chunk("tRNS", $0) } ?? [])
   }
 
-  /// All rows, each behind the number of its filter; interlaced, those of Adam7's seven reduced pictures.
+  /// All rows, each after the number of its filter. Interlaced, those of Adam7's seven reduced pictures.
   var rows: [UInt8] {
     var result: [UInt8] = []
     var count = 0
@@ -80,7 +80,7 @@ struct PNGBuilder {
     }
   }
 
-  /// A chunk: length, type, data, check sum.
+  /// A chunk: length, type, data, checksum.
   static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     bigEndian(data.count) + type.utf8 + data + bigEndian(Int(crc(Array(type.utf8) + data)))
   }

@@ -1,13 +1,13 @@
 import Testing
 
-/// What the builder and the reference decoder of PNGs both go by (W3C PNG, third edition).
+/// The parts of the specification that the builder and the reference decoder of PNGs share (W3C PNG, third edition).
 enum PNGFormat {
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
   /// Samples in a pixel, by colour type: 0 grey, 2 RGB, 3 indexed, 4 grey and alpha, 6 RGBA (section 11.2.1).
   static let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
 
-  /// A colour type at a depth that goes with it.
+  /// A colour type with one of its depths.
   struct Kind: CustomTestStringConvertible {
     let colorType: Int
     let bitDepth: Int
@@ -18,7 +18,7 @@ enum PNGFormat {
     ].flatMap { type, depths in depths.map { Kind(colorType: type, bitDepth: $0) } }
   }
 
-  /// Some of a picture's columns and rows, from the first one on, evenly spaced: what a pass over it brings.
+  /// The evenly spaced columns and rows of one pass over a picture.
   struct Pass {
     let x: Int
     let y: Int
@@ -37,8 +37,8 @@ enum PNGFormat {
     return (isInterlaced ? adam7 : [(0, 0, 1, 1)]).map { Pass(x: $0.0, y: $0.1, stepX: $0.2, stepY: $0.3) }
   }
 
-  /// What a row's filter predicts a byte to be (sections 9.2 and 9.4); the file holds the difference. The neighbours are
-  /// bytes at the same place in other pixels.
+  /// The prediction of a byte by a row's filter (sections 9.2 and 9.4). The file contains the difference. The neighbours are bytes
+  /// at the same position in other pixels.
   static func prediction(filter: UInt8, left: UInt8, above: UInt8, aboveLeft: UInt8) -> UInt8 {
     switch filter {
     case 0: return 0
@@ -46,7 +46,7 @@ enum PNGFormat {
     case 2: return above
     case 3: return UInt8((Int(left) + Int(above)) / 2)
     default:
-      // Paeth's: whichever of the three is nearest to left + above − aboveLeft.
+      // Paeth: whichever of the three is nearest to left + above − aboveLeft.
       let (toLeft, toAbove) = (Int(above) - Int(aboveLeft), Int(left) - Int(aboveLeft))
       let distances = (abs(toLeft), abs(toAbove), abs(toLeft + toAbove))
       if distances.0 <= distances.1, distances.0 <= distances.2 { return left }

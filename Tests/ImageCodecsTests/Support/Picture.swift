@@ -3,16 +3,16 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-/// A decoded picture, whole.
+/// A completely decoded picture.
 struct Picture: Equatable {
   var size: PixelSize
   var depth: PixelFormat.Depth
-  /// Red, green, blue, alpha of each pixel.
+  /// The red, green, blue and alpha of each pixel.
   var samples: [UInt16]
   var warnings: [String] = []
 
-  /// Reads `file` to its end in bands of `bandHeight` rows: as it is done in little memory, and then with memory to spare,
-  /// which gives the same or fails in the same way.
+  /// Reads `file` to its end in bands of `bandHeight` rows: first with little memory, and then with plenty, which must give the
+  /// same result or error.
   init(
     decoding file: [UInt8], scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits(), bandHeight: Int = 16
   ) throws {
@@ -50,7 +50,7 @@ struct Picture: Equatable {
     warnings = reader.warnings
   }
 
-  /// A picture from a formula.
+  /// A picture computed by a formula.
   init(width: Int, height: Int, depth: PixelFormat.Depth = .eight, pixel: (_ x: Int, _ y: Int) -> [UInt16]) {
     size = PixelSize(width: width, height: height)
     self.depth = depth
@@ -59,7 +59,7 @@ struct Picture: Equatable {
 
   /// An opaque picture from a binary PGM or PPM of 8 bits without comments (the `pgm` and `ppm` pages of netpbm).
   init(netpbm file: [UInt8]) throws {
-    // The kind, width, height and largest value, and one character of white space behind each.
+    // The kind, width, height and largest value, each followed by one white-space character.
     let fields = file.split(maxSplits: 4, omittingEmptySubsequences: false) { $0 == 0x20 || $0 == 0x0a }
     let header = fields.prefix(4).map { String(decoding: $0, as: UTF8.self) }
     guard fields.count == 5, let width = Int(header[1]), let height = Int(header[2]), header[3] == "255",
@@ -79,7 +79,7 @@ struct Picture: Equatable {
     return Array(samples[start..<start + 4])
   }
 
-  /// The samples as they lie in memory, those of 16 bits with the low byte first.
+  /// The samples as stored in memory; 16-bit samples are little-endian.
   private var bytes: [UInt8] {
     switch depth {
     case .eight: samples.map { UInt8($0) }
@@ -94,7 +94,7 @@ struct Picture: Equatable {
     }
   }
 
-  /// Writes it in bands of `bandHeight` rows.
+  /// Encodes it in bands of `bandHeight` rows.
   func encoded(
     _ coding: EncodeOptions.Coding, alpha: PixelFormat.Alpha = .opaque, iccProfile: [UInt8]? = nil, bandHeight: Int = 16
   ) throws -> [UInt8] {
@@ -118,12 +118,12 @@ struct Picture: Equatable {
     try writer.finish()
   }
 
-  /// Whether all is the same, warnings aside.
+  /// Whether everything except the warnings is equal.
   func hasPixels(of other: Picture) -> Bool {
     size == other.size && depth == other.depth && samples == other.samples
   }
 
-  /// The largest difference of two channels at one place.
+  /// The largest difference of two channels at one position.
   func largestDifference(from other: Picture) -> Int {
     zip(samples, other.samples).map { abs(Int($0) - Int($1)) }.max() ?? 0
   }
@@ -135,7 +135,7 @@ struct Picture: Equatable {
   }
 }
 
-/// SplitMix64: the same numbers from the same seed, everywhere.
+/// SplitMix64: the same seed gives the same numbers everywhere.
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

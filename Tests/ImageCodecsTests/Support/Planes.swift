@@ -1,11 +1,11 @@
 import ImageCodecs
 import PixelCore
 
-/// A file's planes, whole.
+/// A file's complete planes.
 struct Planes: Equatable {
   var layout: PlaneLayout
   var isReduced: Bool
-  /// Of each plane, each row's samples.
+  /// The samples of each row of each plane.
   var rows: [[[UInt8]]]
 
   init(_ file: [UInt8], scale: DecodeScale, limits: DecodeLimits = DecodeLimits()) throws {

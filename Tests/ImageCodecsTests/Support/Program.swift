@@ -1,23 +1,23 @@
 import Foundation
 
-/// Another program, whose answers ours are compared to.
+/// Another program, whose results are compared with ours.
 struct Program: Sendable {
-  /// libjpeg-turbo's own decoder, where it is installed (Debian: libjpeg-turbo-progs).
+  /// libjpeg-turbo's decoder, if it is installed (Debian: libjpeg-turbo-progs).
   static let djpeg = Program("djpeg")
 
-  /// Changes a JPEG's coding and keeps its coefficients; installed with the former.
+  /// Changes a JPEG's coding and keeps its coefficients. Comes with `djpeg`.
   static let jpegtran = Program("jpegtran")
 
-  /// libwebp's own decoder, where it is installed (Debian: webp).
+  /// libwebp's decoder, if it is installed (Debian: webp).
   static let dwebp = Program("dwebp")
 
-  /// libavif's own encoder and decoder, where they are installed (Debian: libavif-bin).
+  /// libavif's encoder and decoder, if they are installed (Debian: libavif-bin).
   static let avifenc = Program("avifenc")
   static let avifdec = Program("avifdec")
 
   private let file: URL
 
-  /// The program of this name in `PATH`.
+  /// The program with this name in `PATH`.
   private init?(_ name: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let files = folders.map { URL(fileURLWithPath: String($0)).appending(path: name) }
@@ -25,7 +25,7 @@ struct Program: Sendable {
     self.file = file
   }
 
-  /// What it writes to its standard output, whatever it complains of besides. Whether it got to the end shows in that.
+  /// Its standard output, whatever its warnings. Truncated output shows that it failed.
   func output(_ arguments: String...) throws -> [UInt8] { try output(arguments) }
 
   func output(_ arguments: [String]) throws -> [UInt8] {
@@ -42,7 +42,7 @@ struct Program: Sendable {
     return bytes
   }
 
-  /// A JPEG whose coding jpegtran changes as the arguments say. It must be there.
+  /// A JPEG recoded by jpegtran, which must be installed, with these arguments.
   static func transcoded(_ file: [UInt8], _ arguments: String...) throws -> [UInt8] {
     let place = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jpg")
     try Data(file).write(to: place)

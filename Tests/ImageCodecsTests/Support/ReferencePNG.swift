@@ -1,9 +1,9 @@
 import PixelCore
 
-/// A decoder of valid PNGs, written from the specification alone (W3C PNG, third edition) and without libpng or zlib:
-/// what readers and writers are compared to. Slow, and trusting: it checks no sums.
+/// A decoder of valid PNGs, written from the specification alone (W3C PNG, third edition), without libpng or zlib: the reference
+/// for readers and writers. It is slow, and checks no checksums.
 struct ReferencePNG {
-  /// The file is not one that can be trusted.
+  /// The file is invalid.
   struct Malformed: Error {}
 
   private let width: Int
@@ -14,15 +14,15 @@ struct ReferencePNG {
   private var palette: [UInt16] = []
   /// The numbers in tRNS: a sample of each channel, or the alphas of a palette's first colours.
   private var transparency: [UInt16] = []
-  /// The IDAT chunks' data, put together.
+  /// The concatenated data of the IDAT chunks.
   private var stream: [UInt8] = []
 
   private var channels: Int { PNGFormat.channels[colorType]! }
   private var depth: PixelFormat.Depth { bitDepth == 16 ? .sixteen : .eight }
   private var opaque: UInt16 { UInt16(depth.largest) }
 
-  /// The picture in `file` as red, green, blue and straight alpha. Samples of 16 bits stay, smaller ones become 8 bits;
-  /// gAMA, bKGD and all colour spaces are left alone; an index beyond the palette is opaque black.
+  /// The picture in `file` as red, green, blue and straight alpha. Samples of 16 bits are kept, and smaller ones become 8 bits.
+  /// gAMA, bKGD and colour spaces are ignored. An index beyond the palette is opaque black.
   static func decode(_ file: [UInt8]) throws -> Picture { try ReferencePNG(file).picture() }
 
   private init(_ file: [UInt8]) throws {
@@ -63,7 +63,7 @@ struct ReferencePNG {
     }
   }
 
-  /// All samples as the file holds them, pixel by pixel.
+  /// All stored samples, pixel by pixel.
   private func storedSamples() throws -> [UInt16] {
     let data = try Inflate.unpack(stream)
     var result = [UInt16](repeating: 0, count: width * height * channels)
@@ -102,7 +102,7 @@ struct ReferencePNG {
     return row
   }
 
-  /// The samples in a row's bytes; where several share a byte, the first one is in its highest bits.
+  /// The samples in a row's bytes. If several share a byte, the first is in its highest bits.
   private func unpacked(_ row: [UInt8]) -> [UInt16] {
     switch bitDepth {
     case 16: return Self.pairs(row)
@@ -115,10 +115,10 @@ struct ReferencePNG {
     }
   }
 
-  /// Red, green, blue and alpha of a pixel with these stored samples.
+  /// The red, green, blue and alpha of a pixel with these stored samples.
   private func pixel(_ stored: ArraySlice<UInt16>) -> [UInt16] {
     let alpha = stored.elementsEqual(transparency) ? 0 : opaque
-    // Every smaller depth's largest value divides that of the depth that is delivered.
+    // The largest value of every smaller depth divides that of the output depth.
     let samples = stored.map { $0 * (opaque / UInt16(1 << bitDepth - 1)) }
     return switch colorType {
     case 0: [samples[0], samples[0], samples[0], alpha]

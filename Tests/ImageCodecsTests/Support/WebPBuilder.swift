@@ -1,7 +1,7 @@
 import Foundation
 import ImageCodecs
 
-/// A WebP file of given chunks (RFC 9649, section 2).
+/// A WebP file of the given chunks (RFC 9649, section 2).
 struct WebPBuilder {
   var chunks: [(name: String, data: [UInt8])] = []
 
@@ -27,7 +27,7 @@ struct WebPBuilder {
 
   var bytes: [UInt8] { Array("RIFF".utf8) + Self.number(stream.count + 4, 4) + Array("WEBP".utf8) + stream }
 
-  /// Such a file with a header before its chunks.
+  /// The file with an extended header before its chunks.
   func extended(width: Int, height: Int, flags: UInt8 = 0) -> WebPBuilder {
     var extended = self
     let header = [flags, 0, 0, 0] + Self.number(width - 1, 3) + Self.number(height - 1, 3)
@@ -35,18 +35,18 @@ struct WebPBuilder {
     return extended
   }
 
-  /// A frame of an animation, whose chunks these are.
+  /// An animation frame with these chunks.
   func frame(x: Int = 0, y: Int = 0, width: Int, height: Int) -> (String, [UInt8]) {
     let place = [x / 2, y / 2, width - 1, height - 1, 100].flatMap { Self.number($0, 3) }
     return ("ANMF", place + [0] + stream)
   }
 
-  /// The lowest bytes of a number, the lowest first.
+  /// A number in `count` bytes, little-endian.
   static func number(_ number: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(number >> (8 * $0) & 255) } }
 }
 
 extension Picture {
-  /// What `dwebp` makes of a file.
+  /// The picture that `dwebp` decodes from a file.
   init(_ dwebp: Program, decoding file: [UInt8]) throws {
     let place = FileManager.default.temporaryDirectory.appending(path: "packshot-\(UUID().uuidString).webp")
     defer { try? FileManager.default.removeItem(at: place) }
