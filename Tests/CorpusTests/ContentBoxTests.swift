@@ -8,10 +8,10 @@ import Segmentation
 import TestSupport
 import Testing
 
-/// Where people see the product in real photos, beside where `trim` does.
+/// The product in real photos as people see it, compared with `trim`.
 ///
-/// Of each photo `ContentBoxes.tsv` has two boxes: the product, of which no more than 2 pixels may be cut, and the product with its
-/// shadow and reflection, beyond which no more than a hundredth of the side may be kept.
+/// `ContentBoxes.tsv` has two boxes for each photo: the product, of which at most 2 pixels may be cut, and the product with its
+/// shadow and reflection, beyond which at most a hundredth of the side may be kept.
 @Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct ContentBoxTests {
   private struct Case {
     let kind: String, file: String
@@ -27,10 +27,10 @@ import Testing
     }
   }
 
-  /// White on white is not seen: of a glass jar and of a white chair a part is taken for the whole.
+  /// White on white isn't detected: of a glass jar and a white chair, only a part is found.
   private static let notSeen = ["bamboo-glass-jar.jpg", "folded-clothes-on-white-chair.jpg"]
 
-  @Test func boxesAreWherePeopleSeeThem() throws {
+  @Test func boxesMatchThoseThatPeopleSee() throws {
     var wrong: [String] = []
     for photo in try Self.cases() {
       let image = try Photo(contentsOf: Corpus.path(photo.file)).image()
@@ -47,7 +47,7 @@ import Testing
     #expect(wrong.sorted() == Self.notSeen.sorted())
   }
 
-  /// Left, top, right, bottom: of the product with its shadow, or of the whole image where none is found.
+  /// Left, top, right, bottom of the product with its shadow, or of the whole image if none is found.
   private static func box(_ image: Image) -> [Int] {
     var box = PixelRect(origin: .zero, size: image.size)
     if case .success(let content) = image.withBand({ Content.find(in: $0, kernels: .current) }) {
@@ -56,7 +56,7 @@ import Testing
     return [box.columns.lowerBound, box.rows.lowerBound, box.columns.upperBound, box.rows.upperBound]
   }
 
-  /// On white where they are translucent, before and after a change: those whose box moves by more than two pixels.
+  /// The photos, composited over white, whose box moves by more than two pixels after a change.
   private static func moved(_ change: (Image, Int) throws -> Image) throws -> [String] {
     try cases().enumerated().compactMap { index, photo in
       let image = try Photo(contentsOf: Corpus.path(photo.file)).image()
@@ -67,9 +67,9 @@ import Testing
     }
   }
 
-  /// Two would be better. Of the others three move by one pixel of the reduced image, three have soft shadows that the JPEG's steps part in
-  /// another place, and four stand before uneven backdrops, where ripples are not looked for.
-  @Test func aJPEGOfQuality60MovesAThirdOfTheBoxesAtMost() throws {
+  /// Two would be better. Three others move by one pixel of the reduced image. Three have soft shadows, which the JPEG's steps
+  /// split elsewhere. Four have uneven backdrops, where ringing isn't looked for.
+  @Test func aJPEGOfQuality60MovesAtMostAThirdOfTheBoxes() throws {
     let moved = try Self.moved { image, _ in
       var bytes: [UInt8] = []
       let writer = try ImageCodec.makeWriter(

@@ -3,8 +3,8 @@ import PackshotKit
 import PixelCore
 import Testing
 
-/// Real photos and other programs' pictures, in the folder that `PACKSHOT_CORPUS` names. They are not part of the project;
-/// what needs them is skipped where they are not.
+/// Real photos and other programs' pictures, in the folder `PACKSHOT_CORPUS`. They aren't part of the project, so tests that
+/// need them are skipped without the folder.
 enum Corpus {
   static let root = ProcessInfo.processInfo.environment["PACKSHOT_CORPUS"]
   static var isThere: Bool { root != nil }
@@ -12,7 +12,7 @@ enum Corpus {
 
   static func path(_ name: String) -> String { (root ?? "") + "/" + name }
 
-  /// The JPEGs and PNGs below a folder, by name.
+  /// The JPEGs and PNGs in a folder, by name.
   static func pictures(in folder: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: path(folder))?.compactMap { $0 as? String } ?? []
     return names.filter { ["jpg", "jpeg", "png"].contains(($0 as NSString).pathExtension.lowercased()) }
@@ -21,7 +21,7 @@ enum Corpus {
 }
 
 extension Image {
-  /// Four channels a pixel, row by row.
+  /// Four channels per pixel, row by row.
   var channels: [UInt8] {
     (0..<size.height).flatMap { y in
       Array(UnsafeRawBufferPointer(start: row(y), count: size.width * 4))

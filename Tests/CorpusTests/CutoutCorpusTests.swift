@@ -6,9 +6,9 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// Which real photos `cutout` takes on: those before a plain backdrop, and none that was photographed before anything else.
+/// Which real photos `cutout` accepts: those with a plain backdrop, and none with another background.
 @Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct CutoutCorpusTests {
-  /// Of `ContentBoxes.tsv`: the photos of a kind, laid over white where they are translucent.
+  /// The photos of a kind in `ContentBoxes.tsv`, composited over white.
   private static func photos(_ kinds: Set<String>) throws -> [(file: String, image: Image)] {
     let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("ContentBoxes.tsv")
     let lines = try String(contentsOf: table, encoding: .utf8).split(separator: "\n").dropFirst()
@@ -22,19 +22,19 @@ import Testing
     }
   }
 
-  /// The picture cut out; nil where it is refused.
+  /// The cut-out, or nil if the photo is refused.
   private static func cutOut(_ image: Image) throws -> Image? {
     do {
       return try Cutout().plan(image.shape, in: PlanContext()).image(of: image, RenderContext())
     } catch FilterError.unsuitableImage { return nil }
   }
 
-  @Test func photosBeforeSomethingElseAreRefused() throws {
+  @Test func photosWithOtherBackgroundsAreRefused() throws {
     let accepted = try Self.photos(["photographed", "scene"]).filter { try Self.cutOut($0.image) != nil }.map(\.file)
     #expect(accepted == [])
   }
 
-  /// Twelve of nineteen: around the others much of what there is to see of the contour is that of a soft shadow.
+  /// Twelve of nineteen: around the others, a soft shadow makes up much of the visible contour.
   @Test func photosOnWhiteAreAcceptedUnlessAShadowSurroundsThem() throws {
     let photos = try Self.photos(["alpha"])
     let refused = try photos.filter { try Self.cutOut($0.image) == nil }.map(\.file)

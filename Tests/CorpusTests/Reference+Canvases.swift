@@ -3,7 +3,7 @@ import PackshotKit
 import PixelCore
 
 extension Reference {
-  /// tiny-skia's own test pictures, all in one colour.
+  /// Test pictures of tiny-skia, all in one colour.
   static let tinySkia: [Reference] = [
     painting("canvas/draw-pixmap", within: 0) {
       try Photo(.transparent, 200, 200).with(Photo(translucent, 100, 50).applying(Pad(top: 50)), at: 20, 20)
@@ -30,7 +30,7 @@ extension Reference {
     },
   ]
 
-  /// A canvas of the web drawn by Skia, from the snapshots of a package for Node.js.
+  /// Web canvases drawn by Skia, from the snapshots of a Node.js package.
   static let skia: [Reference] = [
     snapshot("arc", within: 117, at: .edges) {
       let frame = PixelRect(origin: PixelPoint(x: 40, y: 15), size: PixelSize(width: 120, height: 120))

@@ -3,7 +3,7 @@ import PackshotKit
 import PixelCore
 
 extension Reference {
-  /// What sharp's tests expect: libvips at work, and librsvg for the circle.
+  /// Expected pictures of sharp's tests, made by libvips, and by librsvg for the circle.
   static let sharp: [Reference] = [
     Reference("lovell+sharp/expected/composite.blend.over.png", within: 1) {
       let (red, blue) = (Color(css: "red")!.with(alpha: 128), Color(css: "blue")!.with(alpha: 128))
@@ -24,7 +24,7 @@ extension Reference {
     },
   ]
 
-  /// What the Go package imaging makes of a photo of 600 × 400 pixels.
+  /// Results of the Go package imaging for a photo of 600 × 400 pixels.
   static let imaging: [Reference] = [
     resized("out_resize_lanczos", within: 5) { try branches().applying(Resize(width: 150)) },
     resized("out_resize_catrom", within: 2) { try branches().applying(Resize(width: 150, kernel: .catmullRom)) },
@@ -41,7 +41,7 @@ extension Reference {
     },
   ]
 
-  /// What Apple's Core Image makes of a picture, as AlamofireImage publishes it for its tests.
+  /// Results of Apple's Core Image, as AlamofireImage publishes them for its tests.
   static let coreImage: [Reference] = [
     Reference("\(alamofire)/Modified_Images/Core_Image_Filters/unicorn-sepia.tone.png", within: 1) {
       try Photo(reference: "\(alamofire)/Original_Images/unicorn.png").applying(SepiaTone())

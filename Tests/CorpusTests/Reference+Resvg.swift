@@ -3,8 +3,8 @@ import PackshotKit
 import PixelCore
 
 extension Reference {
-  /// resvg's own test pictures: 200 units of SVG at 1.5 pixels each. Each has a thin black frame along its edge, a stroked
-  /// rectangle, which is left out of the comparison.
+  /// Test pictures of resvg: 200 units of SVG at 1.5 pixels each. Each has a thin black frame along its edge, a stroked
+  /// rectangle, which isn't compared.
   static let resvg: [Reference] = [
     drawing("shapes/circle/simple-case", within: 31, at: .edges) {
       try circle(on: canvas(), x: 20)
@@ -64,7 +64,7 @@ extension Reference {
     try Photo(.transparent, 300, 300, working: working)
   }
 
-  /// A green circle over a red one that it covers: the edge keeps some of the red.
+  /// A green circle over a red one of the same size: the edge keeps some of the red.
   private static func circle(on canvas: Photo, x: Int) throws -> Photo {
     let frame = PixelRect(origin: PixelPoint(x: x, y: 20), size: PixelSize(width: 160, height: 160))
     return try [Color(css: "red")!, green].reduce(canvas) { photo, color in
@@ -73,7 +73,7 @@ extension Reference {
     }
   }
 
-  /// A rectangle of 240 × 240 pixels and a black line of 6 along its edge.
+  /// A rectangle of 240 × 240 pixels with a black line of 6 along its edge.
   private static func stroked(_ fill: Photo) throws -> Photo {
     try canvas().with(fill, at: 30, 30).with(Photo(frame: .black, line: 6, 246, 246), at: 27, 27)
   }
@@ -88,7 +88,7 @@ extension Reference {
     return try canvas().with(Photo(green, 210, 210), at: 30, 30).with(gradient(yellow, 210, 210), at: 60, 60)
   }
 
-  /// Colours from left to right, mixed straight.
+  /// A horizontal gradient, mixed in straight alpha.
   private static func gradient(_ stops: [(place: Double, color: Color)], _ width: Int, _ height: Int) throws -> Photo {
     try Photo(width: width, height: height) { x, _ in
       let place = (Double(x) + 0.5) / Double(width)
@@ -113,18 +113,18 @@ extension Reference {
       gradient(stops, 240, 240).applying(ColorMatrix(rows: rows, linear: true)), at: 30, 30)
   }
 
-  /// Inverted, and the more transparent the more light there was.
+  /// Inverts, and makes bright pixels transparent.
   private static let invertedWithoutLight: [[Double]] = [
     [-1, 0, 0, 0, 1], [0, -1, 0, 0, 1], [0, 0, -1, 0, 1], [-0.21, -0.72, -0.07, 2, 0],
   ]
 
-  /// Where the squares of ``adjusted()`` are.
+  /// The positions of the squares of ``adjusted()``.
   private static let squares = [(30, 30), (30, 120), (30, 210), (120, 30), (120, 120), (120, 210), (210, 30)].map {
     PixelRect(origin: PixelPoint(x: $0, y: $1), size: PixelSize(width: 60, height: 60))
   }
 
-  /// Squares of sea green through CSS's functions at 100 %: the third is `grayscale`, the fourth `invert`, the sixth
-  /// `sepia`, and the others change nothing.
+  /// Sea-green squares through CSS's functions at 100 %: the third is `grayscale`, the fourth `invert`, the sixth `sepia`, and
+  /// the others change nothing.
   private static func adjusted() throws -> Photo {
     let square = try Photo(seaGreen, 60, 60)
     let grey = Array(repeating: [0.2126, 0.7152, 0.0722, 0, 0], count: 3) + [[0, 0, 0, 1, 0]]
@@ -141,6 +141,6 @@ extension Reference {
 }
 
 extension Color {
-  /// The same colour, as opaque as `alpha` says.
+  /// The same colour with another alpha.
   func with(alpha: UInt8) -> Color { Color(red: red, green: green, blue: blue, alpha: alpha) }
 }

@@ -4,15 +4,15 @@ import PackshotKit
 import PixelCore
 import Testing
 
-/// A picture that another program made, and what packshot makes of the same description.
+/// Another program's picture, and packshot's picture from the same description.
 struct Reference: Sendable, CustomTestStringConvertible {
-  /// Below the corpus's folder `references`.
+  /// The file below the corpus's folder `references`.
   let file: String
-  /// How far a premultiplied channel may be off, in levels of 8 bits.
+  /// The largest allowed difference of a premultiplied channel, in levels of 8 bits.
   let bound: Int
   /// Which pixels may differ.
   let place: Place
-  /// Where the two are compared; nil for everywhere.
+  /// The compared parts, or nil for the whole picture.
   var parts: [PixelRect]?
   let photo: @Sendable () throws -> Photo
 
@@ -31,10 +31,10 @@ struct Reference: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { file }
 
-  /// All that packshot's filters can make.
+  /// All reference pictures that packshot's filters can make.
   static let all = resvg + tinySkia + sharp + skia + imaging + coreImage
 
-  /// How our picture differs from theirs, both premultiplied: colour under transparent pixels is no difference.
+  /// Compares both pictures premultiplied, so that the colour of transparent pixels doesn't count.
   func differences() throws -> Differences {
     let theirs = try Photo(reference: file).image(in: .encodedPremultiplied)
     let ours = try photo().image(in: .encodedPremultiplied)
@@ -52,14 +52,14 @@ struct Reference: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// What a comparison of two pictures found.
+/// The differences of two pictures.
 struct Differences: CustomStringConvertible {
   private(set) var largest = 0
-  /// The largest one where our picture is of one colour.
+  /// The largest difference where our picture is flat.
   private(set) var largestOffEdges = 0
-  /// Where the largest one is first met.
+  /// The first place with the largest difference.
   private var place = PixelPoint.zero
-  /// How many pixels differ.
+  /// The number of different pixels.
   private var count = 0
 
   /// Adds a pixel whose channels differ by at most `step`.
@@ -100,7 +100,7 @@ extension Photo {
     try self.init(width: width, height: height, working: working) { _, _ in color }
   }
 
-  /// A picture of a colour for each pixel, as a PNG with straight alpha holds it.
+  /// A picture with a colour for each pixel, as a PNG with straight alpha.
   init(
     width: Int, height: Int, working: PixelFormat.Transfer = .encoded, color: (_ x: Int, _ y: Int) -> Color
   ) throws {
@@ -129,7 +129,7 @@ extension Photo {
     }
   }
 
-  /// The photo with another one's top-left corner at `(x, y)`.
+  /// The photo with another one composited, its top-left corner at `(x, y)`.
   func with(_ other: Photo, at x: Int, _ y: Int) throws -> Photo {
     try composited(under: other, at: .topLeft, inset: PixelPoint(x: x, y: y))
   }

@@ -3,17 +3,17 @@ import PackshotKit
 import PixelCore
 import Testing
 
-/// packshot beside other programs, picture by picture.
+/// packshot compared with other programs, picture by picture.
 @Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct ReferenceTests {
   @Test(arguments: Reference.all)
-  func makesWhatOthersMake(reference: Reference) throws {
+  func matchesTheReferenceWithinItsBound(reference: Reference) throws {
     let differences = try reference.differences()
     print("\(reference.file): \(differences)")
     #expect(differences.largest <= reference.bound, "\(differences)")
     if reference.place == .edges { #expect(differences.largestOffEdges == 0, "\(differences)") }
   }
 
-  /// `amount R G B R_out G_out B_out` in a line, from the formula of W3C's Filter Effects, not rounded.
+  /// Lines of `amount R G B R_out G_out B_out`, from the formula of W3C's Filter Effects, unrounded.
   @Test func cssSepiaIsTheFormulaRounded() throws {
     let table = try String(
       contentsOfFile: Corpus.path("references/made-here/sepia-filter-effects-expected.tsv"), encoding: .utf8)
@@ -28,7 +28,7 @@ import Testing
   }
 }
 
-/// The table of the documentation says of every picture by how much it differs.
+/// The guide's table of all reference pictures with their differences.
 @Suite struct ReferenceTableTests {
   @Test func theTableHasAllPicturesWithTheirBounds() throws {
     let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -2,9 +2,9 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// Real photos against Lanczos-3 in float64, without rounding between the passes.
+/// Real photos compared with Lanczos-3 in float64, without rounding between the passes.
 @Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct ResizeFidelityTests {
-  /// Ten photos of all shops, JPEG and PNG, opaque and cut out.
+  /// Ten photos from all shops, JPEG and PNG, opaque and cut out.
   static let photos: [String] = {
     let all = Corpus.pictures(in: "photos")
     return stride(from: 0, to: all.count, by: max(1, all.count / 10)).prefix(10).map { all[$0] }
@@ -12,20 +12,19 @@ import Testing
 
   @Test(arguments: photos, [97, 200, 480, 800])
   func pixelsAreWithinOneLevelOfFloat64(photo path: String, width: Int) throws {
-    // As a PNG, a photo has no planes to resize in place of its pixels.
+    // A PNG has no planes, so its pixels are resized.
     let file = FileManager.default.temporaryDirectory.appending(path: "packshot-test-\(UUID().uuidString).png").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     try Photo(contentsOf: path).write(to: file)
     let photo = try Photo(contentsOf: file)
     let differences = try differences(of: photo, fromFloat64At: width)
-    // What becomes nine times smaller is halved first, which shows at hard edges and in patterns as fine as the pixels.
+    // Reducing to a ninth or less halves first, which shows at hard edges and in patterns as fine as the pixels.
     let isHalved = try photo.size.width >= 9 * width
     #expect(differences.max()! <= (isHalved ? 2.5 : 1), "\(path) to \(width)")
     #expect(decibels(differences) >= (isHalved ? 57 : 58), "\(path) to \(width)")
   }
 
-  /// Resizing the planes of a JPEG clamps colours that no pixel can have afterwards and not before, which shows at a few hard
-  /// edges.
+  /// Resizing a JPEG's planes clamps impossible colours after resizing instead of before, which shows at a few hard edges.
   @Test(arguments: photos.filter { !$0.hasSuffix(".png") }, [97, 200, 480, 800])
   func planesAreCloseToFloat64(photo path: String, width: Int) throws {
     let differences = try differences(of: Photo(contentsOf: path), fromFloat64At: width)
@@ -34,12 +33,12 @@ import Testing
     #expect(Double(near) >= 0.98 * Double(differences.count), "\(path) to \(width)")
   }
 
-  /// The differences' PSNR.
+  /// The PSNR of the differences.
   private func decibels(_ differences: [Double]) -> Double {
     10 * log10(255 * 255 / (differences.reduce(0) { $0 + $1 * $1 } / Double(differences.count)))
   }
 
-  /// How far each channel of the resized photo is from what it should be, in levels.
+  /// The difference of each channel of the resized photo from the reference, in levels.
   private func differences(of photo: Photo, fromFloat64At width: Int) throws -> [Double] {
     let source = try photo.image()
     let result = try photo.applying(Resize(width: width)).image()
@@ -48,12 +47,12 @@ import Testing
   }
 }
 
-/// The definition, as plainly as it can be written and still end.
+/// A direct implementation of the definition, just fast enough.
 enum Lanczos {
   static func resized(_ channels: [UInt8], _ input: PixelSize, to output: PixelSize) -> [Double] {
     let columns = weights(from: input.width, to: output.width)
     let rows = weights(from: input.height, to: output.height)
-    // Across first, only for comparison's sake: without rounding the order does not matter.
+    // Horizontally first. Without rounding, the order doesn't matter.
     var across = [Double](repeating: 0, count: input.height * output.width * 4)
     channels.withUnsafeBufferPointer { channels in
       for y in 0..<input.height {
@@ -76,7 +75,7 @@ enum Lanczos {
       }
     }
     for pixel in 0..<output.pixelCount {
-      // What is more than opaque is opaque, and of the same colour.
+      // Alpha above opaque becomes opaque, with the colour scaled alike.
       let scale = min(1, 255 / max(1, result[pixel * 4 + 3]))
       let alpha = max(0, result[pixel * 4 + 3] * scale)
       for channel in 0..<4 { result[pixel * 4 + channel] = min(alpha, max(0, result[pixel * 4 + channel] * scale)) }
