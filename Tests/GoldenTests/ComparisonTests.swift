@@ -3,13 +3,11 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-@Suite("Comparing pictures")
-struct ComparisonTests {
+@Suite struct ComparisonTests {
   static let size = PixelSize(width: 300, height: 200)
 
-  @Test("Counts, largest difference and bounds of what was changed")
-  func damage() throws {
-    // Two places: 5 × 3 pixels by 9 levels, and one pixel by 200, far from each other.
+  @Test func changedPixelsHaveTheirCountLargestDifferenceAndBounds() throws {
+    // Two places far apart: 5 × 3 pixels by 9 levels, and one pixel by 200.
     let result = try compare(size: Self.size, { _, _ in [20, 30, 40, 255] }) { x, y in
       if 100..<105 ~= x && 50..<53 ~= y { return [29, 30, 40, 255] }
       return (x, y) == (299, 199) ? [20, 30, 240, 255] : [20, 30, 40, 255]
@@ -32,9 +30,9 @@ struct ComparisonTests {
     #expect(result.densest?.pixels == 15)
   }
 
-  @Test("A line across the whole picture is one place, also where it turns", arguments: [0, 1, 2, 3])
-  func connected(offset: Int) throws {
-    // A V: down to the middle and up again, one pixel a column.
+  @Test(arguments: [0, 1, 2, 3])
+  func aDiagonalLineIsOnePlace(offset: Int) throws {
+    // A V: down to the middle and up again, one pixel per column.
     let result = try compare(size: Self.size, { _, _ in [0, 0, 0, 255] }) { x, y in
       y == offset + abs(x - 150) ? [255, 255, 255, 255] : [0, 0, 0, 255]
     }
@@ -46,8 +44,8 @@ struct ComparisonTests {
           origin: PixelPoint(x: 0, y: offset), size: PixelSize(width: 300, height: 151)))
   }
 
-  @Test("Places are found as a flood fill over cells of 4 × 4 finds them", arguments: 0..<8)
-  func places(seed: Int) throws {
+  @Test(arguments: 0..<8)
+  func placesMatchAFloodFillOverCells(seed: Int) throws {
     let size = PixelSize(width: 97, height: 61)
     let isHit = { (x: Int, y: Int) in Drawing.noise(x + 1000 * seed, y) % 64 == 0 }
     let result = try compare(size: size, { _, _ in [9, 9, 9, 255] }) { x, y in
@@ -79,8 +77,7 @@ struct ComparisonTests {
     #expect(result.damage.reduce(0) { $0 + $1.pixels } == count)
   }
 
-  @Test("Different sizes are a difference with numbers, and what both have is compared")
-  func sizes() throws {
+  @Test func differentSizesAreADifferenceAndTheOverlapIsCompared() throws {
     let result = try Comparison.compare(
       Drawing(PixelSize(width: 80, height: 50)) { _, _ in [1, 2, 3, 255] },
       Drawing(PixelSize(width: 70, height: 60)) { x, y in (x, y) == (69, 49) ? [2, 2, 3, 255] : [1, 2, 3, 255] })
@@ -93,14 +90,12 @@ struct ComparisonTests {
     #expect(result.unmatched == 10 * 50 + 70 * 10)
   }
 
-  @Test("Colour under an alpha of 0 is nothing that anybody sees")
-  func hiddenColor() throws {
+  @Test func theColorOfTransparentPixelsIsIgnored() throws {
     let result = try compare({ _, _ in [10, 20, 30, 0] }) { _, _ in [200, 100, 0, 0] }
     #expect(result.isIdentical)
   }
 
-  @Test("Exactly means the straight values, which at a low alpha look the same premultiplied")
-  func straight() throws {
+  @Test func exactComparesStraightValuesAtLowAlpha() throws {
     let (one, other): (Drawing.Pixel, Drawing.Pixel) = ([100, 100, 100, 2], [120, 100, 100, 2])
     #expect(
       try compare(size: PixelSize(width: 9, height: 9), by: Tolerance(.exact), { _, _ in one }, { _, _ in other })
@@ -110,8 +105,7 @@ struct ComparisonTests {
         .isSame)
   }
 
-  @Test("8 bits and 16 bits of the same picture are the same, and fractions of a level count")
-  func depths() throws {
+  @Test func depthsAreComparedOnOneScale() throws {
     let size = PixelSize(width: 64, height: 64)
     func result(_ step: UInt16, _ tolerance: Tolerance) throws -> PictureDifferences {
       try Comparison.compare(
@@ -125,8 +119,7 @@ struct ComparisonTests {
     #expect(try !result(129, Tolerance(.channels(0.5))).isSame)
   }
 
-  @Test("What is ignored, outside of what alone counts, or masked is not looked at")
-  func areas() throws {
+  @Test func ignoredExcludedAndMaskedPixelsAreNotCompared() throws {
     func result(_ area: ComparisonArea) throws -> PictureDifferences {
       try compare(size: PixelSize(width: 40, height: 30), area: area, { _, _ in [0, 0, 0, 255] }) { x, y in
         10..<20 ~= x && 5..<15 ~= y ? [255, 0, 0, 255] : [0, 0, 0, 255]
@@ -141,14 +134,13 @@ struct ComparisonTests {
     #expect(try result(ComparisonArea(only: [half])).different == 50)
     #expect(try result(ComparisonArea(only: [half])).seen == 450)
     #expect(try result(ComparisonArea(ignoring: [half], only: [half])).seen == 0)
-    // Rectangles that overlap, and that go beyond the picture.
+    // Overlapping rectangles, and ones that extend beyond the picture.
     let beyond = PixelRect(origin: PixelPoint(x: -5, y: -5), size: PixelSize(width: 20, height: 100))
     #expect(try result(ComparisonArea(ignoring: [half, beyond])).different == 50)
     #expect(try result(ComparisonArea(only: [half, beyond, damage])).different == 100)
   }
 
-  @Test("A mask shows what is looked at: white is, black and transparent are not")
-  func mask() throws {
+  @Test func whitePixelsOfAMaskAreCompared() throws {
     let size = PixelSize(width: 4, height: 1)
     let pixels: [Drawing.Pixel] = [[255, 255, 255, 255], [0, 0, 0, 255], [255, 255, 255, 0], [200, 200, 200, 255]]
     var buffer = PixelBuffer(shape: ImageShape(size: size, format: .encodedStraight))
@@ -166,10 +158,9 @@ struct ComparisonTests {
     #expect(result.different == 2)
   }
 
-  @Test("An edge with other anti-aliasing is told from a line that is not in the other picture")
-  func antialiasing() throws {
+  @Test func antialiasingIsDistinguishedFromAThinLine() throws {
     let size = PixelSize(width: 60, height: 60)
-    // Two even areas with a soft pixel between them, of another shade in each picture.
+    // Two flat areas with a soft pixel between them, of another shade in each picture.
     func edge(_ soft: UInt16) -> (Int, Int) -> Drawing.Pixel {
       { x, _ in
         let level: UInt16 = x < 30 ? 250 : x == 30 ? soft : 10
@@ -181,15 +172,14 @@ struct ComparisonTests {
     #expect(redrawn.isSame)
     #expect(redrawn.antialiased == 60)
     #expect(try compare(size: size, by: Tolerance(.channels(10)), edge(150), edge(100)).different == 60)
-    // A thin line on even ground is no edge.
+    // A thin line on a flat area isn't an edge.
     let line = try compare(size: size, by: ignoring, { _, _ in [250, 250, 250, 255] }) { x, _ in
       x == 30 ? [10, 10, 10, 255] : [250, 250, 250, 255]
     }
     #expect(line.different == 60)
   }
 
-  @Test("Density: as many pixels in one place are damage, spread out they are not")
-  func density() throws {
+  @Test func concentratedPixelsFailAndScatteredOnesPass() throws {
     let size = PixelSize(width: 400, height: 400)
     let tolerance = Tolerance(.exact, pixels: .count(64))
     let spread = try compare(size: size, by: tolerance, Drawing.photo) { x, y in
@@ -209,8 +199,7 @@ struct ComparisonTests {
       ])
   }
 
-  @Test("At the edge, where windows are smaller, as many pixels may differ")
-  func densityAtTheEdge() throws {
+  @Test func smallerWindowsAtTheEdgeAllowAsManyPixels() throws {
     let result = try compare(
       size: PixelSize(width: 9, height: 64), by: Tolerance(.exact, pixels: .count(10)), Drawing.photo
     ) {
@@ -221,16 +210,15 @@ struct ComparisonTests {
     #expect(result.isSame)
   }
 
-  @Test("A comparison that looks at nothing finds nothing the same")
-  func nothingSeen() throws {
+  @Test func aComparisonOfNoPixelsFails() throws {
     let everything = PixelRect(origin: .zero, size: PixelSize(width: 9, height: 9))
     let result = try compare(
       size: PixelSize(width: 9, height: 9), area: ComparisonArea(ignoring: [everything]), Drawing.photo, Drawing.photo)
     #expect(result.objections == [.nothingSeen])
   }
 
-  @Test("A comparison of large pictures that ends early ends with the error", arguments: [0, 1])
-  func endsEarly(side: Int) {
+  @Test(arguments: [0, 1])
+  func anErrorWhileReadingEndsTheComparison(side: Int) {
     struct Broken: Error {}
     final class BreakingRows: RowSource {
       private let rows = Drawing(PixelSize(width: 1200, height: 1200), Drawing.photo)
@@ -250,8 +238,7 @@ struct ComparisonTests {
     }
   }
 
-  @Test("A picture that is stored turned is not the same as one that stands upright")
-  func orientation() throws {
+  @Test func aRotatedPictureDiffersFromAnUprightOne() throws {
     let size = PixelSize(width: 8, height: 8)
     let result = try Comparison.compare(
       Drawing(size) { _, _ in [0, 0, 0, 255] },
@@ -259,8 +246,7 @@ struct ComparisonTests {
     #expect(result.objections == [.orientation(expected: .up, actual: Orientation(rawValue: 6)!)])
   }
 
-  @Test("The profile's name is told, and more where two have one name")
-  func profiles() throws {
+  @Test func differentProfilesAreNamed() throws {
     func objection(_ expected: [UInt8]?, _ actual: [UInt8]?) throws -> String? {
       let size = PixelSize(width: 8, height: 8)
       return try Comparison.compare(

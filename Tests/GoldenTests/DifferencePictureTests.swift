@@ -4,9 +4,8 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-@Suite("The picture of a difference")
-struct DifferencePictureTests {
-  /// The picture's pixels, as red, green and blue.
+@Suite struct DifferencePictureTests {
+  /// The picture's pixels as red, green and blue.
   private func picture(
     _ expected: Drawing, _ actual: Drawing, _ tolerance: Tolerance = Tolerance(),
     area: ComparisonArea = ComparisonArea()
@@ -31,10 +30,10 @@ struct DifferencePictureTests {
   private let blue: [UInt8] = [0xA9, 0xC4, 0xE0]
   private let violet: [UInt8] = [0x8E, 0x3F, 0xF0]
 
-  @Test("Shows the expected picture in pale grey, and each kind of difference in its colour", arguments: [5, 6])
-  func colors(width: Int) throws {
+  @Test(arguments: [5, 6])
+  func theExpectedPictureIsPaleAndEachDifferenceIsColored(width: Int) throws {
     let size = PixelSize(width: width, height: 2)
-    // Black, a middle grey and white, then changes by 200, by 1, and one that is ignored.
+    // Black, a middle grey and white, then changes by 200, by 1, and an ignored one.
     let levels: [UInt16] = [0, 128, 255, 50, 50, 50]
     let changes: [UInt16] = [0, 0, 0, 200, 1, 9]
     let ignored = PixelRect(origin: PixelPoint(x: 5, y: 0), size: PixelSize(width: 1, height: 2))
@@ -52,8 +51,7 @@ struct DifferencePictureTests {
     if width > 5 { #expect(pixels[0][5] == blue) }
   }
 
-  @Test("The further apart a pixel is the darker it is, in steps that look even")
-  func steps() throws {
+  @Test func largerDifferencesAreDarkerInEvenSteps() throws {
     let levels: [UInt16] = [1, 3, 4, 9, 10, 24, 25, 63, 64, 255]
     let size = PixelSize(width: levels.count, height: 1)
     let pixels = try picture(
@@ -63,7 +61,7 @@ struct DifferencePictureTests {
     let falls = zip(lightness, lightness.dropFirst()).map { $0 - $1 }
     #expect(falls.allSatisfy { (0.10...0.15).contains($0) }, "\(lightness)")
 
-    // 16 bits: three levels of 255 and a little, and four.
+    // 16 bits: a little over three levels of 255, and four.
     let deep: [UInt16] = [4 * 257 - 1, 4 * 257]
     let two = PixelSize(width: 2, height: 1)
     let deepPixels = try picture(
@@ -72,9 +70,9 @@ struct DifferencePictureTests {
     #expect(deepPixels == [pixels[0], pixels[2]])
   }
 
-  @Test("With a tolerance, the steps count by how many times it is exceeded", arguments: [1, 2, 10])
-  func multiplesOfLevels(allowed: Int) throws {
-    // Each is one past a step's end but the first, and then the end itself.
+  @Test(arguments: [1, 2, 10])
+  func levelsAreShownAsMultiplesOfTheTolerance(allowed: Int) throws {
+    // Except for the first, each is one past the end of a step, then the end itself.
     let multiples: [(levels: Int, step: Int)] = [
       (allowed + 1, 0), (2 * allowed, 0), (2 * allowed + 1, 1), (4 * allowed, 1), (4 * allowed + 1, 2),
       (8 * allowed, 2),
@@ -92,8 +90,7 @@ struct DifferencePictureTests {
     }
   }
 
-  @Test("A colour's distance counts by how many times it exceeds the one that is allowed")
-  func multiplesOfDistance() throws {
+  @Test func distancesAreShownAsMultiplesOfTheTolerance() throws {
     // Greys have no hue, so their distance from black is their lightness.
     let greys: [UInt16] = [2, 34, 64, 128, 255]
     let distances = greys.map { 100 * okLightness([UInt8($0), UInt8($0), UInt8($0)]) }
@@ -107,10 +104,9 @@ struct DifferencePictureTests {
     }
   }
 
-  @Test("A structure counts by how many times it lacks what it may lack, in the least similar window")
-  func multiplesOfStructure() throws {
-    // Black and white columns against white and black ones: of window and window nothing is alike but their mean, so
-    // similarity is near −1, and lacks 2.
+  @Test func structureIsShownAsMultiplesOfTheTolerance() throws {
+    // Black and white columns against white and black ones: only the windows' means are alike, so the similarity is near −1,
+    // which is 2 short.
     let size = PixelSize(width: 8, height: 8)
     func columns(_ first: UInt16) -> Drawing {
       Drawing(size) { x, _ in
@@ -125,10 +121,9 @@ struct DifferencePictureTests {
   }
 
   @Test(
-    "Where nothing is allowed the steps count levels",
     arguments: [Measure.channels(0), .perceptual(0), .structure(1)])
-  func levelsWithoutTolerance(measure: Measure) throws {
-    // Blocks far enough from each other that no window has two of them; between them the pictures are the same.
+  func measuresWithoutAToleranceAreShownInLevels(measure: Measure) throws {
+    // Blocks far enough apart that no window contains two; between them the pictures are equal.
     let levels: [UInt16] = [3, 4, 10, 25, 64]
     let size = PixelSize(width: 16 * levels.count, height: 8)
     let pixels = try picture(
@@ -139,8 +134,7 @@ struct DifferencePictureTests {
     #expect(DifferenceScale(measure).steps == ["1–3", "4–9", "10–24", "25–63", "64–255"])
   }
 
-  @Test("A scale says what its steps count")
-  func titles() {
+  @Test func aScaleHasATitleWithItsUnit() {
     #expect(DifferenceScale(.exact).title == "Difference of a channel, of 255 levels")
     #expect(DifferenceScale(.channels(1)).title == "Times the allowed 1 level")
     #expect(DifferenceScale(.channels(2.5)).title == "Times the allowed 2.5 levels")
@@ -149,7 +143,7 @@ struct DifferencePictureTests {
     #expect(DifferenceScale(.channels(2)).steps == ["up to 2 ×", "2–4 ×", "4–8 ×", "8–16 ×", "over 16 ×"])
   }
 
-  /// OKLab's lightness (Ottosson, 2020) in plain floating point.
+  /// OKLab's lightness (Ottosson, 2020) in floating point.
   private func okLightness(_ color: [UInt8]) -> Double {
     let linear = color.map { channel in
       let value = Double(channel) / 255
@@ -162,17 +156,15 @@ struct DifferencePictureTests {
     return 0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short
   }
 
-  @Test("Is as large as both together, and shows what only one has")
-  func sizes() throws {
+  @Test func thePictureCoversBothSizes() throws {
     let pixels = try picture(
       Drawing(PixelSize(width: 3, height: 1)) { _, _ in [255, 255, 255, 255] },
       Drawing(PixelSize(width: 2, height: 2)) { _, _ in [255, 255, 255, 255] })
     #expect(pixels == [[[255, 255, 255], [255, 255, 255], violet], [violet, violet, violet]])
   }
 
-  @Test("Straight pixels are drawn as they look on white")
-  func straight() throws {
-    // Compared exactly, they are straight: white at half, and red at a tenth.
+  @Test func straightPixelsAreCompositedOverWhite() throws {
+    // An exact comparison has straight pixels: white at half alpha, and red at a tenth.
     let size = PixelSize(width: 2, height: 1)
     func half() -> Drawing {
       Drawing(size, isOpaque: false) { x, _ in x == 0 ? [255, 255, 255, 128] : [255, 0, 0, 26] }
@@ -182,8 +174,7 @@ struct DifferencePictureTests {
     #expect(pixels[0][1] == [255, 255, 255] || pixels[0][1] == [238, 238, 238])
   }
 
-  @Test("Transparent is white, and 16 bits are drawn as 8")
-  func depths() throws {
+  @Test func transparentIsWhiteAnd16BitsBecome8() throws {
     let size = PixelSize(width: 1, height: 1)
     func clear() -> Drawing { Drawing(size, isOpaque: false) { _, _ in [0, 0, 0, 0] } }
     #expect(try picture(clear(), clear()) == [[[255, 255, 255]]])

@@ -13,7 +13,7 @@ final class Drawing: RowSource {
   private let pixel: (Int, Int) -> Pixel
   private var y = 0
 
-  /// - Parameter pixel: The pixel at a column and a row, straight, in levels of the depth.
+  /// - Parameter pixel: The straight pixel at a column and a row, in levels of the depth.
   init(
     _ size: PixelSize, depth: PixelFormat.Depth = .eight, isOpaque: Bool = true, iccProfile: [UInt8]? = nil,
     orientation: Orientation = .up, _ pixel: @escaping (Int, Int) -> Pixel
@@ -44,7 +44,7 @@ final class Drawing: RowSource {
 }
 
 extension Drawing {
-  /// Something like a photo: soft shades with a texture and hard edges, nothing of it even.
+  /// A pixel of a photo-like picture: soft shades with a texture and hard edges, and no flat area.
   static func photo(_ x: Int, _ y: Int) -> Pixel {
     let texture = UInt16(truncatingIfNeeded: noise(x, y) % 24)
     let edge: UInt16 = (x / 40 + y / 30).isMultiple(of: 2) ? 90 : 0
@@ -53,7 +53,7 @@ extension Drawing {
       255)
   }
 
-  /// A number that looks like chance: SplitMix64 of the place.
+  /// A pseudorandom number: SplitMix64 of the position.
   static func noise(_ x: Int, _ y: Int) -> UInt64 {
     var z = (UInt64(x) << 32 | UInt64(y)) &+ 0x9e37_79b9_7f4a_7c15
     z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -61,7 +61,7 @@ extension Drawing {
     return z ^ (z >> 31)
   }
 
-  /// A colour profile with a name, as small as one can be.
+  /// A minimal colour profile with a name.
   static func profile(named name: String) -> [UInt8] {
     func bytes(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
     let text = Array("desc".utf8) + bytes(0) + bytes(name.utf8.count + 1) + name.utf8 + [0]
@@ -70,7 +70,7 @@ extension Drawing {
   }
 }
 
-/// What a comparison of two drawings finds.
+/// Compares two drawings.
 func compare(
   size: PixelSize = PixelSize(width: 300, height: 200), by tolerance: Tolerance = Tolerance(),
   area: ComparisonArea = ComparisonArea(), _ expected: @escaping (Int, Int) -> Drawing.Pixel,

@@ -2,21 +2,19 @@ import Golden
 import PixelCore
 import Testing
 
-@Suite("Measures")
-struct MeasureTests {
-  /// The distance of two colours in OKLab from the coordinates that CSS Color 4 gives for them.
+@Suite struct MeasureTests {
+  /// The distance of two colours in OKLab, from the coordinates in CSS Color 4.
   @Test(
-    "Distances are OKLab's",
     arguments: [
       // White is (1, 0, 0), black (0, 0, 0).
       ([255, 255, 255, 255], [0, 0, 0, 255], 100.0),
       // sRGB's red is (0.62796, 0.22486, 0.12585), its lime (0.86644, −0.23389, 0.17950).
       ([255, 0, 0, 255], [255, 255, 255, 255], 45.256),
       ([255, 0, 0, 255], [0, 255, 0, 255], 51.980),
-      // Half of black over white is the grey of 128, (0.59987, 0, 0), over black it is nothing.
+      // Half-transparent black over white is the grey 128, (0.59987, 0, 0); over black it is black.
       ([0, 0, 0, 0], [0, 0, 0, 127], 40.013),
     ] as [(Drawing.Pixel, Drawing.Pixel, Double)])
-  func perceptual(one: Drawing.Pixel, other: Drawing.Pixel, distance: Double) throws {
+  func perceptualDistanceMatchesOKLab(one: Drawing.Pixel, other: Drawing.Pixel, distance: Double) throws {
     let size = PixelSize(width: 3, height: 3)
     for (one, other) in [(one, other), (other, one)] {
       let result = try Comparison.compare(
@@ -31,8 +29,8 @@ struct MeasureTests {
   }
 
   @Test(
-    "The similarity of a window is the formula's", arguments: [(8, 8), (5, 3), (1, 1), (23, 17), (16, 4), (100, 90)])
-  func structure(width: Int, height: Int) throws {
+    arguments: [(8, 8), (5, 3), (1, 1), (23, 17), (16, 4), (100, 90)])
+  func structuralSimilarityMatchesTheFormula(width: Int, height: Int) throws {
     let size = PixelSize(width: width, height: height)
     let changed = { (x: Int, y: Int) in Drawing.photo(x, y) &+ (Drawing.noise(x, y) % 3 == 0 ? [30, 20, 9, 0] : .zero) }
     let result = try compare(size: size, by: Tolerance(.structure(0.5)), Drawing.photo, changed)
@@ -79,8 +77,8 @@ struct MeasureTests {
     return values
   }
 
-  @Test("Another colour that is as bright is another picture", arguments: [true, false])
-  func colour(isOpaque: Bool) throws {
+  @Test(arguments: [true, false])
+  func anotherColorOfTheSameBrightnessIsADifference(isOpaque: Bool) throws {
     let size = PixelSize(width: 40, height: 40)
     // 0.299 · 150 is 0.587 · 76.4.
     for (one, other) in [([150, 0, 0, 255], [0, 77, 0, 255]), ([100, 60, 0, 255], [100, 50, 52, 255])]
@@ -98,11 +96,10 @@ struct MeasureTests {
     }
   }
 
-  @Test("Pixels of windows that are too little alike are the different ones")
-  func unlikePixels() throws {
+  @Test func pixelsOfDissimilarWindowsAreMarked() throws {
     let result = try compare(size: PixelSize(width: 80, height: 80), by: Tolerance(.structure(0.9)), Drawing.photo) {
       x, y in
-      // Faint everywhere, and a patch that is turned to its opposite.
+      // A faint change everywhere, and an inverted patch.
       let pixel = Drawing.photo(x, y)
       return 40..<48 ~= x && 40..<48 ~= y ? [255, 255, 255, 510] &- pixel : pixel &+ [1, 0, 0, 0]
     }
@@ -114,14 +111,13 @@ struct MeasureTests {
   }
 
   @Test(
-    "Rounded numbers do not claim what is not so",
     arguments: [
       (0.99999, 4, 1, "> 0.9999"), (1, 4, 1, "1"), (1.00001, 4, nil, "1"), (0.00001, 4, 1, "< 0.0001"), (0, 4, 1, "0"),
       (-0.00001, 4, 1, "> -0.0001"), (-0.25, 1, nil, "-0.3"), (0.12345, 4, 1, "0.1235"), (99.9999, 2, 100, "> 99.99"),
       (6.25, 2, 100, "6.25"), (40, 2, nil, "40"), (0.001, 6, nil, "0.001"), (300.5, 0, nil, "301"),
       (0.2, 0, nil, "< 1"),
     ] as [(Double, Int, Int?, String)])
-  func rounding(number: Double, digits: Int, whole: Int?, text: String) {
+  func numbersAreRoundedToShortText(number: Double, digits: Int, whole: Int?, text: String) {
     #expect(number.short(digits, of: whole) == text)
   }
 }

@@ -3,10 +3,9 @@ import Golden
 import PixelCore
 import Testing
 
-/// What each mode makes of each kind of change: the promise, and the table of it in the docs.
-@Suite("Modes and changes")
-struct ModesTests {
-  /// A way to compare, as the docs name it.
+/// How each mode treats each kind of change: the promise, and its table in the guide.
+@Suite struct ModesTests {
+  /// The modes as the guide names them.
   static let modes: [(name: String, tolerance: Tolerance)] = [
     ("`exact`", Tolerance(.exact)),
     ("`exact`, 0.1 % of pixels", Tolerance(.exact, pixels: .share(0.001))),
@@ -15,7 +14,7 @@ struct ModesTests {
     ("`ssim: 0.95`", Tolerance(.structure(0.95))),
   ]
 
-  /// A change of a picture, and whether each mode is to tell it.
+  /// A change to a picture, and whether each mode must report it.
   struct Change: Sendable {
     let name: String
     let isTold: [Bool]
@@ -68,8 +67,8 @@ struct ModesTests {
     },
   ]
 
-  @Test("Each mode tells the changes that it promises to, and no others", arguments: changes.indices)
-  func promises(index: Int) throws {
+  @Test(arguments: changes.indices)
+  func eachModeReportsThePromisedChangesAndNoOthers(index: Int) throws {
     let change = Self.changes[index]
     for (mode, isTold) in zip(Self.modes, change.isTold) {
       let result = try change.result(mode.tolerance)
@@ -77,8 +76,7 @@ struct ModesTests {
     }
   }
 
-  @Test("The docs have the table of it")
-  func table() throws {
+  @Test func theGuideHasTheTable() throws {
     var lines = ["| change | " + Self.modes.map(\.name).joined(separator: " | ") + " |"]
     lines.append("|---|" + Self.modes.map { _ in "---|" }.joined())
     for change in Self.changes {

@@ -9,8 +9,8 @@ import Text
   import FoundationXML
 #endif
 
-/// What the reports of a suite say, whatever its cases are called. How the page behaves, `scripts/check-report` checks
-/// in a browser.
+/// The content of a suite's reports, whatever the cases' names. `scripts/check-report` checks in a browser how the page
+/// behaves.
 @Suite struct ReportTests {
   private static let awkward = [
     "a<b>&\"c\" 'd'", "</script><script>alert(1)</script>", "<!--", "pipe|and\\|more", "`tick` ``ticks```",
@@ -44,7 +44,7 @@ import Text
 
   // MARK: - The page
 
-  @Test func thePageHoldsEveryNameUnchanged() throws {
+  @Test func thePageContainsEveryNameUnchanged() throws {
     let page = report(Self.awkward).html()
     let state = try state(of: page)
     let cases = try #require(state["cases"] as? [[String: Any]])
@@ -63,11 +63,11 @@ import Text
     #expect(awkward.contains("<title>a&lt;b&gt;&amp;&quot;c&quot; &#39;d&#39;</title>"))
   }
 
-  @Test func everyHoleOfThePageIsFilled() {
+  @Test func everyPlaceholderOfThePageIsReplaced() {
     #expect(!report(["plain"]).html().contains("{{"))
   }
 
-  @Test func whatNeedsADecisionComesFirst() throws {
+  @Test func casesThatNeedADecisionComeFirst() throws {
     var report = report(["passes", "breaks", "fails", "is new"])
     for (index, state) in [SuiteReport.State.passed, .broken, .failed, .missing].enumerated() {
       report.cases[index].state = state
@@ -76,7 +76,7 @@ import Text
     #expect(cases.compactMap { $0["name"] as? String } == ["fails", "is new", "breaks", "passes"])
   }
 
-  @Test func picturesAreEmbeddedWhileTheBudgetLasts() throws {
+  @Test func picturesAreEmbeddedWithinTheBudget() throws {
     let bytes = [UInt8](repeating: 7, count: 1000)
     var report = report(["passes", "first", "second", "third"])
     report.cases[0].state = .passed
@@ -91,13 +91,13 @@ import Text
     #expect(embedded(4000) == [true, true, true, true])
     #expect(report.html(pictureBudget: 1000).contains(Data(bytes).base64EncodedString()))
 
-    // The first picture is that of the first failure, not that of the case that has passed.
+    // The first picture belongs to the first failure, not to the passed case.
     let cases = try #require(try state(of: report.html())["cases"] as? [[String: Any]])
     let pictures = try #require(cases[0]["pictures"] as? [String: [String: Any]])
     #expect(pictures["actual"]?["path"] as? String == "1 a.png")
   }
 
-  @Test func aPictureWithoutAPathIsAlwaysEmbeddedAndOneWithoutBytesNever() {
+  @Test func aPictureWithoutAPathIsAlwaysEmbedded() {
     var report = report(["one"])
     report.cases[0].expected = .embedded([1, 2, 3])
     report.cases[0].actual = .beside("a.png")
@@ -121,7 +121,7 @@ import Text
     #expect(reads.withLock { $0 } == 3)
   }
 
-  @Test func aSinkThatFailsEndsThePage() {
+  @Test func aFailingSinkEndsThePage() {
     struct Full: Error {}
     #expect(throws: Full.self) {
       try report(["one"]).writeHTML { (_: UnsafeRawBufferPointer) throws(Full) in throw Full() }
@@ -140,9 +140,9 @@ import Text
     #expect(shellWord(text) == word)
   }
 
-  /// What bash makes of a word is the text again.
+  /// bash reads a quoted word back as the text.
   @Test(arguments: awkward.filter { !$0.contains("\0") })
-  func bashReadsAWordAsTheText(text: String) throws {
+  func bashReadsAQuotedWordAsTheText(text: String) throws {
     let bash = Process()
     bash.executableURL = URL(fileURLWithPath: "/bin/bash")
     bash.arguments = ["-c", "printf %s \(shellWord(text))"]
@@ -173,7 +173,7 @@ import Text
     }
   }
 
-  @Test func theXMLIsWellFormedAndCounts() throws {
+  @Test func theXMLIsWellFormedWithTheRightCounts() throws {
     var report = report(Self.awkward)
     for (index, state) in SuiteReport.State.allCases.enumerated() { report.cases[index].state = state }
     let xml = report.junit()
@@ -200,7 +200,7 @@ import Text
 
   // MARK: - Markdown
 
-  @Test func markdownShowsCountsRowsAndTheCommand() {
+  @Test func markdownHasCountsRowsAndTheCommand() {
     var report = report(["mugs/antique"])
     report.name = "Shop"
     report.cases[0].headline = "3 pixels differ"
@@ -246,7 +246,7 @@ import Text
     #expect(many.contains("and 5950 more.\n"))
   }
 
-  @Test func markdownOfARunWithoutFailuresIsOneLine() {
+  @Test func markdownWithoutFailuresIsOneLine() {
     #expect(report(["Shop"], state: .passed).markdown() == "### Golden suite Shop: 1 passed\n\n")
   }
 }

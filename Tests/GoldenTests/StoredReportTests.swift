@@ -3,7 +3,7 @@ import Golden
 import PixelCore
 import Testing
 
-/// A report that is stored as JSON, and read on another machine.
+/// A report stored as JSON and read on another machine.
 @Suite struct StoredReportTests {
   private func failed(_ name: String, largest: Double, different: Int) -> SuiteReport.Case {
     var item = SuiteReport.Case(name: name, state: .failed, headline: "\(different) pixels differ")
@@ -18,7 +18,7 @@ import Testing
     SuiteReport(name: "Shop", suite: "goldens", seconds: 1.5, version: "1.0", cases: cases)
   }
 
-  @Test func allOfItIsReadAgain() throws {
+  @Test func aStoredReportRoundTrips() throws {
     var item = failed("mugs/\"a\" 🧉\n", largest: 12.5, different: 7)
     item.why = "a note"
     item.isFlaky = true
@@ -38,15 +38,15 @@ import Testing
     #expect(read.shard == report.shard && read.name == "Shop" && read.suite == "goldens" && read.seconds == 1.5)
     #expect(read.cases[0].actual?.path == "elsewhere/pictures/\(item.name)/actual.png")
     #expect(read.cases[0].expected == nil)
-    // The page has all that a report says, but for the measures.
+    // The page contains everything in the report except for the measures.
     #expect(read.cases[0].measured == item.measured && read.cases[0].isFlaky)
     let page = try SuiteReport(json: Array(json.utf8)) { .beside($0) }.html()
     #expect(page == report.html())
-    // What passes takes little room, for there are thousands.
+    // A passed case must be short, because a suite may have thousands.
     #expect(json.split(separator: "\n")[2] == #"{"name":"plain","state":"passed"}"#)
   }
 
-  @Test func whatIsNoReportOrOfALaterFormIsToldApart() {
+  @Test func anInvalidReportIsDistinguishedFromANewerOne() {
     #expect(throws: SuiteReport.NotAReport.self) { _ = try SuiteReport(json: Array("{}".utf8)) { .beside($0) } }
     let later = #"{"form":2,"packshot":"9.0","name":"n","suite":"s","seconds":1,"cases":7}"#
     do {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func aCommentShowsTheThreeWorstByTheirLargestDifference() {
+  @Test func aCommentShowsTheThreeLargestDifferences() {
     var cases = (1...5).map { failed("case-\($0)", largest: Double($0 * 10), different: 100 - $0) }
     cases.append(failed("wide", largest: 20, different: 2000))
     cases.append(failed("resized", largest: 0, different: 1))
@@ -79,7 +79,7 @@ import Testing
     #expect(report(cases).markdown().contains("- difference: <code>pictures/case-5/difference.png</code>"))
   }
 
-  @Test func aCommentOfLongNamesFitsGitHub() {
+  @Test func aCommentWithLongNamesFitsGitHubsLimit() {
     let cases = (0..<3000).map { failed(String(repeating: "ä<", count: 500) + "\($0)", largest: 9, different: 9) }
     let markdown = report(cases).markdown(page: "report.html", pictures: "https://ci.example.com")
     #expect(markdown.count < 65_536 && markdown.contains("3 worst differences"))

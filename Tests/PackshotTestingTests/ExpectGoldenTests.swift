@@ -4,9 +4,8 @@ import PackshotTesting
 import PixelCore
 import Testing
 
-@Suite("Expecting golden pictures")
-struct ExpectGoldenTests {
-  /// A small drawing: a soft ramp, with one pixel of another colour.
+@Suite struct ExpectGoldenTests {
+  /// Draws a soft gradient with one pixel of another colour.
   private func drawing(dot: UInt8, alpha: PixelFormat.Alpha = .opaque) -> Image {
     let format = PixelFormat(depth: .eight, transfer: .encoded, alpha: alpha)
     var rows = PixelBuffer(shape: ImageShape(size: PixelSize(width: 16, height: 9), format: format))
@@ -21,14 +20,12 @@ struct ExpectGoldenTests {
     return Image(rows)
   }
 
-  @Test("A picture that is as expected passes, whether opaque or premultiplied")
-  func same() throws {
+  @Test func matchingPicturePassesOpaqueAndPremultiplied() throws {
     try expectGolden(drawing(dot: 100), named: "ramp")
     try expectGolden(drawing(dot: 100, alpha: .premultiplied), named: "translucent")
   }
 
-  @Test("One that differs fails, says how far and where, and attaches three pictures")
-  func different() throws {
+  @Test func differingPictureFailsAndAttachesThreePictures() throws {
     try withKnownIssue {
       try expectGolden(drawing(dot: 101), named: "ramp")
     } matching: { issue in
@@ -40,19 +37,17 @@ struct ExpectGoldenTests {
   }
 
   @Test(
-    "Its name keeps within the test file's folder", arguments: ["../up", "/up", "", "a//b", ".hidden", "a/../../b"])
-  func names(name: String) throws {
+    arguments: ["../up", "/up", "", "a//b", ".hidden", "a/../../b"])
+  func invalidNameIsRefused(name: String) throws {
     let error = try #require(throws: PackshotError.self) { try expectGolden(drawing(dot: 1), named: name) }
     #expect(error.message.contains("“\(name)”"))
   }
 
-  @Test("Within a tolerance it passes")
-  func tolerated() throws {
+  @Test func differenceWithinTolerancePasses() throws {
     try expectGolden(drawing(dot: 101), named: "ramp", tolerance: Tolerance(.channels(1)))
   }
 
-  @Test("One that is not there fails, and says how to make it")
-  func missing() throws {
+  @Test func missingGoldenFailsWithInstructions() throws {
     try withKnownIssue {
       try expectGolden(drawing(dot: 1), named: "nothing")
     } matching: { issue in
