@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Work from asynchronous functions: told of, cancelled, and never on the cooperative pool.
+/// Work called from asynchronous functions: events, cancellation, and no blocking of the cooperative pool.
 @Suite struct AsyncTests {
   private let folder: TemporaryFolder
   private let options: BatchOptions
@@ -29,7 +29,7 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("shop"))) ?? []).count { $0.hasSuffix(".png") }
   }
 
-  @Test func aLoopIsToldOfEveryPhotoAndOfTheEnd() async throws {
+  @Test func aLoopGetsEveryPhotoAndTheEnd() async throws {
     var (photos, last): (Int, BatchEvent?) = (0, nil)
     for try await event in Batch.events(of: recipe, options: options) {
       if case .photo(let photo) = event, photo.failure == nil { photos += 1 }
@@ -43,7 +43,7 @@ import Testing
     #expect(summary.rendered == Self.count && !summary.isStopped)
   }
 
-  @Test func whatKeepsARunFromBeginningIsThrown() async throws {
+  @Test func anErrorThatPreventsTheRunIsThrown() async throws {
     var options = options
     options.inputs = [folder.path("nowhere")]
     await #expect(throws: PackshotError.self) {
@@ -52,8 +52,8 @@ import Testing
     await #expect(throws: PackshotError.self) { try await Batch.run(recipe, options: options) }
   }
 
-  /// The run waits for a loop that is slower: so few are done when it is left that most are left for the next.
-  @Test func aLoopThatIsLeftStopsTheRun() async throws {
+  /// The run waits for a slower loop. So when the loop is left, most photos remain for the next run.
+  @Test func leavingTheLoopStopsTheRun() async throws {
     var first: PhotoReport?
     for try await event in Batch.events(of: recipe, options: options) {
       if case .photo(let photo) = event {
@@ -62,7 +62,7 @@ import Testing
       }
     }
     #expect(first?.failure == nil)
-    // Its end is waited for by the lock of the output folder.
+    // The next run gets the output folder's lock only after the first has ended.
     var summary: BatchSummary?
     while summary == nil {
       do { summary = try await Batch.run(recipe, options: options) } catch PackshotError.lockedFolder {
@@ -72,7 +72,7 @@ import Testing
     #expect(summary.map { $0.rendered + $0.unchanged } == Self.count)
   }
 
-  @Test func aTaskThatIsCancelledStopsTheRunAndGetsItsSummary() async throws {
+  @Test func cancellingTheTaskStopsTheRunAndReturnsItsSummary() async throws {
     let started = AsyncStream.makeStream(of: Void.self)
     let running = Mutex<Task<BatchSummary, any Error>?>(nil)
     let task = Task { [recipe, options] in
@@ -88,7 +88,7 @@ import Testing
     #expect(written == summary.rendered)
   }
 
-  @Test func aTaskThatWasCancelledBeforeBeginsNothing() async throws {
+  @Test func aTaskCancelledBeforehandStartsNothing() async throws {
     let (file, output) = (folder.path("photos/1.png"), folder.path("a.png"))
     let task = Task { [recipe, options] in
       withUnsafeCurrentTask { $0?.cancel() }
@@ -102,8 +102,8 @@ import Testing
     #expect(written == 0 && !FileManager.default.fileExists(atPath: output))
   }
 
-  /// Far more than there are threads, at the same time.
-  @Test func photosComeOutTheSameWayAsWithoutWaiting() async throws {
+  /// Far more concurrent calls than there are threads.
+  @Test func asynchronousRenderingsEqualSynchronousOnes() async throws {
     let files = (0..<Self.count).map { folder.path("photos/\($0).png") }
     let rendered = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
       for (number, file) in files.enumerated() {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PackshotKit
 
-/// A shop's folder of photos with a recipe, and runs over it.
+/// A shop's folder of photos and a recipe, and runs over them.
 final class Shop {
   let folder: TemporaryFolder
   let photos: String
@@ -40,7 +40,7 @@ final class Shop {
     for (index, name) in names.enumerated() { try addPhoto(name, shade: UInt8(truncatingIfNeeded: 40 + index * 37)) }
   }
 
-  /// What a picture that a killed run was at work on is called.
+  /// The name of the temporary file that a killed run left for an output.
   func leftover(of output: String = "shop") throws -> String {
     let facts = try FileManager.default.attributesOfItem(atPath: folder.path(output))
     let number = try #require(facts[.systemFileNumber] as? UInt64)
@@ -53,7 +53,7 @@ final class Shop {
       to: photos + "/" + name, width: 60, height: 30 + Int(shade % 20), Color(red: shade, green: 90, blue: 60))
   }
 
-  /// What a run reports, and its summary.
+  /// Runs, and returns the reports and the summary.
   @discardableResult
   func run(_ change: (inout BatchOptions) -> Void = { _ in }) throws -> (
     reports: [PhotoReport], summary: BatchSummary, warnings: [String], skipped: [SkippedFile], orphans: [Orphan]
@@ -76,7 +76,7 @@ final class Shop {
     return (reports, summary, warnings, skipped, orphans)
   }
 
-  /// Puts all pictures in their places, and is killed before the catalog on the disk learns of them. Returns them.
+  /// Publishes all pictures and loses the catalog's records, as a kill at that moment would. Returns the pictures.
   @discardableResult
   func killBeforeRecording() throws -> [String: Data] {
     try folder.write(recipe, to: "recipe.yaml")
@@ -94,7 +94,7 @@ final class Shop {
     return try files()
   }
 
-  /// Every output that was made, by path.
+  /// The contents of every output, by path.
   func files() throws -> [String: Data] {
     var files: [String: Data] = [:]
     for case let path as String in FileManager.default.enumerator(atPath: output) ?? .init() {
@@ -117,9 +117,8 @@ final class Shop {
   static let outputs = Set(
     ["VASE-7_front", "mugs/MUG-1_front", "mugs/MUG-1_side"].flatMap { ["\($0).png", "\($0)-20.jpg"] })
 
-  /// A PNG of two pictures (APNG): its control chunk stands behind the header.
-  /// A program whose path is missing must not switch the sandbox off.
-  @Test func aSandboxThatIsRequiredNeedsAProgram() throws {
+  /// A missing program path must not switch the sandbox off.
+  @Test func aRequiredSandboxNeedsAProgram() throws {
     let folder = try TemporaryFolder()
     var options = BatchOptions(inputs: [folder.path], outputFolder: folder.path("out"))
     options.isSandboxRequired = true
@@ -131,7 +130,8 @@ final class Shop {
     #expect(throws: PackshotError.self) { try RenderService(input: 0, output: 1, options: worker) }
   }
 
-  @Test func anAnimationIsRefusedWhereTheRecipeSaysSo() throws {
+  /// A PNG of two pictures (APNG): its control chunk follows the header.
+  @Test func anAnimationIsRefusedIfTheRecipeSaysSo() throws {
     let shop = try Shop(photos: ["a.png", "b.png"])
     var file = try Data(contentsOf: URL(fileURLWithPath: shop.photos + "/a.png"))
     file.insert(contentsOf: [0, 0, 0, 8] + Array("acTL".utf8) + [0, 0, 0, 2, 0, 0, 0, 0, 243, 141, 147, 112], at: 33)
@@ -162,7 +162,7 @@ final class Shop {
     }
   }
 
-  @Test func findsNothingToDoTheSecondTime() throws {
+  @Test func theSecondRunRendersNothing() throws {
     let shop = try Shop()
     let first = try shop.run()
     let files = try shop.files()
@@ -172,7 +172,7 @@ final class Shop {
     #expect(try shop.files() == files)
   }
 
-  @Test func rendersWhatChangedAndNothingElse() throws {
+  @Test func onlyChangedOutputsAreRendered() throws {
     let shop = try Shop()
     try shop.run()
 
@@ -191,7 +191,7 @@ final class Shop {
       Set(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys)
         == Self.outputs.filter { $0.hasSuffix("jpg") })
 
-    // The badge is part of the PNGs alone.
+    // Only the PNGs contain the badge.
     shop.recipe = shop.recipe.replacingOccurrences(of: "fill: red", with: "fill: blue")
     #expect(
       Set(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys)
@@ -213,15 +213,15 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 3)
   }
 
-  /// As `rsync --inplace --times` and photo editors that keep dates do.
-  @Test func aFileRewrittenInPlaceIsNoticedThoughItsSizeAndDateAreKept() throws {
+  /// As `rsync --inplace --times` and photo editors that preserve dates do.
+  @Test func aFileRewrittenInPlaceWithTheSameSizeAndDateIsNoticed() throws {
     let shop = try Shop()
     try shop.run()
     for path in [shop.photos + "/VASE-7_front.png", shop.output + "/mugs/MUG-1_side.png"] {
       var before = stat()
       #expect(stat(path, &before) == 0)
       var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      // The last byte of a PNG is of its checksum.
+      // The last byte of a PNG belongs to a checksum.
       bytes[bytes.count - 1] ^= 1
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
       try file.write(contentsOf: bytes)
@@ -235,7 +235,7 @@ final class Shop {
     #expect(run.reports.map(\.status) == [.failed, .unchanged, .conflict])
   }
 
-  @Test func aFileOfWhichOnlyItsStatusChangedIsUnchanged() throws {
+  @Test func aFileWithOnlyAStatusChangeIsUnchanged() throws {
     let shop = try Shop()
     try shop.run()
     let paths = [shop.photos + "/VASE-7_front.png", shop.output + "/mugs/MUG-1_side.png"]
@@ -253,8 +253,8 @@ final class Shop {
     }
   }
 
-  /// A catalog of version 2 does not know when files were last changed: they are read once, and nothing is rendered.
-  @Test func aFileWhoseLastChangeIsNotOnRecordIsReadOnce() throws {
+  /// A catalog of version 2 has no times of status changes: files are read once, and nothing is rendered.
+  @Test func aFileWithoutARecordedStatusChangeIsReadOnce() throws {
     let shop = try Shop()
     try shop.run()
     let catalog = try shop.catalog()
@@ -269,7 +269,7 @@ final class Shop {
     #expect(try shop.catalog().photos().filter { $0.kind != .source }.allSatisfy { $0.changedNanoseconds != nil })
   }
 
-  @Test func anOutputChangedByHandIsAConflictAndStays() throws {
+  @Test func anEditedOutputIsAConflictAndIsKept() throws {
     let shop = try Shop()
     try shop.run()
     let edited = shop.output + "/mugs/MUG-1_front.png"
@@ -280,7 +280,7 @@ final class Shop {
     #expect(run.summary.conflict == 1 && run.summary.unchanged == 2 && run.summary.files == 0)
     #expect(Shop.statuses(run.reports)["mugs/MUG-1_front.png"] == .conflict)
     #expect(Shop.statuses(run.reports)["mugs/MUG-1_front-20.jpg"] == .unchanged)
-    // Another badge would change it too; force as well. It stays.
+    // Another badge or --force would overwrite it, but it is kept.
     shop.recipe = shop.recipe.replacingOccurrences(of: "fill: red", with: "fill: blue")
     #expect(Shop.statuses(try shop.run { $0.force = true }.reports)["mugs/MUG-1_front.png"] == .conflict)
     #expect(try Data(contentsOf: URL(fileURLWithPath: edited)) == bytes)
@@ -290,8 +290,8 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 3)
   }
 
-  /// They would replace each other's pictures at each run.
-  @Test func anotherRecipesPicturesAreAConflictThatNamesIt() throws {
+  /// Otherwise two recipes would overwrite each other's pictures in each run.
+  @Test func anotherRecipesPictureIsAConflictThatNamesTheRecipe() throws {
     let shop = try Shop(photos: ["VASE-7_front.png"])
     try shop.run()
     let files = try shop.files()
@@ -305,7 +305,7 @@ final class Shop {
     }
     #expect(try shop.run { $0.force = true }.summary.conflict == 1)
     #expect(try shop.files() == files)
-    // One that somebody changed is theirs, whoever made it.
+    // An edited picture is a foreign file, whichever recipe rendered it.
     try TestPicture.write(to: shop.output + "/VASE-7_front.png", width: 3, height: 3, .black)
     #expect(try shop.run().reports[0].outputs.map(\.conflict) == [.changed, .otherRecipe("shop")])
 
@@ -313,7 +313,7 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 1)
     shop.recipe = own
     #expect(try shop.run().reports[0].outputs.map(\.conflict) == [.otherRecipe("winter"), .otherRecipe("winter")])
-    // What is gone stands in nobody's way.
+    // A missing file is no conflict.
     try FileManager.default.removeItem(atPath: shop.output + "/VASE-7_front.png")
     #expect(try shop.run().reports[0].outputs.map(\.status) == [.rendered, .conflict])
   }
@@ -325,7 +325,7 @@ final class Shop {
     #expect(try shop.run().summary.files == 2)
   }
 
-  @Test func aFileThatNobodyKnowsIsNotReplaced() throws {
+  @Test func anUnknownFileIsNotOverwritten() throws {
     let shop = try Shop()
     _ = try shop.folder.folder("shop")
     try shop.folder.write("a note", to: "shop/VASE-7_front.png")
@@ -335,16 +335,16 @@ final class Shop {
     #expect(try String(contentsOfFile: shop.output + "/VASE-7_front.png", encoding: .utf8) == "a note")
   }
 
-  @Test func aFolderIsNotReplacedEither() throws {
+  @Test func aFolderIsNotReplaced() throws {
     let shop = try Shop(photos: ["VASE-7_front.png"])
     _ = try shop.folder.folder("shop/VASE-7_front.png")
     let run = try shop.run { $0.overwrite = true }
     #expect(run.reports.flatMap(\.outputs).compactMap(\.conflict) == [.folder])
   }
 
-  /// Something put there while a photo is at work is as much somebody's as what was there before.
+  /// A file created while the photo is being rendered is as foreign as one that existed before.
   @Test(arguments: [false, true])
-  func whatComesWhileAPhotoIsAtWorkStays(isTheSame: Bool) throws {
+  func aFileCreatedDuringRenderingIsKept(isTheSame: Bool) throws {
     let shop = try Shop(photos: ["VASE-7_front.png"])
     try shop.run()
     let catalog = try shop.catalog()
@@ -376,12 +376,12 @@ final class Shop {
     _ = try shop.folder.folder("shop/mugs")
     let folder = try OutputFolder(path: shop.output)
     #expect(folder.synchronizeNames(of: ["mugs/a.png", "b.png"]).isEmpty)
-    // One that somebody takes away cannot.
+    // A folder that someone removes can't be flushed.
     let failures = folder.synchronizeNames(of: ["mugs/a.png", "vases/c.png", "b.png"])
     #expect(failures.map(\.folder) == [folder.path + "/vases"])
   }
 
-  @Test func aWrongCommandLeavesNothing() throws {
+  @Test func anInvalidCommandLeavesNothing() throws {
     let shop = try Shop()
     try shop.run()
     let lock = shop.output + "/" + OutputFolder.lockName
@@ -399,14 +399,14 @@ final class Shop {
     #expect(!FileManager.default.fileExists(atPath: shop.output + "/" + OutputFolder.lockName))
   }
 
-  @Test func noOutputTakesThePlaceOfTheLock() throws {
+  @Test func noOutputReplacesTheLock() throws {
     let shop = try Shop(photos: ["VASE-7_front.png"])
     shop.recipe = "packshot: 1\nname: lock\noutputs:\n- { file: .packshot.lock, format: png }\n"
     let error = #expect(throws: PackshotError.self) { try shop.run { $0.overwrite = true } }
     #expect(error?.message.contains("the lock of the output folder") == true)
   }
 
-  @Test func aLinkThatLeadsNowhereIsAConflict() throws {
+  @Test func aBrokenLinkIsAConflict() throws {
     let shop = try Shop(photos: ["VASE-7_front.png"])
     _ = try shop.folder.folder("shop")
     let place = shop.output + "/VASE-7_front.png"
@@ -419,9 +419,9 @@ final class Shop {
     #expect(Shop.statuses(try shop.run { $0.overwrite = true }.reports)["VASE-7_front.png"] == .rendered)
   }
 
-  /// Who reads a pipe that nobody writes into waits for ever.
+  /// Opening a pipe that has no writer would block forever.
   @Test(.timeLimit(.minutes(1)), arguments: [false, true])
-  func aPipeInThePlaceOfAnOutputIsNotReplacedNorRead(isKnown: Bool) throws {
+  func aPipeInPlaceOfAnOutputIsNeitherReplacedNorRead(isKnown: Bool) throws {
     let shop = try Shop(photos: ["VASE-7_front.png"])
     if isKnown {
       try shop.run()
@@ -432,8 +432,8 @@ final class Shop {
     #expect(Shop.statuses(try shop.run { $0.force = true }.reports)["VASE-7_front.png"] == .conflict)
   }
 
-  /// What a kill between renaming and recording leaves.
-  @Test func outputsThatWereNotRecordedAreAdopted() throws {
+  /// As a kill between renaming and recording leaves them.
+  @Test func unrecordedOutputsAreAdopted() throws {
     let shop = try Shop()
     try shop.run()
     let files = try shop.files()
@@ -447,13 +447,13 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 3)
   }
 
-  /// A kill between renaming and recording, and then another recipe: the files are ours all the same.
-  @Test func outputsThatWereNotRecordedAreReplacedByAChangedRecipe() throws {
+  /// A kill between renaming and recording, then another recipe: the files are still packshot's own.
+  @Test func unrecordedOutputsAreReplacedByAChangedRecipe() throws {
     let shop = try Shop()
     let lost = try shop.killBeforeRecording()
     shop.recipe = shop.recipe.replacingOccurrences(of: "sepiaTone: 0.5", with: "sepiaTone: 1")
     #expect(try shop.run { $0.isDryRun = true }.summary.wouldRender == 3)
-    // Runs that do not come upon them, one killed too, leave them for the next.
+    // Runs over other photos, even a killed one, leave them for the next run.
     try shop.run { $0.inputs = [shop.photos + "/VASE-7_front.png"] }
     let run = try shop.run()
     #expect(run.summary.conflict == 0 && run.summary.rendered == 2 && run.summary.unchanged == 1)
@@ -462,7 +462,7 @@ final class Shop {
     #expect(try Data(contentsOf: URL(fileURLWithPath: shop.output + "/" + OutputFolder.lockName)).isEmpty)
   }
 
-  @Test func outputsThatWereNotRecordedAreStillAnotherRecipesOrSomebodys() throws {
+  @Test func unrecordedOutputsOfOthersAreConflicts() throws {
     let shop = try Shop(photos: ["VASE-7_front.png"])
     try shop.killBeforeRecording()
     try TestPicture.write(to: shop.output + "/VASE-7_front.png", width: 3, height: 3, .black)
@@ -471,7 +471,7 @@ final class Shop {
     #expect(try shop.run().reports[0].outputs.map(\.conflict) == [.foreign, .otherRecipe("shop")])
   }
 
-  @Test func leavesNoTemporaryFilesAndRemovesThoseOfAKilledRun() throws {
+  @Test func aRunLeavesNoTemporaryFilesAndRemovesThoseOfAKilledRun() throws {
     let shop = try Shop()
     _ = try shop.folder.folder("shop/mugs")
     try shop.folder.write("half a picture", to: "shop/mugs/\(shop.leftover())")
@@ -481,14 +481,14 @@ final class Shop {
     #expect(!names.contains { $0.contains(".packshot-") })
   }
 
-  /// Also where this run has no outputs; but nothing of anybody else's.
-  @Test func leftoversAreRemovedWhereverARunMayHaveBeenKilled() throws {
+  /// Even where this run has no outputs, but never files of others.
+  @Test func temporaryFilesOfKilledRunsAreRemovedEverywhere() throws {
     let shop = try Shop()
     for folder in ["shop/old/deep", "shop/.hidden", "shop/other", "outside"] { _ = try shop.folder.folder(folder) }
     let left = try shop.leftover()
     try FileManager.default.createSymbolicLink(atPath: shop.output + "/link", withDestinationPath: "../outside")
     for folder in ["shop", "shop/old/deep", "shop/.hidden"] { try shop.folder.write("half", to: "\(folder)/\(left)") }
-    // Behind a link; another run's, whose output folder lies in this one or around it; a person's.
+    // Behind a link; of another run, whose output folder is inside or around this one; a person's file.
     let kept = [
       "outside/\(left)", "shop/other/\(try shop.leftover(of: "shop/other"))", "shop/old/.packshot-notes",
       "shop/old/\(left).txt",
@@ -504,7 +504,7 @@ final class Shop {
     #expect(Set(names) == Set(kept + ["shop/old/\(left)"]))
   }
 
-  @Test func aRunThatWasKilledIsOnRecordAsStoppedWhenTheNextBegins() throws {
+  @Test func aKilledRunIsMarkedAsStoppedByTheNext() throws {
     let shop = try Shop()
     try shop.run()
     let options = try shop.catalog().runs()[0].options
@@ -516,8 +516,8 @@ final class Shop {
     #expect(run.status == .stopped && run.finished == nil)
   }
 
-  /// What a kill leaves: groups on record, and nobody who says how the run ended.
-  @Test func aRunThatIsKilledIsOnRecordWithWhatItDid() throws {
+  /// After a kill, some groups are recorded, but not the end of the run.
+  @Test func aKilledRunIsRecordedWithItsFinishedPhotos() throws {
     let shop = try Shop()
     try shop.folder.write("a letter", to: "photos/letter.jpg")
     try shop.folder.write(shop.recipe, to: "recipe.yaml")
@@ -545,7 +545,7 @@ final class Shop {
     #expect([run.rendered, run.unchanged, run.failed, run.conflict, run.skipped] == [2, 0, 1, 0, 5])
   }
 
-  @Test func givesTheSameBytesWithOneWorkerAndWithTwo() throws {
+  @Test func oneAndTwoWorkersGiveTheSameBytes() throws {
     let shop = try Shop(photos: (0..<8).map { "P-\($0)_a.png" })
     try shop.run { $0.jobs = 1 }
     let files = try shop.files()
@@ -554,7 +554,7 @@ final class Shop {
     #expect(try shop.files() == files)
   }
 
-  @Test func aDryRunSaysWhatItWouldDoAndWritesNothing() throws {
+  @Test func aDryRunListsItsActionsAndWritesNothing() throws {
     let shop = try Shop()
     let run = try shop.run { $0.isDryRun = true }
     #expect(run.summary.wouldRender == 3)
@@ -563,7 +563,7 @@ final class Shop {
     #expect(try shop.run { $0.isDryRun = true }.summary.unchanged == 3)
   }
 
-  @Test func oneBadPhotoNeverStopsABatch() throws {
+  @Test func oneBadPhotoDoesNotStopABatch() throws {
     let shop = try Shop(photos: (0..<10).map { "P-\($0)_a.png" })
     try shop.folder.write("this is a letter", to: "photos/letter.jpg")
     try shop.folder.write("", to: "photos/empty.png")
@@ -585,20 +585,20 @@ final class Shop {
         "letter.jpg": .notAnImage, "empty.png": .notAnImage, "truncated.png": .damaged, "circle.jpg": .unreadable,
       ])
     #expect(run.warnings.contains { $0.contains("around") })
-    // Failures are on record, and tried again.
+    // Failures are recorded and retried.
     let catalog = try shop.catalog()
     #expect(try catalog.failures(ofRun: catalog.runs()[0].id).count == 4)
     #expect(try shop.run().summary.failed == 4)
   }
 
-  @Test func twoRunsAreKeptOutOfOneFolder() throws {
+  @Test func aLockedFolderRefusesASecondRun() throws {
     let shop = try Shop()
     try shop.run()
     let lock = open(shop.output + "/.packshot.lock", O_RDWR)
     defer { close(lock) }
     #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
     #expect(throws: PackshotError.lockedFolder(path: shop.output)) { try shop.run() }
-    // What is in place and not on record yet would look like somebody's.
+    // A published picture that isn't recorded yet would look like a foreign file.
     #expect(throws: PackshotError.lockedFolder(path: shop.output)) { try shop.run { $0.isDryRun = true } }
   }
 
@@ -612,19 +612,19 @@ final class Shop {
     #expect(!FileManager.default.fileExists(atPath: shop.folder.path("elsewhere")))
   }
 
-  @Test func onlyALockThatIsHeldIsAnotherRun() {
+  @Test func onlyAHeldLockMeansAnotherRun() {
     #expect(OutputFolder.lockError(SystemFailure(EWOULDBLOCK), folder: "out") == .lockedFolder(path: "out"))
     #expect(
       OutputFolder.lockError(SystemFailure(ENOLCK), folder: "out").message
         == "out cannot be written: it cannot be locked: No locks available")
   }
 
-  @Test func anInputThatIsNotThereIsSaidBeforeAnyWork() throws {
+  @Test func aMissingInputIsReportedBeforeAnyWork() throws {
     let shop = try Shop()
     #expect(throws: PackshotError.missing(path: "/nowhere")) { try shop.run { $0.inputs = ["/nowhere"] } }
   }
 
-  @Test func limitsAreSaidWithTheSettingThatRaisesThem() throws {
+  @Test func exceededLimitsNameTheSettingThatRaisesThem() throws {
     let shop = try Shop()
     let pixels = try shop.run { $0.limits.maxPixels = 1600 }
     #expect(pixels.summary.failed == 3)
@@ -651,9 +651,9 @@ final class Shop {
   }
 }
 
-/// What a run never does, whatever it is asked.
+/// Actions that no options make a run take.
 @Suite struct BatchSafetyTests {
-  @Test func aLinkInTheOutputFolderLeadsNoOutputOut() throws {
+  @Test func anOutputDoesNotFollowALinkOutOfTheOutputFolder() throws {
     let shop = try Shop()
     _ = try shop.folder.folder("outside")
     _ = try shop.folder.folder("shop")
@@ -663,7 +663,7 @@ final class Shop {
     #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder.path("outside")).isEmpty)
   }
 
-  @Test func noFolderIsMadeBehindALinkThatLeadsOut() throws {
+  @Test func noFolderIsCreatedBehindALinkThatLeadsOut() throws {
     let shop = try Shop(photos: ["mugs/deep/MUG-1_front.png"])
     _ = try shop.folder.folder("outside")
     _ = try shop.folder.folder("shop")
@@ -675,7 +675,7 @@ final class Shop {
   }
 
   @Test(arguments: ["kept/here", "../shop/kept/here", "kept/../kept/here"])
-  func aLinkThatStaysInTheOutputFolderIsFollowed(destination: String) throws {
+  func aLinkWithinTheOutputFolderIsFollowed(destination: String) throws {
     let shop = try Shop(photos: ["mugs/deep/MUG-1_front.png"])
     _ = try shop.folder.folder("shop/kept/here")
     try FileManager.default.createSymbolicLink(atPath: shop.output + "/mugs", withDestinationPath: destination)
@@ -684,7 +684,7 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 1)
   }
 
-  @Test func aFileInThePlaceOfAFolderIsSaid() throws {
+  @Test func aFileInPlaceOfAFolderIsReported() throws {
     let shop = try Shop(photos: ["mugs/MUG-1_front.png"])
     _ = try shop.folder.folder("shop")
     try shop.folder.write("a note", to: "shop/mugs")
@@ -692,7 +692,7 @@ final class Shop {
     #expect(failure.code == .cannotWrite && failure.message.contains("/mugs is not a folder"))
   }
 
-  @Test func photosOutsideOfWhatWasNamedAreTakenAndSaid() throws {
+  @Test func photosOutsideTheInputsAreReadAndReported() throws {
     let shop = try Shop(photos: ["mugs/MUG-1_front.png", "mugs/MUG-1_side.png"])
     for folder in ["outside/deep", "outside/x"] { _ = try shop.folder.folder(folder) }
     for name in ["A-1_a", "deep/A-2_a"] {
@@ -703,7 +703,7 @@ final class Shop {
     ] {
       try FileManager.default.createSymbolicLink(atPath: shop.photos + "/" + link, withDestinationPath: destination)
     }
-    // What leads back in lies inside.
+    // A link back into the input is inside.
     try FileManager.default.createSymbolicLink(
       atPath: shop.folder.path("outside/x/back.png"), withDestinationPath: shop.photos + "/mugs/MUG-1_side.png")
     shop.recipe = "packshot: 1\noutputs: [ { file: \"{relative}/{stem}.png\" } ]"
@@ -717,7 +717,7 @@ final class Shop {
     #expect(inside.summary.unchanged == 3 && inside.warnings.isEmpty)
   }
 
-  @Test func noOutputReplacesWhatTheRunNeeds() throws {
+  @Test func noOutputReplacesAFileThatTheRunReads() throws {
     let shop = try Shop(photos: ["a.png"])
     shop.recipe = "packshot: 1\noutputs: [ { file: \"{stem}.png\" } ]"
     let original = try Data(contentsOf: URL(fileURLWithPath: shop.photos + "/a.png"))
@@ -730,15 +730,15 @@ final class Shop {
     #expect(throws: PackshotError.self) { try shop.run { $0.overwrite = true } }
   }
 
-  /// "é" in one character and in two: two files to the file system, one text to Swift.
-  @Test func namesThatReadTheSameAreTwoPhotos() throws {
+  /// "é" as one scalar and as two: two files to the file system, equal strings to Swift.
+  @Test func equalLookingNamesAreTwoPhotos() throws {
     let shop = try Shop(photos: ["caf\u{e9}.png", "cafe\u{301}.png"])
     #expect(try shop.run().summary.rendered == 2)
     #expect(try shop.run().summary.unchanged == 2)
   }
 
-  /// Each is refused with a name of its own, from which its bytes can be had.
-  @Test func namesThatAreNotUTF8AreRefusedAndToldApart() throws {
+  /// Each is refused under a distinct name that encodes its bytes.
+  @Test func namesThatAreNotUTF8AreRefusedUnderDistinctNames() throws {
     let shop = try Shop(photos: ["back\\slash.png"])
     let picture = try Data(contentsOf: URL(fileURLWithPath: shop.photos + "/back\\slash.png"))
     let write = { (name: [UInt8], bytes: Data) in
@@ -765,8 +765,8 @@ final class Shop {
     #expect(recorded.allSatisfy { $0.code == "not-utf-8" })
   }
 
-  /// "/" and a combining mark behind it read as one character; to the file system the folder's name ends there.
-  @Test func aNameThatBeginsWithACombiningMarkLeadsNoOutputOut() throws {
+  /// "/" with a combining mark is one character to Swift, but the file system sees a slash.
+  @Test func aNameBeginningWithACombiningMarkDoesNotLeadOut() throws {
     let shop = try Shop(photos: [])
     try TestPicture.write(to: shop.photos + "/\u{301}MUG_...png", width: 9, height: 9, .white)
     shop.recipe = """
@@ -779,7 +779,7 @@ final class Shop {
     #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder.path).allSatisfy { !$0.contains("MUG") })
   }
 
-  @Test func aNameThatBeginsWithACombiningMarkIsRendered() throws {
+  @Test func aNameBeginningWithACombiningMarkIsRendered() throws {
     let shop = try Shop(photos: [])
     _ = try shop.folder.folder("photos/mugs")
     try TestPicture.write(to: shop.photos + "/mugs/\u{301}x.png", width: 9, height: 9, .white)
@@ -789,7 +789,7 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 1)
   }
 
-  @Test func aFileTooLargeToHoldIsRefusedUnread() throws {
+  @Test func aFileTooLargeForTheLimitIsRefusedUnread() throws {
     let shop = try Shop()
     let path = shop.photos + "/huge.jpg"
     try shop.folder.write("", to: "photos/huge.jpg")
@@ -799,7 +799,7 @@ final class Shop {
     #expect(run.reports.compactMap(\.failure).map(\.code) == [.overLimit])
   }
 
-  @Test func aDamagedPictureOfTheRecipeIsTheRecipesError() throws {
+  @Test func aDamagedImageOfTheRecipeIsTheRecipesError() throws {
     let shop = try Shop()
     let backdrop = shop.folder.path("backdrop.png")
     let whole = try Data(contentsOf: URL(fileURLWithPath: backdrop))
@@ -808,7 +808,7 @@ final class Shop {
     #expect(error.path == "sources.backdrop")
   }
 
-  @Test func thousandsOfInputsAreNoTrouble() throws {
+  @Test func thousandsOfInputsAreAccepted() throws {
     let shop = try Shop()
     let run = try shop.run { $0.inputs += Array(repeating: $0.inputs[0] + "/VASE-7_front.png", count: 4000) }
     #expect(run.summary.rendered == 3)
@@ -816,7 +816,7 @@ final class Shop {
 }
 
 @Suite struct ProvenanceTests {
-  @Test func everyOutputKnowsWhatMadeIt() throws {
+  @Test func everyOutputRecordsItsSources() throws {
     let shop = try Shop()
     try shop.run()
     let catalog = try shop.catalog()
@@ -837,7 +837,7 @@ final class Shop {
     #expect(try catalog.details(ofProduct: catalog.product(matching: "MUG-1").id).photos.count == 6)
   }
 
-  @Test func aPhotoThatThePatternDoesNotMatchIsItsOwnProduct() throws {
+  @Test func aPhotoThatThePatternDoesNotMatchIsASeparateProduct() throws {
     let shop = try Shop(photos: ["odd name.png"])
     let run = try shop.run()
     #expect(run.summary.rendered == 1)
@@ -845,7 +845,7 @@ final class Shop {
     #expect(try shop.catalog().product(matching: "odd name").sku == "odd name")
   }
 
-  @Test func aPhotoWhoseNameNobodySeesStopsNoRun() throws {
+  @Test func aPhotoWithAnInvisibleNameStopsNoRun() throws {
     let shop = try Shop(photos: [" .png", "\u{200B}.png", "MUG-1_front.png"])
     let run = try shop.run()
     #expect(run.summary.rendered == 3 && run.summary.failed == 0)
@@ -869,7 +869,7 @@ final class Shop {
     #expect(try shop.catalog().runs().count == runs, "a run that renders nothing leaves no trace")
   }
 
-  @Test func aMovedPhotoIsWhatItsOutputsAreMadeFrom() throws {
+  @Test func outputsFollowAMovedPhoto() throws {
     let shop = try Shop()
     try shop.run()
     let moved = shop.folder.path("elsewhere")
@@ -881,7 +881,7 @@ final class Shop {
     #expect(try shop.run { $0.inputs = [moved] }.summary.unchanged == 3)
   }
 
-  @Test func aNewPatternGivesPhotosToOtherProducts() throws {
+  @Test func anotherPatternMovesPhotosToOtherProducts() throws {
     let shop = try Shop()
     try shop.run()
     shop.recipe = shop.recipe.replacingOccurrences(of: "(?<sku>[A-Z0-9-]+)_", with: "(?<sku>[A-Z]+)-[0-9]+_")
@@ -892,13 +892,13 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 3)
   }
 
-  /// The bytes are those of the first run, whoever looks at them later.
-  @Test func whatMadeThePicturesStaysWhatMadeThem() throws {
+  /// Outputs keep the ids of the run that rendered them, whichever run checks them later.
+  @Test func outputsKeepTheRunAndRecipeThatRenderedThem() throws {
     let shop = try Shop()
     try shop.run()
     let madeBy = try shop.catalog().runs().map(\.id)
     let recipes = Set(try shop.catalog().photos(kind: .rendition).map(\.recipeId))
-    // Another product; another place of the photos; a copy of the folder that was touched all over.
+    // Another product; another folder of the photos; a copy of the folder in which every file was touched.
     shop.recipe = shop.recipe.replacingOccurrences(of: "(?<sku>[A-Z0-9-]+)_", with: "(?<sku>[A-Z]+)-[0-9]+_")
     try shop.run()
     try FileManager.default.moveItem(atPath: shop.photos, toPath: shop.folder.path("elsewhere"))
@@ -913,7 +913,7 @@ final class Shop {
     #expect(madeBy.count == 1 && recipes.count == 1)
   }
 
-  /// A photo's thumbnails, which another recipe made, show what the photo shows.
+  /// Thumbnails that another recipe rendered show the same product as their photo.
   @Test func renditionsFollowTheirPhotoToAnotherProduct() throws {
     let shop = try Shop()
     try shop.run()
@@ -930,8 +930,8 @@ final class Shop {
       ])
   }
 
-  /// Thumbnails are made without a word of products: the photos stay with those they have.
-  @Test func aRecipeWithoutAPatternLeavesPhotosWithTheirProducts() throws {
+  /// The thumbnails' recipe doesn't mention products, so the photos keep theirs.
+  @Test func aRecipeWithoutAPatternKeepsPhotosWithTheirProducts() throws {
     let shop = try Shop()
     try shop.run()
     let products = try shop.catalog().products().map(\.sku)
@@ -943,7 +943,7 @@ final class Shop {
   }
 
   @Test(arguments: ["working: linear", "outputs: [ { file: \"{relative}/{stem}.png\", depth: 16 } ]"])
-  func whatDecidesThePixelsIsPartOfTheWork(line: String) throws {
+  func settingsThatAffectPixelsArePartOfTheCacheKey(line: String) throws {
     let shop = try Shop()
     let outputs = "outputs: [ { file: \"{relative}/{stem}.png\" } ]"
     let steps = "packshot: 1\nsteps: [ { resize: { width: 9 } } ]\n"
@@ -955,7 +955,7 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 3)
   }
 
-  /// Sources are counted for the photos there are: here 4 MB of 8 bits, and not 8 MB of 16 bits as well.
+  /// Sources are counted at the depths of the photos: here 4 MB at 8 bits, and not 8 MB at 16 bits as well.
   @Test func sourcesCountOnceInTheMemoryLimit() throws {
     let shop = try Shop()
     shop.recipe = """
@@ -968,8 +968,8 @@ final class Shop {
     #expect(throws: PackshotError.self) { try shop.run { ($0.limits.maxMemory, $0.force) = (3_000_000, true) } }
   }
 
-  /// The photo takes 3 MB to be inflated in one piece, and a few rows otherwise.
-  @Test func aPhotoIsReadRowByRowWhereMemoryIsShort() throws {
+  /// Inflating the photo at once takes 3 MB; reading it row by row takes a few rows.
+  @Test func aPhotoIsReadRowByRowIfMemoryIsShort() throws {
     let shop = try Shop()
     try TestPicture.write(to: shop.photos + "/large.png", width: 1000, height: 1000, .white)
     shop.recipe = "packshot: 1\noutputs: [ { file: \"{stem}.jpg\", steps: [ { resize: { width: 500 } } ] } ]"
@@ -980,9 +980,9 @@ final class Shop {
     #expect(runs[0].reports.map { $0.outputs.map(\.sha256) } == runs[1].reports.map { $0.outputs.map(\.sha256) })
   }
 
-  /// 4 MB of shared pictures for photos of 8 bits and 8 MB for those of 16, of which there is one.
+  /// Shared images take 4 MB for photos of 8 bits, and 8 MB for those of 16 bits, of which there is one.
   @Test(arguments: [(20_000_000, 4), (9_500_000, 3)])
-  func aPhotoOfAnotherDepthCostsAtMostItself(maxMemory: Int, rendered: Int) throws {
+  func aPhotoOfAnotherDepthFailsAloneIfMemoryIsShort(maxMemory: Int, rendered: Int) throws {
     let shop = try Shop()
     shop.recipe = """
       packshot: 1
@@ -1006,7 +1006,7 @@ final class Shop {
     }
   }
 
-  @Test func namesMayHoldSizes() throws {
+  @Test func outputNamesCanContainSizes() throws {
     let shop = try Shop()
     shop.recipe =
       "packshot: 1\noutputs: [ { file: \"{relative}/{stem}-{width}x{height}.png\", steps: [ { resize: { width: 12 } } ] } ]"

@@ -6,13 +6,13 @@ import Testing
 
 @testable import PackshotKit
 
-/// Photos that somebody replaces between the steps of a run.
+/// Photos that another process replaces between the steps of a run.
 @Suite struct ChangedPhotoTests {
   /// Outputs are named by the photo's header before the first photo is rendered.
   @Test(arguments: [
     #"{ file: "{stem}-{width}.png" }"#, #"{ file: "{stem}.png", when: { orientation: landscape } }"#,
   ])
-  func `A photo that changes after its outputs were named fails, and is not rendered under their names`(
+  func aPhotoThatChangesAfterItsOutputsWereNamedFails(
     output: String
   ) throws {
     let shop = try Shop(photos: ["VASE-7_front.png"])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PackshotKit
 
-/// Runs by recipes that make other pictures of some photos.
+/// Runs by recipes whose outputs apply only to some photos.
 @Suite struct ChosenOutputsTests {
-  /// All photos are 60 pixels wide and 30 to 50 high, from the front or the side.
+  /// All photos are 60 pixels wide and 30 to 50 high, and show the front or the side.
   private func shop(_ outputs: String, steps: String = "") throws -> Shop {
     let shop = try Shop()
     shop.recipe = """
@@ -21,7 +21,7 @@ import Testing
 
   private static let all = "  - { file: \"{stem}.png\" }"
 
-  @Test func outputsAreMadeOfThePhotosTheyAreFor() throws {
+  @Test func outputsAreRenderedOnlyForMatchingPhotos() throws {
     let shop = try shop(
       Self.all + "\n  - { file: \"{stem}-20.jpg\", when: { view: front }, steps: [ resize: { width: 20 } ] }")
     let run = try shop.run()
@@ -39,8 +39,8 @@ import Testing
     #expect(try JSONDecoder().decode(PhotoReport.self, from: JSONEncoder().encode(side)) == side)
   }
 
-  /// By a question that only the header answers, on the same photos.
-  @Test func whatIsNotMadeAnyMoreIsAnOrphan() throws {
+  /// By a condition that only the header decides, on the same photos.
+  @Test func aPictureWhoseConditionNoLongerHoldsIsAnOrphan() throws {
     let shop = try shop(Self.all + "\n  - { file: \"{stem}-20.jpg\", steps: [ resize: { width: 20 } ] }")
     try shop.run()
     shop.recipe = shop.recipe.replacing("20.jpg\",", with: "20.jpg\", when: { orientation: portrait },")
@@ -51,8 +51,8 @@ import Testing
     #expect(try shop.catalog().verify().isEmpty)
   }
 
-  /// A condition that holds changes nothing, and one that does not is as if its step were not there.
-  @Test func workIsToldByTheStepsThatAreTaken() throws {
+  /// A condition that holds has no effect on the cache key. One that doesn't is equivalent to a recipe without the step.
+  @Test func theCacheKeyContainsOnlyExecutedSteps() throws {
     let shop = try shop(Self.all, steps: ", { sepiaTone: 0.5 }")
     try shop.run()
     shop.recipe = shop.recipe.replacing(
@@ -64,7 +64,7 @@ import Testing
     #expect(try shop.run().summary.unchanged == 3)
   }
 
-  @Test func oneOutputAloneIsRefusedOfAPhotoThatItIsNotFor() throws {
+  @Test func aSingleOutputIsRefusedForAPhotoThatItExcludes() throws {
     let shop = try shop("  - { file: \"{stem}.png\", when: { view: front } }")
     try shop.folder.write(shop.recipe, to: "recipe.yaml")
     let rendering = try SingleRendering(recipeFile: shop.folder.path("recipe.yaml"))
@@ -75,7 +75,7 @@ import Testing
     #expect(failure?.message.contains("it asks for view front, and the photo is side") == true)
   }
 
-  @Test func twoOutputsShareANameWherePhotosDiffer() throws {
+  @Test func twoOutputsOfDifferentPhotosMayShareAName() throws {
     let shop = try shop(
       """
         - { file: "{stem}.png", when: { view: front }, steps: [ resize: { width: 9 } ] }

@@ -15,22 +15,22 @@ import Testing
       atPath: folder.path("suite/link"), withDestinationPath: folder.path("elsewhere/deep"))
   }
 
-  /// Whether the file is there or not.
+  /// The file need not exist.
   @Test(arguments: [
     ("suite/mug/../../shop.yaml", "shop.yaml"), ("suite/./mug/../shop.yaml", "suite/shop.yaml"),
     ("suite/mug/../mug/../mug/input.jpg", "suite/mug/input.jpg"), ("suite//mug/input.jpg", "suite/mug/input.jpg"),
   ])
-  func detoursAreLeftOut(path: String, direct: String) {
+  func dotSegmentsAreRemoved(path: String, direct: String) {
     #expect(directPath(folder.path(path)) == folder.path(direct))
   }
 
-  /// `link/..` is where the link leads, and one folder up from there.
+  /// `link/..` is the parent of the link's destination.
   @Test(arguments: ["suite/link/../shop.yaml", "nowhere/../shop.yaml"])
-  func aPathThatLeadsElsewhereStaysAsItIs(path: String) {
+  func aPathThroughALinkOrAMissingFolderIsUnchanged(path: String) {
     #expect(directPath(folder.path(path)) == folder.path(path))
   }
 
-  @Test func pathsFromTheWorkingFolderStaySo() {
+  @Test func relativePathsStayRelative() {
     #expect(directPath("../shop.yaml") == "../shop.yaml")
     #expect(directPath("./shop.yaml") == "shop.yaml")
     #expect(directPath("/../shop.yaml") == "/../shop.yaml")

@@ -8,11 +8,11 @@ import Testing
 
 @testable import PackshotKit
 
-/// What runs and golden suites do about pictures that another version of packshot or of its libraries made.
+/// How runs and golden suites treat pictures that another version of packshot or of its libraries rendered.
 @Suite struct EngineChangeTests {
   private static let earlier = "packshot engine 0, libpng 1.0"
 
-  /// A shop whose pictures an earlier engine made.
+  /// A shop whose pictures an earlier engine rendered.
   private func earlierShop() throws -> Shop {
     let shop = try Shop()
     try shop.run()
@@ -43,7 +43,7 @@ import Testing
     return events.filter { [.engine, .photo].contains($0.kind) }
   }
 
-  @Test func aRunSaysFirstHowManyPicturesANewEngineMakesAnew() throws {
+  @Test func aRunFirstReportsHowManyPicturesANewEngineMakesStale() throws {
     let shop = try earlierShop()
     let events = try changes(shop) { $0.isDryRun = true }
     guard case .engine(let change) = events.first else { return #expect(Bool(false), "nothing was said: \(events)") }
@@ -59,14 +59,14 @@ import Testing
     #expect(try shop.run().summary.unchanged == 3)
   }
 
-  @Test func keepEngineLeavesFinishedPicturesAndMakesTheOthers() throws {
+  @Test func keepEngineKeepsFinishedPicturesAndRendersTheOthers() throws {
     let shop = try earlierShop()
     let made = try shop.files()
     let events = try changes(shop) { $0.keepEngine = true }
     guard case .engine(let change) = events.first else { return #expect(Bool(false), "nothing was said: \(events)") }
     #expect((change.photos, change.pictures, change.kept) == (3, 6, true))
     let cacheKeys = try Set(shop.catalog().photos(kind: .rendition).map(\.cacheKey))
-    // A touched file is read, and stays as well; one that is gone, and one of a changed photo, are made by today's engine.
+    // A touched output is read and kept. A missing one, and one of a changed photo, are rendered by today's engine.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: shop.output + "/mugs/MUG-1_front.png")
     try FileManager.default.removeItem(atPath: shop.output + "/mugs/MUG-1_side.png")
@@ -81,11 +81,11 @@ import Testing
         ])
     #expect(try shop.files()["mugs/MUG-1_side.png"] == made["mugs/MUG-1_side.png"])
     #expect(try cacheKeys.intersection(shop.catalog().photos(kind: .rendition).map(\.cacheKey)).count == 3)
-    // What was kept is still known to be of the earlier engine.
+    // The kept pictures are still recorded with the earlier engine.
     #expect(try shop.run().summary.rendered == 2)
   }
 
-  @Test func picturesThatAreKeptMoveWithTheirPhotos() throws {
+  @Test func keptPicturesMoveWithTheirPhotos() throws {
     let shop = try earlierShop()
     try FileManager.default.moveItem(
       atPath: shop.photos + "/VASE-7_front.png", toPath: shop.photos + "/VASE-8_front.png")
@@ -97,14 +97,14 @@ import Testing
     #expect(try shop.run().reports.flatMap(\.outputs).allSatisfy { $0.reasons == [.engine] })
   }
 
-  @Test func keepEngineAndForceAreAlternatives() throws {
+  @Test func keepEngineAndForceExcludeEachOther() throws {
     let shop = try Shop()
     #expect(throws: PackshotError.self) { try shop.run { ($0.keepEngine, $0.force) = (true, true) } }
   }
 
   // MARK: - Libraries of formats
 
-  /// "libpng" and so on.
+  /// Libraries such as "libpng".
   private func libraries(_ engine: String) -> Set<Substring> {
     Set(engine.split(separator: ", ").dropFirst().map { $0.prefix { $0 != " " } })
   }
@@ -116,11 +116,11 @@ import Testing
     try Data(image.encoded(coding)).write(to: URL(fileURLWithPath: shop.photos + "/" + name))
   }
 
-  @Test func aRunNamesTheLibrariesThatHadAPart() throws {
+  @Test func aRunRecordsTheLibrariesThatItUsed() throws {
     let shop = try Shop()
     try shop.run()
     #expect(try shop.catalog().runs().map { libraries($0.engineVersion) } == [Self.first])
-    // Their photos may be put on record one by one, and then what the run has on record grows.
+    // Their photos may be recorded one by one, so the run's record grows.
     try addPhoto("CUP-1_front.webp", as: .webp(lossless: true), to: shop)
     try addPhoto("CUP-2_front.tif", as: .tiff(), to: shop)
     try shop.addPhoto("CUP-3_front.png", shade: 77)
@@ -140,10 +140,10 @@ import Testing
     #expect(try shop.run().summary.unchanged == 6)
   }
 
-  @Test(arguments: [nil, "libde265 0.1"]) func libraryThatHadNoPartMakesNothingStale(other: String?) throws {
+  @Test(arguments: [nil, "libde265 0.1"]) func anUnusedLibraryMakesNothingStale(other: String?) throws {
     let shop = try Shop()
     try shop.run()
-    // Runs used to name the libraries of all formats.
+    // Runs used to record the libraries of all formats.
     let whole = Engine.text.replacing(/libde265 [0-9.]+/) { other ?? String($0.output) }
     #expect(whole.contains(other ?? "libde265") && whole.contains("libavif"))
     let catalog = try shop.catalog()
@@ -160,7 +160,7 @@ import Testing
 
   // MARK: - Golden suites
 
-  /// A suite of two cases that fail: the picture of one was made by an earlier engine, that of the other by another recipe too.
+  /// A suite of two failing cases: one expected picture is from an earlier engine, the other also from another recipe.
   private func earlierSuite() throws -> (folder: TemporaryFolder, suite: GoldenSuite) {
     let folder = try TemporaryFolder()
     try TestPicture.write(to: folder.path("photo.png"), width: 8, height: 8, .white)
@@ -184,7 +184,7 @@ import Testing
     return (folder, suite)
   }
 
-  @Test func aCheckTellsCasesThatOnlyTheEngineChanged() throws {
+  @Test func aCheckReportsCasesThatOnlyTheEngineChanged() throws {
     let (folder, suite) = try earlierSuite()
     defer { withExtendedLifetime(folder) {} }
     var outcomes: [GoldenOutcome] = []
@@ -193,7 +193,7 @@ import Testing
     #expect(outcomes.map(\.engineDifferences.isEmpty) == [false, true])
   }
 
-  @Test func onlyCasesThatTheEngineChangedAreApprovedBecauseOfIt() throws {
+  @Test func approvingEngineChangesApprovesNoOtherCases() throws {
     let (folder, suite) = try earlierSuite()
     defer { withExtendedLifetime(folder) {} }
     let approval = try GoldenApproval(suite, names: [], because: .engine)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PackshotKit
 
-/// Outputs whose `when` excludes a photo: nothing that only they need can fail it.
+/// Outputs that a photo's `when` excludes: nothing that only they need can fail the photo.
 @Suite struct ExcludedOutputsTests {
   private static let table = "sku,price,season\nMUG-1,12.50,spring\nVASE-7,,\n"
 
-  /// A shop of a mug's front and side, and a vase's front, with a table in which the vase has neither price nor season.
+  /// A shop with a mug's front and side and a vase's front, and a table in which the vase has neither price nor season.
   private func shop(_ recipe: String) throws -> Shop {
     let shop = try Shop()
     try shop.folder.write(Self.table, to: "prices.csv")
@@ -29,7 +29,7 @@ import Testing
 
   private static let vase: Set = ["VASE-7_front.png"]
 
-  /// One of an output's needs that no photo but the mug's front has, and the output's `when`.
+  /// A requirement of an output that only the mug's front meets, and the output's `when`.
   static let needs: [(name: String, need: String, when: String)] = [
     ("a mask", "steps: [ { mask: cut } ]", "view: front, product: { sku: MUG-1 }"),
     (
@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: needs.indices, LateSizeTests.programs)
-  func `What an excluded output needs fails no photo`(index: Int, program: String?) throws {
+  func aRequirementOfAnExcludedOutputFailsNoPhoto(index: Int, program: String?) throws {
     let (name, need, when) = Self.needs[index]
     let shop = try shop(
       """
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: LateSizeTests.programs)
-  func `The shared steps fail no photo that nothing is made of`(program: String?) throws {
+  func sharedStepsFailNoPhotoWithoutOutputs(program: String?) throws {
     let shop = try shop(
       """
       sources: { cut: "masks/{sku}.png" }
@@ -83,7 +83,7 @@ import Testing
     #expect(try Set(shop.files().keys) == ["MUG-1_front.png", "MUG-1_side.png", "MUG-1_front.jpg"])
   }
 
-  @Test func `An output that is made still fails its photo for a mask that is missing`() throws {
+  @Test func anIncludedOutputFailsItsPhotoForAMissingMask() throws {
     let shop = try shop(
       """
       sources: { cut: "masks/{stem}.png" }
@@ -119,7 +119,7 @@ import Testing
     try shop.folder.write("sku,label\nMUG-1,\(mug)\nVASE-7,\(vase)\n", to: "prices.csv")
   }
 
-  @Test func `A source that no photo has a picture for is a warning, in each run`() throws {
+  @Test func aSourceWithoutAnyImageIsAWarningInEachRun() throws {
     let shop = try shop()
     for _ in 0..<2 {
       let run = try shop.run()
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `A link that leads nowhere is no picture that is missing`() throws {
+  @Test func aBrokenLinkIsNotAMissingImage() throws {
     let shop = try shop()
     try FileManager.default.createSymbolicLink(
       atPath: shop.folder.path("overlays/old.png"), withDestinationPath: "nowhere.png")
@@ -144,14 +144,14 @@ import Testing
     #expect(run.summary.failed == 1 && run.summary.rendered == 2)
   }
 
-  @Test func `A value that leads out of the folder is no picture that is missing`() throws {
+  @Test func aPathOutOfTheFolderIsNotAMissingImage() throws {
     let shop = try shop()
     try table("new", "../../old", shop)
     let run = try shop.run()
     #expect(run.summary.failed == 1 && run.summary.rendered == 2)
   }
 
-  @Test func `Photos that no output is for are counted`() throws {
+  @Test func photosWithoutOutputsAreCounted() throws {
     let shop = try shop()
     shop.recipe = shop.recipe.replacing("{stem}.png\" }", with: "{stem}.png\", when: { view: front } }")
     for _ in 0..<2 {

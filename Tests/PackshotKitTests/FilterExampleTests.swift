@@ -3,13 +3,13 @@ import Testing
 
 @testable import PackshotKit
 
-/// Each filter's example, and the article that shows it.
+/// Each filter's example, and the guide that shows it.
 @Suite struct FilterExampleTests {
   private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Sources/PackshotKit/PackshotKit.docc").standardized.path
 
   @Test(arguments: FilterList.standard.all.indices)
-  func isAStepOfThatFilterAndChangesThePhoto(index: Int) throws {
+  func theExampleUsesTheFilterAndChangesThePhoto(index: Int) throws {
     let filter = FilterList.standard.all[index]
     #expect(filter.example.hasPrefix("\(filter.name):"))
     let example = try FilterExample(of: filter)
@@ -20,7 +20,7 @@ import Testing
     #expect(!isSame)
   }
 
-  /// The photo is a cut-out: transparent around, opaque within, and valid between, where the shadow is.
+  /// The photo is a cut-out: transparent around, opaque within, and translucent in the shadow between.
   @Test func theExamplePhotoIsACutOutWithAShadow() {
     let photo = ExamplePhoto.vase
     #expect(photo.pixel(0, 0) == [0, 0, 0, 0])
@@ -30,8 +30,8 @@ import Testing
     #expect(pixels.count { 0 < $0[3] && $0[3] < 255 } > 1000)
   }
 
-  /// Run `scripts/make-docs` where this fails.
-  @Test func theArticleHasEveryFilterInOrder() throws {
+  /// Run `scripts/make-docs` if this fails.
+  @Test func theGuideHasEveryFilterInOrder() throws {
     let article = try String(contentsOfFile: Self.catalog + "/Filters.md", encoding: .utf8)
     let headings = article.split(separator: "\n").filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
     #expect(headings == FilterList.standard.all.map { $0.name })
@@ -51,9 +51,9 @@ import Testing
     }
   }
 
-  /// Pixel for pixel. Run `scripts/make-docs` where this fails, and look at what has changed.
+  /// Pixel for pixel. If this fails, run `scripts/make-docs` and check the changed pictures.
   @Test(arguments: FilterList.standard.all.indices)
-  func itsPictureIsWhatTheFilterMakes(index: Int) throws {
+  func theGuidesPictureIsTheFiltersResult(index: Int) throws {
     let filter = FilterList.standard.all[index]
     let path = Self.catalog + "/\(filter.name).png"
     let (shown, made) = (try Photo(contentsOf: path).image(), try FilterExample(of: filter).image())
@@ -61,7 +61,7 @@ import Testing
     #expect(
       (0..<made.size.height).allSatisfy { memcmp(shown.row($0), made.row($0), made.shape.bytesPerRow) == 0 })
     #expect(made.size.width <= 640)
-    // A blur has no flat parts.
+    // A blur has no flat areas.
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? .max <= 48 << 10)
   }
 }

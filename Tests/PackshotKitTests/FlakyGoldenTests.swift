@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Cases that do not render to the same picture each time are told from those that have changed.
+/// Cases that don't render reproducibly are distinguished from those that have changed.
 @Suite struct FlakyGoldenTests {
-  /// Checks a suite of one case that fails: white is expected of a recipe with this step.
+  /// Checks a suite of one failing case: white is expected of a recipe with this step.
   private func outcome(step: String) throws -> GoldenOutcome {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path("suite/mug"), withIntermediateDirectories: true)
@@ -25,13 +25,13 @@ import Testing
     return outcomes[0]
   }
 
-  @Test func twoRenderingsThatDifferFromEachOtherAreToldAsFlaky() throws {
+  @Test func aCaseThatRendersDifferentlyEachTimeIsFlaky() throws {
     let outcome = try outcome(step: "restless: {}")
     #expect(outcome.state == .failed && outcome.isFlaky)
     #expect(outcome.messageWithFlakiness.hasPrefix("two renderings of it differ from each other; "))
   }
 
-  @Test func oneThatHasChangedIsNotFlaky() throws {
+  @Test func aChangedCaseIsNotFlaky() throws {
     let outcome = try outcome(step: "opacity: 0.5")
     #expect(outcome.state == .failed && !outcome.isFlaky)
     #expect(outcome.messageWithFlakiness == outcome.message)

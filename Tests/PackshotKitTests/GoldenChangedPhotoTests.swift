@@ -5,7 +5,7 @@ import Testing
 
 @testable import PackshotKit
 
-/// Golden cases whose files are written into while they are rendered.
+/// Golden cases whose files are changed while they are rendered.
 @Suite(.serialized) struct GoldenChangedPhotoTests {
   private func suite() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["input.png", "masks-input.png"])
-  func `A file that changes while its case is rendered is told, not compared`(name: String) throws {
+  func aFileThatChangesDuringRenderingIsReportedInsteadOfCompared(name: String) throws {
     let folder = try suite()
     #expect(try outcome(folder).state == .missing)
     Scribble.path.withLock { $0 = folder.path("suite/mug/" + name) }
@@ -44,7 +44,7 @@ import Testing
   }
 }
 
-/// Leaves the picture as it is, and writes into a file while it is rendered.
+/// Leaves the picture unchanged, and writes to a file during rendering.
 private struct Scribble: Filter {
   static let path = Mutex<String?>(nil)
 

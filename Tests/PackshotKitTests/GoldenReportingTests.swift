@@ -3,9 +3,9 @@ import PackshotKit
 import TestSupport
 import Testing
 
-/// What a check's reports are made of, and at what cost.
+/// The contents of a check's reports, and the renderings that they cost.
 @Suite struct GoldenReportingTests {
-  /// A suite of one case that does not pass, whose photo can be taken away.
+  /// A suite of one failing case, whose photo can be removed.
   private struct Failing {
     let folder: TemporaryFolder
     let check: GoldenCheck
@@ -32,7 +32,7 @@ import Testing
 
   private func pictureCount(_ page: String) -> Int { page.components(separatedBy: "data-type=").count - 1 }
 
-  @Test func aPageTakesPicturesThatWereWrittenAndRendersNothing() throws {
+  @Test func aPageUsesWrittenPicturesAndRendersNothing() throws {
     let failing = try Failing()
     let results = failing.folder.path("results")
     try failing.check.writePictures(of: failing.outcomes[0], to: results)
@@ -42,12 +42,12 @@ import Testing
     #expect(pictureCount(report.html()) == 3)
   }
 
-  @Test func aPageRendersACaseOnceForItsPictures() throws {
+  @Test func aPageRendersACaseOnce() throws {
     let failing = try Failing()
     var page = ""
     try failing.check.report(failing.outcomes, failing.summary).writeHTML { piece in
       page += String(decoding: piece, as: UTF8.self)
-      // The second is what is rendered now; the third is where that differs.
+      // The second picture is the current rendering; the third is the difference.
       if pictureCount(page) == 2, FileManager.default.fileExists(atPath: failing.photo) {
         try FileManager.default.removeItem(atPath: failing.photo)
       }
@@ -55,7 +55,7 @@ import Testing
     #expect(pictureCount(page) == 3)
   }
 
-  @Test func aNameThatStandsForNoCaseIsToldWhatWasMeant() throws {
+  @Test func anUnknownCaseIsReportedWithTheNearestName() throws {
     let failing = try Failing()
     let suite = try GoldenSuite(folder: failing.folder.path("suite"))
     for (name, hint) in [

@@ -6,7 +6,7 @@ import Testing
 @testable import PackshotKit
 
 @Suite struct InputWalkTests {
-  /// A folder of empty files, by their paths.
+  /// A folder of empty files with these paths.
   private func folder(_ files: [String]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for file in files {
@@ -26,31 +26,31 @@ import Testing
     walk.photos.map { String($0.path.dropFirst(folder.path.count + 1)) }
   }
 
-  @Test func photosComeAsNamedAndInFoldersByName() throws {
+  @Test func photosAreInArgumentOrderAndSortedWithinFolders() throws {
     let folder = try folder(["in/b.jpg", "in/B.png", "in/a/z.jpg", "in/a.jpg", "in/note.txt", "x.png"])
     let walk = try walk(folder, ["x.png", "in"])
     #expect(paths(walk, in: folder).first == "x.png")
     #expect(Set(paths(walk, in: folder)) == ["x.png", "in/B.png", "in/a/z.jpg", "in/a.jpg", "in/b.jpg"])
-    // The same order again, whatever order the file system has.
+    // The same order again, whatever the file system's order.
     #expect(try paths(self.walk(folder, ["x.png", "in"]), in: folder) == paths(walk, in: folder))
     #expect(walk.photos.map(\.name).filter { $0.hasPrefix("a") }.sorted() == ["a", "a/z"])
     #expect(walk.skipped.map { String($0.input.dropFirst(folder.path.count + 1)) } == ["in/note.txt"])
   }
 
-  @Test func theOutputFolderIsNotWalkedAndAFileIsTakenOnce() throws {
+  @Test func theOutputFolderIsNotWalkedAndAFileIsReadOnce() throws {
     let folder = try folder(["in/a.jpg", "in/out/a.png"])
     #expect(try paths(walk(folder, ["in"], output: "in/out"), in: folder) == ["in/a.jpg"])
     #expect(try paths(walk(folder, ["in/a.jpg", "in", "in"], output: "in/out"), in: folder) == ["in/a.jpg"])
   }
 
-  @Test func aFolderThatALinkLeadsBackToIsWalkedOnce() throws {
+  @Test func aFolderWithALinkBackToItIsWalkedOnce() throws {
     let folder = try folder(["in/a.jpg"])
     try FileManager.default.createSymbolicLink(atPath: folder.path("in/again"), withDestinationPath: folder.path("in"))
     let walk = try walk(folder, ["in"])
     #expect(paths(walk, in: folder) == ["in/a.jpg"] && walk.notes.count == 1)
   }
 
-  @Test func whatIsNotThereIsAnErrorAndAnEmptyFolderIsNone() throws {
+  @Test func aMissingInputIsAnErrorAndAnEmptyFolderIsNot() throws {
     let folder = try folder(["in/a.jpg", "empty/note.txt"])
     #expect(throws: PackshotError.missing(path: folder.path("nowhere"))) { try walk(folder, ["in", "nowhere"]) }
     let both = try walk(folder, ["empty", "in"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct JobThreadsTests {
   /// A slow receiver, such as a catalog on a slow disk. If the threads didn't wait, finished results would accumulate.
-  @Test func workersWaitForAReceiverThatIsSlower() {
+  @Test func threadsWaitForASlowerReceiver() {
     let begun = Atomic<Int>(0)
     var received: [Int] = []
     var mostAhead = 0
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `The next item is prepared while one is processed, and at most count items are processed at once`() {
+  func theNextItemIsPreparedWhileOthersAreProcessed() {
     let (count, next) = (10, DispatchSemaphore(value: 0))
     let ready = Atomic<Int>(0)
     let atWork = Atomic<Int>(0)
@@ -49,7 +49,7 @@ import Testing
     #expect(most.withLock { $0 } == 1)
   }
 
-  @Test func `Items that are only prepared when a stop is requested are not processed`() {
+  @Test func itemsPreparedAtAStopAreNotProcessed() {
     let stop = StopRequest()
     let begun = Atomic<Int>(0)
     JobThreads.process(Array(0..<100), count: 2, stop: stop) {
@@ -63,7 +63,7 @@ import Testing
     #expect(1...2 ~= begun.load(ordering: .relaxed))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `Calls run together run at the same time`() {
+  @Test(.timeLimit(.minutes(1))) func callsRunTogetherAreConcurrent() {
     let begun = (0..<3).map { _ in DispatchSemaphore(value: 0) }
     let ends = JobThreads.together(Array(0..<3)) { number in
       begun[number].signal()
@@ -73,12 +73,12 @@ import Testing
     #expect(ends == ["end of 0", "end of 1", "end of 2"])
   }
 
-  @Test func bothAreMade() {
+  @Test func bothResultsAreReturned() {
     let (first, second) = JobThreads.both({ (0..<1000).reduce(0, +) }, { "second" })
     #expect(first == 499_500 && second == "second")
   }
 
-  @Test func workersThatWaitEndWhenTheReceiverFails() {
+  @Test func waitingThreadsEndIfTheReceiverFails() {
     struct Failure: Error {}
     #expect(throws: Failure.self) {
       try JobThreads.process(Array(0..<5000), count: 4, stop: StopRequest()) { (number: Int) in

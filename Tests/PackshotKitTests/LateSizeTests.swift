@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TrialFilters
 
-/// A filter that knows its size only once it has seen the photo, wherever filters run.
+/// A filter whose output size depends on the photo's content, wherever filters run.
 @Suite struct LateSizeTests {
   /// A photo of 12 × 9 pixels: a block of 5 × 3 on white.
   private struct Setting {
@@ -35,7 +35,7 @@ import TrialFilters
     Color(red: UInt8(40 * x + 10), green: UInt8(60 * y + 20), blue: UInt8(30 + 7 * x * y))
   }
 
-  /// What is left of the photo.
+  /// The pixels of the block.
   private static let block = (0..<3).map { y in (0..<5).map { color($0, y) } }
 
   private static let framed: [[Color]] = (0..<9).map { y in
@@ -57,20 +57,20 @@ import TrialFilters
     }
   }
 
-  /// The program that knows the filter, built beside the tests.
+  /// The worker program with the filter, built beside the tests.
   private static let worker: String = {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
     return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("TrialWorker").path
   }()
 
-  /// In this process, and in a sandboxed one.
+  /// In process and in a sandboxed worker.
   static let programs: [String?] = [nil, worker]
 
   private func workers(_ program: String?) -> WorkerPool {
     WorkerPool(program: program, isRequired: program != nil)
   }
 
-  /// Trimmed by the trunk, and by an output's own steps.
+  /// Trimmed in the trunk, and in an output's own steps.
   static let recipes = [
     """
     steps: [ trialTrim ]
@@ -90,7 +90,7 @@ import TrialFilters
   ]
 
   @Test(arguments: programs, recipes)
-  func aRunRecordsTheSizeThatCameOut(_ program: String?, _ recipe: String) throws {
+  func aRunRecordsTheResultingSize(_ program: String?, _ recipe: String) throws {
     let setting = try Setting()
     var options = BatchOptions(inputs: [setting.folder.path("photos")], outputFolder: setting.folder.path("shop"))
     (options.sandboxProgram, options.isSandboxRequired) = (program, program != nil)
@@ -123,7 +123,7 @@ import TrialFilters
     #expect(try run().unchanged == 1)
   }
 
-  @Test(arguments: programs) func oneRenderingWritesWhatIsLeft(_ program: String?) throws {
+  @Test(arguments: programs) func aSingleRenderingWritesTheTrimmedPicture(_ program: String?) throws {
     let setting = try Setting()
     let recipe = try setting.written("steps: [ trialTrim ]\noutputs: [ { file: \"{stem}.png\" } ]")
     let rendering = try SingleRendering(recipeFile: recipe, workers: workers(program), filters: .withTrial)
@@ -134,7 +134,7 @@ import TrialFilters
     #expect(try ImageCodec.probe(file).size == PixelSize(width: 5, height: 3))
   }
 
-  @Test(arguments: programs) func aGoldenCaseHasTheSizeThatCameOut(_ program: String?) throws {
+  @Test(arguments: programs) func aGoldenCaseHasTheResultingSize(_ program: String?) throws {
     let setting = try Setting()
     let place = try setting.folder.folder("suite/mug")
     try setting.folder.write(
@@ -155,7 +155,7 @@ import TrialFilters
     #expect(try states() == [.failed])
   }
 
-  /// What is planned behind the filter, for the photo of 12 × 9 pixels.
+  /// The plan of the steps after the filter, for the photo of 12 × 9 pixels.
   @Test(arguments: [
     ("", "at most 12 × 9"),
     ("{ orient: 6 }", "at most 9 × 12"),
@@ -170,12 +170,12 @@ import TrialFilters
     ("{ resize: { width: 6, height: 4, mode: stretch } }", "6 × 4"),
     ("{ resize: { width: 20, height: 4, mode: cover, enlarge: false } }", "at most 12 × 4"),
     ("{ resize: { width: 20, enlarge: false } }", "at most 12 × 9"),
-    // One that is a pixel wide would be 9 × 24 high.
+    // A picture one pixel wide would be 9 × 24 high.
     ("{ resize: { width: 24 } }", "at most 24 × 216"),
     ("{ resize: { height: 10 } }", "at most 120 × 10"),
     ("{ resize: { width: 24 } }, { fit: { width: 5, height: 5 } }", "5 × 5"),
   ])
-  func whatFollowsIsPlannedOnTheBound(_ steps: String, _ expected: String) throws {
+  func laterStepsArePlannedOnTheBound(_ steps: String, _ expected: String) throws {
     let list = steps.isEmpty ? "trialTrim" : "trialTrim, \(steps)"
     let recipe = try Setting().recipe(
       """
@@ -188,11 +188,11 @@ import TrialFilters
       recipe, photo: .init(size: PixelSize(width: 12, height: 9)), sources: sources.shapes(forPhotos: .eight))
     #expect(plan.outputs[0].written.description == expected)
     #expect(plan.trunk.output.description == expected)
-    // The picture is held whole.
+    // The whole picture is held.
     #expect(plan.workingBytes > 12 * 9 * 4)
   }
 
-  /// Each filter behind the trial makes what it makes of the block alone.
+  /// Each filter after the trial gives the same result as on the block alone.
   @Test(
     arguments: [
       Orient(orientation: .fixed(Orientation(rawValue: 8)!)), Pad(all: 3), SepiaTone(intensity: 0.7),
@@ -200,7 +200,7 @@ import TrialFilters
       Resize(width: 5, height: 3),
       Resize(width: 4, height: 4, mode: .cover), Opacity(amount: 0.5), Flatten(background: .black),
     ] as [any Filter])
-  func whatFollowsSeesTheBlockAlone(_ filter: any Filter) throws {
+  func laterStepsGetTheTrimmedPicture(_ filter: any Filter) throws {
     let photo = { (pixels: [[Color]]) in try PackshotKit.Photo(TestPicture.png(pixels), name: "photo") }
     let late = try photo(Self.framed).applying(TrialTrim()).applying(filter).image(in: .encodedStraight)
     let alone = try photo(Self.block).applying(filter).image(in: .encodedStraight)
@@ -213,7 +213,7 @@ import TrialFilters
     }
   }
 
-  @Test(arguments: programs) func whatDoesNotSuitIsThePhotosFailure(_ program: String?) throws {
+  @Test(arguments: programs) func anUnsuitableResultIsThePhotosFailure(_ program: String?) throws {
     let setting = try Setting()
     let recipe = try setting.written(
       "steps: [ trialTrim, { crop: { width: 10, height: 8 } } ]\noutputs: [ { file: a.png } ]")
@@ -225,7 +225,7 @@ import TrialFilters
     #expect(!FileManager.default.fileExists(atPath: setting.folder.path("out.png")))
   }
 
-  @Test(arguments: ["width", "height"]) func aNameWithASizeThatComesLateIsRefused(_ field: String) throws {
+  @Test(arguments: ["width", "height"]) func aNameWithALateSizeIsRefused(_ field: String) throws {
     let setting = try Setting()
     let recipe = { (steps: String) in
       try setting.written(
@@ -251,7 +251,7 @@ import TrialFilters
     }
   }
 
-  @Test func theOutlineSaysWhatIsKnown() throws {
+  @Test func theOutlineHasTheKnownBounds() throws {
     let setting = try Setting()
     let recipe = try setting.written(
       "steps: [ trialTrim, { resize: { width: 6, height: 4 } } ]\noutputs: [ { file: a.png } ]")

@@ -6,9 +6,9 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// Pictures into the bytes of files, from Swift.
+/// Encoding pictures in Swift.
 @Suite struct LibraryEncodingTests {
-  /// One translucent pixel and one that is transparent.
+  /// One translucent and one transparent pixel.
   private func cutOut() throws -> Photo {
     let file = try TestPicture.png([
       [Color(red: 200, green: 100, blue: 50, alpha: 128), Color(red: 0, green: 0, blue: 0, alpha: 0)]
@@ -26,7 +26,7 @@ import Testing
     #expect(again.pixel(1, 0) == [0, 0, 0, 0])
   }
 
-  @Test func encodingGivesTheBytesThatWritingDoes() throws {
+  @Test func encodingGivesTheSameBytesAsWriting() throws {
     let folder = try TemporaryFolder()
     let photo = try cutOut().applying(Resize(width: 40))
     for name in ["mug.png", "mug.jpg"] {
@@ -43,7 +43,7 @@ import Testing
     #expect(again.pixel(0, 0) == [199, 100, 50, 128])
   }
 
-  @Test func linearLightIsEncodedAsFilesHoldIt() throws {
+  @Test func linearLightIsEncodedBeforeItIsWritten() throws {
     let file = try TestPicture.png([[Color(red: 200, green: 100, blue: 50)]])
     let linear = try Photo(file, name: "linear.png", working: .linear).image()
     #expect(linear.shape.format.transfer == .linear)
@@ -55,9 +55,9 @@ import Testing
     }
   }
 
-  /// Half of white and half of black is 128; in linear light, the middle of the two is 188.
+  /// Half of white and half of black is 128; in linear light, the mean of the two is 188.
   @Test(arguments: [(PixelFormat.Transfer.encoded, 128), (.linear, 188)])
-  func aJPEGShowsTheBackgroundThroughACutOut(working: PixelFormat.Transfer, level: Int) throws {
+  func aJPEGCompositesACutOutOverTheBackground(working: PixelFormat.Transfer, level: Int) throws {
     let pixels = Array(
       repeating: Array(repeating: Color(red: 0, green: 0, blue: 0, alpha: 127), count: 16), count: 16)
     let image = try Photo(TestPicture.png(pixels), name: "shade.png", working: working).image()
@@ -67,7 +67,7 @@ import Testing
     #expect(black.pixel(8, 8)[0] == 0)
   }
 
-  @Test func anImageHasTheFormatThatIsAskedFor() throws {
+  @Test func anImageHasTheRequestedFormat() throws {
     let straight = try cutOut().image(in: .encodedStraight)
     #expect(straight.shape.format == .encodedStraight)
     #expect(straight.pixel(0, 0) == [200, 100, 50, 128])
@@ -77,7 +77,7 @@ import Testing
     #expect(error?.message.contains("flatten it first") == true)
   }
 
-  @Test func numbersOutOfRangeAreRefusedByTheirRange() throws {
+  @Test func numbersOutOfRangeAreRefusedWithTheirRange() throws {
     let image = try cutOut().image()
     for (coding, range) in [
       (EncodeOptions.Coding.jpeg(quality: 200), "1 to 100"), (.jpeg(quality: 0), "1 to 100"),
@@ -91,7 +91,7 @@ import Testing
     #expect(throws: CodecError.self) { try image.encoded(.jpeg(), background: .transparent) }
   }
 
-  @Test func writersRefuseRowsThatTheirFormatDoesNotHold() throws {
+  @Test func writersRefuseUnsupportedSizesAndFormats() throws {
     let sizes = [(0, 1), (-1, 5), (.max, .max), (0x7fff_ffff, 0x7fff_ffff), (.max, 1)].map {
       ImageShape(size: PixelSize(width: $0.0, height: $0.1), format: .encodedOpaque)
     }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [EncodeOptions.Coding.png(), .jpeg()])
-  func writersRefuseRowsThatAreMissing(coding: EncodeOptions.Coding) throws {
+  func writersRefuseMissingRows(coding: EncodeOptions.Coding) throws {
     let shape = ImageShape(size: PixelSize(width: 4, height: 4), format: .encodedOpaque)
     let image = Image(PixelBuffer(shape: shape))
     let writer = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(coding)) { _ in }
@@ -126,13 +126,13 @@ import Testing
     #expect(throws: CodecError.self) { try writer.write(last) }
   }
 
-  @Test func readersRefuseWhatAFormatDoesNotOffer() throws {
+  @Test func readersRefuseWhatTheFormatDoesNotOffer() throws {
     let png = EncodedImage(try cutOut().data())
     #expect(throws: CodecError.self) { try ImageCodec.makeReader(bytes: png, scale: .half) }
     #expect(throws: CodecError.self) { try ImageCodec.makePlaneReader(bytes: png) }
   }
 
-  /// None of these may end the program.
+  /// None of these may crash the program.
   @Test func extremeParametersAreErrors() throws {
     let photo = try cutOut()
     let steps: [any Filter] = [
@@ -160,13 +160,13 @@ import Testing
     #expect(try ColorMatrix(rows: ColorCoefficients.identity.rows) == ColorMatrix())
   }
 
-  @Test func comparingTakesAnyImageAndRefusesRegionsWithoutPixels() throws {
+  @Test func comparingAcceptsAnyImageAndRefusesRegionsWithoutPixels() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("expected.png")
     try cutOut().write(to: path)
     let straight = try PictureComparison().compare(path, with: cutOut().image(in: .encodedStraight)) { _ in }
     #expect(straight.isSame)
-    // Premultiplied, red is 199 again: a level apart.
+    // Premultiplied, red is 199 again: one level apart.
     let near = PictureComparison(Tolerance(.channels(1)))
     #expect(try near.compare(path, with: cutOut().image()) { _ in }.isSame)
     for size in [PixelSize(width: -4, height: 4), PixelSize(width: 0, height: 0), PixelSize(width: .min, height: .max)]
@@ -178,7 +178,7 @@ import Testing
     #expect(Tolerance.Allowance.share(.infinity).count(of: 10) == 10)
   }
 
-  @Test func timeLimitsMayBeForever() throws {
+  @Test func timeLimitsCanBeInfinite() throws {
     for seconds in [Double.infinity, .nan, 1e300] {
       var limits = DecodeLimits()
       limits.timeLimit = TimeLimit(seconds: seconds)

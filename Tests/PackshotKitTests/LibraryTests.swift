@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LibraryTests {
   /// The example of the documentation, as a user would write it.
-  @Test func thePublishedExampleDoesWhatItSays() throws {
+  @Test func thePublishedExampleWorks() throws {
     let folder = try TemporaryFolder()
     let (mug, backdrop, output) = (folder.path("mug.jpg"), folder.path("backdrop.png"), folder.path("mug.png"))
     try TestPicture.write(to: mug, width: 40, height: 30, .init(red: 40, green: 90, blue: 200))
@@ -21,7 +21,7 @@ import Testing
     #expect(try picture.size == PixelSize(width: 60, height: 50))
     let result = try Photo(contentsOf: output).image()
     #expect(result.size == PixelSize(width: 60, height: 50))
-    // White around the photo, which lies from (10, 10) to (50, 40).
+    // White around the photo, which extends from (10, 10) to (50, 40).
     #expect(result.pixel(9, 25) == [255, 255, 255, 255])
     #expect(result.pixel(30, 9) == [255, 255, 255, 255])
     // Half of CISepiaTone in linear light on (40, 90, 200), which JPEG keeps within two levels.
@@ -39,7 +39,7 @@ import Testing
     return zip(light, tone).map { 255 * (1.055 * pow(($0 + $1) / 2, 1 / 2.4) - 0.055) }
   }
 
-  @Test func refusesWhatARecipeWouldRefuse() throws {
+  @Test func theLibraryRefusesWhatRecipesRefuse() throws {
     let folder = try TemporaryFolder()
     try TestPicture.write(to: folder.path("a.png"), width: 4, height: 4, .white)
     let photo = try Photo(contentsOf: folder.path("a.png"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PackshotKit
 
-/// What is in a `srcset`, for recipes that nobody wrote.
+/// The entries of a `srcset`, for random recipes.
 @Suite struct ManifestPropertyTests {
   private static let variants = 3
 
@@ -30,7 +30,7 @@ import Testing
     default: "{ fit: { width: \(width), height: \(width), background: white, enlarge: false } }"
     }
   }
-  /// The last of them leaves a frame that is larger than the photo partly empty, so that it makes several pictures.
+  /// The number of kinds. The last one leaves a frame larger than the photo partly empty, so it makes several pictures.
   private static let kinds = 7
 
   /// A recipe whose outputs `0-…` are one picture at several sizes, `1-…` another one, and so on.
@@ -64,7 +64,7 @@ import Testing
     return (yaml, kinds)
   }
 
-  /// A photo in which each place has a colour of its own, so that another part of it looks otherwise.
+  /// A photo with a different colour at each position, so that any other part of it looks different.
   private func photo(_ size: PixelSize) throws -> EncodedImage {
     try TestPicture.png(
       (0..<size.height).map { y in
@@ -95,7 +95,7 @@ import Testing
       for picture in product.pictures {
         for set in picture.srcset { try check(set, in: shop.output, "\(product.sku) of seed \(seed):\n\(yaml)") }
       }
-      // What is equal but for its scaling is not taken apart.
+      // Outputs that differ only in scale must be in one picture.
       for (variant, kind) in kinds.enumerated() where kind < Self.kinds - 1 {
         let holders = product.pictures.count { picture in
           picture.files.contains { $0.url.hasPrefix("\(product.sku)/\(variant)-") }
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// Compares the pictures of a `srcset`, each scaled to the smallest, and their widths with what it says.
+  /// Compares the pictures of a `srcset`, each scaled to the smallest, and their widths with the stated ones.
   private func check(_ set: ManifestPicture.Set, in folder: String, _ comment: String) throws {
     let entries = try set.srcset.split(separator: ", ").map { entry in
       let parts = entry.split(separator: " ")

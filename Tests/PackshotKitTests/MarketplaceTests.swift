@@ -4,7 +4,7 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// What is found at pictures that keep a marketplace's rules, and at such as were made wrong on purpose.
+/// The findings for pictures that follow a marketplace's rules, and for pictures that break them.
 @Suite struct MarketplaceTests {
   private let folder: TemporaryFolder
 
@@ -41,19 +41,19 @@ import Testing
     #expect(try found(.zalando, picture(canvas: (900, 1296))) == [])
   }
 
-  @Test func aGreyBackdropIsNotWhite() throws {
+  @Test func aGrayBackdropIsNotWhite() throws {
     let grey = Color(red: 236, green: 236, blue: 236)
     #expect(try found(.amazonMain, picture(backdrop: grey)) == ["it is #ececec behind the product"])
     #expect(
       try found(.amazonMain, picture("clear.png", backdrop: .transparent)) == ["it is transparent behind the product"])
   }
 
-  /// 420 of 600 pixels, of which the box may be a pixel or two larger beside a JPEG's edges.
+  /// 420 of 600 pixels. The box may be a pixel or two larger at a JPEG's edges.
   @Test func aSmallProductDoesNotFillThePicture() throws {
     #expect(try found(.amazonMain, picture(product: (420, 300))) == ["the product takes 70 % of its width"])
   }
 
-  @Test func sizesShapesAndFormatsAreLookedAt() throws {
+  @Test func sizeShapeAndFormatAreChecked() throws {
     #expect(
       try found(.amazonMain, picture(canvas: (499, 400), product: (450, 200))) == [
         "it has 499 pixels along its longer side"
@@ -63,13 +63,13 @@ import Testing
     #expect(try found(.shopify, picture(canvas: (5001, 40), product: (20, 20))) == ["it has 5001 × 40 pixels"])
   }
 
-  @Test func anEmptyPictureIsSaidToBeSo() throws {
+  @Test func anEmptyPictureIsReported() throws {
     let words = try found(.amazonMain, picture(product: (0, 0)))
     #expect(words.count == 2 && words.allSatisfy { $0.hasSuffix("(there is nothing but the backdrop)") }, "\(words)")
   }
 
-  /// The recipe of each marketplace, and its check on what comes of it.
-  @Test(arguments: Marketplace.allCases) func itsRecipeMakesPicturesByItsRules(_ marketplace: Marketplace) throws {
+  /// Each marketplace's recipe, and the check of its pictures.
+  @Test(arguments: Marketplace.allCases) func theMarketplacesRecipeFollowsItsRules(_ marketplace: Marketplace) throws {
     try marketplace.writeRecipe(to: folder.path("recipe.yaml"))
     for (photo, product) in [("wide", (900, 300)), ("tall", (270, 750))] {
       let input = try picture("\(photo)_front.jpg", canvas: (1500, 1500), product: product)
@@ -80,8 +80,8 @@ import Testing
     }
   }
 
-  /// Amazon asks for pure white, and photos have what the studio has.
-  @Test func itsRecipeMakesAPlainBackdropWhite() throws {
+  /// Amazon requires pure white, and photos have the studio's backdrop.
+  @Test func theMarketplacesRecipeWhitensAPlainBackdrop() throws {
     try Marketplace.amazonMain.writeRecipe(to: folder.path("recipe.yaml"))
     let grey = Color(red: 242, green: 242, blue: 240)
     let input = try picture("grey_front.jpg", canvas: (1500, 1500), product: (900, 500), backdrop: grey)
@@ -91,8 +91,8 @@ import Testing
     #expect(try PictureCheck(for: .amazonMain).findings(in: folder.path("made.jpg")).isEmpty)
   }
 
-  /// The batch warns of what it has rendered, and the recipe's outputs are what they are without the check.
-  @Test func aRunWarns() throws {
+  /// A run warns about its pictures, and the check doesn't change the outputs.
+  @Test func aRunWithACheckWarns() throws {
     let recipe = { (check: String) in
       "packshot: 1\nname: a\noutputs: [ { file: \"{stem}.jpg\", quality: 90\(check) } ]\n"
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackshotKit
 
-/// The products that runs put on record, and those among them that are probably another spelling of one that is there.
+/// The products that runs create, and those among them that are probably another spelling of an existing one.
 @Suite struct NewProductsTests {
   private func shop(_ photos: [String]) throws -> Shop {
     let shop = try Shop(photos: photos)
@@ -17,7 +17,7 @@ import Testing
     return shop
   }
 
-  @Test func `A run says how many products it created`() throws {
+  @Test func aRunReportsHowManyProductsItCreated() throws {
     let shop = try shop(["MUG-1_front.png", "MUG-1_side.png", "VASE-7_front.png"])
     let first = try shop.run()
     #expect(first.summary.newProducts == 2)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["MUG 1", "MUG1", "M.U.G-1", "MUG--1", "MÜG-1", "MU\u{308}G–1", "mug.1"])
-  func `A new SKU that is nearly an existing one is told with that`(sku: String) throws {
+  func aNewSKUSimilarToAnExistingOneIsReported(sku: String) throws {
     let shop = try shop(["MUG-1_front.png", "VASE-7_front.png"])
     #expect(try shop.run().summary.warnings.isEmpty)
     try shop.addPhoto("\(sku)_front.png", shade: 9)
@@ -41,7 +41,7 @@ import Testing
     #expect(try shop.run().reports.flatMap(\.warnings).isEmpty, "it is told once")
   }
 
-  @Test func `Two new SKUs of one run are compared too`() throws {
+  @Test func newSKUsOfOneRunAreCompared() throws {
     let run = try shop(["MUG-1_front.png", "MUG.1_front.png", "MUG-11_front.png", "--_front.png", "-._front.png"]).run()
     #expect(run.summary.newProducts == 5)
     #expect(run.reports.flatMap(\.warnings).count == 1, "\(run.reports.flatMap(\.warnings))")

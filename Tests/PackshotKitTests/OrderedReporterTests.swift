@@ -19,14 +19,14 @@ import Testing
     PhotoReport(input: input, status: status, outputs: [], failure: nil, warnings: [])
   }
 
-  @Test func aPhotoIsReportedAsSoonAsAllBeforeItAre() {
+  @Test func aPhotoIsReportedOnceAllEarlierPhotosAre() {
     var (reporter, told) = reporter()
     let first = reporter.reserve()
     reporter.add(report("b", .unchanged))
     let third = reporter.reserve()
     reporter.fill(third, with: report("c"))
     #expect(told.photos.isEmpty)
-    // Counted at once, as the run's record is.
+    // Counted at once, like the run's record.
     #expect(reporter.summary.rendered == 1 && reporter.summary.unchanged == 1)
     reporter.fill(first, with: report("a", .failed))
     #expect(told.photos == ["a", "b", "c"])
@@ -36,7 +36,7 @@ import Testing
     #expect([summary.rendered, summary.unchanged, summary.failed] == [2, 1, 1] && told.photos.count == 4)
   }
 
-  @Test func whatIsDoneBehindPhotosThatWereNeverBegunIsReportedAtTheEnd() {
+  @Test func photosAfterUnstartedOnesAreReportedAtTheEnd() {
     var (reporter, told) = reporter()
     let places = (0..<4).map { _ in reporter.reserve() }
     reporter.fill(places[3], with: report("d"))
@@ -45,7 +45,7 @@ import Testing
     #expect(told.photos == ["b", "d"] && summary.rendered == 2)
   }
 
-  @Test(arguments: 1...20) func whateverOrderPhotosAreDoneInTheyAreReportedInThatOfTheWalk(seed: Int) {
+  @Test(arguments: 1...20) func photosAreReportedInWalkOrder(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var (reporter, told) = reporter()
     let names = (0..<50).map { "photo \($0)" }

@@ -3,9 +3,9 @@ import PackshotKit
 import TestSupport
 import Testing
 
-/// What outputs are called, where names depend on the photo.
+/// Names of outputs that depend on the photo.
 @Suite struct OutputNamesTests {
-  /// Photos of 60 × 30 pixels and one of 12 × 6, made into widths that only the first have.
+  /// Photos of 60 × 30 pixels and one of 12 × 6, rendered at widths that only the former have.
   private func shop(_ outputs: String, _ catalog: String = "") throws -> Shop {
     let shop = try Shop(photos: [])
     try TestPicture.write(to: shop.photos + "/large.png", width: 60, height: 30, .white)
@@ -24,7 +24,7 @@ import Testing
     return #expect(throws: RecipeError.self) { try RecipeOutline(recipeFile: folder.path("recipe.yaml")) }
   }
 
-  @Test func aSmallPhotoHasOneFileForWidthsThatItDoesNotHave() throws {
+  @Test func aSmallPhotoHasOneFileForAllLargerWidths() throws {
     let shop = try shop(width(40) + width(20) + width(8))
     let run = try shop.run()
     #expect(run.summary.failed == 0, "\(run.reports)")
@@ -41,7 +41,7 @@ import Testing
     #expect(try shop.run().reports.map { $0.outputs.map(\.status) }[1] == [.unchanged, .rendered])
   }
 
-  @Test func aPhotoWhoseOutputsAreOtherPicturesOfOneNameFailsAlone() throws {
+  @Test func aPhotoWithDifferentPicturesOfOneNameFailsAlone() throws {
     let run = try shop(width(40) + width(20, ", compression: 0")).run()
     #expect(run.reports.map(\.status) == [.rendered, .failed])
     let failure = try #require(run.reports[1].failure)
@@ -49,8 +49,8 @@ import Testing
     #expect(failure.message.contains("outputs[0] and outputs[1]") && failure.message.contains("small-12w.png"))
   }
 
-  /// 8 × 4 and 8 × 4: whatever the sizes are called, one geometry is one picture.
-  @Test func widthAndHeightThatComeToTheSameAreOnePicture() throws {
+  /// 8 × 4 and 8 × 4: however the size is given, one geometry is one picture.
+  @Test func widthAndHeightOfTheSameSizeAreOnePicture() throws {
     let run = try shop(
       width(8) + "  - { file: \"{stem}-{width}w.png\", steps: [ { resize: { width: 20, height: 4 } } ] }"
     ).run()
@@ -63,7 +63,7 @@ import Testing
     "{ file: \"{stem}-{width}.jpg\" }\n  - { file: \"{stem}-{width}.jpg\", quality: 50 }",
     "{ file: \"a/{stem}.jpg\" }\n  - { file: \"a//./{stem}.jpg\", quality: 50 }",
   ])
-  func outputsThatAlwaysHaveOneNameAreRefused(outputs: String) throws {
+  func outputsThatAlwaysShareANameAreRefused(outputs: String) throws {
     let error = try recipeError("packshot: 1\noutputs:\n  - \(outputs)\n")
     #expect(error?.location == Location(line: 4, column: 5))
     #expect(error?.message.contains("outputs[0]") == true)
@@ -72,13 +72,13 @@ import Testing
   @Test(arguments: [
     (9000, 12_000), (65_534, 65_535), (1, 2),
   ])
-  func widthsThatSomePhotoHasAreNotRefused(first: Int, second: Int) throws {
+  func outputsThatShareANameOnlyForSmallPhotosAreAllowed(first: Int, second: Int) throws {
     let folder = try TemporaryFolder()
     try folder.write("packshot: 1\noutputs:\n" + width(first) + width(second), to: "recipe.yaml")
     #expect(throws: Never.self) { try RecipeOutline(recipeFile: folder.path("recipe.yaml")) }
   }
 
-  @Test func aPhotoWithoutAViewLosesOneSeparatorToo() throws {
+  @Test func aMissingViewRemovesOneSeparator() throws {
     let shop = try shop(
       "  - { file: \"{sku}-{view}.png\" }\n  - { file: \"x/{view}_{sku}.{extension}.jpg\" }",
       #"catalog: { sku: '(?<sku>[a-z]+)(_(?<view>\w+))?' }"#)
@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test func aPhotoThatWouldBeHiddenFailsAlone() throws {
+  @Test func aPhotoWithAHiddenOutputNameFailsAlone() throws {
     let shop = try shop(
       "  - { file: \"{view}.jpg\" }", #"catalog: { sku: '(?<sku>[a-z]+)(_(?<view>\w+))?' }"#)
     try TestPicture.write(to: shop.photos + "/mug_front.png", width: 6, height: 6, .white)
@@ -100,7 +100,7 @@ import Testing
     #expect(written.filter { $0.hasSuffix(".jpg") } == ["front.jpg"])
   }
 
-  @Test func aFieldThatNothingFillsIsRefusedWhereItStands() throws {
+  @Test func aFieldThatIsNeverFilledIsRefusedAtItsPlace() throws {
     for (file, catalog, remedy) in [
       ("{sku}-800.jpg", "", "catalog: { sku:"), ("{stem}-{view}.jpg", "", "catalog: { sku:"),
       ("{stem}-{view}.jpg", "catalog: { sku: '(?<sku>.+)' }", "(?<view>"),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrialFilters
 
-/// Filters of a host program's own, wherever recipes are read.
+/// Custom filters of a host program, wherever recipes are read.
 @Suite struct OwnFilterTests {
   /// Halves the colours.
   private struct Dim: Filter {
@@ -20,7 +20,7 @@ import TrialFilters
     }
   }
 
-  /// The same name, and other pixels.
+  /// The same name with other pixels and another version.
   private struct NewDim: Filter {
     static let name = "dim"
     static let version = 2
@@ -34,7 +34,7 @@ import TrialFilters
     }
   }
 
-  /// The name of the filter on trial, and a version that its program does not have.
+  /// The trial filter's name with a version that its worker program lacks.
   private struct NewTrialTrim: Filter {
     static let name = "trialTrim"
     static let version = 7
@@ -92,7 +92,7 @@ import TrialFilters
     }
   }
 
-  @Test func aRunRendersWithThem() throws {
+  @Test func aRunRendersWithACustomFilter() throws {
     let filters = try FilterList.standard + [Dim.self]
     #expect(try run("dim", filters).summary.rendered == 1)
     #expect(try firstPixel == [100, 50, 25, 255])
@@ -105,21 +105,21 @@ import TrialFilters
       ])
   }
 
-  @Test func aNewVersionRendersWhatTheOldOneDid() throws {
+  @Test func anotherVersionMakesPicturesStale() throws {
     _ = try run("dim", FilterList.standard + [Dim.self])
     let summary = try run("dim", FilterList.standard + [NewDim.self]).summary
     #expect(summary.rendered == 1)
     #expect(try firstPixel == [0, 0, 0, 255])
   }
 
-  @Test func aNameThatIsTakenOrThatNoRecipeCanSayIsAnError() throws {
+  @Test func aTakenOrInvalidFilterNameIsAnError() throws {
     #expect(throws: FilterListError.sameFilterName(name: "dim")) { try FilterList.standard + [Dim.self, NewDim.self] }
     let taken = #expect(throws: FilterListError.self) { try FilterList.standard + [OtherResize.self] }
     #expect(taken?.message.contains("`resize`") == true)
     #expect(throws: FilterListError.unusableFilterName(name: "two words")) { try FilterList.standard + [Nameless.self] }
   }
 
-  @Test func theSchemaAndErrorsNameThem() throws {
+  @Test func theSchemaAndErrorsIncludeCustomFilters() throws {
     let filters = try FilterList.standard + [Dim.self]
     #expect(Recipe.schema(for: filters).prettyJSON.contains("Halves the colours."))
     #expect(!Recipe.schema().prettyJSON.contains("Halves the colours."))
@@ -136,8 +136,8 @@ import TrialFilters
     return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("TrialWorker").path
   }()
 
-  /// Whether the sandbox is required or not: nothing else is done in its place.
-  @Test(arguments: [false, true]) func aWorkerThatLacksAFilterEndsTheRun(isRequired: Bool) throws {
+  /// Whether the sandbox is required or not, nothing is rendered in process instead.
+  @Test(arguments: [false, true]) func aWorkerWithoutAFilterEndsTheRun(isRequired: Bool) throws {
     let error = #expect(throws: WorkerProgramError.self) {
       try run("dim", FilterList.standard + [Dim.self], program: Self.worker, isRequired: isRequired)
     }
@@ -145,7 +145,7 @@ import TrialFilters
     #expect(!FileManager.default.fileExists(atPath: folder.path("shop/mug.png")))
   }
 
-  @Test func aWorkerWithAnotherVersionOfAFilterEndsTheRun() throws {
+  @Test func aWorkerWithAnotherFilterVersionEndsTheRun() throws {
     let error = #expect(throws: WorkerProgramError.self) {
       try run("trialTrim", FilterList.standard + [NewTrialTrim.self], program: Self.worker, isRequired: false)
     }
@@ -153,7 +153,7 @@ import TrialFilters
     #expect(error?.message.contains("version 7") == true)
   }
 
-  @Test func aProgramThatDoesSomethingElseIsSaidToBeOne() throws {
+  @Test func aProgramThatIsNoWorkerIsReported() throws {
     let filters = try FilterList.standard + [Dim.self]
     let error = #expect(throws: (any Error).self) { try run("dim", filters, program: "/bin/true", isRequired: true) }
     #expect("\(error.map { "\($0)" } ?? "")".contains("PhotoWorker(arguments:filters:)"))
@@ -162,7 +162,7 @@ import TrialFilters
     #expect(try firstPixel == [100, 50, 25, 255])
   }
 
-  @Test func aGoldenSuiteRendersWithThem() throws {
+  @Test func aGoldenSuiteRendersWithACustomFilter() throws {
     _ = try folder.folder("suite")
     try folder.write("packshot: 1\nsteps: [ dim ]\noutputs: [ { file: a.png } ]\n", to: "dim.yaml")
     var new = try NewGoldenCase(

@@ -5,7 +5,7 @@ import Testing
 @testable import Rendering
 
 @Suite struct PackshotErrorTests {
-  @Test func everyCaseHasAWordOfItsOwn() {
+  @Test func everyPackshotErrorHasADistinctReason() {
     let errors: [PackshotError] = [
       .missing(path: "a"), .noPicture(inputs: ["a"], leftOut: 1), .unreadable(path: "a", why: "it is a folder"),
       .pictureForList(path: "a"), .rendering(.tooLarge(path: "a", bytes: nil, limit: 9, setting: .maxMemory)),
@@ -27,7 +27,7 @@ import Testing
     #expect(objections(to: errors) == [])
   }
 
-  @Test func aSettingIsCalledAsInSwiftUnlessPeopleKnowItOtherwise() throws {
+  @Test func aSettingHasItsSwiftNameUnlessPeopleKnowAnother() throws {
     var style = ContactSheetStyle()
     style.cellSize = 4000
     let error = try #require(throws: PackshotError.self) { try ContactSheet(of: [], to: "a.png", style: style) }
@@ -36,7 +36,7 @@ import Testing
     #expect(error.details == ["setting": "cellSize", "found": "4000", "least": 16, "most": 2048, "unit": "pixels"])
   }
 
-  @Test func settingsThatDoNotGoTogetherAreBothTold() throws {
+  @Test func twoConflictingSettingsAreBothNamed() throws {
     var options = BatchOptions(inputs: ["a"], outputFolder: "b")
     (options.prune, options.shard) = (true, Shard(0, of: 2))
     let recipe = try Recipe(yaml: "packshot: 1\noutputs: [ { file: '{stem}.png' } ]", file: "r.yaml")

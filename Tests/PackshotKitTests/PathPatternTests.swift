@@ -5,7 +5,7 @@ import Testing
 @testable import PackshotKit
 
 @Suite struct PathPatternTests {
-  /// A folder `photos` with empty files, of which a walk looks at the names alone.
+  /// A folder `photos` with empty files, of which a walk reads only the names.
   private struct Tree {
     let folder: TemporaryFolder
     let photos: String
@@ -19,7 +19,7 @@ import Testing
       }
     }
 
-    /// What is taken, below the folder.
+    /// The selected files, relative to the folder.
     func walk(excluding excluded: [String] = [], including included: [String] = []) throws -> (
       taken: [String], notes: [String]
     ) {
@@ -44,7 +44,7 @@ import Testing
     (["*.{jpg,png}"], []),
     (["{mugs/*,?}.png", "old"], ["é.png", "mugs/b.jpg", "x[1].png"]),
     (["*.png", "!a.png"], ["a.png", "mugs/a.png", "mugs/b.jpg", "mugs/old/a.png"]),
-    // What is in an excluded folder is not taken back.
+    // A file in an excluded folder can't be included again.
     (["mugs", "!mugs/a.png"], ["a.png", "é.png", "x[1].png"]),
     (["x\\[1\\].png"], Array(files.dropLast())),
     (["x[1].png"], files),
@@ -53,7 +53,7 @@ import Testing
     (["??.png"], ["a.png", "mugs/a.png", "mugs/b.jpg", "mugs/old/a.png", "old/mugs/c.png", "x[1].png"]),
     (["[a"], files),
   ])
-  func patternsLeaveOutWhatTheySay(patterns: [String], taken: [String]) throws {
+  func excludePatternsLeaveOutMatches(patterns: [String], taken: [String]) throws {
     #expect(Set(try Tree(Self.files).walk(excluding: patterns).taken) == Set(taken), "\(patterns)")
   }
 
@@ -63,15 +63,15 @@ import Testing
     (["mugs", "!old"], ["mugs/a.png", "mugs/b.jpg", "old/mugs/c.png"]),
     (["a.png", "old/mugs"], ["a.png", "mugs/a.png", "mugs/old/a.png", "old/mugs/c.png"]),
   ])
-  func patternsTakeWhatTheySay(patterns: [String], taken: [String]) throws {
+  func includePatternsSelectMatches(patterns: [String], taken: [String]) throws {
     #expect(Set(try Tree(Self.files).walk(including: patterns).taken) == Set(taken), "\(patterns)")
   }
 
-  @Test func whatIsExcludedIsNotIncluded() throws {
+  @Test func exclusionOverridesInclusion() throws {
     #expect(try Tree(Self.files).walk(excluding: ["old"], including: ["a.png"]).taken == ["a.png", "mugs/a.png"])
   }
 
-  @Test func aPrintedPathMatchesWhatItIsOf() throws {
+  @Test func aPrintedPathMatchesItsFile() throws {
     let tree = try Tree(Self.files)
     for file in ["mugs/old/a.png", "x[1].png"] {
       let taken = try tree.walk(excluding: [tree.photos + "/" + file]).taken
@@ -81,7 +81,7 @@ import Testing
       try tree.walk(excluding: [tree.photos + "/mugs/"]).taken == ["a.png", "old/mugs/c.png", "x[1].png", "é.png"])
   }
 
-  @Test func aPatternThatMatchesNothingIsNoted() throws {
+  @Test func aPatternWithoutMatchesIsNoted() throws {
     let walk = try Tree(Self.files).walk(excluding: ["mug", "mugs/", "*.png", "!b.jpg", "old/a.png"])
     #expect(walk.notes.count == 3)
     #expect(walk.notes[0] == "the exclude pattern mug matches nothing")
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["", "!", "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}"])
-  func whatIsNoPatternIsRefused(text: String) throws {
+  func anInvalidPatternIsRefused(text: String) throws {
     #expect(throws: PackshotError.self) { try InputFilter(excluded: [text]) }
   }
 
@@ -105,23 +105,23 @@ import Testing
     #expect(found.map { String(decoding: $0, as: UTF8.self) } == alternatives)
   }
 
-  /// No pattern takes long, whatever the name.
-  @Test func manyStarsAreMatchedAtOnce() {
+  /// No pattern may take exponential time, whatever the name.
+  @Test func manyStarsAreMatchedQuickly() {
     let glob = Glob(Array((String(repeating: "*a", count: 60) + "b").utf8)[...])
     #expect(!glob.matches([UInt8](repeating: 0x61, count: 250)))
   }
 
-  // MARK: Git as the oracle
+  // MARK: Git as the reference
 
   private static let hasGit = FileManager.default.isExecutableFile(atPath: "/usr/bin/git")
 
-  /// Random patterns over random trees: what Git ignores is what is left out.
+  /// Random patterns over random trees: the excluded files are those that Git ignores.
   @Test(.enabled(if: hasGit, "there is no git"), arguments: 0..<8)
-  func whatGitIgnoresIsLeftOut(seed: Int) throws {
+  func excludedFilesAreThoseThatGitIgnores(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1)
     let files = Set((0..<24).map { _ in Self.path(&random) }).sorted()
     let folders = Set(files.flatMap { file in file.indices.filter { file[$0] == "/" }.map { String(file[..<$0]) } })
-    // A name is a folder's or a file's.
+    // A name is either a folder's or a file's.
     let tree = try Tree(files.filter { !folders.contains($0) })
     let all = try tree.walk().taken
     for _ in 0..<30 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PackshotKit
 
-/// Runs by recipes with sources that each photo has of its own, in this process and in a sandboxed one.
+/// Runs by recipes with per-photo images, in process and in a sandboxed worker.
 @Suite struct PerPhotoSourcesTests {
   private static let names = ["MUG-1_front.png", "VASE-7_front.png"]
   private static let overlay = """
@@ -45,9 +45,9 @@ import Testing
       uniqueKeysWithValues: reports.flatMap(\.outputs).filter { !$0.reasons.isEmpty }.map { ($0.path, $0.reasons) })
   }
 
-  /// A picture that comes, changes or goes renders that photo again, and no other.
+  /// A new, changed or removed per-photo image makes only that photo stale.
   @Test(arguments: LateSizeTests.programs)
-  func eachPhotoHasItsOwn(program: String?) throws {
+  func eachPhotoUsesItsOwnImage(program: String?) throws {
     let shop = try shop(Self.overlay)
     try picture(shop, "overlays/MUG-1.png", .black)
     #expect(try run(shop, program).summary.rendered == 2)
@@ -71,9 +71,9 @@ import Testing
     #expect(try run(shop, program).summary.unchanged == 2)
   }
 
-  /// Nothing that is made of one photo's picture serves another photo.
+  /// Nothing derived from one photo's image is used for another photo.
   @Test(arguments: LateSizeTests.programs)
-  func aScaledPictureIsThePhotosOwn(program: String?) throws {
+  func aScaledPerPhotoImageIsNotShared(program: String?) throws {
     let shop = try shop(
       Self.overlay.replacing("foreground: overlay", with: "foreground: overlay, frame: [0, 0, 60, 60]"))
     try picture(shop, "overlays/MUG-1.png", .black)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: LateSizeTests.programs)
-  func aPhotoWithoutThePictureThatItNeedsFailsAlone(program: String?) throws {
+  func aPhotoWithoutARequiredImageFailsAlone(program: String?) throws {
     let shop = try shop(Self.overlay.replacing(", missing: skip", with: ""))
     try picture(shop, "overlays/MUG-1.png", .black)
     let missing = try run(shop, program)
@@ -93,7 +93,7 @@ import Testing
     for words in ["sources.overlay", "overlays/VASE-7.png", "missing: skip"] {
       #expect(message.contains(words), "\(message)")
     }
-    // One that is there and is no picture is said to be at fault, not the photo.
+    // If the file exists but is no picture, the error names the file, not the photo.
     try shop.folder.write("no picture", to: "overlays/VASE-7.png")
     let damaged = try run(shop, program)
     #expect(damaged.summary.failed == 1 && damaged.summary.unchanged == 1)
@@ -103,9 +103,9 @@ import Testing
     #expect(try run(shop, program).summary.rendered == 1)
   }
 
-  /// A truncated one has a header as it should be.
+  /// A truncated file has a valid header.
   @Test(arguments: LateSizeTests.programs)
-  func aDamagedPictureIsNamed(program: String?) throws {
+  func aDamagedPerPhotoImageIsNamed(program: String?) throws {
     let shop = try shop(Self.overlay)
     try picture(shop, "overlays/MUG-1.png", .black, 300, 300)
     let url = URL(fileURLWithPath: shop.folder.path("overlays/MUG-1.png"))
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: LateSizeTests.programs)
-  func aMaskForEachPhoto(program: String?) throws {
+  func eachPhotoHasItsMask(program: String?) throws {
     let shop = try shop("sources: { mask: \"masks/{stem}.png\" }\nsteps: [ { mask: mask } ]")
     try picture(shop, "masks/MUG-1_front.png", .white)
     try picture(shop, "masks/VASE-7_front.png", .black)
@@ -126,9 +126,9 @@ import Testing
     #expect(try middle(shop, "VASE-7_front.png")[3] == 0)
   }
 
-  /// Laid over itself, a photo is what its copy was made.
+  /// A photo composited over itself looks like its processed copy.
   @Test(arguments: LateSizeTests.programs)
-  func thePhotoIsASource(program: String?) throws {
+  func thePhotoCanBeASource(program: String?) throws {
     let copy = try shop(
       "sources: { self: { photo: original, steps: [ { sepiaTone: 1 } ] } }\nsteps: [ { sourceOver: { foreground: self } } ]"
     )
@@ -145,9 +145,9 @@ import Testing
     #expect(try run(copy, program).summary.unchanged == 2)
   }
 
-  /// Half of black over the photo is half of the photo.
+  /// Half-transparent black over the photo halves the photo.
   @Test(arguments: LateSizeTests.programs)
-  func aFileHasSteps(program: String?) throws {
+  func aFileSourceCanHaveSteps(program: String?) throws {
     let recipe = """
       sources: { badge: { file: badge.png, steps: [ { resize: { width: 6 } }, { opacity: 50% } ] } }
       steps: [ { sourceOver: { foreground: badge } } ]
@@ -162,9 +162,9 @@ import Testing
     #expect(try reasons(run(shop, program).reports).values.allSatisfy { $0 == [.recipe] })
   }
 
-  /// One photo by itself is what it is in a run.
+  /// A photo rendered alone equals the same photo in a run.
   @Test(arguments: LateSizeTests.programs)
-  func onePhotoAlone(program: String?) throws {
+  func aSingleRenderingUsesPerPhotoImages(program: String?) throws {
     let shop = try shop(Self.overlay)
     try picture(shop, "overlays/MUG-1.png", .black)
     try run(shop, nil)
@@ -177,8 +177,8 @@ import Testing
     }
   }
 
-  /// What tables have of a product leads nowhere else.
-  @Test func aPathStaysInItsFolder() throws {
+  /// A value in a product table can't lead out of the folder.
+  @Test func aPathFromATableStaysInItsFolder() throws {
     let shop = try shop("data: art.csv\nsources: { art: \"overlays/{art}.png\" }\nsteps: [ { mask: art } ]")
     try shop.folder.write("sku,art\nMUG-1,../backdrop\nVASE-7,white\n", to: "art.csv")
     try picture(shop, "overlays/white.png", .white)
@@ -187,8 +187,8 @@ import Testing
     #expect(run.reports.compactMap(\.failure?.message).first?.contains("outside its folder") == true)
   }
 
-  /// Of two photos that were renamed with their pictures, each finds its own.
-  @Test func renamedPhotosKeepTheirPictures() throws {
+  /// Two photos renamed together with their images find them.
+  @Test func renamedPhotosKeepTheirImages() throws {
     let shop = try shop("sources: { mask: \"masks/{stem}.png\" }\nsteps: [ { mask: mask } ]")
     for name in Self.names { try picture(shop, "masks/" + name, .white) }
     try run(shop, nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackshotKit
 
-/// Runs that take photos by what is known of their products.
+/// Runs that select photos by product data.
 @Suite struct ProductChoiceTests {
   private static let table = "sku,price,season\nMUG-1,12.50,spring\nVASE-7,40,\n"
 
@@ -34,7 +34,7 @@ import Testing
     (["sku=\"VASE-7\""], ["VASE-7_front.png"]), (["season=winter"], []),
     (["price>12,5"], ["VASE-7_front.png"]), (["price=12,5"], Shop.mugs), (["price!=40"], Shop.mugs),
   ])
-  func photosAreTakenByTheirProducts(conditions: [String], taken: [String]) throws {
+  func photosAreSelectedByTheirProducts(conditions: [String], taken: [String]) throws {
     let conditions = try conditions.map { try ProductCondition($0) }
     let run = try shop().run { $0.conditions = conditions }
     #expect(inputs(run.reports) == taken)
@@ -47,19 +47,19 @@ import Testing
     ("price=1.500", "it can be 1.5 or 1500"), ("price>=1.299,00", "write it as 1299.00"),
     ("price>12 €", "write it as 12"),
   ])
-  func aConditionThatIsNoneIsRefused(text: String, words: String) throws {
+  func anInvalidConditionIsRefused(text: String, words: String) throws {
     let error = try #require(throws: PackshotError.self) { _ = try ProductCondition(text) }
     #expect(error.message.contains(words), "\(error.message)")
   }
 
-  /// What can't be compared is an error, and never as if it did not match.
+  /// A value that can't be compared is an error, not a mismatch.
   @Test(arguments: [
     ("season>0", "prices.csv:2:1: `season` is “spring”, which isn't a number"),
     ("price>0", "prices.csv:3:1: `price` is “1.299,00”, which is read as 1299.00 only if"),
     ("stock<=5", "prices.csv:2:1: `stock` is “1.500”, which can be 1.5 or 1500"),
     ("stock=5", "prices.csv:2:1: `stock` is “1.500”, which can be 1.5 or 1500"),
   ])
-  func aValueThatIsNoNumberEndsTheRun(condition: String, message: String) throws {
+  func aValueThatIsNotANumberEndsTheRun(condition: String, message: String) throws {
     let shop = try shop()
     shop.recipe = shop.recipe.replacing("{ max: 20 }", with: "present")
     try shop.folder.write("sku;price;season;stock\nMUG-1;12,50;spring;1.500\nVASE-7;1.299,00;;3\n", to: "prices.csv")
@@ -68,7 +68,7 @@ import Testing
     #expect(error.description.contains(message), "\(error.description)")
   }
 
-  @Test func aGroupOfTheNameThatIsNoNumberEndsTheRun() throws {
+  @Test func aNameGroupThatIsNotANumberEndsTheRun() throws {
     let shop = try shop()
     let condition = try ProductCondition("view>1")
     let error = try #require(throws: PackshotError.self) { try shop.run { $0.conditions = [condition] } }
@@ -84,8 +84,8 @@ import Testing
     #expect(error.message.contains("did you mean `price`?"), "\(error.message)")
   }
 
-  /// A photo that is left out keeps its pictures.
-  @Test func photosThatAreLeftOutAreNoOrphans() throws {
+  /// A photo that isn't selected keeps its pictures.
+  @Test func unselectedPhotosAreNotOrphans() throws {
     let shop = try shop()
     try shop.run()
     let condition = try ProductCondition("price>20")
@@ -93,8 +93,8 @@ import Testing
     #expect(run.summary.unchanged == 1 && run.orphans.isEmpty)
   }
 
-  /// Of three photos one is new, one has other bytes, and one another price: the last alone is rendered.
-  @Test func changedProductsAlone() throws {
+  /// Of three photos, one is new, one has other bytes, and one another price: only the last is rendered.
+  @Test func onlyChangedProductsAreSelected() throws {
     let shop = try shop()
     try shop.run()
     #expect(try shop.run { $0.changedProducts = true }.reports.isEmpty)
@@ -112,7 +112,7 @@ import Testing
     #expect(try shop.run().summary.rendered == 2)
   }
 
-  /// A price that changed is told as what it is, and a recipe that changed as well.
+  /// The reason distinguishes a changed price from a changed recipe.
   @Test func theReasonIsTheProduct() throws {
     let shop = try shop()
     try shop.run()

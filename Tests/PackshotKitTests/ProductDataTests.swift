@@ -4,7 +4,7 @@ import Testing
 
 @testable import PackshotKit
 
-/// Runs by recipes that ask what products are like: of a table of their own, or of the catalog.
+/// Runs by recipes that use product data, from a table or from the catalog.
 @Suite struct ProductDataTests {
   private static let table = """
     sku,price,discount,season
@@ -13,7 +13,7 @@ import Testing
 
     """
 
-  /// All photos become one picture, and those of products at a discount of 1 or more another, with the price in its name.
+  /// All photos become one picture. Those of products with a discount of 1 or more become another, with the price in its name.
   private func shop(_ table: String? = table, when: String = "discount: { min: 1 }") throws -> Shop {
     let shop = try Shop()
     if let table { try shop.folder.write(table, to: "prices.csv") }
@@ -41,7 +41,7 @@ import Testing
     ("season: \"spring, summer\"", ["VASE-7_front-40.00"]),
     ("price: { max: 40 }, season: [winter]", []),
   ])
-  func outputsAreMadeForTheProductsTheyAreFor(when: String, made: [String]) throws {
+  func outputsAreRenderedForMatchingProducts(when: String, made: [String]) throws {
     let shop = try shop(when: when)
     #expect(try shop.run().summary.failed == 0)
     #expect(try Set(shop.files().keys) == Self.all.union(made.map { "sale/\($0).png" }))
@@ -50,8 +50,8 @@ import Testing
     #expect(again.reports.flatMap(\.notMade).count == 3 - made.count)
   }
 
-  /// Rows of other products, other columns and the order of rows are nothing to a picture.
-  @Test func aChangedPriceIsThatProductsAlone() throws {
+  /// Rows of other products, other columns and the order of rows don't affect a picture.
+  @Test func aChangedPriceMakesOnlyThatProductStale() throws {
     let shop = try shop(when: "price: { min: 1 }")
     try shop.run()
     var table = "season,sku,price,discount,stock\n,VASE-7,40,3,7\nautumn,MUG-1,12.50,,2\nx,NEW-1,3,3,3\n"
@@ -66,7 +66,7 @@ import Testing
     #expect(run.orphans.map(\.path) == ["sale/VASE-7_front-40.00.png"])
   }
 
-  @Test func aPhotoWhoseProductLacksWhatANameNeedsFailsAlone() throws {
+  @Test func aPhotoWithoutAValueForItsNameFailsAlone() throws {
     let shop = try shop(Self.table.replacing("12.50", with: ""), when: "season: present")
     let run = try shop.run()
     #expect(run.summary.failed == 2 && run.summary.rendered == 1)
@@ -89,14 +89,14 @@ import Testing
       ("sku,price,discount\nA,1\n", "prices.csv:2:1: "),
       ("", "prices.csv:1:1: "),
     ])
-  func aWrongTableIsToldBeforeAnythingIsRendered(table: String, message: String) throws {
+  func anInvalidTableIsReportedBeforeRendering(table: String, message: String) throws {
     let shop = try shop(table)
     let error = try #require(throws: RecipeError.self) { try shop.run() }
     #expect(error.description.contains(message), "\(error.description)")
     #expect((try? shop.files())?.isEmpty != false)
   }
 
-  @Test func aTableThatIsNotThereIsTold() throws {
+  @Test func aMissingTableIsReported() throws {
     let shop = try shop()
     try FileManager.default.removeItem(atPath: shop.folder.path("prices.csv"))
     let error = try #require(throws: RecipeError.self) { try shop.run() }
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: Numbers
 
-  /// A price that is dear must not be taken for a cheap one, or for none.
+  /// A high price must not be read as a low one, or as none.
   @Test(arguments: [
     (
       "1.299,00", "`price` is “1.299,00”, which is read as 1299.00 only if the recipe says how the table writes numbers"
@@ -130,7 +130,7 @@ import Testing
     ("1,2,3", "isn't a number"), ("(12.50)", "isn't a number"), ("12 %", "isn't a number"),
     ("1,2E+03", "isn't a number"),
   ])
-  func aPriceThatCannotBeComparedIsRefusedWithItsLine(price: String, message: String) throws {
+  func anAmbiguousPriceIsRefusedWithItsLine(price: String, message: String) throws {
     for when in ["price: { min: 500 }", "price: { max: 500 }"] {
       let shop = try shop("sku;price\nVASE-7;999,00\nMUG-1;\(price)\n", when: when)
       let error = try #require(throws: RecipeError.self) { try shop.run() }
@@ -158,8 +158,8 @@ import Testing
     #expect(sale.count == 3 && sale.contains("sale/MUG-1_front-\(named).png"), "\(sale)")
   }
 
-  /// Questions that a text can answer, too.
-  @Test func aTextThatIsNoNumberIsUnequalToOne() throws {
+  /// Conditions that a text can meet, too.
+  @Test func aTextIsUnequalToANumber() throws {
     let shop = try shop("sku,price,season\nMUG-1,3,spring\nVASE-7,4,7\n", when: "season: [7, 8]")
     try shop.run()
     #expect(try Set(shop.files().keys) == Self.all.union(["sale/VASE-7_front-4.00.png"]))
@@ -174,7 +174,9 @@ import Testing
     ("on request", "", "{price}", "on request"), ("9", "", "{size}", "7.5"), ("9", "", "{size:2}", "7.50"),
     ("9", "", "{ean}", "0400"),
   ])
-  func namesHaveAPointAndTheCurrencysDecimals(price: String, currency: String, field: String, name: String) throws {
+  func namesHaveADecimalPointAndTheCurrencysDecimals(price: String, currency: String, field: String, name: String)
+    throws
+  {
     let shop = try shop("sku;price;currency;size;ean\nMUG-1;\(price);\(currency);7,5;0400\nVASE-7;1;;7;1\n")
     shop.recipe = """
       packshot: 1
@@ -188,13 +190,13 @@ import Testing
     #expect(files.contains("MUG-1_front-\(name).png"), "\(files)")
   }
 
-  @Test func aNameNeedsAPriceThatCanBeRead() throws {
+  @Test func aNameNeedsAnUnambiguousPrice() throws {
     let shop = try shop("sku,price,discount\nMUG-1,1.500,\nVASE-7,40,\n", when: "discount: present")
     let error = try #require(throws: RecipeError.self) { try shop.run() }
     #expect(error.description.contains("prices.csv:2:1: `price` is “1.500”, which can be 1.5 or 1500"), "\(error)")
   }
 
-  /// What stands in a photo's name, or in the catalog's texts, belongs to that photo.
+  /// A value from a photo's name or the catalog's texts belongs to that photo.
   @Test func aPhotoWithAWordForANumberFailsAlone() throws {
     let shop = try shop()
     shop.recipe = """
@@ -212,7 +214,7 @@ import Testing
     #expect(try Set(shop.files().keys) == ["MUG-1_2.png", "large/MUG-1_2.png"])
   }
 
-  @Test func theCatalogIsAskedWhereThereIsNoTable() throws {
+  @Test func theCatalogIsUsedWithoutATable() throws {
     let shop = try shop(nil, when: "rating: { min: 4 }")
     try shop.run()
     #expect(try Set(shop.files().keys) == Self.all)
@@ -227,7 +229,7 @@ import Testing
     #expect(try shop.run().summary.unchanged == 3)
   }
 
-  @Test func groupsOfThePatternAreFields() throws {
+  @Test func namedGroupsOfThePatternAreFields() throws {
     let shop = try shop()
     shop.recipe = """
       packshot: 1
@@ -240,7 +242,7 @@ import Testing
     #expect(try shop.run().summary.unchanged == 3)
   }
 
-  @Test func whatProductsDoNotHaveIsTold() throws {
+  @Test func unknownFieldsAreReported() throws {
     for (from, to, message) in [
       ("{price}", "{prize}", "did you mean `{price}`"), ("discount", "discont", "products have no `discont`"),
     ] {
@@ -251,13 +253,13 @@ import Testing
     }
   }
 
-  /// All that catalogs have of products and a text can say.
-  @Test func theAttributesOfTheCatalogAreKnown() {
+  /// The attributes of catalogs' products that a text can contain.
+  @Test func theCatalogsAttributesAreKnown() {
     #expect(Set(AttributeNames.ofProducts).isSubset(of: Catalog.Product.entity.attributes.map(\.name)))
   }
 
-  /// The first run makes the products. That they are there then, without a price and with nothing in stock, is no news.
-  @Test func productsThatARunMakesRenderNothingAgain() throws {
+  /// The first run creates the products. That they now exist, without a price and out of stock, makes nothing stale.
+  @Test func productsCreatedByARunMakeNothingStale() throws {
     let shop = try shop(nil, when: "price: { min: 1 }, quantity: { max: 5 }")
     #expect(try shop.run().summary.rendered == 3)
     let again = try shop.run()
@@ -283,8 +285,8 @@ import Testing
 
   private static let hasFont = FileManager.default.fileExists(atPath: Recipe.defaultFontPath)
 
-  /// The same texts written by hand make the same pictures; another price renders that product's labels again and nothing else.
-  @Test(.enabled(if: hasFont, "the default font is not installed")) func textsHaveWhatTheProductHas() throws {
+  /// The same texts written by hand give the same pictures. Another price makes only that product's labels stale.
+  @Test(.enabled(if: hasFont, "the default font is not installed")) func textsContainTheProductsValues() throws {
     let shop = try labels()
     #expect(try shop.run().summary.failed == 0)
     let pictures = try shop.files()
@@ -300,14 +302,14 @@ import Testing
     #expect(try shop.run().summary.unchanged == 3)
   }
 
-  /// A table's prices, and the texts that they make.
+  /// The prices in a table, and the resulting texts.
   @Test(
     .enabled(if: hasFont, "the default font is not installed"),
     arguments: [
       ("12,5", "{price} €", "12,50 €"), ("12,50 €", "{price} €", "12,50 €"), ("40", "{price} €", "40,00 €"),
       ("1.299,5", "{price}", "1.299,50"), ("12,5", "{price:3}", "12,500"),
     ])
-  func textsHaveTheTablesSignsAndTheCurrencysDecimals(price: String, text: String, drawn: String) throws {
+  func textsKeepTheTablesSignsAndUseTheCurrencysDecimals(price: String, text: String, drawn: String) throws {
     let pictures = try [(price, text), ("1", drawn)].map { price, text in
       let shop = try labels("sku;price\nMUG-1;\(price)\nVASE-7;1\n", text)
       #expect(try shop.run().summary.failed == 0)
@@ -316,18 +318,19 @@ import Testing
     #expect(pictures[0] != nil && pictures[0] == pictures[1])
   }
 
-  @Test(.enabled(if: hasFont, "the default font is not installed")) func aPhotoWithoutAValueFailsAlone() throws {
+  @Test(.enabled(if: hasFont, "the default font is not installed")) func aPhotoWithoutAValueForATextFailsAlone() throws
+  {
     let shop = try labels(Self.table, "-{discount} %")
     let reports = try shop.run().reports
     #expect(reports.count { $0.status == .failed } == 1)
     let message = reports.compactMap(\.failure?.message).first ?? ""
     #expect(message.contains("the text uses {discount}, but this photo's product has no discount"), "\(message)")
-    // Where the step is not taken, nothing is missing.
+    // If the step isn't executed, nothing is missing.
     let chosen = try labels(Self.table, "-{discount} %", when: ", when: { product: { discount: present } }")
     #expect(try chosen.run().summary.failed == 0)
   }
 
-  @Test func aFieldThatNoProductHasIsRefused() throws {
+  @Test func aTextWithAnUnknownFieldIsRefused() throws {
     let shop = try labels(nil, "{prize}")
     let error = try #require(throws: RecipeError.self) { try shop.run() }
     #expect(error.message.contains("unknown field `{prize}` (did you mean `{price}`?)"), "\(error.message)")

@@ -5,13 +5,13 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// What becomes of a photo's colours and its profile.
+/// How a photo's colours and its profile are converted.
 @Suite struct ProfileTests {
   private static let alone = "outputs: [ { file: a.png } ]"
   private static let composited = "steps: [ { sourceOver: { foreground: disc } } ]\noutputs: [ { file: a.png } ]"
 
   @Test(arguments: [
-    // (230, 57, 70) of Display P3 is (250, 24, 62) of sRGB.
+    // (230, 57, 70) in Display P3 is (250, 24, 62) in sRGB.
     ("", alone, [250, 24, 62], false),
     ("", "steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.png } ]", [250, 24, 62], false),
     ("working: linear\n", "steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.png } ]", [250, 24, 62], false),
@@ -19,7 +19,7 @@ import Testing
     ("profile: keep\n", alone, [230, 57, 70], true),
     ("profile: keep\n", "steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.png } ]", [230, 57, 70], true),
     ("profile: keep\n", composited, [250, 24, 62], false),
-    // It lies beside the photo, and the recipe says all the same that it comes in.
+    // The photo is composited over another, and the recipe still keeps its profile.
     (
       "profile: keep\n",
       "steps: [ { sourceOver: { foreground: disc, frame: [900, 0, 4, 4] } } ]\noutputs: [ { file: a.png } ]",
@@ -27,7 +27,7 @@ import Testing
       false
     ),
   ])
-  func coloursBecomeSRGBUnlessARecipeKeepsThem(
+  func colorsAreConvertedToSRGBUnlessTheRecipeKeepsThem(
     _ key: String, _ text: String, _ expected: [Int], _ isKept: Bool
   ) throws {
     let profile = ProfileBuilder.displayP3.bytes
@@ -37,7 +37,7 @@ import Testing
     #expect(warnings.isEmpty)
   }
 
-  /// Display P3's numbers are Little CMS's of (230, 57, 70) in sRGB, (211.96, 72.56, 75.99).
+  /// By Little CMS, (230, 57, 70) in sRGB is (211.96, 72.56, 75.99) in Display P3.
   @Test(
     arguments: [
       ("", alone, nil, [212, 73, 76]),
@@ -63,7 +63,7 @@ import Testing
         [212, 73, 76]
       ),
     ] as [(String, String, ProfileBuilder?, [Int])])
-  func coloursBecomeDisplayP3WhereARecipeSaysSo(
+  func colorsAreConvertedToDisplayP3IfTheRecipeSaysSo(
     _ key: String, _ text: String, _ profile: ProfileBuilder?, _ expected: [Int]
   ) throws {
     let (file, warnings) = try render(
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["", "profile: displayP3\n", "profile: keep\n"])
-  func whatIsProcessedTwiceDoesNotChangeAgain(key: String) throws {
+  func processingAgainChangesNothing(key: String) throws {
     let folder = try TemporaryFolder()
     let color = Color(red: 230, green: 57, blue: 70)
     let (first, _) = try render(key + Self.alone, profile: ProfileBuilder.displayP3.bytes, color, in: folder)
@@ -87,7 +87,7 @@ import Testing
     #expect(second.hasSameBytes(as: first) && picture.warnings.isEmpty)
   }
 
-  @Test func aRecipesColourIsThatColourBesideEveryProfile() throws {
+  @Test func aRecipesColorIsTheSameBesideEveryProfile() throws {
     let text = "steps: [ { pad: { all: 5, background: \"#e63946\" } } ]\noutputs: [ { file: a.png } ]"
     for profile in [nil, ProfileBuilder.displayP3.bytes, ProfileBuilder.adobeRGB.bytes] {
       let (file, _) = try render(text, profile: profile, Color(red: 10, green: 200, blue: 30))
@@ -95,13 +95,13 @@ import Testing
     }
   }
 
-  @Test func sRGBByAnotherNameStaysAsItIs() throws {
+  @Test func sRGBUnderAnotherNameIsNotConverted() throws {
     let (file, warnings) = try render(
       Self.alone, profile: ProfileBuilder.sRGB.bytes, Color(red: 230, green: 57, blue: 70))
     #expect(try corner(of: file) == [230, 57, 70] && warnings.isEmpty)
   }
 
-  @Test func aProfileThatCannotBeUsedCostsAWarningAndNotThePhoto() throws {
+  @Test func anUnusableProfileIsAWarning() throws {
     for (profile, problem) in [
       ([1, 2, 3], "it is damaged"),
       (ProfileBuilder(colorSpace: "HSV ", tags: []).bytes, "it is for HSV , and not for RGB, grey or CMYK"),
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func aRecipesOwnPicturesAreConvertedToo() throws {
+  @Test func theRecipesImagesAreConverted() throws {
     let folder = try TemporaryFolder()
     try picture(ProfileBuilder.displayP3.bytes, Color(red: 230, green: 57, blue: 70))
       .write(to: URL(fileURLWithPath: folder.path("badge.webp")))
@@ -137,7 +137,7 @@ import Testing
     return (file, picture.warnings)
   }
 
-  /// A plain lossless picture.
+  /// A lossless picture of one colour.
   private func picture(_ profile: [UInt8]?, _ color: Color) throws -> Data {
     var rows = PixelBuffer(shape: ImageShape(size: PixelSize(width: 40, height: 30), format: .encodedOpaque))
     for y in 0..<30 { color.pixel(in: .encodedOpaque).fill(rows.mutableRow(y), count: 40) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PackshotKit
 
-/// What becomes of pictures that the recipe no longer produces, and of those of photos that were renamed.
+/// Pruning of pictures that the recipe no longer produces, and renaming of pictures of renamed photos.
 @Suite struct PruneTests {
-  /// A run that prunes, and what it said of each picture.
+  /// Runs with `prune`, and returns the report of each picture.
   private func prune(
     _ shop: Shop, _ change: (inout BatchOptions) -> Void = { _ in }
   ) throws -> [String: Orphan.Status] {
@@ -18,7 +18,7 @@ import Testing
 
   private func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
 
-  @Test func thePicturesOfAPhotoThatIsGoneAreRemovedWithTheirRecords() throws {
+  @Test func picturesOfARemovedPhotoAreRemovedWithTheirRecords() throws {
     let shop = try Shop()
     try shop.run()
     try remove(shop.photos + "/VASE-7_front.png")
@@ -36,9 +36,9 @@ import Testing
     #expect(try prune(shop).isEmpty)
   }
 
-  /// What a kill between renaming and recording leaves: the folder's journal says that these are ours.
+  /// After a kill between renaming and recording, the folder's journal says that these are packshot's own files.
   @Test(arguments: [true, false])
-  func thePicturesThatAKilledRunLeftOfAPhotoThatIsGoneAreRemoved(areOnRecord: Bool) throws {
+  func picturesOfAKilledRunAreRemovedIfTheirPhotoIsGone(areOnRecord: Bool) throws {
     let shop = try Shop()
     if areOnRecord {
       try shop.run()
@@ -56,7 +56,7 @@ import Testing
     #expect(try prune(shop).isEmpty)
   }
 
-  @Test func whatSomebodyPutInThePlaceOfAKilledRunsPictureStays() throws {
+  @Test func aForeignFileInPlaceOfAKilledRunsPictureIsKept() throws {
     let shop = try Shop()
     try shop.killBeforeRecording()
     try remove(shop.photos + "/VASE-7_front.png")
@@ -65,20 +65,20 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: shop.output + "/VASE-7_front.png"))
   }
 
-  @Test func thePicturesOfAnOutputThatIsGoneAreRemoved() throws {
+  @Test func picturesOfARemovedOutputAreRemoved() throws {
     let shop = try Shop()
     try shop.run()
     let line = try #require(shop.recipe.split(separator: "\n").first { $0.contains("-20.jpg") })
     shop.recipe = shop.recipe.replacingOccurrences(of: line + "\n", with: "").replacingOccurrences(
       of: "{relative}/{stem}.png", with: "png/{relative}/{stem}.png")
-    // The folder "mugs" is left empty.
+    // The empty folder "mugs" is removed, too.
     #expect(try prune(shop).count == 6)
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: shop.output)).isDisjoint(with: ["mugs"]))
     #expect(try Set(shop.files().keys) == Set(Shop.names.map { "png/" + $0 }))
     #expect(try shop.catalog().photos(kind: .original).count == 3)
   }
 
-  @Test func whatSomebodyChangedStaysAndIsToldOf() throws {
+  @Test func anEditedPictureIsKeptAndReported() throws {
     let shop = try Shop(photos: ["VASE-7_front.png", "MUG-1_front.png"])
     try shop.run()
     try remove(shop.photos + "/VASE-7_front.png")
@@ -89,8 +89,8 @@ import Testing
     #expect(try shop.catalog().photo(matching: "VASE-7_front.png").kind == .rendition)
   }
 
-  /// Left out by a pattern, not named, hidden behind a folder that cannot be looked into, or another recipe's.
-  @Test func photosThatWereOnlyNotLookedAtKeepTheirPictures() throws {
+  /// Excluded by a pattern, not named, in an unreadable folder, or of another recipe.
+  @Test func photosThatWereNotWalkedKeepTheirPictures() throws {
     let shop = try Shop()
     try shop.run()
     #expect(try prune(shop) { $0.excluded = ["mugs"] }.isEmpty)
@@ -105,7 +105,7 @@ import Testing
     #expect(try shop.files().count == 10)
   }
 
-  @Test func nothingIsPrunedWhereNotAllPhotosCouldBeLookedFor() throws {
+  @Test func nothingIsPrunedIfSomePhotosCouldNotBeFound() throws {
     let shop = try Shop()
     try shop.run()
     try remove(shop.photos + "/VASE-7_front.png")
@@ -116,7 +116,7 @@ import Testing
     #expect(try prune(shop).count == 2)
   }
 
-  @Test func whoIsAskedAndDeclinesKeepsAll() throws {
+  @Test func decliningKeepsAllPictures() throws {
     let shop = try Shop()
     try shop.run()
     try remove(shop.photos + "/VASE-7_front.png")
@@ -134,7 +134,7 @@ import Testing
     #expect(try shop.files().count == 6)
   }
 
-  @Test func aPhotoOfAnotherNameKeepsItsRecordAndItsPictures() throws {
+  @Test func aRenamedPhotoKeepsItsRecordAndPictures() throws {
     let shop = try Shop()
     try shop.run()
     let before = try shop.catalog().photos()

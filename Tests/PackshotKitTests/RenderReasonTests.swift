@@ -12,7 +12,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: outputs.map { ($0.path, $0.reasons) })
   }
 
-  @Test func aNewPhotoIsNewAndAChangedOneHasOtherContent() throws {
+  @Test func newAndChangedPhotosAreDistinguished() throws {
     let shop = try Shop(photos: ["a_a.png"])
     #expect(try reasons(shop) == ["a_a.png": [.new], "a_a-20.jpg": [.new]])
     #expect(try reasons(shop).isEmpty)
@@ -23,14 +23,14 @@ import Testing
         == ["a_a.png": [.content], "a_a-20.jpg": [.content], "b_b.png": [.new], "b_b-20.jpg": [.new]])
   }
 
-  @Test func whatChangedInTheRecipeIsTold() throws {
+  @Test func recipeChangesAreReported() throws {
     let shop = try Shop(photos: ["a_a.png"])
     try shop.run()
     shop.recipe = shop.recipe.replacingOccurrences(of: "quality: 80", with: "quality: 81")
     #expect(try reasons(shop) == ["a_a-20.jpg": [.recipe]])
     try TestPicture.write(to: shop.folder.path("backdrop.png"), width: 40, height: 40, .black)
     #expect(try reasons(shop) == ["a_a.png": [.source], "a_a-20.jpg": [.source]])
-    // Both at once are told apart.
+    // Two changes at once are both reported.
     try TestPicture.write(to: shop.folder.path("backdrop.png"), width: 40, height: 40, .white)
     try shop.addPhoto("a_a.png", shade: 90)
     #expect(try reasons(shop) == ["a_a.png": [.content, .source], "a_a-20.jpg": [.content, .source]])
@@ -38,7 +38,7 @@ import Testing
     #expect(try reasons(shop) == ["a_a-new.png": [.recipe]])
   }
 
-  @Test func whatHappenedToAnOutputIsTold() throws {
+  @Test func outputChangesAreReported() throws {
     let shop = try Shop(photos: ["a_a.png"])
     try shop.run()
     try FileManager.default.removeItem(atPath: shop.output + "/a_a.png")
@@ -49,8 +49,8 @@ import Testing
     #expect(try reasons(shop) { ($0.overwrite, $0.isDryRun) = (true, true) } == ["a_a.png": [.edited]])
   }
 
-  /// A catalog whose pictures another engine made.
-  @Test func anotherEngineIsTold() throws {
+  /// A catalog whose pictures another engine rendered.
+  @Test func anEngineChangeIsReported() throws {
     let shop = try Shop(photos: ["a_a.png"])
     try shop.run()
     let prepared = try PreparedRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits())

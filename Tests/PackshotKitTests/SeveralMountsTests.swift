@@ -4,11 +4,11 @@ import Testing
 
 @testable import PackshotKit
 
-/// Photos that several records have the content of: a folder that is reached by two mounts, and copies.
+/// Photos whose content several records have: a folder reached through two mounts, and copies.
 @Suite struct SeveralMountsTests {
   private let files = FileManager.default
 
-  /// A shop whose photos are in folders that come and go, as mounts do.
+  /// A shop whose photos are in folders that appear and disappear, as mounts do.
   private func shop() throws -> Shop {
     let shop = try Shop(photos: [])
     shop.recipe = """
@@ -35,7 +35,7 @@ import Testing
     try shop.run { $0.inputs = [shop.folder.path(folder)] }.reports
   }
 
-  /// The ids of the originals on record, by their paths below the shop's folder.
+  /// The ids of the recorded originals, by path relative to the shop's folder.
   private func originals(_ shop: Shop) throws -> [String: UUID] {
     let catalog = try shop.catalog()
     return Dictionary(
@@ -44,7 +44,7 @@ import Testing
       })
   }
 
-  /// The photos are in `a`, and the same in `b`, as by a second mount. A run goes over each.
+  /// The same photos in `a` and in `b`, as through two mounts, each with a run.
   private func shopOfTwoMounts() throws -> (shop: Shop, ids: [String: UUID]) {
     let shop = try shop()
     for mount in ["a", "b"] {
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["b", "a", "c"])
-  func `A renamed photo moves the record that its pictures are made of, not that of a mount that is gone`(
+  func aRenamedPhotoMovesItsOwnRecordNotThatOfAMissingMount(
     place: String
   ) throws {
     let (shop, ids) = try shopOfTwoMounts()
@@ -74,21 +74,21 @@ import Testing
     #expect(try Set(shop.files().keys) == ["mug-1.png", "vase-1.png"])
   }
 
-  @Test func `The record of a photo that is still there is never taken`() throws {
+  @Test func aRecordWhoseFileExistsIsNeverReused() throws {
     let (shop, ids) = try shopOfTwoMounts()
     try move(shop, "b/mug.png", to: "b/cup.png")
     let reports = try run(shop, "b")
     #expect(reports.flatMap(\.outputs).map(\.status) == [.renamed, .unchanged])
     let now = try originals(shop)
     #expect(now["b/cup.png"] == ids["b/mug.png"] && now["a/mug.png"] == ids["a/mug.png"])
-    // A copy under another name, with both of its originals there.
+    // A copy under another name, while both originals exist.
     try files.copyItem(atPath: shop.folder.path("a/vase.png"), toPath: shop.folder.path("b/copy.png"))
     try run(shop, "b")
     let later = try originals(shop)
     #expect(later.count == 5 && later["a/vase.png"] == ids["a/vase.png"] && later["b/vase.png"] == ids["b/vase.png"])
   }
 
-  @Test func `Copies that move keep each the record of its name`() throws {
+  @Test func movedCopiesKeepTheRecordsOfTheirNames() throws {
     let shop = try shop()
     for name in ["one", "two", "three"] { try picture(shop, "a/\(name).png", shade: 40) }
     try run(shop, "a")
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// The copy comes first in the order of the walk.
-  @Test func `A copy does not take the record of the photo that moved`() throws {
+  @Test func aCopyDoesNotTakeAMovedPhotosRecord() throws {
     let shop = try shop()
     try picture(shop, "a/mug.png", shade: 40)
     try run(shop, "a")
@@ -116,7 +116,7 @@ import Testing
     #expect(now["b/mug.png"] == ids["a/mug.png"] && now["b/a-copy.png"] != nil && now.count == 2)
   }
 
-  @Test func `Copies that are renamed with their folders keep each the record of its folder`() throws {
+  @Test func copiesInRenamedFoldersKeepTheirRecords() throws {
     let shop = try shop()
     shop.recipe = shop.recipe.replacing("{stem}.png", with: "{relative}/{stem}.png")
     for folder in ["one", "two"] { try picture(shop, "photos/\(folder)/mug.png", shade: 40) }

@@ -5,7 +5,7 @@ import Testing
 @testable import PackshotKit
 
 @Suite struct SkippedFileTests {
-  /// The first bytes that cameras and programs write, a character for each.
+  /// The first bytes of files from cameras and programs, one character per byte.
   private static let pictures: [(name: String, start: String, format: UnsupportedFormat)] = [
     ("mug.NEF", "MM\0*\0\0\0\u{8}", .raw),
     ("mug.gif", "GIF89a", .gif),
@@ -14,7 +14,7 @@ import Testing
     ("mug.psd", "8BPS\0\u{1}", .photoshop),
     ("mug.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", .svg),
     ("mug.CR3", "\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", .raw),
-    // The content decides, and the name where the content does not.
+    // The content decides, and the name only if the content doesn't.
     ("mug", "GIF87a", .gif),
     ("mug.txt", "GIF89a", .gif),
     ("mug.arw", "GIF89a", .gif),
@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: pictures.indices)
-  func aPictureOfAnotherFormatIsNamedWithIt(index: Int) throws {
+  func aPictureInAnotherFormatIsReportedWithTheFormat(index: Int) throws {
     let (name, start, format) = Self.pictures[index]
     let shop = try Shop(photos: ["a.png"])
     let content = Data(start.unicodeScalars.map { UInt8($0.value) })
@@ -32,7 +32,7 @@ import Testing
     #expect(run.summary.skippedPictures == 1 && run.summary.skipped == 1 && run.summary.rendered == 1)
   }
 
-  @Test func whatIsNoPictureIsNamedApart() throws {
+  @Test func otherFilesAreReportedSeparately() throws {
     let shop = try Shop(photos: ["a.png", "old/b.png", ".cache/c.png"])
     try shop.folder.write("BMW: prices of mugs", to: "photos/prices.txt")
     try shop.folder.write("\0\0\0\u{1}Bud1", to: "photos/.DS_Store")
@@ -47,7 +47,7 @@ import Testing
     #expect(run.summary.skipped == 5)
   }
 
-  @Test func whereNothingElseIsThereTheyAreNamedBeforeTheError() throws {
+  @Test func withoutPhotosSkippedFilesPrecedeTheError() throws {
     let shop = try Shop(photos: [])
     try shop.folder.write("GIF89a", to: "photos/a.gif")
     var skipped: [SkippedFile] = []

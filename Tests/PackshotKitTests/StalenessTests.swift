@@ -7,18 +7,18 @@ import Testing
 @testable import ObjectStore
 @testable import PackshotKit
 
-/// A table of what is on record, what is at the output's path, what the journal says, and what changed since.
+/// A table of the record, the file at the output's path, the journal, and changes since.
 @Suite struct StalenessTests {
   private static let photo = UUID()
   private static let other = UUID()
 
-  /// What a run has down for a file.
+  /// A run's record of a file.
   struct Record: Sendable {
     var changes: [RenderReason] = []
     var sha256 = "same"
     var source: UUID? = photo
     var recipe: String? = "shop"
-    /// Whether its stamp is that of the file.
+    /// Whether the recorded stamp is the file's.
     var isStamped = true
     var byteCountOff = 0
   }
@@ -33,13 +33,13 @@ import Testing
     var name: String
     var record: Record?
     var announced: [OutputJournal.Entry] = []
-    /// Of the photo's own record.
+    /// The id of the photo's own record.
     var photoID: UUID? = photo
     var force = false
     var overwrite = false
     var keepEngine = false
     var expected: Expected
-    /// How often the file's content is asked for.
+    /// How often the file's content is hashed.
     var hashings: Int
     var testDescription: String { name }
   }
@@ -48,7 +48,7 @@ import Testing
     OutputJournal.Entry(sha256: sha256, recipe: recipe)
   }
 
-  /// A file lies there, whose hash is "same".
+  /// Cases with a file whose hash is "same".
   static let cases = [
     Case(name: "as recorded", record: Record(), expected: .unchanged, hashings: 0),
     Case(name: "touched", record: Record(isStamped: false), expected: .touched, hashings: 1),
@@ -120,7 +120,7 @@ import Testing
       expected: .stale([.edited], mayReplace: true), hashings: 1),
   ]
 
-  @Test(arguments: cases) func `Whether a file is up to date`(_ given: Case) throws {
+  @Test(arguments: cases) func anOutputWithAFileHasTheExpectedStaleness(_ given: Case) throws {
     let folder = try TemporaryFolder()
     try folder.write("picture", to: "a.png")
     let status = try #require(FileStatus(path: folder.path("a.png")))
@@ -133,11 +133,11 @@ import Testing
     let staleness = staleness(of: occupant, status, given)
     #expect(Self.expected(staleness) == given.expected)
     #expect(count.value == given.hashings)
-    // What may be replaced is there, and so nothing that comes while the photo is at work is spared.
+    // The file may be overwritten, so one that appears during rendering isn't spared.
     if case .stale(_, _, let isFree) = staleness { #expect(!isFree) }
   }
 
-  @Test(arguments: [false, true]) func `Whether an output without a file is up to date`(overwrite: Bool) throws {
+  @Test(arguments: [false, true]) func anOutputWithoutAFileIsStale(overwrite: Bool) throws {
     let given = Case(name: "", record: Record(), overwrite: overwrite, expected: .unchanged, hashings: 0)
     guard case .stale([.missing], true, let isFree) = staleness(of: .nothing, nil, given) else {
       Issue.record("nothing lies there, and nothing is rendered")
@@ -149,7 +149,7 @@ import Testing
     #expect(Self.expected(staleness(of: .photo, nil, given)) == .conflict(.changed))
   }
 
-  @Test func whatLiesInAPlaceIsToldApart() throws {
+  @Test func filesAtAnOutputsPathAreDistinguished() throws {
     let folder = try TemporaryFolder()
     try folder.write("photo", to: "photo.png")
     try folder.write("picture", to: "a.png")
@@ -177,8 +177,8 @@ import Testing
     #expect(found == ["nothing", "dead link", "folder", "photo", "photo", "file", "file", "unreadable"])
   }
 
-  /// Two changes within a tick of the file system's clock may bear the same time.
-  @Test func aFileIsSurelyTheOneOnRecordOnlyWhereItWasATickOldThen() throws {
+  /// Two changes within one tick of the file system's clock may have the same time.
+  @Test func aFileIsTrustedOnlyIfItWasOlderThanOneTick() throws {
     let folder = try TemporaryFolder()
     try folder.write("picture", to: "a.png")
     let status = try #require(FileStatus(path: folder.path("a.png")))

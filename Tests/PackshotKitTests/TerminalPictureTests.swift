@@ -9,7 +9,7 @@ import Testing
   private static let green = Color(red: 0, green: 255, blue: 0)
   private static let blue = Color(red: 0, green: 0, blue: 255)
 
-  /// What a terminal is sent, with `^[` for the escape character as `cat -v` shows it.
+  /// The bytes sent to a terminal, with `^[` for the escape character, as `cat -v` shows it.
   private func text(
     of pixels: [[Color]], _ graphics: Terminal.Graphics = .trueColorBlocks, in window: Terminal.Window = .init()
   ) throws -> String {
@@ -24,16 +24,16 @@ import Testing
         == "^[[38;2;255;0;0;48;2;0;0;255m▀^[[38;2;0;255;0;48;2;255;255;255m▀^[[0m\n")
   }
 
-  @Test func coloursAreNamedWhereTheyChange() throws {
+  @Test func colorsAreSentOnlyWhenTheyChange() throws {
     let picture = [[Self.red, Self.red, Self.blue], [Self.green, Self.green, Self.green]]
     #expect(try text(of: picture) == "^[[38;2;255;0;0;48;2;0;255;0m▀▀^[[38;2;0;0;255m▀^[[0m\n")
   }
 
-  @Test func belowAnOddRowIsTheTerminalsOwnColour() throws {
+  @Test func anOddLastRowKeepsTheTerminalsBackground() throws {
     #expect(try text(of: [[.white]]) == "^[[38;2;255;255;255;49m▀^[[0m\n")
   }
 
-  /// Squares of four pixels in #cccccc and #999999; half red over #cccccc is ((255 + 204)/2, 102, 102).
+  /// Squares of four pixels in #cccccc and #999999. Half red over #cccccc is ((255 + 204)/2, 102, 102).
   @Test func transparentPartsShowACheckerboard() throws {
     let halfRed = Color(red: 255, green: 0, blue: 0, alpha: 128)
     #expect(try text(of: [[halfRed]]) == "^[[38;2;230;102;102;49m▀^[[0m\n")
@@ -41,7 +41,7 @@ import Testing
     #expect(clear == "^[[38;2;204;204;204;49m▀▀▀▀^[[38;2;153;153;153m▀^[[0m\n")
   }
 
-  /// Numbers as published in tables of xterm's colours.
+  /// Numbers from published tables of xterm's colours.
   @Test(arguments: [
     ("#000000", 16), ("#ff0000", 196), ("#00ff00", 46), ("#0000ff", 21), ("#ffffff", 231), ("#5f87af", 67),
     ("#808080", 244), ("#080808", 232), ("#eeeeee", 255), ("#ffd700", 220), ("#121212", 233),
@@ -58,22 +58,22 @@ import Testing
     let lines: Int
   }
 
-  /// A line of the window is left for the prompt.
+  /// One line of the window is left for the prompt.
   @Test(arguments: [
     Fit(picture: .init(width: 200, height: 100), window: .init(), columns: 80, lines: 20),
     Fit(picture: .init(width: 100, height: 400), window: .init(), columns: 12, lines: 23),
     Fit(picture: .init(width: 7, height: 5), window: .init(), columns: 7, lines: 3),
     Fit(picture: .init(width: 300, height: 300), window: .init(columns: 5, rows: 1), columns: 2, lines: 1),
   ])
-  func theWindowIsFilledAndThePictureNeverEnlarged(fit: Fit) throws {
+  func thePictureFillsTheWindowButIsNotEnlarged(fit: Fit) throws {
     let row = Array(repeating: Self.blue, count: fit.picture.width)
     let lines = try text(of: Array(repeating: row, count: fit.picture.height), in: fit.window).split(separator: "\n")
     #expect(lines.count == fit.lines)
     #expect(lines.allSatisfy { line in line.count { $0 == "▀" } == fit.columns })
   }
 
-  @Test func kittyIsSentThePictureInPieces() throws {
-    // Knuth's generator has no pattern that deflate could use, so the file has more than one piece.
+  @Test func kittyGetsThePictureInPieces() throws {
+    // Knuth's generator has no pattern that deflate could use, so the file needs more than one piece.
     var state: UInt64 = 7
     let channel = {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -95,7 +95,7 @@ import Testing
     try expect(payload, holds: picture)
   }
 
-  @Test func iTerm2IsSentThePictureAndItsLength() throws {
+  @Test func iTerm2GetsThePictureWithItsLength() throws {
     let picture = [[Self.red, Self.green], [Self.blue, .white]]
     let text = try text(of: picture, .iTerm2)
     let match = try #require(text.wholeMatch(of: /\^\[\]1337;File=inline=1;size=(\d+):([A-Za-z0-9+\/=]+)\u{7}\n/))
@@ -138,18 +138,18 @@ import Testing
     (["TERM": "xterm-direct"], .trueColorBlocks),
     (["TERM": "xterm-256color"], .paletteBlocks),
     (["TERM": "xterm-256color", "NO_COLOR": ""], .paletteBlocks),
-    // tmux inside of kitty.
+    // tmux inside kitty.
     (["TERM": "tmux-256color", "TMUX": "/tmp/tmux,1,0", "KITTY_WINDOW_ID": "1"], .paletteBlocks),
     (["TERM": "screen-256color", "KITTY_WINDOW_ID": "1", "COLORTERM": "truecolor"], .trueColorBlocks),
   ])
-  func theEnvironmentSaysWhatATerminalCanShow(environment: [String: String], graphics: Terminal.Graphics) throws {
+  func theEnvironmentDeterminesTheTerminalsGraphics(environment: [String: String], graphics: Terminal.Graphics) throws {
     #expect(try Terminal(environment: environment, window: .init()).graphics == graphics)
   }
 
   @Test(arguments: [
     (["TERM": "dumb"], "dumb"), ([:], "TERM is not set"), (["TERM": "xterm-kitty", "NO_COLOR": "1"], "NO_COLOR"),
   ])
-  func whyNothingIsShownIsSaid(environment: [String: String], word: String) throws {
+  func aTerminalWithoutGraphicsIsExplained(environment: [String: String], word: String) throws {
     let error = #expect(throws: PackshotError.self) { try Terminal(environment: environment, window: .init()) }
     #expect(error?.message.contains(word) == true)
   }

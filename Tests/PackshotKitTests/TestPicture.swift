@@ -3,9 +3,9 @@ import ImageCodecs
 import PackshotKit
 import PixelCore
 
-/// Small pictures to feed the program with.
+/// Small pictures as input.
 enum TestPicture {
-  /// One colour everywhere, with a gradient down the left column so that pictures differ in more than size.
+  /// One colour, with a gradient in the left column so that pictures differ in more than their size.
   static func write(to path: String, width: Int, height: Int, _ color: Color) throws {
     var rows = PixelBuffer(
       shape: ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque))
@@ -24,7 +24,7 @@ enum TestPicture {
 }
 
 extension TestPicture {
-  /// A PNG file of given pixels, row by row, with their alpha.
+  /// A PNG file of the given rows of pixels, with alpha.
   static func png(_ pixels: [[Color]]) throws -> EncodedImage {
     let shape = ImageShape(size: PixelSize(width: pixels[0].count, height: pixels.count), format: .encodedStraight)
     var rows = PixelBuffer(shape: shape)

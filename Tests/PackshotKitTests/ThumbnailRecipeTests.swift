@@ -2,7 +2,7 @@ import PackshotKit
 import Testing
 
 @Suite struct ThumbnailRecipeTests {
-  @Test func theRecipeIsOneAPersonWouldWrite() throws {
+  @Test func theRecipeReadsAsIfWrittenByHand() throws {
     #expect(
       try ThumbnailRecipe(widths: [300]).yaml == """
         # A packshot recipe for thumbnails. Run it with:  packshot run THIS-FILE PHOTOS --output FOLDER
@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  @Test func everyChoiceMakesARecipe() throws {
+  @Test func everyCombinationMakesAValidRecipe() throws {
     for mode in Resize.Mode.allCases {
       for format in ImageFileFormat.allCases where format.isWritten {
         let recipe = try ThumbnailRecipe(widths: [10, 65_535], height: 20, mode: mode, formats: [format]).recipe()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func aThumbnailMayHaveAFileInEachOfSeveralFormats() throws {
+  @Test func aThumbnailCanHaveSeveralFormats() throws {
     let thumbnails = try ThumbnailRecipe(widths: [30, 60], formats: [.avif, .jpeg, .avif], quality: 75)
     let outputs = try thumbnails.recipe().outputs
     #expect(
@@ -46,12 +46,12 @@ import Testing
     #expect(outputs.map { ($0.steps[0].filter as? Resize)?.width } == [30, 30, 60, 60])
   }
 
-  @Test func thePatternOfTheProductIsKeptAsItIs() throws {
+  @Test func theSKUPatternIsKept() throws {
     let pattern = #"(?<sku>[A-Z]+-\d+)_"(?<view>\w+)'.*"#
     #expect(try ThumbnailRecipe(widths: [10], skuPattern: pattern).recipe().skuPattern?.text == pattern)
   }
 
-  @Test func whatMakesNoThumbnailIsRefusedByTheSettingsName() {
+  @Test func invalidSettingsAreRefusedByName() {
     let mistakes: [(name: String, make: () throws -> ThumbnailRecipe)] = [
       ("widths", { try ThumbnailRecipe(widths: []) }),
       ("widths", { try ThumbnailRecipe(widths: [0]) }),

@@ -1,7 +1,7 @@
 import PackshotKit
 import Testing
 
-/// What tolerances are proposed from earlier checks.
+/// Tolerances proposed from earlier checks.
 @Suite struct ToleranceProposalTests {
   private func report(
     _ name: String, _ measured: SuiteReport.Measured?, state: SuiteReport.State = .passed, isFlaky: Bool = false
@@ -18,10 +18,10 @@ import Testing
       seen: 100, changed: 5, different: 0, largest: largest, distance: distance, similarity: similarity)
   }
 
-  @Test func theLargestDifferenceOfWhatPassedIsHeld() {
+  @Test func theLargestDifferenceOfPassedCasesIsProposed() {
     let proposals = ToleranceProposal.proposals(from: [
       report("mug", measured(1.2)), report("mug", nil), report("mug", measured(0.4)),
-      // What failed, or comes out as it likes, says nothing.
+      // Failed and flaky results are ignored.
       report("mug", measured(90), state: .failed), report("mug", measured(50), isFlaky: true),
     ])
     #expect(proposals == [ToleranceProposal(name: "mug", checks: 3, measure: .channels(2))])
