@@ -36,7 +36,7 @@ import Text
     (.binary, "AP9A", .binary(Data([0, 255, 64]))), (.binary, "", .binary(Data())),
     (.transformable("color"), "#102aff", .string("#102aff")),
   ])
-  func `Each type is read from its text`(type: AttributeType, text: String, value: AttributeValue) throws {
+  func eachTypeIsReadFromItsText(type: AttributeType, text: String, value: AttributeValue) throws {
     #expect(AttributeValue(text: text, as: type) == value)
     #expect(try Attribute(name: "it", type: type).value(typed: text, of: "Tie") == value)
   }
@@ -45,12 +45,12 @@ import Text
     ("12.50", Int64(125_000)), ("12.5", 125_000), ("-0.0001", -1), ("3", 30_000), (".5", 5_000), ("5.", 50_000),
     ("+1", 10_000), ("922337203685477.5807", .max), ("-922337203685477.5808", .min),
   ])
-  func `Prices are read exactly`(text: String, tenThousandths: Int64) {
+  func pricesAreReadExactly(text: String, tenThousandths: Int64) {
     #expect(Decimal(priceText: text)?.tenThousandths == tenThousandths)
     #expect(AttributeValue(text: text, as: .decimal) == .decimal(Decimal(tenThousandths) / 10_000))
   }
 
-  @Test func `Prices with more places, an exponent or anything else are not read`() {
+  @Test func invalidPricesAreNotRead() {
     for text in [
       "", ".", "-", "+.", "1.00000", "1e2", "1,5", "1.2.3", "1.-5", ".+5", ".-5", "--1", "-+1", "0x10", "nan", " 1",
       "1 ", "€1", "١",
@@ -60,7 +60,7 @@ import Text
     }
   }
 
-  // Moments from `date --utc --date=TEXT +%s`.
+  // Expected seconds from `date --utc --date=TEXT +%s`.
   @Test(arguments: [
     ("1970-01-01T00:00:00Z", 0.0), ("2025-03-01t09:30:00z", 1_740_821_400), ("2025-03-01 09:30:00Z", 1_740_821_400),
     ("2024-02-29T23:59:59.5-00:00", 1_709_251_199.5), ("2025-01-01T00:00:00+05:45", 1_735_668_900),
@@ -70,7 +70,7 @@ import Text
     ("1582-10-10T00:00:00Z", -12_219_724_800), ("2016-12-31T23:59:60Z", 1_483_228_800),
     ("2017-01-01T00:59:60+01:00", 1_483_228_800),
   ])
-  func `Moments are read as RFC 3339 has them`(text: String, seconds: Double) {
+  func rfc3339MomentsAreRead(text: String, seconds: Double) {
     #expect(Date(rfc3339: text) == Date(timeIntervalSince1970: seconds))
   }
 
@@ -80,12 +80,12 @@ import Text
     ("2025-03-31", "2025-03-30T22:00:00Z"), ("2025-03-30 03:00", "2025-03-30T01:00:00Z"),
     ("2025-10-26 02:30", "2025-10-26T00:30:00Z"), ("2025-10-26 03:00", "2025-10-26T02:00:00Z"),
   ])
-  func `Moments without an offset are as the clocks here show them`(text: String, moment: String) throws {
+  func momentsWithoutAnOffsetAreLocalTime(text: String, moment: String) throws {
     let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
     #expect(Date(local: text, in: berlin)?.rfc3339 == moment)
   }
 
-  @Test func `Moments that are none are not read`() {
+  @Test func invalidMomentsAreNotRead() {
     for text in [
       "", "2025-03-01", "2025-03-01T09:30Z", "2025-03-01T09:30:00", "2025-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
       "2025-04-31T00:00:00Z", "2025-13-01T00:00:00Z", "2025-00-01T00:00:00Z", "2025-01-00T00:00:00Z",
@@ -124,19 +124,19 @@ import Text
     (.uri, "http://[", "Tie.it is “http://[”; it must be a web address such as https://shop.example/mug"),
     (.binary, "A A=", "Tie.it is “A A=”; it must be bytes in base 64"),
   ])
-  func `What cannot be read is refused with what can`(type: AttributeType, text: String, message: String) {
+  func aRefusedTextListsWhatIsAllowed(type: AttributeType, text: String, message: String) {
     #expect(refusal(of: text, as: type) == message)
-    // The store's own exact form is read as it is: it never means thousands.
+    // The store's own exact form always has a decimal point, so `1.500` never means thousands.
     #expect(AttributeValue(text: text, as: type) == nil || text == "1.500")
   }
 
-  @Test func `Long text is not repeated whole`() {
+  @Test func longTextIsTruncatedInMessages() {
     #expect(
       refusal(of: String(repeating: "x", count: 1000), as: .boolean)
         == "Tie.it is “\(String(repeating: "x", count: 100))…”; it must be true or false")
   }
 
-  @Test func `Ids that are not 32 digits in five groups are not read`() {
+  @Test func malformedIdsAreNotRead() {
     for text in [
       "abcdef01-2345-6789-abcd-ef012345678", "abcdef01-2345-6789-abcd-ef01234567890",
       "abcdef0123456789abcdef0123456789", "abcdef012345-6789-abcd-ef01-23456789",
@@ -148,7 +148,7 @@ import Text
     }
   }
 
-  @Test func `Empty text is no value where there may be none, and so is null but for text`() throws {
+  @Test func emptyTextIsNullForOptionalAttributesExceptText() throws {
     for type in Self.types {
       let attribute = Attribute(name: "it", type: type, isOptional: true)
       #expect(try attribute.value(typed: "", of: "Tie") == .null)
@@ -165,7 +165,7 @@ import Text
     #expect(throws: refusal) { try needed.value(json: .null, of: "Tie") }
   }
 
-  @Test func `A decimal comma is told apart from one between thousands`() throws {
+  @Test func aDecimalCommaIsDistinguishedFromAThousandsSeparator() throws {
     let price = Attribute(name: "price", type: .decimal)
     #expect(try price.value(typed: "12,5", of: "Tie") == .decimal(Decimal(125) / 10))
     let error = StoreError.refused(
@@ -180,7 +180,7 @@ import Text
     #expect(try price.value(json: .string("1,299"), decimal: .point, of: "Tie") == .decimal(1299))
   }
 
-  /// The bounds that are left when both the type and the rule have some.
+  /// The bounds that remain if both the type and the rule have some.
   @Test(arguments: [
     (AttributeType.integer16, AttributeRule.atLeast(0), "it must be a whole number from 0 to 32767"),
     (.integer32, .atLeast(1), "it must be a whole number from 1 to 2147483647"),
@@ -192,13 +192,13 @@ import Text
       "it must be a number such as 12.50, with up to four decimal places, from 0 to 922337203685477.5807"
     ),
   ])
-  func `What cannot be read is refused with the real bounds`(type: AttributeType, rule: AttributeRule, words: String) {
+  func aRefusedTextNamesTheEffectiveBounds(type: AttributeType, rule: AttributeRule, words: String) {
     let attribute = Attribute(name: "it", type: type, rule: rule)
     let message = #expect(throws: StoreError.self) { try attribute.value(typed: "many", of: "Tie") }?.message
     #expect(message == "Tie.it is “many”; " + words)
   }
 
-  @Test func `A decimal beyond its bounds is refused with them`() throws {
+  @Test func anOutOfRangeDecimalIsRefusedWithTheBounds() throws {
     let most = try #require(Decimal(string: "922337203685477.5807"))
     #expect(Attribute(name: "it", type: .decimal).objection(to: .decimal(most)) == nil)
     let objection = Attribute(name: "it", type: .decimal).objection(to: .decimal(most + Decimal(1) / 10_000))
@@ -207,7 +207,7 @@ import Text
         == "it can have up to four decimal places, and be from -922337203685477.5808 to 922337203685477.5807")
   }
 
-  @Test func `A moment may be typed as now`() throws {
+  @Test func nowIsAcceptedAsAMoment() throws {
     let before = Date(milliseconds: Date().milliseconds)
     let value = try Attribute(name: "it", type: .date).value(typed: "now", of: "Tie")
     let after = Date()
@@ -227,7 +227,7 @@ import Text
     (.boolean, .boolean(true), .boolean(true)), (.string, .string("1"), .string("1")),
     (.date, .string("2025-03-01"), .date(localMidnight)),
   ])
-  func `Each type is read from its JSON`(type: AttributeType, json: JSONValue, value: AttributeValue) throws {
+  func eachTypeIsReadFromItsJSON(type: AttributeType, json: JSONValue, value: AttributeValue) throws {
     #expect(try Attribute(name: "it", type: type).value(json: json, of: "Tie") == value)
   }
 
@@ -242,7 +242,7 @@ import Text
     (.uuid, .boolean(false), "Tie.it is false; it must be a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"),
     (.string, .array([.null]), "Tie.it is “[null]”; it must be text"),
   ])
-  func `JSON of another kind is refused`(type: AttributeType, json: JSONValue, message: String) {
+  func jsonOfAnotherTypeIsRefused(type: AttributeType, json: JSONValue, message: String) {
     let attribute = Attribute(name: "it", type: type)
     #expect(#expect(throws: StoreError.self) { try attribute.value(json: json, of: "Tie") }?.message == message)
   }
@@ -270,7 +270,7 @@ import Text
   private func finite<Number: BinaryFloatingPoint>(_ number: Number) -> Number { number.isFinite ? number : 0 }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `Every value comes back from its text and from its JSON`(seed: UInt64) throws {
+  func everyValueRoundTripsThroughTextAndJSON(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       for type in Self.types {
@@ -279,7 +279,7 @@ import Text
         #expect(AttributeValue(text: text, as: type) == value, "\(type)")
         let json = try JSONValue(parsing: Data(value.json(type).description.utf8))
         #expect(AttributeValue(json: json, as: type) == value, "\(type)")
-        // Also where text with a number may be written in other ways.
+        // Numbers have several notations, so their text is read in each.
         let attribute = Attribute(name: "it", type: type)
         #expect(try attribute.value(text: value.exchangedText(as: type), of: "Tie") == value, "\(text)")
         #expect(try attribute.value(json: json, of: "Tie") == value, "\(json)")
@@ -288,7 +288,7 @@ import Text
   }
 }
 
-/// When 2025-03-01 begins where the tests run.
+/// The start of 2025-03-01 in the time zone that the tests run in.
 private let localMidnight: Date = {
   Calendar(identifier: .gregorian).startOfDay(for: Date(timeIntervalSince1970: 1_740_830_400))
 }()

@@ -10,7 +10,7 @@ import Testing
     return names.sorted { collator.sortKey(for: $0).lexicographicallyPrecedes(collator.sortKey(for: $1)) }
   }
 
-  /// What CLDR's charts say of each language (and any dictionary of it).
+  /// Orders from CLDR's charts of each language; any dictionary agrees.
   @Test(arguments: [
     ("root", ["ånd", "äng", "apple", "øl", "öra", "Zoo"]),
     ("en_GB", ["ånd", "äng", "apple", "øl", "öra", "Zoo"]),
@@ -20,37 +20,37 @@ import Testing
     ("da_DK", ["apple", "Zoo", "äng", "øl", "öra", "ånd"]),
     ("nb", ["apple", "Zoo", "äng", "øl", "öra", "ånd"]),
   ])
-  func `Names are in the order of the language`(locale: String, order: [String]) {
+  func namesAreSortedByTheRulesOfTheLanguage(locale: String, order: [String]) {
     #expect(sorted(order.reversed(), locale) == order)
   }
 
-  @Test func `In Danish, aa is another way to write å`() {
+  @Test func danishSortsDoubleAAsARing() {
     #expect(sorted(["Aalborg", "Zoo", "Abe"], "da") == ["Abe", "Zoo", "Aalborg"])
     #expect(sorted(["Aalborg", "Zoo", "Abe"], "sv") == ["Aalborg", "Abe", "Zoo"])
   }
 
-  @Test func `Numbers in names go by what they count`() {
+  @Test func numbersInNamesAreSortedByValue() {
     let order = ["mug", "mug 2", "mug 10", "mug 10 large", "mug 100"]
     #expect(sorted(order.reversed(), "en") == order)
   }
 
-  @Test func `Case and accents decide only between names that are the same without`() {
+  @Test func caseAndAccentsOnlyBreakTies() {
     let order = ["resume", "Resume", "résumé", "resumed"]
     #expect(sorted(order.reversed(), "en") == order)
   }
 
-  @Test func `Any text has a key, and the same text the same one`() {
+  @Test func anyTextHasAStableSortKey() {
     let collator = Collator(locale: "sv")
     let names = ["", "\u{0}", "🏺", String(repeating: "Å", count: 10_000), "e\u{301}", "\u{e9}"]
     let keys = names.map(collator.sortKey)
     #expect(keys[0].lexicographicallyPrecedes(keys[2]))
     #expect(keys[3].count >= 10_000)
-    // Composed and decomposed é are the same to Unicode.
+    // Composed and decomposed é are canonically equivalent.
     #expect(keys[4] == keys[5])
     #expect(names.map(Collator(locale: "sv").sortKey) == keys)
   }
 
-  @Test func `Many threads may ask at once`() async {
+  @Test func aCollatorIsThreadSafe() async {
     let collator = Collator(locale: "da")
     let names = (0..<500).map { "Krus \($0 % 50)" }
     let keys = await withTaskGroup(of: [Data].self) { group in
@@ -65,7 +65,7 @@ import Testing
     (["LC_ALL": "", "LANG": "sv_SE.UTF-8"], "sv_SE"), (["LC_COLLATE": "da_DK", "LANG": "en_GB"], "da_DK"),
     (["LANG": "de_DE.ISO-8859-15@euro"], "de_DE"),
   ])
-  func `The environment says which language`(environment: [String: String], locale: String) {
+  func theEnvironmentSetsTheLocale(environment: [String: String], locale: String) {
     #expect(Collator.locale(in: environment) == locale)
   }
 
@@ -75,7 +75,7 @@ import Testing
     ("da", "Æble", "Æ"), ("root", "Ærø", "A"), ("sv", "“Mug”", "M"), ("sv", "12 plates", "#"), ("sv", "…", "#"),
     ("sv", "Жук", "Ж"), ("sv", "zebra", "Z"),
   ])
-  func `A name stands below its letter`(locale: String, name: String, title: String) {
+  func aNameIsListedUnderItsFirstLetter(locale: String, name: String, title: String) {
     #expect(Sections(locale: locale).title(of: name) == title)
   }
 }

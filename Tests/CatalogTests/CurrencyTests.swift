@@ -7,8 +7,8 @@ import _FoundationICU
 @testable import ObjectStore
 
 @Suite struct CurrencyTests {
-  /// ICU has its list from CLDR, which has it from ISO 4217.
-  @Test func `Every currency that people pay with today is known`() throws {
+  /// ICU takes its list from CLDR, and CLDR from ISO 4217.
+  @Test func everyCurrencyInUseIsKnown() throws {
     var status = U_ZERO_ERROR
     let types = UInt32(UCURR_COMMON.rawValue | UCURR_NON_DEPRECATED.rawValue)
     let list = try #require(swift_ucurr_openISOCurrencies(types, &status))
@@ -16,7 +16,7 @@ import _FoundationICU
     var codes: [String] = []
     while let code = swift_uenum_next(list, nil, &status) { codes.append(String(cString: code)) }
     #expect(codes.count > 140)
-    // Venezuela's of before 2018, which CLDR still counts in.
+    // Venezuela's currency before 2018, which CLDR still lists as current.
     #expect(codes.filter { Currency($0) == nil } == ["VEF"])
   }
 
@@ -26,19 +26,19 @@ import _FoundationICU
     ("VND", 0),
     ("KWD", 3), ("BHD", 3), ("TND", 3), ("IQD", 3), ("HUF", 2), ("IDR", 2), ("MRU", 2), ("XCG", 2),
   ])
-  func `A currency has the decimal places of its smallest unit`(code: String, places: Int) {
+  func aCurrencyHasTheDecimalPlacesOfItsMinorUnit(code: String, places: Int) {
     #expect(Currency(code)?.decimalPlaces == places)
   }
 
   @Test(arguments: [
     ("300", "JPY", "300"), ("12.5", "EUR", "12.50"), ("1.25", "KWD", "1.250"), ("0", "KRW", "0"),
-    // As older catalogs may have it.
+    // Older catalogs can contain such prices.
     ("12.505", "EUR", "12.505"), ("3.5", "JPY", "3.5"), ("7", "ZZZ", "7.00"),
   ])
-  func `A price is written with the decimal places of its currency`(price: String, code: String, text: String) throws {
+  func aPriceIsWrittenWithItsCurrencysDecimalPlaces(price: String, code: String, text: String) throws {
     #expect(try #require(Decimal(string: price)).priceText(in: code) == text)
   }
 
   @Test(arguments: ["ZZZ", "XTS", "XXX", "XAU", "eur", "€", ""])
-  func `What nobody pays with is no currency`(code: String) { #expect(Currency(code) == nil) }
+  func anObsoleteCurrencyIsUnknown(code: String) { #expect(Currency(code) == nil) }
 }

@@ -20,36 +20,36 @@ import Testing
 
   private var paths: [String] { get throws { try catalog.photos().map(\.path) } }
 
-  @Test func `Deleting a product deletes the records of its photos, not the backdrop's`() throws {
+  @Test func deletingAProductDeletesItsPhotosButNotTheBackdrop() throws {
     try catalog.remove(Catalog.Product.self, id: catalog.product(matching: "mug").id)
     #expect(try paths == ["/shop/backdrop.png"])
   }
 
-  @Test func `Deleting an original deletes the records of its renditions`() throws {
+  @Test func deletingAnOriginalDeletesItsRenditions() throws {
     try catalog.remove(Catalog.Photo.self, id: catalog.photo(matching: "mug.jpg").id)
     #expect(try paths == ["/shop/backdrop.png"])
     #expect(try catalog.products().count == 1)
   }
 
-  @Test func `Deleting a rendition leaves its original`() throws {
+  @Test func deletingARenditionKeepsItsOriginal() throws {
     try catalog.remove(Catalog.Photo.self, id: catalog.photo(matching: "mug.png").id)
     #expect(try paths == ["/shop/backdrop.png", "/shop/in/mug.jpg", "/shop/mug-800.jpg"])
   }
 
-  @Test func `Deleting a backdrop leaves what it was used in, which forgets it`() throws {
+  @Test func deletingABackdropKeepsRenditionsAndRemovesTheLinks() throws {
     try catalog.remove(Catalog.Photo.self, id: catalog.photo(matching: "backdrop.png").id)
     #expect(try paths == ["/shop/in/mug.jpg", "/shop/mug-800.jpg", "/shop/mug.png"])
     #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug.png").id).ingredients.isEmpty)
   }
 
-  @Test func `Deleting a run leaves its photos, which forget it, and deletes its failures`() throws {
+  @Test func deletingARunKeepsItsPhotosAndDeletesItsFailures() throws {
     try catalog.remove(Catalog.Run.self, id: run)
     #expect(try paths.count == 4)
     #expect(try catalog.photos().allSatisfy { $0.runId == nil })
     #expect(try catalog.failures(ofRun: run).isEmpty)
   }
 
-  @Test func `A recipe is not deleted while there are photos it made, and the refusal names them`() throws {
+  @Test func deletingARecipeWithRenditionsIsDeniedWithTheirNames() throws {
     let holders = try catalog.photos(kind: .rendition).sorted { $0.id.text < $1.id.text }
     let error = #expect(throws: StoreError.self) { try catalog.remove(Catalog.Recipe.self, id: recipe) }
     #expect(
@@ -66,7 +66,7 @@ import Testing
     try catalog.remove(Catalog.Recipe.self, id: recipe)
   }
 
-  @Test func `Deleting what is not there is an error`() {
+  @Test func deletingAnUnknownRecordThrows() {
     let id = UUID()
     #expect(throws: StoreError.notFound(entity: "Product", query: id.text)) {
       try catalog.remove(Catalog.Product.self, id: id)

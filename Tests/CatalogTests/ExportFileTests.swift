@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `An export writes over no file of a person's, nor behind a link`() throws {
+  @Test func anExportOverwritesNoForeignFileAndFollowsNoLink() throws {
     let catalog = try Catalog(at: folder.path("catalog.sqlite"), createIfMissing: true)
     let letter = folder.path("letter")
     try Data("a letter".utf8).write(to: URL(fileURLWithPath: letter))

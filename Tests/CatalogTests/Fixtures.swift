@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// A made-up hash: `digit` 64 times.
+/// An invented hash: `digit` 64 times.
 func digest(_ digit: Character) -> String { String(repeating: digit, count: 64) }
 
 extension FileStamp {

@@ -5,11 +5,11 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// What runs recorded in one catalog, taken over into another.
+/// Merging the runs recorded in one catalog into another.
 @Suite struct MergeTests {
   private static let times: [Int64] = [2, 1, 3]
 
-  /// A catalog whose run saw the mug `minutes` after others.
+  /// A catalog whose run read the mug at the given minute.
   private func catalog(at minutes: Int64, sku: String = "mug", sha256: String = digest("c")) throws -> Catalog {
     let catalog = try Catalog.inMemory()
     let run = try catalog.beginSampleRun()
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-  func theLaterRecordOfAFileStands(order: [Int]) throws {
+  func theLaterRecordOfAFileWins(order: [Int]) throws {
     let hashes = [digest("1"), digest("2"), digest("3")]
     let catalogs = try zip(Self.times, hashes).map { try catalog(at: $0, sku: "mug\($0)", sha256: $1) }
     let all = try Catalog.inMemory()
@@ -35,7 +35,7 @@ import Testing
     let details = try all.details(ofPhoto: all.photo(matching: "/out/mug.png").id)
     #expect(details.photo.sha256 == digest("3") && details.product?.sku == "mug3")
     #expect(try details.run?.id == catalogs[2].photo(matching: "/out/mug.png").runId)
-    // A product that nothing shows any more goes, as it does where a run finds a photo renamed.
+    // A product without photos is removed, as when a run finds a renamed photo.
     #expect(try all.products().map(\.sku) == ["mug3"])
     #expect(try all.photos().count == 2)
     #expect(
@@ -48,7 +48,7 @@ import Testing
     #expect(again == MergeSummary.nothing(known: 2))
   }
 
-  @Test func aPhotoThatSomebodyPutElsewhereStaysThere() throws {
+  @Test func aPhotoMovedToAnotherProductByAPersonStaysThere() throws {
     let all = try catalog(at: 1)
     var (photo, vase) = (try all.photo(matching: "/in/mug.jpg"), Catalog.Product(sku: "vase", name: "Vase"))
     vase.note = "blue"
@@ -61,8 +61,8 @@ import Testing
     #expect(merged.renditions.count == 1 && merged.photo.recordedNanoseconds % 10 == 2)
   }
 
-  /// A catalog in the folder of its pictures names them without it.
-  @Test func picturesAreFoundFromWhereTheCatalogLies() throws {
+  /// A catalog in its pictures' folder stores their paths relative to the folder.
+  @Test func relativePathsAreResolvedFromTheMergedCatalogsFolder() throws {
     let folder = try TemporaryFolder()
     _ = try folder.folder("out")
     let part = try Catalog(at: folder.path("out/part.sqlite"), createIfMissing: true)
@@ -76,7 +76,7 @@ import Testing
     #expect(picture.ingredients.map(\.path) == ["out/backdrop.png"] && picture.source?.path == "out/in/mug.jpg")
   }
 
-  @Test func aRunIsTakenOverAgainOnceItHasEnded() throws {
+  @Test func aRunIsMergedAgainOnceItHasEnded() throws {
     let (part, all) = (try Catalog.inMemory(), try Catalog.inMemory())
     let run = try part.beginSampleRun()
     #expect(try all.merge(part).runs == 1)
@@ -87,8 +87,8 @@ import Testing
     #expect(merged?.status == .finished && merged?.rendered == 7)
   }
 
-  /// Several transactions' worth.
-  @Test func manyPhotosAreTakenOverInGroups() throws {
+  /// Enough photos for several transactions.
+  @Test func manyPhotosAreMergedInGroups() throws {
     let (part, all) = (try Catalog.inMemory(), try Catalog.inMemory())
     let (run, recipe) = (try part.beginSampleRun(), try part.sampleRecipe())
     let photos = (0..<2500).map { number in

@@ -3,7 +3,7 @@ import ObjectStore
 import TestSupport
 import Testing
 
-/// Opening a store whose model has changed where no migration has.
+/// Opening a store whose model has changed without a migration.
 @Suite struct MissingColumnTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -17,7 +17,7 @@ import Testing
     try store.edit("Add Emma") { try $0.save(Library.Book("Emma")) }
   }
 
-  /// A book with its number of pages, and readers who have borrowed it.
+  /// A book with its number of pages, and the readers who borrowed it.
   private struct Book: Record {
     var id = UUID()
     var title = ""
@@ -54,7 +54,7 @@ import Testing
       PRIMARY KEY (readers, books)) STRICT, WITHOUT ROWID;
     """
 
-  @Test func `What is missing is named, with what to do, and the older model still opens the file`() throws {
+  @Test func missingColumnsAreNamedAndTheOlderModelStillOpensTheFile() throws {
     let error = #expect(throws: StoreError.self) { try Store(at: path, Self.schema(), createIfMissing: false) }
     #expect(error == .missingColumns(path: path, ["Book.size", "Book.readers", "Reader"]))
     #expect(
@@ -66,7 +66,7 @@ import Testing
     #expect(try store.read { try $0.fetch(Fetch<Library.Book>()).map(\.title) } == ["Emma"])
   }
 
-  @Test func `A migration that forgets something is taken back`() throws {
+  @Test func anIncompleteMigrationIsRolledBack() throws {
     let forgetful = Self.schema(.sql(Self.tables))
     #expect(throws: StoreError.missingColumns(path: path, ["Book.size"])) {
       try Store(at: path, forgetful, createIfMissing: false)
@@ -75,7 +75,7 @@ import Testing
     #expect(try store.read { try $0.fetch(Fetch<Library.Book>()).map(\.title) } == ["Emma"])
   }
 
-  @Test func `A migration that makes all of it opens the store`() throws {
+  @Test func aCompleteMigrationOpensTheStore() throws {
     let schema = Self.schema(.sql("ALTER TABLE book ADD COLUMN Size INTEGER;" + Self.tables))
     let store = try Store(at: path, schema, createIfMissing: false)
     try store.edit("Measure") { edit in

@@ -1,20 +1,20 @@
 import ObjectStore
 import Testing
 
-/// What is asked for by a declaration that an entity does not have.
+/// Calls that need a declaration which the entity lacks.
 @Suite struct MissingDeclarationTests {
   private let store: Store
 
   init() throws { store = try Store.inMemory(BowTies.schema) }
 
-  @Test func `Searching what is not declared to be searched throws`() throws {
+  @Test func searchingAnEntityWithoutSearchThrows() throws {
     let error = #expect(throws: StoreError.notSearched(entity: "BowTie")) {
       try store.read { _ = try $0.search(BowTies.BowTie.self, "red") }
     }
     #expect(error?.message == "BowTie declares no searched attributes")
   }
 
-  @Test func `Asking by a name what has none throws, and nothing is made`() throws {
+  @Test func findingByNameInAnEntityWithoutNamesThrows() throws {
     let error = #expect(throws: StoreError.notNamed(entity: "BowTie")) {
       try store.read { _ = try $0.record(BowTies.BowTie.self, named: "Red") }
     }

@@ -16,18 +16,18 @@ import Testing
     ])
   }
 
-  @Test func `The shop's model fits together`() throws { try Catalog.model.check() }
+  @Test func theShopsModelIsValid() throws { try Catalog.model.check() }
 
-  @Test func `A model whose relationships lead to each other fits together`() throws { try library().check() }
+  @Test func aModelWithInverseRelationshipsIsValid() throws { try library().check() }
 
-  @Test func `An inverse that is not there is found`() {
+  @Test func aMissingInverseIsRefused() {
     let model = library(booksAuthor: .toOne("author", "Author", inverse: "novels"))
     #expect(throws: ModelError.missingInverse(entity: "Book", relationship: "author", found: "novels")) {
       try model.check()
     }
   }
 
-  @Test func `An inverse that belongs to another relationship is found`() {
+  @Test func anInverseOfAnotherRelationshipIsRefused() {
     let model = library(authorsBooks: .toMany("books", "Book", inverse: "editor"))
     let error = #expect(throws: ModelError.self) { try model.check() }
     #expect(
@@ -35,19 +35,19 @@ import Testing
         == "the inverse of Book.author is books, which refers to Book.editor; it must refer to Book.author")
   }
 
-  @Test func `An unknown destination is found`() {
+  @Test func anUnknownDestinationIsRefused() {
     let model = library(booksAuthor: .toOne("author", "Writer", inverse: "books"))
     #expect(throws: ModelError.unknownDestination(entity: "Book", relationship: "author", found: "Writer")) {
       try model.check()
     }
   }
 
-  @Test func `A rule that would empty what must not be empty is found`() {
+  @Test func nullifyingARequiredRelationshipIsRefused() {
     let model = library(booksAuthor: .toOne("author", "Author", inverse: "books", isOptional: false))
     #expect(throws: ModelError.nullifiedRequirement(entity: "Author", relationship: "books")) { try model.check() }
   }
 
-  @Test func `Names that are taken are found`() {
+  @Test func duplicateNamesAreRefused() {
     let book = Entity("Book", attributes: [])
     #expect(throws: ModelError.duplicateEntity(entity: "Book")) { try Model(entities: [book, book]).check() }
     let title = Attribute(name: "title", type: .string)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `A unique key of an unknown attribute and a default against its own rule are found`() {
+  @Test func anUnknownUniqueAttributeAndAnInvalidDefaultAreRefused() {
     #expect(throws: ModelError.unknownUniqueAttribute(entity: "Book", name: "isbn")) {
       try Model(entities: [Entity("Book", attributes: [], uniqueKeys: [.exact(["isbn"])])]).check()
     }
@@ -65,7 +65,7 @@ import Testing
     #expect(error?.message == "the default of Book.rating is 7; it must be from 0 to 5")
   }
 
-  @Test func `New records have the declared defaults`() {
+  @Test func newRecordsHaveTheDeclaredDefaults() {
     func check<R: Record>(_ type: R.Type) {
       let record = R()
       for attribute in R.entity.attributes {
@@ -80,7 +80,7 @@ import Testing
     check(Catalog.RunFailure.self)
   }
 
-  @Test func `Attributes are read by name`() {
+  @Test func attributesAreReadByName() {
     var product = Catalog.Product(sku: "M-1", name: "Café Mug")
     product.rating = 4.5
     product.tint = Tint(red: 0, green: 0x0a, blue: 0xff)
@@ -91,7 +91,7 @@ import Testing
     #expect(product.value(for: "colour") == nil)
   }
 
-  @Test func `New ids are of version 7 and follow one another`() {
+  @Test func newIdsAreVersion7AndIncreasing() {
     let before = UInt64(Date().timeIntervalSince1970 * 1000)
     let ids = (0..<100).map { _ in UUID.timeOrdered() }
     let after = UInt64(Date().timeIntervalSince1970 * 1000)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `Tints come back from their text, and nothing else does`() {
+  @Test func onlyValidTintsAreReadFromText() {
     #expect(Tint(attributeValue: .string("#102aFF")) == Tint(red: 16, green: 42, blue: 255))
     for text in ["102aff", "#102af", "#102afg", "#+02aff", "#102aff0", ""] {
       #expect(Tint(attributeValue: .string(text)) == nil, "\(text)")

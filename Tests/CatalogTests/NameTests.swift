@@ -7,53 +7,53 @@ import Text
 @testable import Catalog
 @testable import ObjectStore
 
-/// Names that look the same are the same.
+/// Names that look the same are equal.
 @Suite struct NameTests {
   @Test(arguments: [
     "Sea  mug", " Sea mug ", "Sea\u{a0}mug", "Sea\tmug\n", "SEA MUG", "Sea\u{200B} mug", "\u{FEFF}Sea mug",
     "Se\u{AD}a mug",
     "Sea mug\u{200D}", "Sea \u{2060} mug", "Sea mug\u{FE0F}", "Sea \u{7}mug",
   ])
-  func `Blanks, case and what nobody sees make no other name`(name: String) throws {
+  func spacesCaseAndInvisibleCharactersDoNotDistinguishNames(name: String) throws {
     let catalog = try Catalog.inMemory()
     try catalog.save(Catalog.Product(sku: "MUG-1", name: "Sea mug"))
     let error = #expect(throws: StoreError.self) { try catalog.save(Catalog.Product(sku: "MUG-2", name: name)) }
     #expect(error?.message.hasSuffix("another Product already has it: MUG-1 (Sea mug)") == true)
     #expect(try catalog.product(matching: name).sku == "MUG-1")
-    // Of makers, which are made by their names, there is one.
+    // Makers are created by name, so only one exists.
     try catalog.save(Catalog.Maker(name: "Sea mug"))
     let maker = try catalog.edit("Reuse") { try $0.reuseOrMake(Catalog.Maker.self, named: name) }
     #expect(maker.name == "Sea mug")
   }
 
   @Test(arguments: ["Seamug", "Sea mug 2", "Sea-mug", "Seä mug"])
-  func `Another name is another name`(name: String) throws {
+  func otherCharactersDistinguishNames(name: String) throws {
     let catalog = try Catalog.inMemory()
     try catalog.save(Catalog.Product(sku: "MUG-1", name: "Sea mug"))
     try catalog.save(Catalog.Product(sku: "MUG-2", name: name))
     #expect(try catalog.products().count == 2)
   }
 
-  @Test func `A name is kept with single blanks, and with all else that it has`() throws {
+  @Test func aNameIsStoredWithSingleSpacesAndOtherwiseUnchanged() throws {
     let catalog = try Catalog.inMemory()
     let joined = "👩\u{200D}🍳 क्\u{200D}ष"
     try catalog.save(Catalog.Product(sku: "MUG-1", name: "  Sea \u{a0}\n mug "))
     try catalog.save(Catalog.Customer(name: joined + "  B "))
     let names = try catalog.products().map(\.name) + catalog.store.all(Catalog.Customer.self).map(\.name)
     #expect(names.map { Array($0.unicodeScalars) } == ["Sea mug", joined + " B"].map { Array($0.unicodeScalars) })
-    // What is computed of a name is computed of the one that is kept.
+    // Derived columns are computed from the stored name.
     #expect(try catalog.store.verify() == [])
     try catalog.set(Catalog.Product.self, catalog.product(matching: "MUG-1").id, [Assignment("name", " Tea \t pot")])
     #expect(try catalog.products().map(\.searchKey) == ["tea pot"])
     #expect(try catalog.store.verify() == [])
-    // A SKU is a name, too.
+    // A SKU follows the same rules.
     try catalog.save(Catalog.Product(sku: "a  b", name: "A"))
     #expect(throws: StoreError.self) { try catalog.save(Catalog.Product(sku: "A b", name: "B")) }
   }
 
-  // MARK: - What another program wrote
+  // MARK: - Values that another program wrote
 
-  /// A catalog into which another program has written names that are the same to people, and values that the rules don't allow.
+  /// A catalog into which another program has written names that look the same, and values that the rules don't allow.
   private func foreignCatalog() throws -> Catalog {
     let catalog = try Catalog.inMemory()
     try catalog.transact { db in
@@ -69,7 +69,7 @@ import Text
     return catalog
   }
 
-  @Test func `Names that are the same to people are reported, and can be told apart one by one`() throws {
+  @Test func duplicateNamesFromAnotherProgramAreReportedAndCanBeRenamed() throws {
     let catalog = try foreignCatalog()
     #expect(try catalog.products().filter { $0.sku.hasPrefix("POT") }.count == 3)
     let same = try catalog.verify().map(\.message).filter { $0.contains("has the same name apart from") }
@@ -81,7 +81,7 @@ import Text
     #expect(try catalog.product(matching: "tea POT").sku == "POT-1")
   }
 
-  @Test func `Values that break a rule are reported, and don't keep anyone from changing the rest`() throws {
+  @Test func invalidValuesAreReportedAndOtherValuesStayEditable() throws {
     let catalog = try foreignCatalog()
     let pot = try catalog.product(matching: "POT-1")
     let told = try catalog.verify().filter { $0.subject?.id == pot.id }.map(\.message)
@@ -92,7 +92,7 @@ import Text
     #expect(throws: StoreError.self) {
       try catalog.set(Catalog.Product.self, pot.id, [Assignment("currency", "YYY")])
     }
-    // Its name is as it was too: made right by the way, it would be that of another.
+    // The edit leaves the name alone: a corrected name would equal the other record's.
     let other = try catalog.product(matching: "POT-0")
     #expect(try catalog.set(Catalog.Product.self, other.id, [Assignment("note", "blue")]).name == "Tea  pot")
   }

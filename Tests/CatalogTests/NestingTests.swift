@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A store that is called within the closure of a read or edit of its own.
+/// Calls of a store within the closure of its own read or edit.
 @Suite struct NestingTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// How a store can be called.
+  /// The ways to call a store.
   enum Call: CaseIterable {
     case read, edit, undo, history, forget, count
 
@@ -38,10 +38,10 @@ import Testing
   }
 
   @Test(arguments: [false, true], Call.allCases)
-  func `It throws, and the closure that was begun goes on`(onDisk: Bool, call: Call) throws {
+  func aNestedCallThrowsAndTheOuterClosureContinues(onDisk: Bool, call: Call) throws {
     let store = try store(onDisk: onDisk)
     let path = store.path
-    // A watcher of a file has a connection of its own, as another process has.
+    // A watcher of a file has its own connection, like another process.
     let isRefused = !onDisk || call != .count
     try store.edit("Add Ann") { edit in
       try edit.save(author)
@@ -55,7 +55,7 @@ import Testing
     #expect(try store.history().map(\.label) == ["Add Ann"])
   }
 
-  @Test func `The error says what to use instead`() throws {
+  @Test func theErrorNamesWhatToUseInstead() throws {
     let store = try store(onDisk: false)
     let error = #expect(throws: StoreError.self) { try store.edit("Outer") { _ in try store.edit("Inner") { _ in } } }
     #expect(
@@ -65,7 +65,7 @@ import Testing
     #expect(try store.history().isEmpty)
   }
 
-  @Test func `A catalog's own methods are edits`() throws {
+  @Test func aCatalogsMethodsCountAsNestedEdits() throws {
     let catalog = try Catalog.inMemory()
     let mug = try catalog.addProduct(Catalog.Product(sku: "MUG-1", name: "Mug"), stock: 5)
     #expect(throws: StoreError.nested(path: Store.memory)) {
@@ -77,7 +77,7 @@ import Testing
     #expect(try catalog.product(matching: "MUG-1").quantity == 5)
   }
 
-  @Test func `An asynchronous closure is no place for it either`() async throws {
+  @Test func aNestedCallInAnAsynchronousClosureThrows() async throws {
     let store = try store(onDisk: true)
     await #expect(throws: StoreError.nested(path: store.path)) {
       try await store.edit("Outer") { _ in try store.read { _ in } }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `Another store may be called, and this one by another thread`() throws {
+  @Test func anotherStoreOrThreadMayBeCalled() throws {
     let (store, other) = (try store(onDisk: true), try store(onDisk: false))
     let seen = Mutex<Int?>(nil)
     let ended = DispatchSemaphore(value: 0)
@@ -104,7 +104,7 @@ import Testing
       }
       ended.wait()
     }
-    // What was not committed yet was not seen.
+    // Uncommitted changes are not visible.
     #expect(seen.withLock { $0 } == 0)
     #expect(try other.read { try $0.count(Fetch<Bookshelf.Author>()) } == 1)
   }

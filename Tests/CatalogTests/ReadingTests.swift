@@ -17,7 +17,7 @@ import Text
     return photo
   }
 
-  @Test func `Photos are listed by path, all or of one kind`() throws {
+  @Test func photosAreListedByPathAndFilteredByKind() throws {
     for name in ["c", "a", "b"] { _ = try saved("/\(name).jpg") }
     _ = try saved("/a.jpg", kind: .source)
     #expect(try catalog.photos().map(\.path) == ["/a.jpg", "/a.jpg", "/b.jpg", "/c.jpg"])
@@ -25,7 +25,7 @@ import Text
     #expect(try catalog.photos(kind: .rendition).isEmpty)
   }
 
-  @Test func `Products are listed by name, whatever the case and accents`() throws {
+  @Test func productsAreListedByNameIgnoringCaseAndAccents() throws {
     for name in ["zebra", "Éclair", "apple", "Eagle", "Zoo", "edge"] {
       try catalog.save(Catalog.Product(sku: name, name: name))
     }
@@ -33,7 +33,7 @@ import Text
     #expect(try catalog.products(limit: 2).map(\.name) == ["apple", "Eagle"])
   }
 
-  @Test func `A photo is found by its id, its path, its file's name and the start of its id`() throws {
+  @Test func aPhotoIsFoundByIdPathFileNameAndIdPrefix() throws {
     let photo = try saved("/in/mug.jpg", id: "ABCDEF01-2345-6789-ABCD-EF0123456789")
     _ = try saved("/in/big-mug.jpg", id: "11111111-2345-6789-ABCD-EF0123456789")
     for query in [
@@ -47,7 +47,7 @@ import Text
     }
   }
 
-  @Test func `A name that fits several photos lists them`() throws {
+  @Test func anAmbiguousNameListsTheMatchingPhotos() throws {
     let one = try saved("/a/mug.jpg", id: "ABCD0000-0000-0000-0000-000000000000")
     let two = try saved("/b/mug.jpg", id: "ABCD1000-0000-0000-0000-000000000000")
     let error = #expect(throws: StoreError.self) { try catalog.photo(matching: "mug.jpg") }
@@ -60,7 +60,7 @@ import Text
     #expect(try catalog.photo(matching: "abcd1").id == two.id)
   }
 
-  @Test func `A product is found by SKU, name and id`() throws {
+  @Test func aProductIsFoundBySKUNameAndId() throws {
     let product = Catalog.Product(sku: "M-1", name: "Morning Mug")
     try catalog.save(product)
     for query in ["M-1", "m-1", "morning mug", product.id.text, String(product.id.text.prefix(8)), "MORNING MUG"] {
@@ -71,7 +71,7 @@ import Text
     }
   }
 
-  @Test func `A product in JSON has the model's keys, in their order`() throws {
+  @Test func aProductsJSONHasTheModelsKeysInOrder() throws {
     var product = Catalog.Product(sku: "M-1", name: "Café “Mug”")
     product.id = try #require(UUID(uuidString: "01234567-89AB-CDEF-0123-456789ABCDEF"))
     product.price = try #require(Decimal(string: "12.5"))
@@ -97,7 +97,7 @@ import Text
         """)
   }
 
-  @Test func `A photo in JSON has the model's keys, in their order`() throws {
+  @Test func aPhotosJSONHasTheModelsKeysInOrder() throws {
     let run = try catalog.beginSampleRun()
     let recipe = try catalog.sampleRecipe()
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
@@ -118,7 +118,7 @@ import Text
         """)
   }
 
-  @Test func `JSON is what Foundation reads back`() throws {
+  @Test func foundationReadsTheJSONBack() throws {
     let value = JSONValue.object([
       JSONValue.Member("text", .string("\u{0}\u{1f}\u{2028}\"\\/é😀")), JSONValue.Member("least", .integer(.min)),
       JSONValue.Member("small", .double(1e-300)), JSONValue.Member("none", .double(.nan)),

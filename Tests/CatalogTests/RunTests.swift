@@ -16,7 +16,7 @@ import Text
     recipe = try catalog.sampleRecipe()
   }
 
-  @Test func `A run records where every picture comes from`() throws {
+  @Test func aRunRecordsTheSourcesOfEveryPicture() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let output = try catalog.details(ofPhoto: catalog.photo(matching: "/shop/mug.png").id)
     #expect(output.photo.cacheKey == digest("d"))
@@ -40,7 +40,7 @@ import Text
     #expect(product.photos.map(\.path) == ["/shop/in/mug.jpg", "/shop/mug-800.jpg", "/shop/mug.png"])
   }
 
-  @Test func `Runs that were killed are stopped when the next one into their folder begins`() throws {
+  @Test func theNextRunIntoAFolderMarksKilledRunsAsStopped() throws {
     let begin = { (folder: String) in
       try catalog.beginRun(
         host: "studio", options: JSONValue.object([.init("output", .string(folder))]).description, engineVersion: "1")
@@ -54,7 +54,7 @@ import Text
     #expect(runs[run]?.status == .running, "its options do not say where it writes")
   }
 
-  @Test func `A run is on record with its recipe and its pictures, or not at all`() throws {
+  @Test func aRunIsRecordedAtomicallyWithItsRecipeAndPictures() throws {
     let begin = { (id: UUID, hash: String) in
       try catalog.beginRun(
         id: id, host: "studio", options: "{}", engineVersion: "1.0.0",
@@ -72,7 +72,7 @@ import Text
     #expect(again.recipe == ids.recipe && again.sources == ids.sources, "what is on record keeps its id")
   }
 
-  @Test func `Records keep their ids when their files change`() throws {
+  @Test func recordsKeepTheirIdsWhenFilesChange() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let before = try catalog.photos()
     let nextRun = try catalog.beginSampleRun()
@@ -85,7 +85,7 @@ import Text
     #expect(try catalog.products().count == 1)
   }
 
-  @Test func `A rendition takes on its new ingredients`() throws {
+  @Test func aRenditionsIngredientsAreReplaced() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let badge = try catalog.recordSource(.sample("/shop/badge.png"))
     let mug = RenderedPhoto(
@@ -96,14 +96,14 @@ import Text
     #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug-800.jpg").id).ingredients.count == 1)
   }
 
-  @Test func `A file may be an original and a source at once`() throws {
+  @Test func aFileCanBeAnOriginalAndASource() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let source = try catalog.recordSource(.sample("/shop/in/mug.jpg"))
     #expect(try catalog.photos(kind: .source).map(\.path) == ["/shop/backdrop.png", "/shop/in/mug.jpg"])
     #expect(try catalog.recordSource(.sample("/shop/in/mug.jpg", sha256: digest("2"))) == source)
   }
 
-  @Test func `A product that the shop has edited stays as it is`() throws {
+  @Test func aProductEditedByTheShopIsNotOverwritten() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     var product = try catalog.product(matching: "mug")
     product.name = "Morning Mug"
@@ -116,8 +116,8 @@ import Text
     #expect(after.price == 12)
   }
 
-  /// What an older `sku` pattern has made.
-  @Test func `A product that a run made goes with its last photo, unless somebody made it theirs`() throws {
+  /// Products that an older `sku` pattern created.
+  @Test func aProductCreatedByARunIsRemovedWithItsLastPhotoUnlessEdited() throws {
     let show = { (products: [String], run: UUID) in
       let group = products.enumerated().map { number, sku in
         FinishedPhoto.rendered(
@@ -146,7 +146,7 @@ import Text
     #expect(try catalog.verify().isEmpty)
   }
 
-  @Test func `Photos whose names differ in case show one product, whose name is free`() throws {
+  @Test func photosWhoseNamesDifferInCaseShowOneProduct() throws {
     try catalog.save(Catalog.Product(sku: "M-1", name: "Mug"))
     let group = ["mug", "MUG", "Mug"].map { name in
       FinishedPhoto.rendered(
@@ -158,7 +158,7 @@ import Text
     #expect(try catalog.details(ofProduct: catalog.product(matching: "MUG").id).photos.count == 3)
   }
 
-  @Test func `What is known is found by path, as it was recorded`() throws {
+  @Test func cachedResultsAreFoundByPath() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let known = try catalog.knownWork()
     let original = try #require(known.original("/shop/in/mug.jpg"))
@@ -176,7 +176,7 @@ import Text
     #expect(known.original("/shop/backdrop.png") == nil)
   }
 
-  @Test func `All that a header says comes back`() throws {
+  @Test func everyHeaderFieldIsReadBack() throws {
     let image = ImageFacts(
       width: 3000, height: 4000, orientation: 6, format: "jpeg", colorModel: "cmyk", bitDepth: 16, hasAlpha: true,
       isProgressive: true, iccDescription: "Coated FOGRA39", capturedAt: Date(timeIntervalSince1970: 1_700_000_000))
@@ -184,11 +184,11 @@ import Text
     let photo = RenderedPhoto(link: ProductLink(named: "a"), productName: "a", original: file, renditions: [])
     try catalog.record([.rendered(photo)], run: run, recipe: recipe)
     #expect(try catalog.knownWork().original("/in/a.jpg")?.image == image)
-    // Orientation 6 stands the picture on its other side.
+    // Orientation 6 swaps width and height.
     #expect(try catalog.photo(matching: "a.jpg").aspect == 4000.0 / 3000)
   }
 
-  @Test func `Two files whose names differ only in how an accent is encoded are two`() throws {
+  @Test func filesInDifferentNormalFormsAreTwoPhotos() throws {
     let (composed, decomposed) = ("/in/caf\u{e9}.jpg", "/in/cafe\u{301}.jpg")
     let group = zip([composed, decomposed], ["1", "2"]).map { path, digit in
       FinishedPhoto.rendered(
@@ -202,7 +202,7 @@ import Text
     #expect(known.original(decomposed)?.sha256 == digest("2"))
   }
 
-  @Test func `Touched files take on new stamps and nothing else`() throws {
+  @Test func touchedFilesOnlyGetNewStamps() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let before = try catalog.photo(matching: "mug.png")
     let stamp = FileStamp(
@@ -215,13 +215,13 @@ import Text
     #expect(try catalog.knownWork().rendition("/shop/mug.png")?.stamp == stamp)
   }
 
-  @Test func `A recipe is on record once for each engine version`() throws {
+  @Test func aRecipeIsRecordedOncePerEngineVersion() throws {
     #expect(try catalog.sampleRecipe() == recipe)
     let other = try catalog.recipe(hash: digest("e"), name: "storefront", canonicalYAML: "…", engineVersion: "2.0.0")
     #expect(other != recipe)
   }
 
-  @Test func `A run that ends has its status, counts and failures`() throws {
+  @Test func anEndedRunHasItsStatusCountsAndFailures() throws {
     try catalog.record(
       [
         .failed(path: "/in/z.jpg", code: "empty", message: "no bytes"),

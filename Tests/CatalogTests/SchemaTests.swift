@@ -20,7 +20,7 @@ extension Entity: CustomTestStringConvertible {
   }
 
   @Test(arguments: Catalog.model.entities)
-  func `Columns are those of the model`(entity: Entity) throws {
+  func columnsMatchTheModel(entity: Entity) throws {
     let attributes = entity.attributes.flatMap { attribute in
       let column = Column(name: attribute.name, type: attribute.type.column, isRequired: !attribute.isOptional)
       guard case .data = attribute.type else { return [column] }
@@ -43,7 +43,7 @@ extension Entity: CustomTestStringConvertible {
   }
 
   @Test(arguments: Catalog.model.entities)
-  func `Foreign keys do what the inverse's delete rule says`(entity: Entity) throws {
+  func foreignKeysFollowTheInversesDeleteRule(entity: Entity) throws {
     let found = try withTables { db in
       try Row.fetchAll(db, sql: "PRAGMA foreign_key_list(\(entity.table))")
         .map { "\($0["from"] as String) → \($0["table"] as String): \($0["on_delete"] as String)" }
@@ -58,7 +58,7 @@ extension Entity: CustomTestStringConvertible {
   }
 
   @Test(arguments: Catalog.model.entities)
-  func `Unique indexes are the model's unique keys`(entity: Entity) throws {
+  func uniqueIndexesMatchTheModelsUniqueKeys(entity: Entity) throws {
     let found = try withTables { db in
       try db.indexes(on: entity.table).filter(\.isUnique).map(\.columns)
     }
@@ -66,7 +66,7 @@ extension Entity: CustomTestStringConvertible {
     #expect(Set(found) == Set(expected))
   }
 
-  @Test func `Pairs go when either side goes`() throws {
+  @Test func pairsAreDeletedWithEitherRecord() throws {
     let pairs = Catalog.model.entities.flatMap { entity in
       entity.relationships.filter { $0.isToMany && Catalog.model.inverse(of: $0)?.isToMany == true }
     }
@@ -82,7 +82,7 @@ extension Entity: CustomTestStringConvertible {
     }
   }
 
-  @Test func `Every foreign key has an index that starts with it`() throws {
+  @Test func everyForeignKeyHasAnIndex() throws {
     try withTables { db in
       for table in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'") {
         let first = try db.indexes(on: table).compactMap(\.columns.first) + db.primaryKey(table).columns.prefix(1)
@@ -93,7 +93,7 @@ extension Entity: CustomTestStringConvertible {
     }
   }
 
-  @Test func `A new catalog is a whole file that holds what the model asks for, and leaves nothing beside it`() throws {
+  @Test func aNewCatalogIsOneFileWithTheModelsSchema() throws {
     let asked = try DatabaseQueue().inDatabase { db in
       try Catalog.schema.migrate(db, Self.context)
       return try Self.content(db)
@@ -112,15 +112,15 @@ extension Entity: CustomTestStringConvertible {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
   }
 
-  /// The version and the mark, every object with its SQL, and every row but the language of the order, which is the
-  /// machine's.
+  /// The version and the mark, every object with its SQL, and every row except the collation's language, which depends on the
+  /// machine.
   private static func content(_ db: Database) throws -> [String] {
     var lines = try ["user_version", "application_id", "encoding", "page_size", "auto_vacuum"].map {
       "\($0) \(try String.fetchOne(db, sql: "PRAGMA \($0)") ?? "")"
     }
     let objects = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
     lines += try Row.fetchAll(db, sql: objects).map(\.description)
-    // What a search list holds is in tables of its own.
+    // A search list stores its contents in separate tables.
     let tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %' ORDER BY name"
     for table in try String.fetchAll(db, sql: tables) {
       if table == "_setting" {

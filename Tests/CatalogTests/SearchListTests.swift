@@ -15,7 +15,7 @@ import Testing
     list = try #require(SearchList(Catalog.Product.entity, in: Catalog.model))
   }
 
-  /// Fails unless the list has all products by name, and its index is sound.
+  /// Fails unless the list has all products by name and its index is sound.
   private func checkList(_ comment: Comment? = nil) throws {
     try catalog.store.writer.write { db in
       let listed = try Data.fetchAll(db, sql: "SELECT id FROM _list_product ORDER BY number")
@@ -36,9 +36,9 @@ import Testing
     try catalog.edit("Add") { edit in for name in names { try edit.save(Catalog.Product(sku: name, name: name)) } }
   }
 
-  @Test func `Records find room between the same two neighbours, one by one`() throws {
+  @Test func recordsAreInsertedOneByOneBetweenTheSameNeighbors() throws {
     try add(["A", "Z"])
-    // Always right after A, and always right before Z: what leaves the least room.
+    // Always right after A and right before Z, which leaves the least room.
     for number in 0..<150 {
       try add(["B \(1000 - number)"])
       try add(["C \(number)"])
@@ -48,7 +48,7 @@ import Testing
     #expect(found == ["B 851", "B 852", "B 853"])
   }
 
-  @Test func `Records find room at either end, and many at once in the middle`() throws {
+  @Test func recordsAreInsertedAtEitherEndAndManyAtOnceInTheMiddle() throws {
     try add(["M"])
     for number in 0..<100 { try add(["A \(1000 - number)", "Z \(number)"]) }
     try add((0..<2000).map { "M \($0)" })
@@ -56,7 +56,7 @@ import Testing
     try checkList()
   }
 
-  @Test func `Numbers between two others are spread evenly`() {
+  @Test func numbersAreSpreadEvenlyBetweenNeighbors() {
     #expect(ListNumbers.spread(3, after: 0, before: 4) == [1, 2, 3])
     #expect(ListNumbers.spread(1, after: 10, before: 21) == [16])
     #expect(ListNumbers.spread(3, after: 0, before: 256) == [64, 128, 192])
@@ -64,14 +64,14 @@ import Testing
     #expect(ListNumbers.spread(1, after: 7, before: 8) == nil)
   }
 
-  @Test func `A larger window may hold more records, and is emptier`() {
+  @Test func largerWindowsHoldMoreRecordsMoreSparsely() {
     for level in ListNumbers.levels {
       #expect(ListNumbers.capacity(level) < 1 << level)
       #expect(ListNumbers.capacity(level + 1) < 2 * ListNumbers.capacity(level))
     }
   }
 
-  @Test func `A window leaves half of its room where records are added`() throws {
+  @Test func aWindowLeavesHalfItsRoomAtTheInsertionPoint() throws {
     let windows = ListNumbers.windows(6, after: 1000, before: 1001)
     #expect(windows.map(\.lower) == [1000, 937])
     #expect(windows.map(\.upper) == [1064, 1001])
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `Records that come in order at one place leave the others where they are`(ascending: Bool) throws {
+  func insertingInOrderMovesNoOtherRecords(ascending: Bool) throws {
     let names = (0..<1200).map { "M \(1000 + $0)" }
     try add(["A", "Z"] + (0..<100).flatMap { ["A \($0)", "Z \($0)"] })
     for step in 0..<60 {
@@ -107,8 +107,8 @@ import Testing
     }
   }
 
-  @Test func `A name that is given back by an undo is found, whichever record had it meanwhile`() throws {
-    // The order in which an undo changes records is up to their ids.
+  @Test func aNameRestoredByAnUndoIsFound() throws {
+    // The order in which an undo changes records depends on their ids.
     for number in 0..<20 {
       try catalog.edit("Add") { edit in
         let product = try edit.save(Catalog.Product(sku: "A \(number)", name: "Product \(number)"))
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `Names that an undo exchanges are found with the records that have them then`() throws {
+  @Test func namesExchangedByAnUndoAreFound() throws {
     let (one, other) = (Catalog.Maker(name: "One"), Catalog.Maker(name: "Other"))
     try catalog.edit("Add") { edit in
       for maker in [one, other] {
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `After any changes, searches find what a look at every record finds`(seed: UInt64) throws {
+  func searchesMatchAFullScanAfterRandomChanges(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let words = ["mug", "blue", "Ümlaut", "a", "b-2", "10", "Café", "mugs", "lu"]
     func name() -> String {
@@ -162,7 +162,7 @@ import Testing
           for _ in 0..<Int.random(in: 1...5, using: &random) { try change(edit, name(), &random) }
         }
       } catch is StoreError {
-        // A name that is taken.
+        // The name is taken.
       }
       if Bool.random(using: &random) {
         _ = try? catalog.store.undo()
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  /// Compares what is found with what Foundation finds in the names as they are.
+  /// Compares the search results with Foundation's search in the names.
   private func compare(_ query: String, _ seed: UInt64) throws {
     try catalog.read { reader in
       let expected = try reader.fetch(Fetch<Catalog.Product>()).filter { product in

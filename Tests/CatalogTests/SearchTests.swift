@@ -24,30 +24,30 @@ import Testing
   }
 
   @Test(arguments: [
-    // Parts of the name, from its beginning and from within, of one letter and of several.
+    // Parts of the name, from its beginning and its middle, of one letter and more.
     "b", "bl", "blu", "blue mug", "lue", "ue", "g",
-    // The other texts.
+    // The other searched attributes.
     "m-4711", "4711", "11", "acme", "cme p", "potters", "summer", "ummer 26", "red", "#ff0000",
-    // Several words from anywhere, in any order, with any space.
+    // Several words in any order, with any spacing.
     "mug blue", " blue \t summer ", "acme red 471",
     // Case, accents and width.
     "BLUE", "Blüe", "ＭＵＧ", "PÖTTERS",
   ])
-  func `A product is found by any part of its name, SKU, maker, collection and colour`(query: String) throws {
+  func aProductIsFoundByAnyPartOfItsNameSKUMakerCollectionAndColor(query: String) throws {
     let red = Tint(red: 255, green: 0, blue: 0)
     try add("Blue mug", sku: "M-4711", tint: red, makers: ["Acmé Potters"], collections: ["Summer 26"])
     try add("Vase", sku: "V-2", makers: ["Nyx"])
     #expect(try found(query) == ["Blue mug"])
   }
 
-  @Test func `All words have to be there`() throws {
+  @Test func allWordsMustMatch() throws {
     try add("Blue mug")
     for query in ["blue vase", "blues", "mugs", "uem", "zx", "q", "ß", "blue mug tall"] {
       #expect(try found(query) == [], "\(query)")
     }
   }
 
-  @Test func `What has a meaning in SQL or in FTS5 is text like any other`() throws {
+  @Test func sqlAndFTS5SyntaxIsPlainText() throws {
     let names = [
       "100% wool", "snake_case", "the \"best\"", "star*", "o'clock", "(a) OR b", "^caret", "a-b", "back\\slash", "🏺🫖",
       "NEAR x", "tilde~{|}", "semi;colon", "Größe",
@@ -71,7 +71,7 @@ import Testing
     #expect(try found(String(repeating: "a long query with “every” sign: \"'*%_ ", count: 500)) == [])
   }
 
-  @Test func `Names that begin so come first, and each part is in the order of its language`() throws {
+  @Test func namesWithThePrefixComeFirstAndEachGroupIsSorted() throws {
     for name in ["Zebra mug", "Mug 10", "äpple mug", "Mug 2", "Apple mug", "Mügbox", "Bowl"] { try add(name) }
     #expect(try found("mug") == ["Mug 2", "Mug 10", "Mügbox", "Apple mug", "äpple mug", "Zebra mug"])
     #expect(try found("mug", limit: 2) == ["Mug 2", "Mug 10"])
@@ -81,7 +81,7 @@ import Testing
     #expect(try found("", limit: 2, offset: 1) == ["äpple mug", "Bowl"])
   }
 
-  @Test func `A change of a maker's name, of links and of records is found at once, and so is taking it back`() throws {
+  @Test func editsToNamesLinksAndRecordsAreSearchableAtOnceAndAfterUndo() throws {
     let mug = try add("Mug", makers: ["Acme"])
     let acme = try #require(try catalog.read { try $0.search(Catalog.Maker.self, "acme").first })
     try catalog.edit("Rename") { edit in _ = try edit.update(Catalog.Maker.self, acme.id) { $0.name = "Umbrella" } }
@@ -94,7 +94,7 @@ import Testing
     #expect(try found("umbr") == ["Mug"])
     try catalog.edit("Move") { edit in
       try edit.setLinks(mug, "makers", to: [edit.reuseOrMake(Catalog.Maker.self, named: "Nyx").id])
-      // Within the edit, too.
+      // Within the edit too.
       #expect(try edit.search(Catalog.Product.self, "umbr").isEmpty)
       #expect(try edit.search(Catalog.Product.self, "nyx").map(\.name) == ["Mug"])
     }
@@ -105,7 +105,7 @@ import Testing
     #expect(try found("nyx") == ["Mug"])
   }
 
-  @Test func `What an edit that is thrown away has changed is not found`() throws {
+  @Test func changesOfADiscardedEditAreNotFound() throws {
     try add("Mug")
     struct Stop: Error {}
     #expect(throws: Stop.self) {
@@ -118,7 +118,7 @@ import Testing
     #expect(try found("mug") == ["Mug"])
   }
 
-  @Test func `What another program writes is found before and after the next edit`() throws {
+  @Test func anotherProgramsChangesAreFoundBeforeAndAfterTheNextEdit() throws {
     for name in ["Bowl", "Mug 1", "Mug 3"] { try add(name) }
     func write(_ sql: String) throws { try catalog.store.writer.write { try $0.execute(sql: sql) } }
     try write("UPDATE product SET name = 'Cup', searchText = 'cup' WHERE name = 'Mug 1'")
@@ -132,7 +132,7 @@ import Testing
     #expect(try found("cup") == ["Cup"])
   }
 
-  @Test func `A model whose search goes nowhere is found`() {
+  @Test func aModelWithAnInvalidSearchIsRefused() {
     let entity = { (searched: [String], through: [String]) in
       Model(entities: [
         Entity(
@@ -145,7 +145,7 @@ import Testing
     #expect(throws: ModelError.unknownSearch(entity: "Book", name: "readers")) {
       try entity(["title"], ["readers"]).check()
     }
-    // The authors are not searched themselves.
+    // The authors are not searchable.
     #expect(throws: ModelError.unknownSearch(entity: "Book", name: "authors")) {
       try entity(["title"], ["authors"]).check()
     }

@@ -12,12 +12,12 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `Reading never makes a catalog`() throws {
+  @Test func readingNeverCreatesACatalog() throws {
     #expect(throws: StoreError.missing(path: path)) { try Catalog(at: path, createIfMissing: false) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test func `A catalog opened again has everything`() throws {
+  @Test func aReopenedCatalogHasEverything() throws {
     var product = Catalog.Product(sku: "M-1", name: "Mug")
     product.price = try #require(Decimal(string: "1234567890.123"))
     product.currency = "KWD"
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `Keys of the order that another ICU made are made anew, and no undo brings them back`() throws {
+  @Test func sortKeysOfAnotherICUAreRecomputedAndNotRestoredByUndo() throws {
     let mug = Catalog.Product(sku: "M-1", name: "Mug")
     do {
       let catalog = try Catalog(at: path, createIfMissing: true)
@@ -55,7 +55,7 @@ import Testing
     #expect(try again.store.verify() == [])
   }
 
-  @Test func `A newer catalog is refused and left as it is`() throws {
+  @Test func aNewerCatalogIsRefusedAndUnchanged() throws {
     _ = try Catalog(at: path, createIfMissing: true)
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99") }
@@ -70,7 +70,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
   }
 
-  @Test func `A newer version that is still in the write-ahead log is refused too`() throws {
+  @Test func aNewerVersionInTheWriteAheadLogIsRefused() throws {
     _ = try Catalog(at: path, createIfMissing: true)
     let pool = try DatabasePool(path: path)
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
@@ -84,7 +84,7 @@ import Testing
     ("", NotAStore.empty), ("not a database, however long it may be", .notSQLite),
     (String(repeating: "x", count: 5000), .notSQLite),
   ])
-  func `A file that is no database is refused and left as it is`(content: String, reason: NotAStore) throws {
+  func aFileThatIsNoDatabaseIsRefusedAndUnchanged(content: String, reason: NotAStore) throws {
     try Data(content.utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: StoreError.notAStore(path: path, reason)) {
       try Catalog(at: path, createIfMissing: false)
@@ -93,10 +93,10 @@ import Testing
   }
 
   @Test(arguments: [0, 512])
-  func `A catalog whose making a power cut ended is made anew; another file with a journal is refused`(
+  func aHalfCreatedCatalogIsRecreatedAndAForeignFileWithAJournalRefused(
     headerSize: Int
   ) throws {
-    // As SQLite leaves them: the journal of a database that had no page, and a first page whose sectors are not all there.
+    // As SQLite leaves them: the journal of a database without pages, and a first page with missing sectors.
     let mark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
     var journal = Data(mark + [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 16, 0])
     journal.append(Data(count: 512 - journal.count))
@@ -120,9 +120,8 @@ import Testing
     #expect(try catalog.verify().isEmpty)
   }
 
-  @Test func `A power cut that left the draft of a catalog and its log leaves neither behind the next catalog`() throws
-  {
-    // The log's name reached the disk, and that the draft was given the catalog's name did not.
+  @Test func leftoversOfAPowerCutDuringCreationAreNotReused() throws {
+    // The log's name reached the disk, but the rename of the draft to the catalog's name did not.
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     let draft = folder.appending(path: ".packshot-2mvcxv21m9vsy")
     try Data(count: 4096).write(to: draft)
@@ -133,7 +132,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: draft.path))
   }
 
-  @Test func `Another program's database is refused, also if it may be made`() throws {
+  @Test func anotherProgramsDatabaseIsRefusedEvenWhenCreating() throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
     try queue.close()
@@ -144,12 +143,12 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
   }
 
-  @Test func `Another program's database is refused, also if that program was killed while it wrote`() throws {
+  @Test func anotherProgramsHalfWrittenDatabaseIsRefused() throws {
     let other = folder.path("other.sqlite")
     let queue = try DatabaseQueue(path: other)
     try queue.write { try $0.execute(sql: "CREATE TABLE note (text BLOB); INSERT INTO note VALUES (zeroblob(300000))") }
     try queue.writeWithoutTransaction { db in
-      // What does not fit into the cache goes into the file before the end of the transaction.
+      // Pages that don't fit into the cache are written to the file before the transaction ends.
       try db.execute(sql: "PRAGMA cache_size = 2; BEGIN; UPDATE note SET text = randomblob(300000)")
       for suffix in ["", "-journal"] { try FileManager.default.copyItem(atPath: other + suffix, toPath: path + suffix) }
       try db.execute(sql: "ROLLBACK")
@@ -162,7 +161,7 @@ import Testing
     #expect(try left.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "delete")
   }
 
-  @Test func `A database without tables is left as it is, unless it may become a catalog`() throws {
+  @Test func anEmptyDatabaseIsUnchangedUnlessCreationIsAllowed() throws {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE gone (url TEXT); DROP TABLE gone") }
     try queue.close()
@@ -174,7 +173,7 @@ import Testing
     #expect(try Catalog(at: path, createIfMissing: true).products().isEmpty)
   }
 
-  @Test func `A folder and a file in no folder are refused`() throws {
+  @Test func aFolderAndAFileInAMissingFolderAreRefused() throws {
     #expect(throws: StoreError.notAStore(path: folder.path, .folder)) {
       try Catalog(at: folder.path, createIfMissing: true)
     }
@@ -187,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `Two who make the same catalog at once both have it`() async throws {
+  @Test func concurrentCreatorsShareOneCatalog() async throws {
     let path = path
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...4 {
@@ -200,7 +199,7 @@ import Testing
     #expect(try Catalog(at: path, createIfMissing: false).products().map(\.sku) == ["1", "2", "3", "4"])
   }
 
-  @Test func `A reader goes on while another connection writes, and sees only what is complete`() throws {
+  @Test func aReaderContinuesDuringAWriteAndSeesOnlyCommittedRecords() throws {
     let writer = try Catalog(at: path, createIfMissing: true)
     try writer.save(Catalog.Product(sku: "1", name: "one"))
     let reader = try Catalog(at: path, createIfMissing: false)
@@ -211,7 +210,7 @@ import Testing
     #expect(try reader.products().map(\.sku) == ["1", "2"])
   }
 
-  @Test func `What fails in a transaction leaves nothing behind`() throws {
+  @Test func aFailedTransactionLeavesNothing() throws {
     let catalog = try Catalog(at: path, createIfMissing: true)
     let run = try catalog.beginSampleRun()
     let recipe = try catalog.sampleRecipe()
@@ -226,7 +225,7 @@ import Testing
     #expect(try catalog.products().isEmpty)
   }
 
-  @Test func `What is committed is flushed to the disk`() throws {
+  @Test func commitsAreFlushedToDisk() throws {
     let catalog = try Catalog(at: path, createIfMissing: true)
     // 2 is FULL, https://www.sqlite.org/pragma.html#pragma_synchronous
     #expect(try catalog.transact { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
@@ -234,7 +233,7 @@ import Testing
     #expect(try catalog.transact { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 1)
   }
 
-  @Test func `Paths in the catalog's folder are relative to it, others absolute`() throws {
+  @Test func pathsInTheCatalogsFolderAreRelativeAndOthersAbsolute() throws {
     let paths = try Catalog(at: path, createIfMissing: true).paths
     #expect(paths.storedPath(folder.path("a/b.jpg")) == "a/b.jpg")
     #expect(paths.storedPath(folder.path + "-other/b.jpg") == folder.path + "-other/b.jpg")
@@ -243,7 +242,7 @@ import Testing
     #expect(paths.resolvedPath("/photos/b.jpg") == "/photos/b.jpg")
   }
 
-  @Test func `A folder that is reached by a link stores the same paths`() throws {
+  @Test func aFolderReachedThroughALinkStoresTheSamePaths() throws {
     let link = folder.path("link")
     let real = folder.path("real")
     try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: false)
@@ -253,7 +252,7 @@ import Testing
     #expect(paths.storedPath(real + "/a.jpg") == "a.jpg")
   }
 
-  @Test func `A catalog that moves with its folder knows its files`() throws {
+  @Test func aCatalogMovedWithItsFolderFindsItsFiles() throws {
     let (old, new) = (folder.path("old"), folder.path("new"))
     try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: false)
     do {

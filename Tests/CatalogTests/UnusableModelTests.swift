@@ -3,7 +3,7 @@ import ObjectStore
 import TestSupport
 import Testing
 
-/// Opening a store whose model cannot be kept.
+/// Opening a store with an invalid model.
 @Suite struct UnusableModelTests {
   private struct Priced: Record {
     var id = UUID()
@@ -58,7 +58,7 @@ import Testing
   ]
 
   @Test(arguments: faults.indices)
-  func `It throws, and makes no file`(index: Int) throws {
+  func anInvalidModelThrowsAndCreatesNoFile(index: Int) throws {
     let (types, fault) = Self.faults[index]
     let schema = StoreSchema(Model(types), mark: "Shlv")
     #expect(throws: fault) { try schema.model.check() }
@@ -70,20 +70,20 @@ import Testing
   }
 
   @Test(arguments: ["", "Shl", "Shelf", "Sh f", "Ré", "\0abc"])
-  func `A mark that is not four letters is refused`(mark: String) {
+  func aMarkThatIsNotFourLettersIsRefused(mark: String) {
     #expect(throws: StoreError.unusableModel(.unusableMark(mark: mark))) {
       try Store.inMemory(StoreSchema(BowTies.schema.model, mark: mark))
     }
   }
 
-  @Test func `The model of an older version is looked at when that is made`() {
+  @Test func anOlderVersionsModelIsCheckedOnCreation() {
     let schema = StoreSchema(
       BowTies.schema.model, mark: "BwTs", migrations: [.creating(Model([Lost.self])), .sql("SELECT 1")])
     let fault = ModelError.unknownDestination(entity: "Lost", relationship: "books", found: "Book")
     #expect(throws: StoreError.unusableModel(fault)) { try Store.inMemory(schema) }
   }
 
-  @Test func `The error says what is wrong, to people and to programs`() {
+  @Test func theErrorDescribesTheFaultInTextAndDetails() {
     let error = #expect(throws: StoreError.self) {
       try Store.inMemory(StoreSchema(Model([Nameless.self]), mark: "Shlv"))
     }

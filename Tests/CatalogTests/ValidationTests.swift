@@ -29,20 +29,20 @@ import Testing
     (.nan, "Product.rating is nan; it must be a finite number"),
     (.infinity, "Product.rating is inf; it must be a finite number"),
   ])
-  mutating func `A rating out of range is refused`(rating: Double, message: String) throws {
+  mutating func aRatingOutOfRangeIsRefused(rating: Double, message: String) throws {
     product.rating = rating
     #expect(refusal(of: product) == message)
     #expect(try catalog.products().isEmpty)
   }
 
-  @Test mutating func `A rating at either end is taken`() throws {
+  @Test mutating func aRatingAtEitherBoundIsAccepted() throws {
     for rating in [0.0, 5] {
       product.rating = rating
       try catalog.save(product)
     }
   }
 
-  @Test mutating func `Refusals name attribute, value and rule`() {
+  @Test mutating func refusalsNameAttributeValueAndRule() {
     product.soldElsewhere = -3
     #expect(refusal(of: product) == "Product.soldElsewhere is -3; it must be at least 0")
     product.soldElsewhere = 0
@@ -67,7 +67,7 @@ import Testing
     #expect(refusal(of: recipe) == "Recipe.hash is “ABC”; it must be 64 lower-case hexadecimal digits")
   }
 
-  @Test mutating func `Text with U+0000, which SQLite would end it at, is refused`() throws {
+  @Test mutating func textWithANULCharacterIsRefused() throws {
     product.note = "glazed\u{0}, by hand"
     #expect(
       refusal(of: product)
@@ -78,14 +78,14 @@ import Testing
     #expect(try catalog.products().map(\.note) == ["glazed, by hand"])
   }
 
-  @Test mutating func `A name or SKU of blanks is none`() {
+  @Test mutating func aBlankNameOrSKUIsRefused() {
     product.name = " \u{a0} "
     #expect(refusal(of: product) == "Product.name is “ \u{a0} ”; it cannot be blank")
     #expect(refusal(of: Catalog.Product(sku: "  ", name: "Mug")) == "Product.sku is “  ”; it cannot be blank")
     #expect(refusal(of: Catalog.Customer(name: "\t")) == "Customer.name is “\t”; it cannot be blank")
   }
 
-  @Test func `A SKU and a name are unique whatever their case`() throws {
+  @Test func skusAndNamesAreUniqueIgnoringCase() throws {
     try catalog.save(product)
     #expect(
       refusal(of: Catalog.Product(sku: "M-1", name: "Cup"))
@@ -100,13 +100,13 @@ import Testing
     #expect(try catalog.products().map(\.sku) == ["M-1", "m1"])
   }
 
-  // The currencies' minor units are those of ISO 4217.
+  // Minor units from ISO 4217.
   @Test(arguments: [
     ("EUR", "12.5", nil), ("EUR", "12.505", "EUR has 2 decimal places"), ("JPY", "1500", nil),
     ("JPY", "1500.5", "JPY has no decimal places"), ("KWD", "1.234", nil),
     ("KWD", "1.2345", "KWD has 3 decimal places"),
   ])
-  mutating func `A price has no more decimal places than its currency`(
+  mutating func aPriceHasNoMoreDecimalPlacesThanItsCurrency(
     currency: String, price: String, rule: String?
   ) throws {
     product.currency = currency
@@ -117,7 +117,7 @@ import Testing
     #expect(objection(to: sale) == rule.map { "Sale.unitPrice is \(price); \($0)" })
   }
 
-  @Test mutating func `A price is looked at again when its currency changes`() throws {
+  @Test mutating func aPriceIsValidatedAgainWhenItsCurrencyChanges() throws {
     product.price = 12.5
     try catalog.save(product)
     product.currency = "JPY"
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["ZZZ", "eur", "EU", "XAU", "", "EUR "])
-  mutating func `A code that no currency has is refused`(code: String) {
+  mutating func anUnknownCurrencyCodeIsRefused(code: String) {
     product.currency = code
     #expect(refusal(of: product)?.contains("an ISO 4217 currency code") == true)
   }
@@ -136,7 +136,7 @@ import Testing
     ("ben@.example", false), ("Ben <ben@example.com>", false), ("ben@example.com, ann@example.com", false),
     ("ben@exa\u{200B}mple.com", false), ("", false),
   ])
-  func `An address for mail has something on both sides of one @`(address: String, isOne: Bool) {
+  func anEmailAddressHasTextOnBothSidesOfOneAtSign(address: String, isOne: Bool) {
     #expect((objection(to: Catalog.Customer(name: "Ben", email: address)) == nil) == isOne)
   }
 
@@ -145,12 +145,12 @@ import Testing
     ("notaurl", false), ("shop.example/mug", false), ("https:///mug", false), ("https:mug", false),
     ("ftp://shop.example/mug", false), ("javascript:alert(1)", false), ("file:///etc/passwd", false),
   ])
-  mutating func `A product's page has a scheme of the web and a host`(address: String, isOne: Bool) {
+  mutating func aProductsURLHasAWebSchemeAndAHost(address: String, isOne: Bool) {
     product.url = URL(string: address)
     #expect((objection(to: product) == nil) == isOne)
   }
 
-  @Test func `A reference to nothing is refused`() {
+  @Test func aReferenceToAMissingRecordIsRefused() {
     var failure = Catalog.RunFailure()
     failure.path = "a.jpg"
     failure.code = "truncated"
@@ -161,14 +161,14 @@ import Testing
     ("0", "0.00"), ("12.5", "12.50"), ("0.125", "0.125"), ("-0.01", "-0.01"), ("19.99", "19.99"),
     ("922337203685477.5807", "922337203685477.5807"), ("0.1", "0.10"), ("1234567.8", "1234567.80"),
   ])
-  func `Prices are exact, in the row and as text`(text: String, written: String) throws {
+  func pricesAreExactInTheRowAndAsText(text: String, written: String) throws {
     let price = try #require(Decimal(string: text))
     let stored = try #require(price.tenThousandths)
     #expect(Decimal(tenThousandths: stored) == price)
     #expect(price.priceText == written)
   }
 
-  @Test func `Prices that cannot be exact are not stored`() {
+  @Test func pricesThatCannotBeExactAreNotStored() {
     for text in ["0.00001", "922337203685477.5808", "1e30"] {
       #expect(Decimal(string: text)?.tenThousandths == nil, "\(text)")
     }
@@ -181,7 +181,7 @@ import Testing
     (-0.001, "1969-12-31T23:59:59.999Z"), (951_782_400.5, "2000-02-29T00:00:00.500Z"),
     (253_402_300_799, "9999-12-31T23:59:59Z"), (-62_135_596_800, "0001-01-01T00:00:00Z"),
   ])
-  func `Moments are written as RFC 3339 has them`(seconds: Double, text: String) {
+  func momentsAreWrittenAsRFC3339(seconds: Double, text: String) {
     #expect(Date(timeIntervalSince1970: seconds).rfc3339 == text)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// The sales application's questions: key paths in `--where` and `--sort`, IN, BETWEEN, and counts with a condition.
+/// Queries of the sales application: key paths in `--where` and `--sort`, IN, BETWEEN, and counts with a condition.
 @Suite struct FetchingTests {
   /// A shop with four sales: 3 mugs to Ben, 1 cup and 2 mugs to Ada, and 4 cups without a customer. The mug is by Ann and Bob, and
   /// the cup by Ann. The bowl has no maker and no sales.
@@ -25,7 +25,7 @@ import Testing
     return list.events.map { "\($0[name] ?? "")" }
   }
 
-  @Test func `A customer's sales are found by the customer's name`() throws {
+  @Test func salesAreFoundByTheCustomersName() throws {
     let shop = try Self.shop()
     let quantities = { (condition: String) in
       try Self.list(shop, "sales", "quantity", ["--where", condition, "--sort", "quantity"])
@@ -40,7 +40,7 @@ import Testing
     #expect(try quantities("product.price<10 OR NOT customer.name=Ada") == ["1", "3", "4"])
   }
 
-  @Test func `A product is found by any of its sales and any of its makers`() throws {
+  @Test func aProductIsFoundByAnySaleAndAnyMaker() throws {
     let shop = try Self.shop()
     let skus = { (condition: String) in
       try Self.list(shop, "products", "sku", ["--where", condition, "--sort", "sku"])
@@ -60,7 +60,7 @@ import Testing
     #expect(try skus("makers.products>1 AND price>10") == ["MUG-1"])
   }
 
-  @Test func `A value is one of a list`() throws {
+  @Test func inMatchesAnyValueOfAList() throws {
     let shop = try Self.shop()
     let skus = { (condition: String) in
       try Self.list(shop, "products", "sku", ["--where", condition, "--sort", "sku"])
@@ -74,7 +74,7 @@ import Testing
     #expect(try Self.list(shop, "sales", "quantity", ["--where", "customer IN (Ben)"]) == ["3"])
   }
 
-  @Test func `A value lies between two others, which are included`() throws {
+  @Test func betweenIncludesBothBounds() throws {
     let shop = try Self.shop()
     let skus = { (condition: String) in
       try Self.list(shop, "products", "sku", ["--where", condition, "--sort", "sku"])
@@ -92,7 +92,7 @@ import Testing
     #expect(try Self.list(shop, "sales", "quantity", ["--where", "soldAt BETWEEN 2025 AND now"]).count == 4)
   }
 
-  @Test func `Related records are counted by a condition of their own`() throws {
+  @Test func relatedRecordsAreCountedByACondition() throws {
     let shop = try Self.shop()
     let skus = { (condition: String) in
       try Self.list(shop, "products", "sku", ["--where", condition, "--sort", "sku"])
@@ -109,7 +109,7 @@ import Testing
     #expect(try Self.list(shop, "makers", "name", makers) == ["Ann"])
   }
 
-  @Test func `Sales are sorted by the customer's name, and products by their makers' and sales'`() throws {
+  @Test func listsAreSortedByAttributesOfRelatedRecords() throws {
     let shop = try Self.shop()
     let quantities = { try Self.list(shop, "sales", "quantity", $0) }
     #expect(try quantities(["--sort", "customer.name", "--sort", "-quantity"]) == ["4", "2", "1", "3"])
@@ -145,7 +145,7 @@ import Testing
     (["products", "list", "--where", "isFavorite BETWEEN no AND yes"], "BETWEEN cannot be used with isFavorite"),
     (["products", "list", "--where", "price IN (4, dear)"], "price is compared with “dear”"),
   ])
-  func `A condition with a mistake is refused with what is allowed`(arguments: [String], words: String) throws {
+  func anInvalidConditionIsRefusedWithTheAllowedForms(arguments: [String], words: String) throws {
     let list = try Packshot.catalog().run(arguments)
     #expect(list.status == 64)
     #expect(list.errors.contains(words), "\(list.errors)")
@@ -156,20 +156,20 @@ import Testing
     ("customer.nme", "Customer has no “nme”; it has id, name, email, phone (did you mean `name`?)"),
     ("customer", "Sale has no “customer”; it has customer.name, customer.id, customer.email, customer.phone"),
   ])
-  func `A sort order with a mistake is refused with what is allowed`(order: String, words: String) throws {
+  func anInvalidSortOrderIsRefusedWithTheAllowedForms(order: String, words: String) throws {
     let list = try Packshot.catalog().run("sales", "list", "--sort", order)
     #expect(list.status == 64)
     #expect(list.errors.contains(words), "\(list.errors)")
   }
 
-  @Test func `The help of each list shows key paths, IN, BETWEEN and counts`() throws {
+  @Test func theHelpOfListsShowsKeyPathsInBetweenAndCounts() throws {
     let help = try Packshot().succeed("products", "list", "--help-all")
     for words in ["customer.name~ada", "sku IN (MUG-01, MUG-02)", "price BETWEEN 10 AND 20", "sales(quantity>1)>=3"] {
       #expect(help.contains(words), "\(words)")
     }
   }
 
-  @Test func `A watched list follows the records that its key paths lead to`() throws {
+  @Test func aWatchedListFollowsRelatedRecords() throws {
     let shop = try Self.shop()
     let watch = try shop.start(
       "catalog", "watch", "sales", "--where", "customer.name^=a", "--sort", "-customer.name", "--initial")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The sales record of Core Data's tutorials shows the picture of the product that is chosen.
+/// The sales application of the Core Data tutorials shows the picture of the selected product.
 @Suite struct ProductPictureTests {
   private static let colors = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
   private let packshot: Packshot
@@ -25,7 +25,7 @@ import Testing
     return lines.count == 5 && lines.allSatisfy { line in line.hasPrefix(start) && line.count { $0 == "▀" } == 20 }
   }
 
-  @Test func `Choosing a product shows its front view below what is known of it`() throws {
+  @Test func showingAProductPrintsItsFrontView() throws {
     for _ in 1...2 {
       let shown = try show("products", "show", "MUG-1")
       #expect(shown.status == 0 && shown.errors.isEmpty, "\(shown.errors)")
@@ -36,20 +36,20 @@ import Testing
     }
   }
 
-  @Test func `A terminal that shows pictures gets the picture itself`() throws {
+  @Test func aGraphicsTerminalGetsThePicture() throws {
     let shown = try packshot.runOnTerminal(
       "products", "show", "MUG-1", "--preview", environment: ["TERM": "xterm-kitty"])
     #expect(shown.status == 0 && shown.output.contains("\u{1b}_Ga=T,f=100"), "\(shown.errors)")
   }
 
-  @Test func `A recorded photo is shown from its file, or as its thumbnail if the file is gone`() throws {
+  @Test func aRecordedPhotoIsShownFromItsFileOrItsThumbnail() throws {
     #expect(try isShown(99, in: show("photos", "show", "side.png").output))
     try packshot.remove("side.png")
     let small = try show("photos", "show", "side.png").output
     #expect(small.split(separator: "\r\n").count { $0.contains("▀") } == 5, "\(small)")
   }
 
-  @Test func `If no picture can be shown, the page is printed with the reason`() throws {
+  @Test func withoutAPictureThePageIsPrintedWithTheReason() throws {
     let none = try show("products", "show", "BOWL-2")
     #expect(none.status == 0 && none.output.contains("Åland bowl"))
     #expect(none.errors.contains("the catalog has no picture of this product"), "\(none.errors)")

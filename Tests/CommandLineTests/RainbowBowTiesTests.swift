@@ -20,7 +20,7 @@ import Testing
     try packshot.succeed("catalog", "sample")
   }
 
-  @Test func `A bow tie of each colour of the rainbow is found by that colour`() throws {
+  @Test func eachRainbowColorFindsItsBowTie() throws {
     for (color, sku, name, _) in Self.rainbow {
       let found = try packshot.run("products", "list", "--color", color, "--where", "sku~TIE", "--json").events
       #expect(found.map { $0["sku"] as? String } == [sku], "\(color)")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `The photo of each bow tie is in the catalog and shows its tint`() throws {
+  @Test func eachBowTiesStoredPhotoShowsItsTint() throws {
     try packshot.succeed("photos", "export", "--files", "ties")
     #expect(try packshot.names(in: "ties/bow-ties") == Self.rainbow.map { "\($0.0).jpg" }.sorted())
     for (color, sku, _, tint) in Self.rainbow {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `A bow tie is rated from 0 to 5, worn, and made a favourite`() throws {
+  @Test func aBowTieIsRatedWornAndMarkedAsFavorite() throws {
     let indigo = { (name: String) in try packshot.value(name, of: "TIE-06") }
     try packshot.succeed("products", "edit", "TIE-06", "rating=4.7", "isFavorite=false")
     #expect(try indigo("rating") == "4.7" && indigo("isFavorite") == "false")
@@ -58,7 +58,7 @@ import Testing
     #expect(try indigo("timesWorn") == "2" && indigo("rating") == "4.7")
   }
 
-  @Test func `Sample data is loaded only into an empty catalog, is sound, and can be undone`() throws {
+  @Test func sampleDataLoadsOnlyIntoAnEmptyCatalogAndCanBeUndone() throws {
     #expect(try packshot.run("catalog", "sample").status == 65)
     #expect(try packshot.run("catalog", "verify", "--files").status == 0)
     try packshot.succeed("catalog", "undo")

@@ -21,12 +21,12 @@ import Testing
     return try packshot.read("by-recipe.png")
   }
 
-  @Test func `A sepia tone of intensity 0.5 is what a recipe with that step makes`() throws {
+  @Test func aSepiaStepEqualsARecipeWithThatStep() throws {
     try packshot.succeed("render", "--step", "sepiaTone: 0.5", Self.photo, "out.png")
     #expect(try packshot.read("out.png") == byRecipe("steps: [ { sepiaTone: 0.5 } ]"))
   }
 
-  @Test func `A photo goes over a background that is named by its path`() throws {
+  @Test func aPhotoIsCompositedOverABackgroundGivenByPath() throws {
     for step in ["sourceOver: { background: b.png }", "sourceOver: { background: \"./b.png\", at: topLeft }"] {
       try packshot.succeed("render", "--step", step, Self.photo, "out.png")
       let recipe = "sources: { ./b.png: b.png, b.png: b.png }\nsteps: [ { \(step) } ]"
@@ -36,14 +36,14 @@ import Testing
     }
   }
 
-  @Test func `Steps are applied in the given order`() throws {
+  @Test func stepsAreAppliedInOrder() throws {
     try packshot.succeed(
       "render", Self.photo, "--step", "crop: { width: 20, height: 10 }", "out.png", "--step", "pad: 5")
     #expect(try packshot.read("out.png") == byRecipe("steps: [ { crop: { width: 20, height: 10 } }, { pad: 5 } ]"))
     #expect(try Photo(contentsOf: packshot.folder + "/out.png").size == PixelSize(width: 30, height: 20))
   }
 
-  @Test func `Standard input and output work, and the extension of a file sets the format`() throws {
+  @Test func standardStreamsWorkAndTheExtensionSetsTheFormat() throws {
     let piped = try packshot.run("render", "--step", "sepiaTone: 0.5", "-", "-", input: packshot.read(Self.photo))
     #expect(try piped.status == 0 && piped.bytes == byRecipe("steps: [ { sepiaTone: 0.5 } ]"))
     try packshot.succeed("render", "--step", "sepiaTone: 0.5", Self.photo, "out.jpg")
@@ -59,14 +59,14 @@ import Testing
     ("sourceOver: { background: none.png }", "none.png"),
     ("crop: { width: 61, height: 10 }", "\(photo): step 2:1:1: steps[1].crop: `crop` keeps 61 × 10 pixels"),
   ])
-  func `A wrong step is an error at its place in the text`(step: String, words: String) throws {
+  func anInvalidStepIsReportedAtItsPlaceInTheText(step: String, words: String) throws {
     let run = try packshot.run("render", "--step", "pad: 0", "--step", step, Self.photo, "out.png")
     #expect(run.status == 64 || step.contains("none.png") && run.status == 66, "\(run.status)")
     #expect(run.errors.contains(words), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/out.png"))
   }
 
-  @Test func `A recipe and steps exclude each other`() throws {
+  @Test func aRecipeAndStepsExcludeEachOther() throws {
     for arguments in [
       ["recipe.yaml", Self.photo, "out.png"], ["recipe.yaml", Self.photo], ["recipe", Self.photo, "out.png"],
     ] {
@@ -79,7 +79,7 @@ import Testing
     #expect(alone.status == 64 && alone.errors.contains("give the photo after the recipe"), "\(alone.errors)")
   }
 
-  @Test func `A picture that a step uses is not replaced`() throws {
+  @Test func aPictureUsedByAStepIsNotOverwritten() throws {
     let before = try packshot.read("b.png")
     let run = try packshot.run("render", "--step", "sourceOver: { background: b.png }", Self.photo, "b.png")
     #expect(run.status != 0 && run.errors.contains("b.png"), "\(run.errors)")
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// In a recipe, paths are relative to the recipe's folder. A step on the command line has no such folder.
-  @Test func `Paths of pictures are relative to the current folder`() throws {
+  @Test func picturePathsAreRelativeToTheCurrentFolder() throws {
     try packshot.succeed("render", "--step", "sourceOver: { foreground: photos/vases/VASE-2.png }", Self.photo, "a.png")
     try packshot.succeed(
       "render", "--step", "sourceOver: { foreground: \(packshot.folder)/photos/vases/VASE-2.png }", Self.photo, "b.png")

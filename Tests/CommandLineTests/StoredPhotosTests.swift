@@ -45,7 +45,7 @@ import Testing
     return "catalog.data/" + files[0]
   }
 
-  @Test func `A small photo is in its row and a large one in external storage, and both are written out byte for byte`()
+  @Test func smallPhotosAreInRowsAndLargeOnesInExternalStorage()
     throws
   {
     #expect(try packshot.read(externalFile()) == large)
@@ -55,7 +55,7 @@ import Testing
     #expect(lines.count == 3 && lines.dropFirst().allSatisfy { $0.contains(",stored,") }, "\(lines)")
   }
 
-  @Test func `Undo takes stored photos out and redo brings their bytes back`() throws {
+  @Test func storedPhotosAreUndoneAndRedone() throws {
     try packshot.succeed("catalog", "undo")
     #expect(try stored() == [:])
     try packshot.succeed("catalog", "redo")
@@ -65,7 +65,7 @@ import Testing
     #expect(try stored() == both)
   }
 
-  @Test(arguments: ["all.json", "all"]) func `Stored photos go into an export and come out of an import`(
+  @Test(arguments: ["all.json", "all"]) func storedPhotosAreExportedAndImported(
     path: String
   ) throws {
     try packshot.succeed("catalog", "export", path)
@@ -75,7 +75,7 @@ import Testing
     #expect(try packshot.run("catalog", "verify", "--files", "--catalog", "other.sqlite").status == 0)
   }
 
-  @Test func `A backup contains stored photos`() throws {
+  @Test func aBackupContainsStoredPhotos() throws {
     try packshot.succeed("catalog", "backup", "backup.sqlite")
     try packshot.remove("catalog.data")
     #expect(try stored(in: "backup.sqlite") == both)
@@ -84,7 +84,7 @@ import Testing
     #expect(try stored() == both)
   }
 
-  @Test func `A stored photo that is damaged is found, and the others are written out`() throws {
+  @Test func aDamagedStoredPhotoIsReportedAndTheOthersExported() throws {
     var bytes = large
     bytes[1000] ^= 1
     try packshot.write(bytes, to: externalFile())
@@ -95,7 +95,7 @@ import Testing
     #expect(try packshot.pictures(in: "out") == ["ties/small.png": small])
   }
 
-  @Test func `Existing files are kept unless overwriting is allowed`() throws {
+  @Test func existingFilesAreKeptUnlessOverwritingIsAllowed() throws {
     try packshot.write("mine", to: "out/ties/small.png")
     let refused = try packshot.run("photos", "export", "--files", "out")
     #expect(refused.status == 1 && refused.output == "Wrote 1 photo to out\n", "\(refused.errors)")
@@ -107,19 +107,19 @@ import Testing
     }
   }
 
-  @Test func `A condition selects the photos that are written out`() throws {
+  @Test func aConditionSelectsTheExportedPhotos() throws {
     try packshot.succeed("photos", "export", "out", "--files", "--where", "bytes<32768")
     #expect(try packshot.pictures(in: "out") == ["ties/small.png": small])
   }
 
-  @Test func `A file that is not a picture is not stored`() throws {
+  @Test func aFileThatIsNotAPictureIsNotStored() throws {
     try packshot.write("a letter", to: "letter.png")
     let refused = try packshot.run("photos", "add", "letter.png", "--store")
     #expect(refused.status == 66 && refused.errors.contains("letter.png: this is text"), "\(refused.errors)")
     #expect(try stored() == both)
   }
 
-  @Test func `A photo stays stored when it is added or rendered again, with the bytes of its file`() throws {
+  @Test func aPhotoStaysStoredWhenAddedOrRenderedAgain() throws {
     try packshot.write(small, to: "ties/small.png")
     try packshot.succeed("photos", "add", "ties/small.png")
     #expect(try stored() == both)
@@ -139,7 +139,7 @@ import Testing
     #expect(try packshot.run("catalog", "verify", "--files").status == 0)
   }
 
-  @Test func `A recorded path cannot lead out of the folder`() throws {
+  @Test func aRecordedPathCannotLeadOutOfTheFolder() throws {
     try packshot.succeed("catalog", "export", "all.json")
     let text = String(decoding: try packshot.read("all.json"), as: UTF8.self)
     try packshot.write(text.replacing("ties/small.png", with: "../../ties/../up.png"), to: "all.json")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ObjectStore
 
-/// Everything that a store does, with a model whose names SQLite has other uses for.
+/// Every operation of a store, with a model whose names are SQL keywords.
 @Suite struct KeywordNamesTests {
   private typealias Order = Keywords.Order
   private typealias Select = Keywords.Select
@@ -33,7 +33,7 @@ import Testing
     try (other ?? store).read { try $0.fetch(Fetch<R>()) }
   }
 
-  /// All that there is of every order.
+  /// The values of all records, in order.
   private func values(in other: Store? = nil) throws -> [[AttributeValue]] {
     try all(Order.self, in: other).map(\.values)
   }
@@ -43,7 +43,7 @@ import Testing
     return try store.read { try $0.fetch(Fetch<Order>(where: condition)).map(\.title) }
   }
 
-  @Test func `The model fits together, and its names stand in quotes only where SQLite needs them`() throws {
+  @Test func onlyKeywordsAreQuotedInTheSchema() throws {
     try Keywords.model.check()
     let schema = try store.query { db in
       try String.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE name IN ('order', 'order_groupOrder')").joined()
@@ -52,7 +52,7 @@ import Testing
     #expect(schema.contains("CREATE INDEX order_groupOrder ON \"order\" (groupOrder, id)"))
   }
 
-  @Test func `Records are saved, found, changed by name and removed`() throws {
+  @Test func recordsAreSavedFoundEditedByNameAndRemoved() throws {
     let found = try store.read { try $0.record(Order.self, matching: "FIRST") }
     #expect((found.number, found.total) == (1, 7))
     #expect(found.latest == Date(timeIntervalSince1970: 200))
@@ -76,7 +76,7 @@ import Testing
     #expect(try store.verify() == [])
   }
 
-  @Test func `A value that must be unique is refused by its name`() throws {
+  @Test func aDuplicateUniqueValueIsRefusedByItsAttributeName() throws {
     let error = #expect(throws: StoreError.self) { try store.edit("Add") { try $0.save(Order("Third", 2)) } }
     #expect(error?.message == "Order.index is 2; another Order already has it: Second (2)")
     #expect(throws: StoreError.self) { try store.edit("Add") { try $0.save(Order("SECOND", 3)) } }
@@ -88,16 +88,16 @@ import Testing
     ("having>=7 AND NOT default=yes", ["First"]), ("values>=2", ["First"]), ("values=drawer", ["First"]),
     ("join=Blue", ["First"]), ("distinct!=", ["First"]), ("group>=second", ["Second"]),
   ])
-  func `Conditions name them`(condition: String, expected: [String]) throws {
+  func conditionsAcceptKeywordNames(condition: String, expected: [String]) throws {
     #expect(try titles(condition) == expected)
   }
 
-  @Test func `A condition goes through a to-one relationship`() throws {
+  @Test func aConditionFollowsAToOneRelationship() throws {
     let condition = try Condition(typed: "table=first AND limit>3", on: Select.entity, in: Keywords.model)
     #expect(try store.read { try $0.fetch(Fetch<Select>(where: condition)).map(\.place) } == ["drawer"])
   }
 
-  @Test func `Lists are sorted by them, and searches look through them`() throws {
+  @Test func listsAreSortedAndSearchedByKeywordNames() throws {
     let byIndex = Fetch<Order>(by: [.init("index", descending: true), .init("order")])
     #expect(try store.read { try $0.fetch(byIndex).map(\.title) } == ["Second", "First"])
     for (text, expected) in [("draw", ["First"]), ("blu", ["First"]), ("sec", ["Second"]), ("", ["First", "Second"])] {
@@ -106,13 +106,13 @@ import Testing
     #expect(try store.read { try $0.search(Group.self, "firs").map(\.name) } == ["Blue"])
   }
 
-  @Test func `Stored bytes are read back`() throws {
+  @Test func storedBytesAreReadBack() throws {
     let bytes = Data((0..<200).map { UInt8($0) })
     try store.edit("Attach") { edit in try edit.update(Order.self, first.id) { $0.attachment = StoredData(bytes) } }
     #expect(try store.read { try $0.bytes(of: $0.existing(Order.self, first.id), "from") } == bytes)
   }
 
-  @Test func `Edits are undone and redone, and told by their names`() throws {
+  @Test func editsAreUndoneRedoneAndDescribedByAttributeName() throws {
     try store.edit("Change") { edit in
       try edit.update(Order.self, first.id) { $0.recipient = "Ann" }
       try edit.save(Select("attic", 5, of: first))
@@ -131,7 +131,7 @@ import Testing
     #expect(try store.verify() == [])
   }
 
-  @Test func `A record is merged into another`() throws {
+  @Test func aRecordIsMergedIntoAnother() throws {
     try store.merge(Order.self, first.id, into: second.id)
     #expect(try all(Order.self).map(\.total) == [7])
     #expect(try store.read { try $0.ids("join", of: second) } == [blue.id])
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [nil, .letter, .value("index")] as [Sectioning?])
-  func `A list is watched`(sections: Sectioning?) throws {
+  func aListIsWatched(sections: Sectioning?) throws {
     let condition = Condition.or([.any("join", .equal("by", "Blue")), .where("index", .atLeast, Int32(2))])
     let watcher = try ListWatcher(store, Fetch<Order>(where: condition), sections: sections)
     #expect(watcher.sections.flatMap(\.ids) == [first.id, second.id])
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: ExchangeFormat.allCases)
-  func `What is exported is imported as the same`(format: ExchangeFormat) throws {
+  func anExportIsImportedUnchanged(format: ExchangeFormat) throws {
     let path = folder.path("export")
     #expect(try store.export(to: path, as: format) == 5)
     let copy = try Store.inMemory(Keywords.schema)
@@ -166,7 +166,7 @@ import Testing
     #expect(try copy.import(sources).unchanged == 5)
   }
 
-  @Test func `Rows from elsewhere are matched by what is unique`() throws {
+  @Test func externalRowsAreMatchedByUniqueValues() throws {
     let rows = Data("group,index,to,join\nfirst,1,Ann,\"Blue, Red\"\nThird,3,,\n".utf8)
     let source = ImportSource(name: "Order.csv", bytes: rows, format: .csv, entity: "Order")
     let summary = try store.import([source])
@@ -174,7 +174,7 @@ import Testing
     #expect(try all(Order.self).map(\.recipient) == ["Ann", nil, nil])
   }
 
-  @Test func `What is wrong is found and mended`() throws {
+  @Test func damageIsFoundAndRepaired() throws {
     try store.transact { db in
       try db.execute(
         sql: """
@@ -189,7 +189,7 @@ import Testing
     #expect(try store.verify() == [])
   }
 
-  @Test func `What is copied is whole`() throws {
+  @Test func aBackupIsComplete() throws {
     try store.backup(to: folder.path("copy.sqlite"))
     let copy = try Store(at: folder.path("copy.sqlite"), Keywords.schema, createIfMissing: false)
     #expect(try values(in: copy) == values())

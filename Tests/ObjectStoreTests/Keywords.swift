@@ -1,7 +1,7 @@
 import Foundation
 import ObjectStore
 
-/// A model whose names are all words of SQL.
+/// A model whose names are all SQL keywords.
 enum Keywords {
   struct Order: Record {
     var id = UUID.timeOrdered()

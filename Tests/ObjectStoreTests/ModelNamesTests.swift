@@ -1,7 +1,7 @@
 import ObjectStore
 import Testing
 
-/// Which names a model can have.
+/// Which names a model may use.
 @Suite struct ModelNamesTests {
   private func fault(
     of entity: String = "Order", _ attributes: [Attribute], _ relationships: [Relationship] = [],
@@ -19,18 +19,18 @@ import Testing
   private func text(_ name: String) -> Attribute { Attribute(name: name, type: .string) }
 
   @Test(arguments: ["", "a\0b", "unit price", "a\"b", "a'b", "a.b", "1st", "_id", "a=b"])
-  func `A name that nobody could write is refused`(name: String) {
+  func anInvalidNameIsRefused(name: String) {
     #expect(fault([text(name)]) == .unusableName(entity: "Order", name: name))
     #expect(fault(of: name, [text("title")]) == .unusableName(entity: name, name: nil))
   }
 
   @Test(arguments: ["group", "Größe", "line_2", "名前", "rowid", "conflict"])
-  func `Words of SQL and letters of every alphabet are fine`(name: String) {
+  func keywordsAndNonLatinLettersAreAllowed(name: String) {
     #expect(fault([text(name)]) == nil)
     #expect(fault(of: name, [text("title")]) == nil)
   }
 
-  @Test func `Two names of one column are refused`() {
+  @Test func twoNamesForOneColumnAreRefused() {
     #expect(fault([text("name"), text("Name")]) == .takenColumn(entity: "Order", column: "Name"))
     #expect(
       fault([text("name"), text("nameOrder")], orderedBy: "name") == .takenColumn(entity: "Order", column: "nameOrder"))
@@ -38,7 +38,7 @@ import Testing
     #expect(fault([text("pictureFile"), picture]) == .takenColumn(entity: "Order", column: "pictureFile"))
   }
 
-  @Test func `Two names of one table, and those that SQLite keeps for itself, are refused`() {
+  @Test func duplicateAndReservedTableNamesAreRefused() {
     #expect(fault([text("name")], and: [Entity("order", attributes: [])]) == .takenTable(table: "order"))
     #expect(fault(of: "Sqlite_order", [text("name")]) == .takenTable(table: "sqlite_order"))
     let group = Entity("Group", attributes: [], relationships: [.toMany("b", "Order", inverse: "a")])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StoreErrorWordsTests {
   private static let id = UUID(uuidString: "00000000-0000-0000-0000-000000000001")!
 
-  @Test func `Every error of a store has its reason and its details`() {
+  @Test func everyStoreErrorHasAReasonAndDetails() {
     let errors: [StoreError] = [
       .missing(path: "a"), .notAStore(path: "a", .empty), .newerThanSupported(path: "a", found: 2, supported: 1),
       .missingColumns(path: "a", ["Book.title"]), .outdated(path: "a"), .replaced(path: "a"),
@@ -31,7 +31,7 @@ import Testing
       } == [])
   }
 
-  @Test func `Every error of an exchange has its reason and its details`() {
+  @Test func everyExchangeErrorHasAReasonAndDetails() {
     let errors: [ExchangeError] = [
       .missing(path: "a"), .unreadable(path: "a", why: "it is a folder"), .unknownFormat(path: "a"),
       .unknownEntity(name: "Bok", known: ["Book"]), .entityNotGiven(path: "a", known: ["Book"]),
@@ -44,7 +44,7 @@ import Testing
     #expect(errors[13].details == ["count": 2, "unread": 1, "problems": [String]()])
   }
 
-  @Test func `Every fault of a model has its reason and its details`() {
+  @Test func everyModelErrorHasAReasonAndDetails() {
     let errors: [ModelError] = [
       .unusableName(entity: "A b", name: nil), .takenTable(table: "Book"), .takenColumn(entity: "Book", column: "id"),
       .duplicateEntity(entity: "Book"), .duplicateProperty(entity: "Book", name: "title"),
@@ -61,7 +61,7 @@ import Testing
     #expect(objections(to: errors) == [])
   }
 
-  @Test func `Every objection to a value has its reason`() {
+  @Test func everyObjectionHasAReason() {
     let errors: [Objection] = [
       .missing, .rule(.atLeast(0)), .form(.oneOf(["a"])), .writtenAs("https://a.b"), .notFinite, .tooManyDigits,
       .outOfYears, .nulCharacter, .blank, .decimalPlaces(currency: "JPY", most: 0),

@@ -23,7 +23,7 @@ import Testing
 
   private func names(in store: Store) throws -> [String] { try store.all(BowTie.self).map(\.name) }
 
-  @Test func `A backup is taken while an edit is under way, has what was complete, and the bytes too`() throws {
+  @Test func aBackupDuringAnEditContainsCommittedRecordsAndTheirBytes() throws {
     let path = folder.path("kept/copy.sqlite")
     try FileManager.default.createDirectory(atPath: folder.path("kept"), withIntermediateDirectories: false)
     try store.edit("Add") { edit in
@@ -40,7 +40,7 @@ import Testing
     #expect(try copy.verify() == [])
   }
 
-  /// A disk of 64 KB, where one may be made: by root, outside of most containers.
+  /// A disk of 64 KB, if the tests may mount one: as root, outside most containers.
   private final class SmallDisk {
     let path: String
 
@@ -53,7 +53,7 @@ import Testing
     deinit { umount2(path, Int32(MNT_DETACH)) }
   }
 
-  @Test func `A backup to a full disk says so, and leaves nothing there`() throws {
+  @Test func aBackupToAFullDiskThrowsAndLeavesNoFile() throws {
     guard let disk = SmallDisk(at: folder.path("disk")) else {
       return print("SKIPPED: no file system can be mounted here, so that no disk is full")
     }
@@ -62,7 +62,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
   }
 
-  @Test func `A backup can undo what the original could`() throws {
+  @Test func aBackupCanUndoTheOriginalsEdits() throws {
     try store.remove(store.all(BowTie.self)[0])
     try store.backup(to: folder.path("copy.sqlite"))
     let copy = try Store(at: folder.path("copy.sqlite"), BowTies.schema, createIfMissing: false)
@@ -70,7 +70,7 @@ import Testing
     #expect(try copy.bytes(of: copy.all(BowTie.self)[0], "photoData") == bytes)
   }
 
-  @Test func `What is there is not replaced unless that was asked for`() throws {
+  @Test func anExistingFileIsOverwrittenOnlyOnRequest() throws {
     let path = folder.path("copy.sqlite")
     try Data("a letter".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: StoreError.exists(path: path)) { try store.backup(to: path) }
@@ -80,7 +80,7 @@ import Testing
     #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
   }
 
-  @Test func `A store is never copied over itself, nor over one in use`() throws {
+  @Test func aStoreIsNotBackedUpOverItselfOrOverAStoreInUse() throws {
     for path in ["", "-wal", "-shm"].map({ store.path + $0 }) {
       #expect(throws: StoreError.cannotBackUp(path: path, .ownFile)) {
         try store.backup(to: path, replacing: true)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `A damaged store does not replace the last good backup`() throws {
+  @Test func aDamagedStoreDoesNotReplaceTheLastGoodBackup() throws {
     let (path, broken) = (folder.path("copy.sqlite"), folder.path("broken.sqlite"))
     for file in [path, broken] { try store.backup(to: file) }
     let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'bowTie_nameOrder'"
@@ -110,14 +110,14 @@ import Testing
     #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
   }
 
-  @Test func `A backup that cannot be written leaves nothing`() throws {
+  @Test func aFailedBackupLeavesNoFile() throws {
     #expect(throws: StoreError.self) { try store.backup(to: folder.path("nowhere/copy.sqlite")) }
     #expect(throws: StoreError.self) { try store.backup(to: folder.path, replacing: true) }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(left.allSatisfy { $0.hasPrefix("ties.") }, "\(left)")
   }
 
-  @Test func `What has a name that ends in part is somebody else's`() throws {
+  @Test func otherFilesEndingInPartAreKept() throws {
     let (path, other) = (folder.path("copy.sqlite"), folder.path("copy.sqlite.part"))
     let journal = other + "-journal"
     for file in [other, journal] { try Data("a letter".utf8).write(to: URL(fileURLWithPath: file)) }
@@ -126,7 +126,7 @@ import Testing
     #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
   }
 
-  @Test func `Two backups to one place at once are both whole`() async throws {
+  @Test func concurrentBackupsToOnePathAreBothComplete() async throws {
     let (store, path) = (store, folder.path("copy.sqlite"))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 1...4 { group.addTask { try store.backup(to: path, replacing: true) } }
@@ -136,23 +136,23 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.hasSuffix("part") })
   }
 
-  @Test func `A folder is not replaced, and nothing is left beside it`() throws {
+  @Test func aFolderIsNotReplacedAndNoFileIsLeftBesideIt() throws {
     let path = folder.path("kept")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(throws: StoreError.cannotBackUp(path: path, .folder)) {
       try store.backup(to: path, replacing: true)
     }
-    // A copy that fails at its last step, as that of a migration can.
+    // A copy that fails in its last step, as a migration's copy can.
     #expect(throws: StoreError.self) { try store.copy(to: path) }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(left.allSatisfy { $0 == "kept" || $0.hasPrefix("ties.") }, "\(left)")
   }
 
-  @Test func `Bytes that are gone are left out, and those that cannot be read stop it`() throws {
+  @Test func missingBytesAreSkippedAndUnreadableBytesStopABackup() throws {
     let file = try #require(store.context.external.files().first).path
     try FileManager.default.removeItem(atPath: file)
     try store.backup(to: folder.path("gone.sqlite"))
-    // Reading a folder fails for everybody, root too.
+    // Reading a folder as a file fails for every user, including root.
     try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
     #expect(throws: StoreError.lost(path: file, .unreadable)) {
       try store.backup(to: folder.path("copy.sqlite"))
@@ -161,7 +161,7 @@ import Testing
     #expect(left.allSatisfy { $0.hasPrefix("gone.") || $0.hasPrefix("ties.") }, "\(left)")
   }
 
-  @Test func `A store in memory is backed up to a file`() throws {
+  @Test func anInMemoryStoreIsBackedUpToAFile() throws {
     let memory = try Store.inMemory(BowTies.schema)
     try BowTies.loadSamples(into: memory)
     try memory.backup(to: folder.path("copy.sqlite"))

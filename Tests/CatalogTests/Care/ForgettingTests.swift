@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Forgetting a customer: what a shop owes to who asks it to.
+/// Forgetting a customer: a shop must erase personal data on request.
 @Suite struct ForgettingTests {
   private typealias Customer = Catalog.Customer
 
@@ -26,7 +26,7 @@ import Testing
     for customer in [ann, ben] { try catalog.recordSale(customer: customer.id, product: mug.id, quantity: 2) }
   }
 
-  /// The files that have some of what is to be forgotten: as it was written, and as searches have it.
+  /// Returns the files that contain any of the texts to be forgotten, as written or in the form that searches store.
   private func traces(of texts: [String]? = nil) throws -> [String] {
     let texts = texts ?? [ben.name, "zqx", "qxw", ben.email!, ben.phone!, "zqxwv", "8877", "“Zqxwv"]
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -38,14 +38,14 @@ import Testing
 
   private func customers() throws -> [Customer] { try catalog.store.all(Customer.self) }
 
-  @Test func `Nothing of a customer is left in any file`() throws {
+  @Test func noFileContainsAnythingAboutAForgottenCustomer() throws {
     try catalog.set(
       Customer.self, ben.id, [Assignment("email", "zqx2@kjbgh.example"), Assignment("name", "Zqxwv Mnpft")])
     try catalog.set(Customer.self, ben.id, [Assignment("name", ben.name)])
     try #require(try !traces().isEmpty && !traces(of: ["Mnpft"]).isEmpty)
     let forgotten = try catalog.forget(customer: ben.id, withSales: true)
     #expect(forgotten.records == ["Customer": 1, "Sale": 1])
-    // Adding, selling and two changes of the customer.
+    // Adding, selling, and two changes to the customer.
     #expect(forgotten.edits == 4)
     #expect(try traces() == [])
     #expect(try traces(of: ["zqx2", "Mnpft", "mnpft"]) == [])
@@ -57,7 +57,7 @@ import Testing
     #expect(try !catalog.store.isForgettingUnfinished)
   }
 
-  @Test func `What others did can still be undone, and what nobody can undo any more was told before`() throws {
+  @Test func otherEditsCanStillBeUndoneAndLostUndosAreReportedFirst() throws {
     let labels = try catalog.store.history().map(\.label)
     let planned = try catalog.forget(customer: ben.id, isTrial: true)
     #expect(try catalog.store.history().map(\.label) == labels)
@@ -69,7 +69,7 @@ import Testing
     #expect(try customers().isEmpty)
   }
 
-  @Test func `An edit of several is lost whole`() throws {
+  @Test func anEditOfSeveralRecordsIsRemovedAsAWhole() throws {
     try catalog.edit("Tidy") { edit in
       try edit.update(Customer.self, ann.id) { $0.phone = "1" }
       try edit.update(Customer.self, ben.id) { $0.phone = "2" }
@@ -79,8 +79,8 @@ import Testing
     #expect(try customers().map(\.phone) == ["1"])
   }
 
-  /// Otherwise what the shop has sold and earned would change whenever a customer asks to be forgotten.
-  @Test func `Sales stay, without the customer and their name`() throws {
+  /// Otherwise the shop's sales figures would change whenever a customer asks to be forgotten.
+  @Test func salesAreKeptWithoutTheCustomerAndTheName() throws {
     let sale = try #require(try catalog.store.all(Catalog.Sale.self).last)
     try catalog.set(Catalog.Sale.self, sale.id, [Assignment("quantity", "3")])
     let forgotten = try catalog.forget(customer: ben.id)
@@ -98,7 +98,7 @@ import Testing
     #expect(try catalog.store.all(Catalog.Sale.self).map(\.quantity) == [2, 2])
   }
 
-  @Test func `Who was merged into the customer is forgotten too`() throws {
+  @Test func customersMergedIntoTheForgottenOneAreForgotten() throws {
     let double = Customer(name: ben.name, email: "other@kjbgh.example")
     try catalog.add(double)
     try catalog.store.merge(Customer.self, double.id, into: ben.id)
@@ -107,7 +107,7 @@ import Testing
     #expect(try traces(of: ["other@kjbgh"]) == [])
   }
 
-  @Test func `A long edit is forgotten with all of its parts`() throws {
+  @Test func allPartsOfALongEditAreForgotten() throws {
     var rows = "name,email\n"
     for number in 1...30 { rows += "Person \(number),p\(number)@example.org\n" }
     rows += "\(ben.name),extra@kjbgh.example\n"
@@ -121,7 +121,7 @@ import Testing
     #expect(try customers().filter { $0.name == ben.name }.map(\.email) == ["extra@kjbgh.example"])
   }
 
-  @Test func `Where the process is killed after the records are gone, the next one clears the files`() throws {
+  @Test func theNextProcessClearsTheFilesIfForgettingWasKilled() throws {
     _ = try catalog.store.forgetInRecords(Customer.self, ben.id)
     #expect(try customers().map(\.name) == ["Ann Other"])
     try #require(try !traces().isEmpty)
@@ -133,7 +133,7 @@ import Testing
     #expect(try next.verify() == [])
   }
 
-  @Test func `Somebody who reads an older state is in the way, which is said, and it can be done again`() throws {
+  @Test func aReaderOfAnOlderStateBlocksForgettingWhichCanBeRetried() throws {
     let reader = try DatabaseQueue(path: path)
     try reader.inDatabase { db in
       try db.execute(sql: "BEGIN; SELECT count(*) FROM customer")
@@ -146,7 +146,7 @@ import Testing
     #expect(try traces() == [])
   }
 
-  @Test func `Copies beside the catalog are named and left alone`() throws {
+  @Test func copiesBesideTheCatalogAreReportedAndKept() throws {
     try catalog.store.tamper("UPDATE product SET quantity = 99")
     let kept = try #require(try catalog.store.repair(catalog.store.repairs(of: catalog.verify())))
     try catalog.store.backup(to: path + ".before-v9")
@@ -155,14 +155,14 @@ import Testing
     #expect(left == ["catalog.sqlite.before-repair", "catalog.sqlite.before-v9"])
   }
 
-  @Test func `In memory there are no files to clear`() throws {
+  @Test func anInMemoryCatalogHasNoFilesToClear() throws {
     let catalog = try Catalog.inMemory()
     try catalog.add(ben)
     #expect(try catalog.forget(customer: ben.id).edits == 1)
     #expect(try catalog.store.history().isEmpty && catalog.store.all(Customer.self).isEmpty)
   }
 
-  @Test func `Who is not there cannot be forgotten, and nothing changes`() throws {
+  @Test func forgettingAnUnknownCustomerThrowsAndChangesNothing() throws {
     let labels = try catalog.store.history().map(\.label)
     #expect(throws: StoreError.self) { try catalog.forget(customer: UUID()) }
     #expect(try catalog.store.history().map(\.label) == labels)

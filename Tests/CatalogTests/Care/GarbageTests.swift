@@ -14,7 +14,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    // A history of one group: what the group before it changed cannot come back.
+    // The history keeps one group, so changes of earlier groups can't be undone.
     var schema = BowTies.schema
     schema.historyLimits = HistoryLimits(groups: 1)
     store = try Store(at: folder.path("ties.sqlite"), schema, createIfMissing: true)
@@ -22,12 +22,12 @@ import Testing
     try store.save(tie)
   }
 
-  @Test func `What a record refers to stays`() throws {
+  @Test func referencedFilesAreKept() throws {
     #expect(try store.collectGarbage() == Garbage())
     #expect(store.externalFiles.count == 1)
   }
 
-  @Test func `What the history may bring back stays, and goes once it cannot`() throws {
+  @Test func filesAreKeptWhileTheHistoryCanRestoreThem() throws {
     try store.remove(tie)
     #expect(try store.collectGarbage() == Garbage())
     try store.save(BowTie("Blue Bow Tie", searchKey: "B"))
@@ -36,8 +36,7 @@ import Testing
     #expect(try store.verify() == [])
   }
 
-  @Test func `What an edit that was thrown away has left behind goes, and what one under way has stored stays`() throws
-  {
+  @Test func filesOfADiscardedEditAreRemovedAndFilesOfARunningEditKept() throws {
     struct Discarded: Error {}
     var other = BowTie("Blue Bow Tie", searchKey: "B")
     other.photoData = StoredData(.random(60_000, seed: 4))
@@ -52,7 +51,7 @@ import Testing
     #expect(try store.bytes(of: store.all(BowTie.self)[0], "photoData")?.count == 50_000)
   }
 
-  @Test func `What a killed writer began goes, and what people keep in the folder stays`() throws {
+  @Test func aKilledWritersTemporaryFilesAreRemovedAndForeignFilesKept() throws {
     let data = folder.path("ties.data")
     let began = "ab/.4B7E1D6C-0A55-4C5B-9F0E-6A1C2D3E4F50"
     let kept = [
@@ -70,7 +69,7 @@ import Testing
     #expect(try store.verify() == [])
   }
 
-  @Test func `It waits for a writer, whose bytes are referred to only when it is done`() async throws {
+  @Test func collectionWaitsForAWriterWhoseFilesAreNotYetReferenced() async throws {
     var other = BowTie("Blue Bow Tie", searchKey: "B")
     other.photoData = StoredData(.random(60_000, seed: 4))
     let collector = try Store(at: store.path, BowTies.schema, createIfMissing: false)

@@ -5,12 +5,12 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Whether `verify` knows the shop's files from what is on record.
+/// `verify` compares photo files with what the catalog recorded.
 @Suite struct PhotoFilesTests {
   private let folder: TemporaryFolder
   private let catalog: Catalog
 
-  /// `mug.jpg` holds “abc”, whose hash is in FIPS 180-2, appendix B.1.
+  /// `mug.jpg` contains “abc”, whose hash is in FIPS 180-2, appendix B.1.
   init() throws {
     folder = try TemporaryFolder()
     catalog = try Catalog(at: folder.path("catalog.sqlite"), createIfMissing: true)
@@ -29,9 +29,9 @@ import Testing
     get throws { try catalog.verify(checkingFiles: true).map { $0.message.replacing(folder.path, with: "") } }
   }
 
-  @Test func `A photo whose file is as it was is no problem`() throws { #expect(try messages == []) }
+  @Test func anUnchangedPhotoFileIsNoProblem() throws { #expect(try messages == []) }
 
-  @Test func `A photo whose file was deleted, cut or written over is found`() throws {
+  @Test func aDeletedTruncatedOrOverwrittenPhotoFileIsReported() throws {
     let id = try catalog.photos()[0].id.text
     try write("ab")
     #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: it has 2 bytes, but the catalog records 3"])
@@ -42,12 +42,12 @@ import Testing
     #expect(try catalog.verify() == [])
   }
 
-  /// Small bytes are in the row, and large ones in external storage. The hashes are in FIPS 180-2, appendices B.1 and B.3.
+  /// Small values are in the row, large values in external storage. The hashes are in FIPS 180-2, appendices B.1 and B.3.
   @Test(arguments: [
     (Data("abc".utf8), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     (Data(repeating: 0x61, count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
   ])
-  func `Stored bytes with another hash are found, and forgetting a photo leaves no trace of its hash`(
+  func storedBytesWithAnotherHashAreReportedAndForgettingRemovesTheHash(
     bytes: Data, hash: String
   ) throws {
     var photo = try catalog.photos()[0]

@@ -7,7 +7,7 @@ import Text
 @testable import Catalog
 @testable import ObjectStore
 
-/// What `verify --repair` mends of what something else has done to a catalog.
+/// `verify --repair` of catalogs that another program has changed.
 @Suite struct RepairTests {
   private let catalog: Catalog
   private let mug: Catalog.Product
@@ -18,14 +18,14 @@ import Text
     try catalog.sell(mug.id, 3)
   }
 
-  /// The actions that are planned, after which they are done.
+  /// Returns the planned actions and carries them out.
   private func repair() throws -> [Repair.Deed?] {
     let repairs = catalog.store.repairs(of: try catalog.verify())
     try catalog.store.repair(repairs)
     return repairs.map(\.action)
   }
 
-  @Test func `Stock and what was sold become what the ledger and the sales make`() throws {
+  @Test func stockAndTimesSoldAreRecomputedFromLedgerAndSales() throws {
     try catalog.store.tamper("UPDATE product SET quantity = 99, timesSold = 98, lastSold = NULL")
     #expect(try repair() == [.compute, .compute, .compute])
     let mended = try catalog.product(matching: "M-1")
@@ -34,14 +34,14 @@ import Text
     #expect(try catalog.verify() == [])
   }
 
-  @Test func `What is computed from a record itself follows it again`() throws {
+  @Test func derivedColumnsAreRecomputed() throws {
     try catalog.store.tamper("UPDATE product SET searchKey = 'pot', nameFolded = 'pot', nameOrder = x'00'")
     #expect(try repair() == [.compute, .compute, .compute])
     #expect(try catalog.verify() == [])
     #expect(try catalog.read { try $0.search(Catalog.Product.self, "mug") }.map(\.sku) == ["M-1"])
   }
 
-  @Test func `What searches go by is made anew`() throws {
+  @Test func searchListsAreRebuilt() throws {
     try catalog.addProduct(Catalog.Product(sku: "C-1", name: "Cup"))
     try catalog.store.tamper("UPDATE _list_product SET text = 'pot'")
     #expect(try repair() == [.relist, .relist])
@@ -50,7 +50,7 @@ import Text
     #expect(try catalog.read { try $0.search(Catalog.Product.self, "pot") }.isEmpty)
   }
 
-  @Test func `Links to what is not there go, which is no edit of the history`() throws {
+  @Test func brokenLinksAreRemovedWithoutAnEntryInTheHistory() throws {
     let ben = Catalog.Customer(name: "Ben")
     try catalog.save(ben)
     try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 1)
@@ -64,7 +64,7 @@ import Text
     #expect(try catalog.store.history().first?.label == "Link", "a repair is nothing that undo could take back")
   }
 
-  @Test func `What belonged to a record that is gone goes too, unless that was not to go before it`() throws {
+  @Test func recordsOwnedByAMissingRecordAreRemovedUnlessTheirDeleteRuleIsDeny() throws {
     try catalog.store.tamper("DELETE FROM product")
     #expect(try Set(repair()) == [.remove, nil])
     #expect(try catalog.store.all(Catalog.StockMovement.self).isEmpty)
@@ -73,7 +73,7 @@ import Text
     #expect(left.map(\.message) == ["cannot be repaired: give it another product, or remove it"])
   }
 
-  @Test func `The file as it was is kept under a name of its own, each time`() throws {
+  @Test func eachRepairKeepsACopyOfTheFileBeforeIt() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("catalog.sqlite")
     let catalog = try Catalog(at: path, createIfMissing: true)
@@ -90,7 +90,7 @@ import Text
     #expect(try catalog.store.history().map(\.label) == ["Add product “Mug”"])
   }
 
-  @Test func `What cannot be repaired stays, and says what to do`() throws {
+  @Test func anUnrepairableProblemIsKeptWithAdvice() throws {
     try catalog.store.tamper("UPDATE product SET rating = 7.5")
     let repairs = catalog.store.repairs(of: try catalog.verify())
     let rating = try #require(repairs.first { $0.action == nil })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ObjectStore
 
-/// A store that is replaced by a backup.
+/// Replacing a store with a backup.
 @Suite struct RestoreTests {
   private typealias BowTie = BowTies.BowTie
 
@@ -14,7 +14,7 @@ import Testing
   private var path: String { folder.path("ties.sqlite") }
   private var backup: String { folder.path("backup/copy.sqlite") }
 
-  /// A store that has changed since its backup, with the last change in its log.
+  /// A store that has changed since its backup, with its last change still in the write-ahead log.
   init() throws {
     folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path("backup"), withIntermediateDirectories: false)
@@ -38,7 +38,7 @@ import Testing
       })
   }
 
-  @Test func `The backup is in its place, and the old store beside it with its latest changes`() throws {
+  @Test func theBackupReplacesTheStoreWhichIsKeptWithItsLastChanges() throws {
     let kept = try Store.restore(backup, to: path, BowTies.schema)
     #expect(kept == path + ".before-restore")
     #expect(try names(path) == ["Red Bow Tie"])
@@ -49,7 +49,7 @@ import Testing
     _ = try store.undo()
   }
 
-  @Test func `A log that a killed process left is kept with the old store, and not taken for the backup's`() throws {
+  @Test func aLeftoverLogIsKeptWithTheOldStore() throws {
     let left = folder.path("left.sqlite")
     do {
       let store = try Store(at: path, BowTies.schema, createIfMissing: false)
@@ -62,7 +62,7 @@ import Testing
     #expect(try names(kept) == ["Blue Bow Tie", "Green Bow Tie", "Red Bow Tie"])
   }
 
-  @Test func `A backup whose own latest changes are in a log is restored with them`() throws {
+  @Test func aBackupIsRestoredWithTheChangesInItsLog() throws {
     let store = try Store(at: backup, BowTies.schema, createIfMissing: false)
     _ = try store.edit("Add") { try $0.save(BowTie("Late Bow Tie", searchKey: "L")) }
     _ = try Store.restore(backup, to: path, BowTies.schema)
@@ -70,7 +70,7 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  @Test func `A lost store is restored with its large values`() throws {
+  @Test func aLostStoreIsRestoredWithItsLargeValues() throws {
     for name in ["ties.sqlite", "ties.sqlite-wal", "ties.sqlite-shm", "ties.data"] {
       try? FileManager.default.removeItem(atPath: folder.path(name))
     }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["", "damaged, and no database", "truncated"])
-  func `A damaged store is replaced, and kept as it is`(content: String) throws {
+  func aDamagedStoreIsReplacedAndKept(content: String) throws {
     let old =
       content == "truncated"
       ? try Data(contentsOf: URL(fileURLWithPath: path)).prefix(6000) : Data(content.utf8)
@@ -90,13 +90,13 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: try #require(kept))) == old)
   }
 
-  @Test func `Each restore keeps the store that it replaces under a name of its own`() throws {
+  @Test func eachReplacedStoreIsKeptUnderItsOwnName() throws {
     let kept = try (0..<3).map { _ in try Store.restore(backup, to: path, BowTies.schema) }
     #expect(kept == ["", "-2", "-3"].map { path + ".before-restore" + $0 })
     #expect(try names(path + ".before-restore") == ["Blue Bow Tie", "Red Bow Tie"])
   }
 
-  @Test func `What is no sound backup replaces nothing`() throws {
+  @Test func anInvalidBackupReplacesNothing() throws {
     let foreign = folder.path("foreign.sqlite")
     try DatabaseQueue(path: foreign).write { try $0.execute(sql: "CREATE TABLE t (a)") }
     let text = folder.path("text.sqlite")
@@ -128,7 +128,7 @@ import Testing
       try self.content(folder.path).filter { !$0.key.hasSuffix("-shm") } == before.filter { !$0.key.hasSuffix("-shm") })
   }
 
-  @Test func `A store that is in use is not replaced`() throws {
+  @Test func aStoreInUseIsNotReplaced() throws {
     let store = try Store(at: path, BowTies.schema, createIfMissing: false)
     #expect {
       _ = try Store.restore(backup, to: path, BowTies.schema)
@@ -140,7 +140,7 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.contains("before-restore") })
   }
 
-  @Test func `A link to the store goes on leading to it, and permissions stay`() throws {
+  @Test func aLinkToTheStoreAndItsPermissionsAreKept() throws {
     let link = folder.path("link.sqlite")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "ties.sqlite")
     chmod(path, 0o600)

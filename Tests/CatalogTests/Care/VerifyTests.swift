@@ -7,7 +7,7 @@ import Text
 @testable import Catalog
 @testable import ObjectStore
 
-/// What `verify` finds in stores that something else has been at.
+/// `verify` of stores that another program has changed.
 @Suite struct VerifyTests {
   private typealias BowTie = BowTies.BowTie
 
@@ -24,7 +24,7 @@ import Text
   private var messages: [String] { get throws { try store.verify().map(\.message) } }
   private var name: String { "BowTie “Red Bow Tie” (\(tie.id.text))" }
 
-  @Test func `A store that only packshot has written to has no problems`() throws {
+  @Test func aStoreWrittenOnlyByPackshotHasNoProblems() throws {
     try store.save(BowTie("Blue Bow Tie", searchKey: "B"))
     try store.remove(tie)
     #expect(try store.verify() == [])
@@ -39,7 +39,7 @@ import Text
     ("weightGrams = 0.1", "weightGrams is 0.1; it is read as 0.10000000149011612"),
     ("tintColor = '#0102FF'", "tintColor is “#0102FF”; it is read as “#0102ff”"),
   ])
-  func `A value that its declaration does not allow is found`(change: String, message: String) throws {
+  func aValueThatItsDeclarationForbidsIsReported(change: String, message: String) throws {
     try store.tamper("UPDATE bowTie SET \(change)")
     let found = try messages
     #expect(found.contains { $0.hasSuffix(": " + message) }, "\(found)")
@@ -49,12 +49,12 @@ import Text
     ("tintColor = 'crimson'", "tintColor is “crimson”; it must be a colour such as #1e90ff or red"),
     ("widthMillimetres = 40000", "widthMillimetres is 40000; it must be a whole number from -32768 to 32767"),
   ])
-  func `A value that cannot be read back is found`(change: String, message: String) throws {
+  func anUnreadableValueIsReported(change: String, message: String) throws {
     try store.tamper("UPDATE bowTie SET \(change)")
     #expect(try messages == ["\(name): \(message)"])
   }
 
-  @Test func `What is computed and has not followed is found`() throws {
+  @Test func anOutdatedDerivedColumnIsReported() throws {
     try store.tamper("UPDATE bowTie SET nameOrder = x'00'")
     let found = try store.verify().map { problem -> [String] in
       if case .outdated(let subject, let column, let found, _) = problem { [subject.title, column, found] } else { [] }
@@ -62,7 +62,7 @@ import Text
     #expect(found == [["Red Bow Tie", "nameOrder", "x'00'"]])
   }
 
-  @Test func `A folded name and a search key that have not followed are found`() throws {
+  @Test func anOutdatedFoldedNameAndSearchKeyAreReported() throws {
     let catalog = try Catalog.inMemory()
     try catalog.save(Catalog.Product(sku: "M-1", name: "Mug"))
     try catalog.store.tamper("UPDATE product SET nameFolded = 'cup', searchKey = 'pot'")
@@ -72,7 +72,7 @@ import Text
     #expect(found == [["searchKey", "“pot”", "“mug”"], ["nameFolded", "“cup”", "“mug”"]])
   }
 
-  @Test func `A sum that is not that of its parts is found`() throws {
+  @Test func aWrongSumIsReported() throws {
     let catalog = try Catalog.inMemory()
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 5)
     try catalog.store.tamper("UPDATE product SET quantity = 7")
@@ -81,7 +81,7 @@ import Text
         == [.outdated(Problem.Subject(mug), column: "quantity", found: "7", expected: "5")])
   }
 
-  @Test func `A link that leads nowhere is found from the side that has it`() throws {
+  @Test func aBrokenLinkIsReportedByTheRecordThatHasIt() throws {
     let store = try Store.inMemory(Bookshelf.schema)
     try Bookshelf.add("Emma, Jane Austen", to: store)
     let book = try #require(try store.all(Bookshelf.Book.self).first)
@@ -91,7 +91,7 @@ import Text
     #expect(try store.verify().contains(dangling))
   }
 
-  @Test func `A record with fewer links than it must have is found`() throws {
+  @Test func aRecordBelowItsMinimumCountIsReported() throws {
     let store = try Store.inMemory(Bookshelf.schema)
     try Bookshelf.add("Emma, Jane Austen", to: store)
     let book = try #require(try store.all(Bookshelf.Book.self).first)
@@ -99,7 +99,7 @@ import Text
     #expect(try store.verify() == [.tooFew(Problem.Subject(book), relationship: "authors")])
   }
 
-  @Test func `Bytes in external storage that are gone or changed are found`() throws {
+  @Test func missingAndChangedExternalFilesAreReported() throws {
     var (gone, changed) = (BowTie("Gone", searchKey: "G"), BowTie("Other", searchKey: "O"))
     (gone.photoData, changed.photoData) = (
       StoredData(.random(40_000, seed: 1)), StoredData(.random(40_000, seed: 2))
@@ -118,7 +118,7 @@ import Text
       ])
   }
 
-  @Test func `A file that nothing refers to is a note, not damage`() throws {
+  @Test func anUnreferencedFileIsANote() throws {
     let path = store.path.replacing(".sqlite", with: ".data") + "/aa/\(digest("a"))"
     try FileManager.default.createDirectory(
       at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -127,7 +127,7 @@ import Text
     #expect(try store.verify().allSatisfy(\.isNote))
   }
 
-  @Test func `A damaged page is reported, not thrown`() throws {
+  @Test func aDamagedPageIsReportedWithoutThrowing() throws {
     let copy = folder.path("copy.sqlite")
     try store.backup(to: copy)
     let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'bowTie_nameOrder'"
@@ -144,7 +144,7 @@ import Text
     ("UPDATE _list_book SET text = 'dune'", "indexed as “dune”, and should be as “emma\njane austen”"),
     ("DELETE FROM _list_book", "indexed as nothing, and should be as “emma\njane austen”"),
   ])
-  func `A search that would miss a record is found`(change: String, message: String) throws {
+  func aSearchThatWouldMissARecordIsReported(change: String, message: String) throws {
     let store = try Store.inMemory(Bookshelf.schema)
     try Bookshelf.add("Emma, Jane Austen", to: store)
     #expect(try store.verify() == [])
@@ -153,7 +153,7 @@ import Text
     #expect(try store.verify().map(\.message) == ["Book “Emma” (\(book.id.text)): it is \(message)"])
   }
 
-  @Test func `A list that is out of order is found, and one that has a record too many`() throws {
+  @Test func aMisorderedListAndASurplusEntryAreReported() throws {
     let store = try Store.inMemory(Bookshelf.schema)
     for line in ["Emma, Jane Austen", "Mort, Terry Pratchett"] { try Bookshelf.add(line, to: store) }
     try store.tamper("UPDATE _list_book SET number = -1000000 WHERE text LIKE 'mort%'")

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// How SQLite finds what a condition asks for.
+/// Which indexes SQLite uses for a condition.
 @Suite struct ConditionIndexTests {
   private let catalog: Catalog
 
@@ -23,7 +23,7 @@ import Testing
     ("product=MUG-01 AND quantity>1", "SEARCH sale USING INDEX sale_productId"),
     ("customer=", "SEARCH sale USING INDEX sale_customerId"),
   ])
-  func `Sales are looked up by whom and what they lead to`(text: String, step: String) throws {
+  func salesAreFoundByTheirRelatedRecords(text: String, step: String) throws {
     let condition = try Condition(typed: text, on: Catalog.Sale.entity, in: Catalog.model)
     let found = try steps(
       "sale", FetchSQL(Fetch<Catalog.Sale>(where: condition, by: [.init("quantity")]), catalog.store.context))
@@ -35,7 +35,7 @@ import Testing
     ("sales(quantity>2)>=3", ["SEARCH _r1 USING INDEX sale_productId (productId=?)"]),
     ("makers.name=Ann", ["SEARCH makers_products USING PRIMARY KEY (products=?)", "SEARCH _r1 USING INDEX"]),
   ])
-  func `Related records are looked up by the index of their relationship`(text: String, expected: [String]) throws {
+  func relatedRecordsAreFoundByTheRelationshipsIndex(text: String, expected: [String]) throws {
     let condition = try Condition(typed: text, on: Catalog.Product.entity, in: Catalog.model)
     let found = try steps(
       "product", FetchSQL(Fetch<Catalog.Product>(where: condition, by: [.init("sku")]), catalog.store.context))
@@ -43,7 +43,7 @@ import Testing
     #expect(!found.contains { $0.hasPrefix("SCAN _r") || $0.hasPrefix("SCAN sale") || $0.hasPrefix("SCAN makers") })
   }
 
-  @Test func `Sorting by an attribute of a related record looks that record up by its id`() throws {
+  @Test func sortingByARelatedAttributeLooksUpTheRecordById() throws {
     let fetch = Fetch<Catalog.Sale>(by: [.init("customer.name"), .init("product.sku", descending: true)])
     let found = try steps("sale", FetchSQL(fetch, catalog.store.context))
     for step in [
@@ -55,19 +55,19 @@ import Testing
     #expect(!found.contains { $0.hasPrefix("SCAN _o") })
   }
 
-  @Test func `A list of values is looked up with one index`() throws {
+  @Test func aListOfValuesUsesOneIndex() throws {
     let condition = try Condition(typed: "product IN (MUG-01, MUG-02)", on: Catalog.Sale.entity, in: Catalog.model)
     let found = try steps("sale", FetchSQL(Fetch<Catalog.Sale>(where: condition), catalog.store.context))
     #expect(found.contains { $0.hasPrefix("SEARCH sale USING INDEX sale_productId") }, "\(found)")
   }
 
-  @Test func `A SKU is looked up by the index of its key`() throws {
+  @Test func aSKUIsFoundByTheIndexOfItsKey() throws {
     let condition = try Condition(typed: "sku=MUG-01", on: Catalog.Product.entity, in: Catalog.model)
     let found = try steps("product", FetchSQL(Fetch<Catalog.Product>(where: condition), catalog.store.context))
     #expect(found.contains { $0.contains("SEARCH product") && $0.contains("(skuFolded=?)") }, "\(found)")
   }
 
-  @Test func `Products are looked up by where the list has their names`() throws {
+  @Test func aNameComparisonUsesTheIndexOfNames() throws {
     let condition = try Condition(typed: "name>=t", on: Catalog.Product.entity, in: Catalog.model)
     let found = try steps("product", FetchSQL(Fetch<Catalog.Product>(where: condition), catalog.store.context))
     #expect(found.contains { $0.contains("product_nameOrder (nameOrder>?)") }, "\(found)")

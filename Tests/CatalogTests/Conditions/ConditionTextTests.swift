@@ -5,7 +5,7 @@ import Text
 @testable import Catalog
 @testable import ObjectStore
 
-/// What people type as a condition, and what it finds.
+/// Typed conditions, and the records that they match.
 @Suite struct ConditionTextTests {
   private let catalog: Catalog
 
@@ -38,7 +38,7 @@ import Text
     ("name>=t", ["VAS-3", "VAS-4"]), ("name<b", ["BWL-1"]), ("name<Date 10", ["BWL-1", "MUG-01"]),
     ("name<=Date 10 AND name>b", ["MUG-01", "MUG-02"]), ("sku>=V", ["VAS-3", "VAS-4"]),
   ])
-  func `Names come before each other as the list has them`(text: String, expected: [String]) throws {
+  func nameComparisonsFollowTheListOrder(text: String, expected: [String]) throws {
     #expect(try skus(text) == expected)
   }
 
@@ -52,11 +52,11 @@ import Text
     ("rating=0 AND(sku$=-1)", ["BWL-1"]), ("isFavorite=yes", []),
     ("tint=", ["BWL-1", "MUG-01", "MUG-02", "VAS-3", "VAS-4"]),
   ])
-  func `Values may have blanks, and quotes where they need them`(text: String, expected: [String]) throws {
+  func valuesMayContainSpacesAndBeQuoted(text: String, expected: [String]) throws {
     #expect(try skus(text) == expected)
   }
 
-  /// The place is what has a caret under it.
+  /// The caret marks the place.
   @Test(arguments: [
     ("", "", "expected a comparison, found the end"),
     ("rating", "", "expected an operator, found the end"),
@@ -85,14 +85,14 @@ import Text
     ("=4", "=", "expected a comparison, found “=”"),
     ("?", "?", "unexpected “?”"),
   ])
-  func `An error says what is wrong, and where`(text: String, place: String, fault: String) throws {
+  func anErrorNamesTheMistakeAndItsPlace(text: String, place: String, fault: String) throws {
     let error = try error(text)
     #expect(error.fault.hasPrefix(fault), "\(error.fault)")
     #expect(error.excerpt.marked == place)
     #expect(error.excerpt.before + error.excerpt.marked + error.excerpt.after == text)
   }
 
-  @Test func `What is too deep or too long for SQLite is refused before it gets there`() throws {
+  @Test func conditionsBeyondSQLitesLimitsAreRefusedBeforeSQLite() throws {
     let deep = { (count: Int) in
       String(repeating: "(", count: count) + "rating>3" + String(repeating: ")", count: count)
     }
@@ -115,11 +115,11 @@ import Text
     #expect(try error(path(3)).fault == "this is nested too deep for the database")
     #expect(try skus("makers(products(makers(products(makers=Ann)>0)>0)>0)=0").count == 5)
     #expect(try error("makers(products(makers(products.makers(name=Ann)>0)>0)>0)=0").candidates.isEmpty)
-    // Of a long text only what is near is shown.
+    // Only the part around the mistake is shown of a long text.
     #expect(try error(long(40) + " OR ratng>3 OR " + long(9)).excerpt.before.hasPrefix("…"))
   }
 
-  @Test func `Days, months and years are those of a clock here`() throws {
+  @Test func daysMonthsAndYearsAreInLocalTime() throws {
     let newYork = try #require(TimeZone(identifier: "America/New_York"))
     // From `TZ=America/New_York date --date=… --utc +%FT%TZ`: clocks change on 9 March and 2 November.
     for (text, start, end) in [

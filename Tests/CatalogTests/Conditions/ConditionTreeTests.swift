@@ -5,24 +5,24 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Random conditions on random sales: what SQL finds is what a plain reading of the tree finds.
+/// Random conditions on random sales: SQL must match the same sales as a direct evaluation of the tree.
 @Suite struct ConditionTreeTests {
   private typealias Sale = Catalog.Sale
 
-  /// One sale as the plain reading sees it.
+  /// One sale as the direct evaluation sees it.
   private struct Row {
     let id: UUID
     let quantity: Int
     let unitPrice: Decimal
     let productName: String
-    /// `2025-06-30 14:05`, as a calendar has it.
+    /// The local date and time, such as `2025-06-30 14:05`.
     let soldAt: String
     let customer: String?
     let product: (sku: String, name: String)
   }
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-  func `A printed tree reads back the same, and SQL finds what it says`(seed: UInt64) throws {
+  func aPrintedTreeParsesBackAndMatchesTheSameSales(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let catalog = try Catalog.inMemory()
     let rows = try Self.fill(catalog, using: &generator)
@@ -112,7 +112,7 @@ import Testing
       values: [.init(text: text, isQuoted: needsQuotes || !text.isEmpty && Bool.random(using: &generator))])
   }
 
-  // MARK: - The plain reading
+  // MARK: - Direct evaluation
 
   private static func holds(_ tree: ConditionSyntax, _ row: Row) -> Bool {
     switch tree {
@@ -128,7 +128,7 @@ import Testing
     switch comparison.name {
     case "quantity": return holds(row.quantity, sign, Int(text)!)
     case "unitPrice": return holds(row.unitPrice, sign, Decimal(string: text)!)
-    // A moment stands to a day as the beginning of its text does to the day's.
+    // A moment compares with a day as the first characters of its text do.
     case "soldAt": return holds(String(row.soldAt.prefix(text.count)), sign == "~" ? "=" : sign, text)
     case "productName":
       return comparison.operator.isEquality
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  /// The letters alone: what has an accent is two scalars in this form.
+  /// The letters without accents: in this normal form, an accented letter is two scalars.
   private static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(text.decomposedStringWithCanonicalMapping.unicodeScalars.filter { $0.value < 0x300 })

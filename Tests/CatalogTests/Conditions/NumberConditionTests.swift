@@ -2,7 +2,7 @@ import Foundation
 import ObjectStore
 import Testing
 
-/// Numbers of any Swift type in conditions on attributes of any other.
+/// Numbers of any Swift type in conditions on attributes of any numeric type.
 @Suite struct NumberConditionTests {
   private let store: Store
 
@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: attributes)
-  func `A whole number of any type is one of the attribute's`(attribute: String) throws {
+  func aWholeNumberOfAnyTypeIsComparedExactly(attribute: String) throws {
     for four in Self.fours {
       #expect(try names(.where(attribute, .atLeast, four)) == ["4", "5"], "\(type(of: four))")
       #expect(try names(.where(attribute, .less, four)) == ["3"], "\(type(of: four))")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: attributes)
-  func `A fraction lies between two whole numbers`(attribute: String) throws {
+  func aFractionIsComparedBetweenWholeNumbers(attribute: String) throws {
     for fraction in [3.5, Float(3.5), Decimal(string: "3.5")!] as [any AttributeConvertible] {
       #expect(try names(.where(attribute, .atLeast, fraction)) == ["4", "5"], "\(type(of: fraction))")
       #expect(try names(.where(attribute, .atMost, fraction)) == ["3"], "\(type(of: fraction))")
@@ -47,13 +47,13 @@ import Testing
     }
   }
 
-  @Test func `A number beyond the attribute's range is beyond all its values`() throws {
+  @Test func aNumberOutOfTheAttributesRangeIsComparedWithoutOverflow() throws {
     #expect(try names(.where("widthMillimetres", .less, 100_000)) == ["3", "4", "5"])
     #expect(try names(.where("timesWorn", .more, Int64.max)) == [])
     #expect(try names(.where("barcode", .more, -Double.infinity)) == ["3", "4", "5"])
   }
 
-  @Test func `A price is what its digits say`() throws {
+  @Test func aPriceIsComparedByItsDecimalDigits() throws {
     try store.edit("Price") { edit in
       var tie = BowTies.BowTie("Tie 1", searchKey: "T")
       tie.price = Decimal(string: "19.99")!
@@ -63,7 +63,7 @@ import Testing
     #expect(try names(.where("price", .atMost, 19.98)) == ["3", "4", "5"])
   }
 
-  @Test func `What no price can be is refused, and so is what is no number`() throws {
+  @Test func aTooPreciseOrNonFinitePriceIsRefused() throws {
     let message = { (condition: Condition) in
       let error = #expect(throws: StoreError.self) { try names(condition) }
       return error?.message ?? ""
@@ -82,7 +82,7 @@ import Testing
   }
 }
 
-/// A property may be an `Int`.
+/// A property of type `Int`.
 @Suite struct IntPropertyTests {
   private struct Shelf: Record {
     var id = UUID()
@@ -95,7 +95,7 @@ import Testing
     static let entity = Entity("Shelf", properties, uniqueKeys: [.exact(["number"])])
   }
 
-  @Test func `It is kept in 64 bits, with its rule`() throws {
+  @Test func anIntIsStoredIn64BitsWithItsRule() throws {
     let store = try Store.inMemory(StoreSchema(Model([Shelf.self]), mark: "Shlv"))
     var shelf = Shelf()
     shelf.number = 1 << 40

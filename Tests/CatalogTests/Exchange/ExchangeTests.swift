@@ -19,7 +19,7 @@ import Testing
     return try catalog(name)
   }
 
-  /// The names and bytes of a file, or of all files in a folder.
+  /// The name and bytes of a file, or of each file in a folder.
   private func content(_ path: String) throws -> [String: Data] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     if names.isEmpty { return ["": try Data(contentsOf: URL(fileURLWithPath: path))] }
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ExchangeFormat.allCases, [1, 2, 3, 4] as [UInt64])
-  func `A whole catalog that is exported and imported is exported as the same bytes`(
+  func aCatalogExportedAndImportedExportsTheSameBytes(
     format: ExchangeFormat, seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
@@ -38,7 +38,7 @@ import Testing
 
     let copy = try emptyCatalog("copy")
     let sources = try ImportSource.sources(at: folder.path("one"), as: format, of: Catalog.model)
-    // The order of the files does not matter, and that of the rows is turned round below.
+    // The files' order doesn't matter. A test below reverses the rows.
     let summary = try copy.store.import(sources.shuffled(using: &generator))
     #expect(summary.inserted == count, "seed \(seed)")
     try copy.store.export(to: folder.path("two"), as: format)
@@ -53,7 +53,7 @@ import Testing
     #expect(try copy.products().isEmpty && copy.photos().isEmpty)
   }
 
-  @Test func `The rows of a graph may come in any order`() throws {
+  @Test func rowsOfAGraphAreImportedInAnyOrder() throws {
     var generator = SeededGenerator(seed: 5)
     let original = try emptyCatalog("original")
     try original.fill(using: &generator)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `A product is a line of JSON with its attributes, its stock and its many-to-many links`() throws {
+  @Test func aProductIsALineOfJSONWithAttributesStockAndLinks() throws {
     let catalog = try Catalog.inMemory()
     var mug = Catalog.Product(sku: "M-1", name: "Mug")
     mug.id = try #require(UUID(uuidString: "01234567-89AB-CDEF-0123-456789ABCDEF"))
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ExchangeFormat.allCases)
-  func `What is there is replaced only if that is said`(format: ExchangeFormat) throws {
+  func anExistingExportIsOverwrittenOnlyOnRequest(format: ExchangeFormat) throws {
     let catalog = try Catalog.inMemory()
     let path = folder.path("export")
     try catalog.store.export(to: path, as: format)
@@ -114,12 +114,12 @@ import Testing
     #expect(try content(path) != before)
   }
 
-  @Test func `An export of kinds that there are not is refused`() throws {
+  @Test func exportingAnUnknownEntityThrows() throws {
     let error = ExchangeError.unknownEntity(name: "Mug", known: Catalog.model.entities.map(\.name))
     #expect(throws: error) { try Catalog.inMemory().store.export(as: .json, entities: ["Mug"]) { _ in } }
   }
 
-  @Test func `A file says what it holds by its name, or it must be said`() throws {
+  @Test func theEntityComesFromTheFileNameOrMustBeGiven() throws {
     for name in ["product.csv", "prices.csv", "all.ndjson", "prices.txt"] {
       try Data("sku\n".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
     }

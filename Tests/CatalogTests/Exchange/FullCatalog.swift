@@ -5,7 +5,7 @@ import TestSupport
 @testable import ObjectStore
 
 extension Catalog {
-  /// Fills an empty catalog with records of every kind, with values from all over what each attribute may hold.
+  /// Fills an empty catalog with records of every entity, with values from the whole range of each attribute.
   func fill(using generator: inout SeededGenerator) throws {
     var run = Run()
     run.host = "studio"
@@ -58,7 +58,7 @@ extension Catalog {
         let backdrop = Photo.random(.source, number, paths, using: &generator)
         for photo in [original, rendition, backdrop] { try edit.save(photo) }
         try edit.link(rendition, "ingredients", to: backdrop.id)
-        // A ring, so that no order of the rows has every record before those that refer to it.
+        // A cycle, so that in no order of rows does every record come before its references.
         if number == 0 { try edit.link(backdrop, "ingredients", to: rendition.id) }
       }
     }
@@ -93,7 +93,7 @@ extension Catalog.Photo {
     photo.icc = [nil, "", "sRGB"].randomElement(using: &generator)!
     photo.inode = .random(in: .min ... .max, using: &generator)
     photo.orientation = .random(in: 1...8, using: &generator)
-    // Some in the row and some in external storage.
+    // Some values are stored in the row and some in external storage.
     let counts = [nil, 0, 100, 40_000]
     photo.data = counts.randomElement(using: &generator)!.map { StoredData(.random($0, using: &generator)) }
     photo.thumbnail = counts.randomElement(using: &generator)!.map { StoredData(.random($0, using: &generator)) }
@@ -102,7 +102,7 @@ extension Catalog.Photo {
 }
 
 extension String {
-  /// Text with many characters that have a meaning in JSON or CSV, and none that ends a text in C.
+  /// Text with many characters that are special in JSON or CSV, but without U+0000.
   fileprivate static func text(using generator: inout SeededGenerator) -> String {
     String.random(using: &generator).filter { $0 != "\0" }
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Imports that are too large for one transaction. Here every row is a part of its own.
+/// Imports that are too large for one transaction. In these tests, every row is a separate part.
 @Suite struct ImportInPartsTests {
   private let catalog: Catalog
 
@@ -37,7 +37,7 @@ import Testing
   private let mugs = "sku,name,quantity\nM-1,Mug,5\nM-2,Cup,6\nM-3,Bowl,7\n"
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `A whole graph in any order comes to the same records, and is one edit`(seed: UInt64) throws {
+  func aShuffledGraphImportsToTheSameRecordsAsOneEdit(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = try Catalog.inMemory()
     try original.fill(using: &generator)
@@ -62,7 +62,7 @@ import Testing
     #expect(again == text)
   }
 
-  @Test func `Others sell in between, and stock is what both make of it`() throws {
+  @Test func concurrentSalesAndAnImportBothChangeStock() throws {
     try catalog.load("sku,name,quantity\nM-1,Mug,10\n", .csv, "Product")
     let mug = try catalog.product(matching: "M-1")
     let sales = (1...4).map { "\(UUID().text),\($0),M-1,5,Mug,2025-03-01" }.joined(separator: "\n")
@@ -70,7 +70,7 @@ import Testing
       count in
       if count == 2 { try catalog.sell(mug.id, 3) }
     }
-    // 10 less 1, 2 and 3, then 3 for the import, leaves 1, which is less than 4.
+    // 10 − 1 − 2 − 3, and 3 more sold during the import, leaves 1, which is less than 4.
     #expect((summary.inserted, summary.failed, summary.problems.map(\.line)) == (3, 1, [5]))
     let after = try catalog.product(matching: "M-1")
     #expect((after.quantity, after.timesSold) == (1, 9))
@@ -78,13 +78,13 @@ import Testing
     #expect(try labels == ["Import list", "Sell 3 × “Mug” for 0.00 EUR", "Import list.csv"])
   }
 
-  @Test func `Wrong rows are told before anything is written`() throws {
+  @Test func wrongRowsAreReportedBeforeAnythingIsWritten() throws {
     #expect(throws: ExchangeError.self) { try load(mugs + "M-4,mug,1\n") }
     #expect(try skus.isEmpty)
     #expect(try catalog.query { try Int.fetchOne($0, sql: "SELECT max(sequence) FROM _change") } == nil)
   }
 
-  @Test func `What others make impossible meanwhile takes the import back`() throws {
+  @Test func aConflictingConcurrentEditRollsTheImportBack() throws {
     let error = #expect(throws: ExchangeError.self) {
       try load(mugs) { count in
         if count == 1 { _ = try catalog.addProduct(Catalog.Product(sku: "B-1", name: "bowl"), makers: []) }
@@ -96,7 +96,7 @@ import Testing
     #expect(try catalog.store.verify() == [])
   }
 
-  @Test func `What cannot be taken back stays as an edit that says so, and the import can be made again`() throws {
+  @Test func anImportThatCannotBeRolledBackStaysAsAMarkedEditAndCanBeRepeated() throws {
     let error = #expect(throws: ExchangeError.self) {
       try load(mugs) { count in
         guard count == 1 else { return }
@@ -113,7 +113,7 @@ import Testing
     #expect(try catalog.store.verify() == [])
   }
 
-  @Test func `An undo that something is in the way of changes nothing`() throws {
+  @Test func aConflictingUndoChangesNothing() throws {
     _ = try load(mugs)
     try catalog.sell(catalog.product(matching: "M-2").id, 1)
     let imported = try #require(try catalog.store.history().last)
@@ -124,7 +124,7 @@ import Testing
     #expect(try skus.isEmpty)
   }
 
-  @Test func `A trial waits for no writer, and a large one goes on while another writes`() throws {
+  @Test func aTrialDoesNotWaitForAWriterOrBlockOne() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("catalog.sqlite")
     let (catalog, other) = (try Catalog(at: path, createIfMissing: true), try Catalog(at: path, createIfMissing: true))
@@ -136,14 +136,14 @@ import Testing
     #expect(try catalog.products().isEmpty)
   }
 
-  @Test func `An import whose process is killed is taken back by the next that opens the catalog`() throws {
+  @Test func aKilledImportIsRolledBackByTheNextProcess() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("catalog.sqlite")
     let catalog = try Catalog(at: path, createIfMissing: true)
     try catalog.load("sku,name\nA-1,Ash\n", .csv, "Product")
     _ = try load(mugs, into: catalog) { count in
       guard count == 2 else { return }
-      // As a kill would leave it; and the catalog itself, whose process is at work.
+      // A copy is what a kill would leave. The original catalog's process is still alive.
       try catalog.store.backup(to: folder.path("killed.sqlite"))
       #expect(try Catalog(at: path, createIfMissing: false).products().count == 3)
     }
@@ -155,7 +155,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix("-lock") } == [])
   }
 
-  @Test func `An undo whose process is killed is taken back too`() throws {
+  @Test func aKilledUndoOfAnImportIsFinishedByTheNextProcess() throws {
     let folder = try TemporaryFolder()
     _ = try load(mugs)
     try catalog.store.backup(to: folder.path("killed.sqlite"))
@@ -175,7 +175,7 @@ import Testing
     #expect(try opened.products().isEmpty)
   }
 
-  @Test func `A large import is kept in the history, and says what had to go for it`() throws {
+  @Test func aLargeImportIsKeptInTheHistoryAndReportsTheEditsItDisplaced() throws {
     var schema = Catalog.schema
     schema.historyLimits = HistoryLimits(bytes: 600)
     let store = try Store.inMemory(schema)
@@ -185,7 +185,7 @@ import Testing
     #expect(try store.history().map(\.label) == ["Import list"])
     try store.undo()
     #expect(try store.all(Catalog.Product.self).isEmpty)
-    // What it took goes a few parts at a time, with the edits that follow.
+    // The displaced parts are removed a few at a time, with the edits that follow.
     for number in 1...2 { try store.edit("Maker") { _ = try $0.save(Catalog.Maker(name: "\(number)")) } }
     #expect(try store.query { try Int.fetchOne($0, sql: "SELECT count(*) FROM _part") } == 0)
   }

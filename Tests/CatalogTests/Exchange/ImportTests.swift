@@ -6,7 +6,6 @@ import Text
 @testable import ObjectStore
 
 extension Catalog {
-  /// Imports a text.
   @discardableResult
   func load(
     _ text: String, _ format: ExchangeFormat = .json, _ entity: String? = nil, keepGoing: Bool = false,
@@ -38,7 +37,7 @@ extension Catalog {
     }
   }
 
-  @Test func `A supplier's list makes products with makers and stock, and the next one changes them`() throws {
+  @Test func aSuppliersListCreatesProductsAndTheNextListUpdatesThem() throws {
     let first = try catalog.load(
       """
       sku,name,price,quantity,makers
@@ -62,7 +61,7 @@ extension Catalog {
     #expect(try catalog.store.history().map(\.label) == ["Import list.csv", "Note", "Import list.csv"])
   }
 
-  @Test func `Wrong rows are told with their lines, and nothing is imported`() throws {
+  @Test func wrongRowsAreReportedByLineAndNothingIsImported() throws {
     let text = """
       sku,name,price,rating
       M-1,Mug,12.50,4
@@ -107,7 +106,7 @@ extension Catalog {
       ["list.json:2:44: ", "list.json:4:51: "]
     ),
   ])
-  func `Behind a malformed row the rest is read, and what was not is counted`(
+  func rowsAfterAMalformedRowAreReadAndSkippedRowsCounted(
     format: ExchangeFormat, text: String, places: [String]
   ) throws {
     let error = #expect(throws: ExchangeError.self) { try catalog.load(text, format, "Product") }
@@ -119,7 +118,7 @@ extension Catalog {
     #expect(try catalog.products().map(\.sku).sorted() == ["D-2", "D-4", "D-5"])
   }
 
-  @Test func `Names that there are not are told once, with those that there are`() throws {
+  @Test func unknownColumnsAreReportedOnceWithTheKnownOnes() throws {
     let importable =
       "id, sku, name, price, currency, quantity, rating, isFavorite, timesSold, lastSold, soldElsewhere, "
       + "lastSoldElsewhere, timesWorn, lastWorn, url, tint, archived, isMadeByRun, note, makers, collections"
@@ -137,7 +136,7 @@ extension Catalog {
       problems(#"{"entity":"Mug"}"#).first?.hasPrefix("list.json:1: record 1: “Mug” is not a kind of record;") == true)
   }
 
-  @Test func `Columns are known whatever the case of their names and the space around them`() throws {
+  @Test func columnNamesIgnoreCaseAndSurroundingSpace() throws {
     try catalog.load("SKU, Name ,TimesSold\nM-1,Mug,3\n", .csv, "Product")
     let mug = try catalog.product(matching: "M-1")
     #expect((mug.name, mug.timesSold) == ("Mug", 3))
@@ -146,7 +145,7 @@ extension Catalog {
     }
   }
 
-  @Test func `A blank is the default of a new record, and nothing where a record is there`() throws {
+  @Test func anEmptyCellIsTheDefaultForANewRecordAndNullForAnExistingOne() throws {
     let text = "sku,name,price,quantity,currency,lastSold\nM-1,Mug,,,,\n"
     #expect(try catalog.load(text, .csv, "Product").inserted == 1)
     let mug = try catalog.product(matching: "M-1")
@@ -156,7 +155,7 @@ extension Catalog {
       problems("sku,name\n,Cup\n", .csv, "Product") == ["list.csv:2: Product.sku is nothing; it must have a value"])
   }
 
-  @Test func `A second row about a record is wrong, and leaves the first as it is`() throws {
+  @Test func aSecondRowForARecordIsRefusedAndTheFirstIsKept() throws {
     let text = "sku,name,price\nD-1,Dish,1\nD-2,Bowl,2\nD-1,Dish,3\n,DISH,4\n"
     #expect(
       problems(text, .csv, "Product") == [
@@ -175,14 +174,14 @@ extension Catalog {
     #expect(error?.message == "two.csv:2: Maker “Ann” is already in one.csv:2")
   }
 
-  @Test func `What is one of a few is told with these, and records by their names`() {
+  @Test func refusalsListTheAllowedValuesAndNameRecords() {
     let text = #"{"entity":"StockMovement","delta":1,"reason":"gift","at":"2025-03-01","product":"M-1"}"#
     #expect(problems(text).first?.contains("it must be one of opening, sale, return, correction") == true)
     let movement = StoreError.notFound(entity: "StockMovement", query: "1")
     #expect(movement.message == "there is no stock movement “1” in the catalog")
   }
 
-  @Test func `References may be names and may come before what they name`() throws {
+  @Test func referencesMayBeNamesAndPrecedeTheirTargets() throws {
     let summary = try catalog.load(
       """
       {"entity":"Sale","product":"M-1","customer":"Ben","quantity":2,"unitPrice":"5","productName":"Mug",\
@@ -196,7 +195,7 @@ extension Catalog {
     #expect(try names("makers", of: "M-1") == "\"Ann, Sons\"", "in quotes, as it is one name")
   }
 
-  @Test func `A reference that leads nowhere is refused, and what refers to a refused row too`() throws {
+  @Test func brokenReferencesAndReferencesToRefusedRowsAreRefused() throws {
     let (product, sale) = (UUID().text, UUID().text)
     let text = """
       {"entity":"Photo","path":"a.jpg","kind":"original","sha256":"\(digest("a"))","width":1,"height":1,\
@@ -217,7 +216,7 @@ extension Catalog {
     #expect(try catalog.photos().isEmpty)
   }
 
-  @Test func `A list of sales without ids is not imported twice, unless that is wanted`() throws {
+  @Test func salesWithoutIdsAreImportedTwiceOnlyOnRequest() throws {
     for name in ["Mug", "Cup"] { try catalog.addProduct(Catalog.Product(sku: name, name: name), stock: 100) }
     try catalog.save(Catalog.Customer(name: "Ben"))
     let list = """
@@ -244,7 +243,7 @@ extension Catalog {
     #expect(try catalog.product(matching: "Mug").timesSold == 6 + 5 + 6)
   }
 
-  @Test func `Customers without ids are not imported twice, and a blank may be anything by now`() throws {
+  @Test func customersWithoutIdsAreMatchedDespiteEmptyCells() throws {
     let list = "name,email\nBen,\nBea,bea@example.org\n"
     #expect(try catalog.load(list, .csv, "Customer").inserted == 2)
     let ben = try catalog.record(Catalog.Customer.self, matching: "Ben")
@@ -253,7 +252,7 @@ extension Catalog {
     #expect((again.inserted, again.failed) == (1, 2))
   }
 
-  @Test func `A decimal comma is read whatever separates the fields`() throws {
+  @Test func aDecimalCommaIsReadWithAnyFieldSeparator() throws {
     try catalog.load("sku;name;price;rating\nM-1;Mug, blue;12,50;4,5\n", .csv, "Product")
     let mug = try catalog.product(matching: "M-1")
     #expect((mug.name, mug.price, mug.rating) == ("Mug, blue", Decimal(string: "12.5"), 4.5))
@@ -261,7 +260,7 @@ extension Catalog {
     #expect(try catalog.product(matching: "C-1").price == Decimal(string: "9.9"))
   }
 
-  @Test func `A price that can be two numbers is refused with both`() {
+  @Test func anAmbiguousPriceIsRefusedWithBothReadings() {
     for separator in [";", ",", "\t"] {
       let text =
         ["sku", "name", "price"].joined(separator: separator) + "\n"
@@ -293,7 +292,7 @@ extension Catalog {
     return problems.first?.description
   }
 
-  @Test func `Numbers are read as their file's decimal separator says`() throws {
+  @Test func numbersAreReadWithTheDeclaredDecimalSeparator() throws {
     _ = try load(
       "sku;name;price;quantity\nA;Tisch;1.500;1.200\nB;Bank;1.299,00 €;\nC;Sofa;2\u{A0}999,90;7\nD;Bett;EUR 99,95;\n",
       decimal: .comma)
@@ -302,7 +301,7 @@ extension Catalog {
     #expect(try catalog.product(matching: "A").quantity == 1200)
     _ = try load("sku,name,price\nA,Tisch,1.500\nB,Bank,\"1,299.00\"\n", decimal: .point)
     #expect(try catalog.product(matching: "A").price == Decimal(3) / 2 && catalog.product(matching: "B").price == 1299)
-    // Numbers of JSON are what they are; texts are read as those of a table.
+    // JSON numbers are unambiguous. JSON strings are read like cells of a table.
     let json =
       #"[{"entity": "Product", "sku": "A", "price": 1.125, "currency": "KWD"}, {"entity": "Product", "sku": "B", "price": "1.500"}]"#
     _ = try load(json, decimal: .comma)
@@ -310,7 +309,7 @@ extension Catalog {
       try catalog.product(matching: "A").price == Decimal(1125) / 1000 && catalog.product(matching: "B").price == 1500)
   }
 
-  @Test func `A price in another currency than its record's is refused`() throws {
+  @Test func aPriceInAnotherCurrencyThanItsRecordIsRefused() throws {
     _ = try load("sku,name,price,currency\nA,Table,\"1,299.00\",USD\n", decimal: .point)
     #expect(
       loadError("sku,price\nA,€ 12.50\n", decimal: .point)
@@ -322,8 +321,8 @@ extension Catalog {
     #expect(try catalog.product(matching: "A").price == Decimal(25) / 2)
   }
 
-  /// Also where what is wrong shows only when the record is saved.
-  @Test func `Errors quote the number as the file has it`() {
+  /// Including errors that are found only when the record is saved.
+  @Test func errorsQuoteTheNumberAsWrittenInTheFile() {
     #expect(
       problems("sku;name;price\nC-1;Cup;-12,50\n", .csv, "Product")
         == ["list.csv:2: Product.price is “-12,50”; it must be at least 0"])
@@ -338,7 +337,7 @@ extension Catalog {
         == ["list.csv:2: Product.rating is “5,10”; it must be from 0 to 5"])
   }
 
-  @Test func `A sale that does not say so has its product's name and price`() throws {
+  @Test func aSaleDefaultsToItsProductsNameAndPrice() throws {
     try catalog.load("sku,name,price,currency,quantity\nM-1,Mug,12.50,CHF,9\n", .csv, "Product")
     try catalog.load("product,quantity,soldAt\nM-1,2,2025-03-01\n", .csv, "Sale")
     let sale = try #require(try catalog.store.all(Catalog.Sale.self).first)
@@ -349,7 +348,7 @@ extension Catalog {
     #expect(try catalog.product(matching: "M-1").quantity == 6)
   }
 
-  @Test func `A sale of what has no price must say what one cost`() throws {
+  @Test func aSaleOfAnUnpricedProductNeedsAUnitPrice() throws {
     try catalog.load("sku,name,price,quantity\nM-1,Mug,0,9\nC-1,Cup,3,9\n", .csv, "Product")
     #expect(
       problems("product,quantity,currency\nM-1,2,\nC-1,1,USD\n", .csv, "Sale") == [
@@ -358,7 +357,7 @@ extension Catalog {
       ])
   }
 
-  @Test func `What was sold beyond the sales among the rows was sold elsewhere`() throws {
+  @Test func unitsSoldWithoutASaleRowCountAsSoldElsewhere() throws {
     try catalog.load(
       """
       {"entity":"Product","sku":"M-1","name":"Mug","price":5,"quantity":9,"timesSold":6,"lastSold":"2024-12-24"}
@@ -368,13 +367,13 @@ extension Catalog {
     #expect((mug.timesSold, mug.soldElsewhere) == (6, 4))
     #expect(mug.lastSold == Date(timeIntervalSince1970: 1_740_787_200))
     #expect(mug.lastSoldElsewhere == Date(timeIntervalSince1970: 1_734_998_400))
-    // An older list says fewer than there are sales by now.
+    // An older list contains fewer sales than the catalog has now.
     try catalog.sell(mug.id, 3)
     #expect(try catalog.load("sku,timesSold\nM-1,2\n", .csv, "Product").updated == 1)
     #expect(try catalog.product(matching: "M-1").timesSold == 5)
   }
 
-  @Test func `A graph with a ledger deducts no stock again, and its sums are checked`() throws {
+  @Test func aGraphWithALedgerDeductsNoStockAndItsSumsAreChecked() throws {
     let (product, sale) = (UUID().text, UUID().text)
     func graph(quantity: Int) -> String {
       """
@@ -393,7 +392,7 @@ extension Catalog {
     #expect((mug.quantity, mug.timesSold) == (3, 2))
   }
 
-  @Test func `Records that are there by their names keep their ids, and references follow`() throws {
+  @Test func recordsMatchedByNameKeepTheirIdsAndReferencesFollow() throws {
     try catalog.save(Catalog.Maker(name: "Ann"))
     let ann = try catalog.record(Catalog.Maker.self, matching: "Ann").id
     let other = UUID().text
@@ -408,7 +407,7 @@ extension Catalog {
     #expect(try catalog.record(Catalog.Maker.self, matching: "Ann").name == "ANN")
   }
 
-  @Test func `A product keeps a maker, whatever a row says`() throws {
+  @Test func aProductKeepsAtLeastOneMaker() throws {
     try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), makers: ["Ann"])
     let text = #"{"entity":"Product","sku":"M-1","makers":[]}"# + "\n" + #"{"entity":"Maker","name":"Bob"}"#
     #expect(
@@ -420,13 +419,13 @@ extension Catalog {
     #expect(try names("makers", of: "M-1") == "Ann")
   }
 
-  @Test func `A trial says what would become of each row, and changes nothing`() throws {
+  @Test func aTrialReportsEachRowsOutcomeAndChangesNothing() throws {
     let summary = try catalog.load("sku,name\n1,a\n2,b\n", .csv, "Product", isTrial: true)
     #expect(summary.inserted == 2)
     #expect(try catalog.products().isEmpty)
   }
 
-  @Test func `Of very many wrong rows the first are told, and the number of all`() throws {
+  @Test func onlyTheFirstWrongRowsAreListedWithTheTotalCount() throws {
     let text = "sku,name\n" + String(repeating: "1,\n", count: 1500)
     let error = #expect(throws: ExchangeError.self) { try catalog.load(text, .csv, "Product") }
     guard case .refused(let problems, let count, _) = error else { return }
@@ -434,7 +433,7 @@ extension Catalog {
     #expect(problems.map(\.line) == Array(2...1001))
   }
 
-  @Test func `A row with a value that is taken does not spoil the rows behind it`() throws {
+  @Test func aDuplicateValueDoesNotInvalidateLaterRows() throws {
     let summary = try catalog.load("name\nAnn\nBob\n", .csv, "Maker")
     #expect(summary.inserted == 2)
     let text = """
@@ -450,7 +449,7 @@ extension Catalog {
     #expect(second.inserted == 2)
   }
 
-  @Test func `Another spelling of the same letters is a change`() throws {
+  @Test func anotherNormalFormIsAChange() throws {
     try catalog.load("name,phone\nJose\u{301},1\n", .csv, "Customer")
     let id = try #require(try catalog.read { try $0.fetch(Fetch<Catalog.Customer>()).first }).id.text
     #expect(try catalog.load("id,name\n\(id),Jos\u{e9}\n", .csv, "Customer").updated == 1)

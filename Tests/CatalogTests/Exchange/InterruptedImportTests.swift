@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Imports whose process was killed, in which others have edited something since. Every row is a part of its own.
+/// Imports whose process was killed, followed by other edits. Every row is a separate part.
 @Suite struct InterruptedImportTests {
   private typealias Product = Catalog.Product
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// A copy of the catalog as it is when `count` rows have been imported, and `edit` has changed something.
+  /// Returns a copy of the catalog after `count` imported rows and then `edit`.
   private func killed(_ text: String, _ entity: String? = "Product", after count: Int, _ edit: () throws -> Void) throws
     -> String
   {
@@ -53,7 +53,7 @@ import Testing
 
     """
 
-  @Test func `What was edited or sold since stays with what it needs, and the rest is undone`() throws {
+  @Test func recordsEditedOrSoldSinceAreKeptAndTheRestIsUndone() throws {
     let path = try killed(list, after: 5) {
       try catalog.sell(catalog.product(matching: "M-1").id, 2, price: 3)
       try catalog.set(Product.self, catalog.product(matching: "M-2").id, [Assignment("note", "glazed")])
@@ -67,7 +67,7 @@ import Testing
     let cup = try opened.product(matching: "M-2")
     #expect(cup.quantity == 6 && cup.note == "glazed")
     #expect(try opened.text(of: cup, "makers") == "Cyd")
-    // Of the record that was there before, the row stays that was edited, and the other is as it was.
+    // Of the existing record, the edited attribute keeps its new value and the other is restored.
     #expect(try opened.product(matching: "OLD-1").name == "Old mug" && opened.product(matching: "OLD-1").note == "blue")
     let old = try opened.product(matching: "OLD-2")
     #expect(old.name == "OLD-2" && old.note == nil && old.quantity == 5)
@@ -85,7 +85,7 @@ import Testing
     #expect(try Catalog(at: path, createIfMissing: false).store.interruptions.isEmpty)
   }
 
-  @Test func `What stays can be undone later, when nothing needs it any more`() throws {
+  @Test func keptRecordsCanBeUndoneOnceUnreferenced() throws {
     let path = try killed(list, after: 5) {
       try catalog.sell(catalog.product(matching: "M-1").id, 2, price: 3)
     }
@@ -100,7 +100,7 @@ import Testing
     #expect(try opened.verify() == [])
   }
 
-  @Test func `Without an edit since, nothing of it is left`() throws {
+  @Test func withoutLaterEditsTheImportIsUndoneCompletely() throws {
     let path = try killed(list, after: 4) {}
     let opened = try Catalog(at: path, createIfMissing: false)
     #expect(try skus(opened) == ["OLD-1", "OLD-2"])
@@ -110,25 +110,25 @@ import Testing
     #expect(report.kept.isEmpty && report.undone["Product"] == 4)
   }
 
-  @Test func `Until somebody opens it to write, readers are told whose rows they see`() throws {
+  @Test func readersAreToldOfAnInterruptedImportUntilAWriterOpensTheCatalog() throws {
     let path = try killed(list, after: 2) {}
     let reader = try Catalog(reading: path)
     #expect(try skus(reader).count == 4)
     let told = try #require(try reader.store.interruptions.first)
     #expect(told.hasPrefix("“Import list” was interrupted, and the rows that it has made are visible"))
     let lock = try #require(try LongEditLock.ofLongEdits(besideStore: path))
-    // As long as its process is at work, it is not interrupted, and left alone.
+    // While its process is alive, the import isn't interrupted and other writers don't touch it.
     let beside = try Catalog(at: path, createIfMissing: false)
     #expect(try skus(beside).count == 4 && beside.store.interruptions.isEmpty && reader.store.interruptions.isEmpty)
     withExtendedLifetime(lock) {}
   }
 
-  @Test func `An undo that is interrupted itself is finished by the next, which keeps the same`() throws {
+  @Test func anInterruptedUndoIsFinishedWithTheSameResult() throws {
     let path = try killed(list, after: 5) {
       try catalog.sell(catalog.product(matching: "M-2").id, 1, price: 3)
     }
     let queue = try DatabaseQueueOfStore(path)
-    // As a kill would leave it after the parts behind the second.
+    // What a kill after the second part would leave.
     try queue.undoOnce(toPart: 1, Catalog.schema)
     let opened = try Catalog(at: path, createIfMissing: false)
     #expect(try skus(opened) == ["M-2", "OLD-1", "OLD-2"])
@@ -136,9 +136,9 @@ import Testing
     #expect(try opened.store.history(limit: 1).map(\.label) == ["Import list (stopped)"])
   }
 
-  /// A whole graph, of which others edit some records: these are as they were edited, and all is consistent.
+  /// A random graph in which other edits change some records: these keep the edits, and the catalog stays consistent.
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `Of a random graph with random edits, the edited records stay, and no other product`(seed: UInt64) throws {
+  func onlyEditedRecordsOfARandomGraphAreKept(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = try Catalog.inMemory()
     try original.fill(using: &generator)
@@ -153,14 +153,14 @@ import Testing
       }
     }
     let opened = try Catalog(at: path, createIfMissing: false)
-    // Files of values that are not needed any more are a note.
+    // Files of values that are no longer referenced are only a note.
     let problems = try opened.store.verify().filter { !$0.isNote }
     #expect(problems == [], "seed \(seed): \(problems.map(\.message))")
     let left = try opened.store.all(Product.self)
     #expect(Set(edited.keys).isSubset(of: left.map(\.id)))
     for product in left where edited[product.id] != nil {
       #expect(product.note == "edited \(product.sku)", "seed \(seed)")
-      // Its stock is part of what its row says.
+      // The row sets the stock too.
       #expect(product.quantity == edited[product.id], "seed \(seed)")
     }
     let kept = Set(opened.store.undoneEdits.flatMap(\.kept).map(\.id))
@@ -169,14 +169,14 @@ import Testing
   }
 }
 
-/// A catalog whose interrupted import is undone by a process that is killed as well.
+/// A catalog whose interrupted import is being undone by a process that is killed as well.
 private struct DatabaseQueueOfStore {
   private let path: String
 
   init(_ path: String) throws { self.path = path }
 
   func undoOnce(toPart target: Int, _ schema: StoreSchema) throws {
-    // While somebody holds the lock, opening the catalog leaves the import alone.
+    // While the lock is held, opening the catalog leaves the import alone.
     let lock = try #require(try LongEditLock.ofLongEdits(besideStore: path))
     let store = try Store(at: path, schema, createIfMissing: false)
     let edit = try #require(try store.query { try LongEdit.unfinished($0) })

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Rows that name related records as exports do beside ids: `makers.name`, `customer.email`.
+/// Rows that name related records in the columns that exports write: `makers.name`, `customer.email`.
 @Suite struct RelatedNamesImportTests {
   private let catalog: Catalog
 
@@ -42,14 +42,14 @@ import Testing
     }
   }
 
-  @Test func `Makers are found or made by makers.name where there is no column of ids`() throws {
+  @Test func makersAreFoundOrCreatedByNameWithoutAColumnOfIds() throws {
     try catalog.load("sku,Makers.Name\nM-1,\"Ann, Bea\"\nC-1,ANN\n", .csv, "Product")
     #expect(try makers(of: "M-1") == "Ann, Bea" && makers(of: "C-1") == "Ann")
     try catalog.load(#"[{"entity":"Product","sku":"C-1","makers.name":["Bea","Cyd, Sons"]}]"#)
     #expect(try makers(of: "C-1") == "Bea, \"Cyd, Sons\"")
   }
 
-  @Test func `A sale finds its product and customer by what people know them by`() throws {
+  @Test func aSaleFindsItsProductAndCustomerBySKUNameOrEmail() throws {
     let rows = """
       product.sku,product.name,customer.name,customer.email,quantity,soldAt
       M-1,Mug,Ben,OTHER@example.org,1,2025-03-01
@@ -73,7 +73,7 @@ import Testing
         ])
   }
 
-  @Test func `A record that a later row makes is found by its name too`() throws {
+  @Test func aRecordFromALaterRowIsFoundByName() throws {
     let text = """
       {"entity":"Sale","product.sku":"N-1","customer.email":"zoe@example.org","unitPrice":"3"}
       {"entity":"Product","sku":"N-1","name":"New","quantity":4}
@@ -84,7 +84,7 @@ import Testing
     #expect(try buyers() == ["zoe@example.org"])
   }
 
-  @Test func `Ids and names that disagree are refused, and nothing is imported`() throws {
+  @Test func contradictingIdsAndNamesAreRefusedAndNothingIsImported() throws {
     let ann = try catalog.record(Catalog.Maker.self, matching: "Ann").id.text
     #expect(
       problems("sku,makers,makers.name\nM-1,\(ann),Bea\nC-1,\(ann),ann\n", .csv, "Product") == [
@@ -102,7 +102,7 @@ import Testing
     #expect(try catalog.product(matching: "M-1").note == nil && catalog.product(matching: "C-1").note == "b")
   }
 
-  @Test func `Names agree with ids whose record the same file renames`() throws {
+  @Test func namesMatchIdsThatTheSameFileRenames() throws {
     let ann = try catalog.record(Catalog.Maker.self, matching: "Ann").id.text
     let text = """
       {"entity":"Product","sku":"M-1","makers":["\(ann)"],"makers.name":["Anna"]}
@@ -112,8 +112,8 @@ import Testing
     #expect(try makers(of: "M-1") == "Anna")
   }
 
-  /// Somebody who empties a cell may not expect a value to go.
-  @Test func `What empty cells take from existing records is counted`() throws {
+  /// A user who clears a cell may not expect the import to remove the value.
+  @Test func valuesRemovedByEmptyCellsAreCounted() throws {
     try catalog.set(Catalog.Product.self, catalog.product(matching: "M-1").id, [Assignment("note", "blue")])
     let rows = "sku,name,note,tint,collections\nM-1,Mug,,,\nN-1,New,,,\n"
     for isTrial in [true, false] {

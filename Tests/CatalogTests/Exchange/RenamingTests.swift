@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Records that take each other's unique values: whether they are unique shows when the edit ends.
+/// Records that exchange unique values: uniqueness is checked when the edit ends.
 @Suite struct RenamingTests {
   private typealias Product = Catalog.Product
 
@@ -18,7 +18,7 @@ import Testing
     products = try (1...3).map { try catalog.addProduct(Product(sku: "MUG-0\($0)", name: "Mug \($0)")) }
   }
 
-  /// The SKUs and names, in the order in which the products were made.
+  /// The SKU and name of each product, in order of creation.
   private func names() throws -> [String] {
     try products.map { product in
       let now = try catalog.read { try $0.existing(Product.self, product.id) }
@@ -28,7 +28,7 @@ import Testing
 
   private let original = ["MUG-01 Mug 1", "MUG-02 Mug 2", "MUG-03 Mug 3"]
 
-  /// All orders of the numbers from 0.
+  /// All permutations of three numbers.
   private static let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
 
   private func load(_ rows: [String], keepGoing: Bool = false, inParts: Bool = false) throws -> ImportSummary {
@@ -42,14 +42,14 @@ import Testing
     "\(products[index].id.text),\(sku),\(name)"
   }
 
-  /// 1 takes the names of 2, and 2 those of 3, which takes new ones, those of 1, or is swapped with 2.
+  /// Three products in a chain whose last takes a new name, in a circle, and with two swapped.
   @Test(
     arguments: orders,
     [
       ["MUG-02 mug  2", "MUG-03 Mug 3", "MUG-04 Mug 4"], ["MUG-02 Mug 2", "MUG-03 Mug 3", "MUG-01 Mug 1"],
       ["MUG-01 Mug 1", "MUG-03 Mug 3", "MUG-02 Mug 2"],
     ])
-  func `A chain or circle of renames is imported, whatever the order of rows, and undone and redone`(
+  func aChainOrCircleOfRenamesIsImportedUndoneAndRedone(
     order: [Int], names wanted: [String]
   ) throws {
     let rows = order.map { index in
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `A name may go to a new record whose former one is renamed later`() throws {
+  @Test func aNewRecordMayTakeANameThatALaterRowFrees() throws {
     for inParts in [false, true] {
       let summary = try load(["\(UUID().text),NEW-1,Mug 1", row(0, "MUG-01", "Old")], inParts: inParts)
       #expect(summary.inserted == 1 && summary.updated == 1)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1], [1, 0]])
-  func `A chain that ends at a taken name is refused with the rows, and nothing is renamed`(order: [Int]) throws {
+  func aChainOntoATakenNameIsRefusedAndRenamesNothing(order: [Int]) throws {
     let rows = [row(0, "MUG-02", "Mug 1"), row(1, "MUG-03", "Mug 2")]
     let error = #expect(throws: ExchangeError.self) { try load(order.map { rows[$0] }) }
     guard case .refused(let problems, _, _) = error else { throw try #require(error) }
@@ -95,8 +95,8 @@ import Testing
     #expect(try names() == ["MUG-01 Mug 1", "MUG-02 Mug 2", "MUG-03 Large mug"])
   }
 
-  /// One attempt for each link would take hours for a long list.
-  @Test func `All of a long chain whose end is taken is left out`() throws {
+  /// Retrying once for each link would take hours for a long list.
+  @Test func aLongChainOntoATakenNameIsRefusedAtOnce() throws {
     let count = 300
     let text = "sku,name\n" + (0...count).map { "T-\($0),Tie \($0)\n" }.joined()
     try catalog.load(text, .csv, "Product")
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `An edit from Swift swaps names and SKUs, and what it reads is what it saved`() throws {
+  @Test func anEditSwapsNamesAndSKUsAndReadsItsOwnChanges() throws {
     try catalog.edit("Swap") { edit in
       let saved = try edit.update(Product.self, products[0].id) { ($0.sku, $0.name) = ("MUG-02", "Mug 2") }
       #expect((saved.sku, saved.name) == ("MUG-02", "Mug 2"))
@@ -125,7 +125,7 @@ import Testing
     #expect(try names() == swapped && catalog.store.verify() == [])
   }
 
-  @Test func `An edit that leaves a name twice is refused when it ends, and changes nothing`() throws {
+  @Test func anEditThatEndsWithADuplicateNameIsRefused() throws {
     let error = #expect(throws: StoreError.self) {
       try catalog.edit("Rename") { edit in
         try edit.update(Product.self, products[0].id) { $0.name = "MUG 2" }
@@ -137,7 +137,7 @@ import Testing
     #expect(try catalog.product(matching: "MUG-03").note == nil)
   }
 
-  @Test func `A record that is removed gives up its name to one that was saved before`() throws {
+  @Test func aRemovedRecordFreesItsNameForAnEarlierSave() throws {
     try catalog.edit("Replace") { edit in
       try edit.save(Product(sku: "MUG-01", name: "mug 1"))
       try edit.remove(Product.self, products[0].id)
@@ -146,9 +146,9 @@ import Testing
     #expect(try catalog.products().count == 3)
   }
 
-  /// Random permutations, with those that leave a name twice refused: the reference is a dictionary.
+  /// Random permutations, some of which end with a duplicate name: a dictionary is the reference.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `Random renames are taken exactly if the end has no name twice`(seed: UInt64) throws {
+  func randomRenamesAreAcceptedUnlessANameEndsUpTwice(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<10 {
       let wanted = (0..<3).map { _ in "N-\(Int.random(in: 1...4, using: &generator))" }

@@ -5,7 +5,7 @@ import Testing
 @testable import ObjectStore
 
 @Suite struct SampleTests {
-  @Test func `Sample data makes a small shop, the same each time`() throws {
+  @Test func sampleDataIsReproducible() throws {
     var exports: [String] = []
     for _ in 1...2 {
       let catalog = try Catalog.inMemory()
@@ -25,7 +25,7 @@ import Testing
     #expect(exports[0] == exports[1])
   }
 
-  @Test func `Sample data is one edit, which can be undone`() throws {
+  @Test func sampleDataIsOneUndoableEdit() throws {
     let catalog = try Catalog.inMemory()
     try catalog.loadSample()
     #expect(try catalog.store.history().map(\.label) == ["Load sample data"])
@@ -33,7 +33,7 @@ import Testing
     #expect(try catalog.products().isEmpty)
   }
 
-  @Test func `A catalog with products takes no sample data`() throws {
+  @Test func sampleDataIsRefusedByACatalogWithProducts() throws {
     let catalog = try Catalog.inMemory()
     try catalog.save(Catalog.Product(sku: "M-1", name: "Mug"))
     #expect(throws: StoreError.rule(.notEmpty(path: ":memory:", products: 1))) { try catalog.loadSample() }

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// CSV that people open in a spreadsheet.
+/// CSV for spreadsheet programs.
 @Suite struct SpreadsheetExportTests {
   private func export(_ catalog: Catalog, _ entity: String, _ style: CSVStyle) throws -> String {
     var text = ""
@@ -13,7 +13,7 @@ import Testing
     return text
   }
 
-  /// What a spreadsheet sees in each cell.
+  /// The cells as a spreadsheet program reads them.
   private func cells(_ text: String) throws -> [[String]] {
     let lines = text.replacing("\u{feff}", with: "").split(separator: "\n")
     return lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
@@ -24,14 +24,14 @@ import Testing
   ]
 
   @Test(arguments: dangerous, [CSVStyle.exact, .spreadsheet(), .spreadsheet(decimal: .comma)])
-  func `A text that would be a formula is none, and is read back as it was`(text: String, style: CSVStyle) throws {
+  func aTextLikeAFormulaIsEscapedAndReadBack(text: String, style: CSVStyle) throws {
     let catalog = try Catalog.inMemory()
     var mug = Catalog.Product(sku: "M-1", name: "Mug")
     mug.note = text
     try catalog.addProduct(mug, makers: ["=Ann"])
     let csv = try export(catalog, "Product", style)
     if style != .exact {
-      // In quotes or not, a cell begins behind its separator.
+      // Quoted or not, a cell begins after its separator.
       for start in ["=", "+", "-", "@", "\t", "\r"] {
         for separator in [",", ";"] {
           #expect(!csv.contains(separator + start) && !csv.contains(separator + "\"" + start), "\(csv)")
@@ -43,7 +43,7 @@ import Testing
     #expect(try catalog.product(matching: "M-1").note == text)
   }
 
-  @Test func `Numbers stay numbers, with a comma if that is wanted`() throws {
+  @Test func numbersStayNumbersWithAnOptionalDecimalComma() throws {
     let catalog = try Catalog.inMemory()
     var mug = Catalog.Product(sku: "M-1", name: "Mug")
     (mug.price, mug.rating) = (12.5, 4.5)
@@ -52,11 +52,11 @@ import Testing
     #expect(try export(catalog, "Product", .spreadsheet()).contains(",M-1,Mug,12.50,EUR,1,4.5,false,"))
     #expect(
       try export(catalog, "Product", .spreadsheet(decimal: .comma)).contains(";M-1;Mug;\"12,50\";EUR;1;\"4,5\";false;"))
-    // A movement of -2 is a number, and no formula.
+    // A movement of -2 is a number and isn't escaped.
     #expect(try export(catalog, "StockMovement", .spreadsheet()).contains(",-2,"))
   }
 
-  @Test func `A file for spreadsheets begins with a mark that says UTF-8`() throws {
+  @Test func aSpreadsheetFileBeginsWithAByteOrderMark() throws {
     let catalog = try Catalog.inMemory()
     let marked = try export(catalog, "Maker", .spreadsheet())
     #expect(Array(marked.utf8.prefix(5)) == [0xEF, 0xBB, 0xBF] + Array("id".utf8))
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [CSVStyle.spreadsheet(), .spreadsheet(decimal: .comma)], [1, 2, 3] as [UInt64])
-  func `A whole catalog for spreadsheets is imported as it was`(style: CSVStyle, seed: UInt64) throws {
+  func aSpreadsheetExportOfAWholeCatalogIsImportedUnchanged(style: CSVStyle, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = try Catalog.inMemory()
     try original.fill(using: &generator)
@@ -79,11 +79,11 @@ import Testing
     #expect(one == two, "seed \(seed)")
   }
 
-  /// Of the hour that clocks show twice in autumn, the second is not taken for the first.
+  /// The second of the two equal hours in autumn isn't read as the first.
   @Test(arguments: ["Europe/Berlin", "America/St_Johns", "Asia/Kolkata", "UTC"])
-  func `Local times are read back as the same moments`(name: String) throws {
+  func localTimesAreReadBackAsTheSameMoments(name: String) throws {
     let zone = try #require(TimeZone(identifier: name))
-    // Half an hour apart, around both changes of clocks of 2025 in Berlin and St. John's.
+    // Half-hour steps around both clock changes of 2025 in Berlin and St. John's.
     for start in [1_741_478_400, 1_743_292_800, 1_761_436_800, 1_762_041_600] {
       for step in 0..<96 {
         let moment = Date(milliseconds: Int64(start + step * 1800) * 1000 + Int64(step % 3) * 125)

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// A relationship that is its own inverse: if Ann is a friend of Bob's, Bob is a friend of Ann's.
+/// A relationship that is its own inverse: if Ann is a friend of Bob, Bob is a friend of Ann.
 @Suite struct FriendsTests {
   private struct Person<Rule: LibraryRule>: Record {
     var id = UUID()
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Ann and Bob, and Bob and Cleo, are friends. Dai has none.
+  /// Ann and Bob are friends, and Bob and Cleo. Dai has no friends.
   private struct Circle<Rule: LibraryRule> {
     let store: Store
     let ann = Person<Rule>("Ann")
@@ -67,7 +67,7 @@ import Testing
 
   private static let all: [String: Set<String>] = ["Ann": ["Bob"], "Bob": ["Ann", "Cleo"], "Cleo": ["Bob"], "Dai": []]
 
-  @Test func `Friends lead to each other, from whichever side they are linked and unlinked`() throws {
+  @Test func friendsAreLinkedAndUnlinkedFromEitherSide() throws {
     let circle = try Circle<Nullify>()
     #expect(try circle.friends == Self.all)
     try circle.store.edit("Link again") { try $0.link(circle.bob, "friends", to: circle.ann.id) }
@@ -79,7 +79,7 @@ import Testing
     #expect(try circle.store.verify().isEmpty)
   }
 
-  @Test func `Friends can be used to find, count and sort people`() throws {
+  @Test func peopleAreFoundCountedAndSortedByFriends() throws {
     let circle = try Circle<Nullify>()
     #expect(try circle.names("friends=Bob") == ["Ann", "Cleo"])
     #expect(try circle.names("friends.name^=c") == ["Bob"])
@@ -91,7 +91,7 @@ import Testing
     #expect(try circle.store.read { try $0.search(Person<Nullify>.self, "cle").map(\.name) } == ["Cleo", "Bob"])
   }
 
-  @Test func `Making friends is undone and redone, and a removed person comes back with friends`() throws {
+  @Test func linksBetweenFriendsAreUndoneAndRedone() throws {
     let circle = try Circle<Nullify>()
     try circle.store.undo()
     #expect(try circle.friends.values.allSatisfy(\.isEmpty))
@@ -106,7 +106,7 @@ import Testing
     #expect(try circle.store.verify().isEmpty)
   }
 
-  @Test func `Deny keeps a person with friends, and cascade takes all friends of friends along`() throws {
+  @Test func denyKeepsAPersonWithFriendsAndCascadeDeletesFriendsOfFriends() throws {
     let denying = try Circle<Deny>()
     let error = #expect(throws: StoreError.self) { try denying.store.remove(denying.bob) }
     guard case .denied(let denial)? = error else {
@@ -126,7 +126,7 @@ import Testing
     #expect(try cascading.friends == ["Dai": []])
   }
 
-  @Test func `No action leaves a deleted person's id with friends, which verify finds and repairs`() throws {
+  @Test func noActionLeavesADeletedPersonsIdWhichVerifyReportsAndRepairs() throws {
     let circle = try Circle<NoAction>()
     try circle.store.remove(circle.ann)
     let problems = try circle.store.verify()
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: ExchangeFormat.allCases)
-  func `Friends are exported and imported as they were`(format: ExchangeFormat) throws {
+  func friendsAreExportedAndImportedUnchanged(format: ExchangeFormat) throws {
     let (folder, circle) = (try TemporaryFolder(), try Circle<Nullify>())
     try circle.store.export(to: folder.path("friends"), as: format)
     let copy = try Circle<Nullify>()
@@ -154,7 +154,7 @@ import Testing
     #expect(try copy.friends.isEmpty)
   }
 
-  @Test func `A watched list whose condition uses friends follows their changes`() throws {
+  @Test func aWatchedListWithAConditionOnFriendsFollowsTheirChanges() throws {
     let circle = try Circle<Nullify>()
     let watcher = try ListWatcher<Person<Nullify>>(
       circle.store, Fetch(where: .any("friends", .named("name", "Bob"))))
@@ -166,7 +166,7 @@ import Testing
     #expect(watcher.count == 0)
   }
 
-  @Test func `A link that lacks one of its two rows is found and repaired`() throws {
+  @Test func aLinkMissingOneOfItsRowsIsReportedAndRepaired() throws {
     let circle = try Circle<Nullify>()
     try circle.store.tamper("DELETE FROM friends_friends WHERE friends = (SELECT id FROM person WHERE name = 'Ann')")
     let problems = try circle.store.verify()
@@ -179,7 +179,7 @@ import Testing
     #expect(try circle.store.verify().isEmpty)
   }
 
-  // MARK: - Relationships that a model cannot have
+  // MARK: - Relationships that a model can't have
 
   private func fault(_ relationships: Relationship..., of other: Relationship...) -> ModelError? {
     let person = Entity("Person", attributes: [], relationships: relationships)
@@ -188,7 +188,7 @@ import Testing
     return nil
   }
 
-  @Test func `A relationship without an inverse is refused, and the message says why`() {
+  @Test func aRelationshipWithoutAnInverseIsRefusedWithTheReason() {
     let fault = fault(.toOne("favourite", "Book", inverse: ""))
     #expect(fault == .missingInverse(entity: "Person", relationship: "favourite", found: ""))
     #expect(
@@ -197,13 +197,13 @@ import Testing
     )
   }
 
-  @Test func `Two to-one relationships that lead to each other are refused`() {
+  @Test func aOneToOneRelationshipIsRefused() {
     #expect(
       fault(.toOne("spouse", "Person", inverse: "spouse"))
         == .oneToOne(entity: "Person", relationship: "spouse", inverse: "Person.spouse"))
   }
 
-  @Test func `Relationships of two entities with each other cannot have the same name`() {
+  @Test func twoInverseRelationshipsWithOneNameAreRefused() {
     #expect(
       fault(.toMany("links", "Book", inverse: "links"), of: .toMany("links", "Person", inverse: "links"))
         == .takenTable(table: "links_links"))

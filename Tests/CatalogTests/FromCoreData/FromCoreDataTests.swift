@@ -4,7 +4,7 @@ import ObjectStore
 import TestSupport
 import Testing
 
-/// The examples of the article “From Core Data”, carried out; its declarations are in `Shelves.swift`.
+/// The examples of the guide “From Core Data”, run as tests. The declarations are in `Shelves.swift`.
 @Suite struct FromCoreDataTests {
   private let store: Store
   private let emma: Book
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `Opening`() throws {
+  @Test func opensAStore() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("shelves.sqlite")
     let store = try Store(at: path, Shelves.schema, createIfMissing: true)
@@ -28,7 +28,7 @@ import Testing
     #expect(scratch.path == ":memory:")
   }
 
-  @Test func `Adding and linking`() throws {
+  @Test func addsAndLinksRecords() throws {
     let persuasion = try store.edit("Add Persuasion") { edit in
       var book = Book()
       book.title = "Persuasion"
@@ -43,7 +43,7 @@ import Testing
     #expect(authors == ["Jane Austen"])
   }
 
-  @Test func `Discarding`() throws {
+  @Test func discardsAnEdit() throws {
     struct Cancelled: Error {}
     let isCancelled = true
     do {
@@ -52,12 +52,12 @@ import Testing
         if isCancelled { throw Cancelled() }
       }
     } catch is Cancelled {
-      // The store is as it was.
+      // The store is unchanged.
     }
     #expect(try store.read { try $0.existing(Book.self, emma.id).title } == "Emma")
   }
 
-  @Test func `Fetching`() throws {
+  @Test func fetchesRecords() throws {
     let fetch = Fetch<Book>(
       where: .and([.text("title", .begins, "e"), .where("copies", .atLeast, 1)]),
       by: [.init("published", descending: true), .init("title")], limit: 50)
@@ -72,7 +72,7 @@ import Testing
     #expect(titles == ["Emma"])
   }
 
-  @Test func `Relationships in a predicate`() throws {
+  @Test func fetchesByRelationships() throws {
     try store.edit("Add Austen") { edit in
       try edit.link(emma, "authors", to: edit.reuseOrMake(Author.self, named: "Jane Austen").id)
     }
@@ -89,7 +89,7 @@ import Testing
     #expect(try store.read { try $0.count(Fetch<Book>(where: typed)) } == 1)
   }
 
-  @Test func `Following a list`() throws {
+  @Test func followsAList() throws {
     var moves: [String] = []
     let watcher = try ListWatcher<Book>(store, Fetch(where: .where("copies", .atLeast, 1)), sections: .letter)
     var list = watcher.sections
@@ -104,7 +104,7 @@ import Testing
     #expect(list == [ListSection(title: "T", ids: [emma.id])])
   }
 
-  @Test func `Following a list as a stream`() async throws {
+  @Test func followsAListAsAStream() async throws {
     let (store, emma) = (store, emma)
     var list = [ListSection()]
     for try await events in store.watch(Fetch<Book>()) {
@@ -115,7 +115,7 @@ import Testing
     #expect(list == [ListSection()])
   }
 
-  @Test func `Bytes that stay behind`() throws {
+  @Test func leavesLargeValuesInTheStore() throws {
     let picture = Data(repeating: 7, count: 100_000)
     try store.edit("Add a cover") { edit in
       _ = try edit.update(Book.self, emma.id) { $0.cover = StoredData(picture) }
@@ -127,7 +127,7 @@ import Testing
     #expect(bytes == picture)
   }
 
-  @Test func `Values by name`() throws {
+  @Test func readsAndWritesValuesByName() throws {
     let title = emma.value(for: "title")
     try store.edit("Edit Emma") { edit in
       _ = try edit.set(emma, [Assignment("copies", "3"), Assignment("binding", "cloth/red")])
@@ -139,7 +139,7 @@ import Testing
     #expect(set.value(for: "initial") == .string("E"))
   }
 
-  @Test func `Validation`() throws {
+  @Test func validatesValues() throws {
     var message = ""
     do {
       _ = try store.edit("Lose a copy") { try $0.update(Book.self, emma.id) { $0.copies = -1 } }
@@ -149,7 +149,7 @@ import Testing
     #expect(message == "Book.copies is -1; it must be at least 0")
   }
 
-  @Test func `Deleting what is held`() throws {
+  @Test func deniesDeletingAReferencedRecord() throws {
     var loan = Loan()
     loan.borrower = "Ann"
     loan.bookId = emma.id
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `Undoing`() throws {
+  @Test func undoesAndRedoes() throws {
     try store.edit("Remove Emma") { try $0.remove(Book.self, emma.id) }
     let undone = try store.undo()
     try store.redo()
@@ -168,7 +168,7 @@ import Testing
     #expect(labels == ["Remove Emma", "Add Emma"])
   }
 
-  @Test func `A second version`() throws {
+  @Test func migratesToASecondVersion() throws {
     let second = StoreSchema(
       Model([Book.self, Author.self, Loan.self]), mark: "Shel",
       migrations: [
@@ -178,7 +178,7 @@ import Testing
     #expect(second.version == 2)
   }
 
-  @Test func `Care`() throws {
+  @Test func backsUpVerifiesAndRepairs() throws {
     let folder = try TemporaryFolder()
     let copy = folder.path("copy.sqlite")
     let problems = try store.verify()
@@ -189,18 +189,18 @@ import Testing
   }
 }
 
-/// That the article shows what the tests compile and carry out.
+/// The guide's examples are exactly what the tests compile and run.
 @Suite struct FromCoreDataArticleTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  /// The lines of a text without what indents them.
+  /// The lines of a text without their indentation.
   private static func lines(_ text: some StringProtocol) -> [String] {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
   private static func read(_ url: URL) throws -> String { try String(contentsOf: url, encoding: .utf8) }
 
-  /// The Swift examples of the article.
+  /// The Swift examples of the guide.
   private static func examples() throws -> [[String]] {
     let article = folder.appendingPathComponent("../../../Sources/PackshotKit/PackshotKit.docc/FromCoreData.md")
     return try read(article).components(separatedBy: "```swift\n").dropFirst().map { block in
@@ -208,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func `Every example is in the tests, line by line`() throws {
+  @Test func everyExampleIsInTheTestsLineByLine() throws {
     let compiled = try ["Shelves.swift", "FromCoreDataTests.swift"]
       .flatMap { Self.lines(try Self.read(Self.folder.appendingPathComponent($0))) }
     let examples = try Self.examples()

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `A book's pages are a 16-bit integer`() throws {
+  @Test func aBooksPagesAreA16BitInteger() throws {
     let shelves = try Shelves<Nullify>()
     #expect(LibraryTutorial<Nullify>.Book.entity.attribute("pages")?.type == .integer16)
     let set = { (text: String) in
@@ -69,7 +69,7 @@ import Testing
     #expect(try shelves.store.current(shelves.emma)?.pages == .max)
   }
 
-  @Test func `Books lead to their authors, and authors to their books`() throws {
+  @Test func booksLeadToAuthorsAndAuthorsToBooks() throws {
     let shelves = try Shelves<Nullify>()
     #expect(try shelves.authors(of: shelves.omens) == [shelves.pratchett.id, shelves.gaiman.id])
     let ids = { (author: LibraryTutorial<Nullify>.Author) in
@@ -84,7 +84,7 @@ import Testing
 
   // MARK: - Deleting a library
 
-  @Test func `Cascade deletes a library's books with it`() throws {
+  @Test func cascadeDeletesALibrarysBooks() throws {
     let shelves = try Shelves<Cascade>()
     let before = try shelves.content()
     try shelves.store.remove(shelves.city)
@@ -94,7 +94,7 @@ import Testing
     try shelves.checkUndo(to: before)
   }
 
-  @Test func `Nullify leaves a deleted library's books, which forget it`() throws {
+  @Test func nullifyKeepsADeletedLibrarysBooksWithoutTheLibrary() throws {
     let shelves = try Shelves<Nullify>()
     let before = try shelves.content()
     try shelves.store.remove(shelves.city)
@@ -104,7 +104,7 @@ import Testing
     try shelves.checkUndo(to: before)
   }
 
-  @Test func `Deny keeps a library that has books`() throws {
+  @Test func denyKeepsALibraryWithBooks() throws {
     let shelves = try Shelves<Deny>()
     let before = try shelves.content()
     let error = #expect(throws: StoreError.self) { try shelves.store.remove(shelves.city) }
@@ -116,7 +116,7 @@ import Testing
     #expect(try shelves.content() == before)
   }
 
-  @Test func `No action leaves a deleted library's id in its books, which verify finds`() throws {
+  @Test func noActionLeavesADeletedLibrarysIdWhichVerifyReports() throws {
     let shelves = try Shelves<NoAction>()
     let before = try shelves.content()
     try shelves.store.remove(shelves.city)
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: - Deleting an author
 
-  @Test func `Cascade deletes an author's books with the author, and no other author`() throws {
+  @Test func cascadeDeletesAnAuthorsBooksButNoOtherAuthor() throws {
     let shelves = try Shelves<Cascade>()
     let before = try shelves.content()
     try shelves.store.remove(shelves.pratchett)
@@ -139,13 +139,13 @@ import Testing
     try shelves.checkUndo(to: before)
   }
 
-  @Test func `Cascade leaves a book from which an author is only unlinked`() throws {
+  @Test func cascadeKeepsABookWhoseAuthorIsOnlyUnlinked() throws {
     let shelves = try Shelves<Cascade>()
     try shelves.store.edit("Unlink") { try $0.unlink(shelves.emma, "authors", from: shelves.austen.id) }
     #expect(try shelves.titles == ["Emma", "Good Omens", "Mort"])
   }
 
-  @Test func `Nullify leaves a deleted author's books, which forget the author`() throws {
+  @Test func nullifyKeepsADeletedAuthorsBooksWithoutTheAuthor() throws {
     let shelves = try Shelves<Nullify>()
     let before = try shelves.content()
     try shelves.store.remove(shelves.pratchett)
@@ -156,7 +156,7 @@ import Testing
     try shelves.checkUndo(to: before)
   }
 
-  @Test func `Deny keeps an author who has books`() throws {
+  @Test func denyKeepsAnAuthorWithBooks() throws {
     let shelves = try Shelves<Deny>()
     let before = try shelves.content()
     let error = #expect(throws: StoreError.self) { try shelves.store.remove(shelves.gaiman) }
@@ -171,7 +171,7 @@ import Testing
     #expect(try shelves.store.verify().isEmpty)
   }
 
-  @Test func `No action leaves a deleted author's id with the books, which verify finds and repairs`() throws {
+  @Test func noActionLeavesADeletedAuthorsIdWhichVerifyReportsAndRepairs() throws {
     let shelves = try Shelves<NoAction>()
     let before = try shelves.content()
     try shelves.store.remove(shelves.gaiman)
@@ -190,7 +190,7 @@ import Testing
   // MARK: - Export and import, fetching, watching
 
   @Test(arguments: ExchangeFormat.allCases)
-  func `The library is exported and imported as it was`(format: ExchangeFormat) throws {
+  func theLibraryIsExportedAndImportedUnchanged(format: ExchangeFormat) throws {
     let (folder, shelves) = (try TemporaryFolder(), try Shelves<Nullify>())
     let count = try shelves.store.export(to: folder.path("library"), as: format)
     let copy = try Store.inMemory(LibraryTutorial<Nullify>.schema)
@@ -202,7 +202,7 @@ import Testing
     #expect(try copy.verify().isEmpty)
   }
 
-  @Test func `Books are found and sorted by their library's and authors' names, in Swift too`() throws {
+  @Test func booksAreFoundAndSortedByLibraryAndAuthorNames() throws {
     let shelves = try Shelves<Nullify>()
     typealias Book = LibraryTutorial<Nullify>.Book
     let titles = { (fetch: Fetch<Book>) in try shelves.store.read { try $0.fetch(fetch).map(\.title) } }
@@ -228,7 +228,7 @@ import Testing
     ) { try titles(Fetch(by: [.init("library.nam")])) }
   }
 
-  @Test func `A list of books follows their libraries and authors`() throws {
+  @Test func aListOfBooksFollowsTheirLibrariesAndAuthors() throws {
     let shelves = try Shelves<Nullify>()
     typealias Book = LibraryTutorial<Nullify>.Book
     let watcher = try ListWatcher<Book>(

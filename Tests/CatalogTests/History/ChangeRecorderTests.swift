@@ -10,7 +10,7 @@ import Testing
 
   init() throws { library = try Library() }
 
-  /// What a changeset has, as `table operation` in alphabetical order.
+  /// A changeset's changes as `table operation`, in alphabetical order.
   private func summary(_ changeset: Changeset) throws -> [String] {
     try changeset.changes().map { "\($0.table.name) \($0.operation)" }.sorted()
   }
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `Inserted, updated and deleted rows are recorded with what changed`() throws {
+  @Test func insertsUpdatesAndDeletesAreRecordedWithTheirValues() throws {
     try library.change("INSERT INTO author VALUES (x'01', 'Ann', 1920, 'ann'), (x'02', 'Ben', NULL, 'ben')")
     let changeset = try recording(
       "UPDATE author SET born = 1921 WHERE id = x'01'", "DELETE FROM author WHERE id = x'02'",
@@ -39,7 +39,7 @@ import Testing
     #expect(changes[2].new == [key[2], "Cy".databaseValue, 7.databaseValue, "cy".databaseValue])
   }
 
-  @Test func `What cascades and nullifies is recorded, and pairs are`() throws {
+  @Test func cascadesNullifiedReferencesAndPairsAreRecorded() throws {
     try library.change("INSERT INTO author VALUES (x'01', 'Ann', 1920, 'ann')")
     try library.change("INSERT INTO book VALUES (x'0A', 'One', 1, 4.5, NULL, x'01', NULL)")
     try library.change("INSERT INTO book VALUES (x'0B', 'Two', 2, 4.5, NULL, NULL, x'0A')")
@@ -50,7 +50,7 @@ import Testing
         == ["author delete", "book delete", "book update", "books_shelves delete"])
   }
 
-  @Test func `A row that is as it was is not in the changeset, nor one that came and went`() throws {
+  @Test func unchangedAndShortLivedRowsAreNotRecorded() throws {
     try library.change("INSERT INTO author VALUES (x'01', 'Ann', 1920, 'ann')")
     let changeset = try recording(
       "UPDATE author SET born = 3", "UPDATE author SET born = 1920", "INSERT INTO author VALUES (x'02', 'B', 2, 'b')",
@@ -59,7 +59,7 @@ import Testing
     #expect(try changeset.changes().isEmpty)
   }
 
-  @Test func `What was rolled back to a savepoint is not recorded`() throws {
+  @Test func changesRolledBackToASavepointAreNotRecorded() throws {
     let changeset = try library.queue.write { db in
       try library.record(db) { db in
         try db.execute(sql: "INSERT INTO shelf VALUES (x'01')")
@@ -72,12 +72,12 @@ import Testing
     #expect(try changeset.changes().map(\.key) == [[Data([1]).databaseValue]])
   }
 
-  @Test func `Only the tables that were named are recorded, whatever triggers write`() throws {
+  @Test func onlyTheNamedTablesAreRecorded() throws {
     #expect(try summary(recording("INSERT INTO book (id, title) VALUES (x'0A', 'One')")) == ["book insert"])
     #expect(try library.values("SELECT kind FROM _change") == ["inserted"])
   }
 
-  @Test func `A replaced row is one update`() throws {
+  @Test func aReplacedRowIsOneUpdate() throws {
     try library.change("INSERT INTO author VALUES (x'01', 'Ann', 1920, 'ann')")
     #expect(
       try summary(recording("INSERT OR REPLACE INTO author VALUES (x'01', 'Ann', 5, 'ann')")) == ["author update"])
@@ -86,7 +86,7 @@ import Testing
         == ["author delete", "author insert"])
   }
 
-  @Test func `Two recorders at once both record`() throws {
+  @Test func nestedRecordersBothRecord() throws {
     try library.queue.write { db in
       let outer = try ChangeRecorder(db, tables: ["shelf"])
       let inner = try library.record(db) { try $0.execute(sql: "INSERT INTO shelf VALUES (x'01')") }
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `Recording ends when an edit throws`() throws {
+  @Test func recordingEndsIfAnEditThrows() throws {
     struct Refused: Error {}
     for _ in 1...3 {
       #expect(throws: Refused.self) {

@@ -6,10 +6,10 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Changesets written by hand after SQLite's description of them, and broken ones.
+/// Changesets written by hand from SQLite's description of the format, and damaged ones.
 @Suite struct ChangesetTests {
-  /// A table `t` of two columns, the first its key, in which row 1 gets “é” for NULL, row 2 (-2.0) is new, and a row
-  /// with the key `ab` (a blob) is gone.
+  /// A table `t` with two columns, the first of which is the key. Row 1 changes from NULL to “é”, row 2 (-2.0) is inserted,
+  /// and the row with the key `ab` (a blob) is deleted.
   private static let sample = Data(
     [0x54, 2, 1, 0, 0x74, 0]
       + [23, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 5, 0, 3, 2, 0xC3, 0xA9]
@@ -24,18 +24,18 @@ import Testing
       table: table, operation: .delete, old: [Data([0xAB]).databaseValue, (-1).databaseValue], new: [nil, nil]),
   ]
 
-  @Test func `Values of every type are read`() throws {
+  @Test func valuesOfEveryTypeAreRead() throws {
     #expect(try Changeset(data: Self.sample).changes() == Self.changes)
   }
 
-  @Test func `A length of two bytes is read`() throws {
+  @Test func aTwoByteLengthIsRead() throws {
     let name = String(repeating: "x", count: 300)
     // 300 = 2 · 128 + 44
     let data = Data([0x54, 1, 1, 0x74, 0, 18, 0, 3, 0x82, 44] + name.utf8)
     #expect(try Changeset(data: data).changes().map(\.new) == [[name.databaseValue]])
   }
 
-  @Test func `Undoing turns every change round`() throws {
+  @Test func invertingReversesEveryChange() throws {
     let expected = [
       Change(table: Self.table, operation: .update, old: [1.databaseValue, "é".databaseValue], new: [nil, .null]),
       Change(table: Self.table, operation: .delete, old: [2.databaseValue, (-2.0).databaseValue], new: [nil, nil]),
@@ -46,7 +46,7 @@ import Testing
     #expect(expected.map(\.inverse) == Self.changes)
   }
 
-  @Test func `A changeset that ends early is refused, except between changes`() throws {
+  @Test func aTruncatedChangesetIsRefusedExceptBetweenChanges() throws {
     let whole = [0: 0, 6: 0, 23: 1, 43: 2]
     for count in 0..<Self.sample.count {
       let changeset = Changeset(data: Self.sample.prefix(count))
@@ -75,13 +75,13 @@ import Testing
       ("an update of the key", [0x54, 2, 1, 0, 0x74, 0, 23, 0, 5, 5, 5, 5]),
       ("an update from nothing", [0x54, 2, 1, 0, 0x74, 0, 23, 0, 5, 0, 0, 5]),
     ] as [(String, [UInt8])])
-  func `What cannot be is refused`(what: String, bytes: [UInt8]) {
+  func anInvalidChangesetIsRefused(what: String, bytes: [UInt8]) {
     let error = #expect(throws: DatabaseError.self) { try Changeset(data: Data(bytes)).changes() }
     #expect(error?.resultCode == .SQLITE_CORRUPT)
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `Bytes changed at random are read or refused`(seed: UInt64) throws {
+  func randomlyChangedBytesAreReadOrRefused(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 1...500 {
       var data = Self.sample

@@ -7,10 +7,10 @@ import Text
 @testable import Catalog
 @testable import ObjectStore
 
-/// Random edits on all tables: undone one by one, each gives the state before it; redone, the state after it.
+/// Random edits of all tables: undoing each restores the state before it, and redoing the state after it.
 @Suite struct HistoryRoundTripTests {
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `Random edits are undone and redone to the byte`(seed: UInt64) throws {
+  func randomEditsAreUndoneAndRedoneToTheByte(seed: UInt64) throws {
     let library = try Library()
     var random = SeededGenerator(seed: seed)
     var states = [try library.dump()]
@@ -36,9 +36,9 @@ import Text
     #expect(try library.foreignKeysAreOn)
   }
 
-  /// Edits undone in any order: each is undone, or refused and nothing is touched; references always lead somewhere.
+  /// Edits undone in random order: each undo succeeds or changes nothing, and no reference is ever broken.
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `Edits undone in any order leave no broken reference`(seed: UInt64) throws {
+  func undoingInAnyOrderBreaksNoReference(seed: UInt64) throws {
     let library = try Library()
     var random = SeededGenerator(seed: seed)
     for number in 1...30 {
@@ -64,7 +64,7 @@ import Text
     }
   }
 
-  /// One random change, which the tables' rules may refuse.
+  /// Makes one random change, which the tables' rules may refuse.
   private static func change(_ db: Database, _ random: inout SeededGenerator) throws {
     func id(_ range: ClosedRange<UInt8>) -> UUID { Library.id(UInt8.random(in: range, using: &random)) }
     func number(_ range: ClosedRange<Int>) -> Int? {

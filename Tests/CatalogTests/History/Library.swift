@@ -4,9 +4,9 @@ import GRDB
 @testable import Catalog
 @testable import ObjectStore
 
-/// A small library to make and undo edits in: books by authors, on shelves, out on loan, with every delete rule.
+/// A small library in which to make and undo edits: books with authors, shelves and loans, with every delete rule.
 ///
-/// `place` and `name` are unique, the latter whatever its case; `bookmark` refers to books without SQLite knowing.
+/// `place` and `name` are unique, `name` ignoring case. `bookmark` refers to books without a foreign key.
 struct Library {
   static let model = Model(entities: [
     Entity(
@@ -44,7 +44,7 @@ struct Library {
       relationships: [.toMany("books", "Book", inverse: "shelves")]),
   ])
 
-  /// Beside the model's tables: the history, and `_change`, in which triggers note changes to books.
+  /// Besides the model's tables: the history, and `_change`, in which triggers log changes to books.
   private static let tables = """
     CREATE TABLE author (
       id BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL, born INTEGER, nameFolded TEXT NOT NULL UNIQUE) STRICT;
@@ -74,7 +74,7 @@ struct Library {
   let queue: DatabaseQueue
   let history: UndoHistory
 
-  /// An empty library in memory, or in the file at `path`, which may have one already.
+  /// A library in memory, or in the file at `path`, which may already exist.
   init(at path: String? = nil, limits: HistoryLimits = HistoryLimits()) throws {
     queue = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
     history = UndoHistory(Self.model, limits: limits)
@@ -83,25 +83,25 @@ struct Library {
     }
   }
 
-  /// An id that tests can write down: `number` in its last byte.
+  /// An id that tests can write out: `number` in its last byte.
   static func id(_ number: UInt8) -> UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number)) }
 
-  /// Makes an edit with a statement, each `?` an argument, and keeps it in the history.
+  /// Runs a statement as an edit that is recorded in the history.
   func edit(_ label: String, _ sql: String, _ arguments: StatementArguments = []) throws {
     try edit(label) { try $0.execute(sql: sql, arguments: arguments) }
   }
 
-  /// Makes an edit and keeps it in the history.
+  /// Makes an edit that is recorded in the history.
   func edit(_ label: String, _ body: (Database) throws -> Void) throws {
     try queue.write { db in try history.record(db, label: label, record(db, body)) }
   }
 
-  /// Makes a change that the history does not know of, as runs do.
+  /// Makes a change without an entry in the history, as runs do.
   func change(_ sql: String, _ arguments: StatementArguments = []) throws {
     try queue.write { try $0.execute(sql: sql, arguments: arguments) }
   }
 
-  /// What `body` changes.
+  /// Returns the changes that `body` makes.
   func record(_ db: Database, _ body: (Database) throws -> Void) throws -> Changeset {
     let recorder = try ChangeRecorder(db, tables: Self.model.tables)
     try body(db)
@@ -122,17 +122,17 @@ struct Library {
 
   var entries: [HistoryEntry] { get throws { try queue.read { try history.entries($0) } } }
 
-  /// Whether SQLite looks after foreign keys, as it must except within an undo.
+  /// Whether SQLite enforces foreign keys. It must, except during an undo.
   var foreignKeysAreOn: Bool {
     get throws { try queue.read { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == true }
   }
 
-  /// One column of one table's rows, in the order of their ids.
+  /// One column of a table, ordered by id.
   func values<Value: DatabaseValueConvertible>(_ sql: String, of type: Value.Type = Value.self) throws -> [Value] {
     try queue.read { try Value.fetchAll($0, sql: sql) }
   }
 
-  /// Everything in the model's tables, byte for byte.
+  /// The contents of the model's tables, byte for byte.
   func dump() throws -> [String] {
     try queue.read { db in
       try Self.model.tables.flatMap { table in

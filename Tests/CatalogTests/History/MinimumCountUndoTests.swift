@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Undo and redo where a relationship must not be left without a record.
+/// Undo and redo of edits to a relationship with a minimum count.
 @Suite struct MinimumCountUndoTests {
   private let catalog: Catalog
 
@@ -26,7 +26,7 @@ import Testing
     try #require(try catalog.store.history().first { $0.label == label }).id
   }
 
-  @Test func `An edit from between is not undone where that leaves a product without its last maker`() throws {
+  @Test func undoingAMiddleEditIsRefusedIfItRemovesTheLastMaker() throws {
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), makers: ["Ann"])
     try setMakers("Ann, Bob", of: mug)
     try setMakers("Bob", of: mug)
@@ -44,7 +44,7 @@ import Testing
     #expect(try makers(of: mug) == ["Cleo"])
   }
 
-  @Test func `The first maker of a product can be taken back, and given again`() throws {
+  @Test func aProductsFirstMakerIsUndoneAndRedone() throws {
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"))
     try setMakers("Ann", of: mug)
     try setMakers("Bob", of: mug)
@@ -54,7 +54,7 @@ import Testing
     #expect(try makers(of: mug) == ["Bob"])
   }
 
-  @Test func `All edits are undone in their order, and redone`() throws {
+  @Test func allEditsAreUndoneInOrderAndRedone() throws {
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), makers: ["Ann"])
     for names in ["Ann, Bob", "Bob", "Cleo"] { try setMakers(names, of: mug) }
     for expected in [["Bob"], ["Ann", "Bob"], ["Ann"]] {
@@ -67,7 +67,7 @@ import Testing
     #expect(try makers(of: mug) == ["Cleo"])
   }
 
-  @Test func `A book is never left without an author`() throws {
+  @Test func aBookIsNeverLeftWithoutAnAuthor() throws {
     let store = try Store.inMemory(Bookshelf.schema)
     try Bookshelf.add("Good Omens, Terry Pratchett", to: store)
     try Bookshelf.add("Coraline, Neil Gaiman", to: store)

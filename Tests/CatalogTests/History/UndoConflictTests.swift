@@ -6,8 +6,8 @@ import Text
 @testable import Catalog
 @testable import ObjectStore
 
-/// Everything that can stand in the way of an undo or a redo, on a library with Ann (1) and her books One (11) and Two
-/// (12). Two continues One and is on the shelf 21.
+/// Every conflict of an undo or a redo, in a library with Ann (1) and her books One (11) and Two (12). Two continues One and
+/// is on shelf 21.
 @Suite struct UndoConflictTests {
   private let library: Library
   private let ann = Library.id(1)
@@ -24,7 +24,7 @@ import Text
     try library.change("INSERT INTO books_shelves VALUES (?, ?)", [two, shelf])
   }
 
-  /// Checks that undoing is refused with these words, and that it has changed nothing.
+  /// Checks that undoing is refused with this message and changes nothing.
   private func expectRefusal(
     _ message: String, undoing group: Int64? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -44,61 +44,61 @@ import Text
     try library.change("DELETE FROM shelf WHERE id = x'00'")
   }
 
-  @Test func `A value that has been changed since`() throws {
+  @Test func aChangedValueIsAConflict() throws {
     try library.edit("Rename Ann", "UPDATE author SET name = 'Anna', nameFolded = 'anna'")
     try library.change("UPDATE author SET name = 'Bea', nameFolded = 'bea'")
     try expectRefusal(
       "“Rename Ann” cannot be undone, because the author's name has been changed since, to “Bea”")
   }
 
-  @Test func `A value that has been changed since to what looks the same`() throws {
+  @Test func aValueChangedToAnotherNormalFormIsAConflict() throws {
     try library.edit("Rename One", "UPDATE book SET title = ? WHERE id = ?", ["caf\u{E9}", one])
     try library.change("UPDATE book SET title = ? WHERE id = ?", ["cafe\u{301}", one])
     try expectRefusal(
       "“Rename One” cannot be undone, because the title of book \(one.text) has been changed since, to “café”")
   }
 
-  @Test func `Another value of the record does not stand in the way`() throws {
+  @Test func anotherValueOfTheRecordIsNoConflict() throws {
     try library.edit("Rename Ann", "UPDATE author SET name = 'Anna', nameFolded = 'anna'")
     try library.change("UPDATE author SET born = 1921")
     try library.undo()
     #expect(try library.values("SELECT name || born FROM author") == ["Ann1921"])
   }
 
-  @Test func `A relationship that has been changed since`() throws {
+  @Test func aChangedRelationshipIsAConflict() throws {
     try library.edit("Forget", "UPDATE book SET originalId = NULL WHERE id = ?", [two])
     try library.change("UPDATE book SET originalId = id WHERE id = ?", [two])
     try expectRefusal(
       "“Forget” cannot be undone, because the original of book \(two.text) has been changed since, to book \(two.text)")
   }
 
-  @Test func `A record that has been removed since`() throws {
+  @Test func aRemovedRecordIsAConflict() throws {
     try library.edit("Rate", "UPDATE book SET rating = 1 WHERE id = ?", [two])
     try library.change("DELETE FROM book WHERE id = ?", [two])
     try expectRefusal("“Rate” cannot be undone, because book \(two.text) has been removed since")
   }
 
-  @Test func `An added record that has been changed since`() throws {
+  @Test func aChangedNewRecordIsAConflict() throws {
     let ben = Library.id(2)
     try library.edit("Add Ben", "INSERT INTO author VALUES (?, 'Ben', NULL, 'ben')", [ben])
     try library.change("UPDATE author SET born = 1950 WHERE id = ?", [ben])
     try expectRefusal("“Add Ben” cannot be undone, because the born of author “Ben” has been changed since, to 1950")
   }
 
-  @Test func `A removed record that has been added again since`() throws {
+  @Test func aReinsertedRecordIsAConflict() throws {
     try library.edit("Remove Two", "DELETE FROM book WHERE id = ?", [two])
     try library.change("INSERT INTO book (id, title) VALUES (?, 'Another')", [two])
     try expectRefusal("“Remove Two” cannot be undone, because book \(two.text) has been added since")
   }
 
-  @Test func `A unique value that another record has by now`() throws {
+  @Test func aTakenUniqueValueIsAConflict() throws {
     try library.edit("Move", "UPDATE book SET place = 3 WHERE id = ?", [one])
     try library.change("UPDATE book SET place = 1 WHERE id = ?", [two])
     try expectRefusal(
       "“Move” cannot be undone, because book \(one.text) would need the place 1, which another book has now")
   }
 
-  @Test func `A name that another record has by now, but for its case`() throws {
+  @Test func aTakenNameInAnotherCaseIsAConflict() throws {
     try library.edit("Remove Ann", "DELETE FROM author")
     try library.change("INSERT INTO author VALUES (?, 'ANN', 3, 'ann')", [Library.id(3)])
     try expectRefusal(
@@ -107,7 +107,7 @@ import Text
     )
   }
 
-  @Test func `A rule of the table that has come since`() throws {
+  @Test func aNewTableConstraintIsAConflict() throws {
     try library.change("UPDATE book SET rating = 9 WHERE id = ?", [one])
     try library.edit("Rate", "UPDATE book SET rating = 1 WHERE id = ?", [one])
     try library.change(
@@ -119,7 +119,7 @@ import Text
       "“Rate” cannot be undone, because book \(one.text) would break a rule of the database: ratings go to 5")
   }
 
-  @Test func `A link that has been made or taken away since`() throws {
+  @Test func aLinkAddedOrRemovedSinceIsAConflict() throws {
     try library.edit("Take down", "DELETE FROM books_shelves")
     try library.change("INSERT INTO books_shelves VALUES (?, ?)", [two, shelf])
     try expectRefusal(
@@ -133,7 +133,7 @@ import Text
     )
   }
 
-  @Test func `A record that would refer to one that has been removed since`() throws {
+  @Test func aReferenceToARemovedRecordIsAConflict() throws {
     try library.edit("Remove Two", "DELETE FROM book WHERE id = ?", [two])
     try library.change("DELETE FROM author")
     try expectRefusal(
@@ -142,7 +142,7 @@ import Text
     )
   }
 
-  @Test func `A link to a record that has been removed since`() throws {
+  @Test func aLinkToARemovedRecordIsAConflict() throws {
     try library.edit("Take down", "DELETE FROM books_shelves")
     try library.change("DELETE FROM shelf")
     try expectRefusal(
@@ -151,7 +151,7 @@ import Text
     )
   }
 
-  @Test func `A record that another refers to by now`() throws {
+  @Test func aNewReferenceToTheRecordIsAConflict() throws {
     let (three, loan) = (Library.id(13), Library.id(31))
     try library.edit("Add Three", "INSERT INTO book (id, title) VALUES (?, 'Three')", [three])
     try library.change("INSERT INTO loan VALUES (?, ?)", [loan, three])
@@ -159,7 +159,7 @@ import Text
       "“Add Three” cannot be undone, because loan \(loan.text) refers to book \(three.text) now")
   }
 
-  @Test func `A record that another is linked to by now`() throws {
+  @Test func aNewLinkToTheRecordIsAConflict() throws {
     let attic = Library.id(22)
     try library.edit("Add a shelf", "INSERT INTO shelf VALUES (?)", [attic])
     try library.change("INSERT INTO books_shelves VALUES (?, ?)", [one, attic])
@@ -167,7 +167,7 @@ import Text
       "“Add a shelf” cannot be undone, because book \(one.text) refers to shelf \(attic.text) now")
   }
 
-  @Test func `A reference that a delete rule leaves alone does not stand in the way`() throws {
+  @Test func aReferenceWithNoActionIsNoConflict() throws {
     let three = Library.id(13)
     try library.edit("Add Three", "INSERT INTO book (id, title) VALUES (?, 'Three')", [three])
     try library.change("INSERT INTO bookmark VALUES (?, ?)", [Library.id(41), three])
@@ -175,7 +175,7 @@ import Text
     #expect(try library.values("SELECT title FROM book ORDER BY id") == ["One", "Two"])
   }
 
-  @Test func `What a run has changed stands in the way of a redo`() throws {
+  @Test func aRunsChangeConflictsWithARedo() throws {
     try library.edit("Rate", "UPDATE book SET rating = 1 WHERE id = ?", [one])
     try library.undo()
     try library.change("UPDATE book SET rating = 2.5 WHERE id = ?", [one])
@@ -186,7 +186,7 @@ import Text
     }
   }
 
-  @Test func `An edit whose later part conflicts is not undone in part`() throws {
+  @Test func aConflictInALaterPartUndoesNothing() throws {
     try library.edit("Many") { db in
       for number in UInt8(100)...200 {
         try db.execute(sql: "INSERT INTO shelf VALUES (?)", arguments: [Library.id(number)])
@@ -202,7 +202,7 @@ import Text
   }
 
   @Test(arguments: ["DROP COLUMN rating", "ADD COLUMN pages INTEGER"])
-  func `An edit from before a table was changed is refused`(alteration: String) throws {
+  func anEditFromBeforeAnAlteredTableIsRefused(alteration: String) throws {
     try library.edit("Rate", "UPDATE book SET rating = 1 WHERE id = ?", [one])
     try library.change("ALTER TABLE book \(alteration)")
     let error = #expect(throws: DatabaseError.self) { try library.undo() }
@@ -210,7 +210,7 @@ import Text
     #expect(try library.foreignKeysAreOn)
   }
 
-  @Test func `A damaged changeset is refused`() throws {
+  @Test func aDamagedChangesetIsRefused() throws {
     try library.edit("Rate", "UPDATE book SET rating = 1")
     try library.change("UPDATE _history SET changeset = substr(changeset, 1, length(changeset) - 1)")
     let before = try library.dump()

@@ -21,7 +21,7 @@ import Testing
 
   private var labels: [String] { get throws { try library.entries.map(\.label) } }
 
-  @Test func `Edits are undone from the newest on, and redone in the order in which they were made`() throws {
+  @Test func editsAreUndoneFromTheNewestAndRedoneInOrder() throws {
     for number in UInt8(1)...3 { try addShelf(number) }
     #expect(try library.undo() == "Add 3")
     #expect(try library.undo() == "Add 2")
@@ -35,7 +35,7 @@ import Testing
     #expect(try shelves == [1, 2, 3])
   }
 
-  @Test func `Where there is nothing to undo or redo, that is said`() throws {
+  @Test func undoAndRedoThrowIfThereIsNothingToDo() throws {
     #expect(throws: StoreError.nothingToUndo) { try library.undo() }
     #expect(throws: StoreError.nothingToRedo) { try library.redo() }
     #expect(StoreError.nothingToUndo.message == "there is nothing to undo")
@@ -46,7 +46,7 @@ import Testing
     #expect(try library.foreignKeysAreOn)
   }
 
-  @Test func `An edit in the midst is undone by its number, and redone first`() throws {
+  @Test func anEditUndoneByItsNumberIsRedoneFirst() throws {
     for number in UInt8(1)...3 { try addShelf(number) }
     let id = try #require(try library.entries.first { $0.label == "Add 2" }).id
     #expect(try library.undo(id) == "Add 2")
@@ -60,7 +60,7 @@ import Testing
     #expect(try shelves == [1, 2, 3])
   }
 
-  @Test func `A new edit ends what could be redone`() throws {
+  @Test func aNewEditDiscardsTheRedos() throws {
     try addShelf(1)
     try addShelf(2)
     try library.undo()
@@ -69,7 +69,7 @@ import Testing
     #expect(try labels == ["Add 3", "Add 1"])
   }
 
-  @Test func `An edit that changes nothing is not in the history, and what was undone can still be redone`() throws {
+  @Test func anEmptyEditIsNotRecordedAndKeepsTheRedos() throws {
     try addShelf(1)
     try library.undo()
     try library.edit("Nothing", "DELETE FROM shelf")
@@ -78,7 +78,7 @@ import Testing
     #expect(try shelves == [1])
   }
 
-  @Test func `The history says what it holds`() throws {
+  @Test func theHistoryListsItsEntries() throws {
     let before = Date().addingTimeInterval(-0.001)
     try addShelf(1)
     try addShelf(2)
@@ -88,12 +88,12 @@ import Testing
     #expect(entries.map(\.isUndone) == [true, false])
     #expect(entries[0].id > entries[1].id)
     #expect(entries.allSatisfy { before <= $0.at && $0.at <= Date().addingTimeInterval(0.001) })
-    // `T`, one column, its key byte, `shelf` and a zero; then operation, flag, type, length and the 16 bytes of the id.
+    // `T`, one column, its key byte, `shelf` and a zero; then operation, flag, type, length, and the 16 bytes of the id.
     #expect(entries.map(\.bytes) == [29, 29])
     #expect(try library.queue.read { try library.history.entries($0, limit: 1) } == [entries[0]])
   }
 
-  @Test func `A later process undoes and redoes`() throws {
+  @Test func anotherProcessUndoesAndRedoes() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("library.sqlite")
     try addShelf(1, to: Library(at: path))
@@ -103,20 +103,20 @@ import Testing
     #expect(try Library(at: path).dump().count == 1)
   }
 
-  @Test func `The oldest edits beyond the number go`() throws {
+  @Test func theOldestEditsBeyondTheGroupLimitAreRemoved() throws {
     let library = try Library(limits: HistoryLimits(groups: 3))
     for number in UInt8(1)...5 { try addShelf(number, to: library) }
     #expect(try library.entries.map(\.label) == ["Add 5", "Add 4", "Add 3"])
   }
 
-  @Test func `The oldest edits beyond the bytes go`() throws {
+  @Test func theOldestEditsBeyondTheByteLimitAreRemoved() throws {
     // A shelf takes 29 bytes, as above.
     let library = try Library(limits: HistoryLimits(bytes: 2 * 29))
     for number in UInt8(1)...3 { try addShelf(number, to: library) }
     #expect(try library.entries.map(\.label) == ["Add 3", "Add 2"])
   }
 
-  @Test func `An edit that is larger than the whole history is kept until as much has come after it`() throws {
+  @Test func anEditLargerThanTheByteLimitIsKeptUntilAsMuchFollowsIt() throws {
     let library = try Library(limits: HistoryLimits(bytes: 2 * 29))
     try addShelf(11, to: library)
     try library.edit("Large", "INSERT INTO shelf VALUES (zeroblob(100))")
@@ -130,7 +130,7 @@ import Testing
     #expect(try library.entries.map(\.label) == ["Add 14", "Add 13"])
   }
 
-  @Test func `Watchers are told of what an undo changes`() throws {
+  @Test func watchersAreNotifiedOfAnUndo() throws {
     try library.edit("Add", "INSERT INTO book (id, title) VALUES (?, 'One')", [Library.id(1)])
     try library.change("DELETE FROM _change")
     try library.undo()
@@ -138,7 +138,7 @@ import Testing
     #expect(try library.values("SELECT kind FROM _change ORDER BY rowid") == ["deleted", "inserted"])
   }
 
-  @Test func `What cascaded and was forgotten comes back`() throws {
+  @Test func cascadedAndNullifiedRecordsAreRestored() throws {
     let (ann, one, two) = (Library.id(1), Library.id(11), Library.id(12))
     try library.change("INSERT INTO author VALUES (?, 'Ann', NULL, 'ann')", [ann])
     try library.change("INSERT INTO book VALUES (?, 'One', 1, 4.5, zeroblob(0), ?, NULL)", [one, ann])
@@ -152,9 +152,9 @@ import Testing
     #expect(try library.dump() == before)
   }
 
-  /// Books in places 1, 2, 3 and 4, put into other places by way of places further off.
+  /// Books in places 1 to 4 that exchange their places by way of temporary ones.
   @Test(arguments: [[2, 1, 3, 4], [2, 3, 4, 1], [2, 1, 4, 3], [4, 1, 2, 5]])
-  func `Records that have exchanged unique values get their own back`(places: [Int]) throws {
+  func exchangedUniqueValuesAreRestored(places: [Int]) throws {
     for number in UInt8(1)...4 {
       try library.change("INSERT INTO book (id, title, place) VALUES (?, 'x', ?)", [Library.id(number), Int(number)])
     }
@@ -173,7 +173,7 @@ import Testing
     #expect(try places() == exchanged)
   }
 
-  @Test func `Records that take over the unique values of removed ones give them back`() throws {
+  @Test func uniqueValuesTakenFromRemovedRecordsAreRestored() throws {
     for number in UInt8(1)...9 {
       try library.change("INSERT INTO book (id, title, place) VALUES (?, 'x', ?)", [Library.id(number), Int(number)])
     }

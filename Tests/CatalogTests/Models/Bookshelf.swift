@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// Books with their authors, which are added by name and searched either way.
+/// Books and authors, added by name and searchable in both directions.
 enum Bookshelf {
   struct Book: Record {
     var id = UUID()
@@ -40,7 +40,7 @@ enum Bookshelf {
 
   static let schema = StoreSchema(Model([Book.self, Author.self]), mark: "Shlf")
 
-  /// Adds the book of a line such as `Good Omens, Terry Pratchett, Neil Gaiman`: its title, then its authors.
+  /// Adds the book in a line such as `Good Omens, Terry Pratchett, Neil Gaiman`: its title, then its authors.
   static func add(_ line: String, to store: Store) throws {
     let names = line.listedNames
     try store.edit("Add “\(names.first ?? "")”") { edit in
@@ -51,7 +51,7 @@ enum Bookshelf {
     }
   }
 
-  /// The titles of the books whose title or an author's name has `text` in it, in their order.
+  /// The sorted titles of books with `text` in the title or an author's name.
   static func books(matching text: String, in store: Store) throws -> [String] {
     let condition = Condition.or([
       .text("title", .contains, text), .any("authors", .text("name", .contains, text)),
@@ -59,7 +59,7 @@ enum Bookshelf {
     return try store.read { try $0.fetch(Fetch<Book>(where: condition)).map(\.title) }
   }
 
-  /// The names of the authors whose name or a book's title has `text` in it, in their order.
+  /// The sorted names of authors with `text` in the name or a book's title.
   static func authors(matching text: String, in store: Store) throws -> [String] {
     let condition = Condition.or([
       .text("name", .contains, text), .any("books", .text("title", .contains, text)),

@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// A drawer of bow ties, with an attribute of every type there is.
+/// A collection of bow ties, with an attribute of every type.
 enum BowTies {
   struct BowTie: Record {
     var id = UUID()
@@ -52,7 +52,7 @@ enum BowTies {
 
   static let schema = StoreSchema(Model([BowTie.self]), mark: "BwTs")
 
-  /// A bow tie for each colour of the rainbow, in the order of the tutorial's segmented control.
+  /// A bow tie in each colour of the rainbow, in the order of the tutorial's segmented control.
   static let samples = [
     BowTie("Red Bow Tie", searchKey: "R", tint: Tint(red: 0xd0, green: 0x20, blue: 0x20)),
     BowTie("Orange Bow Tie", searchKey: "O", tint: Tint(red: 0xe8, green: 0x74, blue: 0x1e)),
@@ -63,7 +63,7 @@ enum BowTies {
     BowTie("Violet Bow Tie", searchKey: "V", tint: Tint(red: 0x8a, green: 0x2b, blue: 0xe2)),
   ]
 
-  /// Fills an empty drawer; does nothing to one that has anything in it.
+  /// Fills an empty store. Does nothing if the store has records.
   static func loadSamples(into store: Store) throws {
     try store.edit("Load the samples") { edit in
       guard try edit.count(Fetch<BowTie>()) == 0 else { return }
@@ -71,7 +71,7 @@ enum BowTies {
     }
   }
 
-  /// Counts one wearing, at a moment.
+  /// Counts one wearing at `moment`.
   static func wear(_ id: UUID, at moment: Date, in store: Store) throws {
     _ = try store.edit("Wear") { edit in
       try edit.update(BowTie.self, id) { tie in

@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// Books that are lent, which shows the danger of a relationship without a delete rule, beside one that nullifies.
+/// Lent books: a relationship without a delete rule, which can break, beside one that nullifies.
 enum Lending {
   struct Book: Record {
     var id = UUID()

@@ -3,7 +3,7 @@ import Foundation
 @testable import Catalog
 @testable import ObjectStore
 
-/// The same library since its second version: a book has any number of authors.
+/// The second version of the library: a book has any number of authors.
 enum ManyAuthorsLibrary {
   struct Book: Record {
     var id = UUID()
@@ -42,7 +42,7 @@ enum ManyAuthorsLibrary {
   static let model = Model([Book.self, Author.self])
   static let schema = StoreSchema(model, mark: "Libr", migrations: [.creating(OneAuthorLibrary.model), manyAuthors])
 
-  /// Every book keeps the author it had. Changesets go by the places of columns, so the history ends here.
+  /// Every book keeps its author. Changesets refer to columns by position, so the migration clears the history.
   private static let manyAuthors = Migration.sql(
     """
     CREATE TEMP TABLE oldBook AS SELECT * FROM book;

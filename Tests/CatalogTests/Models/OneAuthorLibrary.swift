@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// A library as it began: each book has one author.
+/// The first version of a library: each book has one author.
 enum OneAuthorLibrary {
   struct Book: Record {
     var id = UUID()

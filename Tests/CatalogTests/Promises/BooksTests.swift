@@ -4,8 +4,8 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Promise: books and authors, added by name and searched both ways. Tested on a model of its own and on the shop's products
-/// and makers.
+/// Promise: books and authors, added by name and searched in both directions. Tested on a separate model and on the shop's
+/// products and makers.
 @Suite struct BooksTests {
   private let store: Store
 
@@ -16,24 +16,24 @@ import Testing
     try Bookshelf.add("Coraline,neil gaiman,", to: store)
   }
 
-  @Test func `Adding by name makes what is missing and reuses what is there, whatever its case`() throws {
+  @Test func addingByNameCreatesMissingRecordsAndReusesOthersInAnyCase() throws {
     #expect(try store.all(Bookshelf.Book.self).map(\.title) == ["Coraline", "Good Omens", "Mort"])
     #expect(try store.all(Bookshelf.Author.self).map(\.name) == ["Neil Gaiman", "Terry Pratchett"])
   }
 
-  @Test func `A name is reused however its accents are written`() throws {
+  @Test func aNameIsReusedInEitherNormalForm() throws {
     try Bookshelf.add("Blindness, Jos\u{e9} Saramago", to: store)
     try Bookshelf.add("The Cave, Jose\u{301} Saramago", to: store)
     #expect(try store.all(Bookshelf.Author.self).count == 3)
   }
 
-  @Test func `A title that is taken is refused whatever its case, and nothing of the line is added`() throws {
+  @Test func aTakenTitleIsRefusedInAnyCaseAndNothingIsAdded() throws {
     let error = #expect(throws: StoreError.self) { try Bookshelf.add("MORT, Somebody New", to: store) }
     #expect(error?.message == "Book.title is “MORT”; another Book already has it: Mort")
     #expect(try store.all(Bookshelf.Author.self).count == 2)
   }
 
-  @Test func `Books are found by their author, and authors by their book`() throws {
+  @Test func booksAreFoundByAuthorAndAuthorsByBook() throws {
     #expect(try Bookshelf.books(matching: "pratch", in: store) == ["Good Omens", "Mort"])
     #expect(try Bookshelf.books(matching: "omen", in: store) == ["Good Omens"])
     #expect(try Bookshelf.authors(matching: "omen", in: store) == ["Neil Gaiman", "Terry Pratchett"])
@@ -41,7 +41,7 @@ import Testing
     #expect(try Bookshelf.books(matching: "tolstoy", in: store) == [])
   }
 
-  @Test func `A book has at least one author, from the start and for good`() throws {
+  @Test func aBookAlwaysHasAtLeastOneAuthor() throws {
     let error = #expect(throws: StoreError.self) { try Bookshelf.add("Beowulf", to: store) }
     #expect(error?.explanation == "Book “Beowulf” would have no authors; it needs at least one")
 
@@ -52,7 +52,7 @@ import Testing
     #expect(throws: StoreError.self) {
       try store.edit("Unlink") { try $0.unlink(pratchett, "books", from: mort.id) }
     }
-    // Within one group the last may go when another comes.
+    // Within one edit, the last author may be removed if another is added.
     try store.edit("Exchange") { edit in
       try edit.unlink(mort, "authors", from: pratchett.id)
       try edit.link(mort, "authors", to: authors[0].id)
@@ -61,7 +61,7 @@ import Testing
     #expect(try store.verify() == [])
   }
 
-  @Test func `A product's makers are trimmed, made or reused, and one that had any keeps one`() throws {
+  @Test func makersAreTrimmedAndReusedAndTheLastOneIsKept() throws {
     let catalog = try Catalog.inMemory()
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"))
     try catalog.set(Catalog.Product.self, mug.id, [Assignment("makers", " Ann ,Bob, ann")])
@@ -79,7 +79,7 @@ import Testing
     #expect(throws: StoreError.self) { try catalog.addProduct(Catalog.Product(sku: "M-3", name: "MUG")) }
   }
 
-  @Test func `Deleting a collection leaves its products, which forget it`() throws {
+  @Test func deletingACollectionKeepsItsProducts() throws {
     let catalog = try Catalog.inMemory()
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), collections: ["Spring", "Gifts"])
     let spring = try #require(try catalog.store.all(Catalog.Collection.self).last)

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Promise: bow ties are rated, worn and chosen by colour. Tested on a drawer of bow ties and on the shop's products.
+/// Promise: bow ties are rated, worn and chosen by colour. Tested on a collection of bow ties and on the shop's products.
 @Suite struct BowTiesTests {
   private typealias BowTie = BowTies.BowTie
 
@@ -19,7 +19,7 @@ import Testing
     try #require(try store.read { try $0.first(Fetch<BowTie>(where: .equal("searchKey", searchKey))) })
   }
 
-  @Test func `A bow tie is chosen by its search key and by its colour`() throws {
+  @Test func aBowTieIsChosenBySearchKeyAndColor() throws {
     #expect(try tie("R").name == "Red Bow Tie")
     #expect(try tie("B").tintColor == Tint(red: 0x20, green: 0x40, blue: 0xd0))
     let green = Tint(red: 0x20, green: 0x90, blue: 0x30)
@@ -28,7 +28,7 @@ import Testing
     #expect(found.compactMap(\.tintColor?.name) == ["green"])
   }
 
-  @Test func `The segmented control has a bow tie for each of R O Y G B I V`() throws {
+  @Test func theSegmentedControlHasABowTieForEachLetterOfROYGBIV() throws {
     let colors = ["red", "orange", "yellow", "green", "blue", "indigo", "violet"]
     #expect(try "ROYGBIV".compactMap { try tie(String($0)).tintColor?.name } == colors)
     #expect(try "ROYGBIV".map { try tie(String($0)).name } == colors.map { $0.capitalized + " Bow Tie" })
@@ -39,17 +39,17 @@ import Testing
     ("#4b0082", "indigo"), ("#8a2be2", "violet"), ("#9400d3", "violet"), ("#8f00ff", "violet"), ("#663399", "purple"),
     ("#9370db", "purple"), ("#9932cc", "purple"), ("#000080", "blue"), ("#191970", "blue"), ("#6a5acd", "blue"),
   ])
-  func `Indigo and violet are distinguished from blue and purple`(color: String, name: String) {
+  func indigoAndVioletAreDistinguishedFromBlueAndPurple(color: String, name: String) {
     #expect(Tint(attributeValue: .string(color))?.name == name)
   }
 
-  @Test func `A colour given by its name keeps that name`() {
+  @Test func aNamedColorKeepsItsName() {
     for name in Tint.names {
       #expect(Tint(attributeValue: Tint.meaning(of: .string(name)))?.name == name)
     }
   }
 
-  @Test func `Wearing raises the count and sets the date`() throws {
+  @Test func wearingIncrementsTheCountAndSetsTheDate() throws {
     let moment = Date(timeIntervalSince1970: 1_740_821_400)
     let red = try tie("R")
     try BowTies.wear(red.id, at: moment - 86_400, in: store)
@@ -60,7 +60,7 @@ import Testing
     #expect(try tie("B").lastWorn == nil)
   }
 
-  @Test func `Wearing a product raises its count and sets the date, and sells nothing`() throws {
+  @Test func wearingAProductIncrementsItsCountAndSellsNothing() throws {
     let catalog = try Catalog.inMemory()
     let tie = try catalog.addProduct(Catalog.Product(sku: "TIE-01", name: "Red Bow Tie"), stock: 2)
     let moment = Date(timeIntervalSince1970: 1_740_821_400)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1, Int32.max])
-  func `A count of wearings that cannot be is refused`(times: Int32) throws {
+  func anInvalidTimesWornIsRefused(times: Int32) throws {
     let catalog = try Catalog.inMemory()
     let tie = try catalog.addProduct(Catalog.Product(sku: "TIE-01", name: "Red Bow Tie"))
     try catalog.wear(tie.id)
@@ -86,14 +86,14 @@ import Testing
   }
 
   @Test(arguments: [0, 0.5, 4.7, 5])
-  func `A rating from 0 to 5, with decimals, is taken`(rating: Double) throws {
+  func aFractionalRatingFrom0To5IsAccepted(rating: Double) throws {
     let red = try tie("R")
     _ = try store.edit("Rate") { try $0.update(BowTie.self, red.id) { $0.rating = rating } }
     #expect(try tie("R").rating == rating)
   }
 
   @Test(arguments: [-0.1, 5.1, 6, .infinity])
-  func `A rating out of range is refused`(rating: Double) throws {
+  func aRatingOutOfRangeIsRefused(rating: Double) throws {
     let red = try tie("R")
     #expect(throws: StoreError.self) {
       try store.edit("Rate") { try $0.update(BowTie.self, red.id) { $0.rating = rating } }
@@ -101,13 +101,13 @@ import Testing
     #expect(try tie("R").rating == 0)
   }
 
-  @Test func `Sample data loads only into an empty store`() throws {
+  @Test func sampleDataLoadsOnlyIntoAnEmptyStore() throws {
     #expect(try store.all(BowTie.self).map(\.name) == BowTies.samples.map(\.name).sorted())
     try BowTies.loadSamples(into: store)
     #expect(try store.all(BowTie.self).count == 7)
   }
 
-  @Test func `Selling a product raises its count and sets the date`() throws {
+  @Test func sellingAProductIncrementsItsCountAndSetsTheDate() throws {
     let catalog = try Catalog.inMemory()
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 5)
     let moment = Date(timeIntervalSince1970: 1_740_821_400)

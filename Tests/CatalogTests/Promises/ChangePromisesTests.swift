@@ -26,7 +26,7 @@ import Testing
     _ = try store.edit("Rename to \(name)") { try $0.update(BowTie.self, tie.id) { $0.name = name } }
   }
 
-  @Test func `Edits are taken back and done again in order, by another process's store too`() throws {
+  @Test func editsAreUndoneAndRedoneInOrderEvenByAnotherProcess() throws {
     try rename("Scarlet")
     try rename("Crimson")
     let later = try Store(at: store.path, BowTies.schema, createIfMissing: false)
@@ -40,7 +40,7 @@ import Testing
     #expect(throws: StoreError.nothingToRedo) { try store.redo() }
   }
 
-  @Test func `A scratch pad that is discarded leaves nothing, nor does one that breaks a rule at its end`() throws {
+  @Test func aDiscardedEditAndAnInvalidEditChangeNothing() throws {
     struct Discarded: Error {}
     #expect(throws: Discarded.self) {
       try store.edit("Try out") { edit in
@@ -54,7 +54,7 @@ import Testing
     #expect(try store.history().map(\.label) == ["Save"])
   }
 
-  @Test func `A refusal in the middle discards what came before it`() throws {
+  @Test func aRefusedRecordRollsTheWholeEditBack() throws {
     #expect(throws: StoreError.self) {
       try store.edit("Add two") { edit in
         try edit.save(BowTie("Blue Bow Tie", searchKey: "B"))
@@ -64,7 +64,7 @@ import Testing
     #expect(try names(store) == ["Red Bow Tie"])
   }
 
-  @Test func `An edit goes on after a record that was refused`() throws {
+  @Test func anEditContinuesAfterACaughtRefusal() throws {
     let catalog = try Catalog.inMemory()
     try catalog.edit("Add") { edit in
       try edit.save(Catalog.Maker(name: "Ann"))
@@ -74,7 +74,7 @@ import Testing
     #expect(try catalog.read { try $0.fetch(Fetch<Catalog.Maker>()).map(\.name) } == ["Ann", "Bob"])
   }
 
-  @Test func `Of a record that brings about what is refused nothing stays, and the edit goes on`() throws {
+  @Test func aRefusedRecordsSideEffectsAreRolledBackAndTheEditContinues() throws {
     let catalog = try Catalog.inMemory()
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 2)
     try catalog.edit("Sell") { edit in
@@ -85,7 +85,7 @@ import Testing
     #expect(try catalog.product(matching: "M-1").quantity == 1)
   }
 
-  @Test func `Text that only looks the same is a change`() throws {
+  @Test func textInAnotherNormalFormIsAChange() throws {
     let catalog = try Catalog.inMemory()
     var maker = Catalog.Maker(name: "Caf\u{e9}")
     try catalog.save(maker)
@@ -95,7 +95,7 @@ import Testing
     #expect(names == [Array("Cafe\u{301}".unicodeScalars)])
   }
 
-  @Test func `Records that are new and records that are there may be saved in any order`() throws {
+  @Test func newAndExistingRecordsAreSavedInAnyOrder() throws {
     let catalog = try Catalog.inMemory()
     var makers = (0..<6).map { Catalog.Maker(name: "Maker \($0)") }
     try catalog.edit("Some") { edit in for number in [1, 4, 5] { try edit.save(makers[number]) } }
@@ -110,7 +110,7 @@ import Testing
     #expect(names == ["Maker 0", "Maker 1 & Sons", "Maker 2", "Maker 3", "Maker 4", "Maker 5 & Sons"])
   }
 
-  @Test func `A store in memory keeps the same promises, and is gone with its last copy`() throws {
+  @Test func anInMemoryStoreKeepsThePromisesUntilItsLastCopyIsReleased() throws {
     let memory = try Store(at: ":memory:", BowTies.schema, createIfMissing: true)
     try memory.save(tie)
     try memory.remove(tie)
@@ -119,7 +119,7 @@ import Testing
     #expect(try names(Store.inMemory(BowTies.schema)) == [])
   }
 
-  @Test func `Every attribute is read and written by its name`() throws {
+  @Test func everyAttributeIsReadAndWrittenByName() throws {
     let texts = [
       "name": "Crimson", "isFavorite": "true", "lastWorn": "2025-03-01T09:30:00Z", "rating": "4.5", "searchKey": "C",
       "timesWorn": "7", "url": "https://example.com/c", "tintColor": "#dc143c", "price": "12.50",

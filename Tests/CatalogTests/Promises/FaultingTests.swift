@@ -7,7 +7,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Promise: large values of a record load only when they are accessed (faulting).
+/// Promise: large values of a record load only on access (faulting).
 @Suite struct FaultingTests {
   private typealias BowTie = BowTies.BowTie
 
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// The bytes that a connection of its own, with nothing cached, reads from the file meanwhile.
+  /// The number of bytes that a new connection, with nothing cached, reads from the file during `body`.
   private func bytesRead(_ body: (Reader) throws -> Void) throws -> Int {
     let queue = try DatabaseQueue(path: store.path)
     return try queue.read { db in
@@ -40,14 +40,14 @@ import Testing
     }
   }
 
-  @Test func `Listing reads none of the bytes in rows`() throws {
+  @Test func listingReadsNoLargeValuesInRows() throws {
     let inRows = Self.recordCount * Self.photoByteCount
     let listing = try bytesRead { reader in
       let ties = try reader.fetch(Fetch<BowTie>())
       #expect(ties.count == Self.recordCount)
       #expect(ties.allSatisfy { $0.photoData?.byteCount == Self.photoByteCount })
     }
-    // A row's first page is read, which holds its other values; none of the seven that follow.
+    // Only each row's first page is read, which has the other values, and none of the seven overflow pages.
     #expect(listing < inRows / 4, "\(listing) bytes read, of \(inRows)")
     let touching = try bytesRead { reader in
       for tie in try reader.fetch(Fetch<BowTie>()) { _ = try reader.bytes(of: tie, "photoData") }
@@ -55,7 +55,7 @@ import Testing
     #expect(touching > inRows, "\(touching) bytes read, of \(inRows)")
   }
 
-  @Test func `Listing touches no file in external storage`() throws {
+  @Test func listingReadsNoFileInExternalStorage() throws {
     try store.edit("Enlarge") { edit in
       for var tie in try edit.fetch(Fetch<BowTie>()) {
         tie.photoData = StoredData(.random(40_000, seed: 1))

@@ -38,32 +38,32 @@ import Testing
     (.not(.text("name", .contains, "a")), []),
     (.equal("lastWorn", Date?.none), ["apple", "Banana", "Café", "Date 9", "Date 10"]),
   ])
-  func `A predicate chooses records`(condition: Condition, expected: [String]) throws {
+  func aPredicateSelectsRecords(condition: Condition, expected: [String]) throws {
     #expect(try names(Fetch(where: condition)) == expected)
     #expect(try store.read { try $0.count(Fetch<BowTie>(where: condition)) } == expected.count)
   }
 
-  @Test func `Records are sorted by one attribute and then by another, up and down`() throws {
+  @Test func recordsAreSortedBySeveralAttributesInEitherDirection() throws {
     #expect(
       try names(Fetch(by: [.init("rating", descending: true), .init("name", descending: true)]))
         == ["Banana", "Café", "Date 9", "Date 10", "apple"])
     #expect(try names(Fetch(by: [.init("timesWorn")])).first == "apple")
   }
 
-  @Test func `A limit and an offset show one page`() throws {
+  @Test func limitAndOffsetSelectOnePage() throws {
     #expect(try names(Fetch(limit: 2)) == ["apple", "Banana"])
     #expect(try names(Fetch(limit: 2, offset: 2)) == ["Café", "Date 9"])
     #expect(try names(Fetch(limit: 2, offset: 4)) == ["Date 10"])
     #expect(try names(Fetch(offset: 9)) == [])
   }
 
-  @Test func `Batches hold so many records each, and all of them together`() throws {
+  @Test func batchesHaveTheRequestedSizeAndCoverAllRecords() throws {
     var batches: [[String]] = []
     try store.read { try $0.forEachBatch(of: 2, Fetch<BowTie>()) { batches.append($0.map(\.name)) } }
     #expect(batches == [["apple", "Banana"], ["Café", "Date 9"], ["Date 10"]])
   }
 
-  @Test func `A name that is not there and a value of another type are refused`() throws {
+  @Test func anUnknownNameAndAMistypedValueAreRefused() throws {
     #expect(throws: StoreError.self) { try names(Fetch(where: .equal("colour", "red"))) }
     #expect(throws: StoreError.self) { try names(Fetch(where: .equal("rating", "red"))) }
     #expect(throws: StoreError.self) { try names(Fetch(by: [.init("photoData")])) }

@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 @testable import ObjectStore
 
-/// Promise: small binary data is in the row, and large data in external storage, decided for each value.
+/// Promise: small binary values are stored in the row and large ones in external storage, decided for each value.
 @Suite struct HeavyDataTests {
   private typealias BowTie = BowTies.BowTie
 
@@ -28,13 +28,13 @@ import Testing
     try store.read { try $0.bytes(of: $0.existing(BowTie.self, tie.id), "photoData") }
   }
 
-  /// Bytes of the row's own value, as SQLite sees it.
+  /// The size of the value in the row, as SQLite reports it.
   private func bytesInRows() throws -> Int {
     try store.query { try Int.fetchOne($0, sql: "SELECT total(length(photoData)) FROM bowTie") ?? 0 }
   }
 
   @Test(arguments: [(0, 0), (1, 0), (32_767, 0), (32_768, 0), (32_769, 1), (200_000, 1)])
-  func `A value stays in its row up to 32 KiB, and is a file beyond`(count: Int, fileCount: Int) throws {
+  func aValueUpTo32KiBIsInTheRowAndALargerOneInAFile(count: Int, fileCount: Int) throws {
     let bytes = Data.random(count, seed: 1)
     let tie = tie("Red", photo: bytes)
     try store.save(tie)
@@ -44,7 +44,7 @@ import Testing
     #expect(try store.current(tie)?.photoData?.byteCount == count)
   }
 
-  @Test func `The same attribute is in the row for one record and in a file for another`() throws {
+  @Test func oneAttributeCanBeInTheRowOrInAFile() throws {
     let (small, large) = (Data.random(100, seed: 2), Data.random(50_000, seed: 3))
     let ties = (tie("Small", photo: small), tie("Large", photo: large), tie("None", photo: nil))
     try store.save(ties.0, ties.1, ties.2)
@@ -55,7 +55,7 @@ import Testing
     #expect(try photo(of: ties.2) == nil)
   }
 
-  @Test func `A value moves out of its row when it grows, and back`() throws {
+  @Test func aGrowingValueMovesOutOfItsRowAndBack() throws {
     var tie = tie("Red", photo: .random(100, seed: 4))
     for count in [100, 40_000, 200, 50_000, 32_768] {
       let bytes = Data.random(count, seed: UInt64(count))
@@ -67,14 +67,14 @@ import Testing
     #expect(try store.verify().allSatisfy(\.isNote))
   }
 
-  @Test func `The same bytes in two records are one file, under the name of their hash`() throws {
+  @Test func equalBytesInTwoRecordsShareOneFileNamedByItsHash() throws {
     // The SHA-256 of a million letters a is in FIPS 180-2, appendix B.3.
     let million = Data(repeating: UInt8(ascii: "a"), count: 1_000_000)
     try store.save(tie("One", photo: million), tie("Two", photo: million))
     #expect(store.externalFiles == ["cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"])
   }
 
-  @Test func `A record that is saved for something else keeps its bytes where they are`() throws {
+  @Test func savingAnotherAttributeLeavesTheBytesInPlace() throws {
     for bytes in [Data.random(100, seed: 5), .random(40_000, seed: 6)] {
       let tie = tie("Tie of \(bytes.count)", photo: bytes)
       try store.save(tie)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `A removed record that is brought back has its bytes`() throws {
+  @Test func aRestoredRecordHasItsBytes() throws {
     for count in [100, 40_000] {
       let bytes = Data.random(count, seed: 7)
       let tie = tie("Tie of \(count)", photo: bytes)
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [Data(), Data("cut".utf8), Data(count: 40_000)])
-  func `A damaged file is written anew when its bytes are saved again`(damaged: Data) throws {
+  func aDamagedFileIsRewrittenWhenItsBytesAreSavedAgain(damaged: Data) throws {
     let bytes = Data.random(40_000, seed: 10)
     try store.save(tie("Red", photo: bytes))
     let path = try #require(store.context.external.files().first).path
@@ -108,14 +108,14 @@ import Testing
     #expect(try photo(of: blue) == bytes)
   }
 
-  @Test func `A store in memory keeps all bytes in its rows`() throws {
+  @Test func anInMemoryStoreKeepsAllBytesInRows() throws {
     let store = try Store.inMemory(BowTies.schema)
     let bytes = Data.random(100_000, seed: 8)
     try store.save(tie("Red", photo: bytes))
     #expect(try store.bytes(of: store.all(BowTie.self)[0], "photoData") == bytes)
   }
 
-  @Test func `Bytes that are lost are said to be, and nothing else fails`() throws {
+  @Test func missingBytesAreReportedAndNothingElseFails() throws {
     let tie = tie("Red", photo: .random(40_000, seed: 9))
     try store.save(tie)
     let path = try #require(store.context.external.files().first).path

@@ -15,7 +15,7 @@ import Testing
     path = folder.path("library.sqlite")
   }
 
-  /// A library of version 1 with two books by one author, one by another and one by nobody.
+  /// Creates a version 1 library with two books by one author, one by another, and one without an author.
   private func fillFirstVersion() throws {
     typealias Library = OneAuthorLibrary
     let store = try Store(at: path, Library.schema, createIfMissing: true)
@@ -33,7 +33,7 @@ import Testing
     try store.read { try $0.fetch(Fetch<ManyAuthorsLibrary.Book>(where: condition)).map(\.title) }
   }
 
-  @Test func `A migration from one author to many keeps every link, and the new store does all it should`() throws {
+  @Test func aMigrationFromOneToManyAuthorsKeepsEveryLink() throws {
     typealias Library = ManyAuthorsLibrary
     try fillFirstVersion()
     let store = try Store(at: path, Library.schema, createIfMissing: false)
@@ -52,7 +52,7 @@ import Testing
     #expect(try store.read { try $0.ids("authors", of: mort).count } == 1)
   }
 
-  @Test func `What the file was is kept beside it before it is migrated, and opens as it was`() throws {
+  @Test func theFileIsCopiedBeforeAMigrationAndTheCopyOpensUnchanged() throws {
     try fillFirstVersion()
     _ = try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: false)
     let kept = try Store(at: path + ".before-v2", OneAuthorLibrary.schema, createIfMissing: false)
@@ -60,7 +60,7 @@ import Testing
     #expect(try kept.all(OneAuthorLibrary.Book.self).filter { $0.authorId != nil }.count == 3)
   }
 
-  @Test func `A new file needs no copy, and a migration that fails leaves the file as it was`() throws {
+  @Test func aNewFileIsNotCopiedAndAFailedMigrationLeavesTheFileUnchanged() throws {
     _ = try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: true)
     #expect(!FileManager.default.fileExists(atPath: path + ".before-v2"))
 
@@ -74,7 +74,7 @@ import Testing
     #expect(try first.all(OneAuthorLibrary.Book.self).map(\.title) == ["Emma"])
   }
 
-  @Test func `A file of a newer version is refused and left as it is`() throws {
+  @Test func aFileOfANewerVersionIsRefusedAndUnchanged() throws {
     _ = try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: true)
     #expect(throws: StoreError.newerThanSupported(path: path, found: 2, supported: 1)) {
       try Store(at: path, OneAuthorLibrary.schema, createIfMissing: false)
@@ -82,7 +82,7 @@ import Testing
     #expect(try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: false).verify() == [])
   }
 
-  @Test func `A store of another model is not taken for one of ours`() throws {
+  @Test func aStoreOfAnotherModelIsRefused() throws {
     _ = try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: true)
     #expect(throws: StoreError.notAStore(path: path, .foreign)) {
       try Store(at: path, BowTies.schema, createIfMissing: false)

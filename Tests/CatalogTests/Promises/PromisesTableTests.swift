@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `Every test that it names is there, under its name`() throws {
+  @Test func everyLinkedTestFileHasTheNamedSuite() throws {
     let links = try Self.links()
     #expect(links.count > 10)
     for link in links {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `It names every test of a promise`() throws {
+  @Test func theTableListsEveryTestFileOfAPromise() throws {
     let folder = Self.project.appendingPathComponent("Tests/CatalogTests/Promises").path
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).map { "Tests/CatalogTests/Promises/\($0)" }
     let own = "Tests/CatalogTests/Promises/PromisesTableTests.swift"

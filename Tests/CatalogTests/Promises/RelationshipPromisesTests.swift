@@ -7,7 +7,7 @@ import Testing
 /// Promise: to-one, to-many and many-to-many relationships agree with their inverses; delete rules are no action, nullify,
 /// cascade and deny.
 @Suite struct RelationshipPromisesTests {
-  @Test func `A to-one relationship and its to-many inverse are always two views of one link`() throws {
+  @Test func aToOneRelationshipAndItsInverseAlwaysAgree() throws {
     typealias Library = OneAuthorLibrary
     let store = try Store.inMemory(Library.schema)
     let (austen, bronte) = (Library.Author("Austen"), Library.Author("Brontë"))
@@ -24,7 +24,7 @@ import Testing
     #expect(try store.read { try $0.ids("books", of: austen) } == [])
   }
 
-  @Test func `Both sides of a many-to-many relationship are always two views of the same pairs`() throws {
+  @Test func bothSidesOfAManyToManyRelationshipAlwaysAgree() throws {
     typealias Library = ManyAuthorsLibrary
     let store = try Store.inMemory(Library.schema)
     let (omens, mort) = (Library.Book("Good Omens"), Library.Book("Mort"))
@@ -46,7 +46,7 @@ import Testing
     #expect(try store.all(Library.Book.self).count == 2)
   }
 
-  @Test func `No action leaves an id that leads nowhere, which verify finds, and nullify beside it does not`() throws {
+  @Test func noActionLeavesABrokenReferenceWhichVerifyReports() throws {
     let store = try Store.inMemory(Lending.schema)
     let book = Lending.Book("Emma")
     let (loan, bookmark) = (Lending.Loan(of: book, to: "Ann"), Lending.Bookmark(in: book, page: 12))
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func `No action takes an id that never led anywhere, which nullify refuses`() throws {
+  @Test func noActionAcceptsAnUnknownIdAndNullifyRefusesIt() throws {
     let store = try Store.inMemory(Lending.schema)
     let book = Lending.Book("Never saved")
     let bookmark = Lending.Bookmark(in: book, page: 1)
@@ -71,7 +71,7 @@ import Testing
     #expect(throws: StoreError.danglingReference(entity: "Bookmark", id: bookmark.id)) { try store.save(bookmark) }
   }
 
-  @Test func `Cascade takes the deleted one's records along, nullify and deny do not`() throws {
+  @Test func cascadeDeletesRelatedRecordsAndNullifyAndDenyKeepThem() throws {
     let catalog = try Catalog.inMemory()
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 3, makers: ["Ann"])
     #expect(try catalog.store.all(Catalog.StockMovement.self).count == 1)

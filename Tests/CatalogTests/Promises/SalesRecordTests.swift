@@ -24,13 +24,13 @@ import Testing
   }
 
   @Test(arguments: [Int32.min, -2_147_483_639, -1] as [Int32])
-  func `Stock is not set to less than none`(count: Int32) throws {
+  func negativeStockIsRefused(count: Int32) throws {
     #expect(throws: StoreError.self) { try catalog.stock(of: mug.id, to: count) }
     #expect(try stock == 10)
     #expect(try catalog.stock(of: mug.id, to: .max).quantity == 2_147_483_647)
   }
 
-  @Test func `A sale takes its goods from stock in the same group, and says what it was`() throws {
+  @Test func aSaleDeductsStockInTheSameEditAndKeepsNameAndPrice() throws {
     let sale = try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 3)
     #expect(try stock == 7)
     #expect(try ledger == [10, -3])
@@ -41,7 +41,7 @@ import Testing
     #expect(try catalog.store.all(Catalog.Sale.self).isEmpty)
   }
 
-  @Test func `More than there is cannot be sold`() throws {
+  @Test func moreThanTheStockCannotBeSold() throws {
     let error = #expect(throws: StoreError.self) {
       try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 11)
     }
@@ -51,7 +51,7 @@ import Testing
     #expect(try catalog.store.all(Catalog.Sale.self).isEmpty)
   }
 
-  @Test func `A sale that is edited settles the difference, and one that is removed gives all back`() throws {
+  @Test func editingASaleAdjustsStockAndRemovingItReturnsAll() throws {
     let sale = try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 3)
     try catalog.set(Catalog.Sale.self, sale.id, [Assignment("quantity", "5")])
     #expect(try stock == 5)
@@ -63,7 +63,7 @@ import Testing
     #expect(try catalog.store.verify() == [])
   }
 
-  @Test func `A sale that is moved to another product gives back to the one and takes from the other`() throws {
+  @Test func movingASaleToAnotherProductMovesItsStock() throws {
     try catalog.addProduct(Catalog.Product(sku: "C-1", name: "Cup"), stock: 2)
     let sale = try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 2)
     let moved = try catalog.set(Catalog.Sale.self, sale.id, [Assignment("product", "C-1")])
@@ -75,7 +75,7 @@ import Testing
     #expect(try catalog.store.verify() == [])
   }
 
-  @Test func `What was sold follows from the sales, whatever becomes of them`() throws {
+  @Test func timesSoldAndLastSoldFollowTheSales() throws {
     let day = { (number: Double) in Date(timeIntervalSince1970: 1_740_787_200 + number * 86_400) }
     let sold = { try { ($0.timesSold, $0.lastSold) }(catalog.product(matching: "M-1")) }
     try catalog.set(
@@ -97,7 +97,7 @@ import Testing
     #expect(try catalog.store.verify() == [])
   }
 
-  @Test func `What was sold is not set to less than the sales on record`() throws {
+  @Test func timesSoldCannotBeSetBelowTheRecordedSales() throws {
     let sale = try catalog.sell(mug.id, 3)
     for (name, text, rule) in [
       ("timesSold", "2", "its recorded sales add up to 3"),
@@ -111,7 +111,7 @@ import Testing
     #expect(try catalog.product(matching: "M-1").soldElsewhere == 0)
   }
 
-  @Test func `A sale and a count of stock can be undone after later ones, in any order`() throws {
+  @Test func salesAndStockCountsAreUndoneInAnyOrder() throws {
     try catalog.sell(mug.id, 1)
     try catalog.stock(of: mug.id, changeBy: 5)
     try catalog.sell(mug.id, 2)
@@ -131,7 +131,7 @@ import Testing
     #expect(try catalog.store.verify() == [])
   }
 
-  @Test func `Stock that was sold since is not taken back`() throws {
+  @Test func stockThatWasSoldSinceCannotBeUndone() throws {
     try catalog.stock(of: mug.id, changeBy: 5)
     let number = try #require(try catalog.store.history().first).id
     try catalog.sell(mug.id, 12)
@@ -144,7 +144,7 @@ import Testing
     #expect(try catalog.store.verify() == [])
   }
 
-  @Test func `Deleting a customer deletes their sales, and what they bought stays sold`() throws {
+  @Test func deletingACustomerDeletesTheSalesButKeepsThemCounted() throws {
     let day = { (number: Double) in Date(timeIntervalSince1970: 1_740_787_200 + number * 86_400) }
     for (at, quantity) in [(1, 3), (2, 2)] as [(Double, Int32)] {
       try catalog.recordSale(customer: ben.id, product: mug.id, quantity: quantity, at: day(at))
@@ -164,7 +164,7 @@ import Testing
     #expect(try catalog.store.all(Catalog.Sale.self).count == 3)
   }
 
-  @Test func `A deleted customer's sales can be kept as sales over the counter`() throws {
+  @Test func aDeletedCustomersSalesCanBeKeptAsCounterSales() throws {
     let sale = try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 3)
     try catalog.removeCustomerKeepingSales(ben.id)
     #expect(try catalog.store.all(Catalog.Customer.self).isEmpty)
@@ -176,14 +176,14 @@ import Testing
     #expect(try catalog.store.all(Catalog.Sale.self).map(\.customerId) == [ben.id])
   }
 
-  @Test func `Lists are sorted by name for people`() throws {
+  @Test func listsAreSortedByNameAsPeopleExpect() throws {
     for name in ["ben 10", "Ánna", "ben 9", "Zoe", "anna b"] { try catalog.save(Catalog.Customer(name: name)) }
     #expect(
       try catalog.store.all(Catalog.Customer.self).map(\.name)
         == ["Ánna", "anna b", "Ben", "ben 9", "ben 10", "Zoe"])
   }
 
-  @Test func `A product whose photo is put in keeps its bytes`() throws {
+  @Test func aProductsStoredPhotoKeepsItsBytes() throws {
     var photo = Catalog.Photo(kind: .original, .sample("/in/mug.jpg"), in: catalog.paths)
     photo.productId = mug.id
     photo.data = StoredData(Data([1, 2, 3]))
@@ -192,7 +192,7 @@ import Testing
     #expect(try catalog.read { try $0.ids("photos", of: mug) } == [photo.id])
   }
 
-  @Test func `A sale that is given to another product by that product's name takes its stock along`() throws {
+  @Test func movingASaleByProductNameMovesItsStock() throws {
     let catalog = try Catalog.inMemory()
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 10)
     let cup = try catalog.addProduct(Catalog.Product(sku: "C-1", name: "Cup"), stock: 20)

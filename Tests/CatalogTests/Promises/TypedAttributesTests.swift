@@ -36,7 +36,7 @@ import Testing
     return tie
   }
 
-  @Test func `A value of every type comes back from the file as it was`() throws {
+  @Test func aValueOfEveryTypeIsReadBackUnchanged() throws {
     let tie = try Self.full()
     try store.save(tie)
     let again = try Store(at: store.path, BowTies.schema, createIfMissing: false)
@@ -47,7 +47,7 @@ import Testing
     #expect(try again.bytes(of: read, "photoData") == Data([1, 2, 3]))
   }
 
-  @Test func `Every type lies in SQLite as its description says`() throws {
+  @Test func everyTypeIsStoredInSQLiteAsDocumented() throws {
     try store.save(Self.full())
     let row = try #require(try store.query { try Row.fetchOne($0, sql: "SELECT *, hex(id) AS hexID FROM bowTie") })
     #expect(row["hexID"] == "00112233445566778899AABBCCDDEEFF")
@@ -63,7 +63,7 @@ import Testing
     #expect(row["weave"] == Data([0, 255]))
   }
 
-  @Test func `Every type that the shop may need is there`() {
+  @Test func everyAttributeTypeOfTheShopExists() {
     // Core Data's attribute types, and data that is loaded on access.
     let types = Set(BowTie.entity.attributes.map(\.type))
     #expect(
@@ -73,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test func `A new record has its defaults, and what has none must be said`() throws {
+  @Test func aNewRecordHasItsDefaultsAndOtherAttributesAreRequired() throws {
     let tie = BowTie()
     #expect(tie.value(for: "widthMillimetres") == .integer(60))
     #expect(tie.value(for: "rating") == .real(0))
@@ -82,7 +82,7 @@ import Testing
     #expect(error?.message == "BowTie.name is “”; it must have 1 to 80 characters")
   }
 
-  @Test func `What is optional may be empty, and nothing else`() throws {
+  @Test func onlyOptionalAttributesMayBeEmpty() throws {
     try store.save(BowTie("Plain", searchKey: "P"))
     for attribute in BowTie.entity.attributes {
       let optional = ["lastWorn", "url", "photoData", "tintColor", "barcode", "weave"].contains(attribute.name)
@@ -97,7 +97,7 @@ import Testing
     ("price", "-0.01", "BowTie.price is -0.01; it must be at least 0"),
     ("searchKey", "red", "BowTie.searchKey is “red”; it begins with a capital letter"),
   ])
-  func `A value out of its range is refused with attribute, value and rule`(
+  func aValueOutOfRangeIsRefusedWithAttributeValueAndRule(
     name: String, text: String, message: String
   ) throws {
     let tie = try Self.full()

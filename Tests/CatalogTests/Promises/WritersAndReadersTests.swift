@@ -20,7 +20,7 @@ import Testing
     try store.save(tie)
   }
 
-  @Test func `Of writers who count at once through connections of their own, none is lost`() async throws {
+  @Test func noIncrementByConcurrentWritersIsLost() async throws {
     let (path, id) = (store.path, tie.id)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 1...4 {
@@ -34,7 +34,7 @@ import Testing
     #expect(try store.current(tie)?.timesWorn == 100)
   }
 
-  @Test func `A reader sees the last complete state while a writer is at work, and the next after`() throws {
+  @Test func aReaderSeesTheLastCommittedState() throws {
     let other = try Store(at: store.path, BowTies.schema, createIfMissing: false)
     try store.edit("Add") { edit in
       try edit.save(BowTie("Blue Bow Tie", searchKey: "B"))
@@ -44,7 +44,7 @@ import Testing
     #expect(try other.all(BowTie.self).map(\.name) == ["Blue Bow Tie", "Red Bow Tie"])
   }
 
-  @Test func `A group of reads sees one state, whatever is written meanwhile`() throws {
+  @Test func aGroupOfReadsSeesOneState() throws {
     let other = try Store(at: store.path, BowTies.schema, createIfMissing: false)
     try store.read { reader in
       #expect(try reader.count(Fetch<BowTie>()) == 1)
@@ -54,7 +54,7 @@ import Testing
     #expect(try store.all(BowTie.self).count == 2)
   }
 
-  @Test func `Changes that two writers make to different values of a record are both kept`() throws {
+  @Test func concurrentChangesToDifferentValuesAreBothKept() throws {
     let other = try Store(at: store.path, BowTies.schema, createIfMissing: false)
     _ = try store.edit("Rate") { try $0.update(BowTie.self, tie.id) { $0.rating = 4 } }
     _ = try other.edit("Like") { try $0.update(BowTie.self, tie.id) { $0.isFavorite = true } }
@@ -63,8 +63,8 @@ import Testing
     #expect(merged.isFavorite)
   }
 
-  @Test func `An edit that changes nothing writes nothing`() throws {
-    // SQLite counts a database's commits in `data_version`, as another connection sees them.
+  @Test func anEditWithoutChangesWritesNothing() throws {
+    // Another connection's `data_version` changes with every commit.
     let watcher = try DatabaseQueue(path: store.path)
     let version = { try watcher.inDatabase { try Int.fetchOne($0, sql: "PRAGMA data_version") } }
     let (before, groups) = (try version(), try store.history().count)

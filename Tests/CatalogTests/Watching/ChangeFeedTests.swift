@@ -4,11 +4,11 @@ import Testing
 
 @testable import ObjectStore
 
-/// One feed of changes for all who watch a store, and the store's asynchronous methods.
+/// One feed of changes for all watchers of a store, and the store's asynchronous methods.
 @Suite struct ChangeFeedTests {
   private let folder: TemporaryFolder
   private let store: Store
-  /// The same file, as another process opens it.
+  /// The same file opened again, as another process opens it.
   private let other: Store
 
   init() throws {
@@ -18,10 +18,10 @@ import Testing
     other = try Store(at: path, BowTies.schema, createIfMissing: false)
   }
 
-  @Test func `Everybody is told of what another connection has changed, and of nothing twice`() async throws {
+  @Test func everyWatcherGetsAnotherConnectionsChangesOnce() async throws {
     let red = BowTies.BowTie("Red Bow Tie", searchKey: "R")
     var one = store.changes().makeAsyncIterator()
-    // Whoever is first looks at everything. A second one that began before this would or would not be told so, too.
+    // The first watcher starts with `all`. A second that began earlier might get that too.
     #expect(try await one.next() == .all)
     var two = store.changes().makeAsyncIterator()
     try other.save(red)
@@ -29,7 +29,7 @@ import Testing
     #expect(try await two.next() == .records(["BowTie": [red.id]]))
   }
 
-  @Test func `Two tasks may read one sequence, and each is told of everything`() async throws {
+  @Test func twoTasksReadingOneSequenceBothGetEverything() async throws {
     var first = store.changes().makeAsyncIterator()
     #expect(try await first.next() == .all)
     let changes = store.changes()
@@ -54,7 +54,7 @@ import Testing
     #expect(told == [.records(["BowTie": [red.id]]), .records(["BowTie": [red.id]])])
   }
 
-  @Test func `What changes before a sequence is read is told to who reads it first`() async throws {
+  @Test func changesBeforeTheFirstReadGoToTheFirstReader() async throws {
     var first = store.changes().makeAsyncIterator()
     #expect(try await first.next() == .all)
     let changes = store.changes()
@@ -65,7 +65,7 @@ import Testing
     #expect(try await iterator.next() == .records(["BowTie": [red.id]]))
   }
 
-  @Test func `What is not taken is merged, and beyond ten thousand records it is all`() {
+  @Test func pendingChangesAreMergedAndBecomeAllBeyondTenThousandRecords() {
     let some = StoreChanges.records(["BowTie": Set((0..<6_000).map { _ in UUID() })])
     let more = StoreChanges.records(["BowTie": Set((0..<4_001).map { _ in UUID() })])
     #expect(some.with(more) == .all)
@@ -75,7 +75,7 @@ import Testing
     #expect(StoreChanges.all.with(.records([:])) == .all)
   }
 
-  @Test func `Fifty lists of one store follow it, each from its own beginning`() async throws {
+  @Test func fiftyListsFollowOneStore() async throws {
     let (store, other) = (store, other)
     let names = (1...20).map { "Tie \($0)" }
     let lists = try await withThrowingTaskGroup(of: [UUID].self) { group in
@@ -96,7 +96,7 @@ import Testing
     #expect(lists.count == 50 && lists.allSatisfy { $0 == expected })
   }
 
-  @Test func `Where the file is replaced, who watches is told so`() async throws {
+  @Test func replacingTheFileEndsTheSequenceWithAnError() async throws {
     let path = store.path
     var changes = store.changes().makeAsyncIterator()
     _ = try await changes.next()
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `An edit of a task that is cancelled changes nothing`() async throws {
+  @Test func anEditOfACancelledTaskChangesNothing() async throws {
     let store = store
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -119,7 +119,7 @@ import Testing
     #expect(try store.history().isEmpty)
   }
 
-  @Test func `A read that has begun ends with a cancellation when its task is cancelled`() async throws {
+  @Test func cancellingATaskEndsItsRunningRead() async throws {
     let (store, begun, goOn) = (store, AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
     let task = Task {
       try await store.read { reader in
@@ -135,7 +135,7 @@ import Testing
     #expect(try store.all(BowTies.BowTie.self).isEmpty)
   }
 
-  @Test func `An edit that has begun ends with a cancellation when its task is cancelled, and changes nothing`()
+  @Test func cancellingATaskEndsItsRunningEditWithoutChanges()
     async throws
   {
     let (store, begun, goOn) = (store, AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
@@ -144,7 +144,7 @@ import Testing
         try edit.save(BowTies.BowTie("Red Bow Tie", searchKey: "R"))
         begun.continuation.yield()
         goOn.wait()
-        // Within the closure it is an error of the store's, because errors are typed there.
+        // Within the closure it is a `StoreError`, because errors are typed there.
         #expect(throws: StoreError.cancelled) { try edit.count(Fetch<BowTies.BowTie>()) }
         try edit.save(BowTies.BowTie("Blue Bow Tie", searchKey: "B"))
       }
@@ -159,7 +159,7 @@ import Testing
     #expect(try store.all(BowTies.BowTie.self).map(\.name) == ["Green Bow Tie"])
   }
 
-  @Test func `An import that is cancelled on its way is taken back`() async throws {
+  @Test func aCancelledImportIsRolledBack() async throws {
     let rows = (1...3000).map { #"{"entity":"BowTie","name":"Tie \#($0)","searchKey":"T"}"# }.joined(separator: "\n")
     let source = try ImportSource(named: "ties.json", Data(rows.utf8), as: .json, entity: nil, of: store.model)
     let store = store
@@ -175,7 +175,7 @@ import Testing
     #expect(summary.inserted == 3000)
   }
 
-  @Test func `What takes time is done on another thread, and what it throws comes back`() async throws {
+  @Test func longOperationsRunOnAnotherThreadAndRethrowErrors() async throws {
     let problems = try await store.perform { try $0.verify() }
     #expect(problems.isEmpty)
     await #expect(throws: StoreError.nothingToUndo) { try await store.perform { _ = try $0.undo() } }

@@ -13,7 +13,7 @@ import Testing
     try store.query { try Int64.fetchAll($0, sql: "SELECT sequence FROM _change ORDER BY sequence") }
   }
 
-  @Test func `The oldest changes are dropped once there are too many, and only then`() throws {
+  @Test func theOldestChangesArePrunedOnlyAboveTheLimit() throws {
     for number in 1...20 { try store.save(BowTies.BowTie("Tie \(number)", searchKey: "T")) }
     try store.writer.write { try ChangeLog.prune($0, keeping: 5, limit: 20) }
     #expect(try sequences() == Array(1...20))
@@ -22,7 +22,7 @@ import Testing
     #expect(try sequences() == Array(17...21))
   }
 
-  @Test func `Every writer keeps the changes to two hundred thousand`() throws {
+  @Test func everyWriterPrunesTheLogTo200000Changes() throws {
     try store.writer.write { db in
       try db.execute(
         sql: """
@@ -36,7 +36,7 @@ import Testing
     #expect(try sequences() == Array(100_002...200_002))
   }
 
-  @Test func `An edit that is discarded leaves no change behind`() throws {
+  @Test func aDiscardedEditLeavesNoChange() throws {
     struct Discard: Error {}
     #expect(throws: Discard.self) {
       try store.edit("Add") { edit in

@@ -11,7 +11,7 @@ import Testing
 
   private let folder: TemporaryFolder
   private let store: Store
-  /// As another process has it: with connections of its own.
+  /// The same file through other connections, as another process has it.
   private let other: Store
 
   init() throws {
@@ -20,7 +20,7 @@ import Testing
     other = try Store(at: store.path, BowTies.schema, createIfMissing: false)
   }
 
-  /// A list, and the title of the section that each of its records belongs in.
+  /// A list, and the section title of each of its records.
   private struct Case: Sendable {
     let fetch: Fetch<BowTie>
     let sections: Sectioning?
@@ -35,7 +35,7 @@ import Testing
       self.title = title
     }
 
-    /// The list by a fetch of the records, in which those of a section follow each other.
+    /// The expected list: a fetch of the records, grouped into sections.
     func expected(_ store: Store) throws -> [ListSection] {
       var all: [ListSection] = sections == nil ? [ListSection(title: "", ids: [])] : []
       for record in try store.read({ try $0.fetch(fetch) }) {
@@ -61,7 +61,7 @@ import Testing
   ]
 
   @Test(arguments: cases.indices, [1, 2, 3] as [UInt64])
-  func `Events that are applied to the list as it was give the list as it is`(number: Int, seed: UInt64) throws {
+  func applyingTheEventsToTheOldListGivesTheNewList(number: Int, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let list = Self.cases[number]
     let watcher = try ListWatcher(store, list.fetch, sections: list.sections)
@@ -85,7 +85,7 @@ import Testing
     #expect(fromNothing == copy, "seed \(seed)")
   }
 
-  /// One edit of one to five records.
+  /// Makes one edit of one to five records.
   private static func change(_ store: Store, using generator: inout SeededGenerator) throws {
     try store.edit("Change") { edit in
       for _ in 0..<Int.random(in: 1...5, using: &generator) {
@@ -123,7 +123,7 @@ import Testing
     Set(Set(one.keys).union(other.keys).filter { one[$0] != other[$0] })
   }
 
-  @Test func `What another connection commits is told, and nothing where nothing was`() throws {
+  @Test func commitsOfAnotherConnectionAreReportedAndNothingElse() throws {
     let watcher = try ListWatcher<BowTie>(store, sections: .letter)
     #expect(try watcher.poll().isEmpty)
     let tie = BowTie("Red Bow Tie", searchKey: "R")
@@ -149,7 +149,7 @@ import Testing
     #expect(try watcher.poll() == [.deleted(tie.id, from: place), .sectionDeleted("R", from: 0)])
   }
 
-  @Test func `Of records that change places, as few as can be are told to have moved`() throws {
+  @Test func theFewestPossibleMovesAreReported() throws {
     let ties = (0..<6).map { BowTie("Tie \($0)", searchKey: "T") }
     for tie in ties { try store.save(tie) }
     let watcher = try ListWatcher<BowTie>(store)
@@ -164,7 +164,7 @@ import Testing
       ])
   }
 
-  @Test func `A reader shows the state that the events lead to, and what throws is told again`() throws {
+  @Test func aReaderShowsTheStateAfterTheEventsAndAFailedPollIsRepeated() throws {
     struct Failure: Error {}
     let watcher = try ListWatcher<BowTie>(store)
     try other.save(BowTie("Red Bow Tie", searchKey: "R"))
@@ -177,7 +177,7 @@ import Testing
     #expect(names == ["Red Bow Tie"])
   }
 
-  @Test func `One that starts empty tells of the whole list with a reader of it, and follows it from there`() throws {
+  @Test func aWatcherWithoutAnInitialListReportsTheWholeListFirst() throws {
     let (red, blue) = (BowTie("Red Bow Tie", searchKey: "R"), BowTie("Blue Bow Tie", searchKey: "B"))
     try store.save(red)
     for store in [store, try memory(with: red)] {
@@ -196,14 +196,13 @@ import Testing
     }
   }
 
-  /// A store in memory.
   private func memory(with tie: BowTie) throws -> Store {
     let store = try Store.inMemory(BowTies.schema)
     try store.save(tie)
     return store
   }
 
-  @Test func `Where changes were dropped before they were seen, the list is made anew`() throws {
+  @Test func theListIsReloadedIfChangesWereDroppedUnseen() throws {
     let (red, blue) = (BowTie("Red Bow Tie", searchKey: "R"), BowTie("Blue Bow Tie", searchKey: "B"))
     try store.save(red)
     let watcher = try ListWatcher<BowTie>(store)
@@ -216,13 +215,13 @@ import Testing
     #expect(try watcher.poll() == [.deleted(red.id, from: ListIndex(section: 0, item: 1))])
   }
 
-  @Test func `A store whose file is removed is no longer followed`() throws {
+  @Test func aStoreWhoseFileIsRemovedIsNoLongerFollowed() throws {
     let watcher = try ListWatcher<BowTie>(store)
     try FileManager.default.removeItem(atPath: store.path)
     #expect(throws: StoreError.replaced(path: store.path)) { try watcher.poll() }
   }
 
-  @Test func `A list with a condition on related records follows those`() throws {
+  @Test func aListWithAConditionOnRelatedRecordsFollowsThem() throws {
     let catalog = try Catalog.inMemory()
     let buyers = try ListWatcher<Catalog.Customer>(catalog.store, Fetch(where: .count("sales", .more, 0)))
     let annas = try ListWatcher<Catalog.Product>(
@@ -239,7 +238,7 @@ import Testing
     #expect(try annas.poll() == [.inserted(mug.id, at: ListIndex(section: 0, item: 0))])
   }
 
-  @Test func `A stream gives the list, then each batch of events, and ends when nobody reads it`() async throws {
+  @Test func aStreamYieldsTheListThenEventsAndEndsWithoutReaders() async throws {
     let (red, blue) = (BowTie("Red Bow Tie", searchKey: "R"), BowTie("Blue Bow Tie", searchKey: "B"))
     try store.save(red)
     let (store, other) = (store, other)
@@ -255,7 +254,7 @@ import Testing
     #expect(try await reading.value == [ListSection(title: "", ids: [blue.id, red.id])])
   }
 
-  @Test func `What the entity does not have is refused by name`() throws {
+  @Test func unknownAttributesAreRefusedByName() throws {
     for sections in [Sectioning.value("colour"), .value("weave")] {
       #expect(throws: StoreError.self) { try ListWatcher<BowTie>(store, sections: sections) }
     }
