@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Addresses in place of paths.
+/// URLs in place of paths.
 @Suite struct AddressTests {
   @Test(arguments: [
     "run recipe.yaml s3://shop/photos --output out", "run recipe.yaml photos --output s3://shop/out",
@@ -28,18 +28,18 @@ import Testing
     "products list --catalog s3://shop/catalog.sqlite",
     "manifest --output s3://shop/manifests --catalog out/catalog.sqlite", "run recipe.yaml file:///photos --output out",
   ])
-  func anAddressIsRefused(line: String) throws {
+  func aURLIsRefused(line: String) throws {
     let packshot = try Packshot.shop()
     let before = try packshot.names(in: ".")
     let run = try packshot.run(line.split(separator: " ").map(String.init))
     #expect(run.status == 64 && run.errors.contains(" is an address, and packshot "), "\(run.errors)")
     #expect(run.errors.contains(line.contains("file:") ? "leave out file://" : "download or mount the files"))
-    // Nothing was made, least of all a folder that is called `s3:`.
+    // Nothing was created, in particular no folder named `s3:`.
     #expect(try packshot.names(in: ".").filter { !$0.hasPrefix(".std") } == before)
   }
 
-  /// A line of a list is a photo's failure, as a path that is not there is.
-  @Test func anAddressInAListIsAFailureOfItsLine() throws {
+  /// A URL in a list fails like a missing file in the list.
+  @Test func aURLInAListIsAFailureOfItsLine() throws {
     let packshot = try Packshot.shop()
     try packshot.write("photos\nhttps://example.com/mug.jpg\n", to: "list")
     let run = try packshot.run("run", "recipe.yaml", "--files-from", "list", "--output", "out")

@@ -2,11 +2,11 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// Shells count the end by SIGPIPE as 128 + 13, as they do for `cat` and `ls`.
+/// Shells report the end by SIGPIPE as 128 + 13, as for `cat` and `ls`.
 @Suite struct BrokenPipeTests {
   private static let ended: Int32 = 128 + SIGPIPE
 
-  @Test func listsEndQuietly() throws {
+  @Test func listsEndSilently() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
     let lists = [
@@ -19,13 +19,13 @@ import Testing
     for list in lists { #expect(list.status == Self.ended && list.errors.isEmpty, "\(list.errors)") }
   }
 
-  @Test func aRunStopsWithWhatItHasRecordedAndGoesOnNextTime() throws {
+  @Test func aStoppedRunKeepsItsRecordsAndTheNextRunContinues() throws {
     let packshot = try Packshot.shop()
     let run = try packshot.runUnheard("run", "recipe.yaml", "photos", "--output", "out", "--json", "--jobs", "1")
     #expect(run.status == Self.ended && run.errors.isEmpty, "\(run.errors)")
     #expect(try packshot.names(in: "out").filter { $0.hasPrefix(".packshot-run-") }.isEmpty, "no unfinished files")
 
-    // The event of the start is what nobody hears already. Every file that is there is in the catalog.
+    // The start event is already lost. Every written file is in the catalog.
     let listed = try packshot.run(
       "photos", "list", "--kind", "rendition", "--catalog", "out/catalog.sqlite", "--json"
     ).events.compactMap { $0["path"] as? String }
@@ -39,7 +39,7 @@ import Testing
     #expect(counts["unchanged"] as? Int == listed.count / 2 && counts["conflict"] as? Int == 0)
   }
 
-  @Test func aFullDiskIsNoBrokenPipe() throws {
+  @Test func aFullDiskIsNotReportedAsABrokenPipe() throws {
     let packshot = try Packshot.shop()
     let run = try packshot.runOnFullDisk("run", "recipe.yaml", "photos", "--output", "out", "--json")
     #expect(run.status == 74 && run.errors.contains("standard output cannot be written"))

@@ -4,16 +4,16 @@ import PackshotKit
 import TestSupport
 import Testing
 
-/// CMYK without a profile: by which one it is converted, and what that is in the cache key of the work.
+/// CMYK without an embedded profile: which profile converts it, and how that enters the cache key.
 @Suite struct CMYKProfileTests {
-  /// Inks of 255: what Little CMS makes of them by the profile of four inks, and the plain formula.
+  /// CMYK channels from 0 to 255, as Little CMS converts them with the CMYK test profile, and as the plain formula does.
   private static let inks: [UInt8] = [121, 131, 193, 61]
   private static let byProfile = [171, 153, 97]
   private static let byFormula = [102, 94, 47]
   private static let warning = "CMYK was converted without a colour profile"
 
-  /// What became of a photo's colours is on record with it and with the picture.
-  @Test func whatWasDoneToColoursIsShown() throws {
+  /// The colour conversion is recorded with the photo and with the picture.
+  @Test func theColorConversionIsRecorded() throws {
     let packshot = try Self.shop()
     try packshot.writePhoto("photos/rgb.png")
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--cmyk", "press/inks.icc")
@@ -36,7 +36,7 @@ import Testing
     ("cmyk: press/none.icc\n", ["--cmyk", "press/inks.icc"], byProfile),
     ("", ["--cmyk", "none"], byFormula),
   ])
-  func aProfileIsNamedByAnOptionOrTheRecipe(key: String, options: [String], expected: [Int]) throws {
+  func theProfileIsSetByAnOptionOrTheRecipe(key: String, options: [String], expected: [Int]) throws {
     let packshot = try Self.shop(key: key)
     let run = try packshot.run(["render", "recipe.yaml", "photos/scan.tif", "a.png"] + options)
     #expect(run.status == 0, "\(run.errors)")
@@ -49,14 +49,14 @@ import Testing
     .enabled(
       if: FileManager.default.fileExists(atPath: CMYKChoice.installedPath),
       "this machine has no profile of CMYK from Ghostscript"))
-  func theInstalledOneIsTakenWhereNoneIsNamed() throws {
+  func theInstalledProfileIsTheDefault() throws {
     let packshot = try Self.shop()
     _ = try packshot.run("render", "recipe.yaml", "photos/scan.tif", "a.png")
     _ = try packshot.run("render", "recipe.yaml", "photos/scan.tif", "b.png", "--cmyk", CMYKChoice.installedPath)
     #expect(try packshot.read("a.png") == packshot.read("b.png"))
   }
 
-  @Test func aRecipesOwnPicturesInCMYKAreConvertedByItToo() throws {
+  @Test func theRecipesCMYKImagesAreConvertedByTheProfile() throws {
     let packshot = try Self.shop()
     let recipe = "packshot: 1\nsources: { scan: photos/scan.tif }\nsteps: [ { sourceOver: { foreground: scan } } ]\n"
     try packshot.write(recipe + "outputs: [ { file: \"{stem}.png\" } ]", to: "recipe.yaml")
@@ -66,7 +66,7 @@ import Testing
     #expect(zip(colour, Self.byProfile).allSatisfy { abs($0 - $1) <= 1 }, "\(colour)")
   }
 
-  @Test func anotherProfileIsOtherWorkForCMYKAlone() throws {
+  @Test func anotherProfileMakesOnlyCMYKPhotosStale() throws {
     let packshot = try Self.shop()
     try packshot.writePhoto("photos/rgb.png")
     let statuses = { (profile: String) in
@@ -77,7 +77,7 @@ import Testing
     let unchanged = ["photos/rgb.png unchanged", "photos/scan.tif unchanged"]
     #expect(try statuses("press/inks.icc") == ["photos/rgb.png rendered", "photos/scan.tif rendered"])
     #expect(try statuses("press/inks.icc") == unchanged)
-    // Its name is nothing, its content is all.
+    // Only the profile's content counts, not its name.
     try packshot.write(packshot.read("press/inks.icc"), to: "renamed.icc")
     #expect(try statuses("renamed.icc") == unchanged)
     try packshot.write(Data(ProfileBuilder.press.bytes), to: "press/inks.icc")
@@ -85,7 +85,7 @@ import Testing
     #expect(try statuses("none") == ["photos/rgb.png unchanged", "photos/scan.tif rendered"])
   }
 
-  @Test func itsHashIsOnRecord() throws {
+  @Test func theProfilesHashIsRecorded() throws {
     let packshot = try Self.shop()
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--cmyk", "press/inks.icc")
     let sums = try packshot.shell("sha256sum press/inks.icc").output.prefix(64)
@@ -102,7 +102,7 @@ import Testing
     ("gone.icc", "--cmyk gone.icc cannot be used: there is no such file"),
     ("photos", "--cmyk photos cannot be used: it cannot be read: it is a folder"),
   ])
-  func whatIsNoProfileForCMYKIsToldBeforeAnythingIsDone(file: String, message: String) throws {
+  func anInvalidCMYKProfileIsReportedBeforeAnythingIsWritten(file: String, message: String) throws {
     let packshot = try Self.shop()
     try packshot.write(Data(ProfileBuilder.displayP3.bytes), to: "rgb.icc")
     var cut = ProfileBuilder.inks
@@ -118,7 +118,7 @@ import Testing
     #expect(named.status == 64 && named.errors.contains(words), "\(named.errors)")
   }
 
-  @Test func thePlanSaysByWhichProfile() throws {
+  @Test func thePlanNamesTheProfile() throws {
     let packshot = try Self.shop(key: "cmyk: press/inks.icc\n")
     let shown = try packshot.run("recipe", "show", "recipe.yaml", "--photo", "photos/scan.tif").output
     #expect(
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: Files
 
-  /// A folder with a recipe, a profile for CMYK and a photo of one colour in inks.
+  /// A folder with a recipe, a CMYK profile and a photo of one CMYK colour.
   private static func shop(key: String = "") throws -> Packshot {
     let packshot = try Packshot()
     try packshot.write("packshot: 1\n\(key)outputs: [ { file: \"{stem}.png\" } ]\n", to: "recipe.yaml")
@@ -138,10 +138,10 @@ import Testing
     return packshot
   }
 
-  /// Eight pixels of inks in a strip (TIFF 6.0, section 16).
+  /// Eight CMYK pixels in one strip (TIFF 6.0, section 16).
   private static var tiff: [UInt8] {
     let strip = Array(repeating: inks, count: 8).joined()
-    // Tag, type, count, value. The four depths do not fit into an entry: they stand before the strip, at 8.
+    // Tag, type, count, value. The four depths don't fit into an entry, so they are stored before the strip, at offset 8.
     let entries: [[Int]] = [
       [256, 4, 1, 4], [257, 4, 1, 2], [258, 3, 4, 8], [259, 3, 1, 1], [262, 3, 1, 5], [273, 4, 1, 16], [277, 3, 1, 4],
       [278, 4, 1, 2], [279, 4, 1, strip.count],

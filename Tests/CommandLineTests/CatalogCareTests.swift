@@ -8,7 +8,7 @@ import Testing
     #expect(verify.status == 0 && verify.output.isEmpty && verify.errors == "no problems found\n")
   }
 
-  @Test func aPictureThatIsGoneIsFound() throws {
+  @Test func aMissingPictureIsReported() throws {
     let packshot = try Packshot.catalog()
     try packshot.writePhoto("cup.png")
     try packshot.succeed("products", "add", "Cup", "--photo", "cup.png")
@@ -21,7 +21,7 @@ import Testing
     #expect(problems.count == 1 && problems[0]["isNote"] as? Bool == false)
   }
 
-  @Test func aBackupIsACatalogOfItsOwn() throws {
+  @Test func aBackupIsAnIndependentCatalog() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("catalog", "backup", "copy.sqlite")
     try packshot.succeed("products", "edit", "MUG-1", "rating=2")
@@ -41,7 +41,7 @@ import Testing
       try packshot.succeed("products", "show", "MUG-1", "--attribute", "rating", "--catalog", "copy.sqlite") == "2.0\n")
   }
 
-  @Test func `A backup is restored, and the catalog before it is kept`() throws {
+  @Test func aBackupIsRestoredAndThePreviousCatalogKept() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("catalog", "backup", "monday.sqlite")
     try packshot.succeed("products", "edit", "MUG-1", "rating=2")
@@ -55,7 +55,7 @@ import Testing
     #expect((again["kept"] as? String)?.hasSuffix(".before-restore-2") == true, "\(again)")
   }
 
-  @Test func `A catalog that another process has open is not replaced, and the process is named`() throws {
+  @Test func aCatalogInUseIsNotReplacedAndTheProcessIsNamed() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("catalog", "backup", "monday.sqlite")
     let watch = try packshot.start("catalog", "watch")
@@ -68,7 +68,7 @@ import Testing
     try packshot.succeed("catalog", "restore", "monday.sqlite")
   }
 
-  @Test func whatNothingRefersToIsRemoved() throws {
+  @Test func unreferencedFilesAreRemoved() throws {
     let packshot = try Packshot.catalog()
     #expect(try packshot.succeed("catalog", "gc") == "Removed 0 files, 0 bytes\n")
     let name = String(repeating: "ab", count: 32)
@@ -84,13 +84,13 @@ import Testing
     #expect(try packshot.run("products", "add", "Cup", "--catalog", "new.sqlite").errors.contains("new.sqlite"))
   }
 
-  @Test func aCatalogInMemoryNeedsNoMigrationAndNamesNoFile() throws {
+  @Test func anInMemoryCatalogNeedsNoMigration() throws {
     let migrate = try Packshot().run("catalog", "migrate", "--catalog", ":memory:")
     #expect(migrate.status == 0 && migrate.output.hasSuffix(", the newest\n"), "\(migrate.output)")
   }
 
   @Test(.enabled(if: Packshot.finds("sqlite3"), "it takes sqlite3 to do what packshot never does"))
-  func aRepairIsSaidAskedForAndDone() throws {
+  func aRepairIsAnnouncedConfirmedAndCarriedOut() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "sell", "MUG-1", "3")
     let id = try packshot.value("id")
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(.enabled(if: Packshot.finds("sqlite3"), "it takes sqlite3 to do what packshot never does"))
-  func aSaleThatItsStockMovementsDoNotShowIsFoundAndSettled() throws {
+  func aSaleWithoutAStockMovementIsReportedAndRepaired() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "sell", "MUG-1", "3")
     let tampering = "sqlite3 catalog.sqlite \"DELETE FROM stockMovement WHERE reason = 'sale'\""

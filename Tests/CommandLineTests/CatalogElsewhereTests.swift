@@ -2,14 +2,14 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// Runs whose catalog is not in the output folder: that holds nothing but pictures.
+/// Runs whose catalog isn't in the output folder, so that the folder contains only pictures.
 @Suite struct CatalogElsewhereTests {
   private static let pictures = [
     "MUG-1_front.png", "MUG-1_side.png", "small", "small/MUG-1_front.jpg", "small/MUG-1_side.jpg", "small/vases",
     "small/vases/VASE-2.jpg", "vases", "vases/VASE-2.png",
   ]
 
-  /// A shop in one folder, whose recipe says where the catalog is.
+  /// A shop in one folder, whose recipe sets the catalog's path.
   private func shop() throws -> Packshot {
     let packshot = try Packshot()
     let shop = try Packshot.shop()
@@ -23,7 +23,7 @@ import Testing
     try FileManager.default.subpathsOfDirectory(atPath: packshot.folder + "/" + folder).sorted()
   }
 
-  @Test func theOutputFolderHoldsPicturesAlone() throws {
+  @Test func theOutputFolderContainsOnlyPictures() throws {
     let packshot = try shop()
     let run = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out")
     #expect(run.status == 0 && run.errors.contains("--catalog kit/../shop.sqlite"), "\(run.errors)")
@@ -33,14 +33,14 @@ import Testing
     #expect(again.status == 0 && again.errors.contains("3 unchanged"), "\(again.errors)")
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out", "--dry-run").status == 0)
     #expect(try files(packshot) == Self.pictures)
-    // The command line has the last word, and where the catalog is decides no picture.
+    // The option overrides the recipe, and the catalog's path doesn't affect cache keys.
     let other = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "two", "--catalog", "two/c.sqlite")
     #expect(other.status == 0)
     #expect(try packshot.names(in: "two").contains("c.sqlite"))
     #expect(try packshot.read("out/MUG-1_front.png") == packshot.read("two/MUG-1_front.png"))
   }
 
-  @Test func aManifestsAddressesAreThoseBelowTheOutputFolder() throws {
+  @Test func aManifestsURLsAreRelativeToTheOutputFolder() throws {
     let packshot = try shop()
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
     let urls = { (result: Packshot.Result) -> Set<String> in
@@ -56,7 +56,7 @@ import Testing
     #expect(outside.errors.contains("because it is outside kit"))
   }
 
-  @Test func whatIsMovedTogetherIsFoundAgain() throws {
+  @Test func filesMovedTogetherAreFoundAgain() throws {
     let packshot = try Packshot()
     let shop = try shop()
     #expect(try shop.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
@@ -67,13 +67,13 @@ import Testing
     let run = try packshot.run("run", "moved/kit/recipe.yaml", "moved/photos", "--output", "moved/out")
     #expect(run.status == 0 && run.errors.contains("3 unchanged"), "\(run.errors)")
     #expect(try packshot.run("catalog", "verify", "--files", "--catalog", "moved/shop.sqlite").status == 0)
-    // So are the files of the recipe that cases are made by.
+    // Golden cases find the recipe's files too.
     let made = try packshot.run(
       "golden", "new", "suite", "--where", "width=30", "--catalog", "moved/shop.sqlite")
     #expect(made.status == 0 && made.output.split(separator: "\n").count == 3, "\(made.errors)")
   }
 
-  @Test func anOutputFolderThatIsMovedAloneIsRelinked() throws {
+  @Test func anOutputFolderMovedAloneIsRelinked() throws {
     let packshot = try shop()
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
     try FileManager.default.moveItem(atPath: packshot.folder + "/out", toPath: packshot.folder + "/public")
@@ -85,7 +85,7 @@ import Testing
     #expect(run.status == 0 && run.errors.contains("3 unchanged"), "\(run.errors)")
   }
 
-  @Test func runsWithOtherCatalogsAreKeptApart() throws {
+  @Test func runsWithDifferentCatalogsExcludeEachOther() throws {
     let packshot = try shop()
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
     let folder = open(packshot.folder + "/out", O_RDONLY | O_DIRECTORY)
@@ -99,14 +99,14 @@ import Testing
       }
     }
     #expect(try files(packshot) == Self.pictures)
-    // A run whose catalog is in the folder holds it in the same way.
+    // A run whose catalog is in the folder takes the same lock.
     let file = open(packshot.folder + "/out/.packshot.lock", O_RDWR | O_CREAT, 0o666)
     defer { close(file) }
     #expect(flock(folder, LOCK_UN) == 0 && flock(file, LOCK_EX) == 0)
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 75)
   }
 
-  @Test func whatRunsOfEarlierVersionsLeftGoesAway() throws {
+  @Test func leftoverFilesOfEarlierVersionsAreRemoved() throws {
     let packshot = try shop()
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
     try packshot.write("1\n", to: "out/.packshot.lock")
@@ -118,8 +118,8 @@ import Testing
     #expect(try files(packshot) == Self.pictures)
   }
 
-  /// What the power cut off in the middle of a line may read as another path.
-  @Test func aJournalOfWhatIsNotThereGoesAway() throws {
+  /// A journal that lost power in the middle of a line can contain a wrong path.
+  @Test func aJournalOfMissingFilesIsRemoved() throws {
     let packshot = try shop()
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
     let name = try packshot.shell("printf out | sha256sum | cut -c 1-12").output.trimmingCharacters(in: .newlines)
@@ -128,7 +128,7 @@ import Testing
     try packshot.write("1\n" + line("vases/VA"), to: "shop.sqlite-run-\(name)")
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
     #expect(try packshot.names(in: ".").filter { $0.contains("-run-") } == [])
-    // Of a file that is there, the one after it has to know.
+    // The next run needs the journal if the file exists.
     try packshot.write("somebody's", to: "out/letter.png")
     try packshot.write("1\n" + line("letter.png"), to: "shop.sqlite-run-\(name)")
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
@@ -136,9 +136,9 @@ import Testing
     #expect(left == ["shop.sqlite-run-\(name)"], "\(left)")
   }
 
-  /// A run that is killed between recording its last photos and removing its journal leaves one that tells of nothing new. It is
-  /// called by the way from the catalog's folder to the output folder.
-  @Test func aJournalOfWhatIsOnRecordGoesAway() throws {
+  /// A run killed between recording its last photos and removing its journal leaves a journal without news. Its name is
+  /// derived from the path from the catalog's folder to the output folder.
+  @Test func aJournalOfRecordedFilesIsRemoved() throws {
     let packshot = try shop()
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
     let name = try packshot.shell("printf out | sha256sum | cut -c 1-12").output.trimmingCharacters(in: .newlines)
@@ -155,7 +155,7 @@ import Testing
     ("catalog: { file: \"\" }", "must be a file"), ("catalog: { file: shop/ }", "must be a file"),
     ("catalog: { flie: a.sqlite }", "did you mean `file`"),
   ])
-  func wrongFilesAreTold(line: String, words: String) throws {
+  func anInvalidCatalogPathIsRefused(line: String, words: String) throws {
     let packshot = try shop()
     try packshot.write("packshot: 1\noutputs: [ { file: \"{stem}.png\" } ]\n\(line)\n", to: "wrong.yaml")
     let run = try packshot.run("run", "wrong.yaml", "photos", "--output", "out")

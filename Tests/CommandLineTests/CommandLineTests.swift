@@ -4,7 +4,7 @@ import PixelKernels
 import Testing
 
 @Suite struct CommandLineTests {
-  @Test func theMainJobPrintsASummaryForPeople() throws {
+  @Test func aRunPrintsASummary() throws {
     let run = try Packshot.shop().run("run", "recipe.yaml", "photos", "--output", "out")
     #expect(run.status == 0)
     #expect(run.output.isEmpty)
@@ -13,7 +13,7 @@ import Testing
     #expect(!run.errors.contains("\u{1b}"), "no colours or bars away from a terminal")
   }
 
-  @Test func jsonHasOneObjectALineAndNothingElse() throws {
+  @Test func jsonOutputHasOneObjectPerLineAndNothingElse() throws {
     let packshot = try Packshot.shop()
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
     #expect(run.status == 0 && run.errors.isEmpty)
@@ -33,7 +33,7 @@ import Testing
     #expect(again.events[5]["unchanged"] as? Int == 3)
   }
 
-  @Test func failuresAreListedAndTheRestIsDone() throws {
+  @Test func failuresAreListedAndTheOtherPhotosRendered() throws {
     let packshot = try Packshot.shop()
     try packshot.write("a letter", to: "photos/letter.jpg")
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
@@ -47,7 +47,7 @@ import Testing
     #expect(run.events.last?["rendered"] as? Int == 3)
   }
 
-  @Test func showsForAnOutputWhatMadeItAndForASourceWhatCameOfIt() throws {
+  @Test func showPrintsAnOutputsIngredientsAndASourcesRenditions() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
     let output = try packshot.run("photos", "show", "out/vases/VASE-2.png", "--catalog", "out/catalog.sqlite", "--json")
@@ -79,7 +79,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/catalog.sqlite"))
   }
 
-  @Test func theFirstRecipeExplainsEachOfItsLines() throws {
+  @Test func theFirstRecipeExplainsEachLine() throws {
     let lines = try Packshot().run("init").output.split(separator: "\n", omittingEmptySubsequences: false)
     var isExplained = false
     for line in lines {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func theFirstRecipeIsARightOneAndIsNotOverwritten() throws {
+  @Test func theFirstRecipeIsValidAndNotOverwritten() throws {
     let packshot = try Packshot.shop()
     #expect(try packshot.run("init", "first.yaml").status == 0)
     #expect(try packshot.run("recipe", "check", "first.yaml").status == 0)
@@ -108,11 +108,11 @@ import Testing
     let packshot = try Packshot.shop()
     let sheet = try packshot.run("sheet", "photos", "--output", "sheet.png", "--columns", "2", "--size", "50")
     #expect(sheet.status == 0, "\(sheet.errors)")
-    // Three pictures: two columns and two rows of 50 pixels, with 12 around each.
+    // Three pictures: two columns and two rows of 50 pixels, with margins of 12.
     #expect(try Photo(contentsOf: packshot.folder + "/sheet.png").size == PixelSize(width: 136, height: 136))
   }
 
-  @Test func aContactSheetHasCaptionsGapsAndAnOrderOfItsOwn() throws {
+  @Test func aContactSheetHasCaptionsGapsAndAGivenOrder() throws {
     let packshot = try Packshot.shop()
     let photos = try FileManager.default.contentsOfDirectory(atPath: packshot.folder + "/photos").sorted()
       .map { "photos/" + $0 }
@@ -123,7 +123,7 @@ import Testing
       return try Photo(contentsOf: packshot.folder + "/sheet.png").image(in: .encodedOpaque)
     }
     #expect(try made(["photos"], []).size == PixelSize(width: 50, height: 150))
-    // Letters of 10 pixels take 18; the paper is dark, so they are white.
+    // Captions of 10 pixels take 18. The paper is dark, so they are white.
     let captioned = try made(["photos"], ["--background", "#102030", "--captions", "name"])
     #expect(captioned.size == PixelSize(width: 50, height: 3 * 68))
     let reds = (50..<68).flatMap { y in
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func filtersExplainThemselves() throws {
+  @Test func filtersAreListedAndExplained() throws {
     let packshot = try Packshot()
     #expect(try packshot.run("filters").output.contains("sepiaTone"))
     let one = try packshot.run("filters", "sepiaTone").output
@@ -158,8 +158,8 @@ import Testing
     #expect(all.allSatisfy { ($0["parameters"] as? [[String: Any]])?.isEmpty == false })
   }
 
-  /// What a product's price is nobody knows before there is a photo.
-  @Test func recipesWithFieldsInTheirTextsAreChecked() throws {
+  /// A product's price is unknown until there is a photo.
+  @Test func recipesWithFieldsInTextsAreChecked() throws {
     let packshot = try Packshot.shop()
     try packshot.write(
       "packshot: 1\nsteps: [ { text: { text: \"{price} €\", size: 10 } } ]\noutputs: [ { file: \"{stem}.png\" } ]",
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  /// What people get wrong, the exit status for it, and what they must be told.
+  /// Typical mistakes, with the exit status and a part of the message.
   @Test(arguments: [
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--nonsense", status: 64, says: "nonsense"),
     Mistake("run", "recipe.yaml", "photos", status: 64, says: "--output"),
@@ -229,7 +229,7 @@ import Testing
     Mistake("filters", "sepia", status: 64, says: "did you mean `sepiaTone`"),
     Mistake("recipe", "check", "wrong.yaml", status: 64, says: "from 0 to 1"),
   ])
-  func mistakesAreSaidPlainly(mistake: Mistake) throws {
+  func mistakesAreExplained(mistake: Mistake) throws {
     let packshot = try Packshot.shop()
     try packshot.write(
       "packshot: 1\nsteps: [ { sepiaTone: { intensity: 1.5 } } ]\noutputs: [ { file: a.png } ]", to: "wrong.yaml")
@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test(arguments: [["empty"], ["empty", "letters"], ["photos", "--exclude", "*"]])
-  func whereThereIsNoPictureNothingIsMade(inputs: [String]) throws {
+  func inputsWithoutPicturesWriteNothing(inputs: [String]) throws {
     let packshot = try Packshot.shop()
     try packshot.write("no picture", to: "letters/a.txt")
     try FileManager.default.createDirectory(atPath: packshot.folder + "/empty", withIntermediateDirectories: false)
@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  @Test func aFolderWithoutPicturesBesideOthersIsNamed() throws {
+  @Test func aFolderWithoutPicturesIsNamed() throws {
     let packshot = try Packshot.shop()
     try packshot.write("no picture", to: "letters/a.txt")
     let inputs = ["photos/vases", "photos/vases/VASE-2.png", "letters", "photos"]
@@ -269,7 +269,7 @@ import Testing
     #expect(run.errors.contains("warning: no JPEG, PNG, WebP, AVIF, TIFF or HEIC found in letters\n"))
   }
 
-  @Test func theSummaryTellsWhatWasDone() throws {
+  @Test func theSummaryReportsTheRun() throws {
     let packshot = try Packshot.shop()
     try packshot.write("no picture", to: "photos/a.txt")
     let arguments = ["run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "4MB"]
@@ -281,7 +281,7 @@ import Testing
     #expect(try packshot.run(arguments).errors.contains("3 photos: 1 rendered (1 file), 2 unchanged"))
   }
 
-  @Test func aRunThatIsStoppedSaysHowFarItCame() throws {
+  @Test func aStoppedRunReportsItsProgress() throws {
     let packshot = try Packshot.shop()
     try FileManager.default.createSymbolicLink(
       atPath: packshot.folder + "/photos/lost.jpg", withDestinationPath: "nowhere")
@@ -291,13 +291,13 @@ import Testing
     #expect(json.events.last?["stopped"] as? Bool == true)
   }
 
-  @Test func aWrongCPULevelIsSaid() throws {
+  @Test func anInvalidCPULevelIsRefused() throws {
     let run = try Packshot.shop().run(
       "run", "recipe.yaml", "photos", "--output", "out", environment: ["PACKSHOT_CPU": "z80"])
     #expect(run.status == 64 && run.errors.contains("baseline, avx2, avx512"))
   }
 
-  @Test func theLogTellsWhatWasPlannedAndWhyOnlyWhereItIsAskedFor() throws {
+  @Test func theLogExplainsDecisionsOnlyOnRequest() throws {
     let packshot = try Packshot.shop()
     let run = { try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--quiet", environment: $0) }
     let first = try run(["PACKSHOT_LOG": "debug"]).errors
@@ -334,7 +334,7 @@ import Testing
     #expect((run.events[0]["error"] as? [String: Any])?["code"] as? String == "missing")
   }
 
-  @Test func namesWithControlCharactersCannotSteerTheTerminal() throws {
+  @Test func controlCharactersInNamesAreEscaped() throws {
     let packshot = try Packshot.shop()
     try packshot.write("no picture", to: "photos/\u{1b}[2Jevil\n.jpg")
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
@@ -342,7 +342,7 @@ import Testing
     #expect(!run.errors.contains("\u{1b}"))
   }
 
-  @Test func aTerminalIsShownProgressAndColoursIfItLikesThem() throws {
+  @Test func progressAndColorsAreShownOnCapableTerminals() throws {
     let packshot = try Packshot.shop()
     try packshot.write("a letter", to: "photos/letter.jpg")
     let screen = { (environment: [String: String]) in
@@ -358,7 +358,7 @@ import Testing
     #expect(dumb.contains("error: photos/letter.jpg") && !dumb.contains("\u{1b}") && !dumb.contains("█"))
   }
 
-  @Test func outputsOfAnotherRunAreNotTakenForPhotos() throws {
+  @Test func outputsOfAnotherRunAreNotRenderedAsPhotos() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "photos/out")
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "photos/out2", "--json")

@@ -5,16 +5,17 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// What people complain of in other programs, of colours and formats; each with where it was. The whole job: a file in, the
-/// program, a file out.
+/// Issues that users reported about colours and formats in other programs, each with its number. Each test runs the whole job:
+/// a file in, the program, a file out.
 @Suite struct ComplaintsTests {
   private static let red = Color(red: 230, green: 57, blue: 70)
   private static let asItIs = "outputs: [ { file: a.png } ]"
 
-  @Test func `sharp 2862, 4186 and 3714: wide gamut is lost, and colours drift with every resize`() throws {
+  /// sharp 2862, 4186 and 3714: wide gamut is lost, and every resize shifts the colours.
+  @Test func wideGamutIsKeptAndResizingDoesNotShiftColors() throws {
     let packshot = try Packshot()
     try packshot.write(picture(Self.red, profile: .displayP3), to: "photo.webp")
-    // Little CMS makes (250, 24, 62) of it.
+    // Little CMS converts it to (250, 24, 62).
     for (profile, color) in [("keep", [230, 57, 70]), ("sRGB", [250, 24, 62])] {
       var photo = "photo.webp"
       for side in [30, 20, 10] {
@@ -29,25 +30,27 @@ import Testing
     }
   }
 
-  @Test func `sharp 321, 2727 and 3906: CMYK is wrong, and its profile stays on RGB`() throws {
+  /// sharp 321, 2727 and 3906: CMYK is converted wrongly, and its profile stays on the RGB picture.
+  @Test func cmykIsConvertedAndItsProfileDropped() throws {
     let packshot = try Packshot()
     try packshot.write(Data(inks(JPEGBuilder.profile(.inks)).bytes), to: "photo.jpg")
     for profile in ["sRGB", "keep"] {
       let made = try packshot.made(of: "photo.jpg", by: "profile: \(profile)\n" + Self.asItIs)
-      // Little CMS 2.14 makes (171.05, 152.60, 96.91) of these inks.
+      // Little CMS 2.14 converts these CMYK values to (171.05, 152.60, 96.91).
       #expect(zip(made.color, [171, 153, 97]).allSatisfy { abs($0 - $1) <= 1 } && made.warnings.isEmpty, "\(made)")
       #expect(try ImageCodec.probe(made.file).iccProfile == nil)
     }
   }
 
-  @Test func `libvips 1941 and 2238, sharp 1311: linear light breaks alpha and makes bands`() throws {
+  /// libvips 1941 and 2238, sharp 1311: linear light breaks alpha and causes banding.
+  @Test func resizingInLinearLightKeepsAlphaAndHasNoBands() throws {
     let packshot = try Packshot()
-    // Half of it is clear, and what is clear is green, so that a mixture would show.
+    // Half of it is transparent green, which would show if it were mixed in.
     try packshot.write(
       picture { x, y in x < 20 ? Self.red : Color(red: 0, green: 255, blue: 0, alpha: 0) }, to: "half.webp")
     let half = try packshot.made(
       of: "half.webp", by: "working: linear\noutputs: [ { file: a.png, steps: [ { resize: { width: 13 } } ] } ]")
-    // Where what is opaque ends, Lanczos makes it up to a twentieth lighter.
+    // At the edge of the opaque half, Lanczos overshoots by up to a twentieth.
     for pixel in half.pixels where pixel[3] > 30 {
       #expect(229...240 ~= pixel[0] && 56...60 ~= pixel[1] && 69...74 ~= pixel[2], "\(pixel)")
     }
@@ -58,8 +61,8 @@ import Testing
     #expect(ramp.pixels[..<40].map { $0[0] } == greys.map(Int.init))
   }
 
-  /// The sandbox denies threads.
-  @Test func `libvips 3758: an encoder has threads of its own`() throws {
+  /// libvips 3758: an encoder starts threads. The sandbox denies threads.
+  @Test func encodersStartNoThreads() throws {
     let packshot = try Packshot()
     try packshot.write(picture(Self.red), to: "photos/a.webp")
     let outputs = "outputs: [ { file: a, formats: [avif, webp, jpeg, png, tiff] } ]"
@@ -72,12 +75,13 @@ import Testing
     #expect(folders[0] == folders[1])
   }
 
-  @Test func `libvips 474 and 1946, sharp 3624, 3825 and 4112: files that are cut pass, or good ones fail`() throws {
+  /// libvips 474 and 1946, sharp 3624, 3825 and 4112: truncated files pass, or good files fail.
+  @Test func truncatedFilesAreRefusedAndFilesWithPaddingAccepted() throws {
     let packshot = try Packshot()
     let whole = inks([]).bytes
     try packshot.write(Data(whole + [0, 0, 0]), to: "photo.jpg")
     #expect(try packshot.made(of: "photo.jpg", by: Self.asItIs).size == PixelSize(width: 16, height: 16))
-    // Two bytes are the end marker, without which every block is there.
+    // The last two bytes are the end marker. Without it, every block is still present.
     for count in [whole.count - 4, whole.count - 12] {
       try packshot.write(Data(whole[..<count]), to: "cut.jpg")
       let run = try packshot.run("render", "recipe.yaml", "cut.jpg", "cut.png")
@@ -86,8 +90,9 @@ import Testing
     }
   }
 
-  @Test func `grid 2066, RawTherapee 1805, ImageGlass 685: Adobe RGB that only R03 tells is ignored`() throws {
-    // A directory with the place of Exif's; there a colour space that says nothing, and the place of the rule's; the rule.
+  /// grid 2066, RawTherapee 1805, ImageGlass 685: Adobe RGB named only by R03 is ignored.
+  @Test func adobeRGBNamedOnlyByR03IsRecognized() throws {
+    // IFD 0 with the Exif offset; the Exif IFD with an uncalibrated colour space and the interoperability offset; the rule R03.
     let exif: [UInt8] =
       Array("Exif\0\0MM\0*".utf8) + bigEndian(8) + [0, 1, 0x87, 0x69, 0, 4] + bigEndian(1) + bigEndian(26)
       + bigEndian(0)
@@ -98,22 +103,24 @@ import Testing
     photo.segments = JPEGBuilder.adobe(transform: 0) + JPEGBuilder.segment(0xe1, exif)
     let packshot = try Packshot()
     try packshot.write(Data(photo.bytes), to: "photo.jpg")
-    // By Adobe RGB (1998) and sRGB's definitions (227.07, 100.07, 42.35).
+    // By the definitions of Adobe RGB (1998) and sRGB: (227.07, 100.07, 42.35).
     #expect(try packshot.made(of: "photo.jpg", by: Self.asItIs).color == [227, 100, 42])
   }
 
-  @Test func `sharp 2365, imgproxy 182: untagged CMYK has washed or grey blacks`() throws {
+  /// sharp 2365, imgproxy 182: untagged CMYK has washed-out or grey blacks.
+  @Test func untaggedCMYKHasDarkBlacksAndBrightWhites() throws {
     let packshot = try Packshot()
     for (values, levels) in [([0, 0, 0, 0], 250...255), ([0, 0, 0, 255], 0...50), ([200, 190, 180, 255], 0...20)] {
       try packshot.write(Data(inks([], values).bytes), to: "photo.jpg")
-      // Otherwise it is the profile of the machine, if it has one.
+      // Otherwise the machine's CMYK profile, if installed, would apply.
       let made = try packshot.made(of: "photo.jpg", by: Self.asItIs, "--cmyk", "none")
       #expect(made.color.allSatisfy { levels ~= $0 }, "\(values): \(made.color)")
       #expect(made.warnings.contains("CMYK"), "\(made.warnings)")
     }
   }
 
-  @Test func `sharp 1649: CMYK without Adobe's marker is inverted`() throws {
+  /// sharp 1649: CMYK without Adobe's marker is inverted.
+  @Test func cmykWithoutAnAdobeMarkerIsNotInverted() throws {
     let packshot = try Packshot()
     for (values, marker) in [([0, 0, 0, 0], []), ([255, 255, 255, 255], JPEGBuilder.adobe(transform: 0))] {
       try packshot.write(Data(inks(marker, values).bytes), to: "paper.jpg")
@@ -121,14 +128,16 @@ import Testing
     }
   }
 
-  @Test func `sharp 237 and 521: a CMYK profile in an RGB file`() throws {
+  /// sharp 237 and 521: an RGB file has a CMYK profile.
+  @Test func aCMYKProfileInAnRGBFileIsIgnored() throws {
     let packshot = try Packshot()
     try packshot.write(picture(Self.red, profile: .inks), to: "photo.webp")
     let made = try packshot.made(of: "photo.webp", by: Self.asItIs)
     #expect(made.color == [230, 57, 70] && made.warnings.contains("it is for CMYK, and the file is RGB"), "\(made)")
   }
 
-  @Test func `libvips 3731, ImageMagick 7715, imgproxy 1173: AVIF's code points are lost, and it looks washed out`()
+  /// libvips 3731, ImageMagick 7715, imgproxy 1173: AVIF's code points are lost, and the colours look washed out.
+  @Test func avifCodePointsAreApplied()
     throws
   {
     let packshot = try Packshot()
@@ -136,7 +145,8 @@ import Testing
     #expect(try packshot.made(of: "photo.avif", by: Self.asItIs).color == [250, 24, 62])
   }
 
-  @Test func `libvips 3912 and 3799, sharp 4314, Pillow 8036: HDR and gain maps become flat in silence`() throws {
+  /// libvips 3912 and 3799, sharp 4314, Pillow 8036: HDR and gain maps are flattened without a warning.
+  @Test func hdrAndGainMapsCauseWarnings() throws {
     let packshot = try Packshot()
     var hdr = Self.displayP3
     let codes = try #require(hdr.range(of: Data("nclx".utf8) + [0, 12, 0, 13]))
@@ -150,7 +160,8 @@ import Testing
     #expect(try packshot.made(of: "photo.jpg", by: Self.asItIs).warnings.contains("gain map"))
   }
 
-  @Test func `imagor 410: an AVIF is larger than its source at the same quality`() throws {
+  /// imagor 410: an AVIF is larger than its source at the same quality.
+  @Test func anAVIFIsSmallerThanItsSourceAtTheSameQuality() throws {
     let packshot = try Packshot()
     var generator = SeededGenerator(seed: 410)
     let noise = (0..<1200).map { _ in UInt8.random(in: 0...25, using: &generator) }
@@ -166,7 +177,8 @@ import Testing
     #expect(try packshot.read("out/a.avif").count < packshot.read("out/a.jpg").count)
   }
 
-  @Test func `sharp 3217 and 646: TIFFs of CMYK with alpha, and of Lab`() throws {
+  /// sharp 3217 and 646: TIFFs in CMYK with alpha, and in Lab.
+  @Test func cmykTIFFsWithAlphaAreReadAndLabTIFFsRefused() throws {
     let packshot = try Packshot()
     var tiff = TIFFBuilder(bits: 8, samples: 5, color: 5, extraSamples: [2]) { _, _, channel in
       [121, 131, 193, 61, 77][channel]
@@ -182,7 +194,7 @@ import Testing
 
   // MARK: Pictures
 
-  /// 8 × 8 pixels of (230, 57, 70), which says by code points that they are Display P3's. Made by avifenc 0.11.1.
+  /// 8 × 8 pixels of (230, 57, 70), marked as Display P3 by code points. Made by avifenc 0.11.1.
   private static let displayP3 = Data(
     base64Encoded:
       "AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAA"
@@ -211,7 +223,7 @@ extension JPEGBuilder {
     values.enumerated().map { index, value in Component(id: UInt8(index + 1)) { _, _ in value } }
   }
 
-  /// A profile of one part.
+  /// An ICC profile in a single segment.
   fileprivate static func profile(_ profile: ProfileBuilder) -> [UInt8] {
     segment(0xe2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile.bytes)
   }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where the product was is told with the picture and kept with its record.
+/// The position of the product is reported with the picture and recorded.
 @Suite struct ContentRecordTests {
-  @Test func whereTheProductWasIsOnRecord() throws {
+  @Test func theProductsPositionIsRecorded() throws {
     let packshot = try Packshot()
     try packshot.write(
       """
@@ -33,8 +33,8 @@ import Testing
     let stored = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(stored["box"] as? [Int] == [30, 15, 20, 10])
   }
-  /// Photos that `cutout` takes on and refuses, side by side: one fails and says why, and the other has its confidence on record.
-  @Test func howConfidentlyAProductWasCutOutIsOnRecord() throws {
+  /// A photo that `cutout` refuses, which fails with the reason, and one that it accepts, whose confidence is recorded.
+  @Test func theConfidenceOfACutoutIsRecorded() throws {
     let packshot = try Packshot()
     try packshot.write(
       """

@@ -1,40 +1,40 @@
 import Foundation
 import Testing
 
-/// What commands make of pictures that are damaged.
+/// How commands handle damaged pictures.
 @Suite struct DamagedPhotosTests {
   private static let photo = "photos/MUG-1_front.jpg"
 
-  /// A shop with a photo that ends early.
+  /// A shop with a truncated photo.
   private func shopWithACutPhoto() throws -> Packshot {
     let packshot = try Packshot.shop()
     try packshot.write(packshot.read(Self.photo).dropLast(20), to: "cut.jpg")
     return packshot
   }
 
-  /// A command that is about one picture cannot do without it.
+  /// A command about one picture can't continue without it.
   @Test(arguments: [
     "render recipe.yaml cut.jpg out.png", "compare cut.jpg cut.jpg", "compare photos/MUG-1_front.jpg cut.jpg",
     "compare cut.jpg photos/MUG-1_front.jpg", "products add Cup --photo cut.jpg",
     "golden new suite mug --recipe recipe.yaml --input cut.jpg",
   ])
-  func aCommandAboutADamagedPictureEndsWith66(command: String) throws {
+  func aCommandOnOneDamagedPictureExitsWith66(command: String) throws {
     let run = try shopWithACutPhoto().run(command.split(separator: " ").map(String.init))
     #expect(run.status == 66 && run.errors.contains("cut"), "\(run.errors)")
   }
 
-  /// The others are done.
+  /// A command about many pictures continues with the undamaged ones.
   @Test(arguments: [
     "run recipe.yaml photos cut.jpg --output out", "thumb photos cut.jpg --width 20 --output out",
     "sheet photos cut.jpg --output sheet.png",
   ])
-  func aCommandAboutManyPicturesEndsWith1(command: String) throws {
+  func aCommandOnManyPicturesExitsWith1(command: String) throws {
     let run = try shopWithACutPhoto().run(command.split(separator: " ").map(String.init))
     #expect(run.status == 1 && run.errors.contains("cut.jpg: "), "\(run.errors)")
   }
 
-  /// A few bytes behind the last block: another encoder's habit, or damage.
-  @Test func strictRefusesAPhotoThatMayBeDamaged() throws {
+  /// A few bytes after the last block can be damage, or the padding of another encoder.
+  @Test func strictRefusesAPossiblyDamagedPhoto() throws {
     let packshot = try Packshot.shop()
     let photo = try packshot.read(Self.photo)
     try packshot.write(photo.dropLast(2) + Data(1...12) + Data([0xff, 0xd9]), to: Self.photo)
@@ -49,8 +49,8 @@ import Testing
     #expect(lenient.status == 0 && lenient.errors.contains("warning: \(Self.photo): "), "\(lenient.errors)")
   }
 
-  /// Every block is there, and only the marker behind them is missing.
-  @Test func `a JPEG without its end marker is rendered with a warning and refused by strict runs`() throws {
+  /// Every block is present, and only the end marker is missing.
+  @Test func aJPEGWithoutItsEndMarkerWarnsAndStrictRefusesIt() throws {
     let packshot = try Packshot.shop()
     let whole = try packshot.read(Self.photo)
     let run = { (options: String...) in
@@ -67,13 +67,13 @@ import Testing
     #expect(try packshot.read("out/" + name) == expected)
   }
 
-  /// A message that names an option is of no use where the command does not take it.
+  /// A message may only name options that the command accepts.
   @Test(arguments: [
     "products add Cup --photo photos/MUG-1_front.jpg", "recipe show recipe.yaml --photo photos/MUG-1_front.jpg",
     "golden new suite mug --recipe recipe.yaml --input photos/MUG-1_front.jpg",
     "render recipe.yaml photos/MUG-1_front.jpg out.png",
   ])
-  func aLimitIsMovedByTheOptionThatTheMessageNames(command: String) throws {
+  func theOptionInALimitsMessageRaisesTheLimit(command: String) throws {
     let packshot = try Packshot.shop()
     let words = command.split(separator: " ").map(String.init)
     let refused = try packshot.run(words + ["--max-pixels", "2399"])

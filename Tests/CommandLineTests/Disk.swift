@@ -1,10 +1,10 @@
 import Foundation
 
-/// A small disk in memory, mounted in a folder; where the tests may not mount one, there is none.
+/// A small in-memory disk mounted on a folder. The initializer returns nil if the tests may not mount disks.
 final class Disk {
   let path: String
 
-  /// - Parameter kilobytes: The room on it.
+  /// - Parameter kilobytes: The disk's size.
   init?(at path: String, kilobytes: Int = 4096) {
     self.path = path
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -13,16 +13,16 @@ final class Disk {
 
   deinit { umount2(path, Int32(MNT_DETACH)) }
 
-  /// Whether disks can be mounted here: by root, outside of most containers.
+  /// Whether disks can be mounted: as root, outside most containers.
   static let canBeMounted =
     Disk(at: NSTemporaryDirectory() + "packshot-disk-\(UUID().uuidString)", kilobytes: 64) != nil
 
-  /// Lets nothing more be written.
+  /// Remounts the disk read-only.
   func makeReadOnly() -> Bool {
     mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
   }
 
-  /// Fills what is left of it.
+  /// Fills the remaining space.
   func fill() {
     let file = open(path + "/filling", O_WRONLY | O_CREAT, 0o600)
     defer { close(file) }
@@ -30,6 +30,6 @@ final class Disk {
     while write(file, zeros, zeros.count) > 0 {}
   }
 
-  /// Makes room again.
+  /// Frees the space again.
   func empty() { unlink(path + "/filling") }
 }

@@ -2,9 +2,9 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// What the command line makes of errors: options in place of settings, what to do, and the same for programs.
+/// Errors as the command line prints them: options instead of settings, a remedy, and the same in JSON.
 @Suite struct ErrorWordsTests {
-  /// Settings are called by their options, also where those are not called as the settings are.
+  /// A setting is named by its option, even if the two have different names.
   @Test(arguments: [
     (["sheet", "photos", "--output", "s.png", "--columns", "0"], "--columns is 0; it must be 1 to 64"),
     (["sheet", "photos", "--output", "s.png", "--size", "1"], "--size is 1; it must be 16 to 2048 pixels"),
@@ -27,7 +27,7 @@ import Testing
       "--diff is a.gif; it must be a name"
     ),
   ])
-  func aSettingIsCalledByItsOption(arguments: [String], sentence: String) throws {
+  func aSettingIsNamedByItsOption(arguments: [String], sentence: String) throws {
     let run = try Packshot.shop().run(arguments)
     #expect(run.status == 64 && run.errors.contains("error: " + sentence), "\(run.errors)")
   }
@@ -36,7 +36,7 @@ import Testing
     try #require(run.events.compactMap { $0["error"] as? [String: Any] }.first, "\(run.output)\(run.errors)")
   }
 
-  @Test func aPhotosFailureTellsProgramsWhatWouldHelp() throws {
+  @Test func aPhotosFailureHasARemedyInJSON() throws {
     let run = try Packshot.shop().run(
       "run", "recipe.yaml", "photos", "--output", "out", "--json", "--max-pixels", "2399")
     let error = try error(run)
@@ -51,7 +51,7 @@ import Testing
     #expect(remedy["suggestion"] as? String == "raise the limit maxPixels")
   }
 
-  @Test func whatKeepsARunFromBeginningTellsProgramsItsReasonAndFacts() throws {
+  @Test func anErrorBeforeARunHasItsReasonAndDetailsInJSON() throws {
     let packshot = try Packshot.shop()
     try packshot.write("packshot: 1\noutput: [ { file: '{stem}.png' } ]\n", to: "wrong.yaml")
     let recipe = try error(packshot.run("run", "wrong.yaml", "photos", "--output", "out", "--json"))
@@ -68,7 +68,7 @@ import Testing
     #expect((setting["details"] as? [String: Any])?["setting"] as? String == "jobs")
   }
 
-  @Test func anEmptyRecipeIsToldHowToBegin() throws {
+  @Test func anEmptyRecipeIsRefusedWithAnExample() throws {
     let packshot = try Packshot.shop()
     try packshot.write("", to: "empty.yaml")
     let run = try packshot.run("run", "empty.yaml", "photos", "--output", "out", "--json")

@@ -3,7 +3,7 @@ import PackshotKit
 import Testing
 
 @Suite struct EventsTests {
-  /// A run in which everything happens.
+  /// A run that prints every kind of event.
   private static func eventfulRun() throws -> Packshot.Result {
     let packshot = try Packshot.shop()
     try packshot.write("a letter", to: "photos/letter.jpg")
@@ -14,7 +14,7 @@ import Testing
       "run", "recipe.yaml", "photos", "--output", "out", "--json", "--exclude", "nothing", "--exclude", "MUG-1_side.*")
   }
 
-  @Test func theFirstLineSaysWhatIsGoingToBeDone() throws {
+  @Test func theFirstEventDescribesTheRun() throws {
     let packshot = try Packshot.shop()
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
     let start = try #require(run.events.first)
@@ -23,7 +23,7 @@ import Testing
     #expect(start["output"] as? String == "out" && start["catalog"] as? String == "out/catalog.sqlite")
     let recipe = try #require(start["recipe"] as? [String: Any])
     #expect(recipe["name"] as? String == "thumbs" && recipe["file"] as? String == "recipe.yaml")
-    // The ids are those of the records.
+    // The ids are those of the catalog's records.
     let list = { (entity: String) in
       try packshot.run(entity, "list", "--catalog", "out/catalog.sqlite", "--json").events
     }
@@ -33,12 +33,12 @@ import Testing
     for time in [start["started"], summary["finished"]] {
       #expect(try (#require(time as? String)).wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/) != nil)
     }
-    // A run that finds nothing to do leaves no record.
+    // A run with nothing to do isn't recorded.
     let second = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
     #expect(second.events.last?["run"] == nil)
   }
 
-  @Test func aPhotoTellsWhyItWasRenderedAndHowLongItTook() throws {
+  @Test func aPhotoEventHasTheReasonAndTheDuration() throws {
     let packshot = try Packshot.shop()
     let photos = { (options: [String]) in
       try packshot.run(["run", "recipe.yaml", "photos", "--output", "out", "--json"] + options).events
@@ -54,8 +54,8 @@ import Testing
     #expect(outputs.map { $0["reason"] as? [String] } == [nil, ["missing"]])
   }
 
-  /// Every key that is printed stands on the page, and every one that is always there is there.
-  @Test func everyKeyIsDescribed() throws {
+  /// Every printed key is documented, and every required key is printed.
+  @Test func everyKeyIsDocumented() throws {
     let events = try Self.eventfulRun().events
     let error = try Packshot().run("run", "none.yaml", "photos", "--output", "out", "--json").events
     #expect(
@@ -75,7 +75,7 @@ import Testing
     #expect(Set(fields.filter { !$0.isOptional }.map(\.name)).subtracting(object.keys).isEmpty, "\(object)")
   }
 
-  @Test func everyLineIsReadBackAsItWas() throws {
+  @Test func everyLineDecodesToTheSameEvent() throws {
     let lines = try Self.eventfulRun().output.split(separator: "\n")
     for line in lines {
       let event = try JSONDecoder().decode(BatchEvent.self, from: Data(line.utf8))
@@ -88,7 +88,7 @@ import Testing
     ["run", "recipe.yaml", "photos", "--json"], ["run", "--json", "--output", "out"],
     ["thumb", "photos", "--output", "out", "--json", "--width", "broad"], ["photos", "lst", "--json"],
   ])
-  func aWrongCommandLineIsAnEvent(arguments: [String]) throws {
+  func aWrongCommandLineIsAnErrorEvent(arguments: [String]) throws {
     let run = try Packshot.shop().run(arguments)
     #expect(run.status == 64 && !run.errors.isEmpty)
     #expect(run.events.count == 1 && run.events[0]["event"] as? String == "error")
@@ -98,7 +98,7 @@ import Testing
     #expect(try Packshot.shop().run(arguments.filter { $0 != "--json" }).output.isEmpty)
   }
 
-  @Test func thePageIsWhatTheTypesSay() throws {
+  @Test func theEventsPageMatchesTheTypes() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/PackshotKit/PackshotKit.docc/JSONEvents.md")
     let made = try Packshot().run("manual", "--json-events").output

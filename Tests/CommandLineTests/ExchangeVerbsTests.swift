@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What goes out of a catalog and comes into it.
+/// Export and import of a catalog.
 @Suite struct ExchangeVerbsTests {
-  @Test func sampleDataGoesOutAndComesBack() throws {
+  @Test func sampleDataIsExportedAndImported() throws {
     let packshot = try Packshot()
     #expect(try packshot.succeed("catalog", "sample").hasPrefix("Loaded 64 records"))
     #expect(try packshot.run("catalog", "sample").status == 65)
@@ -43,7 +43,7 @@ import Testing
     #expect(try packshot.succeed("catalog", "undo") == "Undid “Import list.csv”\n")
   }
 
-  @Test func salesThatWereImportedBeforeAreRefused() throws {
+  @Test func salesImportedTwiceAreRefused() throws {
     let packshot = try Packshot.catalog()
     let rows = (1...5).map { "MUG-1,Ben,1,2025-03-0\($0)\n" }.joined()
     try packshot.write("product,customer,quantity,soldAt\n" + rows, to: "sales.csv")
@@ -59,7 +59,7 @@ import Testing
     #expect(try packshot.value("timesSold") == "10")
   }
 
-  @Test func aColumnsNameIsToldFromTheNearest() throws {
+  @Test func anUnknownColumnIsReportedWithTheNearestName() throws {
     let packshot = try Packshot.catalog()
     try packshot.write("sku,name,prise\nA-1,Mug,1\n", to: "products.csv")
     let refused = try packshot.run("catalog", "import", "products.csv")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func wrongRowsAreAnArrayForPrograms() throws {
+  @Test func wrongRowsAreAnArrayInJSON() throws {
     let packshot = try Packshot()
     try packshot.write("sku,name,price\nA-1,Mug,x\nA-2,Cup,1\nA-2,Cup,2\n", to: "products.csv")
     let refused = try packshot.run("catalog", "import", "products.csv", "--json")
@@ -85,8 +85,8 @@ import Testing
     #expect(problems[1]["message"] as? String == "Product “A-2” is already in line 3")
   }
 
-  /// A list that was written before a sale would put the sold goods back into stock.
-  @Test func stockThatAFileSetsIsTold() throws {
+  /// A list that was written before a sale would put the sold units back into stock.
+  @Test func stockSetByAFileIsReported() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("catalog", "export", "products.csv", "--entity", "products")
     try packshot.succeed("sales", "record", "Ben", "MUG-1", "2")
@@ -104,7 +104,7 @@ import Testing
     #expect(try packshot.run("catalog", "import", "products.csv").errors == "", "nothing is left to correct")
   }
 
-  @Test func malformedRowsAreCountedAndTheRestIsImported() throws {
+  @Test func malformedRowsAreCountedAndTheOthersImported() throws {
     let packshot = try Packshot()
     try packshot.write("sku,name\nD-1,5\" disk\nD-2,Disk\nD-3,\n", to: "products.csv")
     let refused = try packshot.run("catalog", "import", "products.csv")
@@ -120,7 +120,7 @@ import Testing
         == "Would import: 0 new, 0 changed, 1 unchanged, 1 wrong, 1 not read\n")
   }
 
-  @Test func oneKindOfRecordGoesIntoOneFile() throws {
+  @Test func oneEntityIsExportedToOneFile() throws {
     let packshot = try Packshot.catalog()
     #expect(
       try packshot.succeed("catalog", "export", "list.csv", "--entity", "product") == "Wrote 2 records to list.csv\n")
@@ -150,7 +150,7 @@ import Testing
     #expect(try packshot.value("name") == "Sea mug")
   }
 
-  @Test func aQuantityWithAPlusIsRefusedForItWouldBeSet() throws {
+  @Test func aQuantityWithAPlusSignIsRefused() throws {
     let packshot = try Packshot.catalog()
     try packshot.write("sku,quantity\nMUG-1,+5\n", to: "products.csv")
     for arguments in [["products", "edit", "MUG-1", "quantity=+5"], ["catalog", "import", "products.csv"]] {
@@ -160,7 +160,7 @@ import Testing
     #expect(try packshot.value("quantity") == "10")
   }
 
-  @Test func aWholeGraphWhoseSalesAndStockMovementsDisagreeIsRefused() throws {
+  @Test func aGraphWithContradictingSalesAndStockMovementsIsRefused() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "sell", "MUG-1", "7", "--at", "2026-06-01")
     try packshot.succeed("catalog", "export", "out")
@@ -182,7 +182,7 @@ import Testing
     #expect(try packshot.value("quantity") == "4" && packshot.value("timesSold") == "6")
   }
 
-  @Test func aListThatIsNotThereIsMissing() throws {
+  @Test func aMissingListExitsWith66() throws {
     for arguments in [["nothere.csv"], ["nothere", "--entity", "mugs"]] {
       let missing = try Packshot().run(["catalog", "import"] + arguments)
       #expect(
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func aListForACatalogThatIsNotThereIsTriedAndMakesNone() throws {
+  @Test func aDryRunOfAnImportCreatesNoCatalog() throws {
     let packshot = try Packshot()
     try packshot.write("sku,name\nNEW-1,New Mug\n", to: "products.csv")
     let trial = try packshot.succeed("catalog", "import", "products.csv", "--dry-run")
@@ -201,8 +201,8 @@ import Testing
     #expect(try packshot.succeed("catalog", "export", "-", "--entity", "product").contains("New Mug"))
   }
 
-  /// A shop opens its lists in a spreadsheet, and a customer may have chosen their name.
-  @Test func anExportForSpreadsheetsRunsNoFormulas() throws {
+  /// A shop opens its lists in a spreadsheet program, and customers choose their own names.
+  @Test func aSpreadsheetExportContainsNoFormulas() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "add", "=HYPERLINK(\"http://x.example\")", "--phone", "+49 30 1234")
     try packshot.succeed("catalog", "export", "customers.csv", "--entity", "customers", "--for", "spreadsheet")
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test func recordsOfAnotherCatalogThatAreNotImportedAreReported() throws {
+  @Test func recordsThatAnImportLeavesOutAreReported() throws {
     let packshot = try Packshot.shop()
     try packshot.succeed("run", "recipe.yaml", "photos", "--output", "out")
     let other = ["--catalog", "out/catalog.sqlite"]

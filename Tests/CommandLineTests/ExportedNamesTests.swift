@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Names beside ids, in JSON and in CSV, and back.
+/// Names beside ids in JSON and CSV, exported and imported.
 @Suite struct ExportedNamesTests {
-  @Test func recordsAreNamedBesideTheirIds() throws {
+  @Test func relatedRecordsAreNamedBesideTheirIds() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("sales", "record", "Ben", "MUG-1")
     try packshot.succeed("products", "sell", "MUG-1")
@@ -17,7 +17,7 @@ import Testing
     #expect(mug["makers.name"] as? [String] == ["Ann", "Bob"] && mug["collections.name"] as? [String] == ["Spring"])
   }
 
-  @Test func anExportWithNamesIsImportedBack() throws {
+  @Test func anExportWithNamesIsImported() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("sales", "record", "Ben", "MUG-1")
     for name in ["all.json", "all"] {
@@ -28,7 +28,7 @@ import Testing
     let header = String(decoding: try packshot.read("all/Sale.csv"), as: UTF8.self).split(whereSeparator: \.isNewline)[
       0]
     #expect(header.hasSuffix("soldAt,customer,customer.name,customer.email,product,product.sku,product.name"))
-    // Alone, names say which records are meant.
+    // Without ids, names identify the records.
     try packshot.write("product.sku,customer.name\nMUG-1,Ben\n", to: "Sale.csv")
     try packshot.succeed("catalog", "import", "Sale.csv", "--allow-repeats")
     #expect(try packshot.succeed("sales", "list", "--customer", "Ben").split(separator: "\n").count == 2)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What writes to a full disk ends with 74, says “disk full”, and leaves the catalog as it was.
+/// A command that writes to a full disk exits with 74, reports “disk full”, and leaves the catalog unchanged.
 @Suite(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"), .serialized)
 struct FullDiskTests {
   private let packshot: Packshot
@@ -42,14 +42,14 @@ struct FullDiskTests {
     "run recipe.yaml photos --output out --catalog disk/catalog.sqlite", "thumb photos --width 9 --output disk",
     "render recipe.yaml photos/MUG-1.jpg disk/a.png", "sheet photos --output disk/sheet.png",
   ])
-  func `A command that writes says that the disk is full`(command: String) throws {
+  func aWritingCommandReportsAFullDisk(command: String) throws {
     disk.fill()
     try expectFull(command)
     try expectSound()
   }
 
-  /// The disk fills up in the course of an import: while it is tried, with parts of it in the catalog, and when it is recorded.
-  @Test func `An import that fills the disk says so`() throws {
+  /// The disk fills up during an import: in the trial, with parts in the catalog, or while it is recorded.
+  @Test func anImportThatFillsTheDiskReportsIt() throws {
     let rows = (0..<6000).map { "CUP-\($0),Cup number \($0) of a long series,\($0 % 90).50" }
     try packshot.write("sku,name,price\n" + rows.joined(separator: "\n") + "\n", to: "products.csv")
     for room in [0, 40, 400, 1000, 1700] {
@@ -57,13 +57,13 @@ struct FullDiskTests {
       truncate(disk.path + "/filling", max(0, off_t((try packshot.read("disk/filling").count >> 10) - room)) << 10)
       try expectFull("catalog import products.csv --catalog disk/catalog.sqlite", "\(room) KB")
       disk.empty()
-      // Whoever writes next takes back what is left of it.
+      // The next writer rolls the rest of the import back.
       try packshot.succeed("products", "edit", "MUG-1", "note=\(room)", "--catalog", "disk/catalog.sqlite")
       try expectSound()
     }
   }
 
-  @Test func `Standard output on a full disk is called one`() throws {
+  @Test func standardOutputOnAFullDiskIsReported() throws {
     let full = try packshot.runOnFullDisk("products", "list")
     #expect(full.status == 74 && full.errors.contains("disk full"), "\(full.errors)")
   }

@@ -3,12 +3,12 @@ import PackshotKit
 import PixelCore
 import Testing
 
-/// Golden tests where something goes wrong: signals, places that cannot be written, and wrong values.
+/// Failures of golden tests: signals, unwritable paths, and invalid values.
 @Suite struct GoldenEdgesTests {
   // MARK: - Signals
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
-  func aSignalEndsTheWritingOfReportsAtOnce(signal: Int32, status: Int32) throws {
+  func aSignalDuringReportsExitsAtOnce(signal: Int32, status: Int32) throws {
     let packshot = try Self.shopOfLargeCases()
     let run = try packshot.start(
       "golden", "check", "suite", "--json", "--output", "results", "--report", "report.html", "--junit", "results.xml")
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func aSignalWhileCasesAreCheckedLeavesTheReportsOut() throws {
+  @Test func aSignalDuringChecksWritesNoReports() throws {
     let packshot = try Self.shopOfLargeCases()
     let run = try packshot.start(
       "golden", "check", "suite", "--json", "--jobs", "1", "--report", "report.html", "--junit", "results.xml")
@@ -44,7 +44,7 @@ import Testing
       ["compare", "one.png", "two.png", "--diff", "made.png"], ["render", "recipe.yaml", "one.png", "made.png"],
       ["sheet", "one.png", "two.png", "--output", "made.png"],
     ], [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
-  func aSignalLeavesNothingHalfWritten(command: [String], signal: (number: Int32, status: Int32)) throws {
+  func aSignalLeavesNoHalfWrittenFile(command: [String], signal: (number: Int32, status: Int32)) throws {
     let packshot = try Packshot.shop()
     for (name, color) in [("one.png", Color.white), ("two.png", Color.black)] {
       try packshot.writeHugePhoto(name, color)
@@ -57,7 +57,7 @@ import Testing
     #expect(throws: (any Error).self) { try packshot.read("made.png") }
   }
 
-  @Test func aSignalWhileACaseIsMadeSaysThatItIsNotWhole() throws {
+  @Test func aSignalDuringNewReportsTheCaseAsIncomplete() throws {
     let packshot = try Packshot.shop()
     try packshot.writeHugePhoto("photo.png", .white)
     let run = try packshot.start("golden", "new", "suite", "mug", "--recipe", "recipe.yaml", "--input", "photo.png")
@@ -69,10 +69,10 @@ import Testing
     #expect(throws: (any Error).self) { try packshot.read("suite/mug/expected.png") }
   }
 
-  @Test func aSignalWhileCasesAreApprovedSaysWhatIsNot() throws {
+  @Test func aSignalDuringApproveListsTheUnapprovedCases() throws {
     let packshot = try Self.shopOfLargeCases()
     let run = try packshot.start("golden", "approve", "suite", "--all", "--yes")
-    // The first by name.
+    // Wait for the first case by name.
     while (try? packshot.read("suite/1/expected.png")) == nil {}
     run.signal(SIGTERM)
     #expect(run.status() == 143)
@@ -90,7 +90,7 @@ import Testing
     return packshot
   }
 
-  // MARK: - Places
+  // MARK: - Paths
 
   @Test(arguments: [
     ("--report", "nowhere/report.html", "there is no folder nowhere"), ("--junit", "photos", "it is a folder"),
@@ -99,7 +99,7 @@ import Testing
     ("--report", "/dev/full", "it is not a file"), ("--junit", "results/", "does not end with /"),
     ("--report", "", "empty"),
   ])
-  func placesAreLookedAtBeforeTheRun(option: String, place: String, reason: String) throws {
+  func outputPathsAreCheckedBeforeTheRun(option: String, place: String, reason: String) throws {
     let packshot = try Packshot.goldens()
     let run = try packshot.run("golden", "check", "suite", option, place)
     #expect(run.status == (place.isEmpty ? 66 : 74) && run.output.isEmpty, "\(run.output)")
@@ -108,11 +108,11 @@ import Testing
       "\(run.errors)")
   }
 
-  @Test func reportsHavePlacesOfTheirOwn() throws {
+  @Test func twoReportsWithOnePathAreRefused() throws {
     let packshot = try Packshot.goldens()
     let run = try packshot.run("golden", "check", "suite", "--report", "results", "--junit", "results")
     #expect(run.status == 64 && run.errors.contains("--junit is results, and so is --report"), "\(run.errors)")
-    // A report may lie in the folder that --output makes.
+    // A report may be inside the folder that --output creates.
     let within = try packshot.run("golden", "check", "suite", "--output", "results", "--junit", "results/results.xml")
     #expect(within.status == 0, "\(within.errors)")
   }
@@ -124,7 +124,7 @@ import Testing
     ["sheet", "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg", "--output", "photos/../photos/MUG-1_side.jpg"],
     ["compare", "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg", "--diff", "recipe.yaml"],
   ])
-  func nothingIsWrittenInThePlaceOfWhatItIsMadeOf(arguments: [String]) throws {
+  func outputsDoNotOverwriteInputs(arguments: [String]) throws {
     let packshot = try Packshot.goldens()
     let places = [arguments.last!, "photos/MUG-1_side.jpg"]
     let before = try places.map { try Data(contentsOf: URL(fileURLWithPath: packshot.folder + "/" + $0)) }
@@ -133,7 +133,7 @@ import Testing
     #expect(try places.map { try Data(contentsOf: URL(fileURLWithPath: packshot.folder + "/" + $0)) } == before)
   }
 
-  @Test func theDifferencesPlaceIsLookedAtBeforeThePictures() throws {
+  @Test func theDiffPathIsCheckedBeforeThePictures() throws {
     let packshot = try Packshot.shop()
     let photo = Packshot.goldenPhoto
     let run = try packshot.run("compare", photo, "nothing.png", "--diff", "nowhere/difference.png")
@@ -143,10 +143,10 @@ import Testing
     #expect(try packshot.unfinishedFiles().isEmpty)
   }
 
-  @Test func aReportThatCannotBeWrittenKeepsNoOtherFromBeing() throws {
+  @Test func anUnwritableReportDoesNotPreventTheOthers() throws {
     let packshot = try Packshot.goldens()
     try packshot.damage("suite/mugs/png/expected.png")
-    // A file stands where the case's pictures go.
+    // A file blocks the case's folder of pictures.
     try packshot.write("mine", to: "results/mugs")
     let run = try packshot.run(
       "golden", "check", "suite", "--output", "results", "--report", "report.html", "--junit", "results.xml",
@@ -154,7 +154,7 @@ import Testing
     #expect(run.status == 74 && run.errors.contains("results/mugs/png cannot be written"), "\(run.errors)")
     #expect(run.output.contains("failed   mugs/png"), "\(run.output)")
     for name in ["results.xml", "summary.md"] { #expect(try !packshot.read(name).isEmpty) }
-    // The page has its pictures all the same.
+    // The page still has the pictures.
     #expect(try String(decoding: packshot.read("report.html"), as: UTF8.self).contains("iVBORw0KGgo"))
   }
 
@@ -170,7 +170,7 @@ import Testing
     ("--max-seconds", "0", "such as 60 or 0.5"), ("--max-scans", "0", "1 or more"), ("--max-metadata", "x", "512MB"),
     ("--max-file-size", "2 dozen", "512MB"),
   ])
-  func wrongValuesOfComparingAreRefused(option: String, value: String, allowed: String) throws {
+  func invalidValuesOfCompareAreRefused(option: String, value: String, allowed: String) throws {
     let packshot = try Packshot.shop()
     let run = try packshot.run("compare", Packshot.goldenPhoto, Packshot.goldenPhoto, option, value)
     #expect(run.status == 64)
@@ -183,7 +183,7 @@ import Testing
     ("--retries", "-1", "0 to 100"),
     ("--jobs", "0", "1 to 1024"),
   ])
-  func wrongValuesOfCheckingAreRefused(option: String, value: String, allowed: String) throws {
+  func invalidValuesOfCheckAreRefused(option: String, value: String, allowed: String) throws {
     let run = try Packshot.shop().run("golden", "check", "suite", option, value)
     #expect(run.status == 64)
     #expect(run.errors.contains("'\(value)' is invalid for '\(option)"), "\(run.errors)")
@@ -199,7 +199,7 @@ import Testing
 
   // MARK: - Hints
 
-  @Test func aCaseGivenAsTheSuiteIsTold() throws {
+  @Test func aCaseGivenAsTheSuiteIsRefusedWithAHint() throws {
     let packshot = try Packshot.goldens()
     let run = try packshot.run("golden", "check", "suite/mugs/png")
     #expect(run.status == 66 && run.errors.contains("`suite/mugs png`"), "\(run.errors)")
@@ -221,12 +221,12 @@ import Testing
     #expect(run.status == 66 && run.errors.contains(hint), "\(run.errors)")
   }
 
-  @Test func allAndNamesAreTwoWishes() throws {
+  @Test func allAndNamesExcludeEachOther() throws {
     let run = try Packshot.shop().run("golden", "approve", "suite", "--all", "jpg")
     #expect(run.status == 64 && run.errors.contains("--all cannot be used with jpg"), "\(run.errors)")
   }
 
-  @Test func anEmptyShardSaysSo() throws {
+  @Test func anEmptyShardReportsItself() throws {
     let packshot = try Packshot.goldens()
     let run = try packshot.run("golden", "check", "suite", "--shard", "3/3")
     #expect(run.status == 0 && run.output.contains(": shard 3/3 contains none of the 2 cases"), "\(run.output)")
@@ -236,7 +236,7 @@ import Testing
 
   // MARK: - Broken pictures
 
-  @Test func aBrokenPictureIsNotAsExpectedHoweverAlikeTheFiles() throws {
+  @Test func aBrokenPictureFailsEvenIfTheFilesAreEqual() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.run("render", "recipe.yaml", Packshot.goldenPhoto, "whole.png")
     try packshot.write(packshot.read("whole.png").dropLast(30), to: "broken.png")

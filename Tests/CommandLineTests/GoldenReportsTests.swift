@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `packshot golden report` and `comment`: what the shards of a suite have found, as one.
+/// `packshot golden report` and `comment`, which combine the results of a suite's shards.
 @Suite struct GoldenReportsTests {
-  /// A suite whose first case fails, checked in two shards; the suite is then taken away, as it is from a job that reports.
+  /// A suite whose first case fails, checked in two shards. The suite is then removed, as in a CI job that only reports.
   private func checked(keepingSuite: Bool = false) throws -> Packshot {
     let packshot = try Packshot.goldens()
     try packshot.damage("suite/mugs/png/expected.png")
@@ -16,7 +16,7 @@ import Testing
     return packshot
   }
 
-  @Test func shardsMakeOneReport() throws {
+  @Test func shardsAreCombinedIntoOneReport() throws {
     let packshot = try checked()
     try packshot.write("", to: "pages/index.html")
     let run = try packshot.run(
@@ -31,7 +31,7 @@ import Testing
     #expect(try String(decoding: packshot.read("all.xml"), as: UTF8.self).contains("tests=\"2\" failures=\"1\""))
   }
 
-  @Test func aMergedReportIsReadAsTheShardsAre() throws {
+  @Test func aMergedReportEqualsItsShards() throws {
     let packshot = try checked()
     let json = try packshot.run("golden", "report", "results/2", "results/1", "--json")
     try packshot.write(json.bytes, to: "merged.json")
@@ -44,7 +44,7 @@ import Testing
     #expect(try packshot.run("golden", "report", "merged.json", "--quiet").output.hasPrefix("1 failed, 1 passed in "))
   }
 
-  @Test func aShardThatIsNotGivenDoesNotPass() throws {
+  @Test func aMissingShardFails() throws {
     let run = try checked().run("golden", "report", "results/2")
     #expect(run.status == 1)
     #expect(run.output.contains("broken   shard 1/2: its results were not given"), "\(run.output)")
@@ -58,7 +58,7 @@ import Testing
     (["results/1", "photos"], "it has no results.json; `packshot golden check SUITE --output FOLDER` writes it"),
     (["results/1", "recipe.yaml"], "it has no results of"), (["nothing"], "nothing"),
   ])
-  func resultsThatDoNotFitAreRefused(results: [String], words: String) throws {
+  func mismatchedResultsAreRefused(results: [String], words: String) throws {
     let packshot = try checked(keepingSuite: true)
     _ = try packshot.run("golden", "check", "suite", "--shard", "3/3", "--output", "third")
     _ = try packshot.run("golden", "check", "suite", "--output", "whole")
@@ -66,13 +66,13 @@ import Testing
     #expect(run.status == 66 && run.errors.contains(words), "\(run.status): \(run.errors)")
   }
 
-  @Test func noReportTakesTheResultsPlace() throws {
+  @Test func noReportOverwritesTheResults() throws {
     let packshot = try checked()
     let run = try packshot.run("golden", "report", "results/1", "--report", "results/1/results.json")
     #expect(run.status != 0 && run.errors.contains("one of the results"), "\(run.errors)")
   }
 
-  @Test func aCommentCountsAndShowsTheWorst() throws {
+  @Test func aCommentCountsCasesAndShowsTheWorst() throws {
     let packshot = try checked()
     let named = try packshot.run("golden", "comment", "results/1", "results/2")
     #expect(named.status == 0, "a comment was asked for, and it is there")
@@ -86,12 +86,12 @@ import Testing
     #expect(shown.output.contains("[The report](<https://ci.example.com/42/report.html>)"))
   }
 
-  @Test func tolerancesAreProposedFromWhatPassed() throws {
+  @Test func tolerancesAreProposedFromPassedChecks() throws {
     let packshot = try checked(keepingSuite: true)
     try packshot.write("recipe: ../../../recipe.yaml\nchannels: 120\n", to: "suite/mugs/png/case.yaml")
     for check in 1...2 { _ = try packshot.run("golden", "check", "suite", "--output", "history/\(check)") }
     let run = try packshot.run("golden", "tolerance", "history/1", "history/2", "results/1")
-    // The damage is of 100 levels, and the check that failed with it does not count.
+    // The difference is 100 levels. The failed check with it doesn't count.
     #expect(run.output == "mugs/png: channels: 100   # passed in 2 checks\n", "\(run.errors)")
     #expect(try packshot.run("golden", "tolerance", "results/2").output == "no case has passed with a difference\n")
   }

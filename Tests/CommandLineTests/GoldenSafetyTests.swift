@@ -2,9 +2,9 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// What `packshot golden` writes and removes: never more than what was reviewed, and never what it did not write.
+/// What `packshot golden` writes and removes: only reviewed cases, and only its own files.
 @Suite struct GoldenSafetyTests {
-  /// A suite of two cases that both fail, with what approves them.
+  /// A suite of two failing cases, with the arguments that approve them.
   private func failing() throws -> (packshot: Packshot, names: [String]) {
     let packshot = try Packshot.goldens()
     for name in ["png", "small"] { try packshot.damage("suite/mugs/\(name)/expected.png") }
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `One hash that does not match keeps all expected pictures as they are`(wrong: Int) throws {
+  func oneWrongHashKeepsAllExpectedPictures(wrong: Int) throws {
     let (packshot, names) = try failing()
     #expect(names.count == 2)
     let before = try expected(packshot)
@@ -43,19 +43,19 @@ import Testing
     #expect(try packshot.unfinishedFiles().isEmpty)
   }
 
-  @Test func `A reviewed case that is broken keeps the others as they are`() throws {
+  @Test func aBrokenReviewedCaseKeepsTheOthers() throws {
     let (packshot, names) = try failing()
     try packshot.write("recipe: ../../../none.yaml\n", to: "suite/mugs/small/case.yaml")
     let before = try expected(packshot)
     let run = try packshot.run(["golden", "approve", "suite", "--yes"] + names)
     #expect(run.status == 1 && run.errors.contains("nothing was written"), "\(run.errors)")
     #expect(try expected(packshot) == before)
-    // Without its hash, nothing was reviewed of it that could be otherwise.
+    // With --all instead of hashes, the other case is still approved.
     #expect(try packshot.run("golden", "approve", "suite", "--yes", "--all").status == 1)
     #expect(try expected(packshot)[0] != before[0])
   }
 
-  @Test func `The pictures of a case that passes again leave the results`() throws {
+  @Test func thePicturesOfAPassingCaseAreRemovedFromTheResults() throws {
     let (packshot, names) = try failing()
     #expect(try packshot.run("golden", "check", "suite", "--output", "results").status == 1)
     let pictures = Set(
@@ -64,7 +64,7 @@ import Testing
       })
     #expect(try files(packshot, "results").isSuperset(of: pictures))
     #expect(try packshot.run("golden", "approve", "suite", "--yes", names[0]).status == 0)
-    // The other case is not looked at.
+    // The other case isn't checked.
     #expect(try packshot.run("golden", "check", "suite", "mugs/png", "--output", "results").status == 0)
     #expect(try files(packshot, "results").intersection(pictures) == pictures.filter { $0.contains("small") })
     #expect(try packshot.run("golden", "approve", "suite", "--yes", names[1]).status == 0)
@@ -72,7 +72,7 @@ import Testing
     #expect(try files(packshot, "results") == ["results.json"])
   }
 
-  @Test func `What a check did not write stays in the results`() throws {
+  @Test func foreignFilesStayInTheResults() throws {
     let (packshot, names) = try failing()
     try packshot.write("mine", to: "results/mugs/png/notes.txt")
     #expect(try packshot.run("golden", "check", "suite", "--output", "results").status == 1)
@@ -86,13 +86,13 @@ import Testing
           "results.json", "mugs/png/notes.txt", "mugs/png/actual.png", "mugs/small/difference.png",
         ])
     }
-    // Pictures of a case that never failed are somebody's.
+    // Pictures of a case that never failed belong to someone else.
     try packshot.write("mine", to: "other/mugs/png/expected.png")
     #expect(try packshot.run("golden", "check", "suite", "--output", "other").status == 0)
     #expect(try packshot.read("other/mugs/png/expected.png") == Data("mine".utf8))
   }
 
-  @Test func `A case that is broken now keeps no picture of what it rendered before`() throws {
+  @Test func aBrokenCaseKeepsNoOldRenderedPicture() throws {
     let (packshot, _) = try failing()
     _ = try packshot.run("golden", "check", "suite", "--output", "results")
     try packshot.write("recipe: ../../../none.yaml\n", to: "suite/mugs/small/case.yaml")
@@ -100,7 +100,7 @@ import Testing
     #expect(try files(packshot, "results").filter { $0.hasPrefix("mugs/small/") } == ["mugs/small/expected.png"])
   }
 
-  @Test func `Results are not written over the suite`() throws {
+  @Test func resultsAreNotWrittenIntoTheSuite() throws {
     let (packshot, _) = try failing()
     let before = try expected(packshot)
     let run = try packshot.run("golden", "check", "suite", "--output", "suite")

@@ -2,13 +2,13 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// `packshot compare` and `packshot golden`, as people use them.
+/// `packshot compare` and `packshot golden` in typical use.
 @Suite struct GoldenVerbsTests {
   private static let photo = Packshot.goldenPhoto
 
   private func suite() throws -> Packshot { try .goldens() }
 
-  @Test func compareTellsByItsExitStatusAndInWords() throws {
+  @Test func compareReportsByExitStatusAndText() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.run("render", "recipe.yaml", Self.photo, "one.png")
     _ = try packshot.run("render", "recipe.yaml", Self.photo, "two.png")
@@ -26,7 +26,7 @@ import Testing
     #expect(quiet.status == 1 && quiet.output.isEmpty && quiet.errors.isEmpty)
   }
 
-  @Test func compareGivesOneJSONObject() throws {
+  @Test func comparePrintsOneJSONObject() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.run("render", "recipe.yaml", Self.photo, "one.png")
     _ = try packshot.run("render", "recipe.yaml", Self.photo, "two.png")
@@ -51,7 +51,7 @@ import Testing
     (["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--pixels", "0", "--density", "3%"], 64, "--pixels"),
     (["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--channels", "256"], 64, "0 to 255"),
   ])
-  func compareSaysWhatIsWrong(arguments: [String], status: Int32, words: String) throws {
+  func compareExplainsItsErrors(arguments: [String], status: Int32, words: String) throws {
     let run = try Packshot.shop().run(["compare"] + arguments)
     #expect(run.status == status)
     #expect(run.errors.contains(words), "\(run.errors)")
@@ -63,7 +63,7 @@ import Testing
     #expect(run.output.hasPrefix("2 passed in "))
   }
 
-  @Test func aChangedRecipeIsToldAndApproved() throws {
+  @Test func aChangedRecipeIsReportedAndApproved() throws {
     let packshot = try suite()
     let recipe = try String(decoding: packshot.read("recipe.yaml"), as: UTF8.self)
     try packshot.write(
@@ -78,7 +78,7 @@ import Testing
     let watched = try packshot.runInteractively("golden", "check", "suite", typing: "")
     #expect(watched.output.contains("packshot golden approve suite mugs/png@"), "a person is asked: \(watched.output)")
 
-    // Nobody is there to be asked, and in continuous integration nobody looks.
+    // There is no terminal to confirm on, and in CI nobody could.
     #expect(try packshot.run(["golden", "approve", "suite"] + names).status == 64)
     let inCI = try packshot.run(["golden", "approve", "suite", "--yes"] + names, environment: ["CI": "true"])
     #expect(inCI.status == 64 && inCI.errors.contains("--in-ci"))
@@ -89,7 +89,7 @@ import Testing
     #expect(try packshot.run("golden", "check", "suite").status == 0)
   }
 
-  @Test func onlyWhatWasLookedAtIsApproved() throws {
+  @Test func onlyReviewedCasesAreApproved() throws {
     let packshot = try suite()
     try packshot.damage("suite/mugs/png/expected.png")
     let before = try packshot.read("suite/mugs/png/expected.png")
@@ -98,14 +98,14 @@ import Testing
     #expect(try packshot.read("suite/mugs/png/expected.png") == before)
   }
 
-  @Test func digitsStandForOneCaseAlone() throws {
+  @Test func aHashApprovesOneCaseOnly() throws {
     let packshot = try suite()
     #expect(
       try packshot.run("golden", "new", "suite", "mugs/png/deep", "--recipe", "recipe.yaml", "--input", Self.photo)
         .status == 0)
     try packshot.damage("suite/mugs/png/expected.png")
     try packshot.damage("suite/mugs/png/deep/expected.png")
-    // A slash before the digits, and a folder's name with digits.
+    // A slash before the hash, and a folder name with digits.
     #expect(try packshot.run("golden", "approve", "suite", "mugs/png/@00000000", "--yes").status == 1)
     #expect(try packshot.run("golden", "approve", "suite", "none@00000000", "--yes").status == 66)
     let check = try packshot.run("golden", "check", "suite")
@@ -114,7 +114,7 @@ import Testing
     #expect(try packshot.run("golden", "check", "suite", "mugs/png/deep").status == 1)
   }
 
-  @Test func aDamagedExpectedPictureIsToldAndCanBeReplaced() throws {
+  @Test func aDamagedExpectedPictureIsReportedAndReplaced() throws {
     let packshot = try suite()
     try packshot.write(packshot.read("suite/mugs/png/expected.png").prefix(90), to: "suite/mugs/png/expected.png")
     let check = try packshot.run("golden", "check", "suite", "mugs/png")
@@ -123,7 +123,7 @@ import Testing
     #expect(try packshot.run("golden", "check", "suite").status == 0)
   }
 
-  @Test func linksThatLeadRoundEnd() throws {
+  @Test func circularLinksEndTheWalk() throws {
     let packshot = try suite()
     for name in ["one", "two"] {
       try FileManager.default.createSymbolicLink(
@@ -132,7 +132,7 @@ import Testing
     #expect(try packshot.run("golden", "check", "suite").output.hasPrefix("2 passed in "))
   }
 
-  @Test func whatIsMissingBrokenOrObsoleteIsTold() throws {
+  @Test func missingBrokenAndObsoleteCasesAreReported() throws {
     let packshot = try suite()
     try packshot.remove("suite/mugs/png/expected.png")
     try packshot.write("recipe: \"../../../recipe.yaml\"\nchanels: 3\n", to: "suite/mugs/small/case.yaml")
@@ -149,7 +149,7 @@ import Testing
     #expect(events[3]["missing"] as? Int == 1 && events[3]["passed"] as? Int == 0)
   }
 
-  @Test func theReportsShowWhatChanged() throws {
+  @Test func theReportsShowTheChanges() throws {
     let packshot = try suite()
     let recipe = try String(decoding: packshot.read("recipe.yaml"), as: UTF8.self)
     try packshot.write(
@@ -173,20 +173,20 @@ import Testing
     #expect(try packshot.names(in: "results/mugs/small") == ["actual.png"])
     #expect(try String(decoding: packshot.read("results.xml"), as: UTF8.self).contains("failures=\"2\""))
     #expect(try String(decoding: packshot.read("summary.md"), as: UTF8.self).contains("1 failed, 1 missing"))
-    // What was rendered is what would be approved.
+    // Approving copies the rendered picture.
     _ = try packshot.run("golden", "approve", "suite", "--all", "--yes")
     let same = try packshot.run("compare", "results/mugs/png/actual.png", "suite/mugs/png/expected.png")
     #expect(same.output.hasPrefix("same in every pixel"), "\(same.output)")
   }
 
-  @Test func theShardsOfASuiteAreAllOfIt() throws {
+  @Test func theShardsOfASuiteCoverAllCases() throws {
     let packshot = try suite()
     let parts = try (1...3).map { try packshot.run("golden", "check", "suite", "--shard", "\($0)/3").output }
     #expect(parts.map { $0.prefix(8) } == ["1 passed", "1 passed", "no cases"])
     #expect(try packshot.run("golden", "check", "suite", "--shard", "4/3").status == 64)
   }
 
-  @Test func aCaseThatCannotBeMadeLeavesNothingBehind() throws {
+  @Test func aFailedNewCaseLeavesNothing() throws {
     let packshot = try Packshot.shop()
     try packshot.write("packshot: 1\n", to: "wrong.yaml")
     let run = try packshot.run("golden", "new", "suite", "mug", "--recipe", "wrong.yaml", "--input", Self.photo)
@@ -199,7 +199,7 @@ import Testing
     #expect(outside.status == 64, "\(outside.errors)")
   }
 
-  @Test func toleranceAndRegionsOfACaseHold() throws {
+  @Test func aCasesToleranceAndRegionsApply() throws {
     let packshot = try suite()
     try packshot.damage("suite/mugs/png/expected.png")
     #expect(try packshot.run("golden", "check", "suite", "mugs/png").status == 1)

@@ -5,7 +5,7 @@ import Testing
   /// A command's help, parsed.
   private struct Help {
     let text: String
-    /// The commands below it.
+    /// Its subcommands.
     let subcommands: [String]
     /// The long options it lists.
     let options: Set<String>
@@ -16,7 +16,7 @@ import Testing
       let indented = { (heading: String) in
         lines.drop { $0 != heading }.dropFirst().prefix { $0.hasPrefix("  ") }
       }
-      // The commands of the whole program are listed in groups.
+      // The program's commands are listed in groups.
       subcommands = lines.filter { $0.hasSuffix("SUBCOMMANDS:") }.flatMap { indented(String($0)) }.compactMap { line in
         line.firstMatch(of: /^  ([a-z]+)/).map { String($0.1) }
       }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// All commands, with their help: all of it, or the page that `--help` prints.
+  /// All commands with their help: the whole help, or the page that `--help` prints.
   private static func commands(
     of packshot: Packshot, by option: String = "--help-all", below path: [String] = []
   ) throws -> [[String]: Help] {
@@ -43,18 +43,18 @@ import Testing
       #expect(lines.allSatisfy { $0.count <= 80 }, "\(path)")
       let heading = lines.firstIndex { $0.allSatisfy(\.isUppercase) && !$0.isEmpty }
       #expect(heading == lines.firstIndex(of: "EXAMPLE"), "\(path)")
-      // An example that is longer than a line can't be copied.
+      // A wrapped example can't be copied.
       let example = lines.drop { $0 != "EXAMPLE" }.dropFirst().prefix { !$0.isEmpty }
       #expect(!example.isEmpty && example.allSatisfy { $0.hasPrefix("  ") }, "\(path)")
     }
   }
 
-  @Test func rareOptionsAndDetailsAreInTheWholeHelpOnly() throws {
+  @Test func rareOptionsAndDetailsAreOnlyInTheWholeHelp() throws {
     let page = try Packshot().run("run", "--help").output
     let all = try Packshot().run("run", "--help-all").output
     #expect(page.contains("--help-all") && !page.contains("--max-pixels <pixels>") && !page.contains("DETAILS"))
     #expect(all.contains("--max-pixels <pixels>") && all.contains("DETAILS") && all.contains("PATTERNS"))
-    // A page that leaves nothing out doesn't offer more.
+    // A page without omissions doesn't offer more.
     #expect(try !Packshot().run("init", "--help").output.contains("--help-all"))
   }
 
@@ -74,8 +74,8 @@ import Testing
     #expect(try Packshot().run("--version").output == "0.1.0\n")
   }
 
-  /// Those that have none print a file for another program, or go on until they are ended.
-  @Test func everyCommandGivesItsResultAsJSON() throws {
+  /// The exceptions print a file for another program, or run until they are stopped.
+  @Test func everyCommandPrintsItsResultAsJSON() throws {
     let without: Set = [
       ["init"], ["manifest"], ["worker"], ["manual"], ["completions"], ["recipe", "schema"], ["golden", "comment"],
       ["catalog", "watch"],
@@ -84,9 +84,9 @@ import Testing
     #expect(Set(commands.filter { !$0.value.text.contains("\n  --json ") }.keys) == without)
   }
 
-  /// At 80 columns no line is broken before it is full, and no last line has a single word, which a shorter text avoids.
-  /// Lists of names come from the model.
-  @Test func noLineOfTheHelpIsLeftHanging() throws {
+  /// At 80 columns, no line breaks early, and no paragraph ends with a single word that a shorter text would avoid. Lists of
+  /// names come from the model.
+  @Test func noHelpLineBreaksEarlyOrHasASingleWord() throws {
     let margin = String(repeating: " ", count: 26)
     for (path, help) in try Self.commands(of: Packshot()) {
       let lines = help.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -105,31 +105,31 @@ import Testing
     }
   }
 
-  /// Messages about pictures that are beyond a limit name the option that moves it.
-  @Test func everyCommandThatReadsPicturesTakesTheLimits() throws {
+  /// Messages about limits name the option that raises them.
+  @Test func everyCommandThatReadsPicturesHasTheLimits() throws {
     let limits = ["pixels", "file-size", "metadata", "scans", "memory", "seconds"].map { "--max-" + $0 }
     let readers = try Self.commands(of: Packshot()).filter { $1.text.contains("--sandbox") }
     #expect(readers.count > 8)
     for (path, help) in readers { #expect(help.options.isSuperset(of: limits), "\(path)") }
   }
 
-  /// What packshot starts for itself is no command: nothing offers it.
+  /// The worker is internal: no help, completion or hint mentions it.
   @Test(arguments: [
     ["--help"], ["manual"], ["completions", "bash"], ["completions", "zsh"], ["completions", "fish"],
     ["sandboxed-photo-worker"], ["sandboxed-photo-wroker"],
   ])
-  func theWorkerIsNotOffered(arguments: [String]) throws {
+  func theWorkerIsHidden(arguments: [String]) throws {
     let run = try Packshot().run(arguments)
     let text = (run.output + run.errors).replacing("no command `\(arguments[0])`", with: "")
     #expect(!text.contains("photo-worker"), "\(text)")
     #expect(run.status == (arguments[0].hasSuffix("ker") ? 64 : 0))
   }
 
-  @Test func everyCommandAndOptionStandsInTheManual() throws {
+  @Test func theManualHasEveryCommandAndOption() throws {
     let packshot = try Packshot()
     let manual = try packshot.run("manual")
     #expect(manual.status == 0 && manual.output.hasPrefix(".TH PACKSHOT 1"))
-    // The roff without its escapes and fonts.
+    // The roff text without escapes and fonts.
     let text = manual.output.replacing("\\-", with: "-").replacing(/\\f[BIR]/, with: "")
     let sections = text.components(separatedBy: "\n.SS ").dropFirst().map { section in
       (title: section.prefix { $0 != "\n" }, text: section)
@@ -146,11 +146,11 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Packshot.finds("groff"), "groff is not in PATH")) func groffTakesTheManual() throws {
+  @Test(.enabled(if: Packshot.finds("groff"), "groff is not in PATH")) func groffAcceptsTheManual() throws {
     try expectNoComplaint(of: "groff -man -ww -z")
   }
 
-  @Test(.enabled(if: Packshot.finds("mandoc"), "mandoc is not in PATH")) func mandocTakesTheManual() throws {
+  @Test(.enabled(if: Packshot.finds("mandoc"), "mandoc is not in PATH")) func mandocAcceptsTheManual() throws {
     try expectNoComplaint(of: "mandoc -T lint -W warning")
   }
 
@@ -161,7 +161,7 @@ import Testing
     #expect(shell.status == 0 && shell.output.isEmpty, "\(shell.output)")
   }
 
-  /// In a bash of its own: what TAB offers after the last word.
+  /// In a separate bash: the completions of TAB after the last word.
   @Test(arguments: [
     ("packshot th", ["thumb"]),
     ("packshot filters sep", ["sepiaTone"]),
@@ -179,7 +179,7 @@ import Testing
     ("packshot run recipe.yaml photos --output ''", ["photos"]),
     ("packshot photos list --catalog ''", ["photos", "shop.sqlite"]),
   ])
-  func bashCompletes(words: String, offered: [String]) throws {
+  func bashCompletesCommandsOptionsAndValues(words: String, offered: [String]) throws {
     let packshot = try Packshot.shop()
     try packshot.write("", to: "shop.sqlite")
     try packshot.write(packshot.run("completions", "bash").output, to: "completions.bash")
@@ -196,7 +196,7 @@ import Testing
     #expect(shell.output.split(separator: "\n").map(String.init).sorted() == offered, "\(shell.errors)")
   }
 
-  @Test func otherShellsAreServedToo() throws {
+  @Test func zshAndFishHaveCompletions() throws {
     let packshot = try Packshot()
     #expect(try packshot.run("completions", "zsh").output.hasPrefix("#compdef packshot"))
     #expect(try packshot.run("completions", "fish").output.contains("complete -c 'packshot'"))

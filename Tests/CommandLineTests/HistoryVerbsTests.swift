@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the history tells of edits, and undo of what it undid.
+/// What the history and `undo` print about edits.
 @Suite struct HistoryVerbsTests {
   private typealias Object = [String: Any]
 
@@ -15,7 +15,7 @@ import Testing
     try #require((change["values"] as? [Object])?.first { $0["name"] as? String == name })
   }
 
-  @Test func anEditIsToldWithOldAndNewValues() throws {
+  @Test func anEditIsListedWithOldAndNewValues() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "edit", "MUG-1", "price=13.00", "rating=4")
     let changes = try changes(packshot)
@@ -30,7 +30,7 @@ import Testing
     #expect(try !packshot.succeed("catalog", "history").contains("→"))
   }
 
-  @Test func linksAreToldByTheNamesTheyLeadTo() throws {
+  @Test func linksAreListedByTheNamesOfTheirRecords() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "edit", "MUG-1", "makers=Ann, Zoe")
     let all = try changes(packshot)
@@ -40,7 +40,7 @@ import Testing
     #expect(all.contains { $0["change"] as? String == "added" && $0["subject"] as? String == "maker “Zoe”" })
   }
 
-  @Test func whatWasRemovedIsToldWithWhatItHad() throws {
+  @Test func aRemovedRecordIsListedWithItsValues() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "remove", "Ben", "--yes")
     let number = try #require(packshot.run("catalog", "history", "--json", "--limit", "1").events[0]["id"] as? Int)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Which records an import takes rows for, and what it says before it does anything.
+/// How an import matches rows with records, and what it reports before it writes.
 @Suite struct ImportRulesTests {
   private let customers = "name,email,phone\nBenjamin,BEN@example.org,123\nZoe,zoe@example.org,\n"
 
@@ -9,7 +9,7 @@ import Testing
     try packshot.run("customers", "list", "--json").events.count
   }
 
-  @Test func customersImportedTwiceAreNotDoubledByAKey() throws {
+  @Test func aKeyMatchesCustomersImportedTwice() throws {
     let packshot = try Packshot.catalog()
     try packshot.write(customers, to: "customers.csv")
     let first = try packshot.succeed("catalog", "import", "customers.csv", "--entity", "customers", "--key", "email")
@@ -20,7 +20,7 @@ import Testing
     #expect(try packshot.succeed("customers", "show", "Benjamin", "--attribute", "phone") == "123\n")
   }
 
-  @Test func aKeyThatSeveralHaveOrNobodyKnowsIsRefused() throws {
+  @Test func anAmbiguousOrUnknownKeyIsRefused() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "add", "Ben too", "--email", "ben@example.org")
     try packshot.write(customers, to: "customers.csv")
@@ -32,7 +32,7 @@ import Testing
     #expect(try count(packshot) == 2)
   }
 
-  @Test func updatesOnlyPassOverWhatIsNotThere() throws {
+  @Test func updateOnlySkipsUnknownRows() throws {
     let packshot = try Packshot.catalog()
     try packshot.write("sku,name,price\nMUG-1,Sea mug,13\nNEW-9,New,5\n", to: "products.csv")
     let updated = try packshot.succeed("catalog", "import", "products.csv", "--update-only")
@@ -41,7 +41,7 @@ import Testing
     #expect(try packshot.run("products", "show", "NEW-9").status == 66)
   }
 
-  /// Of a file with wrong rows, both what is wrong and what the others would do.
+  /// A dry run of a file with wrong rows reports the errors and the effect of the other rows.
   @Test func aDryRunShowsTheGoodRowsBesideTheWrongOnes() throws {
     let packshot = try Packshot.catalog()
     try packshot.write("sku,name,price\nMUG-1,Sea mug,13\nNEW-9,New,cheap\n", to: "products.csv")
@@ -57,8 +57,8 @@ import Testing
     #expect(going.status == 65 && going.output.hasSuffix("Would import: 0 new, 1 changed, 0 unchanged, 1 wrong\n"))
   }
 
-  /// A column that products do not have keeps all rows out, so that going on with the others is no advice.
-  @Test func aColumnThatIsNotKnownIsToldAsOne() throws {
+  /// An unknown column affects all rows, so the error doesn't suggest --keep-going.
+  @Test func anUnknownColumnIsOneError() throws {
     let packshot = try Packshot.catalog()
     try packshot.write("sku,name,Weight\nNEW-9,New,5\n", to: "products.csv")
     let run = try packshot.run("catalog", "import", "products.csv")
@@ -67,7 +67,7 @@ import Testing
     #expect(!run.errors.contains("--keep-going"), "\(run.errors)")
   }
 
-  @Test func rowsComeThroughPipesToo() throws {
+  @Test func rowsAreReadFromPipes() throws {
     let packshot = try Packshot.catalog()
     try packshot.write("name,email\nZoe,zoe@example.org\n", to: "list.txt")
     let imported = try packshot.shell(
@@ -76,7 +76,7 @@ import Testing
       imported.status == 0 && imported.output == "Imported: 1 new, 0 changed, 0 unchanged\n", "\(imported.errors)")
   }
 
-  @Test func anAddressThatStandsTwiceIsToldAsThat() throws {
+  @Test func aDuplicateAddressIsReported() throws {
     let packshot = try Packshot.catalog()
     let rows = "email,phone\nben@example.org,1\nben@example.org,2\n"
     try packshot.write(rows, to: "customers.csv")
@@ -102,7 +102,7 @@ import Testing
     #expect(try packshot.value("price") == "12.50")
   }
 
-  @Test func recordsComeFromStandardInput() throws {
+  @Test func recordsAreReadFromStandardInput() throws {
     let packshot = try Packshot.catalog()
     let arguments = ["catalog", "import", "-", "--entity", "customers", "--key", "email"]
     let csv = try packshot.run(arguments, input: Data(customers.utf8))
@@ -113,13 +113,13 @@ import Testing
     #expect(unsaid.status == 64 && unsaid.errors.contains("--entity"), "\(unsaid.errors)")
   }
 
-  /// What Excel and other spreadsheets save, with prices as in the file.
+  /// Files as Excel and other spreadsheet programs save them.
   @Test(arguments: [
     "sep=;\r\nsku;name;price\r\nA1;Tür;9,50\r\n", "sku,name,price,,\nA1,Tür,9.50,,\n,,,,\n",
     "sep=|\nsku|name|price\nA1|Tür|9.50\n",
     "sku;name;price;;\r\nA1;Tür;9,50;;\r\n;;;;\r\n", "\n\nsku,name,price\n\nA1,Tür,9.50\n",
   ])
-  func filesAsSpreadsheetsSaveThemAreRead(text: String) throws {
+  func spreadsheetFilesAreReadInTheirEncodings(text: String) throws {
     let packshot = try Packshot()
     let encodings: [(String.Encoding, String, [String])] = [
       (.utf8, "", []), (.utf8, "\u{feff}", []), (.utf16LittleEndian, "\u{feff}", []), (.utf16BigEndian, "\u{feff}", []),
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsNotUTF8SaysWhichOptionReadsIt() throws {
+  @Test func aFileThatIsNotUTF8IsRefusedWithTheOptionThatReadsIt() throws {
     let packshot = try Packshot()
     let rows = (1...9).map { "A\($0),Tür \($0)\n" }.joined()
     for (name, text) in [
@@ -155,7 +155,7 @@ import Testing
     #expect(wrong.status == 64 && wrong.errors.contains("windows-1252"), "\(wrong.errors)")
   }
 
-  @Test func aColumnWithoutANameThatHasValuesIsRefusedOnce() throws {
+  @Test func anUnnamedColumnWithValuesIsRefusedOnce() throws {
     let packshot = try Packshot()
     try packshot.write("sku,name,\nA1,One,\nA2,Two,x\nA3,Three,y\n", to: "products.csv")
     let refused = try packshot.run("catalog", "import", "products.csv")
@@ -163,7 +163,7 @@ import Testing
     #expect(refused.status == 65 && refused.errors.components(separatedBy: "column 3").count == 2, "\(refused.errors)")
   }
 
-  @Test func allBadColumnsAreToldOnce() throws {
+  @Test func allUnknownColumnsAreReportedOnce() throws {
     let packshot = try Packshot()
     try packshot.write("sku,name,Weight,Height\n" + (1...20).map { "A\($0),N\($0),1,2\n" }.joined(), to: "products.csv")
     let refused = try packshot.run("catalog", "import", "products.csv")
@@ -179,7 +179,7 @@ import Testing
     #expect(values.errors.contains("and 17 more rows with a Product.rating of the wrong form"), "\(values.errors)")
   }
 
-  @Test func errorsInJSONOfOneLineNameTheRecord() throws {
+  @Test func errorsInOneLineJSONNameTheRecord() throws {
     let packshot = try Packshot()
     try packshot.write(
       #"[{"entity":"Product","sku":"J1","name":"J"},{"entity":"Product","sku":123,"name":"J4"},{"entity":"Product","sku":"J7","sku":"J8"},{"entity":"Product","sku":"J9","name":"J9","rating":5.5},{"sku":"J10"},{"entity":"Customer","name":"Zoe","age":5}]"#,
@@ -199,7 +199,7 @@ import Testing
     #expect(going.output == "Imported: 1 new, 0 changed, 0 unchanged, 4 wrong, 1 not read\n", "\(going.output)")
   }
 
-  @Test func aDryRunSaysWhatEmptyCellsRemove() throws {
+  @Test func aDryRunReportsValuesThatEmptyCellsRemove() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "edit", "MUG-1", "note=blue")
     try packshot.write("sku,name,note,tint\nMUG-1,Sea mug,,\n", to: "products.csv")
@@ -214,7 +214,7 @@ import Testing
     #expect((json["emptied"] as? [[String: String]])?.map { $0["attribute"] } == ["note", "tint"])
   }
 
-  @Test func renamesInAChainAreImportedInAnyOrder() throws {
+  @Test func chainedRenamesAreImportedInAnyOrder() throws {
     let packshot = try Packshot.catalog()
     let ids = try ["MUG-1", "BOWL-2"].map { try packshot.value("id", of: $0) }
     let rows = ["\(ids[0]),BOWL-2,Sea mug", "\(ids[1]),BOWL-3,Åland bowl"]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Which photos a run takes, of those that are named and of those that a list names.
+/// Which photos a run reads, from arguments and from lists.
 @Suite struct InputsTests {
   private func run(_ packshot: Packshot, _ arguments: [String], input: String? = nil) throws -> Packshot.Result {
     try packshot.run(
@@ -16,7 +16,7 @@ import Testing
 
   private static let all = ["photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg", "photos/vases/VASE-2.png"]
 
-  @Test func everyPrintedPathLeavesOutWhatItNames() throws {
+  @Test func everyPrintedPathExcludesItsPhoto() throws {
     let packshot = try Packshot.shop()
     for inputs in [["photos"], ["./photos/"], [packshot.folder + "/photos"], Self.all] {
       let printed = photos(try run(packshot, inputs))
@@ -29,7 +29,7 @@ import Testing
     #expect(photos(try run(packshot, ["photos", "--exclude", packshot.folder + "/photos/vases"])).count == 2)
   }
 
-  @Test func aRefusedFirstRunDoesNotMakeThePhotosFolderAnOutputFolder() throws {
+  @Test func aRefusedFirstRunDoesNotTurnThePhotosFolderIntoAnOutputFolder() throws {
     let packshot = try Packshot.shop()
     try packshot.write(
       "packshot: 1\nname: same\noutputs: [ { file: \"{stem}.jpg\" } ]\n", to: "same.yaml")
@@ -39,7 +39,7 @@ import Testing
     #expect(run.status == 0 && run.errors.contains("output folder") == false, "\(run.errors)")
   }
 
-  @Test func patternsOfManyFormsAreUnderstood() throws {
+  @Test func excludePatternsHaveSeveralForms() throws {
     let packshot = try Packshot.shop()
     #expect(photos(try run(packshot, ["photos", "--exclude", "vases/"])) == Array(Self.all.prefix(2)))
     #expect(photos(try run(packshot, ["photos", "--exclude", "*.{jpg,jpeg}"])) == [Self.all[2]])
@@ -51,14 +51,14 @@ import Testing
     #expect(photos(thumb) == [Self.all[2]])
   }
 
-  @Test func aPatternThatMatchesNothingIsAWarning() throws {
+  @Test func aPatternWithoutMatchesIsAWarning() throws {
     let run = try run(Packshot.shop(), ["photos", "--exclude", "vase", "--include", "photos"])
     #expect(run.errors.contains("warning: the exclude pattern vase matches nothing\n"))
     #expect(run.status == 0 && photos(run) == Self.all)
   }
 
-  /// A link that leads nowhere is a failure wherever it is come upon.
-  @Test func anExcludedFolderIsNotLookedInto() throws {
+  /// A broken link in a folder that is walked would fail the run.
+  @Test func anExcludedFolderIsNotWalked() throws {
     let packshot = try Packshot.shop()
     try FileManager.default.createSymbolicLink(
       atPath: packshot.folder + "/photos/vases/lost.jpg", withDestinationPath: "nowhere")
@@ -90,7 +90,7 @@ import Testing
       ])
   }
 
-  @Test func aMistakeInAListTellsItsLineAndStopsNothing() throws {
+  @Test func anErrorInAListNamesItsLineAndStopsNothing() throws {
     let run = try run(Packshot.shop(), ["--files-from", "-"], input: "photos/vases\n\nnone.jpg\n")
     #expect(run.status == 1 && photos(run) == [Self.all[2]])
     #expect(
@@ -99,19 +99,19 @@ import Testing
     #expect(missing.status == 66 && missing.errors.contains("error: no such file or folder: list.txt"))
   }
 
-  @Test func aPictureInThePlaceOfAListIsToldApart() throws {
+  @Test func aPictureInPlaceOfAListIsReported() throws {
     let run = try run(Packshot.shop(), ["--files-from", Self.all[2]])
     #expect(run.status == 66 && run.errors.contains("it is a picture, not a list"), "\(run.errors)")
   }
 
-  @Test func photosGivenOneByOneThatWouldShareAnOutputAreToldWhy() throws {
+  @Test func photosWithOneOutputAreRefusedWithTheReason() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.shell("cp -r photos/vases photos/more")
     let run = try run(packshot, ["photos/vases/VASE-2.png", "photos/more/VASE-2.png"])
     #expect(run.status == 1 && run.errors.contains("{relative} does not tell them apart"), "\(run.errors)")
   }
 
-  @Test func somethingHasToBeNamed() throws {
+  @Test func aRunNeedsAnInput() throws {
     let run = try run(Packshot.shop(), [])
     #expect(run.status == 64 && run.errors.contains("name photos or folders, or a list"))
     #expect(try self.run(Packshot.shop(), ["photos", "-0"]).status == 64)

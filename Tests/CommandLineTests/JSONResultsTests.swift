@@ -2,13 +2,13 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// What commands print with `--json`, which are values that programs can decode.
+/// What commands print with `--json`, decoded with the library's types.
 @Suite struct JSONResultsTests {
   private func decode<R: Decodable>(_ type: R.Type, _ run: Packshot.Result) throws -> [R] {
     try run.output.split(separator: "\n").map { try JSONDecoder().decode(type, from: Data($0.utf8)) }
   }
 
-  @Test func aPictureIsToldAsItsFileIs() throws {
+  @Test func aPictureResultDescribesItsFile() throws {
     let packshot = try Packshot.shop()
     let run = try packshot.run("render", "recipe.yaml", "photos/MUG-1_front.jpg", "mug.jpg", "--json")
     let made = try #require(try decode(PictureResult.self, run).first)
@@ -18,13 +18,13 @@ import Testing
   }
 
   @Test(arguments: [["--preview"], ["-"]])
-  func aPictureAndItsResultDoNotGoTheSameWay(place: [String]) throws {
+  func aPictureAndItsResultCannotShareStandardOutput(place: [String]) throws {
     let run = try Packshot.shop().run(["render", "recipe.yaml", "photos/MUG-1_front.jpg", "--json"] + place)
     #expect(run.status == 64 && run.errors.contains("--json and"), "\(run.errors)")
   }
 
-  /// Four columns of 20 pixels with 2 around each, in one row.
-  @Test func aSheetIsToldWithThePicturesThatItLacks() throws {
+  /// Four columns of 20 pixels with gaps of 2, in one row.
+  @Test func aSheetResultListsTheMissingPictures() throws {
     let packshot = try Packshot.shop()
     try packshot.write("no picture", to: "photos/broken.jpg")
     let run = try packshot.run("sheet", "photos", "--output", "sheet.png", "--size", "20", "--gap", "2", "--json")
@@ -35,7 +35,7 @@ import Testing
     #expect(sheet.missing.map(\.error.code) == [.notAnImage])
   }
 
-  @Test func aRecipeIsCountedAndPlanned() throws {
+  @Test func aRecipeResultHasCountsAndAPlan() throws {
     let packshot = try Packshot.shop()
     let found = try decode(RecipeResult.self, packshot.run("recipe", "check", "recipe.yaml", "--json"))
     #expect(found == [RecipeResult(file: "recipe.yaml", sources: 0, steps: 1, outputs: 2, warnings: [])])
@@ -51,7 +51,7 @@ import Testing
     #expect(wrong.status != 0 && wrong.events.first?["event"] as? String == "error")
   }
 
-  @Test func casesAreToldOneByOne() throws {
+  @Test func caseResultsArePrintedOneByOne() throws {
     let packshot = try Packshot.goldens()
     let new = try packshot.run(
       "golden", "new", "suite", "mug", "--recipe", "recipe.yaml", "--input", Packshot.goldenPhoto, "--json")
@@ -68,8 +68,8 @@ import Testing
     #expect(outcomes["mugs/small"]?.message?.contains("input") == true, "\(outcomes)")
   }
 
-  /// A suite that is not there yet, in a folder of one letter.
-  @Test(arguments: ["g", "n/x"]) func aSuiteIsMadeWithItsFirstCase(suite: String) throws {
+  /// A suite that doesn't exist yet, in a folder with a name of one letter.
+  @Test(arguments: ["g", "n/x"]) func aSuiteIsCreatedWithItsFirstCase(suite: String) throws {
     let packshot = try Packshot.shop()
     let arguments = [
       "golden", "new", suite, "case", "--recipe", "recipe.yaml", "--input", Packshot.goldenPhoto, "--json",
@@ -82,7 +82,7 @@ import Testing
     let error = again.events.first?["error"] as? [String: Any]
     #expect(error?["code"] as? String == "exists" && error?["reason"] as? String == "case-exists", "\(again.output)")
     #expect((error?["details"] as? [String: String]) == ["path": "\(suite)/case"])
-    // A case that cannot be made takes the folders with it that were made for it.
+    // A case that can't be made removes the folders that were created for it.
     try packshot.write("no picture", to: "photos/MUG-1_front.jpg")
     var elsewhere = arguments
     elsewhere[2] = "z/y"
@@ -90,10 +90,12 @@ import Testing
     #expect(try !packshot.names(in: ".").contains("z"))
   }
 
-  /// The case's copy of it is removed again, and is not what people know.
-  @Test(arguments: ["suite", "./suite", "photos/../suite"]) func aDamagedPhotoIsToldByItsOwnName(suite: String) throws {
+  /// The case's copy of the photo is removed again, so the message must name the original.
+  @Test(arguments: ["suite", "./suite", "photos/../suite"]) func aDamagedPhotoIsReportedByItsOriginalName(suite: String)
+    throws
+  {
     let packshot = try Packshot.shop()
-    // Large enough that the cut is behind the header, which is read first.
+    // Large enough that the truncation is behind the header, which is read first.
     try packshot.writePhoto(Packshot.goldenPhoto, width: 900, height: 600)
     let photo = try packshot.read(Packshot.goldenPhoto)
     try packshot.write(photo.prefix(photo.count * 4 / 5), to: Packshot.goldenPhoto)
@@ -104,7 +106,7 @@ import Testing
       (error?["message"] as? String)?.hasPrefix("photos/MUG-1_front.jpg cannot be read: ") == true, "\(made.output)")
   }
 
-  @Test func factsAreValuesAndNoProse() throws {
+  @Test func detailsAreValuesWithoutProse() throws {
     let packshot = try Packshot.shop()
     #expect(try packshot.run("run", "recipe.yaml", "photos", "--output", "out").status == 0)
     let none = try packshot.run(
@@ -119,7 +121,7 @@ import Testing
     #expect((missing?["remedy"] as? [String: Any])?["name"] as? String == "give-suite-first")
   }
 
-  @Test func aRunThatCannotAskSaysSo() throws {
+  @Test func aRunWithoutATerminalReportsThatItCannotAsk() throws {
     let packshot = try Packshot.shop()
     #expect(try packshot.run("run", "recipe.yaml", "photos", "--output", "out").status == 0)
     try packshot.remove("photos/MUG-1_side.jpg")
@@ -132,7 +134,7 @@ import Testing
     #expect(run.events.last?["event"] as? String == "summary")
   }
 
-  @Test func whatIsWrittenRemovedAndRelinkedIsTold() throws {
+  @Test func writtenRemovedAndRelinkedFilesAreListed() throws {
     let packshot = try Packshot.shop()
     #expect(try packshot.run("photos", "add", "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg").status == 0)
     let export = try packshot.run("photos", "export", "photos.csv", "--json")
@@ -147,7 +149,7 @@ import Testing
     #expect(removed.output == #"{"removed":["kept/MUG-1_side.jpg"],"pictures":0}"# + "\n", "\(removed.errors)")
   }
 
-  @Test func rulesAndWhatBreaksThemAreTold() throws {
+  @Test func rulesAndViolationsAreListed() throws {
     let packshot = try Packshot.shop()
     let rules = try decode(RuleResult.self, packshot.run("check", "--for", "ebay", "--json"))
     #expect(rules.map(\.rule) == Marketplace.ebay.rules.map { "\($0.demand)" })

@@ -6,7 +6,7 @@ import Testing
 @testable import PackshotKit
 @testable import Rendering
 
-/// The libraries of most formats are loaded when a picture of the format is there, and into workers before their sandbox.
+/// Most formats' libraries are loaded at the first picture of the format, and in workers before their sandbox starts.
 @Suite struct LoadedLibrariesTests {
   private static let color = Color(red: 90, green: 120, blue: 200)
   private static let codings: [EncodeOptions.Coding] = [
@@ -23,7 +23,7 @@ import Testing
     try OpenFile(memory: EncodedImage(file(coding)), name: coding.format.name)
   }
 
-  /// Whether the first pixel has the colour that was written, as far as the format keeps it.
+  /// Whether the first pixel has the written colour, as far as the format preserves it.
   private static func hasColor(_ rows: any RowSource) throws -> Bool {
     var read = PixelBuffer(shape: rows.shape)
     _ = try rows.read(rows: rows.shape.size.height, into: read.mutableRow(0), stride: read.stride)
@@ -31,7 +31,7 @@ import Testing
     return zip(pixel, [color.red, color.green, color.blue]).allSatisfy { abs($0 - Int($1)) <= 4 }
   }
 
-  @Test func aWorkerThatWasLentForOneFormatMeetsAnother() throws {
+  @Test func aWorkerLentForOneFormatReadsAnother() throws {
     let workers = WorkerPool(program: Packshot.executable.path, isRequired: true)
     let limits = PhotoLimits()
     try workers.lend { renderer in
@@ -42,7 +42,7 @@ import Testing
         #expect(try Self.hasColor(rows), "\(coding)")
       }
     }
-    // The same one, or another that was told.
+    // The same worker, or another one with the library loaded.
     try workers.lend(for: Self.openFile(.tiff())) { renderer in
       let info = try renderer.probe(Self.openFile(.tiff()), limits: limits)
       #expect(info.format == .tiff)
@@ -50,8 +50,8 @@ import Testing
     #expect(workers.takeWarnings().isEmpty)
   }
 
-  /// Nobody told the workers of the recipe before the photo was with one.
-  @Test func aWorkerMeetsARecipeOfOtherFormats() throws {
+  /// The worker reads a photo before it learns the recipe's formats.
+  @Test func aWorkerRendersARecipeWithOtherFormats() throws {
     let limits = PhotoLimits()
     let recipe = try Recipe(
       yaml: """
@@ -82,7 +82,7 @@ import Testing
     #expect(files.map { $0.withUnsafeBytes(ImageFileFormat.init(signature:)) } == [.tiff, .webp, .avif, .jpeg])
   }
 
-  /// A folder whose libraries the loader finds first, and cannot load.
+  /// A folder of libraries that the loader finds first and can't load.
   private static func shopWithoutLibraries() throws -> (shop: Packshot, environment: [String: String]) {
     let shop = try Packshot()
     for library in ["avif.so.15", "avif.so.16", "tiff.so.6", "webp.so.7", "de265.so.0"] {
@@ -91,7 +91,7 @@ import Testing
     return (shop, ["LD_LIBRARY_PATH": shop.folder + "/broken"])
   }
 
-  @Test(arguments: ["--sandbox", "--no-sandbox"]) func aMissingLibraryIsMissedByItsPhotosAlone(option: String) throws {
+  @Test(arguments: ["--sandbox", "--no-sandbox"]) func aMissingLibraryFailsOnlyItsFormatsPhotos(option: String) throws {
     let (shop, environment) = try Self.shopWithoutLibraries()
     for (name, coding) in [
       ("jpg", .jpeg()), ("png", .png()), ("webp", .webp()), ("avif", .avif(effort: 0)), ("tif", .tiff()),
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func aRecipeIsRefusedWhoseFormatHasNoLibrary() throws {
+  @Test func aRecipeWhoseFormatLacksItsLibraryIsRefused() throws {
     let (shop, environment) = try Self.shopWithoutLibraries()
     try shop.write(Data(Self.file(.jpeg())), to: "photo.jpg")
     let run = try shop.run(

@@ -5,19 +5,19 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// A file that the program made, decoded.
+/// A file that the program wrote, decoded.
 struct MadePicture {
   let file: EncodedImage
   let warnings: String
   let size: PixelSize
-  /// Red, green, blue and alpha of each.
+  /// The red, green, blue and alpha of each pixel.
   let pixels: [[Int]]
 
   var color: [Int] { Array(pixels[0][..<3]) }
 
   func pixel(_ x: Int, _ y: Int) -> [Int] { pixels[y * size.width + x] }
 
-  /// A file of its own; a lossless WebP of 40 × 30 pixels if nothing else is said.
+  /// Encodes a picture: by default a lossless WebP of 40 × 30 pixels.
   static func file(
     _ size: PixelSize = PixelSize(width: 40, height: 30), _ coding: EncodeOptions.Coding = .webp(lossless: true),
     in format: PixelFormat = .encodedStraight, profile: ProfileBuilder? = nil, color: (_ x: Int, _ y: Int) -> Color
@@ -36,7 +36,7 @@ struct MadePicture {
 }
 
 extension Packshot {
-  /// What the program makes of a photo by a recipe, whose first lines it gets.
+  /// Renders `photo` with a recipe whose header is added, and decodes the result.
   func made(of photo: String, by recipe: String, as name: String = "made.png", _ options: String...) throws
     -> MadePicture
   {

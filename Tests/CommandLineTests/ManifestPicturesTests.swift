@@ -3,11 +3,11 @@ import PackshotKit
 import PixelCore
 import Testing
 
-/// Which files a manifest takes for one picture, and where its HTML says they are.
+/// Which files a manifest groups into one picture, and the URLs in its HTML.
 @Suite struct ManifestPicturesTests {
   private static let catalog = ["--catalog", "shop/catalog.sqlite"]
 
-  /// A shop of photos of 96 × 64 pixels by a recipe with these outputs. Each place of a photo has a colour of its own.
+  /// A shop with photos of 96 × 64 pixels and a recipe with these outputs. Each position in a photo has a different colour.
   private func shop(
     _ outputs: String, photos: [String] = ["MUG-1_front"], steps: String = "[]", clear: Bool = false
   ) throws -> Packshot {
@@ -52,7 +52,7 @@ import Testing
     return try #require(product?["pictures"] as? [[String: Any]])
   }
 
-  /// The names of the files of each picture, sorted.
+  /// The sorted file names of each picture.
   private func names(_ pictures: [[String: Any]]) -> [[String]] {
     pictures.map { picture in
       (picture["files"] as? [[String: Any]] ?? []).compactMap { $0["url"] as? String }.sorted()
@@ -67,7 +67,7 @@ import Testing
     "{ sepiaTone: 1 }", "{ sourceOver: { foreground: badge } }", "{ crop: { width: 48, height: 32, at: topLeft } }",
     "{ roundCorners: 9 }", "{ sepiaTone: 1, when: { orientation: landscape } }", "{ mask: badge }",
   ])
-  func aPictureThatIsMadeOtherwiseIsAnotherOne(step: String) throws {
+  func anotherStepMakesAnotherPicture(step: String) throws {
     let packshot = try shop(
       """
         - { file: "plain-40.png", steps: [ { resize: { width: 40 } } ] }
@@ -77,7 +77,7 @@ import Testing
     #expect(names(try pictures(packshot)) == [["other.png"], ["plain-40.png", "plain.png"]])
   }
 
-  @Test func anotherCropAnotherFrameAndAStretchedPictureAreOthers() throws {
+  @Test func anotherCropFrameOrAspectMakesAnotherPicture() throws {
     let packshot = try shop(
       """
         - { file: "cover-40.png", steps: [ { resize: { width: 40, height: 40, mode: cover } } ] }
@@ -97,8 +97,8 @@ import Testing
       ])
   }
 
-  /// White and black behind a cut-out; WebP is transparent beside the first of them.
-  @Test func anotherBackgroundIsAnotherPicture() throws {
+  /// A cut-out on white and on black. The WebP beside the first is transparent.
+  @Test func anotherBackgroundMakesAnotherPicture() throws {
     let packshot = try shop(
       """
         - { file: "a.jpg", formats: [webp, jpeg] }
@@ -107,7 +107,7 @@ import Testing
     #expect(names(try pictures(packshot)) == [["a.jpg", "a.webp"], ["b.jpg"]])
   }
 
-  @Test func whatIsSharpenedAtItsSizeIsOnePicture() throws {
+  @Test func sharpeningAfterResizingKeepsOnePicture() throws {
     let packshot = try shop(
       """
         - { file: "60.png", steps: [ { resize: { width: 60 } }, { sharpen: 0.4 } ] }
@@ -116,8 +116,8 @@ import Testing
     #expect(names(try pictures(packshot)) == [["40.png", "60.png"]])
   }
 
-  /// Two qualities, and two sizes that a small photo is not enlarged to. The smallest file is in the `srcset`; all are listed.
-  @Test func aSrcsetHasOneFileForEachWidth() throws {
+  /// Two qualities, and two sizes that a small photo isn't enlarged to. The `srcset` has the smallest file; all are listed.
+  @Test func aSrcsetHasOneFilePerWidth() throws {
     let packshot = try shop(
       """
         - { file: "best.jpg", quality: 99, steps: [ { resize: { width: 40 } } ] }
@@ -130,8 +130,8 @@ import Testing
     #expect(srcsets(pictures[0]) == ["good.jpg 40w, 96-1000.jpg 96w"])
   }
 
-  /// A new size is rendered alone, by a recipe that is another one by then.
-  @Test func aSizeThatIsAddedLaterJoinsItsPicture() throws {
+  /// A new size is rendered alone, with a recipe that has changed meanwhile.
+  @Test func aSizeAddedLaterJoinsItsPicture() throws {
     let packshot = try shop("  - { file: \"60.png\", steps: [ { resize: { width: 60 } } ] }")
     let recipe = String(decoding: try packshot.read("web.yaml"), as: UTF8.self)
     try packshot.write(
@@ -141,7 +141,7 @@ import Testing
     #expect(srcsets(try pictures(packshot)[0]) == ["40.png 40w, 60.png 60w"])
   }
 
-  @Test func twoViewsAndTwoRecipesAreDifferentPictures() throws {
+  @Test func twoViewsOrRecipesMakeTwoPictures() throws {
     let packshot = try shop(
       "  - { file: \"{view}.png\", steps: [ { resize: { width: 60 } } ] }", photos: ["MUG-1_front", "MUG-1_side"])
     let recipe = String(decoding: try packshot.read("web.yaml"), as: UTF8.self)
@@ -154,13 +154,13 @@ import Testing
     #expect(names(try pictures(packshot)) == [["front-2.png"], ["front.png"], ["side-2.png"], ["side.png"]])
   }
 
-  /// Each row: the formats, then the elements of the HTML by what they load.
+  /// Each row: the formats, then the HTML elements by what they load.
   @Test(arguments: [
     ("png, jpeg", ["img 1.jpg"]), ("tiff, jpeg", ["img 1.jpg"]), ("webp, png", ["source 1.webp", "img 1.png"]),
     ("png, avif, webp, jpeg", ["source 1.avif", "source 1.webp", "img 1.jpg"]), ("tiff, webp", ["img 1.webp"]),
     ("avif, webp", ["source 1.avif", "img 1.webp"]), ("tiff", []),
   ])
-  func jpegIsTheFallbackAndNoPNGIsASourceBeforeIt(formats: String, elements: [String]) throws {
+  func jpegIsTheFallbackAndNoPNGPrecedesIt(formats: String, elements: [String]) throws {
     let packshot = try shop("  - { file: \"1.png\", formats: [\(formats)] }")
     let picture = try pictures(packshot)[0]
     let html = picture["html"] as? String ?? ""
@@ -170,7 +170,7 @@ import Testing
     #expect((picture["files"] as? [Any])?.count == formats.split(separator: ",").count)
   }
 
-  @Test func aProductWithoutAPriceHasNone() throws {
+  @Test func aProductWithoutAPriceHasNoPriceInTheManifest() throws {
     let packshot = try shop("  - { file: \"1.png\" }")
     let without = try manifest(packshot)
     #expect(without["price"] == nil && without["currency"] == nil)
@@ -185,14 +185,14 @@ import Testing
     "https://user:secret@cdn.example.com/", "//", "https://cdn.example.com:port/", "/me dia/", "https://a/%zz/",
     "https://a/\"onload=", " ",
   ])
-  func aBaseThatIsNoAddressIsRefused(base: String) throws {
+  func anInvalidBaseURLIsRefused(base: String) throws {
     let run = try shop("  - { file: \"1.png\" }").run(["manifest", "--base", base] + Self.catalog)
     #expect(run.status == 64)
     #expect(
       run.errors.contains("--base is \(base); it must be the address of a folder, such as https://"), "\(run.errors)")
   }
 
-  @Test func aBaseIsAFoldersAddress() throws {
+  @Test func aBaseURLIsAFolder() throws {
     let packshot = try shop("  - { file: \"1.png\" }")
     for (base, url) in [
       ("https://cdn.example.com", "https://cdn.example.com/1.png"), ("/media", "/media/1.png"), ("/", "/1.png"),
@@ -203,8 +203,8 @@ import Testing
     }
   }
 
-  /// RFC 3986 by hand: what is in a name must not end an address, an entry of a `srcset` or an attribute.
-  @Test func awkwardNamesAreEncoded() throws {
+  /// RFC 3986 applied by hand: characters in a name must not end a URL, a `srcset` entry or an attribute.
+  @Test func specialCharactersInNamesAreEncoded() throws {
     let packshot = try shop("  - { file: \"{sku}.png\" }", photos: ["a, b#c?d%41\"<ü>&=,_x", "s:t_x"])
     let run = try packshot.run(["manifest", "--base", "/m/"] + Self.catalog)
     let urls = run.events.flatMap { names($0["pictures"] as? [[String: Any]] ?? []).flatMap(\.self) }

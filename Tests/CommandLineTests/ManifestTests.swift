@@ -2,11 +2,11 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// What a shop's page gets of products.
+/// What a shop's page gets about products.
 @Suite struct ManifestTests {
   private static let catalog = ["--catalog", "shop/catalog.sqlite"]
 
-  /// A red mug on white, 60 by 40 pixels, as files of two sizes and two formats, and one of another shape.
+  /// A red mug on white, 60 × 40 pixels, as files of two sizes and two formats, and one of another shape.
   private func shop() throws -> Packshot {
     let packshot = try Packshot.shop()
     try packshot.write(
@@ -51,8 +51,8 @@ import Testing
     #expect(files.count == 3 && hash.output.contains("\"sha256\":\"\(files[1]["sha256"] as? String ?? "")\""))
   }
 
-  /// The circle's colour, by hand; a tint that somebody has chosen stays.
-  @Test func theColourIsTheProducts() throws {
+  /// The circle's colour, computed by hand. A tint that a person has set is kept.
+  @Test func theColorIsTheProductsColor() throws {
     let packshot = try shop()
     #expect(try manifest(packshot, "MUG-1")["color"] as? String == "#c81e28")
     let tint = { try packshot.run(["products", "show", "MUG-1", "--json"] + Self.catalog).output }
@@ -72,7 +72,7 @@ import Testing
     #expect(file?["sku"] as? String == "MUG-1")
   }
 
-  @Test func aRecipeThatMadeNothingIsSaid() throws {
+  @Test func aRecipeWithoutPicturesIsReported() throws {
     let run = try shop().run(["manifest", "MUG-1", "--recipe", "wbe"] + Self.catalog)
     #expect(run.status == 0 && run.output.isEmpty && run.errors.contains("MUG-1 has no pictures by the recipe wbe"))
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// Merging makers and collections.
 @Suite struct MergeVerbTests {
-  @Test func theProductsOfOneMakerGoToAnother() throws {
+  @Test func aMakersProductsMoveToAnotherMaker() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "edit", "BOWL-2", "makers=Ann of the sea")
     try packshot.succeed("products", "edit", "MUG-1", "makers=Ann, Ann of the sea")
@@ -17,7 +17,7 @@ import Testing
     #expect(try packshot.succeed("products", "show", "MUG-1", "--attribute", "makers") == "Ann, Ann of the sea\n")
   }
 
-  @Test func collectionsMergeAndNothingMergesWithItself() throws {
+  @Test func collectionsAreMergedAndMergingWithItselfIsRefused() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("collections", "add", "Summer")
     let merged = try packshot.run("collections", "merge", "Spring", "Summer", "--json")

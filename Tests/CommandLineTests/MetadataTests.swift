@@ -4,7 +4,7 @@ import PackshotKit
 import TestSupport
 import Testing
 
-/// What pictures keep of a photo's Exif. The blocks expected are put together by TIFF's rules from what is to be in them.
+/// The Exif that pictures keep of a photo. The expected blocks are assembled by TIFF's rules.
 @Suite struct MetadataTests {
   private typealias Entry = ExifDirectories.Entry
 
@@ -14,7 +14,7 @@ import Testing
   private static let taken = [Entry.text(0x9003, "2024:05:01 12:30:00"), .bytes(0x9286, Array("ASCII\0\0\0nice".utf8))]
   private static let place = [Entry.text(0x0001, "N"), .bytes(0x0002, type: 5, [UInt8](repeating: 7, count: 24))]
 
-  /// A photo's: turned, with what does not hold for a picture that is made of it.
+  /// A photo's Exif: rotated, with entries that don't apply to a rendered picture.
   private static var photo: ExifDirectories {
     var exif = ExifDirectories(
       picture: (lasting + [.short(0x0112, 6), .short(0x0100, 99), .bytes(0x83bb, [1, 2, 3, 4, 5, 6])]).sorted {
@@ -55,9 +55,9 @@ import Testing
     return try packshot.read(name)
   }
 
-  /// The Exif block behind what marks it in a file of each format.
+  /// The Exif block after its marker, in a file of each format.
   @Test(arguments: ["strip", "copyright", "keep"], ["a.jpg", "a.png", "a.webp", "a.avif"])
-  func everyFormatHoldsIt(choice: String, name: String) throws {
+  func everyFormatStoresExif(choice: String, name: String) throws {
     let file = try picture(name, choice)
     guard let block = Self.expected(choice) else {
       for text in ["Exif", "eXIf", "EXIF", "Shop", "II*\0"] {
@@ -74,7 +74,7 @@ import Testing
       default: (block.count + 4, [0, 0, 0, 0])
       }
     #expect(length <= file.count && file.range(of: Data(label + block)) != nil, "\(name)")
-    // Upright, whatever the photo's orientation was.
+    // Upright, whatever the photo's orientation.
     let info = try ImageCodec.probe(EncodedImage([UInt8](file)))
     #expect(info.orientation == .up && info.size == PixelSize(width: 16, height: 32))
     #expect(info.capturedAt == (choice == "keep" ? "2024-05-01T12:30:00" : nil))
@@ -82,33 +82,33 @@ import Testing
 
   /// Each format is read as well as written.
   @Test(arguments: ["b.png", "b.webp", "b.avif"])
-  func itIsTakenFromEveryFormat(name: String) throws {
+  func exifIsReadFromEveryFormat(name: String) throws {
     _ = try picture(name, "keep")
     #expect(try picture("c.jpg", of: name, "copyright").range(of: Data(Self.expected("copyright")!)) != nil)
   }
 
-  /// A TIFF's texts are tags of its own; libtiff writes them, in its own order.
-  @Test func aTIFFHasItsTexts() throws {
+  /// In a TIFF, the texts are tags that libtiff writes in its own order.
+  @Test func aTIFFKeepsItsTexts() throws {
     let file = try picture("a.tif", "keep")
     for text in ["Camera", "Ann", "(c) Shop"] { #expect(file.range(of: Data((text + "\0").utf8)) != nil, "\(text)") }
     #expect(try picture("c.jpg", of: "a.tif", "copyright").range(of: Data(Self.expected("copyright")!)) != nil)
     #expect(try picture("a.tif", "strip").range(of: Data("Shop".utf8)) == nil)
   }
 
-  @Test func aFileOfAtMostSoManyBytesHasIt() throws {
+  @Test func aFileWithTargetBytesKeepsExif() throws {
     #expect(
       try picture("a.webp", "copyright", ", targetBytes: 5000").range(of: Data(Self.expected("copyright")!)) != nil)
   }
 
-  @Test func aPhotoThatSaysNothingOfThatGivesNothing() throws {
+  @Test func aPhotoWithoutRightsWritesNoExif() throws {
     try packshot.writePhoto("plain.jpg")
     for choice in ["copyright", "keep"] {
       #expect(try picture("a.jpg", of: "plain.jpg", choice) == picture("b.jpg", of: "plain.jpg", "strip"))
     }
   }
 
-  /// A comment that no JPEG could hold, and entries that all point to it.
-  @Test func whatIsTooLongCostsAllButTheRights() throws {
+  /// A comment too long for a JPEG, and entries that all point to one comment.
+  @Test func exifThatIsTooLongIsReducedToTheRights() throws {
     for count in [1, 40] {
       var exif = ExifDirectories(picture: Self.rights)
       exif.photo = (0..<count).map { .bytes(0x9300 + $0, [UInt8](repeating: 1, count: 70_000 / count)) }
@@ -120,13 +120,13 @@ import Testing
     }
   }
 
-  @Test func thumbnailsKeepItToo() throws {
+  @Test func thumbnailsKeepExif() throws {
     let run = try packshot.run("thumb", "photo.jpg", "--width", "8", "--metadata", "copyright", "--output", "thumbs")
     #expect(run.status == 0, "\(run.errors)")
     #expect(try packshot.read("thumbs/photo-8.jpg").range(of: Data(Self.expected("copyright")!)) != nil)
   }
 
-  @Test func aRecipeSaysWhatIsKept() throws {
+  @Test func aRecipeSetsTheKeptMetadata() throws {
     try packshot.write("packshot: 1\nmetadata: all\noutputs: [ { file: a.png } ]\n", to: "wrong.yaml")
     let wrong = try packshot.run("recipe", "check", "wrong.yaml")
     #expect(wrong.status == 64 && wrong.errors.contains("strip (outputs have no metadata)"))
@@ -139,7 +139,7 @@ import Testing
 /// A PNG of one grey pixel with an Exif block.
 private enum PNGWithExif {
   static func file(_ exif: [UInt8]) -> [UInt8] {
-    // A stored block of zlib's: the filter's byte and the grey.
+    // A stored zlib block: the filter byte and the grey.
     let picture: [UInt8] = [0x78, 0x01, 1, 2, 0, 0xfd, 0xff, 0, 0x80, 0x00, 0x82, 0x00, 0x81]
     return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
       + chunk("IHDR", bigEndian(1) + bigEndian(1) + [8, 0, 0, 0, 0]) + chunk("eXIf", exif) + chunk("IDAT", picture)
@@ -151,7 +151,7 @@ private enum PNGWithExif {
     return bigEndian(data.count) + named + bigEndian(Int(checksum(named)))
   }
 
-  /// CRC-32 (PNG's annex D).
+  /// CRC-32 (PNG, annex D).
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(~0 as UInt32) { sum, byte in
       (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1 }

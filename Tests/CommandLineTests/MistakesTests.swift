@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is said of mistakes on the command line: what was probably meant comes before what is missing.
+/// Errors on the command line: the likely intention is named before missing arguments.
 @Suite struct MistakesTests {
   private func error(_ arguments: [String], in packshot: Packshot) throws -> String {
     let run = try packshot.run(arguments)
@@ -27,7 +27,7 @@ import Testing
     #expect(errors.hasSuffix("\n  See 'packshot \(command) --help' for more information.\n"), "\(errors)")
   }
 
-  @Test func anUnknownCommandIsToldWithTheUsageOfItsGroup() throws {
+  @Test func anUnknownCommandPrintsItsGroupsUsage() throws {
     let errors = try error(["recipe", "chekc"], in: Packshot())
     #expect(
       errors == "error: there is no command `chekc` (did you mean `check`?); the commands are check, show, schema\n"
@@ -37,13 +37,13 @@ import Testing
   @Test(arguments: [
     ["render", "recipe.yaml", "photos", "a.png"], ["recipe", "show", "recipe.yaml", "--photo", "photos"],
   ])
-  func aFolderInThePlaceOfAPhotoIsSaidToBeOne(arguments: [String]) throws {
+  func aFolderInPlaceOfAPhotoIsReported(arguments: [String]) throws {
     let run = try Packshot.shop().run(arguments)
     #expect(run.status == 66 && run.errors == "error: photos cannot be read: it is a folder\n", "\(run.errors)")
   }
 
-  /// Values may look like options, and so may what stands behind a lone `--`.
-  @Test func whatIsNoOptionIsNotTakenForOne() throws {
+  /// Values may begin with hyphens, and so may arguments after a lone `--`.
+  @Test func valuesAndArgumentsAfterTwoHyphensAreNotOptions() throws {
     let packshot = try Packshot.shop()
     #expect(try packshot.run("sheet", "photos", "--exclude", "--x", "--output", "a.png").status == 0)
     for arguments in [["run", "--exclude", "--x", "recipe.yaml", "photos"], ["run", "recipe.yaml", "--", "--x"]] {
@@ -73,18 +73,18 @@ import Testing
     (["recipe", "check", "photos"], "photos: this is a folder, not a recipe\n"),
     (["recipe", "show", "photos"], "photos: this is a folder, not a recipe\n"),
   ])
-  func whatStandsInTheRecipesPlaceIsSaid(arguments: [String], says: String) throws {
+  func aWrongArgumentInPlaceOfTheRecipeIsReported(arguments: [String], says: String) throws {
     let errors = try error(arguments, in: .shop())
     #expect(errors.hasPrefix("error: " + says), "\(errors)")
   }
 
-  /// Whoever finds them, ArgumentParser or a command.
+  /// Whether ArgumentParser or a command finds them.
   @Test(arguments: [
     ["run"], ["run", "recipe.yaml", "--output", "out"], ["thumb", "photos", "--width", "broad"], ["rander"],
     ["photos", "lst"], ["render", "recipe.yaml", "photos/MUG-1_side.jpg"], ["run", "none.yaml", "photos", "-o", "out"],
     ["run", "recipe.yaml", "photos", "-o", "out", "-x"], ["golden", "approve", "suite"], ["run", "--output"],
   ])
-  func allMistakesAreToldInOneForm(arguments: [String]) throws {
+  func allMistakesAreReportedInOneFormat(arguments: [String]) throws {
     let run = try Packshot.shop().run(arguments)
     #expect(run.status == 64 || run.status == 66)
     let first = try #require(run.errors.split(separator: "\n").first)
@@ -93,14 +93,14 @@ import Testing
     #expect(!run.errors.contains("Error:"))
   }
 
-  @Test func onATerminalTheyHaveItsColours() throws {
+  @Test func errorsAreColoredOnATerminal() throws {
     let run = try Packshot().runOnTerminal("run", environment: ["TERM": "xterm-256color"], withErrors: true)
     #expect(run.output.hasPrefix("\u{1b}[1;31merror:\u{1b}[0m missing expected argument"), "\(run.output)")
   }
 
   /// As in a bare chroot.
   @Test(.enabled(if: (try? Packshot().shell("\(withoutProc) true").status) == 0, "it takes the right to mount"))
-  func withoutProcItSaysWhatIsMissing() throws {
+  func aMissingProcIsReported() throws {
     let run = try Packshot().shell("\(Self.withoutProc) '\(Packshot.executable.path)' run recipe.yaml photos")
     #expect(run.status == 70 && run.output.isEmpty)
     #expect(run.errors.contains("/proc is not mounted"), "\(run.errors)")

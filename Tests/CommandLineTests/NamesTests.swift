@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// Names that may hold anything: nothing of them steers a terminal, and commands that are shown can be copied.
+/// Names with any characters: they can't control a terminal, and printed commands can be copied.
 @Suite struct NamesTests {
-  /// Clears a terminal, in seven bits and in eight, and turns the direction of what follows.
+  /// Clears a terminal, in seven and in eight bits, and reverses the text direction.
   private static let evil = "x\u{1b}[2J\u{9b}2J\u{202e}\u{2028}y"
 
   private func isPrintable(_ text: String) -> Bool {
     !text.unicodeScalars.contains { "\u{1b}\u{9b}\u{202e}\u{2028}".unicodeScalars.contains($0) }
   }
 
-  @Test func aRunSaysItsFoldersPrintably() throws {
+  @Test func aRunEscapesFolderNames() throws {
     let packshot = try Packshot.shop()
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", Self.evil, "--verbose")
     #expect(run.status == 0 && run.errors.contains("pictures: x\\u{1b}"), "\(run.errors)")
     #expect(isPrintable(run.errors))
-    // The command to copy finds the catalog.
+    // The printed command finds the catalog.
     let command = try #require(run.errors.split(separator: "\n").last { $0.hasPrefix("see them: packshot ") })
     let arguments = try packshot.shell(
       "set -- \(command.dropFirst("see them: packshot ".count)); printf '%s\\n' \"$@\"")
@@ -23,7 +23,7 @@ import Testing
     #expect(list.status == 0 && list.output.contains("MUG-1"), "\(list.errors)")
   }
 
-  @Test func jsonIsPrintableAndHasTheNames() throws {
+  @Test func jsonIsPrintableAndDecodesToTheOriginalNames() throws {
     let packshot = try Packshot.shop()
     try packshot.write("no picture", to: "photos/\(Self.evil).jpg")
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
@@ -40,7 +40,7 @@ import Testing
     ["thumb", "photos", "--width", "9", "--sku", "(?<sku>.*)\(evil)", "--print-recipe"],
     ["golden", "new", "suite", evil, "--recipe", "recipe.yaml", "--input", "photos/MUG-1_side.jpg"],
   ])
-  func noArgumentIsRepeatedRaw(arguments: [String]) throws {
+  func argumentsAreEscapedInMessages(arguments: [String]) throws {
     let packshot = try Packshot.shop()
     try packshot.write(packshot.read("recipe.yaml"), to: "\(Self.evil).yaml")
     let run = try packshot.run(arguments)
@@ -48,7 +48,7 @@ import Testing
     #expect(isPrintable(run.output + run.errors), "\(run.output)\(run.errors)")
   }
 
-  @Test func aNameThatBeginsWithAHyphenIsNoOptionInWhatIsShown() throws {
+  @Test func aNameWithALeadingHyphenIsPrintedAsAPath() throws {
     let run = try Packshot().run("init", "--", "-shop.yaml")
     #expect(run.errors == "wrote -shop.yaml; next: packshot run ./-shop.yaml PHOTOS --output FOLDER\n")
   }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Names of files that are spelled in another Unicode normal form than what refers to them, as archives made on a Mac have them.
+/// File names in another Unicode normal form than the text that refers to them, as in archives made on a Mac.
 @Suite struct NormalFormTests {
   private static let forms = ["caf\u{e9}", "cafe\u{301}"]
 
-  /// Photos whose right half a mask hides, with the mask under the other form of their name.
+  /// Photos whose right half is masked, with the mask's name in the other normal form.
   private func shop(photo: String, mask: String, missing: String) throws -> Packshot {
     let packshot = try Packshot()
     try packshot.writePhoto("photos/\(photo).jpg", shade: 90)
@@ -21,7 +21,7 @@ import Testing
     return packshot
   }
 
-  @Test(arguments: ["error", "skip"]) func `A photo's own picture is found under another form of its name`(
+  @Test(arguments: ["error", "skip"]) func aPerPhotoImageIsFoundInAnotherNormalForm(
     missing: String
   ) throws {
     for photo in Self.forms {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(arguments: forms) func `Patterns and conditions match either form`(written: String) throws {
+  @Test(arguments: forms) func patternsAndConditionsMatchEitherForm(written: String) throws {
     for photo in Self.forms {
       let packshot = try Packshot()
       try packshot.writePhoto("photos/\(photo).jpg")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `A table's row is of the product whatever the form of its SKU, and two forms are one product`() throws {
+  @Test func aTableRowMatchesEitherFormOfASKU() throws {
     let packshot = try Packshot()
     for (place, form) in Self.forms.enumerated() { try packshot.writePhoto("photos/\(place)/\(form).jpg") }
     let recipe =
@@ -74,7 +74,7 @@ import Testing
     #expect(twice.status == 64 && twice.errors.contains("d.csv:3"), "\(twice.errors)")
   }
 
-  @Test func `A recipe's own path that two files have is refused`() throws {
+  @Test func aRecipePathThatMatchesTwoFilesIsRefused() throws {
     let packshot = try Packshot()
     try packshot.writePhoto("photos/x.jpg")
     for form in Self.forms { try packshot.writePhoto("\(form).png") }
@@ -89,7 +89,7 @@ import Testing
     #expect(try packshot.run("run", "r.yaml", "photos", "--output", "out").status == 0)
   }
 
-  @Test(arguments: forms) func `A golden case is chosen by either form of its name`(written: String) throws {
+  @Test(arguments: forms) func aGoldenCaseIsSelectedByEitherFormOfItsName(written: String) throws {
     let packshot = try Packshot()
     try packshot.writePhoto("x.jpg")
     try packshot.write("packshot: 1\noutputs: [ { file: '{stem}.png' } ]\n", to: "r.yaml")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Numbers as people type them, and as their tables have them.
+/// Numbers as people type them and as their tables contain them.
 @Suite struct NumbersTests {
-  @Test func aPriceOfThreeDecimalsOrOfThousandsIsNotGuessed() throws {
+  @Test func anAmbiguousPriceIsRefused() throws {
     let packshot = try Packshot.catalog()
     try packshot.write("sku;name;price\nA1;Tisch;1.500\n", to: "german.csv")
     let refused = try packshot.run("catalog", "import", "german.csv", "--entity", "products")
@@ -23,7 +23,7 @@ import Testing
       try packshot.run("catalog", "import", "german.csv", "--entity", "products", "--decimal", "dot").status == 64)
   }
 
-  @Test func groupsAndCurrenciesAreReadWhenTheyAreDeclared() throws {
+  @Test func groupedNumbersAndCurrenciesAreReadOnceDeclared() throws {
     let packshot = try Packshot.catalog()
     try packshot.write("sku;name;price\nA1;Tisch;1.299,00 €\nA2;Bank;1 299,50\nA3;Bett;12,50\n", to: "german.csv")
     let refused = try packshot.run("catalog", "import", "german.csv", "--entity", "products", "--keep-going")
@@ -48,7 +48,7 @@ import Testing
     (["products", "list", "--where", "price>=1.299,00"], "write it as 1299.00"),
     (["products", "edit", "MUG-1", "price=free"], "from 0 to 922337203685477.5807"),
   ])
-  func aNumberOnTheCommandLineIsNotGuessed(arguments: [String], words: String) throws {
+  func anAmbiguousNumberOnTheCommandLineIsRefused(arguments: [String], words: String) throws {
     let packshot = try Packshot.catalog()
     let run = try packshot.run(arguments)
     #expect(run.status != 0 && run.errors.contains(words), "\(run.errors)")
@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  /// A price of three decimals has another reading, in which it must not come back.
-  @Test func anExportIsReadAsItWasWritten() throws {
+  /// A price with three decimals has another reading, which must not be used.
+  @Test func anExportIsReadBackUnchanged() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "edit", "MUG-1", "currency=KWD", "price=1.2550", "rating=4.1250")
     for file in ["out.json", "out"] {

@@ -7,7 +7,7 @@ import Testing
 extension Packshot {
   static let goldenPhoto = "photos/MUG-1_front.jpg"
 
-  /// A shop with a suite of two cases: the recipe's two outputs of one photo.
+  /// A shop with a suite of two cases: one photo with the recipe's two outputs.
   static func goldens() throws -> Packshot {
     let packshot = try Packshot.shop()
     for (name, index) in [("mugs/png", "0"), ("mugs/small", "1")] {
@@ -18,7 +18,7 @@ extension Packshot {
     return packshot
   }
 
-  /// Changes one pixel of a PNG file, by another program's hand.
+  /// Changes one pixel of a PNG file with another program.
   func damage(_ name: String) throws {
     let file = try EncodedImage(read(name))
     let image = try Photo(file, name: name).image(in: .encodedOpaque)
@@ -31,7 +31,7 @@ extension Packshot {
     try write(Data(Image(rows).encoded(.png())), to: name)
   }
 
-  /// Files anywhere in the folder that were begun and not finished.
+  /// Temporary files anywhere in the folder.
   func unfinishedFiles() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.contains(".packshot-") }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What runs leave, to be compared.
+/// Results of runs in a comparable form.
 extension Packshot {
   /// The bytes of all pictures in an output folder.
   func pictures(in folder: String) throws -> [String: Data] {
@@ -10,8 +10,8 @@ extension Packshot {
     return Dictionary(uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: root + "/" + $0)!) })
   }
 
-  /// All records but runs, without what differs between machines: ids, times, places on the disk. References are told by what
-  /// they lead to.
+  /// All records except runs, without values that differ between machines: ids, times, absolute paths. References are replaced
+  /// by names.
   func records(of catalog: String) throws -> Set<NSDictionary> {
     let all = try export(catalog)
     var names: [String: String] = [:]

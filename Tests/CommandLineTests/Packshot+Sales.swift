@@ -13,7 +13,7 @@ extension Packshot {
     return packshot
   }
 
-  /// Runs a command that is to succeed, and returns what it printed.
+  /// Runs a command, expects it to succeed, and returns its output.
   @discardableResult
   func succeed(_ arguments: String...) throws -> String {
     let result = try run(arguments)
@@ -21,7 +21,7 @@ extension Packshot {
     return result.output
   }
 
-  /// The value of an attribute of a product, as `--attribute` prints it.
+  /// The value of a product's attribute, as `--attribute` prints it.
   func value(_ name: String, of product: String = "MUG-1") throws -> String {
     String(try succeed("products", "show", product, "--attribute", name).dropLast())
   }

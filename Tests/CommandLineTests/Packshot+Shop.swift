@@ -25,7 +25,7 @@ extension Packshot {
     return packshot
   }
 
-  /// A photo of one colour that takes long to render: 90 megapixels in a small file.
+  /// Writes a photo of one colour that takes long to render: 90 megapixels in a small file.
   func writeHugePhoto(_ name: String, _ color: Color) throws {
     var bytes = Data()
     let size = PixelSize(width: 10_000, height: 9_000)
@@ -49,7 +49,7 @@ extension Packshot {
 
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: folder + "/" + name) }
 
-  /// A photo of one colour.
+  /// Writes a photo of one colour.
   func writePhoto(_ name: String, width: Int = 60, height: Int = 40, shade: UInt8 = 90) throws {
     try write("", to: name)
     let color = Color(red: shade, green: 120, blue: 200)
@@ -70,7 +70,7 @@ extension Packshot {
   /// The content of a file.
   func read(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)) }
 
-  /// The names in a folder, hidden ones too.
+  /// The names in a folder, including hidden ones.
   func names(in name: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder + "/" + name).sorted()
   }

@@ -3,18 +3,18 @@ import Foundation
 @testable import PackshotKit
 @testable import Rendering
 
-/// Workers that do something else.
+/// Worker programs that misbehave.
 extension Packshot {
-  /// Waits for a photo: what comes before it is a frame, its length, its kind and its content.
+  /// A shell command that waits for a photo: it reads the first frame, then a length and a kind.
   static let aPhotoComes =
     "length=$(head -c 4 | od -A n -t u4); head -c $((length + 1)) > /dev/null; head -c 5 > /dev/null; "
 
-  /// A program that says once that it is ready, and then does something; after that it is packshot.
+  /// A program that reports once that it is ready, performs an action, and then runs packshot.
   func worker(doing action: String) throws -> String {
     let state = WorkerState(hasSeccomp: true, landlockVersion: 1, hasLimits: true, isSanitized: false)
     let mark = folder + "/mark"
     try write(Self.frame(16, JSONEncoder().encode(state)), to: "mark.ready")
-    // Written by a process that is gone before the program is started: a file open for writing cannot be.
+    // Written by a process that ends before the program starts: a file that is open for writing can't be executed.
     try write(
       """
       #!/bin/sh
@@ -27,7 +27,7 @@ extension Packshot {
     return folder + "/program"
   }
 
-  /// What goes over a worker's channel: a length, a kind and the content.
+  /// A frame of a worker's channel: length, kind and content.
   static func frame(_ kind: UInt8, _ content: Data) -> Data {
     Data((0..<4).map { UInt8(content.count >> (8 * $0) & 255) } + [kind]) + content
   }

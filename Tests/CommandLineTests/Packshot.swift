@@ -1,7 +1,7 @@
 import Foundation
 import PackshotKit
 
-/// The program as a user runs it: beside the test bundle, in a process of its own, in a folder of its own.
+/// The program as a user runs it: a separate process in a temporary folder. The executable is beside the test bundle.
 final class Packshot {
   let folder: String
 
@@ -26,7 +26,7 @@ final class Packshot {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  /// Whether there is another program of this name to test with.
+  /// Whether a program with this name is installed.
   static func finds(_ program: String) -> Bool {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
       FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
@@ -40,13 +40,13 @@ final class Packshot {
   }
 
   func run(_ arguments: [String], environment: [String: String] = [:], input: Data? = nil) throws -> Result {
-    // Files rather than pipes: nothing to read at the same time, nothing that can fill up.
+    // Files rather than pipes: nothing has to be read at the same time, and nothing can fill up.
     let output = try file(".stdout")
     let result = try run(arguments, environment, input: input, output: output.handle)
     return Result(status: result.status, bytes: try Data(contentsOf: output.url), errors: result.errors)
   }
 
-  /// Runs it with standard output a pipe that nobody reads.
+  /// Runs it with a pipe as standard output that nobody reads.
   func runUnheard(_ arguments: String...) throws -> Result {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
@@ -54,14 +54,14 @@ final class Packshot {
     return Result(status: result.status, bytes: Data(), errors: result.errors)
   }
 
-  /// Runs it with standard output a full disk.
+  /// Runs it with a full disk as standard output.
   func runOnFullDisk(_ arguments: String...) throws -> Result {
     let disk = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
     let result = try run(arguments, [:], input: nil, output: disk)
     return Result(status: result.status, bytes: Data(), errors: result.errors)
   }
 
-  /// Runs it with standard output a terminal of 80 × 24 characters; standard error too, if asked for.
+  /// Runs it with a terminal of 80 × 24 characters as standard output, and as standard error on request.
   func runOnTerminal(
     _ arguments: String..., environment: [String: String], withErrors: Bool = false
   ) throws -> Result {
@@ -79,7 +79,7 @@ final class Packshot {
     return Result(status: result.status, bytes: screen.wait(), errors: result.errors)
   }
 
-  /// Runs it as a person does who sits at a terminal, and who types something.
+  /// Runs it on a terminal on which `text` is typed.
   func runInteractively(_ arguments: String..., typing text: String) throws -> Result {
     let terminal = try PseudoTerminal()
     let screen = terminal.readToEnd()
@@ -91,7 +91,7 @@ final class Packshot {
     return Result(status: result.status, bytes: screen.wait(), errors: result.errors)
   }
 
-  /// Runs a script of bash in the folder.
+  /// Runs a bash script in the folder.
   func shell(_ script: String) throws -> Result {
     let output = try file(".stdout")
     let bash = URL(fileURLWithPath: "/bin/bash")
@@ -142,7 +142,7 @@ final class Packshot {
     process.executableURL = program ?? Self.executable
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    // What the person who runs the tests has set for themselves is no part of them.
+    // Environment variables that the developer has set must not affect the tests.
     let theirs = [
       "CI", "PACKSHOT_CATALOG", "NO_COLOR", "TERM", "COLORTERM", "TMUX", "TERM_PROGRAM", "LC_TERMINAL",
       "KITTY_WINDOW_ID",
@@ -161,13 +161,13 @@ final class Packshot {
   }
 
   static let executable: URL = {
-    // The runner is given the bundle's path, beside which the executables lie.
+    // The runner gets the bundle's path; the executables are beside the bundle.
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
     return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("packshot")
   }()
 }
 
 extension Process {
-  /// What it ended with, as shells count it: 128 more than the signal where one ended it.
+  /// The exit status as shells report it: 128 plus the signal's number if a signal ended it.
   var shellStatus: Int32 { terminationReason == .exit ? terminationStatus : 128 + terminationStatus }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Photos on record: putting them there, moving them, taking them off, and the table of them.
+/// Recorded photos: adding, moving and removing them, and their table.
 @Suite struct PhotoVerbsTests {
   private let packshot: Packshot
   private let environment = ["PACKSHOT_CATALOG": "out/catalog.sqlite"]
 
-  /// A shop of three photos, of each of which two pictures were made.
+  /// A shop with three photos and two pictures of each.
   init() throws {
     packshot = try Packshot.shop()
     #expect(try render().status == 0)
@@ -20,7 +20,7 @@ import Testing
     try packshot.run(arguments, environment: environment)
   }
 
-  /// The rows of the table, by the paths on record.
+  /// The rows of the table by recorded path.
   private func table(_ options: String...) throws -> [String: [String: Any]] {
     let text = try packshot.run(["photos", "export", "-", "--format", "json"] + options, environment: environment).bytes
     let rows = try #require(try JSONSerialization.jsonObject(with: text) as? [[String: Any]])
@@ -29,7 +29,7 @@ import Testing
 
   private var mug: String { packshot.folder + "/photos/MUG-1_front.jpg" }
 
-  @Test func aPhotoWhosePicturesStandIsNotRemovedUnlessTheyGoToo() throws {
+  @Test func aPhotoWithPicturesIsRemovedOnlyTogetherWithThem() throws {
     let refused = try run("photos", "remove", "--yes", mug)
     #expect(refused.status == 65)
     #expect(refused.errors.contains("because it has pictures: MUG-1_front.png"), "\(refused.errors)")
@@ -64,16 +64,16 @@ import Testing
     #expect(jpeg["bitDepth"] as? Int == 8 && jpeg["isProgressive"] as? Bool == true, "\(jpeg)")
   }
 
-  @Test func aPhotoMayGoTogetherWithItsPicturesWhereAllAreNamed() throws {
+  @Test func aPhotoIsRemovedIfAllItsPicturesAreNamed() throws {
     let removed = try run(
       "photos", "remove", "--yes", "MUG-1_front.jpg", "out/MUG-1_front.png", "out/small/MUG-1_front.jpg")
-    // A file's name alone may be that of several.
+    // A file name alone can be ambiguous.
     #expect(removed.status == 66 && removed.errors.contains("matches"), "\(removed.errors)")
     let all = try run("photos", "remove", "--yes", mug, "out/MUG-1_front.png", "out/small/MUG-1_front.jpg")
     #expect(all.status == 0 && all.output == "Removed 3 photos\n", "\(all.errors)")
   }
 
-  @Test func recordsFollowAMovedFolderWhereTheContentIsTheSame() throws {
+  @Test func recordsFollowAMovedFolderIfTheContentIsEqual() throws {
     _ = try packshot.shell("mv photos moved && echo x >> moved/MUG-1_side.jpg && rm moved/vases/VASE-2.png")
     let dry = try run("photos", "relink", "photos", "moved", "--dry-run", "--json")
     #expect(dry.status == 1)
@@ -90,7 +90,7 @@ import Testing
     #expect(try table()[mug] != nil)
   }
 
-  @Test func whatWasRelinkedIsNotRenderedAgain() throws {
+  @Test func relinkedPhotosAreNotRenderedAgain() throws {
     _ = try packshot.shell("mv photos moved")
     #expect(try run("photos", "relink", "photos/", "moved/").output == "Relinked 3 photos\n")
     let again = try packshot.run("run", "recipe.yaml", "moved", "--output", "out")
@@ -100,14 +100,14 @@ import Testing
     #expect(try run("photos", "relink", "moved", "nowhere").status == 66)
   }
 
-  @Test func aFileThatIsOnRecordTwiceIsNotRelinkedOntoItself() throws {
+  @Test func aDuplicateIsNotRelinkedToARecordedPath() throws {
     _ = try packshot.shell("cp photos/MUG-1_front.jpg photos/COPY.jpg")
     #expect(try run("photos", "add", "photos/COPY.jpg").status == 0)
     let taken = try run("photos", "relink", "photos/COPY.jpg", "photos/MUG-1_front.jpg", "--json")
     #expect(taken.status == 1 && taken.events[0]["outcome"] as? String == "taken")
   }
 
-  @Test func aPhotoGoesOnRecordWithoutARun() throws {
+  @Test func aPhotoIsAddedWithoutARun() throws {
     try packshot.writePhoto("more/extra.png", shade: 33)
     try packshot.write("no picture", to: "more/broken.jpg")
     let added = try run("photos", "add", "more/extra.png", "more/broken.jpg", "--product", "VASE-2", "--view", "back")
@@ -122,7 +122,7 @@ import Testing
     #expect(try run("photos", "add", "more/extra.png", "--product", "NOPE").status == 66)
   }
 
-  @Test func picturesFollowAPhotoToAnotherProduct() throws {
+  @Test func picturesFollowTheirPhotoToAnotherProduct() throws {
     #expect(try run("photos", "edit", mug, "product=VASE-2", "view=side").status == 0)
     let rows = try table("--product", "VASE-2")
     let moved = rows.filter { $0.key.contains("MUG-1_front") }
@@ -134,7 +134,7 @@ import Testing
     #expect(try table("--product", "VASE-2").count == 3)
   }
 
-  @Test func theTableNamesWhatAPhotoShowsAndWhetherItsFileIsThere() throws {
+  @Test func theTableHasEachPhotosProductAndFileStatus() throws {
     try packshot.remove("out/MUG-1_front.png")
     try packshot.write("changed", to: "out/MUG-1_side.png")
     let csv = try run("photos", "export", "photos.csv", "--kind", "rendition")

@@ -4,14 +4,15 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// What people complain of in other programs, of pictures of products; each with where it was. The whole job: a file in, the
-/// program, a file out.
+/// Issues that users reported about product pictures in other programs, each with its number. Each test runs the whole job: a
+/// file in, the program, a file out.
 @Suite struct PictureComplaintsTests {
   private static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
-  @Test func `libvips 291, sharp 213: resampling straight alpha makes dark fringes`() throws {
+  /// libvips 291, sharp 213: resampling straight alpha causes dark fringes.
+  @Test func resamplingLeavesNoDarkFringes() throws {
     let packshot = try Packshot()
-    // A white disc, and what is clear around it is black.
+    // A white disc on transparent black.
     let disc = { (x: Int, y: Int) in (x - 30) * (x - 30) + (y - 30) * (y - 30) < 600 ? Color.white : Self.clear }
     try packshot.write(MadePicture.file(PixelSize(width: 60, height: 60), color: disc), to: "disc.webp")
     for side in [17, 150] {
@@ -24,10 +25,11 @@ import Testing
     }
   }
 
-  @Test func `libvips 1301 and 4614, sharp 1676 and 3118: what is composited has halos`() throws {
+  /// libvips 1301 and 4614, sharp 1676 and 3118: composited pictures have halos.
+  @Test func compositingLeavesNoHalos() throws {
     let packshot = try Packshot()
     let badge = Color(red: 230, green: 57, blue: 70)
-    // A badge that is clear around, with a colour there that nobody is to see, upon a photo of the badge's colour.
+    // A badge with a transparent surround of another colour, over a photo of the badge's colour.
     try packshot.write(
       MadePicture.file(PixelSize(width: 40, height: 40), .png()) { x, y in
         (x - 20) * (x - 20) + (y - 20) * (y - 20) < 300
@@ -47,10 +49,11 @@ import Testing
     }
   }
 
-  @Test func `sharp 2363, 4084, 3591 and 999, imgproxy 265: trim cuts content, or leaves noisy white`() throws {
+  /// sharp 2363, 4084, 3591 and 999, imgproxy 265: trim cuts content, or leaves noisy white.
+  @Test func trimKeepsThinContentAndRemovesNoisyWhite() throws {
     let packshot = try Packshot()
     let size = PixelSize(width: 400, height: 300)
-    // White with noise, a grey lamp, and its cable of one pixel, from the lamp to 12 pixels before the edge.
+    // Noisy white, a grey lamp, and its cable: one pixel wide, ending 12 pixels before the edge.
     var random = SeededGenerator(seed: 16)
     let photo = { (x: Int, y: Int) in
       let noise = UInt8(random.next() % 5)
@@ -58,7 +61,7 @@ import Testing
       if 12..<150 ~= x, y == 150 { return Color(red: 70 + noise, green: 70 + noise, blue: 70 + noise) }
       return Color(red: 251 + noise, green: 251 + noise, blue: 251 + noise)
     }
-    // Around edges a JPEG rings, which reaches to the end of a block of 8 pixels.
+    // A JPEG has ringing around edges, up to the end of a block of 8 pixels.
     for (name, coding, kept) in [("lamp.png", .png(), 2), ("lamp.jpg", .jpeg(quality: 85), 8)]
       as [(String, EncodeOptions.Coding, Int)]
     {
@@ -69,8 +72,9 @@ import Testing
     }
   }
 
-  /// "The single most common support question."
-  @Test func `imgix: the canvas grows under a shadow`() throws {
+  /// imgix calls this “the single most common support question”.
+  /// The canvas grows when a shadow is added.
+  @Test func theCanvasGrowsUnderAShadowOnlyOnRequest() throws {
     let packshot = try Packshot()
     let product = { (x: Int, y: Int) in 5..<35 ~= x && 5..<25 ~= y ? Color.black : Self.clear }
     try packshot.write(MadePicture.file(color: product), to: "product.webp")
@@ -82,7 +86,7 @@ import Testing
     let clipped = try made("")
     #expect(clipped.size == PixelSize(width: 40, height: 30))
     #expect(clipped.warnings.contains("clipped by"), "\(clipped.warnings)")
-    // Three standard deviations, which are half of the blur: 18 pixels a side, 4 of them lower.
+    // Three standard deviations, each half of the blur: 18 pixels on each side, and 4 more below.
     let grown = try made(", grow: true")
     #expect(grown.size == PixelSize(width: 40 + 36, height: 30 + 36) && grown.warnings.isEmpty, "\(grown)")
   }

@@ -2,7 +2,7 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// Prices, texts and conditions come from the product that a photo is linked to on record, and not from the SKU in its name.
+/// Prices, texts and conditions use the product that the catalog links to a photo, not the SKU in the file name.
 @Suite struct ProductOnRecordTests {
   private let packshot: Packshot
 
@@ -16,7 +16,7 @@ import Testing
     try set("products", "b", "price=9")
   }
 
-  /// The name tells the SKU; the picture's name tells what the product on record is.
+  /// The file name contains the SKU. The picture's name shows which product the catalog links.
   private static let recipe = """
     packshot: 1
     name: prices
@@ -39,20 +39,20 @@ import Testing
     try packshot.succeed(kind, "edit", name, value, "--catalog", "out/catalog.sqlite")
   }
 
-  /// The names of the pictures with prices, and of the dear ones, that a run leaves once what nothing makes any more is gone.
+  /// The names of the pictures with prices, and of the expensive ones, after a run with --prune.
   private func pictures() throws -> (priced: [String], dear: [String]) {
     try run("r.yaml", "--prune", "--yes")
     return (try packshot.names(in: "out/priced"), (try? packshot.names(in: "out/dear")) ?? [])
   }
 
-  @Test func `A photo that a person gave to another product has that product's price`() throws {
+  @Test func aPhotoMovedToAnotherProductShowsThatProductsPrice() throws {
     #expect(try pictures() == (["a-a-5.00.png", "b-b-9.00.png"], ["b.png"]))
     try set("photos", "photos/a.jpg", "product=b")
     #expect(try pictures() == (["a-b-9.00.png", "b-b-9.00.png"], ["a.png", "b.png"]))
     #expect(try run("r.yaml").errors.contains("2 unchanged"))
   }
 
-  @Test func `A manifest lists no picture that was made for another product`() throws {
+  @Test func aManifestListsNoPictureOfAnotherProduct() throws {
     try run("r.yaml")
     try set("photos", "photos/a.jpg", "product=b")
     let manifest = { try packshot.run("manifest", "b", "--catalog", "out/catalog.sqlite") }
@@ -65,34 +65,33 @@ import Testing
       !after.output.contains("a-a-5.00") && after.output.contains("a-b-9.00") && after.output.contains("all/a.png"))
   }
 
-  @Test func `A product that gets another SKU keeps its photos, and whoever takes the SKU gets none of them`() throws {
+  @Test func aProductWithANewSKUKeepsItsPhotos() throws {
     try set("products", "a", "sku=ART")
     try set("products", "b", "sku=a")
     #expect(try pictures() == (["a-ART-5.00.png", "b-a-9.00.png"], ["b.png"]))
     #expect(try run("r.yaml").errors.contains("2 unchanged"))
   }
 
-  @Test func `Photos of a merged product show the product that is left`() throws {
+  @Test func photosOfAMergedProductShowTheRemainingProduct() throws {
     let catalog = try Catalog(at: packshot.folder + "/out/catalog.sqlite", createIfMissing: false)
     let (a, b) = (try catalog.product(matching: "a"), try catalog.product(matching: "b"))
     try catalog.store.merge(Catalog.Product.self, a.id, into: b.id)
     #expect(try pictures() == (["a-b-9.00.png", "b-b-9.00.png"], ["a.png", "b.png"]))
   }
 
-  @Test func `A photo whose product was removed shows what its name says`() throws {
+  @Test func aPhotoOfARemovedProductUsesItsFileName() throws {
     try packshot.succeed("products", "remove", "b", "--yes", "--catalog", "out/catalog.sqlite")
     #expect(try pictures() == (["a-a-5.00.png"], []))
   }
 
-  @Test func `A renamed photo follows its new name`() throws {
+  @Test func aRenamedPhotoFollowsItsNewName() throws {
     #expect(try packshot.shell("mv photos/a.jpg photos/c.jpg").status == 0)
     try run("r.yaml")
     try set("products", "c", "price=7")
     #expect(try pictures() == (["b-b-9.00.png", "c-c-7.00.png"], ["b.png"]))
   }
 
-  @Test func `A renamed photo that a person linked stays where it is, with a warning that names both products`() throws
-  {
+  @Test func aRenamedPhotoLinkedByAPersonKeepsItsProductWithAWarning() throws {
     try set("photos", "photos/a.jpg", "product=b")
     #expect(try packshot.shell("mv photos/a.jpg photos/c.jpg").status == 0)
     let errors = try run("r.yaml").errors
@@ -103,7 +102,7 @@ import Testing
     #expect(try !run("r.yaml").errors.contains("by hand"), "it is said once")
   }
 
-  @Test func `A run for some products asks what is on record`() throws {
+  @Test func selectingProductsUsesTheCatalogsLinks() throws {
     try set("photos", "photos/a.jpg", "product=b")
     let dear = try run("r.yaml", "--where", "price>8", "--dry-run", "--json").events
     #expect(dear.compactMap { $0["input"] as? String }.sorted() == ["photos/a.jpg", "photos/b.jpg"])
@@ -111,7 +110,7 @@ import Testing
     #expect(own.compactMap { $0["input"] as? String } == [])
   }
 
-  @Test func `A shard asks the catalog of all photos`() throws {
+  @Test func aShardUsesTheCatalogsLinks() throws {
     try set("photos", "photos/a.jpg", "product=b")
     for shard in ["0/2", "1/2"] { try run("r.yaml", "--shard", shard) }
     try set("products", "b", "price=11")
@@ -127,7 +126,7 @@ import Testing
 
   // MARK: SKUs
 
-  @Test func `SKUs that differ in case, space or normal form are one product`() throws {
+  @Test func skusThatDifferInCaseSpaceOrNormalFormAreOneProduct() throws {
     try packshot.writePhoto("photos/A.jpg", shade: 90)
     #expect(try pictures().priced == ["A-a-5.00.png", "a-a-5.00.png", "b-b-9.00.png"])
     for sku in ["A", " a", "a\u{200b}", "Ａ"] {
@@ -139,7 +138,7 @@ import Testing
     #expect(found.contains("\"sku\":\"b\""))
   }
 
-  @Test func `A run's conditions compare SKUs as names, and not as numbers`() throws {
+  @Test func conditionsCompareSKUsAsNames() throws {
     for (condition, count) in [("sku=A", 1), ("sku!=A", 1), ("sku=' a '", 1), ("sku=0", 0)] {
       let events = try run("r.yaml", "--where", condition, "--dry-run", "--json").events
       #expect(events.count { $0["event"] as? String == "photo" } == count, "\(condition)")
@@ -149,7 +148,7 @@ import Testing
     #expect(!seven.contains { $0["event"] as? String == "photo" })
   }
 
-  @Test func `Photos of new products whose names differ in case keep their pictures' names in the next run`() throws {
+  @Test func newProductsWhoseNamesDifferInCaseKeepTheirPictureNames() throws {
     try packshot.writePhoto("photos/NEW.jpg", shade: 90)
     try packshot.writePhoto("photos/new.jpg", shade: 91)
     try run("r.yaml")

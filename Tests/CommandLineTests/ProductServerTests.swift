@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A server of 150 lines over the catalog and the shared results refuses what the command line refuses, code for code.
+/// A server of 150 lines on the catalog library refuses the same requests as the command line, with the same codes.
 struct ProductServerTests {
   private let packshot: Packshot
 
@@ -12,7 +12,7 @@ struct ProductServerTests {
     try packshot.succeed("products", "archive", "OLD")
   }
 
-  /// A request, and the command that asks the same.
+  /// A request and the equivalent command.
   struct Case: Sendable, CustomTestStringConvertible {
     let request: String
     let body: String
@@ -48,7 +48,7 @@ struct ProductServerTests {
       "POST /sales", #"{"customer": "Ben", "product": "OLD", "quantity": "1"}"#, "sales", "record", "Ben", "OLD", "1"),
     Case("POST /sales", #"{"customer": "Nobody", "product": "OLD"}"#, "sales", "record", "Nobody", "OLD"),
   ])
-  func `What the command line refuses is refused with the same code, reason, facts and remedy`(_ asked: Case) throws {
+  func theServersErrorsEqualTheCommandLines(_ asked: Case) throws {
     let told = try packshot.run(asked.command + ["--json"])
     let event = try #require(told.events.last, "\(told.errors)")
     let expected = try #require(event["error"] as? [String: Any])
@@ -62,11 +62,11 @@ struct ProductServerTests {
     }
     let remedies = [served, expected].map { ($0["remedy"] as? [String: Any])?["name"] as? String }
     #expect(remedies[0] == remedies[1])
-    // No option and no command of the command line's.
+    // The text names no option or command of the command line.
     #expect(!answer.body.contains("--") && !answer.body.contains("`packshot"))
   }
 
-  @Test func `What it changes the command line shows, and takes back`() throws {
+  @Test func theServersEditsAreShownAndUndoneOnTheCommandLine() throws {
     let answers = try serve(
       ("POST /products", #"{"sku": "CUP", "name": "Cup", "price": "3.50", "quantity": "4"}"#),
       ("PATCH /products/CUP", #"{"makers": "Ann", "rating": "4.5"}"#),

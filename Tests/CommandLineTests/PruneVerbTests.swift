@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What `--prune`, and a dry run, say of pictures that the recipe no longer produces and of those that take another name.
+/// What `--prune` and a dry run print about pictures that the recipe no longer produces or produces under another name.
 @Suite struct PruneVerbTests {
   private let packshot: Packshot
   private static let gone = ["small/vases/VASE-2.jpg", "vases/VASE-2.png"]
 
-  /// A shop that was rendered.
+  /// A rendered shop.
   init() throws {
     packshot = try Packshot.shop()
     #expect(try run().status == 0)
@@ -20,7 +20,7 @@ import Testing
     FileManager.default.fileExists(atPath: packshot.folder + "/out/" + output)
   }
 
-  @Test func aDryRunNamesWhatItWouldRenameAndRemove() throws {
+  @Test func aDryRunListsRenamesAndRemovals() throws {
     _ = try packshot.shell("mv photos/MUG-1_side.jpg photos/MUG-1_back.jpg && rm photos/vases/VASE-2.png")
     let dry = try run("--dry-run", "--prune")
     #expect(
@@ -49,20 +49,20 @@ import Testing
     #expect(!isThere("MUG-1_side.png") && isThere("MUG-1_back.png") && !Self.gone.contains(where: isThere))
   }
 
-  @Test func aVerboseRunSaysFromWhereAPictureWasRenamed() throws {
+  @Test func aVerboseRunListsRenames() throws {
     _ = try packshot.shell("mv photos/MUG-1_side.jpg photos/MUG-1_back.jpg")
     let verbose = try run("--verbose")
     #expect(verbose.errors.contains("renamed MUG-1_side.png to MUG-1_back.png\n"), "\(verbose.errors)")
   }
 
-  @Test func aRunThatStopsAtAFailureSaysThatNothingIsPruned() throws {
+  @Test func aRunStoppedByAFailureReportsThatItPrunesNothing() throws {
     try packshot.write("no picture", to: "photos/bad.jpg")
     let run = try run("--prune", "--yes", "--fail-fast")
     #expect(run.errors.contains("nothing is pruned, because the run was stopped"), "\(run.errors)")
   }
 
-  /// It may be a disk that is not mounted.
-  @Test func thePicturesOfAnInputWithoutPhotosAreKept() throws {
+  /// The disk may not be mounted.
+  @Test func picturesOfAnInputWithoutPhotosAreKept() throws {
     _ = try packshot.shell("rm photos/vases/VASE-2.png")
     let kept = try packshot.run(
       "run", "recipe.yaml", "photos/vases", "photos/MUG-1_side.jpg", "--output", "out", "--prune", "--yes")
@@ -71,12 +71,12 @@ import Testing
     #expect(try run("--prune", "--yes").status == 0 && !Self.gone.contains(where: isThere))
   }
 
-  @Test func whereNothingIsToBeRemovedNobodyIsAsked() throws {
+  @Test func aRunWithNothingToPruneDoesNotAsk() throws {
     let prune = try run("--prune")
     #expect(prune.status == 0 && !prune.errors.contains("cannot ask"), "\(prune.errors)")
   }
 
-  @Test func whereNobodyCanBeAskedTheRestIsDoneAndThePicturesStay() throws {
+  @Test func aRunThatCannotAskKeepsThePicturesAndRendersTheRest() throws {
     try packshot.remove("photos/vases/VASE-2.png")
     try packshot.writePhoto("photos/CUP-3.jpg")
     let prune = try run("--prune", "--json")
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [("y", true), ("n", false), ("", false)])
-  func onATerminalTheAnswerDecides(answer: String, isRemoved: Bool) throws {
+  func theAnswerOnATerminalDecides(answer: String, isRemoved: Bool) throws {
     try packshot.remove("photos/vases/VASE-2.png")
     let prune = try packshot.runInteractively(
       "run", "recipe.yaml", "photos", "--output", "out", "--prune", typing: answer + "\n")
@@ -107,8 +107,8 @@ import Testing
     #expect(isThere("MUG-1_front.png"))
   }
 
-  /// It is no fault of the run, and stays so in every later one.
-  @Test func anEditedPictureIsKeptWithANoteAndEndsNothingButAStrictRun() throws {
+  /// The edited picture is no error of this run or of later ones.
+  @Test func anEditedPictureIsKeptWithANoteAndFailsOnlyStrictRuns() throws {
     try packshot.remove("photos/vases/VASE-2.png")
     try packshot.write("retouched", to: "out/vases/VASE-2.png")
     for _ in 0..<2 {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A terminal without a screen: what is written to its device can be read back.
+/// A terminal without a screen: text written to its device can be read back.
 struct PseudoTerminal {
-  /// What a program under test is given.
+  /// The device for the program under test.
   let device: FileHandle
   private let controller: FileHandle
 
   init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
-    // What posix_openpt, unlockpt and ptsname do, which Swift's view of the headers lacks (Linux, ioctl_tty(2)).
+    // The equivalent of posix_openpt, unlockpt and ptsname, which Swift's view of the headers lacks (Linux, ioctl_tty(2)).
     let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (isLocked, number): (Int32, Int32) = (0, 0)
@@ -22,10 +22,10 @@ struct PseudoTerminal {
     _ = ioctl(other, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Types text, which whoever reads the device gets.
+  /// Types text for the reader of the device.
   func type(_ text: String) throws { try controller.write(contentsOf: Data(text.utf8)) }
 
-  /// What is written until everyone has closed the device, read as it comes: a terminal holds little.
+  /// Reads what is written until the device is closed. Reading starts at once, because a terminal buffers little.
   func readToEnd() -> Reading { Reading(controller) }
 
   final class Reading: @unchecked Sendable {
@@ -36,7 +36,7 @@ struct PseudoTerminal {
       Thread.detachNewThread { [self] in
         var piece = [UInt8](repeating: 0, count: 4096)
         while true {
-          // Reading fails when nobody has the device open any more.
+          // Reading fails once the device is closed.
           let count = read(controller.fileDescriptor, &piece, piece.count)
           if count <= 0 { break }
           bytes += piece[..<count]

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The program as somebody runs it who is stopped by what may not be written to, which root is not.
+/// Runs the program as a user without write permission, which root always has.
 private enum Somebody {
   private static let setpriv = geteuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
   static let program = setpriv + "'\(Packshot.executable.path)'"
   static let isThere = (try? Packshot().shell("\(program) --version").status) == 0
 }
 
-/// Catalogs that whoever runs the program may not write to.
+/// Catalogs that the user may not write to.
 @Suite(.enabled(if: Somebody.isThere, "as root it takes setpriv, and a build that others may run"))
 struct ReadOnlyCatalogTests {
   private let packshot: Packshot
@@ -26,7 +26,7 @@ struct ReadOnlyCatalogTests {
     try packshot.shell("\(Somebody.program) \(command)")
   }
 
-  @Test func itIsListedShownSearchedVerifiedAndExported() throws {
+  @Test func readingCommandsWork() throws {
     let commands = [
       "products list", "products show MUG-1", "products search sea", "sales list", "catalog history",
       "catalog verify --files", "catalog export -", "products list --where 'price>10' --json",
@@ -41,7 +41,7 @@ struct ReadOnlyCatalogTests {
     #expect(try packshot.names(in: ".") == names, "nothing is left beside it")
   }
 
-  @Test func whatWouldWriteSaysThatItIsReadOnly() throws {
+  @Test func writingCommandsReportAReadOnlyCatalog() throws {
     try lock()
     for command in [
       "products edit MUG-1 rating=2", "products add Cup", "sales record Ben MUG-1", "catalog undo", "catalog gc",
@@ -55,7 +55,7 @@ struct ReadOnlyCatalogTests {
     }
   }
 
-  @Test func changesThatAreStillInTheLogAreNotPassedOver() throws {
+  @Test func anUnreadLogIsNotIgnored() throws {
     try packshot.write("the last changes", to: "catalog.sqlite-wal")
     try lock()
     let list = try run("products list")

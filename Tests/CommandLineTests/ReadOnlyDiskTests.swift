@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A folder as a disk of its own that is mounted read-only, which stops root too.
+/// A folder mounted read-only, which stops root too.
 private enum ReadOnlyDisk {
-  /// A script that runs what is behind it, with the folder “out” read-only.
+  /// A script that runs its arguments with the folder “out” read-only.
   static let script =
     "\(geteuid() == 0 ? "unshare -m" : "unshare -rm") sh -c "
     + "'mount --bind out out && mount -o remount,ro,bind out || exit 99; exec \"$@\"' sh "
@@ -14,7 +14,7 @@ private enum ReadOnlyDisk {
 struct ReadOnlyDiskTests {
   private let packshot: Packshot
 
-  /// A shop with one picture that is to be rendered again.
+  /// A shop with one picture that is stale.
   init() throws {
     packshot = try .shop()
     #expect(try packshot.run("run", "recipe.yaml", "photos", "--output", "out").status == 0)
@@ -25,7 +25,7 @@ struct ReadOnlyDiskTests {
     try packshot.shell("\(ReadOnlyDisk.script) '\(Packshot.executable.path)' \(command)")
   }
 
-  @Test func whatOnlyReadsWorks() throws {
+  @Test func readingCommandsWork() throws {
     for (command, output) in [
       ("run recipe.yaml photos --output out --dry-run", "would render MUG-1_side.png from photos/MUG-1_side.jpg\n"),
       ("products list --json --catalog out/catalog.sqlite", #""sku":"MUG-1""#),
@@ -53,7 +53,7 @@ struct ReadOnlyDiskTests {
     ("products edit MUG-1 note=new --catalog out/catalog.sqlite", "because its disk is read-only; `packshot"),
     ("products add Cup --catalog out/new.sqlite", "/out is on a read-only disk\n"),
   ])
-  func whatWouldWriteSaysWhyItCannot(command: String, says: String) throws {
+  func writingCommandsReportTheReason(command: String, says: String) throws {
     let run = try run(command)
     #expect(run.status == 74 && run.output.isEmpty, "\(run.output)")
     #expect(run.errors.contains(says) && run.errors.split(separator: "\n").count == 1, "\(run.errors)")

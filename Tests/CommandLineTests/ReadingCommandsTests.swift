@@ -2,7 +2,7 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// Commands that only read the catalog: they change no byte of it, and wait for nobody.
+/// Commands that only read the catalog: they change no byte and wait for no lock.
 @Suite struct ReadingCommandsTests {
   private let packshot: Packshot
 
@@ -27,8 +27,8 @@ import Testing
     try packshot.shell("'\(Packshot.executable.path)' \(command)")
   }
 
-  /// The catalog and what lies beside it, by their hashes. Another process looks: who closes a file of SQLite's ends the locks that
-  /// this process has on it. The index is left out, where readers note what they read.
+  /// The hashes of the catalog and the files beside it, computed by another process: closing an SQLite file would drop this
+  /// process's locks. The index is left out, because readers write their marks into it.
   private func fingerprint(_ folder: String = ".") throws -> String {
     try packshot.shell("cd \(folder) && ls -A | grep catalog; sha256sum catalog.sqlite $(ls catalog.sqlite-wal)").output
   }
@@ -45,9 +45,9 @@ import Testing
     #expect(try fingerprint() == before, "\(why), backup")
   }
 
-  @Test func `They leave no trace where nobody else uses the catalog`() throws { try expectAllWork("alone") }
+  @Test func readingLeavesNoTraceInAnUnusedCatalog() throws { try expectAllWork("alone") }
 
-  @Test func `They see what was written last, and do not wait for a writer with a filled log`() throws {
+  @Test func readingSeesTheLastCommitAndDoesNotWaitForAWriter() throws {
     let writer = try Catalog(at: packshot.folder + "/catalog.sqlite", createIfMissing: false)
     let mug = try writer.product(matching: "MUG-1").id
     try writer.edit("Rename") { edit in try edit.update(Catalog.Product.self, mug) { $0.name = "Lake mug" } }
@@ -59,8 +59,8 @@ import Testing
   }
 
   @Test(.enabled(if: Packshot.finds("sqlite3"), "it takes sqlite3 to write as another program"))
-  func `They do not wait for another program's transaction with an empty log`() throws {
-    // The transaction lasts until all commands are done: the shell that they run in is sqlite3's.
+  func readingDoesNotWaitForATransactionWithAnEmptyLog() throws {
+    // The transaction lasts until all commands are done, because sqlite3 runs their shell.
     let list = Self.commands.map { "'\(Packshot.executable.path)' \($0) >/dev/null || echo failed: \($0)" }
     try packshot.write("#!/bin/sh\n" + list.joined(separator: "\n") + "\n", to: "all")
     let result = try packshot.shell(
@@ -75,7 +75,7 @@ import Testing
     #expect(!result.output.contains("failed") && !result.output.contains("changed"), "\(result.output)")
   }
 
-  @Test func `What a killed writer left in the log is read and stays there`() throws {
+  @Test func aKilledWritersLogIsReadAndKept() throws {
     let writer = try Catalog(at: packshot.folder + "/catalog.sqlite", createIfMissing: false)
     let mug = try writer.product(matching: "MUG-1").id
     try writer.edit("Rename") { edit in try edit.update(Catalog.Product.self, mug) { $0.name = "Lake mug" } }
@@ -89,8 +89,8 @@ import Testing
     }
   }
 
-  @Test func `Another program's exclusive lock is named`() throws {
-    // SQLite's bytes: pending, reserved and shared.
+  @Test func anotherProgramsExclusiveLockIsReported() throws {
+    // SQLite's lock bytes: pending, reserved and shared.
     let file = open(packshot.folder + "/catalog.sqlite", O_RDWR)
     defer { close(file) }
     var lock = flock()
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: ["", "garbage that is longer than the header of a log would be"])
-  func `A log that cannot be read is an error`(content: String) throws {
+  func anUnreadableLogIsAnError(content: String) throws {
     if content.isEmpty {
       try FileManager.default.createDirectory(
         atPath: packshot.folder + "/catalog.sqlite-wal", withIntermediateDirectories: false)
@@ -119,7 +119,7 @@ import Testing
     #expect(try !packshot.names(in: ".").contains("copy.sqlite"))
   }
 
-  @Test func `A log whose header has one wrong bit is an error`() throws {
+  @Test func aLogWithOneWrongHeaderBitIsAnError() throws {
     let writer = try Catalog(at: packshot.folder + "/catalog.sqlite", createIfMissing: false)
     let mug = try writer.product(matching: "MUG-1").id
     try writer.edit("Rename") { edit in try edit.update(Catalog.Product.self, mug) { $0.name = "Lake mug" } }
@@ -136,9 +136,9 @@ import Testing
     #expect(try shell("products list --catalog left/catalog.sqlite").output.contains("Lake mug"))
   }
 
-  @Test func `What a killed writer left of a transaction without a log is told`() throws {
+  @Test func aKilledWritersRollbackJournalIsReported() throws {
     try packshot.succeed("catalog", "backup", "old.sqlite")
-    // A rollback journal of SQLite's, of a transaction that changed no page: “Database File Format”, section 3.
+    // An SQLite rollback journal of a transaction that changed no page: “Database File Format”, section 3.
     let pages = UInt32(try packshot.read("old.sqlite").count / 4096)
     var journal = Data([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7])
     for number in [0, 0, pages, 512, 4096] {
@@ -151,7 +151,7 @@ import Testing
     #expect(try shell("products list --catalog old.sqlite").status == 0)
   }
 
-  @Test func `A run that was killed is listed as stopped, and the catalog stays as it is`() throws {
+  @Test func aKilledRunIsListedAsStoppedWithoutChangingTheCatalog() throws {
     try packshot.succeed("run", "recipe.yaml", "photos", "--output", "out", "--catalog", "catalog.sqlite")
     let catalog = try Catalog(at: packshot.folder + "/catalog.sqlite", createIfMissing: false)
     let output = try #require(realpath(packshot.folder + "/out", nil).map { String(cString: $0) })
@@ -164,7 +164,7 @@ import Testing
     #expect(try fingerprint() == before)
   }
 
-  @Test func `A catalog is followed without being written to`() throws {
+  @Test func aCatalogIsWatchedWithoutWriting() throws {
     let watch = try packshot.start("catalog", "watch")
     #expect(try watch.event()["records"] as? Int == 2)
     try packshot.succeed("products", "add", "CUP-3")
@@ -172,13 +172,13 @@ import Testing
   }
 }
 
-/// Reading commands on disks that take nothing more.
+/// Reading commands on full and read-only disks.
 @Suite(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"), .serialized)
 struct ReadingFromDisksTests {
   private let packshot: Packshot
   private let disk: Disk
 
-  /// A catalog whose last change is in the log, on a disk of its own.
+  /// A catalog on a separate disk, with its last change in the log.
   init() throws {
     packshot = try .catalog()
     disk = try #require(Disk(at: packshot.folder + "/disk"))
@@ -193,7 +193,7 @@ struct ReadingFromDisksTests {
     try packshot.shell("'\(Packshot.executable.path)' \(command) --catalog disk/catalog.sqlite")
   }
 
-  /// What may lie beside a catalog when its disk is full or read-only.
+  /// The files beside a catalog when its disk becomes full or read-only.
   enum Beside: String, CaseIterable {
     case logAndIndex, log, emptyLog, nothing
 
@@ -204,7 +204,7 @@ struct ReadingFromDisksTests {
       if self == .nothing { unlink(log) }
     }
 
-    /// What the mug is called: only the log has its last name.
+    /// The mug's name: only the log has the latest one.
     var name: String { [.logAndIndex, .log].contains(self) ? "Lake mug\n" : "Sea mug\n" }
   }
 
@@ -223,14 +223,14 @@ struct ReadingFromDisksTests {
   }
 
   @Test(arguments: Beside.allCases)
-  func `They work on a full disk`(beside: Beside) throws {
+  func readingWorksOnAFullDisk(beside: Beside) throws {
     try beside.arrange(in: disk.path)
     disk.fill()
     try expectReading(beside, "full disk")
   }
 
   @Test(arguments: Beside.allCases)
-  func `They work on a read-only disk`(beside: Beside) throws {
+  func readingWorksOnAReadOnlyDisk(beside: Beside) throws {
     try beside.arrange(in: disk.path)
     try #require(disk.makeReadOnly())
     try expectReading(beside, "read-only disk")

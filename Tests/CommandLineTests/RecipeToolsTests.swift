@@ -2,7 +2,7 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// What the program tells people and editors of recipes and filters.
+/// What the program prints about recipes and filters, for people and editors.
 @Suite struct RecipeToolsTests {
   @Test func printsTheSchemaOfRecipes() throws {
     let run = try Packshot().run("recipe", "schema")
@@ -12,7 +12,7 @@ import Testing
     #expect(run.output == Recipe.schema().prettyJSON + "\n")
   }
 
-  @Test func aFilterIsFoundByCoreImagesName() throws {
+  @Test func aFilterIsFoundByItsCoreImageName() throws {
     let explained = try Packshot().run("filters", "CISepiaTone").output
     for words in ["sepiaTone: Gives", "EXAMPLE", FilterList.standard.all.first { $0.name == "sepiaTone" }!.example] {
       #expect(explained.contains(words), "\(explained)")
@@ -20,7 +20,7 @@ import Testing
     #expect(explained.contains("`CISepiaTone` for `sepiaTone`, `inputIntensity` for `intensity`"))
   }
 
-  @Test func jsonHasExamplesAndCoreImagesNames() throws {
+  @Test func jsonHasExamplesAndCoreImageNames() throws {
     let filters = try Packshot().run("filters", "--json").events
     #expect(filters.map { $0["example"] as? String } == FilterList.standard.all.map { $0.example })
     #expect(filters.map { $0["coreImageName"] as? String } == FilterList.standard.all.map { $0.coreImageName })
@@ -46,8 +46,8 @@ import Testing
     #expect(parameters?[0]["maximum"] as? Int == 100 && parameters?[0]["default"] as? Int == 82)
   }
 
-  /// A required parameter has none; any other one has a default that its own range allows.
-  @Test func jsonHasNoDefaultThatIsNotAllowed() throws {
+  /// A required parameter has no default. Any other parameter has one within its range.
+  @Test func jsonHasNoInvalidDefault() throws {
     let filters = try Packshot().run("filters", "--json").events
     for parameter in filters.flatMap({ $0["parameters"] as? [[String: Any]] ?? [] }) {
       #expect((parameter["required"] as? Bool == true) == (parameter["default"] == nil), "\(parameter)")
@@ -64,7 +64,7 @@ import Testing
     let packshot = try Packshot()
     let run = try packshot.run("filters", "sepiaTone", "--example", "sepia.png")
     #expect(run.status == 0 && run.errors.contains("wrote sepia.png"), "\(run.errors)")
-    // Two pictures of 224 × 224, with 24 between them.
+    // Two pictures of 224 × 224 with a gap of 24.
     #expect(try Photo(contentsOf: packshot.folder + "/sepia.png").size == PixelSize(width: 472, height: 224))
   }
 
@@ -79,7 +79,7 @@ import Testing
     #expect(away.errors.contains("wrote sepia.png"), "the file is written all the same")
   }
 
-  @Test func awayFromATerminalAPreviewIsTheText() throws {
+  @Test func aPreviewWithoutATerminalPrintsTheText() throws {
     let text = try Packshot().run("filters", "sepiaTone").output
     let run = try Packshot().run("filters", "sepiaTone", "--preview")
     #expect(run.status == 0 && run.output == text)

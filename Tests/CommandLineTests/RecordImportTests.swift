@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// `catalog import` of what workers recorded.
+/// `catalog import` of workers' records.
 @Suite struct RecordImportTests {
   private let packshot: Packshot
   private let parts = ["a.ndjson", "b.ndjson", "c.ndjson"]
 
-  /// Nine photos, one of which is broken, rendered by three workers of one run.
+  /// Nine photos, one of them broken, rendered by three workers of one run.
   init() throws {
     packshot = try Packshot.shop()
     for number in 3...7 { try packshot.writePhoto("photos/MUG-\(number)_front.jpg", shade: UInt8(number * 30)) }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-  func recordsInAnyOrderComeToTheRunOfOneMachine(order: [Int]) throws {
+  func recordsImportedInAnyOrderEqualASingleRun(order: [Int]) throws {
     for index in order + [order[0]] { #expect(try importing([parts[index]]).status == 0) }
     #expect(try packshot.pictures(in: "out") == packshot.pictures(in: "whole"))
     #expect(try packshot.records(of: "out/catalog.sqlite") == packshot.records(of: "whole/catalog.sqlite"))
@@ -46,8 +46,8 @@ import Testing
     #expect(try packshot.export("out/catalog.sqlite") as NSArray == before)
   }
 
-  /// Three photos are on record; one of them is changed by what is asked for.
-  @Test func whatIsFinishedIsToldByTheCatalogAlone() throws {
+  /// Three photos are recorded. Each query makes one of them stale.
+  @Test func doneIsDecidedByTheCatalogAlone() throws {
     _ = try importing([parts[0]])
     let done = { [packshot] (recipe: String) in
       let arguments = ["photos", "done", recipe, "--output", "out", "--catalog", "out/catalog.sqlite", "--json"]
@@ -66,7 +66,7 @@ import Testing
     #expect(try done("other.yaml").isEmpty)
   }
 
-  @Test func whatIsNoRecordIsToldByItsLine() throws {
+  @Test func anInvalidRecordIsReportedWithItsLine() throws {
     let lines = String(decoding: try packshot.read(parts[0]), as: UTF8.self).split(separator: "\n").map(String.init)
     let (otherRun, newerForm) = (
       lines[1].replacing("01A20928", with: "01A20929"), lines[0].replacing("\"schema\":1", with: "\"schema\":2")
@@ -83,7 +83,7 @@ import Testing
       let result = try importing(["bad.ndjson"])
       #expect(result.status == 66 && result.errors.contains(reason), "\(result.errors)")
     }
-    // What came before the fault is there, and the whole file can be imported over it.
+    // Records before the error are kept, and the whole file can be imported again.
     #expect(try importing(parts).events.first?["known"] as? Int == 3)
     #expect(try importing(parts + ["--keep-going"]).errors.contains("catalogs and records are imported whole"))
     #expect(try importing(parts + ["recipe.yaml"]).errors.contains("recipe.yaml is not a catalog or a file of records"))

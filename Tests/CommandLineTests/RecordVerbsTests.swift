@@ -2,9 +2,9 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// The verbs that all kinds of records share, and adding.
+/// The commands that all entities share, and adding records.
 @Suite struct RecordVerbsTests {
-  @Test func listsStandInColumns() throws {
+  @Test func listsArePrintedInColumns() throws {
     let packshot = try Packshot.catalog()
     #expect(
       try packshot.succeed("products", "list") == """
@@ -51,7 +51,7 @@ import Testing
     (["--archived"], []),
     (["--no-archived", "--sort", "sku"], ["BOWL-2", "MUG-1"]),
   ])
-  func listsAreNarrowedAndSorted(options: [String], skus: [String]) throws {
+  func listsAreFilteredAndSorted(options: [String], skus: [String]) throws {
     let list = try Packshot.catalog().run(["products", "list", "--json"] + options)
     #expect(list.status == 0, "\(list.errors)")
     #expect(list.events.map { $0["sku"] as? String } == skus)
@@ -63,7 +63,7 @@ import Testing
     (["--where", "currency=eur", "--sort", "sku"], ["BOWL-2", "MUG-1"]), (["--where", "currency=usd"], []),
     (["--color", "Gray"], []),
   ])
-  func namesAndCodesAreFoundWhateverTheirCase(options: [String], skus: [String]) throws {
+  func namesAndCodesAreFoundInAnyCase(options: [String], skus: [String]) throws {
     let list = try Packshot.catalog().run(["products", "list", "--json"] + options)
     #expect(list.status == 0 && list.errors.isEmpty, "\(list.errors)")
     #expect(list.events.map { $0["sku"] as? String } == skus)
@@ -78,7 +78,7 @@ import Testing
     #expect(try packshot.run("products", "list", "--json", "--where", "sku=mug-1").events.count == 1)
   }
 
-  @Test func aNameThatNothingHasIsReportedBesideTheEmptyList() throws {
+  @Test func anUnknownNameIsReportedBesideTheEmptyList() throws {
     let packshot = try Packshot.catalog()
     let sales = try packshot.run("sales", "list", "--json", "--where", "product=NOPE OR customer=Ben OR product=NOPE")
     #expect(sales.status == 0 && sales.output.isEmpty)
@@ -93,19 +93,19 @@ import Testing
     (["--where", "currency=EURO"], "currency is compared with “EURO”"),
     (["--where", "currency!=XYZ"], "currency is compared with “XYZ”"),
   ])
-  func aValueThatNoProductCanHaveIsRefused(options: [String], says: String) throws {
+  func anImpossibleValueIsRefused(options: [String], says: String) throws {
     let list = try Packshot.catalog().run(["products", "list"] + options)
     #expect(list.status == 64 && list.errors.contains(says), "\(list.errors)")
   }
 
-  /// What is printed below the error: the condition, and carets under the place.
+  /// The lines below the error: the condition, and carets under the mistake.
   @Test(arguments: [
     ("ratng>4", "did you mean `rating`?", "^^^^^"),
     ("price>3 AND rating>", "there is no value after rating>", "                  ^"),
     ("name~é日本 OR raiting=4", "did you mean `rating`?", "              ^^^^^^^"),
     ("price>3 and rating>4", "write AND", "        ^^^"),
   ])
-  func aConditionThatIsWrongIsShownWithThePlace(condition: String, says: String, carets: String) throws {
+  func anInvalidConditionIsMarkedWithCarets(condition: String, says: String, carets: String) throws {
     let list = try Packshot.catalog().run("products", "list", "--where", condition)
     #expect(list.status == 64 && list.errors.contains(says), "\(list.errors)")
     #expect(list.errors.hasSuffix("\n  \(condition)\n  \(carets)\n"), "\(list.errors)")
@@ -117,13 +117,13 @@ import Testing
     ("products", "zx", []), ("makers", "a", ["Ann"]), ("collections", "ring", ["Spring"]),
     ("customers", "be", ["Ben"]),
   ])
-  func searchesFindPartsOfWhatThingsAreCalled(command: String, text: String, names: [String]) throws {
+  func searchesMatchPartsOfNames(command: String, text: String, names: [String]) throws {
     let search = try Packshot.catalog().run(command, "search", "--json", "--", text)
     #expect(search.status == 0, "\(search.errors)")
     #expect(search.events.map { $0["name"] as? String } == names)
   }
 
-  @Test func everyAttributeIsShownAndEditedByItsName() throws {
+  @Test func everyAttributeIsShownAndEditedByName() throws {
     let packshot = try Packshot.catalog()
     let values = [
       ("sku", "MUG-9"), ("name", "Big mug"), ("price", "13.75"), ("currency", "GBP"), ("quantity", "7"),
@@ -141,7 +141,7 @@ import Testing
     #expect(try packshot.value("quantity") == "10" && packshot.value("makers") == "Ann, Bob")
   }
 
-  @Test func aNameWithACommaStandsInQuotes() throws {
+  @Test func aNameWithACommaIsQuoted() throws {
     let packshot = try Packshot.catalog()
     let names = #""Lamb, Sons", "the ""old"" pot", Ann"#
     try packshot.succeed("products", "edit", "MUG-1", "makers=\(names)")
@@ -154,7 +154,7 @@ import Testing
     #expect(try packshot.value("makers", of: "JUG-3") == #""Lamb, Sons""#)
   }
 
-  @Test func aColoursNameIsAColour() throws {
+  @Test func aColorNameIsAccepted() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "edit", "MUG-1", "tint=Red")
     #expect(try packshot.value("tint") == "#ff0000")
@@ -171,13 +171,13 @@ import Testing
     #expect(Set(places).count == 1, "\(page)")
   }
 
-  @Test func aProductThatIsCalledLikeItsSKUHasAName() throws {
+  @Test func aProductNamedLikeItsSKUHasAName() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "add", "JUG")
     #expect(try packshot.succeed("products", "list", "--where", "sku=JUG") == "JUG  JUG    0\n")
   }
 
-  @Test func anAttributeIsEmptied() throws {
+  @Test func anAttributeIsCleared() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "edit", "MUG-1", "tint=")
     #expect(try packshot.value("tint").isEmpty)
@@ -185,12 +185,12 @@ import Testing
     #expect(object.count == 1 && object[0].count == 1 && object[0]["tint"] is NSNull)
   }
 
-  @Test func anEmptyPACKSHOT_CATALOGIsNotSet() throws {
+  @Test func anEmptyCatalogVariableIsIgnored() throws {
     let list = try Packshot.catalog().run("products", "list", environment: ["PACKSHOT_CATALOG": ""])
     #expect(list.status == 0 && list.output.contains("MUG-1"), "\(list.errors)")
   }
 
-  @Test func wideNamesLeaveTheColumnsStraight() throws {
+  @Test func wideNamesKeepColumnsAligned() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "add", "CUP-3", "--name", "日本 👩‍🍳", "--price", "300", "currency=JPY")
     #expect(
@@ -273,7 +273,7 @@ import Testing
     Refused("customers", "show", "Be", status: 66, says: "there is no customer “Be”"),
     Refused("customers", "list", "--catalog", "none.sqlite", status: 66, says: "there is no catalog"),
   ])
-  func whatCannotBeIsRefusedAndChangesNothing(refused: Refused) throws {
+  func invalidEditsAreRefusedAndChangeNothing(refused: Refused) throws {
     let packshot = try Packshot.catalog()
     try packshot.write("a letter", to: "letter.jpg")
     let before = try packshot.succeed("products", "list", "--json") + packshot.succeed("catalog", "history")
@@ -284,13 +284,13 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/none.sqlite"))
   }
 
-  @Test func errorsAreObjectsToo() throws {
+  @Test func errorsAreObjectsInJSON() throws {
     let result = try Packshot.catalog().run("products", "edit", "MUG-1", "rating=9", "--json")
     #expect(result.events.map { $0["event"] as? String } == ["error"])
     #expect((result.events[0]["error"] as? [String: Any])?["code"] as? String == "refused")
   }
 
-  @Test func aNameThatFitsSeveralIsAskedAbout() throws {
+  @Test func anAmbiguousNameIsRefusedWithItsMatches() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "add", "Ben")
     let show = try packshot.run("customers", "show", "Ben")
@@ -302,7 +302,7 @@ import Testing
     }
   }
 
-  @Test func aProductIsAddedWithItsPhotoInOneGroup() throws {
+  @Test func aProductAndItsPhotoAreAddedInOneEdit() throws {
     let packshot = try Packshot.catalog()
     try packshot.writePhoto("cup.png", width: 600, height: 300)
     try packshot.succeed("products", "add", "Cup", "--photo", "cup.png", "--stock", "2", "--maker", "ann")
@@ -320,7 +320,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: packshot.folder + "/cup.png"))
   }
 
-  @Test func aCustomerIsKnownByTheirAddressToo() throws {
+  @Test func aCustomerIsFoundByEmail() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "add", "Ben", "--email", "other@example.org")
     #expect(try packshot.run("customers", "show", "Ben").status == 66)
@@ -330,7 +330,7 @@ import Testing
     #expect(try packshot.succeed("customers", "list", "--where", "sales=1").contains("other@example.org"))
   }
 
-  @Test func factsOfAPhotosFileAreNotEdited() throws {
+  @Test func aPhotosFileAttributesCannotBeEdited() throws {
     let packshot = try Packshot.catalog()
     try packshot.writePhoto("cup.png")
     try packshot.succeed("products", "add", "Cup", "--photo", "cup.png")
@@ -349,7 +349,7 @@ import Testing
     }
   }
 
-  @Test func aPhotoThatARunKnowsStaysOneRecord() throws {
+  @Test func aPhotoRecordedByARunStaysOneRecord() throws {
     let packshot = try Packshot.shop()
     try packshot.succeed("run", "recipe.yaml", "photos", "--output", ".", "--catalog", "catalog.sqlite", "--quiet")
     let taken = try packshot.run("products", "add", "Cup", "--photo", "photos/MUG-1_side.jpg")
@@ -365,7 +365,7 @@ import Testing
     #expect((moved["renditions"] as? [Any])?.count == 2)
   }
 
-  @Test func runsLeavePhotosWithTheProductsThatTheyWerePutWith() throws {
+  @Test func runsKeepPhotosWithProductsChosenByAPerson() throws {
     let packshot = try Packshot.shop()
     func run(_ option: String = "--quiet") throws {
       try packshot.succeed("run", "recipe.yaml", "photos", "--output", "out", option)
@@ -382,7 +382,7 @@ import Testing
     try packshot.succeed("products", "add", "Cup", "--catalog", "out/catalog.sqlite")
     try packshot.succeed("photos", "edit", "photos/MUG-1_side.jpg", "product=Cup", "--catalog", "out/catalog.sqlite")
     try packshot.succeed("products", "edit", "VASE-2", "sku=V-2", "--catalog", "out/catalog.sqlite")
-    // Whether there is nothing to do, everything, or a photo has another content or another name.
+    // Whether nothing is stale, everything is, or a photo has new content or a new name.
     try run()
     try run("--force")
     try packshot.writePhoto("photos/MUG-1_side.jpg", shade: 90)
@@ -393,7 +393,7 @@ import Testing
     #expect(try product(of: "photos/MUG-1_front.jpg") == "MUG-1")
     #expect(try product(of: "photos/VASE-2.png") == "V-2")
     #expect(try skus() == ["Cup", "MUG-1", "V-2"])
-    // A recipe that reads names otherwise moves those that nobody has put anywhere.
+    // A recipe with another pattern moves only the photos that no person has linked.
     let recipe = try String(contentsOfFile: packshot.folder + "/recipe.yaml", encoding: .utf8)
     let shorter = recipe.replacing(/sku: .*/, with: "sku: '(.*/)?(?<sku>[A-Z]+)-\\d(_\\w+)?' }")
     #expect(shorter != recipe)
@@ -404,7 +404,7 @@ import Testing
     #expect(try skus() == ["Cup", "MUG", "V-2"])
   }
 
-  @Test func titleAndMakersComeInOneLine() throws {
+  @Test func aTitleAndItsMakersAreGivenInOneLine() throws {
     let packshot = try Packshot()
     try packshot.succeed("products", "add", "--title", "Sea mug, Ann , BOB, ann", "--sku", "MUG-1")
     #expect(try packshot.value("name") == "Sea mug")
@@ -414,7 +414,7 @@ import Testing
     #expect(try packshot.succeed("makers", "list").split(separator: "\n").count == 2)
   }
 
-  @Test func aNameStandsForTheSKUUnlessSaidOtherwise() throws {
+  @Test func theNameIsTheDefaultSKU() throws {
     let packshot = try Packshot()
     for (arguments, sku, name) in [
       (["Vase"], "Vase", "Vase"), (["Tall vase", "--sku", "V-2"], "V-2", "Tall vase"),
@@ -436,7 +436,7 @@ import Testing
     #expect(last.status == 65 && last.errors.contains("would be left without makers"), "\(last.errors)")
   }
 
-  @Test func aCatalogInMemoryIsThereForOneCommand() throws {
+  @Test func anInMemoryCatalogLastsForOneCommand() throws {
     let packshot = try Packshot()
     #expect(try packshot.succeed("products", "add", "Vase", "--catalog", ":memory:") == "Added product “Vase”\n")
     #expect(try packshot.names(in: ".").allSatisfy { $0.hasPrefix(".std") })

@@ -2,9 +2,9 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// `packshot golden new --from-photo` and `--where`: cases of pictures that a catalog has on record.
+/// `packshot golden new --from-photo` and `--where`: cases of pictures that a catalog records.
 @Suite struct RecordedCasesTests {
-  /// A shop whose recipe has been carried out: of each photo a PNG and a small JPEG.
+  /// A rendered shop: each photo has a PNG and a small JPEG.
   private func shop() throws -> Packshot {
     let packshot = try Packshot.shop()
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
@@ -16,7 +16,7 @@ import Testing
     try packshot.run(["golden", "new", "suite"] + arguments + ["--catalog", "out/catalog.sqlite"])
   }
 
-  /// The number of cases that pass, where all do.
+  /// The number of cases, or nil unless all of them pass.
   private func passing(_ packshot: Packshot) throws -> Int? {
     let check = try packshot.run("golden", "check", "suite")
     #expect(check.status == 0, "\(check.output)\(check.errors)")
@@ -24,9 +24,9 @@ import Testing
   }
 
   @Test(arguments: ["out/MUG-1_front.png", "out/small/MUG-1_front.jpg", "vases/VASE-2.png"])
-  func aPictureOnRecordBecomesACase(query: String) throws {
+  func aRecordedPictureBecomesACase(query: String) throws {
     let packshot = try shop()
-    // The photo and its picture are both called so.
+    // The photo and its picture have the same name.
     let picture = query.hasPrefix("vases") ? "out/vases/VASE-2.png" : query
     let made = try newCases(packshot, "mug", "--from-photo", picture, "--why", "sold most")
     #expect(made.status == 0 && made.output == "suite/mug/expected.png\n", "\(made.errors)")
@@ -34,12 +34,12 @@ import Testing
     #expect(settings.contains(#"why: "sold most""#))
     #expect(settings.contains("output: 1") == query.contains("small"))
     #expect(try packshot.run("compare", picture, "suite/mug/expected.png").status == 0)
-    // The suite is whole without the shop.
+    // The suite is complete without the shop.
     for name in ["recipe.yaml", "photos", "out"] { try packshot.remove(name) }
     #expect(try passing(packshot) == 1)
   }
 
-  @Test func aPhotoStandsForAllItsPicturesAndNamesComeFromPaths() throws {
+  @Test func aPhotoSelectsAllItsPicturesAndPathsBecomeNames() throws {
     let packshot = try shop()
     let made = try newCases(
       packshot, "shop", "--from-photo", "photos/MUG-1_front.jpg", "--from-photo", "photos/vases/VASE-2.png")
@@ -47,7 +47,7 @@ import Testing
     let names = ["MUG-1_front", "small/MUG-1_front", "small/vases/VASE-2", "vases/VASE-2"]
     #expect(made.output.split(separator: "\n").sorted() == names.map { "suite/shop/\($0)/expected.png" })
     #expect(try passing(packshot) == 4)
-    // One recipe for all of them, and no trace of where they were made.
+    // One recipe for all cases, and no trace of the original folder.
     #expect(try packshot.names(in: "suite/recipes").count == 1)
     let again = try newCases(packshot, "shop", "--from-photo", "photos/MUG-1_front.jpg")
     #expect(
@@ -56,7 +56,7 @@ import Testing
     #expect(try passing(packshot) == 4)
   }
 
-  @Test func whatCannotBeDoneIsToldAndTheRestIsDone() throws {
+  @Test func impossibleCasesAreReportedAndTheOthersMade() throws {
     let packshot = try shop()
     try packshot.remove("photos/MUG-1_side.jpg")
     try packshot.writePhoto("photos/vases/VASE-2.png", shade: 3)
@@ -71,13 +71,13 @@ import Testing
     #expect(errors.count { $0.contains("VASE-2") && $0.contains("VASE-2.png was changed since") } == 2)
     #expect(try passing(packshot) == 1)
 
-    // One by itself ends with the status of what is wrong with it, and leaves nothing.
+    // Alone, it exits with the status of its error and leaves nothing.
     let alone = try newCases(packshot, "alone", "--from-photo", "out/MUG-1_front.png")
     #expect(alone.status == 66 && alone.errors.contains("--overwrite"), "\(alone.errors)")
     #expect(try packshot.names(in: "suite") == ["recipes", "small"])
   }
 
-  /// A recipe that uses every kind of file, and asks of products what only the catalog knows.
+  /// A recipe that uses every kind of file, and product data that only the catalog has.
   private static let rich = """
     packshot: 1
     name: rich
@@ -117,14 +117,14 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: font), "Debian's fonts-inter"), arguments: [true, false])
-  func allThatARecipeUsesComesAlong(data: Bool) throws {
+  func allFilesOfARecipeAreCopied(data: Bool) throws {
     let packshot = try richShop(data: data)
     let made = try packshot.run("golden", "new", "suite", "--where", "width=40", "--catalog", "out.sqlite")
     #expect(made.status == 0, "\(made.errors)")
     #expect(made.output.split(separator: "\n").count == 8, "\(made.output)")
     for name in ["kit", "photos", "out", "out.sqlite"] { try packshot.remove(name) }
     #expect(try passing(packshot) == 8)
-    // It is the copies that are used.
+    // The cases use the copies.
     let copy = try "suite/recipes/" + #require(packshot.names(in: "suite/recipes").first)
     let table = try String(decoding: packshot.read(copy + "/products.csv"), as: UTF8.self)
     #expect(table.contains(data ? "MUG-1;\"12,50\"" : "MUG-1,EUR,12.50"))
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: font), "Debian's fonts-inter"))
-  func aRecipesFileThatWasChangedOrMovedIsTold() throws {
+  func aChangedOrMovedRecipeFileIsReported() throws {
     let packshot = try richShop(data: true)
     let badge = try packshot.read("kit/art/badge.png")
     try packshot.writePhoto("kit/art/badge.png", width: 8, height: 8, shade: 200)
@@ -166,7 +166,7 @@ import Testing
     ("mug", 64, "--from-photo or --where"),
     ("mug --recipe recipe.yaml", 64, "--input is missing"),
   ])
-  func wrongQuestionsAreAnswered(arguments: String, status: Int32, words: String) throws {
+  func invalidSelectionsAreRefused(arguments: String, status: Int32, words: String) throws {
     let run = try shop().run(["golden", "new", "suite"] + arguments.split(separator: " ").map(String.init))
     #expect(run.status == status && run.errors.contains(words), "\(run.errors)")
   }

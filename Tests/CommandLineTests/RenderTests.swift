@@ -5,7 +5,7 @@ import Testing
 @Suite struct RenderTests {
   private static let photo = "photos/MUG-1_front.jpg"
 
-  @Test func bytesInAndBytesOut() throws {
+  @Test func rendersFromStandardInputToStandardOutput() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.run("render", "recipe.yaml", Self.photo, "file.png")
     let piped = try packshot.run("render", "recipe.yaml", "-", "-", input: packshot.read(Self.photo))
@@ -13,7 +13,7 @@ import Testing
     #expect(try piped.bytes == packshot.read("file.png"))
   }
 
-  @Test func theFormatIsTheRecipesOwnUnlessItIsGiven() throws {
+  @Test func theRecipeSetsTheFormatUnlessItIsGiven() throws {
     let packshot = try Packshot.shop()
     let first = { (arguments: String...) in
       try packshot.run(["render", "recipe.yaml", Self.photo] + arguments).bytes.prefix(4)
@@ -38,8 +38,8 @@ import Testing
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
-  /// The same photo fails alike with `run`, where its name stands before the message too.
-  @Test func aPhotoThatDoesNotSuitTheRecipeIsNamed() throws {
+  /// `run` reports the same failure, with the photo's name before the message.
+  @Test func aPhotoUnsuitableForTheRecipeIsNamed() throws {
     let packshot = try Packshot.shop()
     try packshot.write(
       "packshot: 1\nsteps: [ { crop: { width: 61, height: 10 } } ]\noutputs: [ { file: \"{stem}.png\" } ]",
@@ -53,7 +53,7 @@ import Testing
     #expect(run.status == 1 && run.errors.contains(Self.photo + words), "\(run.errors)")
   }
 
-  @Test func aForgottenRecipeIsNamedAndNotTheFileToWrite() throws {
+  @Test func aMissingRecipeArgumentIsReported() throws {
     let packshot = try Packshot.shop()
     for (arguments, command) in [
       ([Self.photo, "out file.png"], "packshot render RECIPE.yaml \(Self.photo) 'out file.png'"),
@@ -66,7 +66,7 @@ import Testing
     }
     let run = try packshot.run("run", Self.photo, Self.photo, "--output", "out")
     #expect(run.status == 64 && run.errors.contains("\(Self.photo) is a picture, not a recipe"), "\(run.errors)")
-    // Whatever its name.
+    // On standard input there is no file name to go by.
     let check = try packshot.run("recipe", "check", "-", input: packshot.read(Self.photo))
     #expect(check.status == 64 && check.errors.contains("standard input: this is a picture, not a recipe"))
   }
@@ -85,7 +85,7 @@ import Testing
       "render", "recipe.yaml", Self.photo, "--preview",
       environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-    // 30 × 30 pixels, on a white ground above and below.
+    // 30 × 30 pixels, on white above and below.
     let lines = run.output.split(separator: "\r\n")
     #expect(lines.count == 15)
     #expect(lines.allSatisfy { line in line.count { $0 == "▀" } == 30 })
@@ -101,8 +101,8 @@ import Testing
     #expect(try Photo(contentsOf: packshot.folder + "/mug.png").size == PixelSize(width: 30, height: 30))
   }
 
-  /// --max-pixels is for the photo, which has 2400; what became of it may have more.
-  @Test func aPreviewHasNoLimitOfItsOwn() throws {
+  /// --max-pixels limits the photo, which has 2400 pixels. The rendered picture may have more.
+  @Test func maxPixelsDoesNotLimitThePreview() throws {
     let packshot = try Packshot.shop()
     try packshot.write(
       "packshot: 1\nsteps: [ { pad: 9 } ]\noutputs: [ { file: \"{stem}.png\" } ]", to: "larger.yaml")
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func whyNothingIsShownIsSaid() throws {
+  @Test func aPreviewThatCannotBeShownIsExplained() throws {
     let packshot = try Packshot.shop()
     let away = try packshot.run("render", "recipe.yaml", Self.photo, "--preview")
     #expect(away.status == 64 && away.errors.contains("standard output is not a terminal"))
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func somewhereThePictureHasToGo() throws {
+  @Test func renderNeedsADestination() throws {
     let packshot = try Packshot.shop()
     let nowhere = try packshot.run("render", "recipe.yaml", Self.photo)
     #expect(nowhere.status == 64 && nowhere.errors.contains("--preview"))

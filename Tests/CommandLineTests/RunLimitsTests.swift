@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What keeps a run from taking more than it may: limits on photos, and signals.
+/// Limits of a run: limits on photos, and signals.
 @Suite struct RunLimitsTests {
-  /// Each refuses the photos that are beyond it, says how to move it, and has the others done.
+  /// Each limit refuses the photos beyond it, names its option, and lets the others be rendered.
   @Test(arguments: [
     ("--max-pixels", "2399", 0), ("--max-file-size", "100", 0), ("--max-seconds", "1e-9", 0),
     ("--max-memory", "1MB", 0),
@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  /// Files wait, open, until a group of them is flushed: as many as there may be.
-  @Test func aRunMakesDoWithFewOpenFiles() throws {
+  /// Files stay open until their group is flushed, so the group must fit the limit of open files.
+  @Test func aRunNeedsFewOpenFiles() throws {
     let packshot = try Packshot.shop()
     let outputs = (1...12).map { "  - { file: \"{stem}-\($0).png\", steps: [ { resize: { width: \($0) } } ] }" }
     try packshot.write("packshot: 1\nname: many\noutputs:\n" + outputs.joined(separator: "\n"), to: "recipe.yaml")
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-  func aSignalEndsARunWithWholeFilesOnly(signal: Int32, status: Int32) throws {
+  func aSignalEndsARunWithoutHalfWrittenFiles(signal: Int32, status: Int32) throws {
     let packshot = try Packshot.shop()
     for index in 0..<3 { try packshot.writeHugePhoto("photos/huge-\(index).png", .white) }
     let run = try packshot.start("run", "recipe.yaml", "photos", "--output", "out", "--json", "--jobs", "1")
@@ -51,9 +51,9 @@ import Testing
     #expect(try packshot.run("catalog", "verify", "--catalog", "out/catalog.sqlite", "--files").status == 0)
   }
 
-  /// Killed, it can end nothing and say nothing: the kernel ends its workers, and who looks at the runs sees that nobody is
-  /// at work any more.
-  @Test func aRunThatIsKilledLeavesNoWorkersAndIsOnRecordAsStopped() throws {
+  /// A killed run can't clean up or record its end: the kernel ends its workers, and listing the runs detects that the process
+  /// is gone.
+  @Test func aKilledRunLeavesNoWorkersAndIsListedAsStopped() throws {
     let packshot = try Packshot.shop()
     for index in 0..<3 { try packshot.writeHugePhoto("photos/zz-huge-\(index).png", .white) }
     let run = try packshot.start("run", "recipe.yaml", "photos", "--output", "out", "--json", "--jobs", "2")

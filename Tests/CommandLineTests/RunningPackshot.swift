@@ -3,7 +3,7 @@ import Testing
 
 /// The program while it runs.
 final class RunningPackshot {
-  /// Whose folder it runs in, which goes with it.
+  /// The folder it runs in, which must outlive it.
   private let packshot: Packshot
   private let process: Process
   private let pipe: LinePipe
@@ -15,32 +15,32 @@ final class RunningPackshot {
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
-  /// The next line that it prints, a JSON object.
+  /// The next line it prints, a JSON object.
   func event() throws -> [String: Any] {
     let line = try #require(pipe.line(), "no line came: \(errors)")
     return try #require(JSONSerialization.jsonObject(with: line) as? [String: Any])
   }
 
-  /// Goes away, so that nobody reads what it prints.
+  /// Closes the reading end of its standard output.
   func stopReading() throws { try pipe.stopReading() }
 
   /// Sends it a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// The processes that it has started and that have not ended.
+  /// The processes it has started that are still running.
   var workers: [pid_t] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return all.compactMap { pid_t($0) }.filter { Self.parent(of: $0) == process.processIdentifier }
   }
 
-  /// Waits until a process, which is no child of ours, has ended; false where it takes far too long.
+  /// Waits until a process that isn't a child has ended. Returns false after a timeout.
   static func waits(forEndOf other: pid_t) -> Bool {
     let end = ContinuousClock.now + .milliseconds(Int(LinePipe.patience))
     while parent(of: other) != nil { if .now > end { return false } }
     return true
   }
 
-  /// The process that a process is a child of; nil where it has ended, whether or not somebody has asked how.
+  /// The parent of a process, or nil if the process has ended, even if it has not been waited for.
   private static func parent(of process: pid_t) -> pid_t? {
     // proc(5): the number, the name in parentheses, the state, the parent's number.
     guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
@@ -50,7 +50,7 @@ final class RunningPackshot {
     return pid_t(fields[2])
   }
 
-  /// Waits for its end, and returns what a shell would say of it; kills it when it takes far too long.
+  /// Waits for its end and returns the exit status as a shell reports it. Kills it after a timeout.
   func status() -> Int32 {
     let kill = DispatchWorkItem { [self] in signal(SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(LinePipe.patience)), execute: kill)
@@ -59,21 +59,21 @@ final class RunningPackshot {
     return process.shellStatus
   }
 
-  /// What it has written to standard error.
+  /// Its standard error so far.
   var errors: String { (try? String(contentsOf: errorsFile, encoding: .utf8)) ?? "" }
 }
 
 /// A pipe that is read line by line.
 final class LinePipe {
-  /// How many milliseconds a line may take: far more than it does, so that a test fails instead of hanging.
+  /// Milliseconds to wait for a line: far longer than needed, so that a test fails instead of hanging.
   static let patience: Int32 = 60_000
 
-  /// What the program under test writes to.
+  /// The end that the program under test writes to.
   var end: FileHandle { pipe.fileHandleForWriting }
   private let pipe = Pipe()
   private var buffer = Data()
 
-  /// The next line, or nil where there is none any more, or none comes.
+  /// The next line, or nil at the end or after the timeout.
   func line() -> Data? {
     while true {
       if let newline = buffer.firstIndex(of: UInt8(ascii: "\n")) {

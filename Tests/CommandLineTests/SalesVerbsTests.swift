@@ -2,9 +2,9 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// Selling, stock, and what was sold.
+/// Sales, stock and their history.
 @Suite struct SalesVerbsTests {
-  @Test func aSaleTakesFromStockAndGivesBack() throws {
+  @Test func aSaleDeductsStockAndRemovingItReturnsStock() throws {
     let packshot = try Packshot.catalog()
     #expect(
       try packshot.succeed("sales", "record", "Ben", "MUG-1", "3") == "Sold 3 × “Sea mug” for 37.50 EUR; 7 left\n")
@@ -18,7 +18,7 @@ import Testing
     #expect(try packshot.succeed("sales", "list").isEmpty)
   }
 
-  @Test func whatIsNotInStockIsNotSold() throws {
+  @Test func moreThanTheStockIsNotSold() throws {
     let packshot = try Packshot.catalog()
     let sale = try packshot.run("sales", "record", "Ben", "MUG-1", "11")
     #expect(sale.status == 65 && sale.errors.contains("“Sea mug” has 10 in stock, but 11 were requested"))
@@ -28,7 +28,7 @@ import Testing
     #expect(try packshot.value("quantity") == "10")
   }
 
-  @Test func whatWasNeverPricedIsSoldWithAWarning() throws {
+  @Test func anUnpricedProductIsSoldWithAWarning() throws {
     let packshot = try Packshot()
     try packshot.succeed("products", "add", "FREE", "--stock", "2")
     let sale = try packshot.run("products", "sell", "FREE")
@@ -37,7 +37,7 @@ import Testing
     #expect(gift.status == 0 && gift.errors.isEmpty, "\(gift.errors)")
   }
 
-  @Test func whatIsArchivedIsNotSold() throws {
+  @Test func anArchivedProductIsNotSold() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "archive", "MUG-1")
     for arguments in [["products", "sell", "MUG-1"], ["sales", "record", "Ben", "MUG-1"]] {
@@ -48,7 +48,7 @@ import Testing
     try packshot.succeed("products", "sell", "MUG-1")
   }
 
-  @Test func whatIsWornIsCountedAndStaysInStock() throws {
+  @Test func wearingIsCountedAndKeepsStock() throws {
     let packshot = try Packshot.catalog()
     #expect(
       try packshot.succeed("products", "wear", "MUG-1", "--times", "2", "--at", "2025-03-01 09:30")
@@ -67,7 +67,7 @@ import Testing
     #expect(try packshot.value("timesWorn") == "2")
   }
 
-  @Test func aSaleHasItsOwnPriceAndDay() throws {
+  @Test func aSaleHasItsOwnPriceAndDate() throws {
     let packshot = try Packshot.catalog()
     for arguments in [["products", "sell", "MUG-1"], ["sales", "record", "Ben", "MUG-1"]] {
       let terms = ["--price", "9.90", "--at", "2025-03-01T09:30:00Z", "--json"]
@@ -84,7 +84,7 @@ import Testing
     #expect(try packshot.value("quantity") == "8" && packshot.value("price") == "12.50")
   }
 
-  @Test func sellingOverTheCounterCountsAndDates() throws {
+  @Test func aCounterSaleIncrementsTimesSoldAndSetsTheDate() throws {
     let packshot = try Packshot.catalog()
     let sale = try packshot.run("products", "sell", "MUG-1", "2", "--json").events[0]
     #expect(sale["quantity"] as? Int == 2 && sale["customer"] is NSNull)
@@ -92,7 +92,7 @@ import Testing
     #expect(try packshot.value("lastSold") == sale["soldAt"] as? String)
   }
 
-  @Test func daysAndTimesAreThoseOfTheClockHere() throws {
+  @Test func daysAndTimesAreLocal() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("sales", "record", "Ben", "MUG-1")
     let id = try #require(packshot.run("sales", "list", "--json").events[0]["id"] as? String)
@@ -117,7 +117,7 @@ import Testing
       try packshot.run("sales", "list", "--json", "--where", "soldAt<2025-01-02", environment: here).events.count == 1)
   }
 
-  @Test func stockIsCorrectedUpDownAndToACount() throws {
+  @Test func stockIsCorrectedByADifferenceOrSetToACount() throws {
     let packshot = try Packshot.catalog()
     #expect(try packshot.succeed("products", "stock", "MUG-1", "+5") == "“Sea mug” has 15 in stock\n")
     #expect(try packshot.succeed("products", "stock", "MUG-1", "-3") == "“Sea mug” has 12 in stock\n")
@@ -134,7 +134,7 @@ import Testing
     for line in ["+10 opening", "+5 correction", "-3 correction", "-8 correction"] { #expect(ledger.contains(line)) }
   }
 
-  @Test func aProductThatWasSoldIsArchivedRatherThanRemoved() throws {
+  @Test func aSoldProductIsArchivedInsteadOfRemoved() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("sales", "record", "Ben", "MUG-1")
     let remove = try packshot.run("products", "remove", "MUG-1", "--yes")
@@ -148,7 +148,7 @@ import Testing
     #expect(try packshot.value("archived") == "false")
   }
 
-  @Test func deletingAsksAndSaysWhatGoesAlong() throws {
+  @Test func removingAsksAndListsDependentRecords() throws {
     let packshot = try Packshot.catalog()
     for _ in 1...2 { try packshot.succeed("sales", "record", "Ben", "MUG-1") }
     let nobody = try packshot.run("customers", "remove", "Ben")
@@ -173,7 +173,7 @@ import Testing
     #expect(try packshot.succeed("sales", "list", "--where", "customer=").split(separator: "\n").count == 2)
   }
 
-  @Test func aCustomerIsForgottenForGood() throws {
+  @Test func forgettingACustomerIsPermanent() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("sales", "record", "Ben", "MUG-1")
     let nobody = try packshot.run("customers", "remove", "Ben", "--forget", "--with-sales")
@@ -195,7 +195,7 @@ import Testing
     #expect(removed["subject"] as? String == "customer “Eve”")
   }
 
-  @Test func whatIsForgottenIsToldToPrograms() throws {
+  @Test func forgottenRecordsAreListedInJSON() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("sales", "record", "Ben", "MUG-1")
     let nobody = try packshot.run("customers", "remove", "Ben", "--forget")
@@ -210,7 +210,7 @@ import Testing
     #expect(try packshot.succeed("sales", "list", "--where", "customer=").split(separator: "\n").count == 1)
   }
 
-  @Test func whatWasDoneIsUndoneInLaterProcesses() throws {
+  @Test func editsAreUndoneInLaterProcesses() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "edit", "Ben", "name=Bea")
     try packshot.succeed("customers", "remove", "Bea", "--yes")
@@ -239,7 +239,7 @@ import Testing
     #expect(try packshot.run("sales", "edit", id, "soldAt=2999-01-01").errors.contains(warning))
   }
 
-  @Test func salesThatAnIdIsNotEnoughForAreToldByWhatWasSold() throws {
+  @Test func ambiguousSalesAreListedByWhatWasSold() throws {
     let packshot = try Packshot.catalog()
     for count in ["1", "2"] { try packshot.succeed("sales", "record", "Ben", "MUG-1", count) }
     let ids = try packshot.run("sales", "list", "--json").events.compactMap { $0["id"] as? String }
@@ -250,7 +250,7 @@ import Testing
     #expect(none.errors.contains("“Åland bowl” has 0 in stock, but 1 was requested"), "\(none.errors)")
   }
 
-  @Test func undoingWhatWasChangedSinceIsRefused() throws {
+  @Test func undoingALaterChangedEditIsRefused() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "edit", "Ben", "name=Bea")
     try packshot.succeed("customers", "edit", "Bea", "name=Bo")

@@ -23,7 +23,7 @@ import Testing
     try packshot.run(["run", "flat.yaml", "photos", "--output", "out", "--json"] + arguments)
   }
 
-  /// Each photo with the message of its failure; empty for one that did not fail.
+  /// The failure message of each photo, or an empty text for a photo that did not fail.
   private func messages(_ run: Packshot.Result) -> [String: String] {
     let photos = run.events.filter { $0["event"] as? String == "photo" }
     return Dictionary(
@@ -32,7 +32,7 @@ import Testing
       })
   }
 
-  @Test(arguments: ["1", "4"]) func bothFailByEachOthersNameAndTheRestIsRendered(jobs: String) throws {
+  @Test(arguments: ["1", "4"]) func bothPhotosFailNamingEachOtherAndTheRestIsRendered(jobs: String) throws {
     let packshot = try shop(Self.three)
     let run = try run(packshot, "--jobs", jobs)
     let messages = messages(run)
@@ -45,14 +45,14 @@ import Testing
     #expect(try packshot.names(in: "out").filter { $0.hasSuffix(".png") } == ["vase.png"])
   }
 
-  @Test func aDryRunSaysTheSame() throws {
+  @Test func aDryRunReportsTheSameFailures() throws {
     let packshot = try shop(Self.three)
     let dry = try run(packshot, "--dry-run")
     let real = try run(packshot)
     #expect(dry.status == 1 && messages(dry) == messages(real))
   }
 
-  @Test func moreThanTwoAreCounted() throws {
+  @Test func moreThanTwoPhotosAreCounted() throws {
     let packshot = try shop(["photos/a/mug.jpg", "photos/b/mug.jpg", "photos/c/mug.jpg", "photos/d/mug.jpg"])
     let messages = messages(try run(packshot))
     #expect(
@@ -61,8 +61,8 @@ import Testing
       messages["photos/a/mug.jpg"]?.hasPrefix("photos/b/mug.jpg and 2 more photos would also be written to") == true)
   }
 
-  /// Each shard fails its own photo by the name of one that another shard has, or its own.
-  @Test func theyFailInAllShards() throws {
+  /// Each shard fails its own photos, naming the other photo even if that belongs to another shard.
+  @Test func thePhotosFailInAllShards() throws {
     let packshot = try shop(Self.three)
     var all: [String: String] = [:]
     for shard in ["0/2", "1/2"] {
@@ -74,8 +74,8 @@ import Testing
     #expect(all.values.count { $0.contains("would also be written to mug.png") } == 2)
   }
 
-  /// The picture of the first photo stays until a person has decided.
-  @Test func aPictureThatIsThereIsNotReplaced() throws {
+  /// The first photo's picture is kept until a person decides.
+  @Test func theExistingPictureIsNotOverwritten() throws {
     let packshot = try shop([Self.three[0]])
     #expect(try run(packshot).status == 0)
     let before = try packshot.read("out/mug.png")

@@ -6,9 +6,9 @@ import Testing
 @testable import PackshotKit
 @testable import Rendering
 
-/// Photos read in processes that have nothing to lose.
+/// Photos decoded in sandboxed processes.
 @Suite struct SandboxTests {
-  /// What a program says that is in the sandbox and tries to get out of it.
+  /// The report of a program that tries to escape the sandbox.
   private static let probe = Result {
     let probe = Process()
     let output = Pipe()
@@ -24,7 +24,7 @@ import Testing
   private static let reasonToSkip: Comment = "the kernel has no seccomp, or a sanitizer is in the way of it"
 
   @Test(.enabled(if: (try? Self.probe.get())?.lines.first?.hasPrefix("seccomp 0") != true, Self.reasonToSkip))
-  func theSandboxDeniesAllButMemoryAndTime() throws {
+  func theSandboxAllowsOnlyMemoryAndTime() throws {
     let (lines, status) = try Self.probe.get()
     #expect(status == 0)
     #expect(
@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test func picturesAreTheSameWithAndWithoutIt() throws {
+  @Test func picturesAreTheSameWithAndWithoutTheSandbox() throws {
     let packshot = try Packshot.shop()
     for (folder, option) in [("inside", "--sandbox"), ("outside", "--no-sandbox")] {
       let run = try packshot.run("run", "recipe.yaml", "photos", "--output", folder, "--json", option)
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  /// What a recipe says reaches the worker, also where a file's name says something else.
-  @Test func aNameThatSaysAnotherFormatIsNoReasonToLeaveTheSandbox() throws {
+  /// The worker gets the recipe's format, even if the file's extension names another.
+  @Test func aMisleadingExtensionDoesNotLeaveTheSandbox() throws {
     let packshot = try Packshot.shop()
     try packshot.write(
       "packshot: 1\noutputs: [ { file: \"{stem}.webp\", format: jpeg, steps: [ { resize: { width: 10 } } ] } ]",
@@ -59,9 +59,11 @@ import Testing
     #expect(check.status == 0 && check.errors.contains("says WebP, but the file is a JPEG"), "\(check.errors)")
   }
 
-  /// More than eight megabytes, which are mapped: once picture data that are inflated in one piece, and once 16 bits, which
-  /// are read row by row.
-  @Test(arguments: [PixelFormat.Depth.eight, .sixteen]) func aLargePNGIsTheSameToo(depth: PixelFormat.Depth) throws {
+  /// Files of more than 8 MB are mapped: one with picture data that is inflated at once, and one with 16 bits that is read row
+  /// by row.
+  @Test(arguments: [PixelFormat.Depth.eight, .sixteen]) func aLargePNGIsTheSameWithAndWithoutTheSandbox(
+    depth: PixelFormat.Depth
+  ) throws {
     let packshot = try Packshot.shop()
     let size = PixelSize(width: depth == .eight ? 2100 : 1050, height: 1050)
     let format = PixelFormat(depth: depth, transfer: .encoded, alpha: .straight)
@@ -70,7 +72,7 @@ import Testing
     let writer = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.png(compression: 0))) {
       file.append(contentsOf: $0)
     }
-    // Numerical Recipes' generator.
+    // The generator of Numerical Recipes.
     var random: UInt32 = 1
     for y in 0..<size.height {
       let row = (0..<shape.bytesPerRow / 4).map { _ in
@@ -93,8 +95,8 @@ import Testing
     #expect(try packshot.read("inside/small.png") == packshot.read("outside/small.png"))
   }
 
-  /// `make` and others leave files open for those they start: the worker's place for a photo's file is behind them.
-  @Test func whatIsLeftOpenIsNotInTheWay() throws {
+  /// `make` and others leave files open in their child processes. The worker's descriptor for the photo comes after these.
+  @Test func inheritedFileDescriptorsDoNotInterfere() throws {
     let packshot = try Packshot.shop()
     let program = Packshot.executable.path
     let run = try packshot.shell(
@@ -102,7 +104,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  @Test func aDamagedPhotoHasItsReasonFromInside() throws {
+  @Test func aDamagedPhotoFailsForTheSameReasonInTheSandbox() throws {
     let packshot = try Packshot.shop()
     try packshot.write(packshot.read("photos/MUG-1_side.jpg").prefix(400), to: "photos/MUG-1_side.jpg")
     let messages = try ["--sandbox", "--no-sandbox"].map { option in
@@ -114,11 +116,11 @@ import Testing
     #expect(messages[0] == messages[1] && !messages[0].isEmpty)
   }
 
-  /// Workers that fail at their first photo in some way; each costs that photo, with what is said of it.
+  /// Workers that fail at their first photo, each in another way. Each failure costs only that photo.
   @Test(arguments: [
     ("kill -SEGV $$", "crashed", "segmentation fault (signal 11)"),
     ("exit 3", "crashed", "exited with status 3"),
-    // Somebody writes into the photo: that is the reason, whatever came of it.
+    // Another process writes to the photo. That is the reported reason, whatever the worker does.
     (
       Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3", "unreadable",
       "changed while it was being read"
@@ -127,14 +129,14 @@ import Testing
       Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exec sleep 600", "unreadable",
       "changed while it was being read"
     ),
-    // Its end of the socket closed, and no end of its own.
+    // It closes its end of the socket but doesn't exit.
     ("exec 0<&-; exec sleep 600 < /dev/null", "crashed", "killed (signal 9)"),
     ("exec sleep 600", "over-limit", "longer than the limit of 1 seconds"),
     (#"printf '\001\000\000\000\143x' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),
     (#"printf '\377\377\377\377\021' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),
     (#"printf '\002\000\000\000\021{}' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),
   ])
-  func aWorkerThatFailsCostsOnePhoto(action: String, code: String, message: String) throws {
+  func aFailingWorkerCostsOnlyOnePhoto(action: String, code: String, message: String) throws {
     let packshot = try Packshot.shop()
     let recipe = try Recipe(contentsOf: packshot.folder + "/recipe.yaml")
     var options = BatchOptions(inputs: [packshot.folder + "/photos"], outputFolder: packshot.folder + "/out")
@@ -148,7 +150,7 @@ import Testing
     #expect(failure.code.rawValue == code && failure.message.contains(message), "\(failure.message)")
   }
 
-  /// What reads a photo with workers, besides a run.
+  /// The other callers that read photos with workers.
   private static let readers: [(name: String, read: @Sendable (String, WorkerPool) throws -> Void)] = [
     (
       "a single rendering",
@@ -165,7 +167,7 @@ import Testing
   ]
 
   @Test(arguments: readers.indices)
-  func `A photo that changes while it is read is told, whoever reads it and whatever came of it`(index: Int) throws {
+  func aPhotoThatChangesWhileItIsReadIsReportedByEveryCaller(index: Int) throws {
     let packshot = try Packshot.shop()
     let program = try packshot.worker(
       doing: Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3")
@@ -177,7 +179,7 @@ import Testing
     #expect(PhotoFailure(error).message.contains("changed while it was being read"), "\(reader.name): \(error)")
   }
 
-  @Test func `A photo that changes while a worker for others reads it is told`() throws {
+  @Test func aPhotoThatChangesDuringPackshotWorkerIsReported() throws {
     let packshot = try Packshot.shop()
     try packshot.write(
       WorkerFrames.frame(
@@ -197,7 +199,7 @@ import Testing
     #expect((error["message"] as? String)?.contains("changed while it was being read") == true, "\(error)")
   }
 
-  @Test func withoutAWorkerPhotosAreReadHereUnlessItIsRequired() throws {
+  @Test func withoutAWorkerPhotosAreReadInProcessUnlessTheSandboxIsRequired() throws {
     let packshot = try Packshot.shop()
     let recipe = try Recipe(contentsOf: packshot.folder + "/recipe.yaml")
     var options = BatchOptions(inputs: [packshot.folder + "/photos"], outputFolder: packshot.folder + "/out")
@@ -212,7 +214,7 @@ import Testing
     #expect(throws: RenderingError.self) { try Batch(recipe, options: options) { _ in }.run() }
   }
 
-  @Test func aHeaderThatNoFileHasIsRefused() throws {
+  @Test func anImpossibleHeaderIsRefused() throws {
     let info = try ImageCodec.probe(EncodedImage(Packshot.shop().read("photos/MUG-1_front.jpg")))
     let text = String(decoding: try JSONEncoder().encode(info), as: UTF8.self)
     #expect(try JSONDecoder().decode(ImageInfo.self, from: Data(text.utf8)) == info)

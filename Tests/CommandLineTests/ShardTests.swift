@@ -2,11 +2,11 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// A run in parts, each by a process that knows nothing of the others, and the catalogs of the parts brought together.
+/// A run split into shards, each in a separate process, whose catalogs are merged.
 @Suite struct ShardTests {
   private let packshot: Packshot
 
-  /// Nine photos, one of which is broken, and something else.
+  /// Nine photos, one of them broken, and a file that is no picture.
   init() throws {
     packshot = try Packshot.shop()
     for number in 3...7 { try packshot.writePhoto("photos/MUG-\(number)_front.jpg", shade: UInt8(number * 30)) }
@@ -24,8 +24,8 @@ import Testing
 
   private func catalogs(_ shards: [Int]) -> [String] { shards.map { "parts/catalog-\($0)-of-3.sqlite" } }
 
-  /// The program `sha256sum` told these.
-  @Test func aPathsShardIsThatOfItsHash() {
+  /// Expected values from the program `sha256sum`.
+  @Test func aPathsShardFollowsFromItsHash() {
     for (path, remainders) in [
       ("a.jpg", [2: 1, 3: 1, 8: 7, 1000: 95]), ("mugs/MUG-001_front.jpg", [2: 0, 3: 2, 8: 6, 1000: 566]),
       ("ü.png", [2: 0, 3: 2, 8: 4, 1000: 148]),
@@ -37,11 +37,11 @@ import Testing
   }
 
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-  func shardsInAnyOrderComeToTheRunOfOneMachine(order: [Int]) throws {
+  func shardsMergedInAnyOrderEqualASingleRun(order: [Int]) throws {
     #expect(try run("whole").status == 1)
     let parts = try (0..<3).map { try run("parts", "--shard", "\($0)/3", "--json") }
     #expect(parts.map(\.status).sorted() == [0, 0, 1])
-    // Nothing is done or told twice.
+    // Nothing is rendered or reported twice.
     let told = parts.flatMap(\.events).filter {
       $0["event"] as? String == "photo" || $0["event"] as? String == "skipped"
     }
@@ -60,7 +60,7 @@ import Testing
     #expect(try run("parts").errors.contains("8 unchanged, 1 failed"))
   }
 
-  @Test func aShardNeedNotRenderWhatTheWholeRunHasDone() throws {
+  @Test func aShardSkipsWhatAWholeRunHasRendered() throws {
     _ = try run("parts")
     try packshot.writePhoto("photos/MUG-9_front.jpg")
     let parts = try (0..<3).map { try run("parts", "--shard", "\($0)/3", "--json") }
@@ -71,8 +71,8 @@ import Testing
     #expect(merged.events.first?["photos"] as? Int == 1 && merged.events.first?["pictures"] as? Int == 2)
   }
 
-  /// Shards share a folder with one another and with nobody else.
-  @Test func shardsKeepWholeRunsOut() throws {
+  /// Shards share the folder's lock with each other, but not with whole runs.
+  @Test func shardsExcludeWholeRuns() throws {
     #expect(try run("parts", "--shard", "1/3", "--quiet").status != 75)
     let statuses = {
       try ["0/3", "1/3"].map { try run("parts", "--shard", $0).status == 75 }
@@ -84,12 +84,12 @@ import Testing
   }
 
   @Test(arguments: ["3/3", "-1/3", "1", "a/3", "0/0", "0/100001", "1/2/3"])
-  func shardsThatDoNotExistAreRefused(shard: String) throws {
+  func invalidShardsAreRefused(shard: String) throws {
     let refused = try run("parts", "--shard", shard)
     #expect(refused.status == 64 && refused.errors.contains("index/count"))
   }
 
-  @Test func whatCannotBeDoneInPartsIsRefused() throws {
+  @Test func optionsThatNeedAllPhotosAreRefused() throws {
     #expect(try run("parts", "--shard", "0/3", "--prune").errors.contains("--prune cannot be used with --shard"))
     _ = try run("parts", "--shard", "0/3")
     let own = catalogs([0])
@@ -98,7 +98,7 @@ import Testing
     #expect(try merge(own + ["--dry-run"], into: "c.sqlite").errors.contains("catalogs and records are imported whole"))
   }
 
-  // MARK: What is on record
+  // MARK: Records
 
   private func runCounts(in catalog: String) throws -> [[Int]] {
     try packshot.export(catalog).filter { $0["entity"] as? String == "Run" && ($0["unchanged"] as? Int) == 0 }.map {
@@ -108,7 +108,7 @@ import Testing
 }
 
 extension Packshot {
-  /// What `body` finds while somebody else has the lock of a file.
+  /// Runs `body` while another process holds a file's lock.
   fileprivate func holding<T>(_ file: String, _ operation: Int32, _ body: () throws -> T) throws -> T {
     let handle = try #require(FileHandle(forUpdatingAtPath: folder + "/" + file))
     try #require(flock(handle.fileDescriptor, operation | LOCK_NB) == 0)

@@ -3,9 +3,9 @@ import PackshotKit
 import PixelCore
 import Testing
 
-/// Contact sheets: the order of the pictures, and the captions.
+/// Contact sheets: the order of the pictures, and captions.
 @Suite struct SheetTests {
-  /// Pictures of one colour each, and the blue of each cell of a sheet of them, from the top.
+  /// Makes a sheet of pictures of one colour each, and reads back the order of the cells by their blue.
   private func order(_ names: [String], _ arguments: [String]) throws -> [String] {
     let packshot = try Packshot()
     for (index, name) in names.enumerated() { try packshot.writePhoto(name, shade: UInt8(10 + 20 * index)) }
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["folder", "name"]) func numbersInNamesAreInOrder(order: String) throws {
+  @Test(arguments: ["folder", "name"]) func numbersInNamesAreSortedByValue(order: String) throws {
     let names = [
       "photos/spin_10.png", "photos/spin_2.png", "photos/Spin_1.png", "photos/spin_02b.png", "photos/a/x.png",
     ]
@@ -28,19 +28,19 @@ import Testing
     #expect(found == (order == "folder" ? ["photos/a/x.png"] + sorted : sorted + ["photos/a/x.png"]))
   }
 
-  @Test func filesThatAreNamedStayInTheirOrder() throws {
+  @Test func namedFilesKeepTheirOrder() throws {
     let names = ["photos/10.png", "photos/2.png"]
     #expect(try order(names, names) == names)
   }
 
-  @Test func lettersThatTheFontHasNotAreNamed() throws {
+  @Test func lettersMissingFromTheFontAreReported() throws {
     let packshot = try Packshot()
     for name in ["特价.png", "shoe👟.png", "mug.png"] { try packshot.writePhoto("photos/\(name)") }
     let run = try packshot.run("sheet", "photos", "--output", "sheet.png", "--captions", "name", "--size", "64")
     #expect(run.status == 0)
     for letter in ["特 (U+7279)", "价 (U+4EF7)", "👟 (U+1F45F)"] { #expect(run.errors.contains(letter), "\(run.errors)") }
     #expect(run.errors.split(separator: "\n").count == 1 && run.errors.contains("under photos/"))
-    // The caption is there but for those letters: something dark is below the picture.
+    // The caption is drawn without those letters: there are dark pixels below the picture.
     let sheet = try Photo(contentsOf: packshot.folder + "/sheet.png").image(in: .encodedOpaque)
     let dark = (0..<sheet.size.width).filter { x in
       (76..<94).contains { y in sheet.row(y).load(fromByteOffset: 4 * x, as: UInt8.self) < 120 }
@@ -48,7 +48,7 @@ import Testing
     #expect(dark.contains { $0 < 76 } && dark.contains { 88..<152 ~= $0 } && dark.contains { $0 > 164 })
   }
 
-  @Test func aSheetOfPicturesThatCannotBeReadSaysSo() throws {
+  @Test func unreadablePicturesInASheetAreReported() throws {
     let packshot = try Packshot()
     try packshot.writePhoto("photos/mug.png")
     try packshot.write(Data("GIF89a".utf8) + Data(count: 40), to: "photos/old.gif")

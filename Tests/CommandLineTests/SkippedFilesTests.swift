@@ -14,7 +14,7 @@ import Testing
     try packshot.run(["run", "recipe.yaml", "photos", "--output", "out"] + options)
   }
 
-  @Test func picturesOfOtherFormatsAreWarnedOf() throws {
+  @Test func picturesInOtherFormatsAreWarnedAbout() throws {
     let packshot = try shop(gifs: 2)
     let run = try run(packshot)
     #expect(run.status == 0)
@@ -30,7 +30,7 @@ import Testing
     #expect(strict.status == 1 && strict.errors.contains("photos/gifs/1.gif was skipped"), "\(strict.errors)")
   }
 
-  @Test func manyAreBoundedUnlessAskedFor() throws {
+  @Test func theListOfSkippedFilesIsTruncatedUnlessVerbose() throws {
     let packshot = try shop(gifs: 13)
     let run = try run(packshot)
     #expect(run.errors.components(separatedBy: ".gif was skipped").count == 11)
@@ -40,7 +40,7 @@ import Testing
     #expect(verbose.errors.contains("skipped photos/prices.txt: not a picture\n") && !verbose.errors.contains("3 more"))
   }
 
-  @Test func eachIsAnEvent() throws {
+  @Test func eachSkippedFileIsAnEvent() throws {
     let run = try run(shop(gifs: 1), "--json")
     let skipped = run.events.filter { $0["event"] as? String == "skipped" }
     #expect(skipped.map { $0["input"] as? String } == ["photos/gifs/0.gif", "photos/prices.txt"])
@@ -50,7 +50,7 @@ import Testing
     #expect(summary["skipped"] as? Int == 2 && summary["skippedPictures"] as? Int == 1)
   }
 
-  @Test func strictEndsWithOneWhereAPictureIsSkipped() throws {
+  @Test func strictExitsWith1ForASkippedPicture() throws {
     let packshot = try shop(gifs: 1)
     #expect(try run(packshot, "--strict").status == 1)
     try packshot.remove("photos/gifs")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is read through pipes: recipes and lists of photos.
+/// Recipes and lists of photos read through pipes.
 @Suite struct StreamsTests {
   private let packshot: Packshot
   private static let program = "'\(Packshot.executable.path)'"
@@ -14,7 +14,7 @@ import Testing
     return run.output
   }
 
-  @Test func aListMayBeAnythingThatCanBeRead() throws {
+  @Test func aListIsReadFromAnyReadablePath() throws {
     let found = "would render VASE-2.png from photos/vases/VASE-2.png"
     for list in ["<(printf 'photos/vases/VASE-2.png\\n')", "<(sleep 0; printf photos/vases/VASE-2.png)"] {
       #expect(
@@ -25,8 +25,8 @@ import Testing
     #expect(piped.contains(found))
   }
 
-  /// An empty list names nothing.
-  @Test func aListThatCannotBeReadSaysWhy() throws {
+  /// An empty list selects no photos.
+  @Test func anUnreadableListIsReportedWithTheReason() throws {
     for (list, says) in [
       ("/dev/null", "no JPEG, PNG, WebP, AVIF, TIFF or HEIC found in /dev/null"),
       ("photos", "photos cannot be read: it is a folder"),
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func aRecipeMayComeThroughAPipe() throws {
+  @Test func aRecipeIsReadFromAPipe() throws {
     let recipe = try packshot.read("recipe.yaml")
     let check = try packshot.run("recipe", "check", "-", input: recipe)
     #expect(check.status == 0 && check.errors == "standard input is valid: 0 sources, 1 step, 2 outputs\n")
@@ -48,13 +48,13 @@ import Testing
     let run = try packshot.run("run", "-", "photos", "--output", "out", input: recipe)
     #expect(run.status == 0, "\(run.errors)")
     #expect(try packshot.read("out/vases/VASE-2.png") == packshot.read("a.png"))
-    // The recipe's name is its own, so that it is the same work.
+    // The recipe is known by its name, so the cache keys are the same.
     let again = try renders("packshot run <(cat recipe.yaml) photos --output out --json")
     #expect(again.contains(#""unchanged":3,"#))
     _ = try renders("packshot recipe check <(cat recipe.yaml)")
   }
 
-  @Test func whatIsWrongWithAPipedRecipeIsSaid() throws {
+  @Test func errorsInAPipedRecipeAreReported() throws {
     let wrong = Data("packshot: 1\noutputs: [ { file: a.gif } ]".utf8)
     let check = try packshot.run("recipe", "check", "-", input: wrong)
     #expect(

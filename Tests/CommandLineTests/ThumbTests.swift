@@ -3,7 +3,7 @@ import PackshotKit
 import Testing
 
 @Suite struct ThumbTests {
-  @Test func aFolderOfThumbnailsIsMadeAndKeptUpToDate() throws {
+  @Test func aFolderOfThumbnailsIsCreatedAndUpdated() throws {
     let packshot = try Packshot.shop()
     let arguments = ["thumb", "photos", "--width", "20", "--output", "out", "--json"]
     let run = try packshot.run(arguments)
@@ -22,7 +22,7 @@ import Testing
     #expect(photos.events.count == 3)
   }
 
-  @Test func sizesShareAFolderAndAPhotoIsNeverEnlarged() throws {
+  @Test func sizesShareAFolderAndPhotosAreNeverEnlarged() throws {
     let packshot = try Packshot.shop()
     let run = try packshot.run(
       "thumb", "photos/vases", "--width", "30", "--width", "600", "--height", "30", "--mode", "cover", "--format",
@@ -31,7 +31,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     let size = { (name: String) in try Photo(contentsOf: packshot.folder + "/out/" + name).size }
     #expect(try size("VASE-2-30x30.png") == PixelSize(width: 30, height: 30))
-    // 600 × 30 would need ten times the width there is: 60 × 3 pixels are the largest part of that shape.
+    // 600 × 30 would need ten times the width. 60 × 3 pixels is the largest part with that shape.
     #expect(try size("VASE-2-60x3.png") == PixelSize(width: 60, height: 3))
 
     let small = try packshot.run(
@@ -45,7 +45,7 @@ import Testing
       try Photo(contentsOf: packshot.folder + "/large/VASE-2-90.jpg").size == PixelSize(width: 90, height: 60))
   }
 
-  @Test func thePrintedRecipeDoesTheSame() throws {
+  @Test func thePrintedRecipeRendersTheSamePictures() throws {
     let packshot = try Packshot.shop()
     let arguments = ["thumb", "photos", "--width", "20", "--quality", "70", "--output", "out"]
     let recipe = try packshot.run(arguments + ["--print-recipe"])
@@ -60,7 +60,7 @@ import Testing
     #expect(run.events.last?["unchanged"] as? Int == 3, "\(run.output)")
   }
 
-  @Test func photosBelongToTheProductsThatTheirPathsTell() throws {
+  @Test func photosAreAssignedToProductsByPath() throws {
     let packshot = try Packshot.shop()
     let run = try packshot.run(
       "thumb", "photos", "--width", "20", "--output", "out", "--sku", #"(.*/)?(?<sku>[A-Z0-9-]+)(_(?<view>\w+))?"#)
@@ -69,7 +69,7 @@ import Testing
     #expect(list.events.compactMap { $0["sku"] as? String } == ["MUG-1", "VASE-2"])
   }
 
-  @Test func optionsOfARunWorkHereToo() throws {
+  @Test func theOptionsOfRunAreAccepted() throws {
     let packshot = try Packshot.shop()
     let dry = try packshot.run("thumb", "photos", "--width", "20", "--output", "out", "--exclude", "vases", "--dry-run")
     #expect(dry.output.contains("would render MUG-1_side-20.jpg from photos/MUG-1_side.jpg"))
@@ -94,13 +94,13 @@ import Testing
     (["--width", "20", "--quality", "0", "--output", "out"], "--quality is 0; it must be 1 to 100"),
     (["--width", "20", "--quiet", "--verbose", "--output", "out"], "--quiet and --verbose"),
   ])
-  func mistakesAreSaidPlainly(arguments: [String], words: String) throws {
+  func invalidOptionsAreRefused(arguments: [String], words: String) throws {
     let run = try Packshot.shop().run(["thumb", "photos"] + arguments)
     #expect(run.status == 64)
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
-  @Test func thumbnailsAreMadeOfSomething() throws {
+  @Test func thumbNeedsAnInput() throws {
     let run = try Packshot.shop().run("thumb", "--width", "20", "--output", "out")
     #expect(run.status == 64 && run.errors.contains("name photos or folders"))
   }

@@ -2,9 +2,9 @@ import Foundation
 import PackshotKit
 import Testing
 
-/// `check`, and pictures that it can say nothing of.
+/// `check` of folders with pictures that it can't read.
 @Suite struct UncheckedFilesTests {
-  /// A picture that eBay takes, one in a format that is not read, and a text.
+  /// A picture that eBay accepts, one in an unsupported format, and a text.
   private func shop() throws -> Packshot {
     let packshot = try Packshot()
     try packshot.writePhoto("shop/a.jpg", width: 600, height: 600, shade: 255)
@@ -13,7 +13,7 @@ import Testing
     return packshot
   }
 
-  @Test func aPictureThatIsNotReadIsListedAndCounted() throws {
+  @Test func anUnreadablePictureIsListedAndCounted() throws {
     let run = try shop().run("check", "shop", "--for", "ebay")
     #expect(
       run.errors.contains("shop/b.gif was not checked: it seems to be a GIF picture, which packshot cannot read"),
@@ -22,14 +22,14 @@ import Testing
     #expect(run.status == 0 && !run.errors.contains("notes.txt"))
   }
 
-  @Test func aStrictCheckFailsByIt() throws {
+  @Test func strictFailsForAnUncheckedPicture() throws {
     let packshot = try shop()
     #expect(try packshot.run("check", "shop", "--for", "ebay", "--strict").status == 1)
     try packshot.remove("shop/b.gif")
     #expect(try packshot.run("check", "shop", "--for", "ebay", "--strict").status == 0)
   }
 
-  @Test func itHasAnObjectInJSON() throws {
+  @Test func anUncheckedPictureHasAJSONObject() throws {
     let packshot = try shop()
     for (options, status) in [([], Int32(0)), (["--strict"], 1)] {
       let run = try packshot.run(["check", "shop", "--for", "ebay", "--json"] + options)
@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  /// A broken link was passed over, too.
-  @Test func whatCannotBeReadIsRefused() throws {
+  /// A broken link must not be ignored either.
+  @Test func aBrokenLinkIsRefused() throws {
     let packshot = try shop()
     try FileManager.default.createSymbolicLink(
       atPath: packshot.folder + "/shop/lost.jpg", withDestinationPath: "nowhere")
@@ -52,7 +52,7 @@ import Testing
     #expect(run.errors.contains("1 of 2 pictures follow"))
   }
 
-  @Test func aFolderOfThemAloneIsNoSuccess() throws {
+  @Test func aFolderWithOnlyUncheckedPicturesFails() throws {
     let packshot = try shop()
     try packshot.remove("shop/a.jpg")
     let run = try packshot.run("check", "shop", "--for", "ebay")

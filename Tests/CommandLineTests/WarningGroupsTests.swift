@@ -5,9 +5,9 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// Warnings that repeat, as `packshot run` tells them.
+/// Repeated warnings as `packshot run` prints them.
 @Suite struct WarningGroupsTests {
-  /// A shop with some photos before a noisy backdrop and some before a plain one, which a recipe cuts out.
+  /// A shop with photos on noisy and on plain backdrops, and a recipe that cuts them out.
   private func shop(noisy: Int, plain: Int) throws -> Packshot {
     let packshot = try Packshot()
     try packshot.write(
@@ -40,7 +40,7 @@ import Testing
     run.errors.split(separator: "\n").filter { $0.hasPrefix("warning:") }.map(String.init)
   }
 
-  @Test func `A warning that repeats is told once with its count at the end`() throws {
+  @Test func aRepeatedWarningIsPrintedOnceWithItsCount() throws {
     let packshot = try shop(noisy: 3, plain: 2)
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
     #expect(run.status == 0)
@@ -49,7 +49,7 @@ import Testing
     #expect(warnings(try packshot.run("run", "recipe.yaml", "photos", "--output", "quiet", "--quiet")).isEmpty)
   }
 
-  @Test func `--verbose lists repeated warnings by their photos`() throws {
+  @Test func verboseListsRepeatedWarningsPerPhoto() throws {
     let run = try shop(noisy: 3, plain: 2).run("run", "recipe.yaml", "photos", "--output", "out", "--verbose")
     let warnings = warnings(run)
     #expect(warnings.count == 3, "\(run.errors)")
@@ -59,13 +59,13 @@ import Testing
     #expect(!run.errors.contains("lists them"))
   }
 
-  @Test func `A warning that comes once names its photo`() throws {
+  @Test func aSingleWarningNamesItsPhoto() throws {
     let run = try shop(noisy: 1, plain: 2).run("run", "recipe.yaml", "photos", "--output", "out")
     #expect(warnings(run).count == 1 && warnings(run)[0].hasPrefix("warning: photos/p0.png: cutout: "), "\(run.errors)")
     #expect(!run.errors.contains("lists them"))
   }
 
-  @Test func `As JSON each photo has its warnings, and the summary their counts`() throws {
+  @Test func jsonHasWarningsPerPhotoAndCountsInTheSummary() throws {
     let run = try shop(noisy: 3, plain: 2).run("run", "recipe.yaml", "photos", "--output", "out", "--json")
     let photos = run.events.filter { $0["event"] as? String == "photo" }
     #expect(photos.count { ($0["warnings"] as? [String])?.count == 1 } == 3)
@@ -77,7 +77,7 @@ import Testing
     #expect(warnings(run) == ["warning: cutout: backdrop kept on 3 of 5 photos (too noisy)"], "\(run.errors)")
   }
 
-  @Test func `Names that the sku pattern does not match are counted`() throws {
+  @Test func namesThatTheSKUPatternDoesNotMatchAreCounted() throws {
     let packshot = try Packshot.shop()
     for index in 0..<4 { try packshot.writePhoto("photos/low-\(index).png", shade: UInt8(index)) }
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
@@ -88,7 +88,7 @@ import Testing
         "warning: file name used as the sku on 4 of 7 photos (the recipe's sku pattern does not match it") == true)
   }
 
-  @Test func `Pictures that somebody changed are counted in a conflict, also in a quiet run`() throws {
+  @Test func editedPicturesAreCountedAsConflictsEvenInAQuietRun() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
     for name in ["MUG-1_front.png", "MUG-1_side.png"] { try packshot.write("mine", to: "out/" + name) }
@@ -104,8 +104,8 @@ import Testing
     #expect(try packshot.read("out/MUG-1_front.png") == Data("mine".utf8))
   }
 
-  /// Grouped by what happened and why, each once a photo.
-  @Test func `Warnings are counted by kind and reason`() {
+  /// Grouped by kind and reason, once per photo.
+  @Test func warningsAreCountedByKindAndReason() {
     var groups = WarningGroups()
     groups.add(["a", Warning("a 1", kind: "a", reason: "r"), Warning("a 2", kind: "a", reason: "r")])
     groups.add([Warning("a 3", kind: "a", reason: "r"), Warning("b", kind: "a", reason: "q"), "a"])

@@ -4,21 +4,21 @@ import Testing
 
 /// `catalog watch`: a list in one process, changes in others.
 @Suite struct WatchTests {
-  /// A copy of a list that is kept by what `catalog watch` prints.
+  /// A copy of a list, updated from the output of `catalog watch`.
   private struct Copy {
     private(set) var list: [ListSection]
-    /// What the records are, by their ids.
+    /// The records by id.
     private var records: [UUID: NSDictionary] = [:]
     private let watch: RunningPackshot
 
-    /// A copy of a list that is printed from its beginning.
+    /// A copy of a list, starting from its initial contents.
     init(_ watch: RunningPackshot, isDivided: Bool = false) throws {
       self.watch = watch
       list = isDivided ? [] : [ListSection()]
       try follow()
     }
 
-    /// Reads what happens at once, and brings the copy up to date. Returns the names of the events.
+    /// Applies the next batch of events. Returns their names.
     @discardableResult
     mutating func follow() throws -> [String] {
       var (events, names): ([ListEvent], [String]) = ([], [])
@@ -40,7 +40,7 @@ import Testing
       }
     }
 
-    /// The records in their order.
+    /// The records in order.
     var all: [NSDictionary?] { list.flatMap(\.ids).map { records[$0] } }
 
     private static func event(_ name: String, _ json: [String: Any]) throws -> ListEvent {
@@ -63,12 +63,12 @@ import Testing
     }
   }
 
-  /// Product after product as the list prints them.
+  /// The products as `products list` prints them.
   private static func listed(_ packshot: Packshot, _ arguments: String...) throws -> [NSDictionary] {
     try packshot.run(["products", "list", "--json"] + arguments).events.map { $0 as NSDictionary }
   }
 
-  @Test func aCopyThatAppliesTheEventsIsTheList() throws {
+  @Test func aCopyUpdatedByEventsEqualsTheList() throws {
     let packshot = try Packshot.catalog()
     var copy = try Copy(packshot.start("catalog", "watch", "--initial", "--sections", "letter"), isDivided: true)
     let isTheList = { (copy: Copy) in try copy.all == Self.listed(packshot) }
@@ -104,7 +104,7 @@ import Testing
     #expect(try isTheList(copy))
   }
 
-  @Test func aConditionAnOrderAndALimitAreFollowed() throws {
+  @Test func conditionOrderAndLimitAreApplied() throws {
     let packshot = try Packshot.catalog()
     let cheapest = ["--where", "archived=false", "--sort", "price", "--limit", "2"]
     var copy = try Copy(packshot.start(["catalog", "watch", "product", "--initial"] + cheapest))
@@ -118,7 +118,7 @@ import Testing
     #expect(skus(copy) == ["CUP-3", "MUG-1"])
   }
 
-  @Test func whatWasThereIsNotToldUnlessAskedFor() throws {
+  @Test func theInitialListIsPrintedOnlyOnRequest() throws {
     let packshot = try Packshot.catalog()
     let watch = try packshot.start("catalog", "watch", "Sales")
     let begun = try watch.event()
@@ -129,7 +129,7 @@ import Testing
     #expect(sale["to"] as? [String: Int] == ["section": 0, "item": 0])
     #expect(try watch.event()["records"] as? Int == 1)
 
-    // A product that gets makers is news of those makers too.
+    // Adding makers to a product also changes those makers.
     let makers = try packshot.start("catalog", "watch", "maker")
     #expect(try makers.event()["records"] as? Int == 2)
     try packshot.succeed("products", "edit", "BOWL-2", "makers=Ann, Cleo")
@@ -139,21 +139,21 @@ import Testing
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
-  func aSignalEndsItQuietly(signal: Int32, status: Int32) throws {
+  func aSignalEndsTheWatchSilently(signal: Int32, status: Int32) throws {
     let watch = try Packshot.catalog().start("catalog", "watch")
     _ = try watch.event()
     watch.signal(signal)
     #expect(watch.status() == status && watch.errors.isEmpty)
   }
 
-  @Test func aReaderThatGoesAwayEndsItQuietlyThoughNothingHappens() throws {
+  @Test func aClosedReaderEndsAnIdleWatchSilently() throws {
     let watch = try Packshot.catalog().start("catalog", "watch")
     _ = try watch.event()
     try watch.stopReading()
     #expect(watch.status() == 128 + SIGPIPE && watch.errors.isEmpty)
   }
 
-  @Test func aCatalogThatIsReplacedEndsIt() throws {
+  @Test func replacingTheCatalogEndsTheWatch() throws {
     let packshot = try Packshot.catalog()
     let watch = try packshot.start("catalog", "watch")
     _ = try watch.event()
@@ -163,7 +163,7 @@ import Testing
     #expect(watch.status() == 66 && watch.errors.contains("was removed or replaced"))
   }
 
-  @Test func whatCannotBeWatchedIsAnError() throws {
+  @Test func invalidWatchesAreRefused() throws {
     let packshot = try Packshot.catalog()
     let refusals: [(arguments: [String], status: Int32, message: String)] = [
       (["--catalog", "none.sqlite"], 66, "none.sqlite"),

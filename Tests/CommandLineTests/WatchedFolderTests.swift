@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `run --watch`: a folder that photos are put into while it runs.
+/// `run --watch`: photos are added to a folder during the run.
 @Suite struct WatchedFolderTests {
   private let packshot: Packshot
 
@@ -11,7 +11,7 @@ import Testing
     try packshot.start(["run", "recipe.yaml", "photos", "--output", "out", "--watch", "--json"] + options)
   }
 
-  /// What is said of photos until a run ends, the first until the folders are watched.
+  /// The status of each photo until the event `last`: `watching` ends the first pass, `summary` a later one.
   private func photos(told running: RunningPackshot, until last: String = "summary") throws -> [String: String] {
     var told: [String: String] = [:]
     while true {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Puts a photo into the folder whole, as whoever moves it there does.
+  /// Moves a complete photo into the folder.
   private func moveIn(_ name: String, shade: UInt8 = 40) throws {
     try packshot.writePhoto("elsewhere/photo.jpg", shade: shade)
     let (from, to) = (packshot.folder + "/elsewhere/photo.jpg", packshot.folder + "/" + name)
@@ -30,7 +30,7 @@ import Testing
     try #require(rename(from, to) == 0)
   }
 
-  @Test func whatComesIsRenderedAndWhatIsRenamedIsRenamed() throws {
+  @Test func newPhotosAreRenderedAndRenamedPhotosRenamed() throws {
     let running = try watch()
     #expect(try photos(told: running, until: "watching").count == 3)
     try moveIn("photos/MUG-7_front.jpg")
@@ -50,7 +50,7 @@ import Testing
     #expect(try packshot.run("catalog", "verify", "--files", "--catalog", "out/catalog.sqlite").status == 0)
   }
 
-  @Test func aBadPhotoIsToldOnceAndRenderedWhenItIsMended() throws {
+  @Test func aBadPhotoIsReportedOnceAndRenderedOnceFixed() throws {
     try packshot.write("no photo", to: "photos/BAD-1.jpg")
     let running = try watch()
     #expect(try photos(told: running, until: "watching")["photos/BAD-1.jpg"] == "failed")
@@ -60,7 +60,7 @@ import Testing
     #expect(try photos(told: running) == ["photos/BAD-1.jpg": "rendered"])
   }
 
-  @Test func photosThatWouldWriteOneFileAreToldOnceAndRenderedWhenOneOfThemGoes() throws {
+  @Test func photosWithTheSameOutputAreReportedOnceAndRenderedOnceOneIsGone() throws {
     let running = try watch()
     _ = try photos(told: running, until: "watching")
     let (first, second) = ("photos/MUG-1_front.jpg", "photos/MUG-1_front.png")
@@ -72,8 +72,8 @@ import Testing
     #expect(try photos(told: running) == [second: "rendered"])
   }
 
-  /// A photo that lacks a picture of its own waits for that, and not for another photo.
-  @Test func aPhotoWhosePictureComesIsRendered() throws {
+  /// A photo that lacks its per-photo image waits for that image, not for another photo.
+  @Test func aPhotoIsRenderedOnceItsPerPhotoImageArrives() throws {
     try packshot.write(
       """
       packshot: 1
@@ -89,7 +89,7 @@ import Testing
     #expect(try photos(told: running) == ["photos/vases/VASE-2.png": "rendered"])
   }
 
-  @Test func aFileIsNotReadWhileSomebodyWritesIt() throws {
+  @Test func aFileIsNotReadWhileItIsBeingWritten() throws {
     let running = try watch()
     _ = try photos(told: running, until: "watching")
     try packshot.writePhoto("elsewhere/photo.jpg", width: 600, height: 400)
@@ -105,8 +105,8 @@ import Testing
     #expect(try photos(told: running) == ["photos/SLOW-1.jpg": "rendered"])
   }
 
-  /// The output folder lies in the folder that is watched, and so does the catalog.
-  @Test func itsOwnFilesDoNotWakeIt() throws {
+  /// The output folder and the catalog are inside the watched folder.
+  @Test func packshotsOwnFilesTriggerNothing() throws {
     let running = try packshot.start(
       "run", "recipe.yaml", "photos", "--output", "photos/out", "--catalog", "photos/shop.sqlite", "--watch", "--json")
     #expect(try photos(told: running, until: "watching").count == 3)
@@ -118,7 +118,7 @@ import Testing
     #expect(running.status() == 143)
   }
 
-  @Test func anEmptyFolderMayBeWatched() throws {
+  @Test func anEmptyFolderCanBeWatched() throws {
     try packshot.remove("photos")
     try FileManager.default.createDirectory(atPath: packshot.folder + "/photos", withIntermediateDirectories: true)
     let running = try watch()
@@ -134,7 +134,7 @@ import Testing
     (["photos/MUG-1_front.jpg", "--watch"], "with folders only"),
     (["--watch", "--files-from", "list"], "with folders only"),
   ])
-  func whatCannotBeWatchedIsRefused(arguments: [String], reason: String) throws {
+  func invalidOptionsForWatchingAreRefused(arguments: [String], reason: String) throws {
     try packshot.write("photos/MUG-1_front.jpg\n", to: "list")
     let refused = try packshot.run(["run", "recipe.yaml", "--output", "out"] + arguments)
     #expect(refused.status == 64 && refused.errors.contains(reason), "\(refused.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `run --watch` when the folder that it watches is moved, replaced, unmounted or mounted again, or is a link that is switched.
+/// `run --watch` if the watched folder is moved, replaced, unmounted or mounted again, or is a link that is changed.
 @Suite struct WatchedPlacesTests {
   private let packshot: Packshot
   private var folder: String { packshot.folder }
@@ -40,13 +40,13 @@ import Testing
     try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
   }
 
-  /// A folder elsewhere with one photo in it, to be put into a place whole.
+  /// Prepares a complete folder with one photo, to be moved into place.
   private func prepare(_ photo: String, in name: String, shade: UInt8 = 33) throws {
     try packshot.writePhoto("\(name)/\(photo)", shade: shade)
   }
 
   @Test(arguments: ["photos", "photos/", "absolute"])
-  func `A folder that is moved away and made anew is watched again`(input: String) throws {
+  func aFolderMovedAwayAndRecreatedIsWatchedAgain(input: String) throws {
     let path = input == "absolute" ? folder + "/photos" : input
     let running = try watch(path)
     try move("photos", "away")
@@ -55,28 +55,28 @@ import Testing
     try move("fresh", "photos")
     let name = path.hasSuffix("/") ? String(path.dropLast()) : path
     try wait(for: "\(name)/NEW-1.jpg", running)
-    // And watched again, not only looked at once.
+    // And watched again, not only read once.
     try prepare("NEW-2.jpg", in: "elsewhere", shade: 44)
     try move("elsewhere/NEW-2.jpg", "photos/NEW-2.jpg")
     try wait(for: "\(name)/NEW-2.jpg", running)
-    // It may be lost twice, and that is told twice.
+    // It can be lost twice, and each loss is reported.
     try move("photos", "away-again")
     #expect(try wait(forEvent: "warning", running)["message"] as? String != nil)
     try move("away-again", "photos")
     #expect(try wait(forEvent: "watching", running).count == 1)
   }
 
-  @Test func `A folder that is replaced in one step is watched`() throws {
+  @Test func aFolderReplacedInOneStepIsWatched() throws {
     let running = try watch()
     try prepare("NEW-1.jpg", in: "fresh")
-    // As deployments do: the old one away and the new one in its place, before anybody looks.
+    // Like a deployment: the old folder is moved away and the new one into place before the watch notices.
     try move("photos", "old")
     try move("fresh", "photos")
     let warnings = try wait(for: "photos/NEW-1.jpg", running)
     #expect(warnings.count <= 1, "\(warnings)")
   }
 
-  @Test func `A folder that is deleted and made again is watched`() throws {
+  @Test func aFolderDeletedAndRecreatedIsWatched() throws {
     let running = try watch()
     try packshot.remove("photos")
     _ = try wait(forEvent: "warning", running)
@@ -87,7 +87,7 @@ import Testing
     try wait(for: "photos/NEW-1.jpg", running)
   }
 
-  @Test func `A link that is switched is followed`() throws {
+  @Test func aChangedLinkIsFollowed() throws {
     try move("photos", "monday")
     try prepare("NEW-1.jpg", in: "tuesday")
     try #require(symlink("monday", folder + "/photos") == 0)
@@ -100,7 +100,7 @@ import Testing
     try wait(for: "photos/NEW-2.jpg", running)
   }
 
-  @Test func `A link above the folder that is switched is followed`() throws {
+  @Test func aChangedLinkAboveTheFolderIsFollowed() throws {
     try makeFolder("monday")
     try move("photos", "monday/photos")
     try prepare("NEW-1.jpg", in: "tuesday/photos")
@@ -111,7 +111,7 @@ import Testing
     try wait(for: "today/photos/NEW-1.jpg", running)
   }
 
-  @Test func `A folder above that is renamed and comes back is noticed`() throws {
+  @Test func aParentFolderRenamedAndRenamedBackIsNoticed() throws {
     try makeFolder("shop")
     try move("photos", "shop/photos")
     let running = try watch("shop/photos")
@@ -123,7 +123,7 @@ import Testing
     try wait(for: "shop/photos/NEW-1.jpg", running)
   }
 
-  @Test func `A folder below that a link leads to is followed when it is replaced`() throws {
+  @Test func aReplacedFolderBehindALinkIsFollowed() throws {
     try prepare("NEW-1.jpg", in: "supplier", shade: 21)
     try #require(symlink("../supplier", folder + "/photos/supplier") == 0)
     let running = try watch()
@@ -133,7 +133,7 @@ import Testing
     try wait(for: "photos/supplier/NEW-2.jpg", running)
   }
 
-  @Test func `A working folder that is moved ends the watch with an error`() throws {
+  @Test func aMovedWorkingFolderEndsTheWatchWithAnError() throws {
     try makeFolder("work")
     for name in ["recipe.yaml", "photos"] { try move(name, "work/\(name)") }
     let running = try packshot.start(
@@ -145,14 +145,14 @@ import Testing
   }
 
   @Test(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"))
-  func `A disk that is unmounted and mounted again is watched`() throws {
-    // Each is unmounted once more when it goes, so that all are kept to the end.
+  func aRemountedDiskIsWatched() throws {
+    // Each disk is unmounted again when it is released, so all are kept to the end.
     var disks = [try #require(Disk(at: folder + "/photos"))]
     try prepare("NEW-1.jpg", in: "elsewhere", shade: 11)
     try #require(try packshot.shell("cp elsewhere/NEW-1.jpg photos").status == 0)
     let running = try watch()
     for number in 2...3 {
-      // Detached, because the watch may be reading it just now.
+      // Detached, because the watch may be reading it.
       #expect(umount2(disks[0].path, Int32(MNT_DETACH)) == 0)
       try prepare("NEW-\(number).jpg", in: "elsewhere", shade: UInt8(number * 11))
       disks.append(try #require(Disk(at: folder + "/photos")))
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"))
-  func `A disk that vanishes while it is in use is noticed, and so is the next one`() throws {
+  func aDiskThatVanishesInUseIsNoticedAndSoIsTheNextOne() throws {
     let disk = try #require(Disk(at: folder + "/photos"))
     try prepare("NEW-1.jpg", in: "elsewhere", shade: 11)
     try #require(try packshot.shell("cp elsewhere/NEW-1.jpg photos").status == 0)
@@ -170,7 +170,7 @@ import Testing
     defer { close(inUse) }
     let running = try watch()
     #expect(umount2(disk.path, Int32(MNT_DETACH)) == 0)
-    // The folder beneath has photos of its own.
+    // The folder beneath the mount has photos too.
     try wait(for: "photos/MUG-1_front.jpg", running)
     let next = try #require(Disk(at: folder + "/photos"))
     try prepare("NEW-2.jpg", in: "elsewhere", shade: 22)
@@ -180,13 +180,13 @@ import Testing
   }
 
   @Test(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"))
-  func `A folder that is mounted over another one is watched, and after it is moved the other one`() throws {
+  func aFolderMountedOverAnotherIsWatchedUntilItIsMoved() throws {
     try prepare("NEW-1.jpg", in: "tuesday", shade: 11)
     try makeFolder("aside")
     let running = try watch()
     try #require(mount(folder + "/tuesday", folder + "/photos", nil, UInt(MS_BIND), nil) == 0)
     defer { for place in ["aside", "photos"] { umount2("\(folder)/\(place)", Int32(MNT_DETACH)) } }
-    // A mount may be moved if what it lies in is its own.
+    // A mount can be moved if its parent mount is private.
     try #require(mount(nil, folder + "/photos", nil, UInt(MS_PRIVATE), nil) == 0)
     try wait(for: "photos/NEW-1.jpg", running)
     try prepare("NEW-2.jpg", in: "elsewhere", shade: 22)
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"))
-  func `A disk below the folder that is unmounted and mounted again is watched`() throws {
+  func aRemountedDiskBelowTheFolderIsWatched() throws {
     var disk = try #require(Disk(at: folder + "/photos/usb"))
     let running = try watch()
     umount2(disk.path, Int32(MNT_DETACH))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The worker's protocol from the other side, written down here once more: lengths with the low byte first, a header, a payload.
+/// An independent implementation of the worker protocol: little-endian lengths, a header, a payload.
 enum WorkerFrames {
   static func frame(_ header: [String: Any], _ payload: Data = Data()) throws -> Data {
     frame(try JSONSerialization.data(withJSONObject: header), payload)
@@ -17,7 +17,7 @@ enum WorkerFrames {
     Data((0..<byteCount).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
   }
 
-  /// What a worker has answered.
+  /// The answers of a worker.
   static func answers(in bytes: Data) throws -> [(header: [String: Any], payload: Data)] {
     var (answers, rest) = ([(header: [String: Any], payload: Data)](), bytes[...])
     while !rest.isEmpty {
@@ -35,7 +35,7 @@ enum WorkerFrames {
 }
 
 extension Packshot {
-  /// What a worker says to a first frame and to photos.
+  /// Runs a worker with an opening frame and photos.
   func work(
     _ opening: [String: Any], resources: Data = Data(), _ photos: [(header: [String: Any], payload: Data)],
     options: [String] = []

@@ -6,9 +6,9 @@ import Testing
 @testable import PackshotKit
 @testable import Rendering
 
-/// Every picture is decoded by the workers of one pool.
+/// All pictures are decoded by the workers of one pool.
 @Suite struct WorkerPoolTests {
-  /// A recipe with a picture of its own, two photos of a shop, and a golden case.
+  /// A recipe with an image, two photos of a shop, and a golden case.
   private static func shop() throws -> Packshot {
     let packshot = try Packshot.shop()
     try packshot.write(
@@ -28,7 +28,7 @@ import Testing
     return packshot
   }
 
-  /// With `SANDBOX` where an option says where to decode, and `OUT` where something is written.
+  /// `SANDBOX` is replaced by the option that says where to decode, and `OUT` by the output path.
   @Test(arguments: [
     "render badged.yaml photos/MUG-1_front.jpg OUT.png SANDBOX",
     "render badged.yaml photos/vases/VASE-2.png OUT.jpg SANDBOX",
@@ -41,7 +41,7 @@ import Testing
     "recipe show badged.yaml --photo photos/MUG-1_front.jpg SANDBOX",
     "run badged.yaml photos --output OUT SANDBOX --json",
   ])
-  func itIsTheSameInsideAndOutside(command: String) throws {
+  func resultsAreTheSameInsideAndOutsideTheSandbox(command: String) throws {
     let packshot = try Self.shop()
     var found: [(output: String, files: String)] = []
     for (option, name) in [("--sandbox", "inside"), ("--no-sandbox", "outside")] {
@@ -50,7 +50,7 @@ import Testing
       #expect(!run.errors.contains("in this process"), "\(run.errors)")
       let files = try packshot.shell(
         "find . -path './out*' -name '*[gt]' -type f | sort | xargs -r sha256sum; rm -rf out*")
-      // Times and the run's id differ from run to run.
+      // Times and the run's id differ between runs.
       let passing = /"?seconds"?:? ?[0-9.]+|[0-9.]+ s\b|"(run|started|finished)":"[^"]*"/
       found.append((run.output.replacing(passing, with: ""), files.output))
       #expect(
@@ -59,7 +59,7 @@ import Testing
     #expect(found[0] == found[1])
   }
 
-  @Test func theSmallPictureOfAProductIsTheSameToo() throws {
+  @Test func aProductsThumbnailIsTheSame() throws {
     let packshot = try Packshot()
     try packshot.writePhoto("cup.png", width: 600, height: 300)
     for option in ["--sandbox", "--no-sandbox"] {
@@ -76,7 +76,7 @@ import Testing
     #expect(photos[0].sha256 == photos[1].sha256 && photos[0].width == 600)
   }
 
-  /// What reads pictures, and what is said where the process that reads the first one crashes.
+  /// The callers that read pictures, with the message if the first worker crashes.
   enum Reading: CaseIterable {
     case render, compare, sheet, golden, product, recipe
 
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Reading.allCases) func aWorkerThatCrashesIsSaidToHave(reading: Reading) throws {
+  @Test(arguments: Reading.allCases) func aCrashedWorkerIsReported(reading: Reading) throws {
     let shop = try Self.shop()
     let workers = WorkerPool(program: try shop.worker(doing: "kill -SEGV $$"), isRequired: true)
     do {
@@ -114,12 +114,14 @@ import Testing
     } catch let error as RecipeError {
       #expect(reading == .recipe && error.path == "sources.badge" && error.message.contains("signal 11"), "\(error)")
     }
-    // The next worker is a good one.
+    // The next worker works.
     #expect(throws: Never.self) { try reading.read(in: shop, with: workers) }
   }
 
-  /// Rows that are none of the picture's, by what is said of a photo of 60 × 40 pixels.
-  @Test(arguments: [[9600, 1], [9601], [0], [4800], [], [1 << 20]]) func aWorkerIsNotBelievedItsRows(frames: [Int])
+  /// Rows that can't belong to the picture, answered for a photo of 60 × 40 pixels.
+  @Test(arguments: [[9600, 1], [9601], [0], [4800], [], [1 << 20]]) func impossibleRowsFromAWorkerAreRefused(
+    frames: [Int]
+  )
     throws
   {
     let shop = try Packshot.shop()
@@ -135,7 +137,7 @@ import Testing
       error?.code == .crashed && error?.message.contains("sent a malformed answer") == true, "\(error?.message ?? "")")
   }
 
-  /// What a worker may say of a PNG of 60 × 40 pixels that it has sent ten bytes of.
+  /// What a worker can claim about a PNG of 60 × 40 pixels after sending ten bytes.
   enum Saying: CaseIterable {
     case truth, otherSize, alpha, moreBytes, fewerBytes, nothing
 
@@ -153,7 +155,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Saying.allCases) func aWorkerIsBelievedAResultThatCanBe(saying: Saying) throws {
+  @Test(arguments: Saying.allCases) func onlyAPossibleResultFromAWorkerIsAccepted(saying: Saying) throws {
     let shop = try Packshot.shop()
     try shop.write(Data("packshot: 1\noutputs: [ { file: '{stem}.png' } ]\n".utf8), to: "plain.yaml")
     let info = try ImageCodec.probe(EncodedImage(shop.read("photos/MUG-1_front.jpg")))
@@ -175,8 +177,8 @@ import Testing
     }
   }
 
-  /// The kernel ends a process with the thread that started it where it is asked to end it with its parent.
-  @Test func aWorkerOutlivesTheThreadThatAskedForIt() throws {
+  /// If a process asks to be ended with its parent, the kernel ends it with the thread that started it.
+  @Test func aWorkerOutlivesTheThreadThatStartedIt() throws {
     let shop = try Packshot.shop()
     let workers = WorkerPool(program: Packshot.executable.path, isRequired: true)
     final class Begin { let workers: WorkerPool; init(_ workers: WorkerPool) { self.workers = workers } }
@@ -195,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func withoutWorkersPicturesAreReadHereAndItIsSaid() throws {
+  @Test func withoutWorkersPicturesAreReadInProcessWithAWarning() throws {
     let shop = try Packshot.shop()
     let photo = shop.folder + "/photos/MUG-1_front.jpg"
     let workers = WorkerPool(program: "/bin/false")

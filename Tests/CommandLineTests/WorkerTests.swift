@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `packshot worker`: photos rendered for a program that sends them through a pipe.
+/// `packshot worker` renders photos for a program that sends them through a pipe.
 @Suite struct WorkerTests {
   private let packshot: Packshot
   private static let names = ["MUG-1_front.jpg", "MUG-1_side.jpg", "vases/VASE-2.png"]
@@ -27,7 +27,7 @@ import Testing
   // MARK: Pictures and records
 
   @Test(arguments: [[], ["--no-sandbox", "--jobs", "1"]])
-  func filesAndRecordsAreThoseOfARun(options: [String]) throws {
+  func filesAndRecordsEqualThoseOfARun(options: [String]) throws {
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "whole")
     let work = try packshot.work(
       ["recipe": recipe, "output": packshot.folder + "/out"], Self.names.map { (photo($0), Data()) }, options: options)
@@ -48,7 +48,7 @@ import Testing
     #expect(next.errors.contains("3 unchanged"), "\(next.errors)")
   }
 
-  @Test func bytesInAndOutAreThoseOfFiles() throws {
+  @Test func renderingBytesEqualsRenderingFiles() throws {
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "whole")
     let photos = try Self.names.map { name in
       (photo(name).merging(["path": "s3://shop/\(name)", "modified": 7]) { $1 }, try packshot.read("photos/" + name))
@@ -68,14 +68,14 @@ import Testing
     }
     #expect(try pictures == packshot.pictures(in: "whole"))
 
-    // Addresses stay what they are, wherever the catalog lies.
+    // URLs are recorded unchanged, wherever the catalog is.
     try packshot.writeRecords(work.answers.map(\.header), to: "records.ndjson")
     #expect(try packshot.run("catalog", "import", "records.ndjson", "--catalog", "c.sqlite").status == 0)
     let paths = try packshot.export("c.sqlite").compactMap { $0["path"] as? String }
     #expect(Set(paths) == Set(Self.names.map { "s3://shop/" + $0 } + pictures.keys.map { "s3://pictures/" + $0 }))
   }
 
-  @Test func aRecipesOwnFilesMayComeAsBytes() throws {
+  @Test func theRecipesFilesCanBeSentAsBytes() throws {
     try packshot.writePhoto("marks/logo.png", width: 9, height: 9, shade: 250)
     let text = """
       packshot: 1
@@ -100,9 +100,9 @@ import Testing
     #expect(missing.result.status == 64 && missing.result.errors.contains("marks/logo.png"))
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
-  @Test func aBadPhotoIsAnAnswer() throws {
+  @Test func aBadPhotoIsAnsweredWithAnError() throws {
     let large = Data(count: 2_000_000)
     let photos: [(header: [String: Any], payload: Data)] = [
       (["id": "text", "path": "a.jpg"], Data("no photo".utf8)), (["id": "none", "path": "photos/none.jpg"], Data()),
@@ -126,7 +126,7 @@ import Testing
     #expect(imported.events.first?["failures"] as? Int == 7)
   }
 
-  @Test func noPictureTakesThePlaceOfAPhotoOrTheRecipe() throws {
+  @Test func noPictureOverwritesAPhotoOrTheRecipe() throws {
     try packshot.write("packshot: 1\noutputs: [ { file: '{stem}.jpg' } ]", to: "photos/copy.yaml")
     let before = try packshot.read("photos/" + Self.names[0])
     let work = try packshot.work(
@@ -148,7 +148,7 @@ import Testing
       (["recipe": "recipe.yaml"], 65, "frame", "recipe has a value of another kind"),
       (["protocol": "1"], 65, "frame", "protocol has a value of another kind"),
     ] as [([String: any Sendable], Int32, String, String)])
-  func aFirstFrameThatCannotBeUsedIsRefused(
+  func anInvalidOpeningFrameIsRefused(
     opening: [String: any Sendable], status: Int32, code: String, reason: String
   ) throws {
     let work = try packshot.work(opening, [(photo(Self.names[0]), Data())])
@@ -158,7 +158,7 @@ import Testing
     #expect((error["message"] as? String)?.contains(reason) == true)
   }
 
-  @Test func aBadFrameEndsTheWorkerOnceThePhotosBeforeItAreAnswered() throws {
+  @Test func anInvalidFrameEndsTheWorkerAfterEarlierPhotosAreAnswered() throws {
     let opening = try WorkerFrames.frame(["protocol": 1, "recipe": recipe])
     let good = try WorkerFrames.frame(photo(Self.names[0]))
     for (bad, reason) in [
@@ -178,7 +178,7 @@ import Testing
     #expect(try packshot.run(["worker"], input: Data()).bytes.isEmpty)
   }
 
-  @Test func aWorkerThatNobodyListensToEnds() throws {
+  @Test func aWorkerWithoutAReaderExits() throws {
     let input = try WorkerFrames.frame(["protocol": 1, "recipe": recipe])
     try packshot.write(input, to: "input")
     let result = try packshot.shell("'\(Packshot.executable.path)' worker < input > /dev/full; echo $?")
