@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Makes many small photos, and does the least that finished pictures of them take. `scripts/bench batch` runs it and says
-/// what is measured.
+/// Creates many small photos, and does the minimum work for finished pictures of them. `scripts/bench batch` runs it and
+/// explains what is measured.
 @main
 struct BatchBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,8 +2,8 @@ import Foundation
 import ImageCodecs
 import PixelCore
 
-/// The least that a finished picture takes: the same decoder and encoder, and a file that is whole on the disk before it
-/// has its name. Nothing is checked, hashed, planned or put on record.
+/// The minimum work for a finished picture: the same decoder and encoder, and a file that is complete on disk before it gets
+/// its name. Nothing is checked, hashed, planned or recorded.
 enum BatchFloor {
   static func finish(_ photo: String, as output: String) {
     do {

@@ -2,9 +2,9 @@ import Foundation
 import ImageCodecs
 import PixelCore
 
-/// Small photos, no two of which are alike.
+/// Small photos, all different.
 enum SmallPhotos {
-  /// Makes `count` square photos in `folder`, a thousand in a folder each: `000/P-000000.jpg` and so on.
+  /// Creates `count` square photos in `folder`, a thousand per subfolder: `000/P-000000.jpg` and so on.
   static func make(_ count: Int, side: Int, in folder: String) throws {
     for number in 0..<count {
       let subfolder = "\(folder)/\(padded(number / 1000, 3))"
@@ -16,7 +16,7 @@ enum SmallPhotos {
     }
   }
 
-  /// A slope between two colours with a little noise, as a photo has; the number decides all of them.
+  /// A gradient between two colours with a little noise, all determined by the number.
   private static func photo(_ number: Int, side: Int) -> Image {
     let shape = ImageShape(size: PixelSize(width: side, height: side), format: .encodedOpaque)
     let length = 2 * (side - 1)

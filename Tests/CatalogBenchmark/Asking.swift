@@ -2,13 +2,13 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// What it takes to ask a catalog, in milliseconds.
+/// The time that queries of a catalog take, in milliseconds.
 enum Asking {
-  /// The times of one kind of question.
+  /// The times of one kind of query.
   struct Answer: Encodable {
     let median: Double
     let worst: Double
-    /// What was asked when it took longest.
+    /// The slowest query.
     let slowest: String
 
     init(_ times: [(milliseconds: Double, question: String)]) {
@@ -19,10 +19,10 @@ enum Asking {
     }
   }
 
-  /// How many results of a search are fetched.
+  /// The number of search results to fetch.
   private static let limit = 50
 
-  /// Opens the catalog at `path`, asks all of `queries` by their kinds, and for the pages of what they found.
+  /// Opens the catalog at `path`, and runs all `queries` by kind, then fetches the pages of what they found.
   static func answers(of path: String, _ queries: [String: [String]]) throws -> [String: Answer] {
     var opened: Catalog?
     let opening = try time("") { opened = try Catalog(at: path, createIfMissing: false) }
@@ -41,7 +41,7 @@ enum Asking {
     return answers
   }
 
-  /// Reads what a product's page shows: itself, its photos, makers, collections and sales.
+  /// Reads what a product's page shows: the product, its photos, makers, collections and sales.
   private static func page(_ id: UUID, _ catalog: Catalog) throws {
     try catalog.read { reader in
       let product = try reader.existing(Catalog.Product.self, id)

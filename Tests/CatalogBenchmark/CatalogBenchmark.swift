@@ -3,7 +3,7 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// Fills a catalog and asks it, with a clock beside it. `scripts/bench catalog` runs it and says what is measured.
+/// Fills a catalog and measures queries. `scripts/bench catalog` runs it and explains what is measured.
 @main
 struct CatalogBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// What a line says of a product: name, SKU, tint, makers and collections, the last two with bars between.
+/// The product in one line: name, SKU, tint, makers and collections, the last two separated by bars.
 struct Supply {
   let name: String
   let sku: String
@@ -20,7 +20,7 @@ struct Supply {
   }
 }
 
-/// Puts products with two photos each into a catalog, as a shop's own program would: by edits, which can be undone.
+/// Adds products with two photos each to a catalog, as a shop's program would: by edits that can be undone.
 struct Filling {
   private let catalog: Catalog
   private var makers: [String: UUID] = [:]
@@ -28,7 +28,7 @@ struct Filling {
 
   init(_ catalog: Catalog) { self.catalog = catalog }
 
-  /// One edit with all of `supplies`.
+  /// Adds all `supplies` in one edit.
   mutating func add(_ supplies: [Supply]) throws {
     try catalog.edit("Add \(supplies.count) products") { edit in
       for supply in supplies { try add(supply, edit) }
@@ -44,7 +44,7 @@ struct Filling {
     for view in ["front", "back"] {
       var photo = Catalog.Photo()
       photo.path = "photos/\(supply.sku)_\(view).jpg"
-      // Any 64 digits do; these are as different as hashes are.
+      // Any 64 digits do. Random ones are as different as real hashes.
       photo.sha256 = (0..<4).map { _ in String(UInt64.random(in: 1 << 60 ... .max), radix: 16) }.joined()
       photo.view = view
       (photo.width, photo.height, photo.format, photo.colorModel) = (2400, 1600, "jpeg", "rgb")

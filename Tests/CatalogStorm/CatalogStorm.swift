@@ -3,7 +3,7 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// Several processes at work in one catalog, and what must come of it. `scripts/check-catalog` runs it.
+/// Several processes edit one catalog, and the result is checked. `scripts/check-catalog` runs it.
 @main
 struct CatalogStorm: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,7 +11,7 @@ struct CatalogStorm: AsyncParsableCommand {
     abstract: "Random operations on a catalog by several processes, and a check of what they left.",
     subcommands: [Work.self, Check.self, Prepare.self, Deal.self, Import.self, Judge.self, Watch.self])
 
-  /// The history must have every edit, from the first.
+  /// The history must contain every edit from the first.
   private static func open(_ path: String) throws -> Catalog {
     try Catalog(at: path, createIfMissing: true, historyLimits: HistoryLimits(bytes: .max, groups: .max))
   }

@@ -2,14 +2,14 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// One process beside the import: takes its steps one after another until it is told to stop, and goes on after the last one
-/// that it took where it was killed.
+/// A process beside the import: performs its steps one after another until it is told to stop. If it is killed, it continues
+/// after the last step it performed.
 struct Dealer {
   let storm: ImportStorm
   let process: Int
   let path: String
 
-  /// The file that tells all of them to stop.
+  /// The file that tells all processes to stop.
   static func stopFile(beside catalog: String) -> String { "\(catalog).stop" }
 
   func run() throws {
@@ -27,7 +27,7 @@ struct Dealer {
     }
   }
 
-  /// Whether a step had been taken when the process was killed.
+  /// Whether a step had been performed when the process was killed.
   private func isThere(_ number: Int, in catalog: Catalog) throws -> Bool {
     let id = storm.deal(process: process, number: number).id
     return try catalog.read { reader in
@@ -36,7 +36,7 @@ struct Dealer {
     }
   }
 
-  /// Takes a step, and returns how long it waited for the writer's lock, in seconds.
+  /// Performs a step. Returns the seconds it waited for the writer's lock.
   private func take(_ number: Int, in catalog: Catalog) throws -> Double {
     let deal = storm.deal(process: process, number: number)
     let start = ContinuousClock.now
@@ -57,8 +57,8 @@ struct Dealer {
   }
 }
 
-/// The steps that a process took, a line for each with how long it waited, in seconds. What was appended stays when the
-/// process is killed.
+/// The steps that a process performed, one per line with the seconds it waited. Appended lines survive a kill of the
+/// process.
 struct DealLog {
   private let path: String
 

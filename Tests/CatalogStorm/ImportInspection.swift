@@ -2,14 +2,14 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// Whether a catalog is what an import and those beside it should have left, and nobody had to wait for long.
+/// Checks that a catalog has the result of the import and of the other processes, and that nobody waited too long.
 struct ImportInspection {
-  /// What is wrong, in words; empty where all is right.
+  /// Descriptions of what is wrong, or an empty list.
   private(set) var problems: [String] = []
-  /// What happened, for people.
+  /// What happened, for the output.
   private(set) var figures: [String] = []
 
-  /// How long somebody may have to wait for the writer's lock, in seconds.
+  /// The longest allowed wait for the writer's lock, in seconds.
   static let longestWait = 2.0
 
   init(of catalog: Catalog, _ storm: ImportStorm) throws {

@@ -3,23 +3,23 @@ import Foundation
 import ObjectStore
 import TestSupport
 
-/// Two people who sell, one who takes stock, and an import of very many rows, all at once in one catalog.
+/// Two sellers, one stock taker, and a very large import, all at once in one catalog.
 ///
-/// What each of them does is decided by the seed and a number alone, whatever the others do. So what must be in stock at the
-/// end can be worked out without asking the catalog.
+/// The seed and a number determine what each process does, whatever the others do. So the expected stock can be computed
+/// without the catalog.
 struct ImportStorm {
-  /// How many rows the import has: every other one a product, the others sales of what is there already.
+  /// The number of imported rows: every other one is a product, and the rest are sales of existing products.
   let rows: Int
   let seed: UInt64
 
-  /// What all of them sell. There is enough of each.
+  /// The number of products that all processes sell. There is enough stock of each.
   static let productCount = 40
   static let openingStock = 1_000_000
-  /// The processes that sell, and those that take stock, which find more or fewer than there should be.
+  /// The numbers of the sellers, and of the stock takers, whose counts differ from the catalog's.
   static let sellers = 1...2
   static let processes = 1...3
 
-  /// What a step does to one of the products, and the id of the sale or the line of the ledger that comes of it.
+  /// A step's effect on a product, with the id of its sale or stock movement.
   struct Deal {
     let id: UUID
     let product: Int
@@ -46,10 +46,10 @@ struct ImportStorm {
     return .random(using: &generator)
   }
 
-  /// How many of an imported product are in stock.
+  /// The stock of an imported product.
   func importedStock(inRow row: Int) -> Int { row % 20 }
 
-  /// The text to be imported.
+  /// The text to import.
   func text(write: (String) throws -> Void) throws {
     for row in 0..<rows {
       if row.isMultiple(of: 2) {
@@ -66,7 +66,7 @@ struct ImportStorm {
     }
   }
 
-  /// Makes the catalog that they meet in.
+  /// Creates the catalog that all processes share.
   func prepare(_ catalog: Catalog) throws {
     try catalog.edit("Open the shop") { edit in
       for index in 0..<Self.productCount {

@@ -2,14 +2,14 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// Whether a catalog is what the storm's processes should have left.
+/// Checks that a catalog has the result of the storm's processes.
 struct Inspection {
-  /// What is wrong, in words; empty where all is right.
+  /// Descriptions of what is wrong, or an empty list.
   private(set) var problems: [String] = []
-  /// What happened, for people.
+  /// What happened, for the output.
   private(set) var figures: [String] = []
 
-  /// Looks at a catalog and the logs of all processes, each of which had `operations` to perform.
+  /// Checks a catalog and the logs of all processes, each of which had `operations` to perform.
   init(of catalog: Catalog, _ logs: [[LogLine]], operations: Int) throws {
     for (index, log) in logs.enumerated() { inspectNumbers(of: log, process: index + 1, operations) }
     let lines = logs.flatMap(\.self)
@@ -20,7 +20,7 @@ struct Inspection {
     problems += try catalog.verify().filter { !$0.isNote }.map { "verify: \($0.message)" }
   }
 
-  /// Each operation was performed once, whatever was killed meanwhile.
+  /// Checks that each operation was performed once, whichever process was killed.
   private mutating func inspectNumbers(of log: [LogLine], process: Int, _ operations: Int) {
     let ended = log.filter { $0.outcome.kind != .begun }.map(\.step.number)
     let begun = log.filter { $0.outcome.kind == .begun }.map(\.step.number)
@@ -49,7 +49,7 @@ struct Inspection {
     figures.append("refusals: \(reasons.joined(separator: ", "))")
   }
 
-  /// What was said to be done is in the history, unless it was undone; and nothing else is.
+  /// Checks that the history contains exactly the logged operations that weren't undone.
   private mutating func inspectHistory(_ history: [Step], _ lines: [LogLine]) throws {
     let recorded = Set(history)
     if recorded.count != history.count { problems.append("the history has an edit twice") }
@@ -60,15 +60,15 @@ struct Inspection {
     let undos = lines.filter { $0.step.operation == .undo }
     let undone = Set(try undos.compactMap(\.outcome.subject).map(Step.init(label:)))
     let lost = kept.subtracting(recorded).subtracting(undone)
-    // What an undo took back whose process was killed before it could say so.
+    // Undos whose process was killed before it could log them.
     let unsaid = undos.filter { $0.outcome.kind == .begun }.count - undos.filter { $0.outcome.kind != .begun }.count
     if lost.count > unsaid { problems.append("\(lost.count) edits are lost: \(lost)") }
   }
 
-  /// A shop in plain dictionaries that does what the history says, in its order, comes to what the catalog has.
+  /// Checks that a shop in plain dictionaries, after the history's edits in order, equals the catalog.
   ///
-  /// Undo takes back the newest edit that is not undone, and edits drop what is undone. So whatever was undone and redone
-  /// in between, the catalog is what the edits that are left make of an empty one.
+  /// Undo reverts the newest edit that isn't undone, and an edit drops undone ones. So whatever was undone and redone in
+  /// between, the catalog must equal the remaining edits applied to an empty one.
   private mutating func inspectState(_ catalog: Catalog, _ history: [HistoryEntry]) throws {
     var expected = ShopModel()
     for entry in history {

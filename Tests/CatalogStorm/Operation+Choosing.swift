@@ -4,7 +4,7 @@ import ObjectStore
 import TestSupport
 
 extension Operation {
-  /// An operation on what is in the catalog now. Others may change that before it is performed.
+  /// A random operation on the current records. Other processes may change these before it is performed.
   static func random(using generator: inout SeededGenerator, in reader: Reader) throws -> Operation {
     var choice = Choice(reader: reader, generator: generator)
     defer { generator = choice.generator }
@@ -12,7 +12,7 @@ extension Operation {
   }
 }
 
-/// Chooses what to do, and with what.
+/// Chooses an operation and its records.
 private struct Choice {
   let reader: Reader
   var generator: SeededGenerator
@@ -60,7 +60,7 @@ private struct Choice {
     .addProduct(id: id(), name: productName(), stock: Int32(number(0..<20)))
   }
 
-  /// Names that meet again, in upper or lower case.
+  /// Names that repeat, in upper or lower case.
   private mutating func productName() -> String { "\(number(0..<2) == 0 ? "Mug" : "MUG") \(number(0..<2000))" }
 
   private mutating func makerName() -> String { "Maker \(number(0..<12))" }
@@ -70,7 +70,7 @@ private struct Choice {
     return try reader.record(Catalog.Maker.self, id)?.name
   }
 
-  /// One of the records of a kind: every other time one of the first few, where processes meet.
+  /// A record of the entity: half of the time one of the first few, so that processes conflict.
   private mutating func pick<R: Record>(_ type: R.Type) throws -> R? {
     let count = try reader.count(Fetch<R>())
     if count == 0 { return nil }

@@ -2,16 +2,16 @@ import Catalog
 import Foundation
 import ObjectStore
 
-/// Why an operation is not performed, where the catalog would allow it.
+/// The reasons that an allowed operation isn't performed.
 enum Abandonment: Error {
-  /// Everything is as the operation would have it.
+  /// Everything already is as the operation would make it.
   case nothingToDo
-  /// What the operation was chosen by has changed since.
+  /// The records it was chosen by have changed since.
   case outdated
 }
 
 extension Operation {
-  /// Makes the operation's changes, all by the public methods of ``Edit``. At least one thing is changed, or it throws.
+  /// Makes the operation's changes with the public methods of ``Edit``. Throws unless at least one value changes.
   func perform(in edit: Edit) throws {
     switch self {
     case .addProduct(let id, let name, let stock):

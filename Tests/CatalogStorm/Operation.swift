@@ -1,8 +1,8 @@
 import Foundation
 
-/// One thing that people do in a shop's catalog, with all it takes to do it again elsewhere.
+/// An operation that people perform in a shop's catalog, with everything needed to repeat it in another.
 ///
-/// What new records are called and identified by is decided before, so that whoever reads the operation knows it too.
+/// The names and ids of new records are chosen beforehand, so the operation contains them.
 enum Operation: Codable, Hashable {
   case addProduct(id: UUID, name: String, stock: Int32)
   case renameProduct(id: UUID, name: String)
@@ -23,22 +23,22 @@ enum Operation: Codable, Hashable {
   case editSale(id: UUID, product: UUID, quantity: Int32)
   case removeSale(id: UUID)
 
-  /// Adds to stock, or takes from it.
+  /// Adds to stock, or deducts from it.
   case correctStock(product: UUID, by: Int32)
-  /// Sets stock to what was counted, provided that it is still what it was when the counting began.
+  /// Sets stock to a count, if it hasn't changed since the count began.
   case countStock(product: UUID, from: Int32, to: Int32)
 
-  /// Takes back what was done last, by whichever process.
+  /// Undoes the last edit of any process.
   case undo
-  /// Does again what was taken back last, by whichever process.
+  /// Redoes the last undone edit of any process.
   case redo
 }
 
 extension Operation {
-  /// Its name alone.
+  /// The name without its values.
   var kind: String { String(String(describing: self).prefix { $0.isLetter }) }
 
-  /// Why it may be refused although nothing is wrong, when others work on the same records: the names of errors.
+  /// The names of errors that concurrent changes can cause although nothing is wrong.
   var honestRefusals: Set<String> {
     switch self {
     case .addCustomer: []
@@ -58,20 +58,19 @@ extension Operation {
   }
 }
 
-/// An operation that one process performs: the label of its edit, as JSON, so that the history says who did what in which
-/// order.
+/// An operation of one process: the label of its edit, as JSON, so the history shows the process and the order.
 struct Step: Codable, Hashable {
   let process: Int
-  /// Counts the process's operations, from 1.
+  /// The number of the process's operation, from 1.
   let number: Int
   let operation: Operation
 }
 
 extension Step {
-  /// The step that a label stands for. Throws where it is none.
+  /// Decodes a label. Throws if it isn't a step's.
   init(label: String) throws { self = try JSONDecoder().decode(Step.self, from: Data(label.utf8)) }
 
-  /// The step as a label.
+  /// The step encoded as a label.
   var label: String {
     get throws {
       let encoder = JSONEncoder()

@@ -3,7 +3,7 @@ import Foundation
 import ObjectStore
 
 extension ShopModel {
-  /// What a catalog has.
+  /// The contents of a catalog.
   init(_ reader: Reader) throws {
     for product in try reader.fetch(Fetch<Catalog.Product>()) {
       let makers = try reader.ids("makers", of: product).map { try reader.existing(Catalog.Maker.self, $0).name }
@@ -18,7 +18,7 @@ extension ShopModel {
     makers = Set(try reader.fetch(Fetch<Catalog.Maker>()).map(\.name))
   }
 
-  /// Where another model differs, in words.
+  /// Descriptions of the differences from another model.
   func differences(from other: ShopModel) -> [String] {
     Self.differences("product", products, other.products) + Self.differences("customer", customers, other.customers)
       + Self.differences("sale", sales, other.sales)

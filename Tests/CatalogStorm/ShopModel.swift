@@ -1,6 +1,6 @@
 import Foundation
 
-/// A shop in plain dictionaries: what the catalog must come to by the same operations.
+/// A shop in plain dictionaries, which the catalog must equal after the same operations.
 struct ShopModel: Equatable {
   struct Product: Equatable {
     var name: String
@@ -23,7 +23,7 @@ struct ShopModel: Equatable {
   var makers: Set<String> = []
 }
 
-/// Why an operation is not legal in a shop as it is.
+/// The reason that an operation isn't legal in the current shop.
 struct Illegal: Error, CustomStringConvertible {
   let description: String
 
@@ -31,7 +31,7 @@ struct Illegal: Error, CustomStringConvertible {
 }
 
 extension ShopModel {
-  /// Performs an operation, or throws ``Illegal`` where the catalog should have refused it.
+  /// Performs an operation, or throws ``Illegal`` if the catalog should have refused it.
   mutating func apply(_ operation: Operation) throws {
     switch operation {
     case .addProduct(let id, let name, let stock):
@@ -68,7 +68,7 @@ extension ShopModel {
       try require(customers.updateValue(name, forKey: id) != nil, "there is no such customer")
     case .removeCustomer(let id):
       try require(customers.removeValue(forKey: id) != nil, "there is no such customer")
-      // The goods are gone, as the customer has them, and were sold, though nothing says to whom.
+      // The units stay sold and out of stock, although their customer is unknown now.
       sales = sales.filter { $0.value.customer != id }
 
     case .recordSale(let id, let product, let customer, let quantity):
@@ -98,7 +98,7 @@ extension ShopModel {
     if !condition { throw Illegal(objection) }
   }
 
-  /// No two products have the same name, whatever the case of its letters.
+  /// Throws if another product has the name, ignoring case.
   private func requireFree(_ name: String, for id: UUID) throws {
     let isTaken = products.contains { $0.key != id && $0.value.name.lowercased() == name.lowercased() }
     try require(!isTaken, "another product has the name")

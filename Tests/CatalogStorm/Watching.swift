@@ -4,7 +4,7 @@ import Foundation
 import ObjectStore
 import Synchronization
 
-/// Many who watch one catalog while others write to it: `scripts/check-feed` runs it.
+/// Many watchers of one catalog while others write to it. `scripts/check-feed` runs it.
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
@@ -57,7 +57,7 @@ struct Watch: AsyncParsableCommand {
   private var customers: Fetch<Catalog.Customer> { Fetch(limit: limit) }
   private var sales: Fetch<Catalog.Sale> { Fetch(by: [.init("soldAt", descending: limit != nil)], limit: limit) }
 
-  /// Follows one list, and keeps what it has become.
+  /// Follows one list, and stores its state.
   private func follow<R: Record>(
     _ fetch: Fetch<R>, _ sections: Sectioning?, _ number: Int, _ catalog: Catalog, _ board: Board
   ) -> Task<Void, any Error> {
@@ -71,7 +71,7 @@ struct Watch: AsyncParsableCommand {
     }
   }
 
-  /// The lists that are not what a fetch gives now, once they have had time to come to it.
+  /// The lists that still differ from a fetch after time to catch up.
   private func wrongLists(_ catalog: Catalog, _ board: Board) async throws -> [String] {
     var wrong: [String] = []
     for _ in 0..<200 {
@@ -94,7 +94,7 @@ struct Watch: AsyncParsableCommand {
     return wrong
   }
 
-  /// The longest that a task on Swift's own threads had to wait, beyond what it had asked for, in milliseconds.
+  /// The longest delay of a task on Swift's cooperative threads beyond what it asked for, in milliseconds.
   private static func pulse() async -> Double {
     var longest = Duration.zero
     while !Task.isCancelled {
@@ -113,7 +113,7 @@ struct Watch: AsyncParsableCommand {
   }
 }
 
-/// What each watcher's list has become.
+/// The current list of each watcher.
 private final class Board: Sendable {
   private let lists = Mutex<[Int: (ids: [UUID], batches: Int)]>([:])
 

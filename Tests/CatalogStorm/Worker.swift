@@ -3,22 +3,22 @@ import Foundation
 import ObjectStore
 import TestSupport
 
-/// One process of the storm: performs its operations one after another, and goes on after the last that it performed where
-/// it was killed.
+/// A process of the storm: performs its operations one after another. If it is killed, it continues after the last operation
+/// it performed.
 struct Worker {
   let catalog: Catalog
   let process: Int
   let seed: UInt64
   let log: WorkerLog
 
-  /// Performs the operations that are left of `count`.
+  /// Performs the remaining operations of `count`.
   func run(_ count: Int) throws {
     var isUndone = false
     let first = try resume()
     for number in stride(from: first, through: count, by: 1) {
       var generator = SeededGenerator(seed: seed, process: process, number: number)
       let chosen = try catalog.read { try Operation.random(using: &generator, in: $0) }
-      // What was undone can be redone only until somebody makes an edit.
+      // An undone edit can be redone only until another edit is made.
       let step = Step(process: process, number: number, operation: isUndone ? .redo : chosen)
       let outcome = try perform(step)
       try log.append(LogLine(step, outcome))
@@ -26,8 +26,8 @@ struct Worker {
     }
   }
 
-  /// The first operation that is still to be performed. Of the last one before a kill the history may know more than the
-  /// log.
+  /// The first operation still to be performed. The history may contain the last one before a kill even if the log
+  /// doesn't.
   private func resume() throws -> Int {
     let logged = try log.lines().map(\.step.number).max() ?? 0
     let steps = try catalog.store.history().map { try Step(label: $0.label) }
@@ -52,7 +52,7 @@ struct Worker {
       return Outcome(.nothing)
     } catch {
       let message = (error as? StoreError)?.message
-      // A broken rule of the shop has a reason of its own.
+      // A broken rule of the shop has its own reason.
       var reason = String("\(error)".prefix { $0.isLetter })
       if case StoreError.ruleBroken(let rule) = error { reason = rule.reason }
       return Outcome(.refused, reason: reason, message: message)

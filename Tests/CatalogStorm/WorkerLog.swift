@@ -1,24 +1,24 @@
 import Foundation
 
-/// What became of a step.
+/// The outcome of a step.
 struct Outcome: Codable {
   enum Kind: String, Codable {
-    /// An undo is about to happen; what became of it follows, unless the process was killed.
+    /// An undo is about to happen. Its outcome follows, unless the process is killed.
     case begun
-    /// It is in the catalog.
+    /// The step is in the catalog.
     case done
-    /// It had been performed when the process was killed, which the history showed later.
+    /// The history showed later that the step was performed before the process was killed.
     case found
-    /// There was nothing to change.
+    /// Nothing had to be changed.
     case nothing
     /// An error was thrown, and nothing was changed.
     case refused
   }
 
   let kind: Kind
-  /// Of an undo or redo: the label of the edit that was taken back or done again.
+  /// For an undo or redo, the label of the edit that was undone or redone.
   var subject: String?
-  /// Of a refusal: the name of the error, and what it says.
+  /// For a refusal, the name of the error and its message.
   var reason: String?
   var message: String?
 
@@ -30,7 +30,7 @@ struct Outcome: Codable {
   }
 }
 
-/// A step and what became of it.
+/// A step and its outcome.
 struct LogLine: Codable {
   let step: Step
   let outcome: Outcome
@@ -41,11 +41,11 @@ struct LogLine: Codable {
   }
 }
 
-/// What a process did, in a file with one JSON object a line. What was appended stays when the process is killed.
+/// The log of a process: a file with one JSON object per line. Appended lines survive a kill of the process.
 struct WorkerLog {
   let path: String
 
-  /// Adds a line, in one call of the system.
+  /// Appends a line in one system call.
   func append(_ line: LogLine) throws {
     let text = try JSONEncoder().encode(line) + Data("\n".utf8)
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
@@ -54,7 +54,7 @@ struct WorkerLog {
     guard count == text.count else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
-  /// All lines so far; none where there is no file yet.
+  /// All lines so far. Empty if the file doesn't exist yet.
   func lines() throws -> [LogLine] {
     guard let data = FileManager.default.contents(atPath: path) else { return [] }
     return try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(LogLine.self, from: $0) }

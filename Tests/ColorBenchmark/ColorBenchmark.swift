@@ -4,10 +4,10 @@ import Foundation
 import PixelCore
 import PixelKernels
 
-/// Converts pixels in memory by a profile, on one thread. `scripts/bench profiles` runs it and says what is measured.
+/// Converts pixels in memory through a profile, on one thread. `scripts/bench profiles` runs it and explains what is measured.
 ///
-/// It converts them once and writes the result. Then, for each line that it reads, it converts them again and prints how many
-/// seconds that took.
+/// It converts them once and writes the result. Then, for each input line, it converts them again and prints the seconds that
+/// this took.
 @main
 struct ColorBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -31,7 +31,7 @@ struct ColorBenchmark: ParsableCommand {
         let source = source.baseAddress!
         switch transform {
         case .matrix: Kernels.current.convertToSRGB(result, source, transform, count: count, depth: depth)
-        // Of four inks, too.
+        // Including CMYK.
         case .table(let table): Kernels.current.convertToSRGB(result, source, table, count: count)
         }
       }

@@ -4,7 +4,7 @@ import ImageCodecs
 import Recipes
 import Synchronization
 
-/// The tasks that were prepared.
+/// The prepared tasks.
 struct Bench {
   private var tasks: [RenderTask] = []
 

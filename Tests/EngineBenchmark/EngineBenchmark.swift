@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
 
-/// Does the engine's work in memory, one rendering for each line it is sent, with a clock beside it. `scripts/bench engine`
-/// runs it beside other programs' and says what is measured.
+/// Does the engine's work in memory, one rendering per input line, and measures it. `scripts/bench engine` runs it beside
+/// other programs and explains what is measured.
 ///
-/// A line is a request in JSON (``Request``), and so is each answer.
+/// Each line is a request in JSON (``Request``), and so is each answer.
 @main
 struct EngineBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,26 +21,26 @@ struct EngineBenchmark: ParsableCommand {
   }
 }
 
-/// What can be asked for. A task is known by its place among those that were prepared.
+/// The requests. A task is identified by its index among the prepared ones.
 enum Request: Decodable {
-  /// Reads a recipe, its pictures and a photo into memory.
+  /// Reads a recipe, its images and a photo into memory.
   case prepare(recipe: String, photo: String)
   /// Renders the photo into files in memory.
   case render(task: Int)
-  /// Decodes the photo at the scale that its outputs are made of.
+  /// Decodes the photo at the scale that its outputs need.
   case decode(task: Int)
-  /// Decodes the photo, and encodes the pictures made of it: the least that the task takes with these codecs.
+  /// Decodes the photo, and encodes the rendered pictures: the minimum for the task with these codecs.
   case floor(task: Int)
-  /// Writes each output's file and, as a PNG, its pixels before they were encoded; where an encoder is given planes, also
-  /// those, one after the other.
+  /// Writes each output's file and, as a PNG, its pixels before encoding. If the encoder gets planes, also writes those, one
+  /// after the other.
   case save(task: Int, folder: String)
-  /// Renders tasks' photos by several workers at once, each task so many times.
+  /// Renders the photos of tasks with several concurrent workers, each task `times` times.
   case renderAll(tasks: [Int], times: Int, workers: Int)
 }
 
-/// What came of a request.
+/// The result of a request.
 struct Answer: Encodable {
-  /// What the work took.
+  /// The duration of the work.
   var seconds = 0.0
   /// The size of each output's file.
   var bytes: [Int] = []

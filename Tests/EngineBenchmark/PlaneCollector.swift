@@ -1,12 +1,12 @@
 import ImageCodecs
 import PixelCore
 
-/// Keeps the planes that an encoder is given: luma, and chroma of half its size.
+/// Keeps the planes that an encoder gets: luma, and chroma of half its size.
 final class PlaneCollector: PlaneSink {
   private let sizes: [PixelSize]
   private let strides: [Int]
   private let heights: [Int]
-  /// Each group's planes, filled up as they came.
+  /// The planes of each group, with their padding.
   private var groups: [[[UInt8]]] = []
 
   init(size: PixelSize) {
@@ -29,7 +29,7 @@ final class PlaneCollector: PlaneSink {
 
   func finish() {}
 
-  /// Hands all groups to another sink.
+  /// Passes all groups to another sink.
   func replay(into sink: any PlaneSink) throws {
     for group in groups {
       try group[0].withUnsafeBytes { luma in
@@ -43,7 +43,7 @@ final class PlaneCollector: PlaneSink {
     try sink.finish()
   }
 
-  /// The samples of the planes, one plane after the other, without what they are filled up with.
+  /// The samples of the planes, one plane after the other, without padding.
   var samples: [UInt8] {
     sizes.indices.flatMap { plane in
       (0..<sizes[plane].height).flatMap { y in

@@ -5,7 +5,7 @@ import Pipeline
 import PixelCore
 import Recipes
 
-/// A photo and what is to be made of it, all in memory.
+/// A photo and its recipe, all in memory.
 struct RenderTask: Sendable {
   private let recipe: Recipe
   private let sources: SourceSet
@@ -20,7 +20,7 @@ struct RenderTask: Sendable {
     self.photo = try EncodedImage(Data(contentsOf: URL(fileURLWithPath: photo)))
   }
 
-  /// The outputs' files, all made anew from the photo's bytes.
+  /// The outputs' files, rendered from the photo's bytes.
   func render() throws -> [[UInt8]] {
     var files: [MemoryFile] = []
     try render { output, shape in
@@ -33,7 +33,7 @@ struct RenderTask: Sendable {
     return files.map(\.bytes)
   }
 
-  /// What an output's encoder is given.
+  /// The input of an output's encoder.
   struct Picture {
     let content: Content
     let options: EncodeOptions
@@ -44,7 +44,7 @@ struct RenderTask: Sendable {
     }
   }
 
-  /// What the outputs' encoders are given.
+  /// The inputs of the outputs' encoders.
   func pictures() throws -> [Picture] {
     var pictures: [Picture] = []
     try render { output, shape in
@@ -61,7 +61,7 @@ struct RenderTask: Sendable {
     return pictures
   }
 
-  /// The outputs' pixels, before they are encoded.
+  /// The outputs' pixels before encoding.
   func images() throws -> [Image] {
     var collectors: [ImageCollector] = []
     try render { output, shape in
@@ -71,7 +71,7 @@ struct RenderTask: Sendable {
     return collectors.map { $0.takeImage() }
   }
 
-  /// Decodes the photo to its last row, to planes where these are what the recipe's outputs are made of.
+  /// Decodes the whole photo, to planes if the recipe's outputs are made from planes.
   func decode() throws {
     let (plan, _) = try plan()
     if plan.outputs.contains(where: { $0.decodePath == .pixels }) {
@@ -120,7 +120,7 @@ extension RenderTask.Picture {
     }
   }
 
-  /// The pixels, to be encoded; nil for planes. To be asked for once.
+  /// The pixels to encode, or nil for planes. Call it once.
   func takeImage() -> Image? {
     if case .pixels(let collector, _) = content { collector.takeImage() } else { nil }
   }

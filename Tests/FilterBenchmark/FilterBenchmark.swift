@@ -5,10 +5,10 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// Does a recipe's step to pixels in memory, on one thread. `scripts/bench filters` runs it and says what is measured.
+/// Applies a recipe's step to pixels in memory, on one thread. `scripts/bench filters` runs it and explains what is measured.
 ///
-/// For each line that it reads, a step, it does that step, writes what comes of it and prints how many seconds it took, and how
-/// many pixels are across what came of it.
+/// For each input line, a step, it applies the step, writes the result, and prints the seconds that this took and the width of
+/// the result.
 @main
 struct FilterBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,7 +51,7 @@ struct FilterBenchmark: ParsableCommand {
     }
   }
 
-  /// What becomes of the image, pushed in bands as a reader pushes them.
+  /// The result of the step on the image, pushed in bands as a reader pushes them.
   private func inBands(_ image: Image, _ plan: FilterPlan, _ context: RenderContext) throws -> Image {
     try ImageCollector.image { open in
       let sink = try plan.sink(context, opening: open)

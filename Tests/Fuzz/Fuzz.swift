@@ -1,13 +1,13 @@
 import Glibc
 
-/// Feeds one target with inputs that libFuzzer makes, or with files: what `scripts/fuzz` runs.
+/// Feeds one target with inputs from libFuzzer, or with files. `scripts/fuzz` runs it.
 ///
-/// `Fuzz --target=NAME` and libFuzzer's own arguments, which pass by what begins with two hyphens; so its child processes get
-/// the target too. `Fuzz --target=NAME --seeds=FOLDER FILE…` fuzzes nothing: it writes what the target can begin with of each
-/// file into the folder.
+/// `Fuzz --target=NAME` accepts libFuzzer's own arguments too. libFuzzer ignores arguments that begin with two hyphens, so its
+/// child processes get the target. `Fuzz --target=NAME --seeds=FOLDER FILE…` doesn't fuzz: it writes the target's seeds from
+/// each file into the folder.
 @main
 struct Fuzz {
-  /// All targets. A new one is a file in `Targets`, and its name here.
+  /// All targets. To add one, add a file in `Targets` and its name here.
   private static let targets = [
     FuzzTarget(name: "jpeg", seeds: JPEGTarget.seeds, take: JPEGTarget.take),
     FuzzTarget(name: "png", seeds: PNGTarget.seeds, take: PNGTarget.take),
@@ -22,7 +22,7 @@ struct Fuzz {
     FuzzTarget(name: "recipe", seeds: RecipeTarget.seeds, take: RecipeTarget.take),
   ]
 
-  /// The one that is fuzzed. Set once, before the first input.
+  /// The fuzzed target. Set once, before the first input.
   nonisolated(unsafe) private static var target = targets[0]
 
   static func main() {
@@ -68,7 +68,7 @@ struct Fuzz {
   }
 }
 
-/// libFuzzer's loop, with the program's own `main`.
+/// libFuzzer's loop, called from the program's own `main`.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func run(
   _ count: UnsafeMutablePointer<CInt>,

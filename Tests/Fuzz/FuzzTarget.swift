@@ -1,15 +1,15 @@
-/// A way by which bytes from outside come in.
+/// A reader of untrusted bytes.
 struct FuzzTarget: Sendable {
-  /// What `scripts/fuzz` calls it.
+  /// The name in `scripts/fuzz`.
   let name: String
-  /// Inputs to begin with, out of a file of some corpus; none where the file has nothing for this target.
+  /// Seeds from a file of a corpus. Empty if the target can't use the file.
   let seeds: @Sendable (_ file: [UInt8]) -> [[UInt8]]
-  /// Takes an input as the program would, and stops the process (``check(_:_:)``) where something comes out that must not.
-  /// Errors that are reasons are fine.
+  /// Reads an input as the program would, and stops the process (``check(_:_:)``) if the result is wrong. An error is a correct
+  /// result.
   let take: @Sendable (_ input: [UInt8]) -> Void
 }
 
-/// Stops the process, in every build, where what has to hold does not.
+/// Stops the process, in every build, if `holds` is false.
 func check(_ holds: Bool, _ what: @autoclosure () -> String) {
   if !holds { fatalError(what()) }
 }

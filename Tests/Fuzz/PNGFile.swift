@@ -1,6 +1,6 @@
 import CLibraries
 
-/// PNG files made of parts, with the check sums that belong to them, so that what is wrong in a part is what is looked at.
+/// PNG files assembled from parts, with correct checksums, so that readers get as far as an error in a part.
 enum PNGFile {
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -11,7 +11,7 @@ enum PNGFile {
     return bigEndian(data.count) + typeAndData + bigEndian(Int(libdeflate_crc32(0, typeAndData, typeAndData.count)))
   }
 
-  /// Zlib data, not compressed.
+  /// Zlib data without compression.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var rest = bytes[...]
@@ -25,7 +25,7 @@ enum PNGFile {
     return result + bigEndian(Int(libdeflate_adler32(1, bytes, bytes.count)))
   }
 
-  /// The file with the check sum of every chunk made right.
+  /// The file with the checksum of every chunk corrected.
   static func mended(_ file: [UInt8]) -> [UInt8] {
     var file = file
     var place = signature.count

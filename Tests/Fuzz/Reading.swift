@@ -1,11 +1,11 @@
 import ImageCodecs
 import PixelCore
 
-/// Small pictures only, so that there are many inputs a second.
+/// Only small pictures, so that many inputs are tried per second.
 let fuzzLimits = DecodeLimits(maxPixels: 1 << 20)
 
-/// Room for a band, with bytes behind each row that nobody may write: libraries are not compiled with the sanitizer, which
-/// does not see what they do within a block of memory.
+/// Memory for a band, with guard bytes after each row. The libraries aren't compiled with the sanitizer, so it doesn't see
+/// writes beyond a row within the block of memory.
 final class GuardedRows {
   private static let guardBytes = 64
   private static let mark: UInt8 = 0xa5
@@ -29,7 +29,7 @@ final class GuardedRows {
     UnsafeRawBufferPointer(rebasing: memory[y * stride..<y * stride + rowBytes])
   }
 
-  /// Checks that only the rows themselves have been written.
+  /// Checks that only the rows have been written.
   func checkGuards() {
     for y in 0..<height {
       let behind = memory[y * stride + rowBytes..<(y + 1) * stride]
@@ -38,11 +38,11 @@ final class GuardedRows {
   }
 }
 
-/// A picture being read, and how that went.
+/// A picture that has been read, or the failure.
 struct ReadPicture {
   let info: ImageInfo
   let shape: ImageShape
-  /// The rows without gaps.
+  /// The rows without padding.
   var bytes: [UInt8] = []
   let warnings: [String]
 
@@ -61,13 +61,13 @@ struct ReadPicture {
     warnings = reader.warnings
   }
 
-  /// Writes it as a file, with its profile.
+  /// Encodes it as a file, with its profile.
   func encoded(_ coding: EncodeOptions.Coding) throws -> [UInt8] {
     try encode(bytes, shape, EncodeOptions(coding, iccProfile: info.iccProfile))
   }
 }
 
-/// Writes rows, which have no gaps, as a file.
+/// Encodes unpadded rows as a file.
 func encode(_ rows: [UInt8], _ shape: ImageShape, _ options: EncodeOptions) throws -> [UInt8] {
   var file: [UInt8] = []
   let writer = try ImageCodec.makeWriter(shape: shape, options: options) { file += $0 }
@@ -80,13 +80,13 @@ func encode(_ rows: [UInt8], _ shape: ImageShape, _ options: EncodeOptions) thro
 }
 
 extension Result where Failure == CodecError {
-  /// What came of it, in words: the same for readings that failed for the same reason.
+  /// A description of the failure, equal for readings that failed for the same reason.
   var failure: String? {
     if case .failure(let error) = self { "\(error): \(error.message)" } else { nil }
   }
 }
 
-/// What a closure gives, or the reason that it throws.
+/// The result of a closure, or the error that it throws.
 func outcome<T>(_ body: () throws -> T) -> Result<T, CodecError> {
   do { return .success(try body()) } catch let error as CodecError { return .failure(error) } catch {
     fatalError("codecs throw no other errors: \(error)")

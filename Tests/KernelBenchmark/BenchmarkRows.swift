@@ -2,7 +2,7 @@ import PackshotKit
 import PixelCore
 import PixelKernels
 
-/// Rows that the loops work on: those of one loop together fit a CPU's second-level cache. They stay for good.
+/// Rows for the loops. All rows of one loop fit a CPU's second-level cache. They are never released.
 struct BenchmarkRows {
   private let count: Int
   private let foreground: UnsafeMutableRawPointer
@@ -14,8 +14,8 @@ struct BenchmarkRows {
   private let pixman: Pixman?
   private let pixmanOfTranslucent: Pixman?
 
-  /// Rows of `count` premultiplied pixels: the foreground's are those of cut-outs, 640 clear ones and 352 opaque ones in turn
-  /// with soft edges of sixteen between them; another row is translucent throughout.
+  /// Rows of `count` premultiplied pixels. The foreground looks like cut-outs: 640 transparent and 352 opaque pixels in turn,
+  /// with soft edges of sixteen between them. Another row is all translucent.
   init(count: Int) {
     self.count = count
     func row(_ bytes: Int) -> UnsafeMutableRawPointer {
@@ -26,7 +26,7 @@ struct BenchmarkRows {
     (foreground, background, destination) = (row(count * 4), row(count * 4), row(count * 8))
     (translucent, between) = (row(count * 4), row(count * 32))
     var state: UInt64 = 1
-    // Of each sixteen pixels in turn: 0 opaque, 1 transparent, 2 translucent.
+    // Groups of sixteen pixels: 0 opaque, 1 transparent, 2 translucent.
     let cutout = [Int](repeating: 1, count: 40) + [2] + [Int](repeating: 0, count: 22) + [2]
     for (row, kinds) in [(foreground, cutout), (background, [0]), (translucent, [2])] {
       for index in 0..<count {
@@ -43,7 +43,7 @@ struct BenchmarkRows {
     pixmanOfTranslucent = Pixman(foreground: translucent, background: destination, count: count)
   }
 
-  /// Each loop with its name and how many bytes it makes.
+  /// Each loop with its name and the number of bytes it writes.
   var loops: [(name: String, bytes: Int, loop: () -> Void)] {
     let (foreground, background, destination, count) = (foreground, background, destination, count)
     var loops: [(name: String, bytes: Int, loop: () -> Void)] = [
@@ -103,8 +103,8 @@ struct BenchmarkRows {
     return loops
   }
 
-  /// Both passes of resizing to a third by Lanczos-3, over pixels and over samples. Of a first pass the bytes count that it
-  /// would make of pixels, half of what it stores.
+  /// Both passes of reducing to a third by Lanczos-3, over pixels and over samples. A first pass counts the bytes of its pixels,
+  /// half of what it stores.
   private func resizing(_ kernels: Kernels) -> [(name: String, bytes: Int, loop: () -> Void)] {
     let (foreground, background, destination, between, count) = (
       foreground, background, destination, between, count

@@ -4,10 +4,10 @@ import PackshotKit
 import PixelCore
 import PixelKernels
 
-/// Times the inner loops at each CPU level, with memcpy and pixman's compositing in their turns. `scripts/bench kernels` runs
-/// it and says what is measured.
+/// Times the inner loops at each CPU level, interleaved with memcpy and pixman's compositing. `scripts/bench kernels` runs
+/// it and explains what is measured.
 ///
-/// For each line that it reads it does a round, and prints one JSON object: gigabytes of destination a second, by name.
+/// For each input line it runs one round and prints one JSON object: gigabytes of destination per second, by name.
 @main
 struct KernelBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(

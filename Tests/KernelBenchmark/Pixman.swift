@@ -1,6 +1,6 @@
 import Glibc
 
-/// Compositing by pixman, where the system has it.
+/// Compositing by pixman, if the system has it.
 struct Pixman {
   private typealias CreateBits = @convention(c) (UInt32, Int32, Int32, UnsafeMutableRawPointer, Int32) -> OpaquePointer?
   private typealias Composite =
@@ -13,7 +13,7 @@ struct Pixman {
   private let background: OpaquePointer
   private let count: Int32
 
-  /// Foreground and background are a row of premultiplied pixels each. Nil where there is no pixman.
+  /// Foreground and background are one row of premultiplied pixels each. Nil if pixman isn't installed.
   init?(foreground: UnsafeMutableRawPointer, background: UnsafeMutableRawPointer, count: Int) {
     guard let library = dlopen("libpixman-1.so.0", RTLD_NOW), let create = dlsym(library, "pixman_image_create_bits"),
       let composite = dlsym(library, "pixman_image_composite32")

@@ -5,7 +5,7 @@ import PackshotKit
 import PixelCore
 import PixelKernels
 
-/// A square photo with an alpha that rises from left to right, or none.
+/// A square photo with an alpha that rises from left to right, or without alpha.
 struct BenchmarkPicture {
   private let rows: [UInt8]
   private let shape: ImageShape
@@ -43,7 +43,7 @@ struct BenchmarkPicture {
     return file
   }
 
-  /// The same through libpng and zlib.
+  /// The same with libpng and zlib.
   func encodedByLibpng(_ compression: Int) -> [UInt8] {
     final class File { var bytes: [UInt8] = [] }
     let file = File()

@@ -4,7 +4,7 @@ import PackshotKit
 import PixelCore
 import PixelKernels
 
-/// Times how PNGs are written and read, beside libpng. `scripts/bench png` runs it and says what is measured.
+/// Times the writing and reading of PNGs, compared with libpng. `scripts/bench png` runs it and explains what is measured.
 @main
 struct PNGBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(

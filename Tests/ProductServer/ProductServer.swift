@@ -4,8 +4,8 @@ import Foundation
 import ObjectStore
 import Text
 
-/// Serves a catalog's products, customers and sales over HTTP/1.1: requests come on standard input, answers go to standard output.
-/// It has no rule and no error text of its own.
+/// Serves a catalog's products, customers and sales over HTTP/1.1: reads requests from standard input and writes answers to
+/// standard output. All rules and error texts come from the library.
 ///
 ///     GET /products?where=rating>=4&limit=10    GET /products/MUG-1        POST /products     {"sku": …, "name": …}
 ///     PATCH /products/MUG-1  {"price": "9.90"}  DELETE /products/MUG-1     GET /products?search=mu
@@ -81,7 +81,7 @@ import Text
   }
 }
 
-/// What HTTP itself says of what is not served.
+/// The HTTP answer for an unknown path.
 struct NoSuchPlace: Error {}
 
 struct Request: Sendable {
@@ -101,7 +101,7 @@ struct Request: Sendable {
   }
 }
 
-/// Takes requests off standard input.
+/// Reads requests from standard input.
 struct Input {
   mutating func next() -> Request? {
     guard let words = readLine()?.split(separator: " "), words.count >= 2 else { return nil }

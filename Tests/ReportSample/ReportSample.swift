@@ -4,7 +4,7 @@ import Golden
 import ImageCodecs
 import PixelCore
 
-/// Makes the reports of a suite that never ran, for `scripts/check-report` and for people who work on the page.
+/// Writes the reports of an invented suite, for `scripts/check-report` and for work on the page.
 @main
 struct ReportSample: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -109,7 +109,7 @@ struct SampleSuite {
       .init(.kept, "  - sourceOver: { background: backdrop }"), .init(.kept, "outputs:"),
     ] + (0..<9).map { .init(.kept, "  - { file: \"{stem}-\($0).png\" }") }
 
-  /// Where the mug differs from one that stands elsewhere.
+  /// The difference of a mug from a moved one.
   private static func difference(moved: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let rows = try [0, moved].map { try FileRows(EncodedImage(mug(moved: $0))) }
@@ -117,7 +117,7 @@ struct SampleSuite {
     return bytes
   }
 
-  /// A mug on nothing, as the bytes of a PNG.
+  /// A mug on a transparent background, as a PNG.
   private static func mug(moved: Int) throws -> [UInt8] {
     let shape = ImageShape(size: size, format: .encodedStraight)
     var picture = PixelBuffer(shape: shape)

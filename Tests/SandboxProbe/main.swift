@@ -1,13 +1,13 @@
 import CSystem
 import Glibc
 
-// Enters the sandbox that photos are read in, and tries what a photo that took over its reader would. Prints a line for each:
-// what was tried, and whether it was denied. Tests look at them.
+// Enters the sandbox in which photos are decoded, and tries what a hostile photo that took over the decoder would try. Prints one
+// line per attempt: what was tried, and whether it was denied. Tests check the lines.
 
 let state = packshot_sandbox_enter(512 << 20)
 print("seccomp \(state.has_seccomp) landlock \(state.landlock_version) limits \(state.has_limits)")
 
-// Without a sandbox there is nothing to try, and all of it would be done.
+// Without a sandbox, every attempt would succeed.
 if state.has_seccomp == 0 {
   fflush(nil)
   _exit(0)

@@ -1,4 +1,4 @@
-// SwiftUI in small, as far as its names go: what stands in a file beside packshot's.
+// The names of SwiftUI's types, to be imported in one file with packshot's.
 
 /// A picture on the screen.
 public struct Image {
@@ -36,7 +36,7 @@ public struct ColorMatrix {
   public var r1 = 1.0
 }
 
-/// Not SwiftUI's, but some library's, beside a name that packshot does have.
+/// A type of some other library with a name that packshot has too.
 public struct Shadow {
   public init() {}
   public let depth = 3

@@ -1,10 +1,10 @@
-/// An Exif block of directories, put together entry by entry as TIFF 6.0, section 2, says: low bytes first.
+/// An Exif block assembled entry by entry, as TIFF 6.0, section 2, specifies, in little-endian order.
 public struct ExifDirectories: Sendable {
   public struct Entry: Sendable {
     public var tag, type: Int
     public var values: [UInt8]
 
-    /// ASCII, with the zero at its end.
+    /// ASCII with a terminating zero.
     public static func text(_ tag: Int, _ text: String) -> Entry {
       Entry(tag: tag, type: 2, values: Array(text.utf8) + [0])
     }
@@ -23,7 +23,7 @@ public struct ExifDirectories: Sendable {
   public var picture: [Entry]
   public var photo: [Entry]
   public var place: [Entry]
-  /// Stands in a directory of its own behind the first.
+  /// Stored in a separate directory after the first.
   public var thumbnail: [UInt8] = []
 
   public init(picture: [Entry], photo: [Entry] = [], place: [Entry] = []) {

@@ -1,4 +1,4 @@
-/// A TrueType font with letters of straight contours, in memory: 1000 units to the em, an ascender of 800 and a descender of 200.
+/// Builds a TrueType font with letters of straight contours: 1000 units per em, an ascender of 800 and a descender of 200.
 public struct FontBuilder: Sendable {
   private var glyphs: [(character: Unicode.Scalar?, width: Int, contours: [[(Int, Int)]])] = [
     (nil, 500, [[(0, 0), (0, 700), (400, 700), (400, 0)]])
@@ -6,7 +6,7 @@ public struct FontBuilder: Sendable {
 
   public init() {}
 
-  /// - Parameter contours: Of points in units, y upwards.
+  /// - Parameter contours: Points in units, y upwards.
   public mutating func add(_ letter: Character, width: Int, _ contours: [[(Int, Int)]]) {
     glyphs.append((letter.unicodeScalars.first!, width, contours))
   }
@@ -38,7 +38,7 @@ public struct FontBuilder: Sendable {
     return file + content
   }
 
-  /// Format 12: a group for each character.
+  /// Format 12: one group per character.
   private var characterMap: [UInt8] {
     let mapped = glyphs.enumerated().compactMap { index, glyph in glyph.character.map { (Int($0.value), index) } }
       .sorted { $0.0 < $1.0 }
@@ -64,7 +64,7 @@ public struct FontBuilder: Sendable {
     return outline + [UInt8](repeating: 0, count: (4 - outline.count % 4) % 4)
   }
 
-  /// 16 bits each, the high ones first.
+  /// 16-bit big-endian words.
   private static func words(_ numbers: [Int]) -> [UInt8] {
     numbers.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
   }

@@ -1,12 +1,12 @@
-/// Builds JPEG files of flat blocks from the specification alone (ITU-T T.81), sharing nothing with what reads them.
+/// Builds JPEG files of flat blocks from the specification alone (ITU-T T.81), without code from the readers.
 ///
-/// With a quantiser of 8 a block whose only coefficient is `v − 128` is flat with the value `v`, exactly. One Huffman
-/// table gives each size of DC difference a code of four bits, the other gives "end of block" the code 0.
+/// With a quantiser of 8, a block whose only coefficient is `v − 128` is exactly flat with the value `v`. One Huffman
+/// table gives each size of DC difference a code of four bits; the other gives "end of block" the code 0.
 public struct JPEGBuilder {
   public struct Component {
     public var id: UInt8
     public var horizontal, vertical: Int
-    /// The value of the block at a place among the component's blocks.
+    /// The value of the block at a position among the component's blocks.
     public var value: (_ column: Int, _ row: Int) -> Int
 
     public init(
@@ -24,11 +24,11 @@ public struct JPEGBuilder {
   /// T.81 table B.1: 0xc0 baseline, 0xc2 progressive, 0xc3 lossless.
   public var frameType: UInt8 = 0xc0
   public var precision: UInt8 = 8
-  /// MCUs between restart markers; 0 for none.
+  /// MCUs between restart markers, or 0 for none.
   public var restartInterval = 0
-  /// The components of each scan, by index. One scan of all unless said otherwise.
+  /// The components of each scan, by index. Defaults to one scan of all.
   public var scans: [[Int]]?
-  /// The first and the last coefficient that each scan's header tells of; as they are unless said otherwise.
+  /// The first and last coefficient in each scan's header. Defaults to the correct ones.
   public var spectralSelection: [UInt8]?
 
   public init(width: Int, height: Int, components: [Component]) {
@@ -66,7 +66,7 @@ public struct JPEGBuilder {
 
   private var isProgressive: Bool { frameType == 0xc2 }
 
-  /// A table in which all codes are of one length, counting up from 0.
+  /// A table in which all codes have one length, counting up from 0.
   private static func huffmanTable(_ id: UInt8, codeLength: Int, symbols: [UInt8]) -> [UInt8] {
     let counts = (1...16).map { $0 == codeLength ? UInt8(symbols.count) : 0 }
     return segment(0xc4, [id] + counts + symbols)
@@ -75,7 +75,7 @@ public struct JPEGBuilder {
   private func entropyCoded(_ scan: [Int]) -> [UInt8] {
     let maxH = components.map(\.horizontal).max()!
     let maxV = components.map(\.vertical).max()!
-    // A scan of one component goes block by block over that component; one of several, MCU by MCU.
+    // A scan of one component contains its blocks one by one; a scan of several contains MCUs.
     let single = scan.count == 1
     let first = components[scan[0]]
     let mcuWidth = single ? 8 * maxH / first.horizontal : 8 * maxH
@@ -104,7 +104,7 @@ public struct JPEGBuilder {
   }
 }
 
-/// Bits from the highest down, with the zero byte that follows every 0xff.
+/// Writes bits from the highest down, with a zero byte after every 0xff.
 private struct BitWriter {
   private var bytes: [UInt8] = []
   private var current = 0
@@ -118,7 +118,7 @@ private struct BitWriter {
     }
   }
 
-  /// T.81 F.1.2.1: the size in bits, then the difference, less one where it is negative.
+  /// T.81 F.1.2.1: the size in bits, then the difference, less one if it is negative.
   mutating func writeDifference(_ difference: Int) {
     let size = Int.bitWidth - difference.magnitude.leadingZeroBitCount
     write(size, count: 4)

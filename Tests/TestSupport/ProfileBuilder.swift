@@ -1,8 +1,8 @@
-/// Makes ICC profiles, right ones and wrong ones (ICC.1:2022).
+/// Builds valid and invalid ICC profiles (ICC.1:2022).
 public struct ProfileBuilder: Sendable {
   public var colorSpace: String
   public var connectionSpace = "XYZ "
-  /// What it is of: a monitor.
+  /// The device class, by default a monitor.
   public var deviceClass = "mntr"
   public var version: UInt8 = 4
   public var tags: [(name: String, data: [UInt8])]
@@ -11,7 +11,7 @@ public struct ProfileBuilder: Sendable {
     (self.colorSpace, self.tags) = (colorSpace, tags)
   }
 
-  /// A profile of three lights, each as XYZ relative to D50, with one curve for all.
+  /// A profile of three primaries, each as XYZ relative to D50, with one curve for all.
   public init(named name: String, lights: [[Double]], curve: [UInt8]) {
     self.init(colorSpace: "RGB ", tags: [("desc", Self.text(name))])
     for (channel, light) in zip(["r", "g", "b"], lights) {
@@ -39,9 +39,9 @@ public struct ProfileBuilder: Sendable {
     return header + list + data
   }
 
-  // MARK: Those that photos have
+  // MARK: Profiles of photos
 
-  /// The one that phones write, with the numbers that Apple publishes.
+  /// The profile that phones write, with Apple's published numbers.
   public static let displayP3 = ProfileBuilder(
     named: "Display P3",
     lights: [[0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407]], curve: sRGBCurve)
@@ -50,12 +50,12 @@ public struct ProfileBuilder: Sendable {
     named: "Adobe RGB (1998)",
     lights: [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],
     curve: gamma(563 / 256))
-  /// IEC 61966-2-1, under a name that says nothing.
+  /// IEC 61966-2-1, under a meaningless name.
   public static let sRGB = ProfileBuilder(
     named: "c2", lights: [[0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410]],
     curve: sRGBCurve)
 
-  /// Four inks that darken and tint paper in proportion, by a grid of 2 × 2 × 2 × 2 nodes and curves that are not straight.
+  /// Four channels that darken and tint paper in proportion, through a grid of 2 × 2 × 2 × 2 nodes and curves.
   public static let inks: ProfileBuilder = {
     var profile = ProfileBuilder(
       colorSpace: "CMYK",
@@ -64,7 +64,7 @@ public struct ProfileBuilder: Sendable {
     return profile
   }()
 
-  /// A press of before version 4: tables of its own for each intent, paper that is not white and ink that is not black.
+  /// A press profile before version 4: separate tables for each intent, with paper that isn't white and ink that isn't black.
   public static let press: ProfileBuilder = {
     let table = { (factor: Double, offset: Double, vividness: Double) in
       Self.table(inputs: 4, curve: [0, 20000, 65535]) { inks in
@@ -77,14 +77,14 @@ public struct ProfileBuilder: Sendable {
       tags: [
         ("desc", text("a press")), ("wtpt", Array("XYZ \0\0\0\0".utf8) + [0.84, 0.87, 0.69].flatMap(fixed)),
         ("A2B0", table(0.9, 10, 0.8)), ("A2B1", table(0.94, 6, 0.9)), ("A2B2", table(0.96, 4, 1.1)),
-        // Little ink for what is light, and for what is dark black alone, which is all that it finds black out by.
+        // Little ink for light colours, and only black for dark ones, from which readers find the black point.
         ("B2A0", nodes(inputs: 3, outputs: 4, curve: [0, 65535]) { $0[0] == 1 ? [0, 0, 0, 0] : [0, 0, 0, 60000] }),
       ])
     (profile.connectionSpace, profile.deviceClass, profile.version) = ("Lab ", "prtr", 2)
     return profile
   }()
 
-  /// Three lights by a grid, as scanners have them.
+  /// RGB through a grid, as scanners have it.
   public static let scanner: ProfileBuilder = {
     var profile = ProfileBuilder(
       colorSpace: "RGB ",
@@ -93,7 +93,7 @@ public struct ProfileBuilder: Sendable {
     return profile
   }()
 
-  /// L*, a* and b* of inks.
+  /// L*, a* and b* of CMYK values.
   private static func ink(_ inks: [Double]) -> [Double] {
     let (cyan, magenta, yellow, light) = (inks[0], inks[1], inks[2], 1 - inks[3])
     return [
@@ -102,7 +102,7 @@ public struct ProfileBuilder: Sendable {
     ]
   }
 
-  /// A table of 16 bits with two nodes along each channel.
+  /// A 16-bit table with two nodes along each channel.
   private static func table(inputs: Int, curve: [Int], node: ([Double]) -> [Double]) -> [UInt8] {
     nodes(inputs: inputs, outputs: 3, curve: curve) { place in
       let lab = node(place)
@@ -110,7 +110,7 @@ public struct ProfileBuilder: Sendable {
     }
   }
 
-  /// The same of whatever values of 16 bits.
+  /// The same with arbitrary 16-bit values.
   private static func nodes(inputs: Int, outputs: Int, curve: [Int], node: ([Double]) -> [Int]) -> [UInt8] {
     let nodes = (0..<1 << inputs).flatMap { index in
       node((0..<inputs).map { Double(index >> (inputs - 1 - $0) & 1) })
@@ -135,7 +135,7 @@ public struct ProfileBuilder: Sendable {
     Array("para\0\0\0\0".utf8) + word(number) + [0, 0] + parameters.flatMap(fixed)
   }
 
-  /// Text as version 4 has it, in one language.
+  /// Version 4 text in one language.
   public static func text(_ text: String) -> [UInt8] {
     let units = Array(text.utf16)
     return Array("mluc\0\0\0\0".utf8) + long(1) + long(12) + Array("enUS".utf8) + long(2 * units.count) + long(28)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension String {
-  /// Text of up to twelve characters, with many that have a meaning in JSON or CSV.
+  /// Text of up to twelve characters, many of which are special in JSON or CSV.
   public static func random(using generator: inout SeededGenerator) -> String {
     let scalars: [Unicode.Scalar] = [
       "a", "B", "7", " ", "\"", "\\", ",", ";", "\t", "\r", "\n", "\0", "\u{1f}", "/", "=", "-", "@", "é", "e",
@@ -17,7 +17,7 @@ extension String {
 }
 
 extension Data {
-  /// The bytes with a few of them changed, left out, repeated or moved in from elsewhere.
+  /// The bytes with a few changed, removed, repeated or moved.
   public func damaged(using generator: inout SeededGenerator) -> Data {
     var bytes = Array(self)
     for _ in 0..<Int.random(in: 1...4, using: &generator) {

@@ -1,4 +1,4 @@
-/// A TIFF of uncompressed strips (TIFF 6.0, section 2).
+/// Builds a TIFF of uncompressed strips (TIFF 6.0, section 2).
 public struct TIFFBuilder {
   public var isBigEndian: Bool
   public let width = 13
@@ -11,10 +11,10 @@ public struct TIFFBuilder {
   public var rowsPerStrip: Int
   public var extraSamples: [Int]
   public var orientation = 1
-  /// What the file says of its data, which isn't compressed.
+  /// The declared compression. The data isn't compressed.
   public var compression = 1
   public var iccProfile: [UInt8] = []
-  /// Further tags, of the types 1, 2 or 7.
+  /// Further tags, of type 1, 2 or 7.
   public var tags: [(tag: Int, type: Int, bytes: [UInt8])] = []
   public let sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
 
@@ -31,7 +31,7 @@ public struct TIFFBuilder {
     return isBigEndian ? bytes.reversed() : bytes
   }
 
-  /// Rows of samples, each filled up to whole bytes.
+  /// Rows of samples, each padded to whole bytes.
   private func strip(_ rows: Range<Int>, _ channels: Range<Int>) -> [UInt8] {
     rows.flatMap { y -> [UInt8] in
       let values = (0..<width).flatMap { x in channels.map { sample(x, y, $0) } }
@@ -56,7 +56,7 @@ public struct TIFFBuilder {
       file += strip
       if file.count % 2 == 1 { file.append(0) }
     }
-    // Tag, type (3 for numbers of 16 bits, 4 for 32, 7 for bytes), and values.
+    // Tag, type (3 for 16-bit numbers, 4 for 32-bit ones, 7 for bytes), and values.
     var entries: [(tag: Int, type: Int, values: [Int])] = [
       (256, 4, [width]), (257, 4, [height]), (258, 3, Array(repeating: bits, count: samples)), (259, 3, [compression]),
       (262, 3, [color]), (273, 4, offsets), (274, 3, [orientation]), (277, 3, [samples]), (278, 4, [rowsPerStrip]),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, removed with the value that stands for it.
+/// A folder for one test, removed when the value is released.
 public final class TemporaryFolder {
   public let path: String
 
@@ -11,10 +11,10 @@ public final class TemporaryFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of what has a name in it.
+  /// The path of a name in the folder.
   public func path(_ name: String) -> String { path + "/" + name }
 
-  /// Makes a folder in it and returns its path.
+  /// Creates a subfolder and returns its path.
   public func folder(_ name: String) throws -> String {
     try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
     return path(name)

@@ -1,16 +1,16 @@
 import Errors
 import Foundation
 
-/// What is wrong with the words of errors, of which there is one for each case: reasons that are no words, or are those of two;
-/// sentences that name an option or a command, or end with a full stop.
+/// Mistakes in the texts of errors, one example per case: malformed or duplicate reasons, and sentences that name an option or a
+/// command or end with a full stop.
 public func objections(to errors: [any DescribedError]) -> [String] {
   errors.flatMap { objections(toReason: $0.reason) + objections(toSentence: $0.message) }
     + errors.compactMap(\.remedy).flatMap { objections(to: [$0]) } + repeated(errors.map(\.reason))
     + otherWords(of: errors)
 }
 
-/// What is not as in `Tests/ErrorWords.tsv`, which has the reason and the names of the details of each error that there was before
-/// these followed from the names of cases and labels, with the former ones. Of a type of errors there has to be one for each case.
+/// Differences from `Tests/ErrorWords.tsv`, which has the former reason and names of details of each error that existed before
+/// they were derived from cases and labels. Each case of an error type must have one example.
 public func otherWords(of errors: [any DescribedError]) -> [String] {
   let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../ErrorWords.tsv")
   guard let text = try? String(contentsOf: file, encoding: .utf8) else { return ["\(file.path) cannot be read"] }
@@ -37,13 +37,13 @@ public func otherWords(of errors: [any DescribedError]) -> [String] {
 }
 
 extension DescribedError {
-  /// The type's name, with those of the types around it.
+  /// The type's name with the names of the enclosing types.
   fileprivate static var nameInModule: String {
     String(reflecting: Self.self).split(separator: ".").dropFirst().joined(separator: ".")
   }
 }
 
-/// The same of remedies.
+/// The same for remedies.
 public func objections(to remedies: [Remedy]) -> [String] {
   remedies.flatMap { objections(toReason: $0.name) + objections(toSentence: $0.suggestion) }
 }

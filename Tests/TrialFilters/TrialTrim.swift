@@ -2,10 +2,10 @@ import Filters
 import Parameters
 import PixelCore
 
-/// Cuts off the rows and columns at the border that have the colour of the top left corner and no other. Of a picture of one
-/// colour a pixel stays.
+/// Removes rows and columns at the border that have only the colour of the top left corner. Of a picture of one colour, one pixel
+/// remains.
 ///
-/// A filter on trial, whose size is known only once it has seen the picture: tests run it where filters run.
+/// A filter whose output size is known only after it has read the picture. Tests run it wherever filters run.
 public struct TrialTrim: Filter {
   public init() {}
 
@@ -21,7 +21,7 @@ public struct TrialTrim: Filter {
 }
 
 extension FilterList {
-  /// The standard filters and the one on trial.
+  /// The standard filters and the trial filter.
   // swift-format-ignore: NeverUseForceTry
   public static let withTrial = try! FilterList(standard.all + [TrialTrim.self])
 }

@@ -1,5 +1,5 @@
 import Rendering
 import TrialFilters
 
-// A worker that knows the filter on trial, as packshot's own knows the standard ones.
+// A worker with the trial filter, as packshot's own worker has the standard filters.
 try PhotoWorker(arguments: CommandLine.arguments.dropFirst(), filters: .withTrial)?.run()

@@ -5,7 +5,7 @@ import PixelCore
 enum AVIFTarget {
   static func seeds(from file: [UInt8]) -> [[UInt8]] {
     if isAVIF(file) { return [file] }
-    // Small files of other formats, written anew.
+    // Small files of other formats, encoded again.
     let picture = outcome { try ReadPicture(EncodedImage(file)) }
     guard case .success(let picture) = picture, picture.bytes.count <= 1 << 14 else { return [] }
     return [(try? picture.encoded(.avif(quality: 40, effort: 0))) ?? []]

@@ -1,8 +1,8 @@
 import ImageCodecs
 import PixelCore
 
-/// An Exif block, an XMP packet or IPTC's records, as a JPEG and as a PNG carry them, which must say the same, and what pictures
-/// keep of them. They are never a reason to refuse a photo.
+/// An Exif block, an XMP packet or IPTC records in a JPEG and in a PNG, which must give the same metadata, and the metadata that
+/// pictures keep. Metadata is never a reason to refuse a photo.
 enum ExifTarget {
   private static let label = Array("Exif\0\0".utf8)
   private static let pixel = ImageShape(size: PixelSize(width: 1, height: 1), format: .encodedOpaque)
@@ -38,7 +38,7 @@ enum ExifTarget {
     takeOthers(input)
   }
 
-  /// The same bytes as an XMP packet, and as image resources, which hold IPTC's records: in a JPEG, and in a PNG's texts.
+  /// The same bytes as an XMP packet, and as image resources with IPTC records, in a JPEG and in a PNG's texts.
   private static func takeOthers(_ input: [UInt8]) {
     let segment = { (marker: UInt8, content: [UInt8]) -> [UInt8] in
       let length = content.count + 2
@@ -58,7 +58,7 @@ enum ExifTarget {
     }
   }
 
-  /// What pictures keep of a block fits into each format, and is kept by pictures that are made of those.
+  /// Checks that the kept part of a block fits into each format, and survives another rendering.
   private static func checkCopies(of jpeg: EncodedImage, _ png: EncodedImage) {
     for kept in KeptMetadata.allCases {
       let copy = ImageCodec.metadata(of: jpeg, keeping: kept, for: .jpeg).metadata

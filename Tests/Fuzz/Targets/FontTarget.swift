@@ -4,7 +4,7 @@ import PixelCore
 import TestSupport
 import Typesetting
 
-/// A font, in which a text is set that has Latin, Arabic and marks: it is refused, or whatever its letters look like is drawn.
+/// A font and a text with Latin, Arabic and marks: the font is either refused, or the text drawn.
 enum FontTarget {
   static func seeds(from file: [UInt8]) -> [[UInt8]] {
     if file.starts(with: [0, 1, 0, 0]) || file.starts(with: Array("OTTO".utf8)) { return [file] }

@@ -4,7 +4,7 @@ import Pipeline
 import PixelCore
 import Recipes
 
-/// What a worker says that a photo's header says: the process that believes it plans with it, and must not stop.
+/// A photo's header as a worker reports it. The main process plans with it, and must not crash.
 enum HeaderTarget {
   static func seeds(from file: [UInt8]) -> [[UInt8]] {
     let info = try? ImageCodec.probe(EncodedImage(file), limits: fuzzLimits)

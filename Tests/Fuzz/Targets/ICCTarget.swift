@@ -1,8 +1,8 @@
 import ImageCodecs
 import PixelCore
 
-/// A colour profile, which is carried and not understood: written into a JPEG and into a PNG, it comes out as it went in, or
-/// is refused, or left out by libpng.
+/// A colour profile, copied without being interpreted: from a JPEG and a PNG it must be read back unchanged, unless it is
+/// refused, or dropped by libpng.
 enum ICCTarget {
   private static let shape = ImageShape(size: PixelSize(width: 3, height: 2), format: .encodedOpaque)
 

@@ -1,8 +1,8 @@
 import ImageCodecs
 import PixelCore
 
-/// A JPEG file: its header, its rows at two scales, its planes, and what is written of it. The decode paths must agree on whether
-/// the file is good.
+/// A JPEG file: its header, its rows at two scales, its planes, and the files encoded from it. The decode paths must agree on
+/// whether the file is valid.
 enum JPEGTarget {
   static func seeds(from file: [UInt8]) -> [[UInt8]] { file.starts(with: [0xff, 0xd8, 0xff]) ? [file] : [] }
 
@@ -45,13 +45,13 @@ enum JPEGTarget {
       guard case .success(let again) = again else { fatalError("what is written can be read") }
       check(again.iccProfile == info.iccProfile && again.size == info.size, "the profile is carried")
     case .failure(let error):
-      // A profile that no marker can hold.
+      // A profile too large for its markers.
       check(info.iccProfile != nil, "it can be written: \(error.message)")
     }
   }
 
-  /// The first plane without gaps. All of them are read. Without libjpeg that is to be done of files only that it reads, too, and
-  /// has no more to say of, but for damage in a progressive file's later scans at an eighth.
+  /// The first plane without padding. All planes are read. Only files that libjpeg reads without a warning may be read without
+  /// it, except for damage in a progressive file's later scans at an eighth.
   private static func readPlanes(
     _ file: EncodedImage, scale: DecodeScale, beside picture: Result<ReadPicture, CodecError>? = nil
   ) throws -> [UInt8] {

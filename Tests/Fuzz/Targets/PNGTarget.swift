@@ -1,16 +1,16 @@
 import ImageCodecs
 import PixelCore
 
-/// A PNG file: its header, and its rows on both decode paths, by libpng row by row and by libdeflate in one piece, which must give
-/// the same pixels and warnings or the same reason. What is read is written, and read again.
+/// A PNG file: its header, and its rows on both decode paths, by libpng row by row and by libdeflate at once, which must give
+/// the same pixels and warnings or the same error. The picture is written and read back.
 ///
-/// Nearly every change to a file makes a check sum wrong, which ends it. So a file is taken as it is and with its check sums
-/// made right; and an input without PNG's signature is taken as the parts of one: eight bytes for its header, then its palette
-/// and its rows.
+/// Nearly every change to a file makes a checksum wrong, which ends the reading. So a file is tried both as it is and with
+/// corrected checksums. An input without PNG's signature is read as parts: eight bytes for the header, then the palette and
+/// the rows.
 enum PNGTarget {
   static func seeds(from file: [UInt8]) -> [[UInt8]] {
     guard file.starts(with: PNGFile.signature), file.count > 33 else { return [] }
-    // As parts: the width and height in four bits each, and so on; the rows are whatever follows.
+    // As parts: the width and height in four bits each, and so on. The rows are the rest.
     return [file, [file[19] & 15, file[23] & 15, file[24], file[25], file[28], 0, 0, 0] + file[33...].prefix(400)]
   }
 
@@ -64,7 +64,7 @@ enum PNGTarget {
     }
     guard case .success(let again) = again else { fatalError("what is written can be read: \(again.failure ?? "")") }
     check(again.shape == picture.shape && again.bytes == picture.bytes, "what is written is what was read")
-    // libpng leaves out profiles that it thinks wrong.
+    // libpng drops profiles that it considers wrong.
     check(again.info.iccProfile == nil || again.info.iccProfile == picture.info.iccProfile, "the profile is carried")
   }
 }

@@ -4,10 +4,10 @@ import Pipeline
 import PixelCore
 import Recipes
 
-/// A recipe: read, written in full and read again, which must mean the same; planned for a photo, and rendered where that is
-/// little work.
+/// A recipe: its canonical text must give the same recipe. It is planned for a photo, and rendered if that is little
+/// work.
 enum RecipeTarget {
-  /// The pixels that outputs may have to be rendered, and the bytes that this may take.
+  /// The largest number of pixels of outputs to render, and the memory limit.
   private static let pixelLimit = 1 << 16
   private static let byteLimit = 32 << 20
 
@@ -47,7 +47,7 @@ enum RecipeTarget {
     }
   }
 
-  /// Whatever a photo is called, its outputs stay below their folder.
+  /// Checks that outputs stay in their folder, whatever the photo's name.
   private static func checkPaths(of recipe: Recipe) {
     for value in ["a", "..", "/", "../..", "a/../..", "", ".", "../\u{301}", "/\u{301}"] {
       for output in recipe.outputs {

@@ -1,7 +1,7 @@
 import ImageCodecs
 import PixelCore
 
-/// A WebP file: its header, its rows in bands of two heights, and what is written of it without loss, which must come back.
+/// A WebP file: its header, its rows in bands of two heights, and a lossless copy, which must be read back unchanged.
 enum WebPTarget {
   static func seeds(from file: [UInt8]) -> [[UInt8]] { isWebP(file) ? [file] : [] }
 
