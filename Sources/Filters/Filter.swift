@@ -130,7 +130,8 @@ public struct RenderContext: Sendable {
     self.typefaces = typefaces
   }
 
-  /// Returns the number of rows in a band of an image of `shape`: 128 KiB, between 1 and 64 rows.
+  /// Returns the number of rows in a band of an image of `shape`: as many as fit into 128 KiB, from 1 to 64, but no
+  /// more than the image has.
   public func bandHeight(for shape: ImageShape) -> Int {
     min(bandHeight ?? max(1, min(64, (128 << 10) / shape.bytesPerRow)), shape.size.height)
   }

@@ -25,7 +25,7 @@ import Testing
     return lines.count == 5 && lines.allSatisfy { line in line.hasPrefix(start) && line.count { $0 == "▀" } == 20 }
   }
 
-  @Test func `Choosing a product shows its front view below what is known of it`() throws {
+  @Test func `Choosing a product shows its front view below its data`() throws {
     for _ in 1...2 {
       let shown = try show("products", "show", "MUG-1")
       #expect(shown.status == 0 && shown.errors.isEmpty, "\(shown.errors)")

@@ -55,7 +55,7 @@ import Testing
     #expect(lines.count == 3 && lines.dropFirst().allSatisfy { $0.contains(",stored,") }, "\(lines)")
   }
 
-  @Test func `Undo takes stored photos out and redo brings their bytes back`() throws {
+  @Test func `Undo removes stored photos, and redo restores their bytes`() throws {
     try packshot.succeed("catalog", "undo")
     #expect(try stored() == [:])
     try packshot.succeed("catalog", "redo")
@@ -65,7 +65,7 @@ import Testing
     #expect(try stored() == both)
   }
 
-  @Test(arguments: ["all.json", "all"]) func `Stored photos go into an export and come out of an import`(
+  @Test(arguments: ["all.json", "all"]) func `Stored photos are exported and imported`(
     path: String
   ) throws {
     try packshot.succeed("catalog", "export", path)

@@ -46,9 +46,9 @@ public struct MergeSummary: Hashable, Sendable, Codable {
   public var pictures = 0
   /// Number of photos and pictures of which this catalog had the same record or a newer one.
   public var known = 0
-  /// Number of failures that were new here.
+  /// Number of failures that this catalog didn't have.
   public var failures = 0
-  /// Number of runs that were new here, or recorded here without their end.
+  /// Number of runs that this catalog didn't have, or had recorded as unfinished.
   public var runs = 0
 
   /// The records that were not merged.

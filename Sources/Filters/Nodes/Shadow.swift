@@ -20,8 +20,8 @@ import PixelKernels
 /// on the photo's size.
 ///
 /// The shadow is computed with 16 bits in the working transfer, blurred within the error bound of `blur`, and rounded
-/// once more. The photo is placed over it source-over. An opaque photo covers its shadow, except in the area that
-/// `grow` adds. The whole image is buffered.
+/// once more. The photo is then composited over it. An opaque photo covers its shadow, except in the area that `grow`
+/// adds. The whole image is buffered.
 public struct Shadow: Filter {
   /// The kind of shadow.
   public enum Kind: String, ParameterChoice {
@@ -69,10 +69,10 @@ public struct Shadow: Filter {
   public static let parameters = [
     Parameter<Self>("kind", \.kind, "The shadow of the photo's shape, or a shadow on the ground below it."),
     Parameter<Self>(
-      "offset", \.offset, in: -4096...4096, "How far to the right and down, from the content, in points."),
+      "offset", \.offset, in: -4096...4096, "Offset of the shadow to the right and down, in points."),
     Parameter<Self>(
       "blur", \.blur, kind: .length(.fractional), in: 0...2000,
-      "Twice the Gaussian's standard deviation, in points, as CSS has it."),
+      "Twice the Gaussian's standard deviation, in points, as in CSS."),
     Parameter<Self>(
       "spread", \.spread, kind: .length(.fractional), in: -64...64,
       "The growth of the shadow on each side before blurring, in points."),

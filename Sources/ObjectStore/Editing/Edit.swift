@@ -195,7 +195,7 @@ public final class Edit: Reader {
     return shortages
   }
 
-  /// Takes over what an earlier part of the same edit left to be checked.
+  /// Takes over the checks that an earlier part of the same edit left pending.
   func takeOver(_ earlier: Edit) {
     suspects = earlier.suspects
     claims.takeOver(earlier.claims)

@@ -148,7 +148,7 @@ package final class Upsert<R: Record> {
     }
   }
 
-  /// Inserts a row, and returns the record as it would be read from it.
+  /// Inserts a row, and returns the record that reading the row would give.
   private func insert(_ record: R) throws -> R {
     let record = record.tidied()
     let values = record.values

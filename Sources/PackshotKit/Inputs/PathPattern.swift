@@ -61,7 +61,7 @@ struct PathPattern: Sendable {
     self.alternatives = alternatives.map(Alternative.init)
   }
 
-  /// Whether the pattern matches only paths, and no names at any depth.
+  /// Whether the pattern is compared with paths only, as `mugs/old` is. `mugs` is compared with names at any depth.
   var isAnchored: Bool { alternatives.allSatisfy(\.isOfPaths) }
 
   /// - Parameter subject: The names and paths in Unicode normal form C; see ``Subject/precomposed``.

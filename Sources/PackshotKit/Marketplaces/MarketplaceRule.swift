@@ -79,7 +79,7 @@ extension MarketplaceRule.Demand: CustomStringConvertible {
     case .formats(let formats): formats.map(\.name).joined(separator: ", ")
     case .bytes(let most): "at most \(most / 1_000_000) MB"
     case .whiteBackdrop: "pure white (#ffffff) behind the product"
-    case .fill(let least): "a product that takes at least \(least) % of its width or height"
+    case .fill(let least): "a product that fills at least \(least) % of its width or height"
     }
   }
 

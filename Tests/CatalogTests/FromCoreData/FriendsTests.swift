@@ -106,7 +106,7 @@ import Testing
     #expect(try circle.store.verify().isEmpty)
   }
 
-  @Test func `Deny keeps a person with friends, and cascade takes all friends of friends along`() throws {
+  @Test func `Deny keeps a person with friends, and cascade deletes all friends of friends`() throws {
     let denying = try Circle<Deny>()
     let error = #expect(throws: StoreError.self) { try denying.store.remove(denying.bob) }
     guard case .denied(let denial)? = error else {
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: ExchangeFormat.allCases)
-  func `Friends are exported and imported as they were`(format: ExchangeFormat) throws {
+  func `Exported and imported friends are unchanged`(format: ExchangeFormat) throws {
     let (folder, circle) = (try TemporaryFolder(), try Circle<Nullify>())
     try circle.store.export(to: folder.path("friends"), as: format)
     let copy = try Circle<Nullify>()
@@ -193,7 +193,7 @@ import Testing
     #expect(fault == .missingInverse(entity: "Person", relationship: "favourite", found: ""))
     #expect(
       fault?.message
-        == "Person.favourite has no inverse; declare one where it leads, with a delete rule for when that record is deleted"
+        == "Person.favourite has no inverse; declare one at the entity it leads to, with a delete rule for when that record is deleted"
     )
   }
 

@@ -94,7 +94,7 @@ import Testing
     try shelves.checkUndo(to: before)
   }
 
-  @Test func `Nullify leaves a deleted library's books, which forget it`() throws {
+  @Test func `Nullify keeps a deleted library's books and clears their library`() throws {
     let shelves = try Shelves<Nullify>()
     let before = try shelves.content()
     try shelves.store.remove(shelves.city)
@@ -145,7 +145,7 @@ import Testing
     #expect(try shelves.titles == ["Emma", "Good Omens", "Mort"])
   }
 
-  @Test func `Nullify leaves a deleted author's books, which forget the author`() throws {
+  @Test func `Nullify keeps a deleted author's books and clears their author`() throws {
     let shelves = try Shelves<Nullify>()
     let before = try shelves.content()
     try shelves.store.remove(shelves.pratchett)
@@ -190,7 +190,7 @@ import Testing
   // MARK: - Export and import, fetching, watching
 
   @Test(arguments: ExchangeFormat.allCases)
-  func `The library is exported and imported as it was`(format: ExchangeFormat) throws {
+  func `An exported and imported library is unchanged`(format: ExchangeFormat) throws {
     let (folder, shelves) = (try TemporaryFolder(), try Shelves<Nullify>())
     let count = try shelves.store.export(to: folder.path("library"), as: format)
     let copy = try Store.inMemory(LibraryTutorial<Nullify>.schema)

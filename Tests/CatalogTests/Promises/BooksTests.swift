@@ -16,7 +16,7 @@ import Testing
     try Bookshelf.add("Coraline,neil gaiman,", to: store)
   }
 
-  @Test func `Adding by name makes what is missing and reuses what is there, whatever its case`() throws {
+  @Test func `Adding by name creates missing records and reuses existing ones, whatever their case`() throws {
     #expect(try store.all(Bookshelf.Book.self).map(\.title) == ["Coraline", "Good Omens", "Mort"])
     #expect(try store.all(Bookshelf.Author.self).map(\.name) == ["Neil Gaiman", "Terry Pratchett"])
   }
@@ -27,7 +27,7 @@ import Testing
     #expect(try store.all(Bookshelf.Author.self).count == 3)
   }
 
-  @Test func `A title that is taken is refused whatever its case, and nothing of the line is added`() throws {
+  @Test func `An existing title is refused whatever its case, and nothing from the line is added`() throws {
     let error = #expect(throws: StoreError.self) { try Bookshelf.add("MORT, Somebody New", to: store) }
     #expect(error?.message == "Book.title is “MORT”; another Book already has it: Mort")
     #expect(try store.all(Bookshelf.Author.self).count == 2)
@@ -41,7 +41,7 @@ import Testing
     #expect(try Bookshelf.books(matching: "tolstoy", in: store) == [])
   }
 
-  @Test func `A book has at least one author, from the start and for good`() throws {
+  @Test func `A book always has at least one author`() throws {
     let error = #expect(throws: StoreError.self) { try Bookshelf.add("Beowulf", to: store) }
     #expect(error?.explanation == "Book “Beowulf” would have no authors; it needs at least one")
 

@@ -30,7 +30,7 @@ import Testing
     #expect(try catalog.stock(of: mug.id, to: .max).quantity == 2_147_483_647)
   }
 
-  @Test func `A sale takes its goods from stock in the same group, and says what it was`() throws {
+  @Test func `A sale reduces the stock in the same edit, with a label that describes it`() throws {
     let sale = try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 3)
     #expect(try stock == 7)
     #expect(try ledger == [10, -3])
@@ -41,7 +41,7 @@ import Testing
     #expect(try catalog.store.all(Catalog.Sale.self).isEmpty)
   }
 
-  @Test func `More than there is cannot be sold`() throws {
+  @Test func `A sale of more than the stock is refused`() throws {
     let error = #expect(throws: StoreError.self) {
       try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 11)
     }
