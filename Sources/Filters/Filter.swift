@@ -64,7 +64,7 @@ public protocol ImageSource: Filter {
   func makeImage(in format: PixelFormat, _ context: RenderContext) throws(FilterError) -> Image
 }
 
-/// What is known about the photo and the recipe's sources before any pixel is processed.
+/// The properties of the photo and of the recipe's sources that are known before any pixel is processed.
 public struct PlanContext: Sendable {
   /// The photo's stored orientation.
   public var orientation: Orientation
@@ -103,7 +103,7 @@ public struct RenderContext: Sendable {
   public var shared: SharedImages
   /// Number of rows in a band. If nil, it depends on the width, so that a band fits the processor's cache.
   public var bandHeight: Int?
-  /// Remarks of filters about the photo.
+  /// Notes of filters on the photo.
   public var notes = StepNotes()
   /// The recipe's fonts by name. The default font has an empty name.
   package var typefaces: [String: Typeface] = [:]

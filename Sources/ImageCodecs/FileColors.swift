@@ -33,7 +33,7 @@ public struct FileColors: Sendable, Equatable {
   /// Whether the profile's numbers mean the same colours as in Display P3.
   let isDisplayP3: Bool
 
-  /// The colours of a file that states nothing.
+  /// The colours of a file that states none.
   public static let untagged = FileColors(meaning: .untagged)
 
   init(

@@ -46,8 +46,8 @@ package struct ResampledAxis: Hashable, Sendable {
   ///
   /// If the result is much smaller, halving first saves most of the work, and most of the rows to hold. The cost is a
   /// small rounding error: compared with float64, sharp photos reduced 9 to 30 times have a PSNR of 58.4 to 59.1 dB,
-  /// and hardly a value is off by more than a level. Rounded only once, they have 58.7 to 59.5 dB. Leaving half as many
-  /// values would lower this to 55 to 58 dB.
+  /// and hardly any value is off by more than a level. Rounded only once, they have 58.7 to 59.5 dB. Leaving half as
+  /// many values would lower this to 55 to 58 dB.
   ///
   /// A box isn't halved, because its sharp ends need single pixels.
   public static func halve(_ columns: inout ResampledAxis, _ rows: inout ResampledAxis) {

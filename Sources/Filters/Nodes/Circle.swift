@@ -58,7 +58,7 @@ public struct Circle: DrawnShape {
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
   ]
 
-  /// Returns the drawing on a transparent canvas: the fill, and the stroke source-over.
+  /// Returns the drawing on a transparent canvas: the fill, with the stroke composited over it.
   func draw(on shape: ImageShape, kernels: Kernels) -> Image {
     let path = EllipseCoverage(
       centerX: Double(shape.size.width) / 2, centerY: Double(shape.size.height) / 2,

@@ -62,7 +62,7 @@ public struct Shadow: Filter {
   }
 
   public static let name = "shadow"
-  public static let summary = "Puts a soft shadow under what the photo shows."
+  public static let summary = "Puts a soft shadow under the content of the photo."
   public static let shorthand: String? = "kind"
   public static let otherWords = ["dropShadow", "boxShadow", "contactShadow", "glow", "CIShadedMaterial"]
   public static let example = "shadow: { offset: [8, 10], blur: 14, opacity: 0.5 }"
@@ -210,7 +210,7 @@ struct ShadowGeometry: Sendable {
 }
 
 extension Filter where Self == Shadow {
-  /// Puts a soft shadow under what the photo shows. See ``Shadow``.
+  /// Puts a soft shadow under the content of the photo. See ``Shadow``.
   public static func shadow(
     kind: Shadow.Kind = .drop, offset: PixelPoint = PixelPoint(x: 0, y: 4), blur: Double = 12, spread: Double = 0,
     height: Double? = nil, colour: Color = .black, opacity: Double = 0.35, grow: Bool = false, scale: Double = 1

@@ -10,8 +10,8 @@ import PixelCore
 /// | AVIF, HEIC | the ICC profile; the code points (`nclx`) |
 /// | WebP, TIFF | the ICC profile |
 struct StatedColors: Equatable {
-  /// The embedded profile, or an equivalent profile for what the file states otherwise. Nil for sRGB and if nothing is
-  /// stated.
+  /// The embedded profile, or an equivalent profile for colours that the file states in another way. Nil for sRGB and
+  /// if nothing is stated.
   var iccProfile: [UInt8]?
   /// A warning about ignored information, as a sentence.
   var remark: String?

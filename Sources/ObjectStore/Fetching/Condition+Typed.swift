@@ -15,7 +15,7 @@ extension Condition {
   ///
   /// Values that contain AND, OR or parentheses are quoted. Within quotes, a quote is doubled.
   ///
-  /// Throws `unreadableCondition`, which contains the place of the error and what is allowed there.
+  /// Throws `unreadableCondition`, with the position of the error and the alternatives allowed there.
   public init(typed text: String, on entity: Entity, in model: Model) throws(StoreError) {
     do {
       let syntax = try ConditionParser.parse(text)

@@ -270,7 +270,7 @@ struct ConditionMeaning {
       .unsuitableOperator(written(at: comparison.places.operator), name: comparison.name, allowed: allowed))
   }
 
-  /// Returns the text at a place.
+  /// Returns the text at a position.
   private func written(at place: Range<Int>) -> String { String(text.dropFirst(place.lowerBound).prefix(place.count)) }
 
   private func error(

@@ -13,7 +13,8 @@ public enum ModelError: DescribedError, Hashable {
   case duplicateEntity(entity: String)
   /// Two attributes or relationships of an entity have the same name.
   case duplicateProperty(entity: String, name: String)
-  /// A unique key contains an attribute that the entity doesn't have, or a case-blind key one that is not text.
+  /// A unique key contains an attribute that the entity doesn't have, or a case-insensitive key contains an attribute
+  /// that is not text.
   case unknownUniqueAttribute(entity: String, name: String)
   /// The attribute that lists are sorted by doesn't exist, or is not text.
   case unknownOrder(entity: String, name: String)

@@ -314,7 +314,7 @@ extension ErrorCode {
     case .badName: "The output's name is empty, leads out of the output folder, or belongs to another output."
     case .crashed: "The process that was reading it crashed."
     case .notUTF8:
-      "The file's name is not UTF-8. In `input`, `\\xFF` stands for a byte that is not part of a character."
+      "The file's name is not UTF-8. In `input`, `\\xFF` means a byte that is not part of a character."
     case .fault: "An internal error in packshot."
     case .cannotWrite: "The output cannot be written; the run then exits with 74."
     default: ""

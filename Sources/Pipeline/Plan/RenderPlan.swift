@@ -76,7 +76,7 @@ package struct RenderPlan: Sendable {
     package var decodingBytes: Int
     /// The part of ``decodingBytes`` that the decoder can do without by working more slowly.
     package var sparableBytes: Int
-    /// The per-photo images. Nil for planning without a photo, when they are assumed to have the photo's size.
+    /// The per-photo images. Nil for planning without a photo; the images are then assumed to have the photo's size.
     package var own: PerPhotoHeaders? = PerPhotoHeaders()
 
     /// Creates an upright, opaque 8-bit photo of a size, for planning without a photo.
