@@ -260,7 +260,7 @@ package struct Resampling: Sendable {
   ///   - decoded: Shape of the decoded rows.
   ///   - image: Size of the full image.
   ///   - scale: Size of the decoded image relative to the full image.
-  ///   - meansOf: Width and height of the block of pixels that each decoded pixel is the mean of. 1 if they are
+  ///   - meansOf: Width and height of the block of pixels that is averaged in each decoded pixel. 1 if they are
   ///     samples.
   public func sink(
     from decoded: ImageShape, of image: PixelSize, at scale: Double, meansOf: Int, _ context: RenderContext,

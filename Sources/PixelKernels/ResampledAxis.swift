@@ -11,9 +11,9 @@ package struct ResampledAxis: Hashable, Sendable {
   public var start: Double
   public var length: Double
   public var kernel: ResamplingKernel
-  /// Set if the samples to resample are chroma, from which a decoder would interpolate the pixels.
+  /// Set if the input samples are chroma, from which a decoder would interpolate the pixels.
   public var chroma: Chroma?
-  /// Number of pixels, or chroma samples, that each sample to resample is the mean of.
+  /// Number of pixels, or of chroma samples, that are averaged in each input sample.
   public var meansOf = 1
   /// Whether the result has half as many samples, each the mean of two neighbours, as an encoder would make chroma.
   public var isAveragedByTwo = false

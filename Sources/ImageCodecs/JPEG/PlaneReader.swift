@@ -27,7 +27,7 @@ package final class PlaneReader {
   /// scale. If false, libjpeg decodes the file.
   public var isReduced: Bool { reduced != nil }
 
-  /// Returns the side of the square of full-size samples that each sample of `plane` is the mean of: 8 if the plane is
+  /// Returns the side of the square of full-size samples that are averaged in each sample of `plane`: 8 if the plane is
   /// decoded at an eighth of its size and ``isReduced``, otherwise 1.
   public func meansOf(plane: Int) -> Int {
     let own = plane == 0 ? scale : fullLayout.chromaScale(scale)

@@ -84,7 +84,7 @@ extension StatedColors {
     }
     if isCommon && Self.isSRGB(places) { return }
     let name = "gamma \(Self.decimals(1 / gamma)) and primaries of its own"
-    // Exponents outside this range are mistakes, and so are primaries that aren't colours.
+    // Exponents outside this range, and primaries that aren't colours, are mistakes.
     if (0.25..<1).contains(gamma),
       let bytes = ProfileWriter.profile(named: name, places: places, gamma: 1 / gamma)
     {

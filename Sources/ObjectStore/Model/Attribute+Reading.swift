@@ -5,8 +5,8 @@ import Text
 extension Attribute {
   /// Returns the value that a person means by typing `text` for this attribute of `entity`.
   ///
-  /// If the attribute is optional, empty text means no value. So does `null`, unless the attribute holds text, which
-  /// could be that word. A time can be `now`, and a currency code can be in lower case.
+  /// If the attribute is optional, empty text means no value. `null` means no value, too, unless the attribute holds
+  /// text, which could be that word. A time can be `now`, and a currency code can be in lower case.
   ///
   /// - Throws: ``StoreError/refused(_:)``, which says what is accepted.
   public func value(typed text: String, of entity: String) throws(StoreError) -> AttributeValue {

@@ -270,7 +270,7 @@ public struct Store: Sendable {
 }
 
 extension Store {
-  /// Reads one consistent state, whatever others write meanwhile.
+  /// Reads one consistent state, even if other code writes meanwhile.
   ///
   /// The closure uses the reader passed to it. Using the store itself there throws ``StoreError/nested(path:)``.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {

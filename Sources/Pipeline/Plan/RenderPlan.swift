@@ -186,8 +186,7 @@ package struct RenderPlan: Sendable {
     sharedBytes = chains.reduce(into: sourceBytes) { $0.merge($1.sharedBytes) { bytes, _ in bytes } }
   }
 
-  /// Returns the memory that isn't needed to turn the photo, because the smaller result is turned after resampling. The
-  /// memory for turning that result is subtracted.
+  /// Returns the memory saved by turning the smaller result after resampling, instead of the photo before it.
   private static func sparedTurningBytes(_ trunk: Chain, _ outputs: [OutputPlan]) -> Int {
     let ofPlanes = outputs.filter { $0.decodePath != .pixels }
     let ofPixels = outputs.count - ofPlanes.count

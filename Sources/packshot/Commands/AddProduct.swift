@@ -12,9 +12,8 @@ struct AddProduct: ParsableCommand {
         packshot products add "Sea mug" --sku MUG-001 --photo mug.jpg tint=#1e90ff
         packshot products add --title "Sea mug, Ann, Bob" --sku MUG-001
 
-      The name is also the SKU, unless --sku or --name is given. Makers and collections that do not exist are \
-      created, and so is the catalog. Existing ones are found by name, ignoring case. Photos are recorded, but not \
-      moved.
+      The name is also the SKU, unless --sku or --name is given. Makers, collections and the catalog are created if \
+      they do not exist. Existing ones are found by name, ignoring case. Photos are recorded, but not moved.
       """)
 
   @OptionGroup var catalog: CatalogOption

@@ -51,7 +51,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var colors: ColorArguments
   @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
   @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
-  @Flag(help: "Print what was written as one JSON object; not with --preview or the output -.") var json = false
+  @Flag(help: "Print the result as one JSON object; not with --preview or the output -.") var json = false
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
 
   private var photo: String { steps.isEmpty ? second ?? "" : recipe }

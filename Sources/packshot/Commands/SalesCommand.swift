@@ -70,7 +70,7 @@ extension Catalog.Sale: CatalogRecord {
       "the sale is dated \(soldAt.displayText), which is in the future; `packshot catalog undo` reverts it")
   }
 
-  /// Reports what was sold and what is left in stock.
+  /// Reports the sale and the remaining stock.
   func report(in catalog: Catalog, json: Bool) throws {
     defer { warnOfFuture() }
     if json { return print(try catalog.json([self])[0]) }

@@ -48,7 +48,7 @@ enum EventsPage {
 
     ## warning counts
 
-    In `summary`. A warning that a photo has twice counts once.
+    In `summary`. If a photo has the same warning twice, it counts once.
 
     \(table(WarningGroup.fields))
 
