@@ -22,7 +22,7 @@ public struct FileColors: Sendable, Equatable {
   public let meaning: Meaning
   /// The profile's display name.
   public let profileName: String?
-  /// Why the profile can't be used, as a part of a sentence.
+  /// Why the profile can't be used, worded as part of a sentence.
   public let problem: String?
   /// A further warning about the colours, as a sentence: what was ignored, and why.
   let remark: String?

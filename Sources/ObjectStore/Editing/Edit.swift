@@ -26,7 +26,7 @@ public final class Edit: Reader {
 
   /// Checks a new or changed record against its declaration, saves it, and returns it in its stored form.
   ///
-  /// Throws `refused` with attribute, value and rule if a value is not allowed. Then nothing of the record is saved,
+  /// Throws `refused` with attribute, value and rule if a value is not allowed. Then no part of the record is saved,
   /// and the group can continue. Uniqueness is checked when the group ends, so that records can exchange their names.
   @discardableResult
   public func save<R: Record>(_ record: R) throws(StoreError) -> R {
