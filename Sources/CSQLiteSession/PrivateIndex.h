@@ -11,7 +11,7 @@
 
 #define PACKSHOT_PRIVATE_INDEX "packshot-private-index"
 
-// Followed in memory by the file of SQLite's own VFS.
+// SQLite's own file object follows this struct in memory.
 typedef struct {
   sqlite3_file base;
   // Whether the file is a write-ahead log that doesn't exist. It counts as a log without transactions.

@@ -51,7 +51,7 @@ package final class ColorProfile: Sendable {
     }
   }
 
-  /// - Throws: What is wrong with the profile, as a part of a sentence.
+  /// - Throws: What is wrong with the profile, worded as part of a sentence.
   private init(_ bytes: [UInt8]) throws(ICCProfile.Fault) {
     let profile = try ICCProfile(bytes)
     name = profile.name
@@ -79,7 +79,7 @@ package final class ColorProfile: Sendable {
     }
   }
 
-  /// Returns the profile in these bytes, or why it can't be used, as a part of a sentence. Caches recent profiles.
+  /// Returns the profile in these bytes, or why it can't be used, worded as part of a sentence. Caches recent profiles.
   public static func read(_ bytes: [UInt8]) -> Result<ColorProfile, Unusable> {
     known.withLock { known in
       if let result = known[bytes] { return result }
@@ -99,7 +99,7 @@ package final class ColorProfile: Sendable {
 
   /// Why a profile can't be used.
   public struct Unusable: DescribedError {
-    /// What is wrong with the profile, as a part of a sentence.
+    /// What is wrong with the profile, worded as part of a sentence.
     public let message: String
 
     public init(_ message: String) { self.message = message }

@@ -18,7 +18,7 @@ public struct ErrorDescriptor: DescribedError, Hashable {
   public var descriptor: ErrorDescriptor { self }
 
   /// - Parameters:
-  ///   - details: Additional details. They take precedence over those from the labels of the case's values.
+  ///   - details: Additional details. They take precedence over details from the labels of the case's values.
   ///   - reason: The reason, if it isn't the name of the case.
   public init(
     _ code: ErrorCode, _ message: String, _ details: Details = [:], reason: String = "", remedy: Remedy? = nil

@@ -8,7 +8,7 @@ package struct AmbiguousName: Error, Equatable {
   /// The names in the folder, ordered by bytes.
   package let names: [String]
 
-  /// The error, as a part of a sentence. The names look alike, so non-ASCII characters are shown as code points.
+  /// The error, worded as part of a sentence. The names look alike, so non-ASCII characters are shown as code points.
   package var reason: String {
     let spelled = names.map { name in
       "\"" + name.unicodeScalars.map { $0.isASCII ? String($0) : "\\u{\(String($0.value, radix: 16))}" }.joined() + "\""

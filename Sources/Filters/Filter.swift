@@ -64,7 +64,7 @@ public protocol ImageSource: Filter {
   func makeImage(in format: PixelFormat, _ context: RenderContext) throws(FilterError) -> Image
 }
 
-/// What is known about the photo and the recipe's sources before any pixel is processed.
+/// The properties of the photo and of the recipe's sources that are known before any pixel is processed.
 public struct PlanContext: Sendable {
   /// The photo's stored orientation.
   public var orientation: Orientation
@@ -103,7 +103,7 @@ public struct RenderContext: Sendable {
   public var shared: SharedImages
   /// Number of rows in a band. If nil, it depends on the width, so that a band fits the processor's cache.
   public var bandHeight: Int?
-  /// Remarks of filters about the photo.
+  /// Notes of filters on the photo.
   public var notes = StepNotes()
   /// The recipe's fonts by name. The default font has an empty name.
   package var typefaces: [String: Typeface] = [:]
@@ -130,7 +130,8 @@ public struct RenderContext: Sendable {
     self.typefaces = typefaces
   }
 
-  /// Returns the number of rows in a band of an image of `shape`: 128 KiB, between 1 and 64 rows.
+  /// Returns the number of rows in a band of an image of `shape`: as many as fit into 128 KiB, from 1 to 64, but no
+  /// more than the image has.
   public func bandHeight(for shape: ImageShape) -> Int {
     min(bandHeight ?? max(1, min(64, (128 << 10) / shape.bytesPerRow)), shape.size.height)
   }
@@ -259,7 +260,7 @@ package struct Resampling: Sendable {
   ///   - decoded: Shape of the decoded rows.
   ///   - image: Size of the full image.
   ///   - scale: Size of the decoded image relative to the full image.
-  ///   - meansOf: Width and height of the block of pixels that each decoded pixel is the mean of. 1 if they are
+  ///   - meansOf: Width and height of the block of pixels that is averaged in each decoded pixel. 1 if they are
   ///     samples.
   public func sink(
     from decoded: ImageShape, of image: PixelSize, at scale: Double, meansOf: Int, _ context: RenderContext,

@@ -41,7 +41,7 @@ public enum Focus: Hashable, Sendable {
   }
 
   private static func unevenBackdrop(_ kind: String) -> Warning {
-    Warning("\(kind), because the backdrop is not of one colour", kind: kind, reason: "backdrop not of one colour")
+    Warning("\(kind), because the backdrop is not one colour", kind: kind, reason: "backdrop not one colour")
   }
 
   /// Returns the start of a section of an axis centred at `middle`, shifted to stay inside the axis.

@@ -1,7 +1,7 @@
 import PixelCore
 
-/// What is known about an image's shape before its pixels are computed. The format is always known. The size may be
-/// known only later, as for a picture whose plain border is cut off.
+/// The shape of an image, as far as it is known before its pixels are computed. The format is always known. The size
+/// may be known only later, as for a picture whose plain border is cut off.
 public enum PlannedShape: Hashable, Sendable, CustomStringConvertible {
   /// The image will have this shape.
   case exact(ImageShape)

@@ -2,7 +2,7 @@ import Errors
 import Segmentation
 import Synchronization
 
-/// Remarks of filters about a photo: warnings, such as a clipped shadow, and where they found the product.
+/// Notes of filters on a photo: warnings, such as a clipped shadow, and where they found the product.
 public final class StepNotes: Sendable {
   private let notes = Mutex<[Warning]>([])
   private let found = Mutex<Content?>(nil)

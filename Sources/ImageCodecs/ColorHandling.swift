@@ -21,7 +21,7 @@ package struct InkProfile: Sendable {
 
   /// Reads a profile.
   ///
-  /// - Throws: Why it isn't a profile for CMYK, as a part of a sentence.
+  /// - Throws: Why it isn't a profile for CMYK, worded as part of a sentence.
   public init(_ bytes: [UInt8]) throws(ColorProfile.Unusable) {
     guard ColorProfile.isProfile(bytes) else { throw .init("it is not an ICC profile") }
     profile = try ColorProfile.read(bytes).get()

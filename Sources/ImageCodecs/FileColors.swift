@@ -22,7 +22,7 @@ public struct FileColors: Sendable, Equatable {
   public let meaning: Meaning
   /// The profile's display name.
   public let profileName: String?
-  /// Why the profile can't be used, as a part of a sentence.
+  /// Why the profile can't be used, worded as part of a sentence.
   public let problem: String?
   /// A further warning about the colours, as a sentence: what was ignored, and why.
   let remark: String?
@@ -33,7 +33,7 @@ public struct FileColors: Sendable, Equatable {
   /// Whether the profile's numbers mean the same colours as in Display P3.
   let isDisplayP3: Bool
 
-  /// The colours of a file that states nothing.
+  /// The colours of a file that states none.
   public static let untagged = FileColors(meaning: .untagged)
 
   init(

@@ -225,7 +225,7 @@ extension Remedy {
   public static func takeNearest(_ name: String) -> Remedy { .init("did you mean \(name)?", ["name": name]) }
   /// Name the suite before the cases.
   public static var giveSuiteFirst: Remedy { .init("give the suite's folder first, then the cases") }
-  /// Approve what the case renders now, or give the new case another name.
+  /// Approve the picture that the case renders now, or give the new case another name.
   public static var approveOrNameAnother: Remedy {
     .init("approve its current picture, or choose another name")
   }

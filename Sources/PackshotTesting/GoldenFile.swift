@@ -3,7 +3,7 @@ import PackshotKit
 
 /// The expected picture of a test, stored beside the test file.
 struct GoldenFile {
-  /// The environment variable that, set to anything, approves what tests render.
+  /// The environment variable that, set to any value, approves the pictures that tests render.
   static let approval = "PACKSHOT_APPROVE"
 
   let path: String

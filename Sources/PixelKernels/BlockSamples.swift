@@ -1,8 +1,8 @@
 // Samples of JPEG blocks at 1/8, 1/4 or 1/2 of their size (the inverse DCT of 1, 2 or 4 points over the block's lowest
-// coefficients), and of whole blocks. The reduced samples are as close as so few samples get to the result of a wide
-// filter over all of the block's samples. libjpeg's own reduced samples use odd coefficients up to the seventh.
-// libjpeg's samples are means of 2 × 2 or 4 × 4 samples, and further from that result. Whole blocks equal libjpeg's to
-// the bit, for planes used together with planes at another scale.
+// coefficients), and of whole blocks. The reduced samples are close to the result of a wide filter over all of the
+// block's samples, as close as so few samples can be. libjpeg's own reduced samples use odd coefficients up to the
+// seventh. libjpeg's samples are means of 2 × 2 or 4 × 4 samples, and further from that result. Whole blocks equal
+// libjpeg's to the bit, for planes used together with planes at another scale.
 
 /// A row of blocks in the order of a scan: groups of adjacent blocks at a fixed distance.
 package struct BlockRow: Sendable {

@@ -47,13 +47,13 @@ extension Image {
   /// The image's pixels with 8 bits per channel: red, green, blue and alpha of each, left to right and top to bottom,
   /// without padding.
   ///
-  /// Transfer and alpha are those of the image's ``shape``; the colour space is sRGB. 16-bit channels are rounded to 8
+  /// The image's ``shape`` tells their transfer and alpha; the colour space is sRGB. 16-bit channels are rounded to 8
   /// bits. To get another format, convert first: `try image.converted(to: .encodedStraight).pixels`.
   public var pixels: [UInt8] { values(depth: .eight) }
 
   /// The image's pixels with 16 bits per channel, in the same order as ``pixels``.
   ///
-  /// Transfer and alpha are those of the image's ``shape``; the colour space is sRGB. 8-bit channels are widened: 255
+  /// The image's ``shape`` tells their transfer and alpha; the colour space is sRGB. 8-bit channels are widened: 255
   /// becomes 65535.
   public var pixels16: [UInt16] { values(depth: .sixteen) }
 

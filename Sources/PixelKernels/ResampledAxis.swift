@@ -11,9 +11,9 @@ package struct ResampledAxis: Hashable, Sendable {
   public var start: Double
   public var length: Double
   public var kernel: ResamplingKernel
-  /// Set if the samples to resample are chroma, from which a decoder would interpolate the pixels.
+  /// Set if the input samples are chroma, from which a decoder would interpolate the pixels.
   public var chroma: Chroma?
-  /// Number of pixels, or chroma samples, that each sample to resample is the mean of.
+  /// Number of pixels, or of chroma samples, that are averaged in each input sample.
   public var meansOf = 1
   /// Whether the result has half as many samples, each the mean of two neighbours, as an encoder would make chroma.
   public var isAveragedByTwo = false
@@ -46,8 +46,8 @@ package struct ResampledAxis: Hashable, Sendable {
   ///
   /// If the result is much smaller, halving first saves most of the work, and most of the rows to hold. The cost is a
   /// small rounding error: compared with float64, sharp photos reduced 9 to 30 times have a PSNR of 58.4 to 59.1 dB,
-  /// and hardly a value is off by more than a level. Rounded only once, they have 58.7 to 59.5 dB. Leaving half as many
-  /// values would lower this to 55 to 58 dB.
+  /// and hardly any value is off by more than a level. Rounded only once, they have 58.7 to 59.5 dB. Leaving half as
+  /// many values would lower this to 55 to 58 dB.
   ///
   /// A box isn't halved, because its sharp ends need single pixels.
   public static func halve(_ columns: inout ResampledAxis, _ rows: inout ResampledAxis) {

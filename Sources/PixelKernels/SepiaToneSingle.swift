@@ -50,7 +50,7 @@ extension Kernels {
     let result = destination + index &* 4 &* size
     let alpha = pixel.loadUnaligned(fromByteOffset: 3 &* size, as: Channel.self)
     let opacity = Float(alpha)
-    // If alpha is 0, so are all straight values and the result.
+    // If alpha is 0, all straight values and the result are 0.
     let reciprocal = alpha == 0 ? 0 : 1 / opacity
 
     func straightLight(_ number: Int) -> Float {

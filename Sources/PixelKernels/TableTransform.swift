@@ -17,7 +17,7 @@ import Synchronization
 ///     light = min(1, max(0, M · (X, Y, Z) + offset))
 ///     level = ⌊½ + 255 · 12.92 · light⌋, or ⌊½ + p(√light)⌋ where light is beyond 0.0031308
 ///
-/// Results are within a level of what floating point gives.
+/// Results are within a level of the floating-point result.
 ///
 /// At 16 bits there is a position for each of 65536 values. Everything up to light is in single precision, and light is
 /// encoded as in ``MatrixTransform``: within 12 of 65535.

@@ -37,7 +37,7 @@ private func light(_ pixel: UInt64, _ parts: UnsafeRawPointer) -> __m128i {
   return _mm_srai_epi32(_mm_add_epi32(_mm_add_epi32(red, green), blue), 8)
 }
 
-/// Returns the levels of three 16-bit lights, in the lowest bytes.
+/// Returns the levels for three 16-bit values of light, in the lowest bytes.
 @inline(__always)
 private func levels(_ lights: UInt64, _ encoded: UnsafePointer<UInt8>) -> UInt64 {
   func level(_ light: UInt64) -> UInt64 { UInt64(encoded[Int(light & 0xFFFF)]) }

@@ -1,7 +1,8 @@
 import Parameters
 
 extension Recipe {
-  /// The complete recipe as YAML, with all defaults and without comments. Recipes that do the same have the same text.
+  /// The complete recipe as YAML, with all defaults and without comments. Recipes with the same effect have the same
+  /// text.
   public var canonicalYAML: String { Self.keys.flatMap { $0.lines(self) }.map { $0 + "\n" }.joined() }
 }
 

@@ -53,7 +53,7 @@ extension Recipe.Output {
     RecipeKey(
       "when", \.when,
       .derived("the answers to what it asks about products; the rest decides whether there is an output"),
-      schema: ["description": "Which photos the output is made of.", "$ref": "#/$defs/when"],
+      schema: ["description": "The photos that the output is made from.", "$ref": "#/$defs/when"],
       read: RecipeReader.when, lines: { $0.map { ["when: \($0.value)"] } ?? [] }),
     // The canonical text writes the steps after all other keys.
     RecipeKey(

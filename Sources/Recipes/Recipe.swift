@@ -88,7 +88,7 @@ public struct Recipe: Sendable {
       allowed:
         "strip (outputs have no metadata), copyright (they keep the photo's artist, copyright notice and credit) or keep "
         + "(they keep its Exif, XMP and IPTC, with the place where it was taken)",
-      "What outputs keep of the photos' Exif, XMP and IPTC: nothing; the artist, copyright notice and credit line; or everything that is still true, including the place."
+      "What outputs keep of the photos' Exif, XMP and IPTC: nothing; the artist, copyright notice and credit line; or everything that still applies, including the location."
     ),
     RecipeKey(
       "intent", \.intent, .value(ofPicture: true),

@@ -345,7 +345,7 @@ extension RecipeError {
           .recipe,
           "`check` is \(found)\(Spelling.suggestion(nearest)); the marketplaces are \(known.joined(separator: ", "))")
       case .unusedEach(let key):
-        .init(.recipe, "`each` has `\(key)`, but nothing uses it; write \"{each.\(key)}\" where its values belong")
+        .init(.recipe, "`each` has `\(key)`, but nothing uses it; write \"{each.\(key)}\" in place of its values")
       case .unknownEach(let key, let nearest, let known):
         .init(.recipe, "`each` has no `\(key)`\(Spelling.suggestion(nearest)); it has \(known.joined(separator: ", "))")
       case .tooManyOutputs(let limit): .init(.recipe, "this makes more than \(limit) outputs; use fewer values")

@@ -3,13 +3,13 @@ import Parameters
 
 /// How a key's value affects the cache keys of outputs.
 package enum CacheKeyRole: Sendable {
-  /// As a line of the canonical text, unless it has its default value.
+  /// The value is a line of the canonical text, unless it is the default.
   ///
   /// - Parameter ofPicture: Whether the value also affects the content of pictures, apart from size and format.
   case value(ofPicture: Bool)
-  /// Through something that follows from the value, such as the content of a file.
+  /// Something derived from the value is part of the cache key, such as the content of a file.
   case derived(String)
-  /// Not at all, for this reason.
+  /// The value doesn't affect cache keys, for this reason.
   case excluded(String)
 
   package var isExcluded: Bool { if case .excluded = self { true } else { false } }

@@ -6,7 +6,7 @@ extension Value {
   /// Parses YAML with the location of every value.
   ///
   /// Plain scalars follow YAML 1.2's core schema: `true` and `false`, `null`, numbers, and text for everything else, so
-  /// `yes` is a text. A duplicate key in a map is an error, and so is an empty file.
+  /// `yes` is a text. A duplicate key in a map and an empty file are errors.
   ///
   /// - Parameter isIncluded: Whether the file is included by a recipe, so that locations in it contain their file.
   package static func yaml(_ text: String, file: String, isIncluded: Bool = false) throws(RecipeError) -> Value {

@@ -28,7 +28,7 @@ package struct InkFile: Sendable {
   private static let largestByteCount = 1 << 25
 
   /// - Parameter open: Opens the file.
-  /// - Throws: The reason why the profile can't be used, as a part of a sentence.
+  /// - Throws: The reason why the profile can't be used, worded as part of a sentence.
   private init(
     _ writtenPath: String, _ open: (PhotoLimits) throws(RenderingError) -> OpenFile
   ) throws(ColorProfile.Unusable) {

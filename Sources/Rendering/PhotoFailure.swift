@@ -26,8 +26,8 @@ public struct PhotoFailure: DescribedError, Equatable {
 
   /// The codes that photos can fail with.
   ///
-  /// In the path of a `not-utf-8` failure, `\xFF` stands for a byte that isn't part of a character, and `\\` for a
-  /// backslash. In the paths of other failures a backslash is literal.
+  /// In the path of a `not-utf-8` failure, `\xFF` means a byte that isn't part of a character, and `\\` a backslash. In
+  /// the paths of other failures a backslash is literal.
   public static let codes: [ErrorCode] = [
     .notAnImage, .damaged, .overLimit, .unreadable, .recipe, .badName, .crashed, .notUTF8, .fault, .cannotWrite,
   ]

@@ -3,7 +3,7 @@ import Parameters
 import PixelCore
 import PixelKernels
 
-/// Where the product is in a picture, and how it was found.
+/// The position of the product in a picture, and how it was found.
 public struct Content: Hashable, Sendable {
   /// The kind of backdrop.
   public enum Backdrop: Hashable, Sendable {

@@ -4,7 +4,7 @@ import PixelCore
 ///
 /// A contour pixel is a mixture: C = αF + (1 − α)B. The product's own colour F is taken from the nearest pixels inside,
 /// and the backdrop's colour B from the nearest outside, so α is (C − B)·(F − B) / (F − B)². The product's
-/// premultiplied part is C − (1 − α)B. Laid over the same backdrop, it gives the original pixel again.
+/// premultiplied part is C − (1 − α)B. Composited over the same backdrop, it gives the original pixel again.
 struct Matte {
   /// An image and its backdrop.
   struct Scene {

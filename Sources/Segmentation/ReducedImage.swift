@@ -4,7 +4,7 @@ import PixelKernels
 /// An image reduced by a whole factor for analysis: the means of its pixels, as 8-bit encoded sRGB with straight alpha.
 struct ReducedImage {
   let size: PixelSize
-  /// Width and height in pixels of the block that each pixel is the mean of. Blocks at the right and lower edge can be
+  /// Width and height in pixels of the block that is averaged in each pixel. Blocks at the right and lower edge can be
   /// smaller.
   let factor: Int
   /// The pixels, row by row.

@@ -1,6 +1,6 @@
 /// Writes CSV (RFC 4180) that ``CSVReader`` reads back exactly.
 ///
-/// Fields that begin with `=`, `+`, `-` or `@` are written unchanged. A spreadsheet may take them for formulas;
+/// Fields that begin with `=`, `+`, `-` or `@` are written unchanged. A spreadsheet may treat them as formulas;
 /// `String.withoutFormula` prevents that.
 package enum CSVWriter {
   /// Returns a row with its line feed. No value is an empty field; empty text is a pair of quotes.

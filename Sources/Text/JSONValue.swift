@@ -37,7 +37,7 @@ public enum JSONValue: Hashable, Sendable {
 
 extension JSONValue: CustomStringConvertible {
   /// The JSON text (RFC 8259) on one line, without spaces. Characters that control a terminal or are invisible are
-  /// escaped, so that the text is safe to display. Numbers have as many digits as needed to tell them from their
+  /// escaped, so that the text is safe to display. Numbers have as many digits as needed to distinguish them from their
   /// neighbours. Numbers that aren't finite become null, because JSON can't represent them.
   public var description: String {
     var text = ""

@@ -1,4 +1,5 @@
-// Escaping for the languages of reports. Names of cases, recipes and messages can contain any characters.
+// Escaping for the formats of reports: HTML, XML, JSON and Markdown. Names of cases, recipes and messages can contain
+// any characters.
 
 /// Escapes text for HTML and XML, between tags and in attributes.
 ///

@@ -1,6 +1,6 @@
 import Errors
 
-/// Why a text isn't read as a number.
+/// The reason why a text can't be read as a number.
 public enum NumberError: DescribedError, Hashable {
   /// The text is one number if it is read with a decimal point, and another number with a decimal comma. Both are given
   /// in an unambiguous form.

@@ -14,7 +14,7 @@ public enum FontError: DescribedError, Equatable {
   public var descriptor: ErrorDescriptor {
     switch self {
     case .noTypesettingLibrary(let name, let why):
-      return .init(.missing, "texts are set with \(name), which cannot be loaded: \(why)", remedy: .installLibrary)
+      return .init(.missing, "texts need \(name), which cannot be loaded: \(why)", remedy: .installLibrary)
     case .unusableFont(let why): return .init(.unreadable, why)
     case .missingGlyph(let characters, let fonts):
       let shown = characters.allSatisfy { $0.value > 0x20 } ? " (\(String(String.UnicodeScalarView(characters))))" : ""

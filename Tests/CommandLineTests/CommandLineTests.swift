@@ -309,7 +309,7 @@ import Testing
       lines.contains {
         $0.wholeMatch(of: /.*: hash .*, wait for a worker .* ms, .*, render [0-9.]+ ms/) != nil
       })
-    #expect(first.contains("photos put in place and on record: "))
+    #expect(first.contains("photos published and recorded: "))
     #expect(try run([:]).errors == "")
     #expect(try run(["PACKSHOT_LOG": "info"]).errors == "")
     let wrong = try run(["PACKSHOT_LOG": "loud"])

@@ -92,7 +92,7 @@ import Testing
     try packshot.succeed("sales", "record", "Ben", "MUG-1", "2")
     let trial = try packshot.run("catalog", "import", "products.csv", "--dry-run")
     #expect(
-      trial.errors.contains("would be corrected to what the file says: Sea mug: quantity 8 → 10"), "\(trial.errors)")
+      trial.errors.contains("would be corrected from the file: Sea mug: quantity 8 → 10"), "\(trial.errors)")
     #expect(try packshot.value("quantity") == "8")
     let run = try packshot.run("catalog", "import", "products.csv", "--json")
     #expect(run.errors.contains("leave the column quantity out of it"), "\(run.errors)")

@@ -133,7 +133,7 @@ import Testing
     let crop = Crop(width: 100, height: 100, focus: .content)
     #expect(try render(crop, pixels, format: .encodedOpaque).pixels == part(pixels, 70, 40, 100, 100))
     #expect(
-      try notes(crop, pixels) == ["crop: the middle of the photo was kept, because the backdrop is not of one colour"])
+      try notes(crop, pixels) == ["crop: the middle of the photo was kept, because the backdrop is not one colour"])
   }
 
   @Test func aFocusIsReadFromWordsAndFractions() throws {

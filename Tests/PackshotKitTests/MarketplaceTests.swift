@@ -50,7 +50,7 @@ import Testing
 
   /// 420 of 600 pixels. The box may be a pixel or two larger at a JPEG's edges.
   @Test func aSmallProductDoesNotFillThePicture() throws {
-    #expect(try found(.amazonMain, picture(product: (420, 300))) == ["the product takes 70 % of its width"])
+    #expect(try found(.amazonMain, picture(product: (420, 300))) == ["the product fills 70 % of its width"])
   }
 
   @Test func sizeShapeAndFormatAreChecked() throws {
@@ -108,7 +108,7 @@ import Testing
     }
     _ = try run()
     #expect(
-      warnings.contains { $0.hasPrefix("photos.jpg: the product takes 50 % of its width; Amazon") }, "\(warnings)")
+      warnings.contains { $0.hasPrefix("photos.jpg: the product fills 50 % of its width; Amazon") }, "\(warnings)")
     warnings = []
     try folder.write(recipe(""), to: "recipe.yaml")
     let again = try run()

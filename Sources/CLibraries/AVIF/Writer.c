@@ -40,7 +40,7 @@ void packshot_avif_writer_destroy(packshot_avif_writer *writer) {
   free(writer);
 }
 
-/// Sets the meaning of the samples. With an ICC profile, only the matrix is stated in addition.
+/// Sets the meaning of the samples. With an ICC profile, only the matrix is stated as well.
 static avifResult describe(avifImage *image, const uint8_t *icc_profile, size_t icc_profile_count) {
   image->yuvRange = AVIF_RANGE_FULL;
   image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/// Maximum number of pictures in memory. A still picture refers to no others.
+/// Maximum number of pictures in memory. A still picture refers to no other picture.
 enum { max_buffers = 2 };
 
 struct packshot_hevc_decoder {

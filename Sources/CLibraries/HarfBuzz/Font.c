@@ -74,7 +74,7 @@ packshot_font *packshot_font_create(const uint8_t *bytes, size_t count, int *sta
     return NULL;
   }
   font->face = face;
-  // Uses HarfBuzz's own OpenType functions, because no others are set.
+  // Uses HarfBuzz's own OpenType functions, because no other functions are set.
   font->font = libharfbuzz.hb_font_create(face);
   int units = (int)libharfbuzz.hb_face_get_upem(face);
   libharfbuzz.hb_font_set_scale(font->font, units, units);
@@ -122,7 +122,7 @@ long packshot_font_shape(packshot_font *font, const uint32_t *text, size_t lengt
   int flags = HB_BUFFER_FLAG_DEFAULT | (start == 0 ? HB_BUFFER_FLAG_BOT : 0) |
               (start + count == length ? HB_BUFFER_FLAG_EOT : 0);
   libharfbuzz.hb_buffer_set_flags(buffer, (hb_buffer_flags_t)flags);
-  // Uses only this shaper, whatever the environment says. Others have their own parsers.
+  // Uses only this shaper, whatever the environment says. Other shapers have their own parsers.
   static const char *const shapers[] = {"ot", NULL};
   int is_shaped = libharfbuzz.hb_shape_full(font->font, buffer, NULL, 0, shapers) &&
                   libharfbuzz.hb_buffer_allocation_successful(buffer);

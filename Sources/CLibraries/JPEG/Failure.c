@@ -46,7 +46,7 @@ static void on_error(j_common_ptr common) {
       snprintf(failure->message, sizeof failure->message, "%d-bit samples", value);
       break;
     case JERR_SOF_UNSUPPORTED:
-      // T.81 table B.1: the last of each group of four frame markers is lossless. All others that libjpeg doesn't
+      // T.81 table B.1: the last of each group of four frame markers is lossless. All other frames that libjpeg doesn't
       // support are hierarchical.
       snprintf(failure->message, sizeof failure->message, "%s coding (frame type 0x%02x)",
                (value & 3) == 3 ? "lossless" : "hierarchical", value);

@@ -73,8 +73,8 @@ static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32
   encoder->comp_info[0].h_samp_factor = horizontal;
   encoder->comp_info[0].v_samp_factor = vertical;
   encoder->dct_method = JDCT_ISLOW;
-  // Optimised Huffman tables save a few percent, but need the whole picture's coefficients in memory. So do several
-  // scans, for which libjpeg always makes such tables.
+  // Optimised Huffman tables save a few percent, but need the whole picture's coefficients in memory. Several scans
+  // also need this, because libjpeg always makes such tables for them.
   encoder->optimize_coding = FALSE;
   if (is_progressive)
     jpeg_simple_progression(encoder);

@@ -102,8 +102,8 @@ int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *cons
 /// Selects rows at `eighths`/8 of the picture's size (1, 2, 4 or 8). Sets `width` and `height` to the resulting size.
 int packshot_jpeg_reader_set_scale(packshot_jpeg_reader *reader, int eighths, uint32_t *width, uint32_t *height);
 
-/// Decodes the next `rows` rows, of four bytes a pixel: red, green, blue, 255, or the file's C, M, Y, K. There must be
-/// as many left. The first call starts the decoder, which decodes all scans of a multi-scan file.
+/// Decodes the next `rows` rows, of four bytes a pixel: red, green, blue, 255, or the file's C, M, Y, K. At least that
+/// many rows must be left. The first call starts the decoder, which decodes all scans of a multi-scan file.
 int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destination, size_t stride, uint32_t rows);
 
 /// Reads the rest of the file after the last row.

@@ -1,7 +1,7 @@
 // The vendor's vector intrinsics for Swift, and the CPU level of this machine.
 //
-// Intrinsics that clang defines as macros (their last operand is an immediate) aren't visible in Swift, so those in use
-// have a function here. Everything is inlined; this module compiles to no code.
+// Intrinsics that clang defines as macros (their last operand is an immediate) aren't visible in Swift, so each of them
+// that is used has a function here. Everything is inlined; this module compiles to no code.
 #pragma once
 
 // Selections without a branch, for unpredictable conditions. Compilers insert branches despite all hints when one of

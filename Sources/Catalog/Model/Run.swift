@@ -35,7 +35,7 @@ extension Catalog {
     /// Number of photos with at least one rendered output. This and the other counts are saved with each group of
     /// photos; see ``RunCounts``.
     public var rendered: Int32 = 0
-    /// Number of photos of which nothing had to be rendered.
+    /// Number of photos whose outputs were all up to date.
     public var unchanged: Int32 = 0
     /// Number of photos that could not be rendered.
     public var failed: Int32 = 0
@@ -94,7 +94,7 @@ extension Catalog.Run {
   }
 }
 
-/// An output folder, or a shard of one. At most one run at a time works there.
+/// An output folder, or a shard of one. Only one run at a time can use it.
 public struct RunPlace: Sendable, Hashable {
   private let path: FilePath
   /// The part of the photos, such as `2/8`; nil for all of them.

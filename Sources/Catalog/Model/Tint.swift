@@ -65,7 +65,7 @@ extension Tint: CustomStringConvertible {
     "turquoise": "#40e0d0", "blue": "#0000ff", "indigo": "#4b0082", "violet": "#8a2be2", "purple": "#663399",
   ]
 
-  /// The one of ``names`` that `text` means, without regard to case; nil if there is none.
+  /// Returns the name in ``names`` that equals `text`, ignoring case; nil if there is none.
   public static func name(typed text: String) -> String? {
     let folded = text.searchFolded
     let name = folded == "gray" ? "grey" : folded

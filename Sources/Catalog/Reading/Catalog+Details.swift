@@ -29,8 +29,8 @@ public struct ProductDetails: Sendable {
   /// The product's photos, sorted by path.
   public let photos: [Catalog.Photo]
 
-  /// The photo that shows the product best: an original rather than a picture made of one, the front view rather than
-  /// others, and then the first by path.
+  /// The photo that shows the product best: an original rather than a rendition, the front view rather than another
+  /// view, and then the first by path.
   public var mainPhoto: Catalog.Photo? {
     photos.first { $0.kind == .original && $0.view == "front" } ?? photos.first { $0.kind == .original } ?? photos.first
   }

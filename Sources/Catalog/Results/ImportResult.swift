@@ -17,7 +17,7 @@ public struct ImportResult: Hashable, Sendable, Codable {
     public var name: String?
     /// Message that describes the problem.
     public var message: String
-    /// Whether the only problem is that the catalog already has a record with everything in the row.
+    /// Whether the only problem is that the catalog already has a record with all values in the row.
     public var isRepeat: Bool
 
     /// Creates the result for a row that was not imported.

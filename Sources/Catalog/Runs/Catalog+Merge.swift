@@ -9,8 +9,8 @@ extension Catalog {
   ///
   /// Files are identified by path, products by SKU, recipes by hash and engine version, runs by ID, and failures by run
   /// and path. Of two records of one file, the later one is kept, by the clock of the machine that wrote it. Therefore
-  /// catalogs can be merged in any order, and repeatedly: a merge changes nothing that is already here. A photo that
-  /// somebody has linked to another product stays with that product.
+  /// catalogs can be merged in any order, and repeatedly: a merge doesn't change records that this catalog already has.
+  /// A photo that a person has linked to another product stays with that product.
   ///
   /// Photos are merged in groups, each in one transaction, and other processes can write in between. A merge that is
   /// interrupted has merged whole photos, and the next merge continues. A merge is not an edit: like a run, it can't be
@@ -40,15 +40,15 @@ extension Catalog {
 
 /// The result of a merge.
 public struct MergeSummary: Hashable, Sendable, Codable {
-  /// Number of photos that were new here, or newer than their record here.
+  /// Number of photos that this catalog lacked, or had an older record of.
   public var photos = 0
   /// Number of pictures that this catalog lacked, or had an older record of.
   public var pictures = 0
-  /// Number of photos and pictures of which this catalog had the same record or a newer one.
+  /// Number of photos and pictures whose record in this catalog was the same or newer.
   public var known = 0
-  /// Number of failures that were new here.
+  /// Number of failures that this catalog didn't have.
   public var failures = 0
-  /// Number of runs that were new here, or recorded here without their end.
+  /// Number of runs that this catalog didn't have, or had recorded as unfinished.
   public var runs = 0
 
   /// The records that were not merged.

@@ -148,7 +148,7 @@ public struct KeptRendition: Hashable, Sendable {
   /// If the file was renamed, its new absolute path and the cache key for it.
   public var renamed: Renaming?
 
-  /// The new place of a file.
+  /// The new path of a file.
   public struct Renaming: Hashable, Sendable {
     /// The new path.
     public var path: String

@@ -50,7 +50,8 @@ public struct KnownSource: Sendable {
   public let colorModel: String?
 }
 
-/// The results of all earlier runs, loaded at once. A new run compares with them to find what must be done.
+/// The results of all earlier runs, loaded at once. A new run compares the photos, the recipe and the files with them
+/// to decide what to render.
 public struct KnownWork: Sendable {
   private let paths: CatalogPaths
   private let originals: [FilePath: KnownFile]

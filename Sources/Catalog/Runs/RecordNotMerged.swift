@@ -8,8 +8,8 @@ public struct RecordNotMerged: Hashable, Sendable, Codable {
     case entered
     /// No recorded photo shows the product.
     case notShown
-    /// People gave the product values that this catalog lacks, such as a name or a price. Only the product's SKU is
-    /// merged.
+    /// The product has values that people entered and that this catalog lacks, such as a name or a price. Only the
+    /// product's SKU is merged.
     case values
     /// This catalog has a later record of the photo or picture.
     case older

@@ -44,7 +44,8 @@ final class RunRecorder {
     findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE skuFolded = ?")
     findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
     saveProduct = Upsert(db, context)
-    // A run doesn't know the bytes that somebody stored in the catalog for a photo. They are kept while the file is the same.
+    // A run doesn't know the bytes of a photo that a person stored in the catalog. They are kept while the file is the
+    // same.
     savePhoto = Upsert(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
     saveSource = Upsert(db, context, matching: ["path", "kind"])
     saveFailure = Upsert(db, context)

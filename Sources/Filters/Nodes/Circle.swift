@@ -6,7 +6,7 @@ import PixelKernels
 /// Draws a circle or an ellipse, filled and then stroked, as Core Graphics does on a display of a given scale.
 ///
 /// The canvas has the frame's size × `scale`, and the ellipse is the canvas inset by `inset` pixels. It is filled
-/// first. Then a line of width `lineWidth` × scale, centred on the path, is drawn source-over and clipped to the
+/// first. Then a line of width `lineWidth` × scale, centred on the path, is composited over the fill and clipped to the
 /// canvas. Half of the line is outside the path, so an inset of at least `lineWidth` × scale / 2 keeps it complete.
 ///
 /// A pixel's coverage is its area inside the shape, computed in closed form. For the stroke of an ellipse that isn't a
@@ -58,7 +58,7 @@ public struct Circle: DrawnShape {
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
   ]
 
-  /// Returns the drawing on a transparent canvas: the fill, and the stroke source-over.
+  /// Returns the drawing on a transparent canvas: the fill, with the stroke composited over it.
   func draw(on shape: ImageShape, kernels: Kernels) -> Image {
     let path = EllipseCoverage(
       centerX: Double(shape.size.width) / 2, centerY: Double(shape.size.height) / 2,

@@ -10,7 +10,7 @@ import PixelKernels
 /// once.
 ///
 /// Core Image's vectors are accepted too: `inputRVector` to `inputAVector` are the first four numbers of each row, and
-/// `inputBiasVector` contains the fifth number of each row. Missing vectors are those of the identity.
+/// `inputBiasVector` contains the fifth number of each row. Missing vectors are taken from the identity matrix.
 ///
 /// The filter works on encoded values, as CSS and SVG filters do in `sRGB`, or on linear light, as Core Image's
 /// `CIColorMatrix` does. If the recipe works with the other kind of values, pixels are converted with 16 bits and back.

@@ -52,10 +52,10 @@ public struct Crop: Filter {
     Parameter<Self>("y", \.y, in: 0...1_000_000, "Pixels from the top, with `x`."),
     Parameter<Self>("width", \.width, in: 1...65_535, isRequired: true, "Pixels across."),
     Parameter<Self>("height", \.height, in: 1...65_535, isRequired: true, "Pixels down."),
-    Parameter<Self>("at", \.at, "Where the rectangle lies, without `x` and `y`; center if neither is given."),
+    Parameter<Self>("at", \.at, "The rectangle's position, if `x` and `y` aren't given. If none is given, center."),
     Parameter<Self>(
       "focus", \.focus,
-      "What is in the rectangle's middle, as far as the photo allows, without `x`, `y` and `at`."),
+      "The point at the rectangle's middle, as far as the photo allows; can't be combined with `x`, `y` or `at`."),
   ]
 
   public func check() throws(FilterError) {

@@ -9,16 +9,16 @@ import Segmentation
 /// The backdrop is determined from the border: one colour, which may vary across the photo by at most 6 levels of 255,
 /// with a noise of at most one level. At least half of the border must agree on it. The product is everything that
 /// differs from it and is larger than dust. Pixels along the contour are mixtures. Each gets its share as alpha, and
-/// the backdrop's part is removed from its colour, so that no rim of the old backdrop remains on a new one. Laid over
-/// its old backdrop, the result is the original photo. A soft shadow becomes black with alpha, or is dropped. Backdrop
-/// inside a handle becomes transparent or is kept.
+/// the backdrop's part is removed from its colour, so that no rim of the old backdrop remains on a new one. Composited
+/// over its old backdrop, the result is the original photo. A soft shadow becomes black with alpha, or is dropped.
+/// Backdrop inside a handle becomes transparent or is kept.
 ///
-/// **White on white can't be detected**, and neither can glass. The confidence is the share of the contour that stands
-/// out from the backdrop by 20 levels or more, measured before shadows are separated. It is recorded with the picture.
-/// If it is too low, or the backdrop isn't plain, the photo fails, or is left unchanged with a warning. For such photos
-/// draw a mask (`mask`). A photo that is already transparent along half of its border is left unchanged.
+/// **White on white can't be detected**, and glass can't be either. The confidence is the share of the contour that
+/// stands out from the backdrop by 20 levels or more, measured before shadows are separated. It is recorded with the
+/// picture. If it is too low, or the backdrop isn't plain, the photo fails, or is left unchanged with a warning. For
+/// such photos draw a mask (`mask`). A photo that is already transparent along half of its border is left unchanged.
 public struct Cutout: Filter {
-  /// How a photo is handled whose product can't be separated from its backdrop.
+  /// How to handle a photo whose product can't be separated from its backdrop.
   public enum Otherwise: String, ParameterChoice {
     /// The photo fails.
     case refuse

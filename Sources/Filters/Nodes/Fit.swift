@@ -5,8 +5,8 @@ import Segmentation
 
 /// Fits the whole image into a frame of a given size and centres it.
 ///
-/// The image is resized to fit inside the frame and placed source-over on `background`, with offsets floor((W − w) /
-/// 2). The result is exactly width × height, and opaque if the background is.
+/// The image is resized to fit inside the frame and composited over `background`, with offsets floor((W − w) / 2). The
+/// result is exactly width × height, and opaque if the background is.
 ///
 /// With `content`, the product is fitted instead of the image. The photo is resized so that the product, without its
 /// shadow, fills that share of the frame's width or height, whichever is reached first, and placed so that the product

@@ -3,9 +3,9 @@ import PixelCore
 
 /// Adds a border around the image.
 ///
-/// The image's own pixels are unchanged, even translucent ones. Use `flatten` to place them on a colour. If single
-/// sides are given, the others get no border. Percentages are relative to the image's shorter side. The result is
-/// opaque if the image and `background` are.
+/// The image's own pixels are unchanged, even translucent ones. Use `flatten` to place them on a colour. If only some
+/// sides are given, the remaining sides get no border. Percentages are relative to the image's shorter side. The result
+/// is opaque if the image and `background` are.
 public struct Pad: Filter {
   /// Border above, in pixels or as a percentage of the image's shorter side.
   public var top: Length?

@@ -64,7 +64,7 @@ public struct Resize: Filter {
     Parameter<Self>("kernel", \.kernel, "The resampling kernel."),
     Parameter<Self>(
       "focus", \.focus,
-      "With `mode: cover`: what is in the middle of the visible part, as far as the photo allows."),
+      "With `mode: cover`: the point at the middle of the visible part, as far as the photo allows."),
   ]
 
   public func check() throws(FilterError) {

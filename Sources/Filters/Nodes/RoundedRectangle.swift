@@ -7,7 +7,7 @@ import PixelKernels
 ///
 /// The canvas has the frame's size × `scale`, and the rectangle's path is the canvas inset by `inset` pixels. The
 /// default inset is half of the line's width, so that the line is complete, or 0 without a line. The path is filled
-/// first. Then a line of width `lineWidth` × scale, centred on the path, is drawn source-over and clipped to the
+/// first. Then a line of width `lineWidth` × scale, centred on the path, is composited over the fill and clipped to the
 /// canvas. Corners are quarter circles with a radius of `radius` × scale pixels, or a percentage of the frame's shorter
 /// side. At most half of the shorter side is used: 50% makes a pill. The line around square corners has square corners
 /// too.

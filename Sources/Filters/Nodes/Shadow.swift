@@ -20,8 +20,8 @@ import PixelKernels
 /// on the photo's size.
 ///
 /// The shadow is computed with 16 bits in the working transfer, blurred within the error bound of `blur`, and rounded
-/// once more. The photo is placed over it source-over. An opaque photo covers its shadow, except in the area that
-/// `grow` adds. The whole image is buffered.
+/// once more. The photo is then composited over it. An opaque photo covers its shadow, except in the area that `grow`
+/// adds. The whole image is buffered.
 public struct Shadow: Filter {
   /// The kind of shadow.
   public enum Kind: String, ParameterChoice {
@@ -62,17 +62,17 @@ public struct Shadow: Filter {
   }
 
   public static let name = "shadow"
-  public static let summary = "Puts a soft shadow under what the photo shows."
+  public static let summary = "Puts a soft shadow under the content of the photo."
   public static let shorthand: String? = "kind"
   public static let otherWords = ["dropShadow", "boxShadow", "contactShadow", "glow", "CIShadedMaterial"]
   public static let example = "shadow: { offset: [8, 10], blur: 14, opacity: 0.5 }"
   public static let parameters = [
     Parameter<Self>("kind", \.kind, "The shadow of the photo's shape, or a shadow on the ground below it."),
     Parameter<Self>(
-      "offset", \.offset, in: -4096...4096, "How far to the right and down, from the content, in points."),
+      "offset", \.offset, in: -4096...4096, "Offset of the shadow to the right and down, in points."),
     Parameter<Self>(
       "blur", \.blur, kind: .length(.fractional), in: 0...2000,
-      "Twice the Gaussian's standard deviation, in points, as CSS has it."),
+      "Twice the Gaussian's standard deviation, in points, as in CSS."),
     Parameter<Self>(
       "spread", \.spread, kind: .length(.fractional), in: -64...64,
       "The growth of the shadow on each side before blurring, in points."),
@@ -210,7 +210,7 @@ struct ShadowGeometry: Sendable {
 }
 
 extension Filter where Self == Shadow {
-  /// Puts a soft shadow under what the photo shows. See ``Shadow``.
+  /// Puts a soft shadow under the content of the photo. See ``Shadow``.
   public static func shadow(
     kind: Shadow.Kind = .drop, offset: PixelPoint = PixelPoint(x: 0, y: 4), blur: Double = 12, spread: Double = 0,
     height: Double? = nil, colour: Color = .black, opacity: Double = 0.35, grow: Bool = false, scale: Double = 1

@@ -64,7 +64,7 @@ public struct SourceOver: Filter {
     Parameter<Self>(
       "foreground", \.foreground, coreImageName: "inputImage",
       "The source to put over the photo; the photo sets the canvas size."),
-    Parameter<Self>("at", \.at, "Where the foreground lies on the canvas."),
+    Parameter<Self>("at", \.at, "The foreground's position on the canvas."),
     Parameter<Self>("inset", \.inset, in: 0...65_535, "Distance inwards from that side or corner."),
     Parameter<Self>("frame", \.frame, "The rectangle of the canvas, in pixels, that the foreground is scaled to fill."),
     Parameter<Self>("opacity", \.opacity, kind: .fraction, in: 0...1, "The opacity of the foreground."),

@@ -98,13 +98,13 @@ public struct Text: ImageSource {
     Parameter<Self>(
       "lineWidth", \.lineWidth, in: 0...1024, "That line's width in points, half of it outside the letters."),
     Parameter<Self>("box", \.box, "A box behind the text."),
-    Parameter<Self>("at", \.at, "As a step: where the text lies on the photo."),
+    Parameter<Self>("at", \.at, "As a step: the text's position on the photo."),
     Parameter<Self>(
       "inset", \.inset, in: 0...65_535, "As a step: pixels inwards from that side or corner."),
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
     Parameter<Self>(
       "locale", \.locale,
-      "The language of numbers in fields, such as 1.299,00 in German. Without it, they keep their source's signs."),
+      "The language of numbers in fields, such as 1.299,00 in German. Without it, they keep the source's separators."),
   ]
 
   /// Maximum length of a text in characters.

@@ -11,7 +11,7 @@ struct ResizeStages: Sendable {
 
   /// - Parameters:
   ///   - image: Size of the image that `geometry` refers to, if the input's pixels are means of several of its pixels.
-  ///   - meansOf: Width and height of the block of pixels that each input pixel is the mean of.
+  ///   - meansOf: Width and height of the block of pixels that is averaged in each input pixel.
   init(
     input: ImageShape, of image: PixelSize? = nil, output: ImageShape, geometry: ResizeGeometry,
     kernel: ResamplingKernel, meansOf: Int = 1

@@ -5,7 +5,7 @@ import PixelCore
 /// OKLab (Björn Ottosson, "A perceptual color space for image processing", 2020; matrices as in CSS Color 4, section
 /// 10.4) is used instead of CIEDE2000 because its hues are more uniform and it needs nothing but a cube root, so that
 /// every machine computes the same numbers. CIEDE2000 needs sines and exponentials, which differ between systems'
-/// libraries. The just noticeable distance of 0.02 is that of CSS Color 4, section 14.2.
+/// libraries. The just noticeable distance of 0.02 comes from CSS Color 4, section 14.2.
 ///
 /// Translucent pixels depend on their background, so they are compared over black and over white, and the larger
 /// distance counts.

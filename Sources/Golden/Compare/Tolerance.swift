@@ -10,7 +10,7 @@ public enum Measure: Hashable, Sendable {
   /// Minimum structural similarity: 1 for equal areas, 0 for areas with nothing in common.
   case structure(Double)
 
-  /// Number of rows above and below that decide about a pixel.
+  /// Number of rows above and below a pixel that its result depends on.
   var reach: Int {
     if case .structure = self { StructuralSimilarity.windowSide } else { 0 }
   }
@@ -46,7 +46,7 @@ public struct Tolerance: Hashable, Sendable {
     }
   }
 
-  /// Four pixels of a window, less than a line through it.
+  /// Four pixels of a window: fewer than a line through the window has.
   public static let defaultDensity = 1.0 / 16
 
   /// Creates a tolerance. By default the pictures must be equal.

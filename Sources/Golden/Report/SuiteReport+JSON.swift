@@ -38,7 +38,7 @@ extension SuiteReport {
 
   /// The reason why data is not a report. The message is part of a sentence.
   public enum NotAReport: DescribedError, Equatable {
-    /// The data is something else.
+    /// The data isn't a report.
     case notAReport
     /// A newer version of packshot wrote the report.
     case reportOfNewerVersion(version: String)

@@ -124,7 +124,7 @@ public struct SuiteReport: Sendable {
       self.headline = headline
     }
 
-    /// The existing pictures with their names in the page.
+    /// The pictures that the case has, each with its role in the page.
     var pictures: [(role: String, picture: Picture)] {
       [("expected", expected), ("actual", actual), ("difference", difference)].compactMap { role, picture in
         picture.map { (role, $0) }

@@ -49,7 +49,7 @@ final class AVIFRowWriter: RowWriter {
 }
 
 extension AVIF {
-  /// aom's speed, 0 to 10. An effort of 0 is the highest speed.
+  /// aom's speed, 0 to 10. Effort 0 means the encoder's highest speed.
   var speed: Int { 10 - effort }
 
   /// Number of luma samples per chroma sample, in each direction.

@@ -2,9 +2,9 @@ import PixelCore
 
 /// An AVIF with a single coded picture, built for libavif.
 ///
-/// libavif 0.11 assembles grids in the order of items instead of the order of their references. It takes any second
-/// track for alpha, and trusts what `av1C` says of samples. So packshot parses files itself and has libavif decode one
-/// coded picture at a time.
+/// libavif 0.11 assembles grids in the order of items instead of the order of their references. It treats any second
+/// track as alpha, and trusts the sample format stated in `av1C`. So packshot parses files itself and has libavif
+/// decode one coded picture at a time.
 struct OnePictureAVIF {
   let file: EncodedImage
 

@@ -16,7 +16,7 @@ struct HEIFContainer {
   private var properties: [HEIFProperty] = []
   private var entryCount = 0
 
-  /// Maximum number of entries, which take more memory than their bytes in the file. No genuine file needs as many.
+  /// Maximum number of entries, which take more memory than their bytes in the file. No genuine file needs that many.
   private static let mostEntries = 1 << 18
 
   /// Reads the boxes of a whole file.
@@ -167,7 +167,7 @@ extension HEIFContainer {
         _ = try box.take(indexBytes)
         let offset = try box.number(bytes: offsetBytes)
         let length = try box.number(bytes: lengthBytes)
-        // Sums of numbers below this limit don't overflow. No file is as long.
+        // Sums of numbers below this limit don't overflow. No file is that long.
         let longest = 1 << 60 as UInt64
         try countEntry()
         guard max(base, offset, length) < longest else {

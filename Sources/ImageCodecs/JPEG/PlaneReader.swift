@@ -27,8 +27,8 @@ package final class PlaneReader {
   /// scale. If false, libjpeg decodes the file.
   public var isReduced: Bool { reduced != nil }
 
-  /// Returns the side, in samples, of the square of full-size samples whose mean each sample of `plane` is: 8 if the
-  /// plane is decoded at an eighth of its size and ``isReduced``, otherwise 1.
+  /// Returns the side of the square of full-size samples that are averaged in each sample of `plane`: 8 if the plane is
+  /// decoded at an eighth of its size and ``isReduced``, otherwise 1.
   public func meansOf(plane: Int) -> Int {
     let own = plane == 0 ? scale : fullLayout.chromaScale(scale)
     return isReduced && own == .eighth ? 8 : 1

@@ -118,13 +118,13 @@ private enum Tag {
   /// Pointers to the directories with exposure and GPS data.
   static let photo: UInt16 = 0x8769
   static let place: UInt16 = 0x8825
-  /// Entries that hold for any picture made from a photo: description, make, model, resolution, software, time, artist,
+  /// Entries that apply to any picture made from a photo: description, make, model, resolution, software, time, artist,
   /// copyright, and Windows' title, comment, author, keywords and subject.
   static let lasting: Set<UInt16> = [
     0x010e, 0x010f, 0x0110, 0x011a, 0x011b, 0x0128, 0x0131, 0x0132, artist, copyright, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e,
     0x9c9f,
   ]
-  /// Entries of the exposure directory that don't hold for another picture: colour space, width, height, the directory
+  /// Entries of the exposure directory that don't apply to another picture: colour space, width, height, the directory
   /// of DCF rules; the maker's note, which contains absolute offsets; and padding.
   static let outdated: Set<UInt16> = [0xa001, 0xa002, 0xa003, 0xa005, 0x927c, 0xea1c]
 }

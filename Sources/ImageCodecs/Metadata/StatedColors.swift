@@ -10,8 +10,8 @@ import PixelCore
 /// | AVIF, HEIC | the ICC profile; the code points (`nclx`) |
 /// | WebP, TIFF | the ICC profile |
 struct StatedColors: Equatable {
-  /// The embedded profile, or an equivalent profile for what the file states otherwise. Nil for sRGB and if nothing is
-  /// stated.
+  /// The embedded profile, or an equivalent profile for colours that the file states in another way. Nil for sRGB and
+  /// if nothing is stated.
   var iccProfile: [UInt8]?
   /// A warning about ignored information, as a sentence.
   var remark: String?
@@ -84,7 +84,7 @@ extension StatedColors {
     }
     if isCommon && Self.isSRGB(places) { return }
     let name = "gamma \(Self.decimals(1 / gamma)) and primaries of its own"
-    // Exponents outside this range are mistakes, and so are primaries that aren't colours.
+    // Exponents outside this range, and primaries that aren't colours, are mistakes.
     if (0.25..<1).contains(gamma),
       let bytes = ProfileWriter.profile(named: name, places: places, gamma: 1 / gamma)
     {

@@ -18,7 +18,7 @@ struct XMLReader {
     case text(Range<Int>, isVerbatim: Bool)
   }
 
-  /// Maximum attributes of an element, which take more memory than their bytes. No genuine metadata needs as many.
+  /// Maximum attributes of an element, which take more memory than their bytes. No genuine metadata needs that many.
   private static let mostAttributes = 1000
 
   let bytes: [UInt8]

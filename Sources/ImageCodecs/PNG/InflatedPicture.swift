@@ -48,7 +48,7 @@ package final class InflatedPicture {
     return result == LIBDEFLATE_SUCCESS && used == data.count && made == room.count
   }
 
-  /// Unfilters the next rows to RGBA. There must be as many rows left.
+  /// Unfilters the next rows to RGBA. At least that many rows must be left.
   func read(rows count: Int, into destination: UnsafeMutableRawPointer, stride destinationStride: Int) {
     for y in 0..<count {
       let above = rows.bytes.baseAddress! + nextRow * stride

@@ -1,4 +1,4 @@
-/// What ``Store/forget(_:_:isTrial:_:)`` has removed or, in a trial, would remove.
+/// The data that ``Store/forget(_:_:isTrial:_:)`` has removed or, in a trial, would remove.
 public struct Forgotten: Hashable, Sendable {
   /// Number of removed records, by entity: the record, and the records that its delete rules remove.
   public var records: [String: Int] = [:]

@@ -28,7 +28,7 @@ public enum Problem: Hashable, Sendable {
   case value(Subject, attribute: String, found: String, Objection)
   /// A computed value doesn't match the values it is computed from.
   case outdated(Subject, column: String, found: String, expected: String)
-  /// A record's lines in a ledger don't match the record; `lines` is what a sentence calls the lines.
+  /// A record's lines in a ledger don't match the record; `lines` is the name of the lines in messages.
   case unsettled(Subject, Imbalance, lines: String)
   /// The search index contains another text for a record than its current one, or lacks the record (`found` is nil), or
   /// contains a record that doesn't exist (`expected` is nil).

@@ -2,9 +2,9 @@ import Foundation
 internal import GRDB
 
 extension Store {
-  /// Removes a record for good: afterwards, the store's files contain nothing of it, and no undo can restore it.
+  /// Removes a record for good: afterwards, the store's files contain none of its data, and no undo can restore it.
   ///
-  /// The record's delete rules apply. Every edit that contains anything of the removed records is removed from the
+  /// The record's delete rules apply. Every edit that contains any data of the removed records is removed from the
   /// history as a whole, so its changes of other records can no longer be undone either. The same applies to every edit
   /// that contains the record's search texts in another record of its type, such as one that was merged into it. Other
   /// edits whose labels contain its name are renamed. Then the file is rewritten, because SQLite keeps deleted data in

@@ -16,8 +16,8 @@ extension Edit {
     return errors
   }
 
-  /// Returns an error for each record that took the value of another record, if that record must keep the value because
-  /// its own claim failed.
+  /// Returns an error for each record that took a value which its previous owner must keep, because the owner's own
+  /// claim of a new value failed.
   func refusalsOfDependents() throws(StoreError) -> [(id: UUID, entity: String, error: StoreError)] {
     var errors: [(id: UUID, entity: String, error: StoreError)] = []
     let dependents = try attempt { try claims.dependents(of: claims.settle(db), db) }

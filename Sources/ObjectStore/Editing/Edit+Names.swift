@@ -2,7 +2,7 @@ import Foundation
 
 extension Edit {
   /// Returns the record with a name, compared without regard to case. If there is none, creates one with only that
-  /// name. Throws `notNamed` if the entity has no case-blind unique key.
+  /// name. Throws `notNamed` if the entity has no case-insensitive unique key.
   public func reuseOrMake<R: Record>(_ type: R.Type, named name: String) throws(StoreError) -> R {
     guard let key = R.entity.nameAttribute,
       let property = R.properties.first(where: { $0.attribute?.name == key })

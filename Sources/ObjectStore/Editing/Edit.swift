@@ -8,8 +8,8 @@ public final class Edit: Reader {
   /// The label of the group in the history. It can be set during the edit, for example if it contains the total of a
   /// sale.
   public var label = ""
-  /// Whether changes have their further consequences (``Record/consequences``). Restoring a whole graph, which already
-  /// contains them, turns this off.
+  /// Whether saving or deleting a record also applies its consequences (``Record/consequences``). Restoring a whole
+  /// graph, which already contains them, turns this off.
   var hasConsequences = true
   private var savers: [ObjectIdentifier: Any] = [:]
   /// The number of the current step, such as a row of an import, so that an error found at the end of the group can be
@@ -26,7 +26,7 @@ public final class Edit: Reader {
 
   /// Checks a new or changed record against its declaration, saves it, and returns it in its stored form.
   ///
-  /// Throws `refused` with attribute, value and rule if a value is not allowed. Then nothing of the record is saved,
+  /// Throws `refused` with attribute, value and rule if a value is not allowed. Then no part of the record is saved,
   /// and the group can continue. Uniqueness is checked when the group ends, so that records can exchange their names.
   @discardableResult
   public func save<R: Record>(_ record: R) throws(StoreError) -> R {
@@ -147,7 +147,7 @@ public final class Edit: Reader {
   }
 
   /// Changes a to-many relationship whose inverse is to-one, by saving the record with an ID, so that it is checked and
-  /// has its consequences. With `owner`, changes nothing if that record doesn't lead to `owner`.
+  /// its consequences are applied. With `owner`, changes nothing if that record doesn't lead to `owner`.
   private func point(_ link: Links, _ id: UUID, from owner: UUID?, to other: UUID?) throws(StoreError) {
     guard let type = context.model.recordType(link.destination), let inverse = link.inverse else { return }
     try point(type, id, inverse, from: owner, to: other)
@@ -195,7 +195,7 @@ public final class Edit: Reader {
     return shortages
   }
 
-  /// Takes over what an earlier part of the same edit left to be checked.
+  /// Takes over the checks that an earlier part of the same edit left pending.
   func takeOver(_ earlier: Edit) {
     suspects = earlier.suspects
     claims.takeOver(earlier.claims)

@@ -7,7 +7,7 @@ extension Store {
   /// between.
   ///
   /// If `body` throws, the parts are undone. If the process is killed, the next process that opens the store for
-  /// writing undoes them. Rows that others have edited since are kept, with the rows they need, as an edit in the
+  /// writing undoes them. Rows that other edits have changed since are kept, with the rows they need, as an edit in the
   /// history with the label “… (stopped)”. In that case, ``ExchangeError/stopped(label:_:kept:)`` is thrown.
   ///
   /// - Parameters:

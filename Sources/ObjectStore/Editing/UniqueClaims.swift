@@ -29,8 +29,8 @@ final class UniqueClaims {
 
   /// The current step of the edit.
   var step = 0
-  /// IDs of the records whose values others may claim; nil for all. A record that needs the value of a record not
-  /// listed here is refused immediately.
+  /// IDs of the records whose values other records may claim; nil for all. A record that needs the value of a record
+  /// not listed here is refused immediately.
   var claimable: Set<UUID>?
   /// The parked records, in the order in which they were saved.
   private var claims: [Claim] = []

@@ -1,7 +1,7 @@
 import Foundation
 internal import GRDB
 
-/// Takes the writer's lock for one short transaction after another, with pauses in which others can get it.
+/// Takes the writer's lock for one short transaction after another, with pauses in which other writers can get it.
 final class WriteThrottle {
   private let writer: any DatabaseWriter
   private let path: String

@@ -31,7 +31,7 @@ struct ImportState {
   /// The columns of related names that disagree with the related IDs in the same row, as far as known when the row was
   /// imported.
   var disagreements: [RelatedDisagreement] = []
-  /// How records are identified for rows.
+  /// How the records of rows are identified.
   let rules: ImportRules
   let index: KeyIndex
   /// The changes by rows, if requested.

@@ -32,8 +32,8 @@ public enum ExchangeError: DescribedError, Hashable {
   /// Rows are wrong or could not be read, and nothing was imported. The problems are the first of `count`, of which
   /// `unread` could not be read.
   case refused([ImportProblem], count: Int, unread: Int)
-  /// The import failed part of the way. It was undone, except for records edited since and what they need. These are
-  /// the newest edit in the history, with the label `label`.
+  /// The import failed part of the way. It was undone, except for records that were edited since and the records they
+  /// need. These are the newest edit in the history, with the label `label`.
   indirect case stopped(label: String, ImportFault, kept: [String])
 
   public var descriptor: ErrorDescriptor {
@@ -100,7 +100,8 @@ extension Remedy {
   public static var allowOverwriting: Remedy { .init("allow it to be replaced") }
   /// Declare the decimal separator of the file's numbers.
   public static var declareDecimal: Remedy { .init("or declare the file's decimal separator") }
-  /// Import the same file again, which continues the import, or undo what was imported once nothing prevents it.
+  /// Import the same file again, which continues the import, or undo the imported part when nothing prevents it any
+  /// more.
   public static func continueOrUndo(label: String) -> Remedy {
     .init(
       "the remaining rows are the newest edit of the history, “\(label)”; import the same file again to continue, or undo "

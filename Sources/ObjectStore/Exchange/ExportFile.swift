@@ -35,7 +35,7 @@ package final class ExportFile {
     unfinished = nil
   }
 
-  /// Deletes what has been written, unless the file is finished.
+  /// Deletes the temporary file, unless it was finished.
   package func abandon() { unfinished = nil }
 
   private func flush() throws(ExchangeError) {

@@ -13,7 +13,7 @@ struct ImportColumns<R: Record> {
     case related(Relationship, attribute: String)
   }
 
-  /// The columns without those of related names, in the order of the declaration.
+  /// The columns, without the columns of related names, in the order of the declaration.
   let names: [String]
   /// All of `names`, and the names of related records, such as `product.sku`.
   let allNames: [String]

@@ -31,7 +31,7 @@ struct ImportInParts {
   private var problems: [Int: ImportProblem]
   private var readers: [Int: ImportRows]
   private var aliases: [UUID: UUID] = [:]
-  /// The edit of the previous part, which knows what the next part must check again.
+  /// The edit of the previous part, with the checks that the next part must repeat.
   private var last: Edit?
   /// The relationships that lead to too few records so far.
   private var shortages: [(step: Int, error: StoreError)] = []

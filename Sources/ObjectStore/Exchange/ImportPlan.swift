@@ -20,12 +20,13 @@ struct ImportPlan {
   let hasCircle: Bool
   /// The texts, by the numbers of their sources.
   let readers: [Int: ImportRows]
-  /// The entities among the rows that aggregates are computed from, and whether changes have their consequences.
+  /// The entities among the rows that aggregates are computed from, and whether the consequences of changes are
+  /// applied.
   let parts: Set<String>
   let hasConsequences: Bool
   /// IDs of the records that exchange unique values.
   let claimable: Set<UUID>
-  /// How records are identified for rows.
+  /// How the records of rows are identified.
   let rules: ImportRules
   /// The result of the trial.
   let summary: ImportSummary

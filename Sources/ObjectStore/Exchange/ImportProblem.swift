@@ -3,7 +3,7 @@ import Foundation
 internal import GRDB
 public import Text
 
-/// What is wrong with a row, or with a text that rows were read from.
+/// The fault of a row, or of a text that rows were read from.
 public enum ImportFault: DescribedError, Hashable {
   /// The text is malformed.
   case text(TextError)
@@ -57,7 +57,7 @@ public struct ImportProblem: Hashable, Sendable {
   /// What is wrong.
   public let fault: ImportFault
 
-  /// Whether the only problem is that the catalog has a record with everything in the row.
+  /// Whether the only problem is that the catalog already has a record with all values in the row.
   public var isRepeat: Bool {
     if case .exchange(.present) = fault { true } else { false }
   }
@@ -67,7 +67,7 @@ public struct ImportProblem: Hashable, Sendable {
     if case .store(.unknownName(_, let name, let known)) = fault { (name, known) } else { nil }
   }
 
-  /// What rows with the same problem have in common; nil for a problem of the row alone.
+  /// The problem that this row shares with others; nil if the problem concerns only this row.
   public var likeness: Likeness? {
     switch fault {
     case .exchange(.present): .repeats
@@ -84,7 +84,7 @@ public struct ImportProblem: Hashable, Sendable {
 
   /// A problem that many rows of a file can have, because it concerns the whole file or one of its columns.
   public enum Likeness: Hashable, Sendable {
-    /// The catalog already has records with everything in the rows.
+    /// The catalog already has records with all values in the rows.
     case repeats
     /// The text is not UTF-8.
     case notUTF8

@@ -3,7 +3,7 @@ import Text
 
 /// A row to be imported: the values of a record in its text.
 struct ImportRow {
-  /// A value in the text.
+  /// A value as it is written in the text.
   enum Value {
     /// A field, and the declared decimal separator of its source.
     case field(String?, decimal: DecimalSeparator?)

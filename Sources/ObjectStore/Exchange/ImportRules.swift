@@ -1,8 +1,8 @@
-/// How an import identifies the records of rows, and what it does with other rows.
+/// How an import identifies the records of rows, and how it treats rows that are wrong or have no record.
 public struct ImportRules: Hashable, Sendable {
   /// Whether to leave out wrong rows and import the correct ones.
   public var keepGoing = false
-  /// Whether rows without an ID create records even if the store already has a record with everything in the row.
+  /// Whether rows without an ID create records even if the store already has a record with all values in the row.
   /// Otherwise such rows are wrong: importing a list of sales twice would double them.
   public var allowsRepeats = false
   /// The attributes whose values, taken together, identify a row's record, such as a customer's e-mail address. They

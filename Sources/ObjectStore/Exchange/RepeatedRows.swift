@@ -2,9 +2,9 @@ import Foundation
 internal import GRDB
 
 extension Edit {
-  /// Returns the records that have everything in a row and existed before the row created the record `id`: probably,
-  /// the same rows were imported before. Returns none if the row has an ID or the entity has a unique key, which show
-  /// whether the record exists.
+  /// Returns the records that have all values in a row and existed before the row created the record `id`. If there are
+  /// any, the same rows were probably imported before. Returns none if the row has an ID or the entity has a unique
+  /// key, which show whether the record exists.
   ///
   /// Values that the row leaves blank are not compared, except relationships and times: a time that a row leaves blank
   /// is the current one, and equals any time on the same day.

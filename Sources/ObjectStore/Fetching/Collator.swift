@@ -3,7 +3,7 @@ import Text
 
 /// The sort order of names in a language: Å after Z in Swedish and beside A in English, “mug 2” before “mug 10”.
 ///
-/// The rules are those of CLDR, from the ICU in Swift's Foundation, so that a catalog's order doesn't depend on the
+/// The rules come from CLDR, by the ICU in Swift's Foundation, so that a catalog's order doesn't depend on the
 /// libraries of the system.
 final class Collator: Sendable {
   /// The locale of the order, as ICU writes it: `sv_SE`, `de@collation=phonebook`, `root`.

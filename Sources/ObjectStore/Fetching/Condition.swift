@@ -18,11 +18,11 @@ public indirect enum Condition: Hashable, Sendable {
 
   /// A comparison of texts without regard to case and accents.
   public enum Resemblance: String, Sendable, CaseIterable {
-    /// The text contains the other.
+    /// The text contains the other text.
     case contains = "~"
-    /// The text begins with the other.
+    /// The text begins with the other text.
     case begins = "^="
-    /// The text ends with the other.
+    /// The text ends with the other text.
     case ends = "$="
   }
 

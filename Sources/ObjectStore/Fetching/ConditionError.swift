@@ -1,14 +1,14 @@
 public import Errors
 
-/// An error in a typed condition, with its place.
+/// An error in a typed condition, with its position.
 public struct ConditionError: Error, Hashable {
   /// The condition as typed.
   public let text: String
-  /// The place of the error, counted in characters of the text. Empty at the end if something is missing.
+  /// The position of the error, counted in characters of the text. Empty at the end if something is missing.
   public let place: Range<Int>
   /// The kind of error.
   public let kind: ConditionFault
-  /// The text at that place.
+  /// The text at that position.
   public let found: String
   /// The words that may have been meant.
   public let candidates: [String]
@@ -23,7 +23,7 @@ public struct ConditionError: Error, Hashable {
     self.candidates = candidates
   }
 
-  /// What is wrong, with the text found.
+  /// The fault, with the text found.
   public var fault: String { kind.words.fault }
 
   /// What is allowed instead.
@@ -32,7 +32,7 @@ public struct ConditionError: Error, Hashable {
   /// The message, with a suggestion such as “did you mean …” after the fault.
   public func message(suggesting suggestion: String = "") -> String { fault + suggestion + "; " + advice }
 
-  /// The text before, at and after the place, on one line. Long text is cut off around the place.
+  /// The text before, at and after the position, on one line. Long text is cut off on both sides.
   public var excerpt: (before: String, marked: String, after: String) {
     let (start, end) = (max(0, place.lowerBound - 48), min(text.count, place.upperBound + 24))
     let part = { (range: Range<Int>) in String(text.dropFirst(range.lowerBound).prefix(range.count)) }
@@ -44,7 +44,7 @@ public struct ConditionError: Error, Hashable {
 }
 
 extension ConditionError: DescribedError {
-  /// What is wrong and what is allowed, as a sentence.
+  /// The fault and the allowed alternatives, as a sentence.
   public var descriptor: ErrorDescriptor {
     .init(
       .condition, message(),

@@ -10,7 +10,7 @@ public enum ConditionFault: Hashable, Sendable {
   case unconnected(found: String?)
   /// Parentheses and NOT are nested too deeply.
   case tooDeep(limit: Int)
-  /// The nested parts take more of the stack of SQLite's parser than there is.
+  /// The nested parts take more of SQLite's parser stack than is available.
   case tooComplex
   /// There are too many comparisons.
   case tooManyComparisons(limit: Int)

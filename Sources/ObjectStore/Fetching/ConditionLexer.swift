@@ -127,7 +127,7 @@ struct ConditionLexer {
   private mutating func valueToken(isListed: Bool = false) throws(ConditionError) -> ConditionToken {
     let end = place
     skipBlanks()
-    // If a connective follows, the value is empty, and its place is directly after the operator.
+    // If a connective follows, the value is empty, and its position is directly after the operator.
     let start = isEnd(of: place) ? end : place
     let value = try value(isApart: place > end, isListed: isListed)
     return ConditionToken(kind: .value(value), place: start..<max(start, place))
@@ -175,7 +175,7 @@ struct ConditionLexer {
         value.append(character)
         continue
       }
-      // A doubled quote stands for one quote.
+      // A doubled quote means one quote.
       if place < characters.count, characters[place] == quote {
         value.append(quote)
         place += 1
@@ -191,7 +191,7 @@ struct ConditionLexer {
     throw error(start..<start + 1, .unclosedQuote(String(quote)))
   }
 
-  /// Throws an error if a value without quotes is followed by what looks like another comparison.
+  /// Throws an error if a value without quotes seems to be followed by another comparison.
   private func checkNoComparison(at next: Int, from start: Int) throws(ConditionError) {
     let name = keyPath(from: next)
     guard !name.isEmpty, let found = operatorText(at: next + name.count) else { return }
@@ -216,24 +216,24 @@ struct ConditionLexer {
     while place < characters.count, characters[place].isWhitespace { place += 1 }
   }
 
-  /// Whether a value can't continue at a place.
+  /// Whether a value can't continue at a position.
   private func isEnd(of place: Int) -> Bool {
     place == characters.count || characters[place] == ")" || isConnective(at: place)
   }
 
-  /// Whether AND or OR begins at a place, and ends a value.
+  /// Whether AND or OR begins at a position, and ends a value.
   private func isConnective(at place: Int) -> Bool {
     let word = run(from: place) { !$0.isWhitespace && $0 != "(" }
     return word == "AND" || word == "OR"
   }
 
-  /// Returns the longest operator at a place, so that `>=` is not read as `>`.
+  /// Returns the longest operator at a position, so that `>=` is not read as `>`.
   private func operatorText(at place: Int) -> (text: String, ConditionSyntax.Operator)? {
     let rest = String(characters[min(place, characters.count)...].prefix(2))
     return ConditionSyntax.Operator.signs.filter { rest.hasPrefix($0.text) }.max { $0.text.count < $1.text.count }
   }
 
-  /// Returns the names joined by points from a place on, such as `customer.name`.
+  /// Returns the names joined by points that start at a position, such as `customer.name`.
   private func keyPath(from place: Int) -> String {
     var path = run(from: place, while: \.isName)
     while place + path.count + 1 < characters.count, !path.isEmpty, characters[place + path.count] == ".",

@@ -195,7 +195,7 @@ struct ConditionMeaning {
         throw error(
           comparison.valuePlace, .notACount(name: name, value: value.text, operator: sign.rawValue))
       }
-      // = without a value means that the relationship leads nowhere.
+      // = without a value matches records whose relationship leads nowhere.
       if value.text.isEmpty {
         return relationship.isToMany ? .count(name, sign, 0) : .compare(name, sign, .null)
       }
@@ -237,7 +237,7 @@ struct ConditionMeaning {
 
   // MARK: - What cannot be meant
 
-  /// `=` without a value means that there is no value. Empty text counts as no value.
+  /// `=` without a value matches records that have no value. Empty text counts as no value.
   private func emptiness(
     _ comparison: ConditionSyntax.Comparison, _ sign: Condition.Comparison, of attribute: Attribute
   ) throws(ConditionError) -> Condition {
@@ -270,7 +270,7 @@ struct ConditionMeaning {
       .unsuitableOperator(written(at: comparison.places.operator), name: comparison.name, allowed: allowed))
   }
 
-  /// Returns the text at a place.
+  /// Returns the text at a position.
   private func written(at place: Range<Int>) -> String { String(text.dropFirst(place.lowerBound).prefix(place.count)) }
 
   private func error(

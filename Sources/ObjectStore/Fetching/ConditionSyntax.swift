@@ -52,7 +52,7 @@ indirect enum ConditionSyntax: Hashable, Sendable {
     var `operator`: Operator
     /// One value; after `IN` one or more, after `BETWEEN` two.
     var values: [Value]
-    /// The places of the parts in the text, counted in characters.
+    /// The positions of the parts in the text, counted in characters.
     var places = Places()
 
     struct Places: Sendable {
@@ -68,7 +68,7 @@ indirect enum ConditionSyntax: Hashable, Sendable {
   }
 }
 
-/// Equality ignores the places.
+/// Equality ignores the positions.
 extension ConditionSyntax.Comparison: Hashable {
   static func == (a: Self, b: Self) -> Bool {
     a.name == b.name && a.counted == b.counted && a.operator == b.operator && a.values == b.values
@@ -86,7 +86,7 @@ extension ConditionSyntax {
   /// The greatest ``stackDepth`` that SQLite 3.40 reads as part of a longer statement.
   static let stackLimit = 44
 
-  /// Number of entries that the condition takes of the stack of SQLite's parser. The stack has 100 entries, fixed when
+  /// Number of entries that the condition takes on the stack of SQLite's parser. The stack has 100 entries, fixed when
   /// SQLite is built. Measured with random trees: AND and OR take 4, NOT 5, and a relationship that is followed 11.
   var stackDepth: Int {
     switch self {

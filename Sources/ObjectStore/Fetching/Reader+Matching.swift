@@ -3,8 +3,8 @@ package import GRDB
 import Text
 
 extension Reader {
-  /// Returns the record with a name, compared without regard to case, by the entity's case-blind unique key; nil if
-  /// there is none. Throws `notNamed` if the entity has no such key.
+  /// Returns the record with a name, compared without regard to case, by the entity's case-insensitive unique key; nil
+  /// if there is none. Throws `notNamed` if the entity has no such key.
   public func record<R: Record>(_ type: R.Type, named name: String) throws(StoreError) -> R? {
     guard let key = R.entity.nameAttribute else { throw .notNamed(entity: R.entity.name) }
     return try attempt { try R.fetchAll(db, "WHERE \((key + "Folded").sqlName) = ?", [name.nameFolded]).first }

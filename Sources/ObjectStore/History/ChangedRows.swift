@@ -15,7 +15,7 @@ final class ChangedRows {
   /// The SQL of updates, by the changed columns.
   private var updates: [[Int]: String] = [:]
 
-  /// Throws `SQLITE_CORRUPT` if the table's columns differ from those with which the changeset was recorded.
+  /// Throws `SQLITE_CORRUPT` if the table's columns have changed since the changeset was recorded.
   init(_ table: ChangedTable, _ db: Database) throws {
     let columns = try db.tableExists(table.name) ? db.columns(in: table.name).map(\.name) : []
     let key = try columns.isEmpty ? [] : Set(db.primaryKey(table.name).columns)

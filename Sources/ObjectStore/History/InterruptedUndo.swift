@@ -38,7 +38,8 @@ struct InterruptedUndo {
     report(changes)
   }
 
-  /// Finds rows of a part that were edited since, or that others now refer to. Must be called with later parts first.
+  /// Finds rows of a part that were edited since, or that other rows now refer to. Must be called with later parts
+  /// first.
   mutating func find(in part: Changeset, _ db: Database) throws {
     let needs = RowNeeds(model, db)
     var tables: [ChangedTable: ChangedRows] = [:]

@@ -1,12 +1,12 @@
 import Foundation
 internal import GRDB
 
-/// An edit that is made, undone and redone in parts, each in a short transaction, so that nobody waits long for a very
-/// large edit.
+/// An edit that is made, undone and redone in parts, each in a short transaction, so that other writers don't wait long
+/// for a very large edit.
 ///
 /// The changes of each part are in the table `_part`. The changes of the parts 1 to `done` are applied to the records.
-/// The current step is recorded: if its process is killed, the next process that opens the store for writing undoes
-/// what it had begun (``Store/undoInterrupted()``).
+/// The current step is recorded: if its process is killed, the next process that opens the store for writing undoes the
+/// step (``Store/undoInterrupted()``).
 struct LongEdit {
   /// The current step of the edit.
   enum Step: String {

@@ -62,8 +62,8 @@ struct RecordTrace {
 }
 
 extension UndoHistory {
-  /// Removes the edits that contain anything of forgotten records, and removes the records' names from the labels of
-  /// others. Returns the number of removed edits and the number of changed labels.
+  /// Removes the edits that contain any data of forgotten records, and removes the records' names from the labels of
+  /// other edits. Returns the number of removed edits and the number of changed labels.
   func forget(_ trace: RecordTrace, _ db: Database) throws -> (edits: Int, renamed: Int) {
     var lost: Set<Int64> = []
     let changesets = try Row.fetchCursor(

@@ -11,7 +11,7 @@ extension Store {
   ///
   /// An edit that was made in parts, such as a large import, is undone in parts, after a trial on a copy.
   ///
-  /// Throws `nothingToUndo`, `noSuchEdit`, `undoneAlready`, or `undoConflict` if what it changed has been changed
+  /// Throws `nothingToUndo`, `noSuchEdit`, `undoneAlready`, or `undoConflict` if the same values have been changed
   /// since; then nothing is changed.
   @discardableResult
   public func undo(_ number: Int64? = nil) throws(StoreError) -> HistoryEntry {

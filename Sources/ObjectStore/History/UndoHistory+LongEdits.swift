@@ -93,7 +93,7 @@ extension UndoHistory {
     }
     var isDone = false
     while !isDone {
-      // If a transaction is rolled back, what was found in it must be discarded too.
+      // If a transaction is rolled back, its findings must be discarded too.
       var next = undo
       try turn { db in
         try db.inTransactionWithoutForeignKeys {

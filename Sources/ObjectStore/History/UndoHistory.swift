@@ -89,8 +89,8 @@ struct UndoHistory: Sendable {
 
   /// Removes the oldest edits beyond the limits, and returns their number. Reads all entries.
   ///
-  /// An edit that exceeds the limits by itself is kept until later edits reach the limits, because people undo what
-  /// they did last.
+  /// An edit that exceeds the limits by itself is kept until later edits reach the limits, because people most often
+  /// undo their last edit.
   @discardableResult
   private func prune(_ db: Database) throws -> Int {
     try db.execute(

@@ -5,8 +5,8 @@ import Text
 extension Attribute {
   /// Returns the value that a person means by typing `text` for this attribute of `entity`.
   ///
-  /// If the attribute is optional, empty text means no value. So does `null`, unless the attribute holds text, which
-  /// could be that word. A time can be `now`, and a currency code can be in lower case.
+  /// If the attribute is optional, empty text means no value. `null` means no value, too, unless the attribute holds
+  /// text, which could be that word. A time can be `now`, and a currency code can be in lower case.
   ///
   /// - Throws: ``StoreError/refused(_:)``, which says what is accepted.
   public func value(typed text: String, of entity: String) throws(StoreError) -> AttributeValue {
@@ -16,7 +16,7 @@ extension Attribute {
     return try value(text: isCode ? text.uppercased() : text, of: entity)
   }
 
-  /// Returns the value that `text` stands for, such as a field of a CSV file; nil means no value. Numbers are read as
+  /// Returns the value that `text` represents, such as a field of a CSV file; nil means no value. Numbers are read as
   /// `Numeral` reads them.
   ///
   /// - Parameter decimal: The declared decimal separator of the text's source; nil if none is declared.
@@ -26,7 +26,7 @@ extension Attribute {
     text: String?, decimal: DecimalSeparator? = nil, of entity: String
   ) throws(StoreError) -> AttributeValue {
     if let text, text.hasPrefix("+"), aggregate != nil, aggregate?.base == nil {
-      // By +5 people mean five more, but the value would be set to five.
+      // People write +5 to add five, but the value would be set to five.
       throw .refused(Refusal(entity: entity, attribute: name, value: .string(text), .increment(text)))
     }
     let given = text.map(AttributeValue.string) ?? .null
@@ -39,7 +39,7 @@ extension Attribute {
     return try accept(value, as: given, of: entity)
   }
 
-  /// Returns the value that `text` stands for; nil if there is none.
+  /// Returns the value that `text` represents; nil if there is none.
   ///
   /// - Throws: `NumberError` if the number can be read in two ways, or only in a way that isn't declared.
   private func read(_ text: String, _ decimal: DecimalSeparator?) throws(NumberError) -> AttributeValue? {
@@ -56,7 +56,7 @@ extension Attribute {
     }
   }
 
-  /// Returns the value that `json` stands for, in the form of the catalog's JSON.
+  /// Returns the value that `json` represents, in the form of the catalog's JSON.
   ///
   /// A JSON number can be read in only one way; a number in a string is read as in CSV.
   ///

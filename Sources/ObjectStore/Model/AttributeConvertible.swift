@@ -11,7 +11,7 @@ public protocol AttributeConvertible: Sendable {
   static var expectation: Expectation { get }
   /// Converts a value from outside, which can have another form, to the stored form.
   static func meaning(of value: AttributeValue) -> AttributeValue
-  /// The value, for access by name, checking and storing.
+  /// The value in its stored form, for access by name, validation and storage.
   var attributeValue: AttributeValue { get }
   /// The text that searches find the value by. Empty if people don't search for such values.
   var searchText: String { get }

@@ -27,10 +27,10 @@ extension AttributeValue {
     type.isNumber ? text(as: type)?.withOneReading : text(as: type)
   }
 
-  /// Creates the value that `text` stands for in an attribute of `type`; nil if there is none.
+  /// Creates the value that `text` represents in an attribute of `type`; nil if there is none.
   /// ``AttributeType/expectation`` says what is accepted.
   ///
-  /// Only floating-point numbers are rounded, and nothing is trimmed. No text stands for a missing value, because text
+  /// Only floating-point numbers are rounded, and nothing is trimmed. No text represents a missing value, because text
   /// attributes can hold any text. Text of a transformable is not changed. A time without an offset from UTC is local
   /// time.
   public init?(text: String, as type: AttributeType) {

@@ -37,6 +37,6 @@ extension Model {
 }
 
 extension Booked {
-  /// What a sentence calls the lines: `stock movements`.
+  /// The name of the lines in messages: `stock movements`.
   static var lineWords: String { (entity.relationship(lines).map { Entity.words(of: $0.destination) } ?? "line") + "s" }
 }

@@ -96,7 +96,7 @@ public struct Entity: Hashable, Sendable {
     return names.filter { attribute($0)?.type == .string }
   }
 
-  /// The attributes that are also stored folded, for a case-blind unique key.
+  /// The attributes that are also stored folded, for a case-insensitive unique key.
   var foldedAttributes: [String] {
     uniqueKeys.compactMap { if case .caseBlind(let name) = $0 { name } else { nil } }
   }

@@ -85,7 +85,7 @@ extension Decimal {
   init?(priceText text: String) {
     let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
     let places = text[point...].dropFirst()
-    // In `.-5`, the sign after the point would become that of the whole number.
+    // In `.-5`, the sign after the point would become the sign of the whole number.
     guard places.utf8.count <= 4, places.utf8.allSatisfy(\.isDigit), text.utf8.contains(where: \.isDigit),
       let number = Int64(text[..<point] + places + String(repeating: "0", count: 4 - places.utf8.count))
     else { return nil }

@@ -40,7 +40,7 @@ public struct Model: Sendable {
         for name in key.attributes where entity.attribute(name) == nil {
           throw .unknownUniqueAttribute(entity: entity.name, name: name)
         }
-        // Only text can be folded.
+        // Case can be ignored only in text.
         if case .caseBlind(let name) = key, entity.attribute(name)?.type != .string {
           throw .unknownUniqueAttribute(entity: entity.name, name: name)
         }

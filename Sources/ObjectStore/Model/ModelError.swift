@@ -13,7 +13,8 @@ public enum ModelError: DescribedError, Hashable {
   case duplicateEntity(entity: String)
   /// Two attributes or relationships of an entity have the same name.
   case duplicateProperty(entity: String, name: String)
-  /// A unique key contains an attribute that the entity doesn't have, or a case-blind key one that is not text.
+  /// A unique key contains an attribute that the entity doesn't have, or a case-insensitive key contains an attribute
+  /// that is not text.
   case unknownUniqueAttribute(entity: String, name: String)
   /// The attribute that lists are sorted by doesn't exist, or is not text.
   case unknownOrder(entity: String, name: String)
@@ -44,11 +45,11 @@ public enum ModelError: DescribedError, Hashable {
     switch self {
     case .unusableName(let entity, nil):
       .init(
-        .fault, "“\(entity)” cannot name an entity; a name is a letter with letters, digits and underscores behind it")
+        .fault, "“\(entity)” cannot name an entity; a name is a letter followed by letters, digits and underscores")
     case .unusableName(let entity, let property?):
       .init(
         .fault,
-        "“\(property)” cannot name a property of \(entity); a name is a letter with letters, digits and underscores behind it"
+        "“\(property)” cannot name a property of \(entity); a name is a letter followed by letters, digits and underscores"
       )
     case .takenTable(let table): .init(.fault, "the table \(table) is already used; choose another name")
     case .takenColumn(let entity, let column):
@@ -70,8 +71,8 @@ public enum ModelError: DescribedError, Hashable {
       .init(
         .fault,
         (found.isEmpty
-          ? "\(entity).\(relationship) has no inverse; declare one where it leads"
-          : "the inverse of \(entity).\(relationship) is to be \(found), which does not exist; declare it where \(relationship) leads")
+          ? "\(entity).\(relationship) has no inverse; declare one at the entity it leads to"
+          : "the inverse of \(entity).\(relationship) is declared as \(found), which does not exist; add it to the entity that \(relationship) leads to")
           + ", with a delete rule for when that record is deleted")
     case .wrongInverse(let entity, let relationship, let inverse, let found):
       .init(

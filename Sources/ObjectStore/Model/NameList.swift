@@ -4,7 +4,7 @@ import Text
 /// Lists of names as people write them: separated by commas. A name that contains a comma is in quotes, as in CSV.
 extension String {
   /// The names in the list, without spaces around them, and without repetitions, regardless of case. Within quotes, two
-  /// quotes stand for one. A quote without a closing one is part of the name.
+  /// quotes mean one. A quote without a closing one is part of the name.
   public var listedNames: [String] {
     var seen: Set<String> = []
     var (names, rest) = ([String](), self[...])

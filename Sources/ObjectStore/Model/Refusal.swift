@@ -21,7 +21,7 @@ public struct Refusal: Hashable, Sendable {
 }
 
 extension Refusal: DetailedValue {
-  /// The value, its place, and the rule that it breaks.
+  /// The value, its attribute, and the rule that it breaks.
   public var details: Details {
     ["entity": entity, "attribute": attribute, "value": "\(value)", "rule": objection.message]
   }

@@ -14,7 +14,7 @@ struct StoredReference: Hashable, Sendable {
 }
 
 extension Model {
-  /// All tables of a checked model: those of its entities, then the tables of pairs.
+  /// All tables of a checked model: the tables of its entities, then the tables of pairs.
   var tables: [String] {
     entities.map(\.table) + Set(references.filter { $0.table != $0.entity.table }.map(\.table)).sorted()
   }

@@ -23,7 +23,7 @@ struct AggregateSQL {
     model.entities.flatMap { entity in entity.attributes.compactMap { AggregateSQL($0, of: entity, in: model) } }
   }
 
-  /// The value computed from the other records, as an expression on a row of its table.
+  /// SQL that computes the aggregate's value from the related records, for a row of the aggregate's table.
   var value: String {
     let (table, parts, key, name) = (table.sqlName, parts.sqlName, key.sqlName, aggregate.attribute.sqlName)
     let base = aggregate.base.map { "\(table).\($0.sqlName)" }

@@ -5,7 +5,8 @@ import Text
 struct Field: Sendable {
   let columns: [String]
   let type: AttributeType
-  /// Indices of the properties that determine the field's value. If their values are unchanged, so is the field's.
+  /// Indices of the properties that determine the field's value. If their values are unchanged, the field's value is
+  /// unchanged.
   let sources: [Int]
   /// Computes the field's value from the values of all properties.
   let value: @Sendable (_ values: [AttributeValue]) -> AttributeValue

@@ -5,7 +5,7 @@ import Files
 public enum NotAStore: String, Hashable, Sendable, CustomStringConvertible {
   /// The file is empty.
   case empty = "it is empty"
-  /// The path is that of a folder.
+  /// The path leads to a folder.
   case folder = "it is a folder"
   /// The file is not an SQLite database.
   case notSQLite = "it is not an SQLite database"
@@ -70,7 +70,7 @@ public enum BackupObstacle: Hashable, Sendable {
   case damaged(path: String, finding: String)
   /// The file belongs to the store to be backed up.
   case ownFile
-  /// The path is that of a folder.
+  /// The path leads to a folder.
   case folder
   /// The file is in use.
   case inUse

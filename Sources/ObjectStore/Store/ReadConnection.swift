@@ -6,8 +6,8 @@ internal import GRDB
 final class ReadConnection: Sendable {
   let queue: DatabaseQueue
   private let path: String
-  /// The state of the database and its log when they were opened; nil if SQLite prevents writers from changing what is
-  /// being read.
+  /// The state of the database and its log when they were opened; nil if SQLite prevents writers from changing the file
+  /// while it is read.
   private let versions: [FileStatus?]?
 
   /// - Parameters:
@@ -32,7 +32,7 @@ final class ReadConnection: Sendable {
     _ = queue.unsafeReentrantWrite { packshot_checkpoint_on_close($0.sqliteConnection, 1) }
   }
 
-  /// Throws `busy` if another process has changed the file since it was opened, and nothing prevented that: what was
+  /// Throws `busy` if another process has changed the file since it was opened, and nothing prevented that: the values
   /// read may contain half of a change.
   func checkUnchanged() throws(StoreError) {
     guard let versions else { return }

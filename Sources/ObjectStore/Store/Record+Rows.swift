@@ -1,8 +1,8 @@
 import Foundation
 package import GRDB
 
-/// The row of a record: the columns of its properties in their order, then the folded texts of its case-blind unique
-/// keys, the sort key, and the text that searches use.
+/// The row of a record: the columns of its properties in their order, then the folded texts of its case-insensitive
+/// unique keys, the sort key, and the text that searches use.
 extension Record {
   /// The columns that ``init(row:)`` reads, as a list for `SELECT`.
   package static var selection: String { properties.map(\.selection).joined(separator: ", ") }
@@ -44,14 +44,14 @@ extension Property {
     }
   }
 
-  /// Sets a record's value from what ``selection`` has read.
+  /// Sets a record's value from the columns that ``selection`` has read.
   func put(_ stored: DatabaseValue, into record: inout Owner) throws where Owner: Record {
     guard let value = AttributeValue(stored, as: type), set(&record, value) else {
       throw StoreError.fault("\(Owner.entity.name).\(column) holds \(stored)")
     }
   }
 
-  /// Sets a record's value from what ``selection`` would read from the given values of its columns.
+  /// Sets a record's value from the columns that ``selection`` would read, given the values of the record's columns.
   func put(_ values: ArraySlice<DatabaseValue>, into record: inout Owner) throws where Owner: Record {
     guard case .data = type, values.first?.isNull == true else {
       return try put(values[values.startIndex], into: &record)

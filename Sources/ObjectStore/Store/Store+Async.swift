@@ -6,7 +6,7 @@ import Synchronization
 /// calling task is cancelled, the call soon throws `CancellationError`. Only ``perform(_:)`` completes work that has
 /// begun. Cancelling an edit before it is committed leaves everything unchanged.
 extension Store {
-  /// Reads one consistent state, whatever others write meanwhile; see ``read(_:)``.
+  /// Reads one consistent state, even if other code writes meanwhile; see ``read(_:)``.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Reader) throws -> T) async throws -> T {
     do {
       let result = try await writer.read { [writer, context] db in

@@ -69,8 +69,8 @@ extension Store {
     return FileManager.default.fileExists(atPath: file + "-wal") ? .inUse : nil
   }
 
-  /// Copies the database to a file, page by page, while others read and write. An existing file is replaced when the
-  /// copy is complete and on the disk, after `finish` has been called with it. External storage is not copied.
+  /// Copies the database to a file, page by page, while other processes read and write. An existing file is replaced
+  /// when the copy is complete and on the disk, after `finish` has been called with it. External storage is not copied.
   ///
   /// - Parameter place: Moves the complete copy into place.
   func copy(
@@ -110,7 +110,7 @@ extension Store {
       try writer.alone(at: path) { try writer.backup(to: target) }
       return try checkUnchanged()
     }
-    // A separate connection sees what has been committed, and neither waits for writers nor blocks them.
+    // A separate connection sees the committed state, and neither waits for writers nor blocks them.
     var configuration = Configuration()
     configuration.readonly = true
     let source = try DatabaseQueue(path: path, configuration: configuration)

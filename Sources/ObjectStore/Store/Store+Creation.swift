@@ -8,8 +8,8 @@ extension Store {
   /// process ever sees a part of it. This takes only one flush; SQLite itself would write page after page to its log,
   /// and flush at every step.
   ///
-  /// The file's name is flushed to the disk with that of the write-ahead log beside it: SQLite flushes their folder
-  /// before it completes its first transaction.
+  /// The file's name is flushed to the disk together with the name of the write-ahead log beside it: SQLite flushes
+  /// their folder before it completes its first transaction.
   ///
   /// - Returns: Whether this call created the file; false if it existed, or another process was faster.
   static func create(_ path: String, _ schema: StoreSchema) throws -> Bool {

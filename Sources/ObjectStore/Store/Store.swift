@@ -6,7 +6,7 @@ package import GRDB
 /// One process writes at a time. Other writers wait up to 30 s for their turn, and then throw
 /// ``StoreError/busy(path:)``. Readers never wait, and see the last complete state. Each group of reads sees one state,
 /// and each ``edit(_:_:)`` is made completely or not at all. Long work, such as a large import, is done in many short
-/// transactions, so that nobody waits long for it.
+/// transactions, so that other writers don't wait long for it.
 ///
 /// ## When the power goes
 /// A method that writes returns when its transaction is on the disk (WAL with `synchronous = FULL`), and the file is
@@ -248,7 +248,7 @@ public struct Store: Sendable {
     }
   }
 
-  /// Throws `busy` if what was just read may contain half of a change; see ``ReadConnection/checkUnchanged()``.
+  /// Throws `busy` if the values just read may contain half of a change; see ``ReadConnection/checkUnchanged()``.
   func checkUnchanged() throws(StoreError) { try reading?.checkUnchanged() }
 
   /// Writes in one transaction, which is rolled back if `body` throws. It can't be undone.
@@ -270,7 +270,7 @@ public struct Store: Sendable {
 }
 
 extension Store {
-  /// Reads one consistent state, whatever others write meanwhile.
+  /// Reads one consistent state, even if other code writes meanwhile.
   ///
   /// The closure uses the reader passed to it. Using the store itself there throws ``StoreError/nested(path:)``.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {

@@ -1,4 +1,4 @@
-/// What reading and writing records needs besides the database.
+/// The values that code needs besides the database to read and write records.
 package struct StoreContext: Sendable {
   package let model: Model
   /// Path of the store's file, for messages.

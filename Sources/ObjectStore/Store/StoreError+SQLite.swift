@@ -3,7 +3,7 @@ import Foundation
 internal import GRDB
 
 extension StoreError {
-  /// Converts an error of the database for callers. `path` is that of the catalog.
+  /// Converts an error of the database for callers. `path` is the catalog's path.
   package init(_ error: any Error, at path: String) {
     switch error {
     case let error as StoreError: self = error

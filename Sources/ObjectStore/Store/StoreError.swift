@@ -1,7 +1,7 @@
 public import Errors
 import Foundation
 
-/// The reason why a store did not do what was requested. Unless a case says otherwise, nothing was changed.
+/// The reason why a store refused a request, or failed. Unless a case says otherwise, nothing was changed.
 public enum StoreError: DescribedError, Hashable {
   /// There is no store at `path`. Reading never creates one.
   case missing(path: String)
@@ -38,7 +38,7 @@ public enum StoreError: DescribedError, Hashable {
   case unknownName(entity: String, name: String, known: [String])
   /// The entity is not searched.
   case notSearched(entity: String)
-  /// Records of the entity can't be found by name, because it has no case-blind unique key.
+  /// Records of the entity can't be found by name, because it has no case-insensitive unique key.
   case notNamed(entity: String)
   /// A condition can't be read, or doesn't fit the entity.
   case unreadableCondition(ConditionError)

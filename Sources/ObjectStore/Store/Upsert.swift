@@ -136,8 +136,8 @@ package final class Upsert<R: Record> {
   /// Writes the computed values of a record again, after the computation or the values it depends on have changed.
   ///
   /// Names that were different before may now be the same. Then one of the records gets the new key, and the other
-  /// records keep their old keys, which are unique as well: the catalog must be usable, so that somebody can rename the
-  /// records, as verifying it suggests.
+  /// records keep their old keys, which are unique as well: the catalog must stay usable, so that a person can rename
+  /// the records, as verifying it suggests.
   func refresh(_ record: R) throws {
     let computed = fields.filter(\.isComputed)
     do {
@@ -148,7 +148,7 @@ package final class Upsert<R: Record> {
     }
   }
 
-  /// Inserts a row, and returns the record as it would be read from it.
+  /// Inserts a row, and returns the record that reading the row would give.
   private func insert(_ record: R) throws -> R {
     let record = record.tidied()
     let values = record.values

@@ -10,7 +10,7 @@ enum BlockingWork {
   /// If the calling task is cancelled before `body` starts, `body` is never called. After that, `body` has to check the
   /// stop request passed to it.
   ///
-  /// - Throws: What `body` throws, or `CancellationError` if `body` was never called.
+  /// - Throws: The error of `body`, or `CancellationError` if `body` was never called.
   static func run<Result: Sendable>(
     _ body: @escaping @Sendable (StopRequest) throws -> Result
   ) async throws -> Result {

@@ -3,7 +3,7 @@ import Files
 /// The jobs of a run, one for each photo, with their outputs named.
 struct BatchJobs {
   let all: [PhotoJob]
-  /// The jobs this run processes: those in its shard whose products match the conditions.
+  /// The jobs this run processes: the jobs in its shard whose products match the conditions.
   let own: [PhotoJob]
   private let context: BatchContext
   /// Files in the output folder that no output can replace, by absolute path, with their role.

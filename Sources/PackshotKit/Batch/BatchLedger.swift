@@ -7,7 +7,7 @@ import PixelCore
 import Rendering
 import Text
 
-/// Publishes what the workers rendered, and then records each group of photos in one transaction.
+/// Publishes the files that the workers rendered, and then records each group of photos in one transaction.
 ///
 /// If the run is killed between publishing and recording, the catalog doesn't know the new files. The next run finds
 /// them in the journal and can replace them.

@@ -84,7 +84,7 @@ struct FinishedJob: Sendable {
 
     /// Handles an existing file at the output's path that the catalog doesn't know, or whose record differs. If the
     /// file has exactly the rendered bytes, an earlier run was killed between renaming and recording, and the file is
-    /// adopted. Otherwise somebody modified the file, or packshot didn't write it, so it is kept.
+    /// adopted. Otherwise the file was modified, or packshot didn't write it, so it is kept.
     ///
     /// - Parameter isOnRecord: Whether the catalog has a record of a file at the path.
     mutating func adoptOrLeave(_ path: String, isOnRecord: Bool = false) {

@@ -31,8 +31,8 @@ public struct Orphan: Sendable, Equatable, Codable {
 /// - No photo of the run has an output with this path.
 /// - Its photo is below one of the inputs, and either belongs to the run or no longer exists.
 ///
-/// A photo that was merely excluded by a pattern, or not named, keeps its pictures. So does a photo whose folder can't
-/// be read, or whose named folder is empty.
+/// A photo that was merely excluded by a pattern, or not named, keeps its pictures. A photo whose folder can't be read,
+/// or whose named folder is empty, also keeps its pictures.
 struct Orphans {
   private struct Found {
     let path: String

@@ -44,7 +44,7 @@ struct ProductLinks: Sendable {
     if key == link.skuOfName?.nameFolded || key == link.sku.nameFolded { return nil }
     return Warning(
       "the photo's name contains \(name.sku), but the photo was linked to \(link.sku) by hand, so the link is kept",
-      kind: "product kept", reason: "linked by hand, although the file name tells another SKU")
+      kind: "product kept", reason: "linked by hand, although the file name contains another SKU")
   }
 
   /// Returns a SKU in its recorded spelling.

@@ -25,7 +25,7 @@ struct RecipeSources {
     return count
   }
 
-  /// Returns the number of workers. Each worker process holds its own copy of the images, so the number is limited such
+  /// Returns the number of workers. Each worker process holds its own copy of the images, so the number is limited so
   /// that all copies use at most half of the memory limit.
   private func workerCount(forPhotos photos: Int) -> Int {
     let count = min(jobs, max(photos, 1))

@@ -28,7 +28,7 @@ enum RunLog {
 
   /// Logs the time it took to publish and record a group of photos.
   static func settled(_ count: Int, in time: Duration) {
-    logger.debug("photos put in place and on record: \(count), in \(StageTimes.milliseconds(time))")
+    logger.debug("photos published and recorded: \(count), in \(StageTimes.milliseconds(time))")
   }
 
   private static func log(_ job: FinishedJob, _ text: @autoclosure () -> String) {

@@ -32,7 +32,7 @@ extension BatchEvent.Kind {
       "Finished pictures were made by another version of packshot or of its libraries. One line for each such version, before "
         + "anything is rendered. Only pictures whose files are as they were recorded are counted."
     case .photo:
-      "A photo is done: its outputs are in place and recorded. Photos come in the order in which they were found."
+      "A photo is done: its outputs are published and recorded. Photos come in the order in which they were found."
     case .orphan: "With `--prune`: a picture that the recipe no longer produces."
     case .error:
       "An error that stopped the run or prevented it from starting. No summary follows. Mistakes on a command line with "
@@ -85,7 +85,7 @@ extension ErrorDescriptor {
   package static let fields = [
     EventField("code", "word", "What kind of failure it is."),
     EventField(
-      "reason", "word", "The failure of that kind. There are many, and new ones don't change the version.",
+      "reason", "word", "The specific failure. There are many, and new ones don't change the version.",
       isOptional: true),
     EventField("message", "text", "For people."),
     EventField(
@@ -104,7 +104,8 @@ extension ErrorDescriptor {
 
 extension RunStart {
   static let fields = [
-    EventField("schema", "number", "The version of these events, \(BatchEvent.schema). New keys do not change it."),
+    EventField(
+      "schema", "number", "The version of these events, \(BatchEvent.schema). It stays the same when keys are added."),
     EventField("version", "text", "The program's version."),
     EventField(
       "run", "UUID", "The id of the run's record in the catalog, if one is made; never in a dry run.",
@@ -129,7 +130,7 @@ extension RunStart.Recipe {
 
 extension SkippedFile {
   static let fields = [
-    EventField("input", "text", "Its path: the input as given, and the path below it."),
+    EventField("input", "text", "Path of the file: the input as given, followed by the path relative to it."),
     EventField("reason", "word", "Why it was skipped: see [reasons](#Why-a-file-is-skipped)."),
     EventField(
       "format", "word",
@@ -139,8 +140,8 @@ extension SkippedFile {
 
 extension EngineChange {
   static let fields = [
-    EventField("from", "text", "What made them: the engine's version and those of the libraries."),
-    EventField("to", "text", "What would make them now."),
+    EventField("from", "text", "The versions that made them: packshot's engine and the libraries."),
+    EventField("to", "text", "The current versions of both."),
     EventField("photos", "number", "Photos with such pictures."),
     EventField("pictures", "number", "Such pictures."),
     EventField("kept", "boolean", "Whether they are kept (`--keep-engine`), or rendered again."),
@@ -149,8 +150,9 @@ extension EngineChange {
 
 extension PhotoReport {
   static let fields = [
-    EventField("input", "text", "The photo's path: the input as given, and the path below it."),
-    EventField("status", "word", "Its outcome: see [statuses](#Statuses). With several outputs, the worst of theirs."),
+    EventField("input", "text", "The photo's path: the input as given, followed by the path relative to it."),
+    EventField(
+      "status", "word", "Its outcome: see [statuses](#Statuses). With several outputs, the worst of their outcomes."),
     EventField(
       "reason", "array of words", "Why outputs were rendered, or would be: see [reasons](#Why-an-output-is-rendered).",
       isOptional: true),
@@ -255,7 +257,7 @@ extension BatchSummary {
 extension PhotoReport.Status: EventWord {
   package var meaning: String {
     switch self {
-    case .rendered: "Rendered and in place."
+    case .rendered: "Rendered and published."
     case .unchanged: "Up to date."
     case .failed: "Failed; `error` says why."
     case .conflict: "Not made, because packshot must not replace the existing file."
@@ -312,7 +314,7 @@ extension ErrorCode {
     case .badName: "The output's name is empty, leads out of the output folder, or belongs to another output."
     case .crashed: "The process that was reading it crashed."
     case .notUTF8:
-      "The file's name is not UTF-8. In `input`, `\\xFF` stands for a byte that is not part of a character."
+      "The file's name is not UTF-8. In `input`, `\\xFF` means a byte that is not part of a character."
     case .fault: "An internal error in packshot."
     case .cannotWrite: "The output cannot be written; the run then exits with 74."
     default: ""

@@ -44,7 +44,7 @@ enum ExamplePhoto {
 private enum Vase {
   static let axis = 112.0
   static let (mouthHeight, footHeight) = (33.0, 194.0)
-  /// Height of a circle around the axis relative to its width, because the camera is slightly above the vase.
+  /// Height of a circle around the axis relative to its width, as seen from a camera slightly above the vase.
   static let flattening = 0.15
   /// The wall's distance from the axis at several heights, from mouth to foot.
   static let profile: [(height: Double, radius: Double)] = [

@@ -15,7 +15,7 @@ public struct GoldenApproval: Sendable {
 
   /// - Parameters:
   ///   - names: Cases, or folders of cases. A name can end with `@` and the digits of the reviewed picture
-  ///     (``GoldenOutcome/approval``). A case that renders something else now is not approved.
+  ///     (``GoldenOutcome/approval``). A case that now renders another picture is not approved.
   ///   - cause: The only cause of failures to approve. Cases that fail for other causes are refused. If nil, all cases
   ///     are approved.
   /// - Throws: ``PackshotError`` for a name that matches no case.
@@ -59,12 +59,12 @@ public struct GoldenApproval: Sendable {
     public let outcome: GoldenOutcome
     /// Why the case can't be approved.
     public fileprivate(set) var refusal: String?
-    /// Whether the case is refused only because another case doesn't render what was reviewed.
+    /// Whether the case is refused only because another case doesn't render the reviewed picture.
     public fileprivate(set) var isHeldBack = false
   }
 
-  /// Returns the result of approving each case, without writing anything. If one case doesn't render what was reviewed,
-  /// no case is approved.
+  /// Returns the result of approving each case, without writing anything. If one case doesn't render the reviewed
+  /// picture, no case is approved.
   public func steps() -> [Step] {
     var steps: [Step] = []
     var unlikeReviewed: String?
@@ -96,7 +96,7 @@ public struct GoldenApproval: Sendable {
   /// is replaced.
   ///
   /// - Parameter report: Called for each case after its picture is replaced.
-  /// - Throws: ``PackshotError`` if a picture can't be written, or a case renders something else now.
+  /// - Throws: ``PackshotError`` if a picture can't be written, or a case now renders another picture.
   public func approve(_ steps: [Step], report: (Step) -> Void = { _ in }) throws {
     let files = try steps.map { try check.expectedPicture($0.outcome) }
     for (step, file) in zip(steps, files) {

@@ -67,8 +67,8 @@ public struct RecordedGoldenCases: Sendable {
     }
   }
 
-  /// Creates a case from each picture and reports each result. A picture that fails leaves no case, and the others are
-  /// still created.
+  /// Creates a case from each picture and reports each result. A picture that fails leaves no case, and the other cases
+  /// are still created.
   public func make(_ photos: [Catalog.Photo], stop: StopRequest = StopRequest(), report: (Made) -> Void) throws {
     try limits.check()
     let context = GoldenContext(limits, workers)

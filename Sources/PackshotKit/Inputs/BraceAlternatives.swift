@@ -3,7 +3,7 @@
 /// Braces can be nested. Braces are literal if they contain no comma, aren't closed, follow a backslash or are inside
 /// brackets.
 enum BraceAlternatives {
-  /// Maximum number of alternatives. More are a mistake, and each of them is matched with every name.
+  /// Maximum number of alternatives. More are probably a mistake, and each would be matched with every name.
   static let limit = 1000
 
   /// Returns nil if there are more than ``limit``.

@@ -3,9 +3,9 @@
 /// | written | matches |
 /// |---|---|
 /// | `?`, `*` | a byte, any run of bytes, but no slash |
-/// | `[a-z]`, `[!a-z]`, `[[:digit:]]` | a byte of a set, or one that is not in it, but no slash |
+/// | `[a-z]`, `[!a-z]`, `[[:digit:]]` | a byte in the set, or not in it, but no slash |
 /// | `**/` at the start or behind a slash | any folders, or none |
-/// | `**` at the end behind a slash | all that is below |
+/// | `**` at the end behind a slash | everything in the folder |
 /// | `\*` | the byte behind the backslash |
 ///
 /// Matching works byte by byte, as in Git: names need not be UTF-8, and a letter outside ASCII takes several `?`. The
@@ -13,7 +13,7 @@
 struct Glob: Sendable {
   private enum Piece {
     case byte(UInt8)
-    /// A byte of a set, as 256 flags. A slash is never in the set.
+    /// One byte of a set. The set has a flag for each of the 256 bytes, and never contains a slash.
     case oneOf([Bool])
     /// Any number of bytes except slashes.
     case run

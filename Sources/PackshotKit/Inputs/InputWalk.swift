@@ -232,7 +232,7 @@ struct InputWalk: Sendable {
       }
     }
     let message =
-      "the \(isFolder ? "folder" : "file")'s name is not UTF-8: \\x stands for an invalid byte; "
+      "the \(isFolder ? "folder" : "file")'s name is not UTF-8: \\x means an invalid byte; "
       + "rename it, as with `convmv -f latin1 -t utf8`, to render \(isFolder ? "what is in it" : "it")"
     failures.append((path, PhotoFailure(.notUTF8, "name-not-utf-8", message)))
   }

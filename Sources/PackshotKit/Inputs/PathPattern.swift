@@ -2,8 +2,8 @@ import Files
 import Foundation
 import Recipes
 
-/// A pattern of `--exclude` or `--include`: gitignore's rules, with alternatives in braces, and also matching paths as
-/// packshot prints them.
+/// A pattern of `--exclude` or `--include`. It follows gitignore's rules, can have alternatives in braces, and also
+/// matches paths as packshot prints them.
 ///
 /// - `mugs` and `*.png` match a file or folder of that name at any depth.
 /// - `mugs/old` and `/mugs`, with a slash before the end, are relative to a named folder. They also match a path as
@@ -61,7 +61,7 @@ struct PathPattern: Sendable {
     self.alternatives = alternatives.map(Alternative.init)
   }
 
-  /// Whether the pattern matches only paths, and no names at any depth.
+  /// Whether the pattern is compared with paths only, as `mugs/old` is. `mugs` is compared with names at any depth.
   var isAnchored: Bool { alternatives.allSatisfy(\.isOfPaths) }
 
   /// - Parameter subject: The names and paths in Unicode normal form C; see ``Subject/precomposed``.

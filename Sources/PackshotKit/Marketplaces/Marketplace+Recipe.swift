@@ -15,7 +15,7 @@ extension Marketplace {
     name: \(rawValue)
 
     steps:\(whitening.before)
-      # The product takes \(fill) % of the frame's width or height, and is in the middle. Where the photo ends, there is white.
+      # The product fills \(fill) % of the frame's width or height, and is in the middle. Beyond the photo's edges there is white.
       - fit: { width: \(canvas.width), height: \(canvas.height), content: \(fill)%, background: "#ffffff" }\(whitening.after)
 
     outputs:
@@ -43,7 +43,7 @@ extension Marketplace {
     }
   }
 
-  /// Maximum share of the canvas that the product takes, in percent.
+  /// Maximum share of the canvas that the product fills, in percent.
   private var fill: Int { self == .amazonMain ? 92 : 88 }
 
   /// Steps that make a plain backdrop white, if the marketplace requires that.

@@ -66,7 +66,7 @@ extension Marketplace {
     let page = own("https://partner.zalando.com/university/article/zalando-image-guidelines")
     return [
       .rule(.formats([.jpeg]), page),
-      .rule(.shape(1 / 1.45...1 / 1.43, "of a shape of 1 : 1.44, upright"), page),
+      .rule(.shape(1 / 1.45...1 / 1.43, "an aspect ratio of 1 : 1.44, upright"), page),
       .rule(.size(atLeast: PixelSize(width: 762, height: 1100)), page),
       .advice(.size(atLeast: PixelSize(width: 1801, height: 2600)), page), .rule(.bytes(atMost: 20_000_000), page),
     ]
@@ -75,7 +75,7 @@ extension Marketplace {
   private static let instagramRules: [MarketplaceRule] = {
     let page = unverified("https://help.instagram.com/1631821640426723")
     return [
-      .rule(.formats([.jpeg, .png]), page), .rule(.shape(0.8...1.91, "of a shape from 4 : 5 to 1.91 : 1"), page),
+      .rule(.formats([.jpeg, .png]), page), .rule(.shape(0.8...1.91, "an aspect ratio from 4 : 5 to 1.91 : 1"), page),
       .rule(.width(320...Int.max), page), .advice(.width(1080...1440), page),
     ]
   }()

@@ -3,7 +3,7 @@ import PixelCore
 
 /// A marketplace's requirement or recommendation for pictures.
 public struct MarketplaceRule: Sendable {
-  /// What a rule requires.
+  /// The requirement of a rule.
   public enum Demand: Sendable {
     /// Pixels along the longer side.
     case longestSide(ClosedRange<Int>)
@@ -23,7 +23,7 @@ public struct MarketplaceRule: Sendable {
     case bytes(atMost: Int)
     /// Pure white behind the product.
     case whiteBackdrop
-    /// Minimum share of the picture's width or height that the product takes, in percent, whichever share is larger.
+    /// Minimum share of the picture's width or height that the product fills, in percent, whichever share is larger.
     case fill(atLeast: Int)
   }
 
@@ -79,7 +79,7 @@ extension MarketplaceRule.Demand: CustomStringConvertible {
     case .formats(let formats): formats.map(\.name).joined(separator: ", ")
     case .bytes(let most): "at most \(most / 1_000_000) MB"
     case .whiteBackdrop: "pure white (#ffffff) behind the product"
-    case .fill(let least): "a product that takes at least \(least) % of its width or height"
+    case .fill(let least): "a product that fills at least \(least) % of its width or height"
     }
   }
 

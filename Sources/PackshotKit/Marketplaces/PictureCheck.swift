@@ -18,11 +18,11 @@ public struct PictureCheck: Sendable {
   public struct Finding: Sendable {
     /// The rule.
     public let rule: MarketplaceRule
-    /// What the picture is instead, as the start of a sentence: `the product takes 70 % of its width`.
+    /// The property that breaks the rule, as the start of a sentence: `the product fills 70 % of its width`.
     public let found: String
 
-    /// Returns a message such as `the product takes 70 % of its height; Amazon (main picture) asks for a product that
-    /// takes …`.
+    /// Returns a message such as `the product fills 70 % of its height; Amazon (main picture) asks for a product that
+    /// fills …`.
     public func message(for marketplace: Marketplace) -> String {
       "\(found); \(marketplace.title) \(rule.isAdvice ? "advises" : "asks for") \(rule.demand) (\(rule.source))"
     }
@@ -148,12 +148,12 @@ private struct PictureContent {
 
   func complaint(ofFillBelow least: Int) -> String? {
     switch content {
-    case .failure(let failure): return "how much the product takes cannot be told (\(failure.reason.words))"
+    case .failure(let failure): return "the product's share cannot be determined (\(failure.reason.words))"
     case .success(let content):
       let across = content.boxWithShadow.size.width * 100 / size.width
       let down = content.boxWithShadow.size.height * 100 / size.height
       if max(across, down) >= least { return nil }
-      return "the product takes \(max(across, down)) % of its \(across > down ? "width" : "height")"
+      return "the product fills \(max(across, down)) % of its \(across > down ? "width" : "height")"
     }
   }
 }

@@ -46,7 +46,7 @@ public struct PictureChecks {
     (check, self.workers) = (try PictureCheck(for: marketplace, limits: limits), workers)
   }
 
-  /// Checks all pictures. A picture that can't be read doesn't stop the others.
+  /// Checks all pictures. If a picture can't be read, the remaining pictures are still checked.
   public func run(_ report: (Report) -> Void) {
     for path in paths {
       do {

@@ -1,4 +1,5 @@
-/// What a recipe does with a photo: the shape after each step, which steps need the whole image, and the memory needed.
+/// The plan of a recipe for a photo: the shape after each step, which steps need the whole image, and the memory
+/// needed.
 public struct RecipePlan: Equatable, Sendable, Codable {
   /// Size and pixel format of an image.
   public struct Shape: Hashable, Sendable, Codable {

@@ -26,7 +26,7 @@ public struct RuleResult: Hashable, Sendable, Codable {
 public struct PictureCheckResult: Hashable, Sendable, Codable {
   /// A rule that the picture breaks.
   public struct Finding: Hashable, Sendable, Codable {
-    /// What was found instead.
+    /// The property of the picture that breaks the rule.
     public var found: String
     /// The requirement.
     public var rule: String

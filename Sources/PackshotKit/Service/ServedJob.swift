@@ -39,7 +39,7 @@ final class ServedJob: Sendable {
     prepared.resources.map { ServiceOpened.Resource(name: $0.writtenPath, path: $0.path) }
   }
 
-  /// The files that the recipe uses and the recipe itself, which no picture can replace.
+  /// The recipe and the files that it uses. No picture may overwrite any of these.
   var needed: [(path: String, role: String)] {
     prepared.resources.map { ($0.path, $0.kind.role) } + [(prepared.recipe.file, "the recipe")]
   }

@@ -70,7 +70,7 @@ package struct Chain: Sendable {
     steps.reduce(0) { $0 + $1.plan.workingBytes + 64 * $1.output.bound.bytesPerRow }
   }
 
-  /// The part of ``workingBytes`` that holds the image to turn it at the start of the chain.
+  /// The part of ``workingBytes`` that holds the image while the start of the chain turns it.
   var turningBytes: Int { turn == .up ? 0 : workingSteps[0].plan.workingBytes }
 
   /// Size in bytes of the images that steps create once for all photos, by name.

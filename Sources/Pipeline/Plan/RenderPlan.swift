@@ -76,7 +76,7 @@ package struct RenderPlan: Sendable {
     package var decodingBytes: Int
     /// The part of ``decodingBytes`` that the decoder can do without by working more slowly.
     package var sparableBytes: Int
-    /// The per-photo images. Nil for planning without a photo, when they are assumed to have the photo's size.
+    /// The per-photo images. Nil for planning without a photo; the images are then assumed to have the photo's size.
     package var own: PerPhotoHeaders? = PerPhotoHeaders()
 
     /// Creates an upright, opaque 8-bit photo of a size, for planning without a photo.
@@ -186,8 +186,7 @@ package struct RenderPlan: Sendable {
     sharedBytes = chains.reduce(into: sourceBytes) { $0.merge($1.sharedBytes) { bytes, _ in bytes } }
   }
 
-  /// Returns the memory that isn't needed to turn the photo, because the smaller result is turned after resampling. The
-  /// memory for turning that result is subtracted.
+  /// Returns the memory saved by turning the smaller result after resampling, instead of the photo before it.
   private static func sparedTurningBytes(_ trunk: Chain, _ outputs: [OutputPlan]) -> Int {
     let ofPlanes = outputs.filter { $0.decodePath != .pixels }
     let ofPixels = outputs.count - ofPlanes.count

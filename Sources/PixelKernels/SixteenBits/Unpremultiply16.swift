@@ -10,7 +10,7 @@ extension Kernels {
   private static func unpremultiplied(_ pixel: UInt64) -> UInt64 {
     let alpha = pixel &>> 48
     if alpha == 65535 { return pixel }
-    // If alpha is 0, so is colour, and a divisor of 1 works.
+    // If alpha is 0, the colours are 0 too, so any divisor works.
     let reciprocal = 65535 * aboveOne / Double(Int64(max(alpha, 1)))
     func straight(_ channel: UInt64) -> UInt64 {
       nearest(Double(Int64(min(channel & 0xFFFF, alpha))) * reciprocal)

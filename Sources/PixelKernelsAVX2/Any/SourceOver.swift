@@ -6,7 +6,8 @@ import CSimd
 /// such vectors. Shadows and veils have none, so from a vector that needs blending on, 64 pixels are blended without
 /// this check: checking every vector made translucent rows 9 % slower. With 512-bit vectors, the check costs more
 /// relative to blending. There, 32 pixels are blended without a check, and twice as many each time the next vector
-/// needs blending too, up to 512. That makes translucent rows 2 % slower; always 64 pixels made them 6 % slower.
+/// needs blending too, up to 512. That makes translucent rows 2 % slower; with 64 pixels every time they were 6 %
+/// slower.
 @inline(never)
 public func sourceOver(
   _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer, _ count: Int

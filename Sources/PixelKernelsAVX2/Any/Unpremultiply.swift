@@ -16,7 +16,7 @@ public func unpremultiply(_ destination: UnsafeMutableRawPointer, _ source: Unsa
       destination.storeBytes(of: pixels, toByteOffset: index &* 4, as: csimd_words_t.self)
     } else {
       let alpha = csimd_right32(pixels, 24)
-      // If alpha is 0, so is colour, and a divisor of 1 works.
+      // If alpha is 0, the colours are 0 too, so any divisor works.
       let divisor = csimd_greatest16(alpha, csimd_words(1))
       let reciprocal = csimd_divide(numerator, csimd_to_floats(divisor))
       let red = straight(csimd_and(pixels, byte), alpha, reciprocal)

@@ -16,7 +16,7 @@ public func unpremultiply16(_ destination: UnsafeMutableRawPointer, _ source: Un
       destination.storeBytes(of: pixels, toByteOffset: index &* 8, as: __m256i.self)
     } else {
       let alpha = _mm256_srli_epi64(pixels, 48)
-      // If alpha is 0, so is colour, and a divisor of 1 works.
+      // If alpha is 0, the colours are 0 too, so any divisor works.
       let divisor = _mm256_max_epi32(alpha, _mm256_set1_epi64x(1))
       let reciprocal = _mm256_div_pd(numerator, doubles(divisor))
       let red = _mm256_and_si256(pixels, lowWord)

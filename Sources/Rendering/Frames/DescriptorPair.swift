@@ -10,8 +10,8 @@ class DescriptorPair {
   /// Reads available bytes. Returns 0 at the end, and a negative number with `errno` if reading fails.
   func read(into room: UnsafeMutableRawPointer, _ count: Int) -> Int { Glibc.read(input, room, count) }
 
-  /// Writes as much as possible. Returns a negative number with `errno` if writing fails. It writes at most what a
-  /// ready pipe accepts at once, so it doesn't block.
+  /// Writes as much as possible. Returns a negative number with `errno` if writing fails. It writes at most as many
+  /// bytes as a ready pipe accepts at once, so it doesn't block.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     Glibc.write(output, bytes.baseAddress!, min(bytes.count, Int(PIPE_BUF)))
   }

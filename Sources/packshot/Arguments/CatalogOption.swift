@@ -47,7 +47,7 @@ struct CatalogOption: ParsableArguments {
     return catalog
   }
 
-  /// Reports an interrupted import: what was undone of it now, or that its rows are still visible.
+  /// Reports an interrupted import: which of its rows were undone now, or that they are still visible.
   static func reportInterruption(_ catalog: Catalog) throws {
     for note in try catalog.store.interruptions { Console.note(Console.printable(note)) }
   }

@@ -22,7 +22,7 @@ struct ReportFileArguments: ParsableArguments {
 
   var places: [String] { named.map(\.path) }
 
-  /// Throws if a file can't be written. Called before the work for it.
+  /// Throws if a file can't be written. Must be called before the results are computed.
   ///
   /// - Parameters:
   ///   - needed: Files that must not be replaced, with their roles.
@@ -87,7 +87,7 @@ struct ReportArguments: ParsableArguments {
   /// The paths to write, in order.
   var places: [String] { [output].compactMap { $0 } + files.places }
 
-  /// Throws if a file can't be written. Called before the work for it.
+  /// Throws if a file can't be written. Must be called before the results are computed.
   ///
   /// - Parameter needed: Files that must not be replaced, with their roles.
   func checkPlaces(sparing needed: @autoclosure () -> [(path: String, role: String)]) throws {

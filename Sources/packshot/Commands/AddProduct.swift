@@ -12,9 +12,8 @@ struct AddProduct: ParsableCommand {
         packshot products add "Sea mug" --sku MUG-001 --photo mug.jpg tint=#1e90ff
         packshot products add --title "Sea mug, Ann, Bob" --sku MUG-001
 
-      The name is also the SKU, unless --sku or --name is given. Makers and collections that do not exist are \
-      created, and so is the catalog. Existing ones are found by name, ignoring case. Photos are recorded, but not \
-      moved.
+      The name is also the SKU, unless --sku or --name is given. Makers, collections and the catalog are created if \
+      they do not exist. Existing ones are found by name, ignoring case. Photos are recorded, but not moved.
       """)
 
   @OptionGroup var catalog: CatalogOption
@@ -68,14 +67,14 @@ struct AddProduct: ParsableCommand {
     let titled = title?.listedNames ?? []
     guard title == nil || !titled.isEmpty && name == nil else {
       throw ArgumentError.superfluousArgument(
-        argument: "--title", why: name == nil ? "empty" : "a second name beside --name")
+        argument: "--title", why: name == nil ? "empty" : "a second name, besides --name")
     }
     let called = name ?? titled.first ?? names.first ?? sku
     guard let called, let number = sku ?? names.first ?? called as String? else {
-      throw ArgumentError.refusedArgument(argument: "the name", found: "missing", allowed: "what the product is called")
+      throw ArgumentError.refusedArgument(argument: "the name", found: "missing", allowed: "the product's name")
     }
     if let first = names.first, first != called, first != number {
-      throw ArgumentError.superfluousArgument(argument: "“\(first)”", why: "a third name beside those of the options")
+      throw ArgumentError.superfluousArgument(argument: "“\(first)”", why: "a third name, besides those in the options")
     }
     let makers = titled.dropFirst().map(\.listedName) + maker
     if !makers.isEmpty { assignments.append(Assignment("makers", makers.joined(separator: ","))) }

@@ -41,7 +41,7 @@ struct CustomersCommand: ParsableCommand {
     @Flag(help: "Keep the sales, without a customer.") var keepSales = false
     @Flag(help: "Erase the customer from history and files, for good.") var forget = false
     @Flag(help: "With --forget, also remove their sales.") var withSales = false
-    @Flag(help: "Print what was removed as one JSON object.") var json = false
+    @Flag(help: "Print the result as one JSON object.") var json = false
     @Argument(help: ArgumentHelp(Catalog.Customer.words.naming, valueName: "customer")) var query: String
 
     func validate() throws {

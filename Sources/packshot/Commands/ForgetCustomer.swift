@@ -27,9 +27,9 @@ struct Forgetting {
     let forgotten = try catalog.forget(customer: customer.id, withSales: withSales)
     if json { return print(ForgottenResult(forgotten).json) }
     print(Console.printable("Forgot \(all)\(kept); \(forgotten.loss)\(forgotten.renaming)"))
-    print("Not reached, and yours to delete:")
+    print("These may still contain the customer; delete them yourself:")
     for copy in forgotten.copies { print("  \(Console.printable(copy))") }
-    print("  backups and exports, catalogs of other shards, and what those who watched the catalog were told")
+    print("  backups and exports, catalogs of other shards, and records of programs that watched the catalog")
   }
 }
 

@@ -47,7 +47,7 @@ struct FormatsCommand: ParsableCommand {
         "\(format.name) (\(extensions))", "\(depths) bits per channel", format.canHoldAlpha ? "alpha" : "no alpha",
         format.isLossless ? "lossless" : lossy,
         format.isWritten ? "sides up to \(format.longestSide) pixels" : "only read, not written",
-      ] + (format.mostPixels < .max ? ["up to \(format.mostPixels) pixels in all"] : [])
+      ] + (format.mostPixels < .max ? ["up to \(format.mostPixels) pixels in total"] : [])
     return abilities.joined(separator: ", ")
   }
 

@@ -25,7 +25,7 @@ struct ManifestCommand: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @Option(
     help: ArgumentHelp(
-      "Address of --root, such as https://cdn.example.com/shop/ or /media/ (default: addresses relative to the page).",
+      "Address of the uploaded folder, such as https://cdn.example.com/shop/ or /media/ (default: relative to the page).",
       valueName: "address")
   )
   var base = ""

@@ -44,13 +44,13 @@ struct RecipeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
       abstract:
-        "Show a recipe's steps, sizes and use of memory.",
+        "Show a recipe's steps, sizes and memory use.",
       discussion: """
         EXAMPLE
           packshot recipe show storefront.yaml --photo mug.jpg
 
         Shows the size after each step, which steps are fused, and which steps need the whole photo in memory. Sizes \
-        are for --photo, or for a photo of --size.
+        are for the photo given with --photo, or for a photo of the size given with --size.
         """)
 
     @Argument(help: .recipe, completion: .recipes) var recipe: String

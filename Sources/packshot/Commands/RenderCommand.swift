@@ -22,8 +22,8 @@ struct RenderCommand: ParsableCommand {
       Renders the recipe's first output, or the one that --output-index selects. The file's extension sets the \
       format: \(FormatList.extensions). Standard output gets the recipe's format. --format overrides both.
 
-      --step replaces the recipe. It takes a step as a recipe would have it, with the paths of pictures relative to \
-      the working folder.
+      --step replaces the recipe. Write the step as in a recipe, with the paths of pictures relative to the working \
+      folder.
 
       --preview shows the picture in the terminal: as an image in kitty, Ghostty, iTerm2, WezTerm and mintty, and as \
       coloured characters in other terminals.
@@ -51,7 +51,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var colors: ColorArguments
   @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
   @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
-  @Flag(help: "Print what was written as one JSON object; not with --preview or the output -.") var json = false
+  @Flag(help: "Print the result as one JSON object; not with --preview or the output -.") var json = false
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
 
   private var photo: String { steps.isEmpty ? second ?? "" : recipe }

@@ -67,10 +67,10 @@ extension Catalog.Sale: CatalogRecord {
   func warnOfFuture() {
     guard soldAt > Date() else { return }
     Console.warning(
-      "the sale is dated \(soldAt.displayText), which is in the future; `packshot catalog undo` takes it back")
+      "the sale is dated \(soldAt.displayText), which is in the future; `packshot catalog undo` reverts it")
   }
 
-  /// Reports what was sold and what is left in stock.
+  /// Reports the sale and the remaining stock.
   func report(in catalog: Catalog, json: Bool) throws {
     defer { warnOfFuture() }
     if json { return print(try catalog.json([self])[0]) }

@@ -33,7 +33,7 @@ struct SheetCommand: ParsableCommand {
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
   @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
   @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
-  @Flag(help: "Print what was written as one JSON object.") var json = false
+  @Flag(help: "Print the result as one JSON object.") var json = false
 
   func validate() throws { try LocalPath.check(inputs + [output]) }
 

@@ -31,7 +31,7 @@ struct WearProduct: ParsableCommand {
     let product = try catalog.wear(id, times, at: wornAt())
     if let lastWorn = product.lastWorn, lastWorn > Date() {
       Console.warning(
-        "it was worn last on \(lastWorn.displayText), which is in the future; `packshot catalog undo` takes it back")
+        "it was worn last on \(lastWorn.displayText), which is in the future; `packshot catalog undo` reverts it")
     }
     if json { return print(try catalog.json([product])[0]) }
     let count = product.timesWorn == 1 ? "once" : "\(product.timesWorn) times"

@@ -18,9 +18,9 @@ enum EventsPage {
     With `--json`, standard output has one JSON object per line and nothing else. A line is printed as soon as its event happens. The
     first event is `start`, and the last is `summary` or `error`. Messages for people go to standard error, as without `--json`.
 
-    Programs should check `schema` in the first line, and ignore unknown keys, events and words: new ones don't change it. Times are
-    RFC 3339 in UTC. Ids and hashes are in lower case. The code `not-utf-8` below explains how names that aren't UTF-8 are written. In
-    Swift, `BatchEvent` decodes a line with `JSONDecoder`.
+    Programs should check `schema` in the first line, and ignore unknown keys, events and words: these can be added without a new
+    `schema`. Times are RFC 3339 in UTC. Ids and hashes are in lower case. The code `not-utf-8` below explains how names that aren't
+    UTF-8 are written. In Swift, `BatchEvent` decodes a line with `JSONDecoder`.
     """
 
   private static func section(_ kind: BatchEvent.Kind) -> String {
@@ -48,7 +48,7 @@ enum EventsPage {
 
     ## warning counts
 
-    In `summary`. A warning that a photo has twice counts once.
+    In `summary`. If a photo has the same warning twice, it counts once.
 
     \(table(WarningGroup.fields))
 

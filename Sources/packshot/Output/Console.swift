@@ -42,7 +42,8 @@ enum Console {
   /// Returns text without control characters, which could steer the terminal. File names may contain them.
   static func printable(_ text: String) -> String { printableText(text) }
 
-  /// Returns a path for a command to copy. A leading hyphen is protected, because it would be taken for an option.
+  /// Returns a path as part of a command that the user can copy. A leading hyphen is protected, because it would be
+  /// taken for an option.
   static func shellPath(_ path: String) -> String {
     shellWord(path.utf8.first == UInt8(ascii: "-") ? "./" + path : path)
   }

@@ -20,7 +20,7 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @OptionGroup var confirmation: Confirmation
   @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
-  @Flag(help: "Print what was removed as one JSON object.") var json = false
+  @Flag(help: "Print the result as one JSON object.") var json = false
 
   func run() throws {
     let catalog = try catalog.open()

@@ -193,7 +193,7 @@ import Testing
     #expect(fault == .missingInverse(entity: "Person", relationship: "favourite", found: ""))
     #expect(
       fault?.message
-        == "Person.favourite has no inverse; declare one where it leads, with a delete rule for when that record is deleted"
+        == "Person.favourite has no inverse; declare one at the entity it leads to, with a delete rule for when that record is deleted"
     )
   }
 

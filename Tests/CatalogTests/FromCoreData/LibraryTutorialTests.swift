@@ -94,7 +94,7 @@ import Testing
     try shelves.checkUndo(to: before)
   }
 
-  @Test func nullifyKeepsADeletedLibrarysBooksWithoutTheLibrary() throws {
+  @Test func nullifyKeepsADeletedLibrarysBooksAndClearsTheirLibrary() throws {
     let shelves = try Shelves<Nullify>()
     let before = try shelves.content()
     try shelves.store.remove(shelves.city)
@@ -145,7 +145,7 @@ import Testing
     #expect(try shelves.titles == ["Emma", "Good Omens", "Mort"])
   }
 
-  @Test func nullifyKeepsADeletedAuthorsBooksWithoutTheAuthor() throws {
+  @Test func nullifyKeepsADeletedAuthorsBooksAndClearsTheirAuthor() throws {
     let shelves = try Shelves<Nullify>()
     let before = try shelves.content()
     try shelves.store.remove(shelves.pratchett)

@@ -30,7 +30,7 @@ import Testing
     #expect(try catalog.stock(of: mug.id, to: .max).quantity == 2_147_483_647)
   }
 
-  @Test func aSaleDeductsStockInTheSameEditAndKeepsNameAndPrice() throws {
+  @Test func aSaleReducesStockInTheSameEditWithADescriptiveLabel() throws {
     let sale = try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 3)
     #expect(try stock == 7)
     #expect(try ledger == [10, -3])
@@ -41,7 +41,7 @@ import Testing
     #expect(try catalog.store.all(Catalog.Sale.self).isEmpty)
   }
 
-  @Test func moreThanTheStockCannotBeSold() throws {
+  @Test func aSaleOfMoreThanTheStockIsRefused() throws {
     let error = #expect(throws: StoreError.self) {
       try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 11)
     }

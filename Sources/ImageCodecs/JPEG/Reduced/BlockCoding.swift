@@ -14,7 +14,7 @@ final class BlockCoding {
     /// Mask of the state bits that are kept when the next entry is added. If only first coefficients are kept, the mask
     /// keeps all bits, and so the coefficient's value.
     var held: UInt64
-    /// The Huffman codes of the first coefficient and of the others.
+    /// The Huffman codes of the first coefficient and of all later ones.
     var first: Unmanaged<HuffmanCode>
     var others: Unmanaged<HuffmanCode>
 

@@ -30,8 +30,8 @@ final class KeptBlocks {
   static func mostCount(room: Int, of count: Int) -> Int { room == 0 ? count : count / 2 + 1 }
 
   /// Allocates room for `count` MCUs in the first part, and for half as many for each of the other `streams`, because
-  /// the number that each of them will read isn't known yet. All memory is zero; memory that is never written isn't
-  /// used. Nil if memory is short.
+  /// the number that each of them will read isn't known yet. The memory is filled with zeros; pages that are never
+  /// written take no physical memory. Nil if memory is short.
   convenience init?(count: Int, of kept: KeptCoefficients, streams: Int) {
     self.init(count: count, of: kept, rooms: (0..<streams).map { Self.mostCount(room: $0, of: count) })
     parts = [parts[0]]

@@ -8,10 +8,10 @@ import PixelKernels
 /// warnings, errors and their reasons are the same. One exception: at 1/8, only the headers are checked of those scans
 /// of a progressive file that contain no kept coefficients.
 ///
-/// All coefficients equal libjpeg's. So do the samples of planes decoded at 1/8 or at full size. At 1/4 and 1/2,
-/// samples are those of the inverse DCT with as many points (`Kernels.makeBlockSamples`). Chroma that is subsampled in
-/// both directions is decoded at twice luma's scale, as in libjpeg, and so at full size if luma is decoded at 1/2.
-/// Chroma at luma's scale would have half of luma's resolution, which is visible at colour edges.
+/// All coefficients equal libjpeg's. The samples of planes decoded at 1/8 or at full size equal libjpeg's, too. At 1/4
+/// and 1/2, samples come from an inverse DCT with two or four points (`Kernels.makeBlockSamples`). Chroma that is
+/// subsampled in both directions is decoded at twice luma's scale, as in libjpeg, and so at full size if luma is
+/// decoded at 1/2. Chroma at luma's scale would have half of luma's resolution, which is visible at colour edges.
 ///
 /// Uses integers only, so the result is the same on every CPU.
 final class ReducedPicture {

@@ -88,8 +88,9 @@ final class SkipTable {
 
 // MARK: Filling the table
 
-// Entries whose bits begin alike are adjacent. What follows a value doesn't depend on the value, and is copied. Making
-// the entries one by one took six times as long: a twentieth of the time to decode a photo of ten megapixels to 1/8.
+// Entries whose bits begin alike are adjacent. The entries after a value don't depend on the value, and are copied.
+// Making the entries one by one took six times as long: a twentieth of the time to decode a photo of ten megapixels to
+// 1/8.
 extension SkipTable {
   private func fill(_ range: Range<Int>, _ entry: SkipEntry) {
     (entries + range.lowerBound).update(repeating: entry.packed, count: range.count)

@@ -92,8 +92,8 @@ final class MovedPhotos: Sendable {
   ///
   /// - Parameters:
   ///   - photos: Absolute paths of photos that aren't recorded.
-  ///   - keepsAll: Whether all links are kept because names don't determine products. Otherwise only links are kept
-  ///     that weren't made from a name, or whose product has another SKU now.
+  ///   - keepsAll: Whether all links are kept because names don't determine products. Otherwise only those links are
+  ///     kept that weren't made from a name, or whose product has another SKU now.
   func linkedRecords(of photos: [String], keepsAll: Bool) -> [FilePath: KnownFile] {
     guard let known, !photos.isEmpty else { return [:] }
     let linked = known.allOriginals.lazy.map(\.original).filter { $0.link.map { keepsAll || !$0.isOfName } ?? false }

@@ -58,7 +58,7 @@ struct PhotoStaleness {
     return [
       Warning(
         "treated as \(claim.path), which is missing; other missing photos have the same content: \(other)\(more)",
-        kind: "renamed or moved photo followed", reason: "other missing photos on record have the same content")
+        kind: "renamed or moved photo followed", reason: "other recorded photos that are missing have the same content")
     ]
   }
 

@@ -68,7 +68,7 @@ struct CollectGarbage: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Flag(help: "Print what was removed as one JSON object.") var json = false
+  @Flag(help: "Print the result as one JSON object.") var json = false
 
   func run() throws {
     let garbage = try catalog.open().store.collectGarbage()

@@ -33,7 +33,7 @@ struct ExportCatalog: ParsableCommand {
   @Option(help: "Decimal separator for --for spreadsheet (default: point).")
   var decimal: DecimalSeparator?
   @Flag(help: "Replace existing files.") var overwrite = false
-  @Flag(help: "Print what was written as one JSON object.") var json = false
+  @Flag(help: "Print the result as one JSON object.") var json = false
   @Argument(help: "A file for JSON, a folder or file for CSV, or - for standard output.") var path: String
 
   func validate() throws {

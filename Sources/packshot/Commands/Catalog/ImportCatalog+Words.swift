@@ -29,7 +29,7 @@ extension ImportCatalog {
     )
     Console.note(
       Console.printable(
-        "\(values) of existing records \(verb) corrected to what the file says: \(told.joined(separator: "; "))\(rest)")
+        "\(values) of existing records \(verb) corrected from the file: \(told.joined(separator: "; "))\(rest)")
     )
     Console.note(
       "if the file is older than the last sales, \(isTrial ? "" : "undo this with `packshot catalog undo` and ")"
@@ -102,7 +102,7 @@ extension ImportCatalog {
     case .repeats: "that the catalog has already"
     case .notUTF8: "that are not UTF-8"
     case .column(let name): "with \(name)"
-    case .value(let name): "with a \(name) of the wrong form"
+    case .value(let name): "with an invalid \(name)"
     }
   }
 

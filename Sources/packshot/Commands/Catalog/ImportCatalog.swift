@@ -20,8 +20,7 @@ struct ImportCatalog: ParsableCommand {
 
       DETAILS
 
-      Files can be JSON, CSV, other catalogs, such as those of `packshot run --shard`, or records of `packshot \
-      worker`.
+      Files can be JSON, CSV, other catalogs, such as the catalogs of shards, or records of `packshot worker`.
 
       Records are matched by id or by a unique value: products by SKU or name, makers and collections by name. \
       Customers and sales are matched by id, unless --key names other attributes, such as email. A row without an id \
@@ -42,8 +41,8 @@ struct ImportCatalog: ParsableCommand {
       After a malformed row, reading continues with the next line of CSV or the next object of JSON. Such rows are \
       counted as “not read”. Times without a time zone are read as local time.
 
-      Numbers such as 1299.00 and 12,50 need no option. A number with groups or a currency, such as 1.299,00 €, \
-      needs --decimal, and so does 1.500, which can mean 1.5 or 1500.
+      Numbers such as 1299.00 and 12,50 need no option. A number with groups or a currency, such as 1.299,00 €, needs \
+      --decimal. 1.500 also needs it, because it can mean 1.5 or 1500.
 
       A large file is first checked on a copy and then imported in parts, so that other processes can still sell. \
       They see the parts that are done. If the import is interrupted, the next command that writes to the catalog \

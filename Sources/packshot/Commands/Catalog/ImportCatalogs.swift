@@ -113,9 +113,9 @@ extension RecordNotMerged.Reason {
     case .notShown: "because no photo of a run shows them"
     case .values: "of which only the SKU is imported, and not the name, price and other values that people entered"
     case .older: "because this catalog has a later record of the file"
-    case .unknownProduct: "because its product is not on record"
-    case .unknownRun: "because its run is not on record"
-    case .noOriginal: "because the photo it was made of is not on record"
+    case .unknownProduct: "because its product is not recorded"
+    case .unknownRun: "because its run is not recorded"
+    case .noOriginal: "because the photo it was made from is not recorded"
     }
   }
 }

@@ -16,7 +16,7 @@ struct RestoreBackup: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Flag(help: "Print what was restored as one JSON object.") var json = false
+  @Flag(help: "Print the result as one JSON object.") var json = false
   @Argument(help: "A backup made by `packshot catalog backup`.", completion: .catalogs) var backup: String
 
   func validate() throws {

@@ -14,8 +14,9 @@ struct AddPhotos: ParsableCommand {
       The files are not moved. Photos that are already recorded are updated. If a photo cannot be read, the others \
       are still added, and the command exits with 1. The catalog is created if it does not exist.
 
-      --store also keeps the bytes in the catalog, so that the file can be deleted. Up to 32 KiB are kept in the \
-      database, and more in files beside it. `packshot photos export --files` writes the stored photos to files.
+      --store also keeps the bytes in the catalog, so that the file can be deleted. Photos of up to 32 KiB are kept in \
+      the database, larger ones in files beside it. `packshot photos export --files` writes the stored photos to \
+      files.
       """)
 
   @OptionGroup var catalog: CatalogOption

@@ -28,7 +28,7 @@ struct ExportPhotos: ParsableCommand {
   @Option(help: "The format (default: by the file's extension; csv for -).") var format: ExchangeFormat?
   @Flag(help: "Write the photos stored in the catalog, not a table.") var files = false
   @Flag(help: "Replace existing files.") var overwrite = false
-  @Flag(help: "Print what was written as one JSON object; not with -.") var json = false
+  @Flag(help: "Print the result as one JSON object; not with -.") var json = false
   @Argument(help: "A file, or - for standard output. With --files, a folder.") var path: String = "-"
 
   func validate() throws {

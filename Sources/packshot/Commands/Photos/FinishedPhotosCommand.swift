@@ -23,7 +23,7 @@ struct FinishedPhotosCommand: ParsableCommand {
     completion: .directory)
   var output: String
   @OptionGroup var catalog: CatalogOption
-  @Flag(help: "Also count pictures that another packshot version rendered as up to date.") var keepEngine = false
+  @Flag(help: "Treat pictures rendered by another packshot version as up to date, too.") var keepEngine = false
   @OptionGroup var colors: ColorArguments
   @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
   @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments

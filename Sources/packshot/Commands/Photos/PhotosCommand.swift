@@ -47,7 +47,7 @@ extension Catalog.Photo: CatalogRecord {
 /// Options that narrow a list of pictures.
 struct PhotoChoice: RecordChoice {
   @Option(help: "Only originals, renditions or sources.") var kind: PhotoKind?
-  @Option(help: ArgumentHelp("Only those of this product.", valueName: "name")) var product: String?
+  @Option(help: ArgumentHelp("Only pictures of this product.", valueName: "name")) var product: String?
 
   func conditions(in catalog: Catalog) throws -> [Condition] {
     var all: [Condition] = []

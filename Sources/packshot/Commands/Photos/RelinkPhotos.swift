@@ -36,7 +36,7 @@ struct RelinkPhotos: ParsableCommand {
     let left = relinking.steps.count - moved
     if !json {
       let verb = dryRun ? "Would relink" : "Relinked"
-      print("\(verb) \(moved) photo\(moved == 1 ? "" : "s")" + (left > 0 ? "; \(left) left as they are" : ""))
+      print("\(verb) \(moved) photo\(moved == 1 ? "" : "s")" + (left > 0 ? "; \(left) not updated" : ""))
     }
     if left > 0 { throw ExitCode(ExitStatus.someFailed) }
   }
