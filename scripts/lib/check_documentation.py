@@ -44,7 +44,7 @@ def main():
     modules = sys.argv[1:] or MODULES
     for module in modules:
         if module not in MODULES:
-            sys.exit(f"there is no module {module}; there are: {' '.join(MODULES)}")
+            sys.exit(f"there is no module {module}; the modules are {' '.join(MODULES)}")
     missing_in_all, all_symbols = 0, 0
     for module in modules:
         found, relationships = symbols(module)

@@ -81,7 +81,7 @@ def self_test():
         "Tests/PixelTests/Test.swift:3: @testable needs a build with internals open; declare the symbol package instead",
     ]
     if found != expected:
-        sys.exit("\n".join(["the self-test found", *found, "and should have found", *expected]))
+        sys.exit("\n".join(["the self-test found", *found, "but should have found", *expected]))
 
 
 def main():

@@ -116,8 +116,8 @@ def check_srcsets(browser, product):
         found = browser.run("""[...document.querySelectorAll('[srcset]')].flatMap(element =>
           element.srcset.split(', ').map(entry => new URL(entry.split(' ')[0], location).href))""")
         urls = {file["url"] for file in picture["files"]}
-        check(f"{product['sku']}: addresses that no file has", [url for url in found if url not in urls], [])
-        check(f"{product['sku']}: the text for people", browser.run("document.images[0].alt"), f"{product['name']}, front")
+        check(f"{product['sku']}: URLs without a file", [url for url in found if url not in urls], [])
+        check(f"{product['sku']}: the alternative text", browser.run("document.images[0].alt"), f"{product['name']}, front")
 
 
 make_photos()
@@ -145,5 +145,5 @@ finally:
 for line in wrong:
     print(line)
 if not wrong:
-    print(f"{len(RECIPES)} recipes are shown as their manifests say, at {len(SCREENS)} screens")
+    print(f"{len(RECIPES)} recipes are shown as in their manifests, on {len(SCREENS)} screens")
 sys.exit(1 if wrong else 0)

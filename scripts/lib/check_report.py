@@ -71,7 +71,7 @@ def check_awkward():
     check("the suite", text("#suite"), 'Shop <goldens> & "print"')
     names = browser.run("report.cases.map((item) => item.shown)")
     check("line ends are shown", names[2], "new⟨000A⟩line⟨0009⟩tab⟨0007⟩bell")
-    check("turns of direction are shown", names[4], "right⟨202E⟩gnp.to left")
+    check("direction marks are shown", names[4], "right⟨202E⟩gnp.to left")
 
     # Keys for cases, places, views and zoom.
     browser.press("j")
@@ -82,7 +82,7 @@ def check_awkward():
     browser.press("n")
     browser.press("n")
     check("n", browser.run("viewer.chosen"), 1)
-    check("a place is zoomed to", browser.run("viewer.camera.scale > 1"), True)
+    check("the view zooms to a place", browser.run("viewer.camera.scale > 1"), True)
     check("its box", browser.run("document.querySelectorAll('.box.chosen').length"), 3)
     check("its place in the list", text("#damage [aria-current] .number"), "2")
     browser.press("p")
@@ -119,7 +119,7 @@ def check_awkward():
     browser.press("?")
     check("?", browser.run("document.getElementById('help').open"), True)
     browser.press("j")
-    check("keys rest while the help is open", browser.run("page.current.index"), 1)
+    check("keys are ignored while the help is open", browser.run("page.current.index"), 1)
     browser.press("Escape")
     check("Escape", browser.run("document.getElementById('help').open"), False)
 
@@ -140,7 +140,7 @@ def check_awkward():
     click("[data-filter=open]")
     check("alike", browser.run("(read(page.shown[0]), document.getElementById('alike').click(), page.shown.length)"), 3)
     click("#end-alike")
-    check("no longer alike only", shown(), 10)
+    check("without the alike filter", shown(), 10)
 
     # Marks and the command.
     browser.press("M")
@@ -156,7 +156,7 @@ def check_awkward():
     browser.press("a")
     browser.press("m")
     check("two are marked", [browser.run("page.marked.size"), counts()["marked"]], [2, "2"])
-    check("a goes on to the next", browser.run("page.current.index"), 1)
+    check("a continues with the next case", browser.run("page.current.index"), 1)
     before = command()
     click("#copy")
     settle()
@@ -201,10 +201,10 @@ def check_large():
     browser.press("M")
     step = browser.run("""(() => { const start = performance.now(); for (let step = 0; step < 20; step++) stepCase(-1);
       document.body.offsetHeight; return (performance.now() - start) / 20; })()""")
-    print(f"5000 cases: on to the next in {step:.0f} ms, with all failures marked")
-    check("on to the next within a tenth of a second", step < 100, True)
+    print(f"5000 cases: next case in {step:.0f} ms, with all failures marked")
+    check("next case within a tenth of a second", step < 100, True)
     lines = command().split("\n")
-    check("commands that a system takes", all(len(line) < 110_000 for line in lines), True)
+    check("commands fit the limit of the system", all(len(line) < 110_000 for line in lines), True)
     check("they approve all", sum(len(shlex.split(line.replace("$'", "'"))) - 5 for line in lines[1:])
           + len(words(lines[0])) - 4, 2250)
     browser.press("M")

@@ -230,14 +230,14 @@ def main():
     wrong = WRONG.split("---\n")
     for text in wrong:
         if validator.is_valid(yaml.safe_load(text)):
-            problems.append(f"the schema takes this, which is wrong:\n{text}")
+            problems.append(f"the schema accepts this invalid recipe:\n{text}")
     # The program must agree with both lists.
     for text in [RIGHT, *wrong]:
         if takes(packshot, text) != (text == RIGHT):
-            problems.append(f"`packshot recipe check` does not think so of this:\n{text}")
+            problems.append(f"`packshot recipe check` disagrees about this recipe:\n{text}")
 
     print(*problems, sep="\n", end="\n" if problems else "")
-    print(f"the recipes' schema takes {len(right)} right recipes and refuses {len(wrong)} wrong ones"
+    print(f"the recipes' schema accepts {len(right)} valid recipes and refuses {len(wrong)} invalid ones"
           if not problems else f"{len(problems)} problems with the recipes' schema")
     return 1 if problems else 0
 

@@ -56,7 +56,7 @@ class Chromium:
                 raise TimeoutError("the browser does not answer")
             piece = os.read(self.input, 1 << 20)
             if not piece:
-                raise EOFError("the browser has ended")
+                raise EOFError("the browser has exited")
             self.rest += piece
         message, self.rest = self.rest.split(b"\0", 1)
         message = json.loads(message)

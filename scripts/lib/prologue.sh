@@ -27,7 +27,7 @@ esac
 
 # Ends the script unless it was called without arguments.
 take_no_arguments() {
-  [[ $# -eq 0 ]] || fail 64 "it takes no arguments, and was given: $*" "Try scripts/${script##*/} --help"
+  [[ $# -eq 0 ]] || fail 64 "expected no arguments, but found: $*" "Try scripts/${script##*/} --help"
 }
 
 # need_chromium WHAT: ends the script if there is no browser to look at it with.

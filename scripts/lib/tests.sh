@@ -22,7 +22,7 @@ tell_of_skipped_tests() {
     while read -r count reason; do
       case "$reason" in
         'this machine'* | PACKSHOT_CORPUS*) echo "NOT HERE: $count tests: $reason" ;;
-        *) echo "SKIPPED: $count tests: ${reason:-for no reason given}" ;;
+        *) echo "SKIPPED: $count tests: ${reason:-no reason given}" ;;
       esac
     done
   rm "$log"

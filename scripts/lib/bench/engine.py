@@ -36,7 +36,7 @@ def main(arguments):
     parser = argparse.ArgumentParser(prog="scripts/bench engine", description=__doc__.split("\n\n", 1)[1])
     parser.add_argument("--quick", action="store_true", help="three rounds, two photos in six sizes: less than two minutes")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), metavar="FOLDER", help="the inputs")
-    parser.add_argument("--rounds", type=int, metavar="N", help="how often each is timed (default 21)")
+    parser.add_argument("--rounds", type=int, metavar="N", help="number of measurements of each (default 21)")
     parser.add_argument("--task", action="append", choices=list(TASKS), metavar="NAME", help=", ".join(TASKS))
     parser.add_argument(
         "--result", type=Path, default=Path(".build-bench/engine"), metavar="FOLDER", help="where tables and chart go"

@@ -77,7 +77,7 @@ class Packshot:
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         if not answer:
-            sys.exit("FilterBenchmark has ended; what it said stands above")
+            sys.exit("FilterBenchmark has ended; its output is above")
         return float(answer.split()[0])
 
     def end(self):
@@ -142,12 +142,12 @@ class OpenCV:
 
 def main(arguments):
     parser = argparse.ArgumentParser(prog="scripts/bench filters", description=__doc__.split("\n\n", 1)[1])
-    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="how often each blurs (default 7)")
+    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="number of measurements of each (default 7)")
     parser.add_argument("--sigma", type=float, nargs="+", default=SIGMAS, metavar="X", help="standard deviations")
     options = parser.parse_args(arguments)
     missing = peers.install()
     if {peers.PACKAGES["pyvips"], peers.PACKAGES["numpy"]} & set(missing):
-        sys.exit(f"without numpy and pyvips there is nothing to compare with: {missing}")
+        sys.exit(f"the comparison needs numpy and pyvips: {missing}")
     import numpy
 
     pixels = picture()

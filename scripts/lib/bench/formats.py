@@ -57,7 +57,7 @@ def main(arguments):
     parser = argparse.ArgumentParser(prog="scripts/bench formats", description=__doc__.split("\n\n", 1)[1])
     parser.add_argument("--photos", type=Path, default=SAMPLES, metavar="FOLDER", help="JPEGs (default: the samples)")
     parser.add_argument("--side", type=int, default=800, metavar="N", help="the pictures' longer side (default 800)")
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="how often each is timed (default 5)")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="number of measurements of each (default 5)")
     parser.add_argument("--most", type=int, default=8, metavar="N", help="the most photos that are taken (default 8)")
     options = parser.parse_args(arguments)
     photos = sorted(options.photos.rglob("*.jpg"))[: options.most]

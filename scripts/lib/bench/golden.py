@@ -43,15 +43,15 @@ class Measured(NamedTuple):
 def main(arguments):
     parser = argparse.ArgumentParser(prog="scripts/bench golden", description=__doc__.split("\n\n", 1)[1])
     parser.add_argument("--quick", action="store_true", help="4K alone, three rounds, 500 cases")
-    parser.add_argument("--photo", type=Path, metavar="FILE", help="what the pictures are made of")
-    parser.add_argument("--rounds", type=int, metavar="N", help="how often each is timed (default 7)")
+    parser.add_argument("--photo", type=Path, metavar="FILE", help="the photo that the pictures are made from")
+    parser.add_argument("--rounds", type=int, metavar="N", help="number of measurements of each (default 7)")
     parser.add_argument("--cases", type=int, metavar="N", help="how many golden cases (default 5,000)")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="work in this folder, and leave what is made there")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="work in this folder, and keep its files")
     options = parser.parse_args(arguments)
     rounds = options.rounds or (3 if options.quick else 7)
     cases = options.cases or (500 if options.quick else 5_000)
     if not shutil.which("compare") or not shutil.which("convert"):
-        sys.exit("ImageMagick is not installed: there is nothing to compare with, and nothing to make pictures with")
+        sys.exit("ImageMagick is not installed; this benchmark compares with it and makes the pictures with it")
     packshot, helper = built("packshot"), built("BatchBenchmark")
     with workplace(options.keep) as folder:
         missed = measure_pictures(packshot, folder, options.photo, ["4K"] if options.quick else list(SIZES), rounds)

@@ -29,13 +29,13 @@ GOAL = 0.9
 def main(arguments):
     parser = argparse.ArgumentParser(prog="scripts/bench jobs", description=__doc__.split("\n\n", 1)[1])
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), metavar="FOLDER", help="the inputs")
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="how often each is timed (default 5)")
-    parser.add_argument("--photos", type=int, default=40, metavar="N", help="how often a single photo is there (default 40)")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="number of measurements of each (default 5)")
+    parser.add_argument("--photos", type=int, default=40, metavar="N", help="number of copies of a single photo (default 40)")
     parser.add_argument("--task", action="append", choices=NAMES, metavar="NAME", help=", ".join(NAMES))
     options = parser.parse_args(arguments)
     missing = peers.install()
     if "pyvips-binary pyvips" in missing:
-        sys.exit(f"without pyvips there is nothing to compare with: {missing}")
+        sys.exit(f"the comparison needs pyvips: {missing}")
     packshot = built("packshot")
     missed = 0
     print("task         photos  packshot    pyvips  ratio  in memory  left   milliseconds a photo")

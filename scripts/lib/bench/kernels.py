@@ -60,7 +60,7 @@ class SkiaLoops:
 
 def main(arguments):
     parser = argparse.ArgumentParser(prog="scripts/bench kernels", description=__doc__.split("\n\n", 1)[1])
-    parser.add_argument("--rounds", type=int, default=11, metavar="N", help="how often each is timed (default 11)")
+    parser.add_argument("--rounds", type=int, default=11, metavar="N", help="number of measurements of each (default 11)")
     options = parser.parse_args(arguments)
     missing = peers.install()
     skia = None if peers.PACKAGES["skia"] in missing else SkiaLoops()
@@ -85,7 +85,7 @@ def main(arguments):
     for package, reason in missing.items():
         print(f"not measured: {package} could not be installed ({reason})")
     if "source-over, pixman" not in rates:
-        print("not measured: pixman, as there is no libpixman-1.so.0 (Debian's libpixman-1-0)")
+        print("not measured: pixman, because libpixman-1.so.0 is not installed (Debian's libpixman-1-0)")
     return 1 if missed else 0
 
 

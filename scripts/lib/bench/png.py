@@ -26,7 +26,7 @@ def main(arguments):
     parser = argparse.ArgumentParser(prog="scripts/bench png", description=__doc__.split("\n\n", 1)[1])
     parser.add_argument("--photo", type=Path, metavar="FILE", help="what the picture is made of")
     parser.add_argument("--side", type=int, default=2000, metavar="N", help="its width and height (default 2000)")
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="how often each is timed (default 5)")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="number of measurements of each (default 5)")
     parser.add_argument("--slow", action="store_true", help="time `small` and zlib's level 9 too")
     options = parser.parse_args(arguments)
     photo = options.photo or next(iter(sorted(Path(SAMPLE).rglob("*.jpg"))))

@@ -113,7 +113,7 @@ def measure(program, pixels, rounds, work):
 
 def main(arguments):
     parser = argparse.ArgumentParser(prog="scripts/bench profiles", description=__doc__.split("\n\n", 1)[1])
-    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="how often each converts (default 7)")
+    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="number of measurements of each (default 7)")
     parser.add_argument("profiles", type=Path, nargs="+", metavar="PROFILE")
     options = parser.parse_args(arguments)
     missing = peers.install()

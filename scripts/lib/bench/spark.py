@@ -31,7 +31,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--million", type=int, metavar="N", help="instead: render N photos of 10 KB, and watch the memory")
     parser.add_argument("--program", type=Path, help="the packshot to measure (default: the release build)")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="work there, and leave it")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="work in this folder, and keep it")
     options = parser.parse_args()
     if not ENVIRONMENT.exists():
         sys.exit("scripts/bench spark: PySpark is not installed; scripts/check-spark does it")

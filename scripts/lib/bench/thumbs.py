@@ -80,7 +80,7 @@ def parsed(arguments):
     parser.add_argument("--photos", type=int, metavar="N", help="how many photos (default 10)")
     parser.add_argument("--forms", type=int, metavar="N", help="how many of them in each form of a JPEG (default 1)")
     parser.add_argument("--width", action="append", metavar="N[,N…]", help=f"default: {' and '.join(WIDTHS)}")
-    parser.add_argument("--rounds", type=int, metavar="N", help="how often each is timed (default 7)")
+    parser.add_argument("--rounds", type=int, metavar="N", help="number of measurements of each (default 7)")
     parser.add_argument("--instructions", action="store_true", help="count each process' instructions with valgrind too")
     parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else, on standard output")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), metavar="FOLDER", help="the inputs")

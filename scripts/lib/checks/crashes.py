@@ -91,7 +91,7 @@ class Check:
                     self.seconds = min(self.seconds, at)
                 break
             killed += 1
-            self.count("killed while it replaced pictures" if before else "killed")
+            self.count("killed while replacing pictures" if before else "killed")
             faults = subject.faults_unfinished(output, before=before)
             good &= self.judge(f"case {number}, killed after {at:.3f} s", faults)
         if number % 3 == 1 and killed:
@@ -118,7 +118,7 @@ class Check:
             # Before the program handles signals, the system ends it. A shell reports the same status for that.
             self.count(f"ended by {name}, before it began")
             if output.exists():
-                faults.append("it had begun to write, and did not heed the signal")
+                faults.append("it had begun to write and ignored the signal")
         else:
             self.count(f"stopped for {name}")
             self.slowest_stop = max(self.slowest_stop, seconds)

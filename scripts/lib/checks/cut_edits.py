@@ -59,9 +59,9 @@ class CutEdits(CutFolder):
         if found < len(self.edits):
             again = subprocess.run(self.command(self.edits[found], place), capture_output=True, text=True, timeout=60)
             if again.returncode:
-                faults.append(f"edit {found + 1}, made again, ends with {again.returncode}: {again.stderr[-300:]}")
+                faults.append(f"edit {found + 1}, repeated, ends with {again.returncode}: {again.stderr[-300:]}")
             elif open_copy(catalog, seen) != self.views[found + 1]:
-                faults.append(f"edit {found + 1}, made again, leaves another shop than it did")
+                faults.append(f"edit {found + 1}, repeated, leaves a different shop")
         # SQLite may leave its log for the next process that opens the catalog.
         kept = {CATALOG, CATALOG + "-wal", CATALOG + "-shm"}
         faults += [f"{path.name} was left" for path in (place / SHOP).iterdir() if path.name not in kept]
@@ -77,7 +77,7 @@ class CutEdits(CutFolder):
                 return number
         if done == 0 and (content is None or not content.get("_history")):
             return 0
-        return f"{done} edits were reported, and the catalog has neither what they left nor what the next one did"
+        return f"{done} edits were reported, but the catalog has neither their result nor that of the next edit"
 
 
 def everything(shop):

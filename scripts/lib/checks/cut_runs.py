@@ -89,9 +89,9 @@ class CutRun(CutFolder):
         faults = []
         for name, content in visible.items():
             if name not in self.subject.truth:
-                faults.append(f"{name} is nothing that the run makes")
+                faults.append(f"{name} is not a file of the run")
             elif content not in self.whole(name):
-                faults.append(f"{name} has {len(content)} bytes, and is not whole")
+                faults.append(f"{name} is incomplete: it has {len(content)} bytes")
         return faults
 
     def whole(self, name):
@@ -108,17 +108,17 @@ class CutRun(CutFolder):
         faults = []
         for path, sha256 in rows:
             if not (output / path).is_file():
-                faults.append(f"the catalog lists {path}, which is not there")
+                faults.append(f"the catalog lists {path}, which does not exist")
             elif sha256 not in map(sha256_of, self.whole(path)):
-                faults.append(f"the catalog has a hash for {path} that is not its")
+                faults.append(f"the catalog has a wrong hash for {path}")
         listed = dict(rows)
         for index, path, sha256 in self.reported:
             if index > moment:
                 continue
             if not (output / path).is_file() or sha256_of((output / path).read_bytes()) != sha256:
-                faults.append(f"{path} was reported, and is not there")
+                faults.append(f"{path} was reported but does not exist")
             if listed.get(path) != sha256:
-                faults.append(f"{path} was reported, and the catalog does not list it")
+                faults.append(f"{path} was reported, but the catalog does not list it")
         return faults
 
     def faults_resumed(self, output, subject):
@@ -127,7 +127,7 @@ class CutRun(CutFolder):
         visible, hidden = tree(output)
         for name, content in subject.truth.items():
             if visible.get(name) != content:
-                faults.append(f"after the next run {name} is " + ("another one" if name in visible else "not there"))
+                faults.append(f"after the next run {name} is " + ("different" if name in visible else "missing"))
         faults += [f"after the next run {name} is still there" for name in visible if name not in subject.truth]
         faults += [f"after the next run {name} is still there" for name in hidden if is_temporary(name)]
         catalog = self.catalog(output)

@@ -103,7 +103,7 @@ class Check:
                 continue
             counts[event["status"]] += 1
             if event["status"] == "failed" and not event["error"]["message"]:
-                faults.append(f"{name}: no reason for {event['input']!r}")
+                faults.append(f"{name}: no error for {event['input']!r}")
             faults += [
                 f"{name}: {place['path']!r} is not there"
                 for place in event["outputs"]

@@ -52,7 +52,7 @@ def compared(before, now, most_percent):
     over = []
     for job, profile in now.items():
         if job not in before:
-            print(f"{job:<20}{'–':>10}{profile.total / 1e6:>10.1f}   it is new")
+            print(f"{job:<20}{'–':>10}{profile.total / 1e6:>10.1f}   new")
             continue
         ratio = profile.total / before[job].total
         said = ""
@@ -65,7 +65,7 @@ def compared(before, now, most_percent):
 
 def name_growth(job, before, now):
     """Prints the functions that grew most, and their earlier counts if known."""
-    print(f"{job}: what grew most, in millions of instructions")
+    print(f"{job}: the largest growth, in millions of instructions")
     for function, growth in grown(before, now)[:MOST_NAMED]:
         known = before.functions[function] if function in before.functions else None
         was = f"from {known / 1e6:.2f}" if known is not None else "new, or small before"
@@ -95,7 +95,7 @@ def update(table, packshot):
         noise = abs(once[job].total / again[job].total - 1)
         print(f"{job:<20}{once[job].total / 1e6:>10.1f}{again[job].total / 1e6:>10.1f}   {noise * 100:.4f} % apart")
         if noise > MOST_NOISE:
-            sys.exit(f"two counts of {job} are {noise * 100:.2f} % apart; at most {MOST_NOISE * 100:.1f} % can be kept")
+            sys.exit(f"two counts of {job} are {noise * 100:.2f} % apart; at most {MOST_NOISE * 100:.1f} % is allowed")
     least = {job: min(once[job], again[job], key=lambda profile: profile.total) for job in once}
     Path(table).write_text(instruction_table.written(instruction_table.made_with(), least))
     return 0
@@ -109,7 +109,7 @@ def check(most_percent, table, packshot, old=None):
         here = instruction_table.made_with()
         others = [f"{name} {here[name]}, not {kept}" for name, kept in versions.items() if here[name] != kept]
         if others:
-            print(f"NOT HERE: {table} was made with other versions; here there is {'; '.join(others)}")
+            print(f"NOT HERE: {table} is from other versions; this machine has {'; '.join(others)}")
             print("To compare with an earlier build of your own: scripts/check-instructions --against FOLDER/packshot")
             return 0
         (now,) = counted(packshot)

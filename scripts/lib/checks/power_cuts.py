@@ -124,9 +124,9 @@ class Check:
 
         wrong, tried = self.judge(cut, MOST_STATES_TO_MISS_A_FLUSH, ignored, [loss], until_wrong=True)
         if wrong:
-            print(f"{tried:>6}  states until one was wrong on a disk that does not flush {what}", flush=True)
+            print(f"{tried:>6}  states until the first wrong one on a disk that does not flush {what}", flush=True)
         else:
-            print(f"on a disk that does not flush {what}, {tried} states are all right: this check does not see it")
+            print(f"on a disk that does not flush {what}, all {tried} states are correct, so this check would miss a lacking flush")
             self.faults += 1
 
 
@@ -137,9 +137,9 @@ def main(packshot, folder, states, photos, edits, seed):
     recipes = Recipes(packshot, folder, made)
     into_nothing = CutRun("into an empty folder", recipes, folder)
     replacing = CutRun("over another recipe's pictures", recipes, folder, over=recipes.other.folder)
-    resuming = CutRun("over what a cut run left", recipes, folder, after=into_nothing)
+    resuming = CutRun("over the files of a cut run", recipes, folder, after=into_nothing)
     aside = CutRun("into an empty folder, with the catalog elsewhere", recipes, folder, elsewhere=True)
-    going_on = CutRun("over what such a run left", recipes, folder, after=aside, elsewhere=True)
+    going_on = CutRun("over the files of such a run", recipes, folder, after=aside, elsewhere=True)
     editing = CutEdits("edits of the catalog", Path(packshot), folder, int(edits), seed)
     cuts = [into_nothing, replacing, resuming, aside, going_on, editing]
     for cut in cuts:

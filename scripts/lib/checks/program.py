@@ -76,9 +76,9 @@ class Subject:
         faults = []
         for name, content in visible.items():
             if name not in self.truth:
-                faults.append(f"{name} is nothing that the run makes")
+                faults.append(f"{name} is not a file of the run")
             elif content != self.truth[name] and not (before and content == before.truth[name]):
-                faults.append(f"{name} has {len(content)} bytes that are not its {len(self.truth[name])}")
+                faults.append(f"{name} has {len(content)} bytes that differ from the expected {len(self.truth[name])}")
         return faults + (self.faults_of_catalog(output, with_files=not before) if with_catalog else [])
 
     def faults_finished(self, output, with_catalog=True):
@@ -87,7 +87,7 @@ class Subject:
         faults = [f"{name} is missing" for name in self.truth if name not in visible]
         faults += [f"{name} was left" for name in hidden if is_temporary(name)]
         if (output / f"{CATALOG}-journal").exists():
-            faults.append("the catalog's journal was left")
+            faults.append("the catalog's journal was left behind")
         if self.job.catalog:
             catalog = Path(self.job.catalog)
             # With the catalog elsewhere, the output folder contains only pictures, and the run removes its journal at the end.

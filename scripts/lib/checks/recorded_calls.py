@@ -70,7 +70,7 @@ class Recording:
                 at += size
             path, other = (self.below(part) for part in parts[:2])
             if letter not in CALLS:
-                raise ValueError(f"the recording has a call that it does not understand: {parts[1].decode()} of {path}")
+                raise ValueError(f"the recording has an unknown call: {parts[1].decode()} of {path}")
             calls.append(Call(CALLS[letter], inode, number, path, other, parts[2]))
         return calls
 

@@ -106,13 +106,13 @@ def main(packshot, folder, photos):
     half = max(1, len(warm) // 2)
     first_files, last_files = (min(sample.files for sample in part) for part in (warm[:half], warm[-half:]))
     most_files = max(sample.files for sample in samples)
-    print(f"own memory at the first photo {cold:.1f} MB, then {early:.1f}, in the end {late:.1f}, at most {peak:.1f}")
-    print(f"open files: {first_files} at least, in the end {last_files}, at most {most_files}")
+    print(f"private memory: {cold:.1f} MB at the first photo, then {early:.1f}, {late:.1f} at the end, {peak:.1f} at most")
+    print(f"open files: at least {first_files}, {last_files} at the end, at most {most_files}")
     faults = []
     if count > 2 * WARM_UP and late - early > MOST_GROWTH_MEGABYTES:
-        faults.append(f"it grew by {late - early:.1f} MB after the first {WARM_UP} photos")
+        faults.append(f"memory grew by {late - early:.1f} MB after the first {WARM_UP} photos")
     if peak - cold > CACHE_MEGABYTES + MOST_GROWTH_MEGABYTES:
-        faults.append(f"it grew by {peak - cold:.1f} MB, which is more than SQLite's cache")
+        faults.append(f"memory grew by {peak - cold:.1f} MB, which is more than SQLite's cache")
     # At most a quarter of the files that a process can open are pictures waiting to be flushed.
     if last_files > first_files + 2 or most_files > 40 + resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 4:
         faults.append(f"files stay open: {first_files}, then {last_files}, at most {most_files}")

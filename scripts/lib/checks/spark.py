@@ -106,7 +106,7 @@ class Shop:
         again = subprocess.run([self.program, "run", "shop.yaml", "photos", "--output", output], cwd=self.folder,
                                capture_output=True, text=True)
         assert f"{self.count - len(BAD)} unchanged" in again.stderr + again.stdout, again
-        print(f"{what}: {', '.join(done)}; {len(found)} pictures and {len(theirs)} records as they should be, "
+        print(f"{what}: {', '.join(done)}; {len(found)} pictures and {len(theirs)} records are correct, "
               f"in {time.monotonic() - began:.0f} s", flush=True)
 
 

@@ -106,7 +106,7 @@ def main(packshot, folder, data, step):
         whole = events[place / f"whole{suffix}"]
         size = (place / f"whole{suffix}").stat().st_size
         if whole["status"] != "rendered":
-            print(f"{name:<52}{size:>8}   not taken: {whole['error']['message']}")
+            print(f"{name:<52}{size:>8}   not accepted: {whole['error']['message']}")
             continue
         reasons, same, first = 0, 0, None
         for count in counts:
@@ -119,7 +119,7 @@ def main(packshot, folder, data, step):
         print(f"{name:<52}{size:>8}{len(counts):>6}{reasons:>9}{same:>6}   {behind}")
         for count in counts:
             event = events[place / f"{count}{suffix}"]
-            what = event.get("error", {"code": "another picture", "message": ""})
+            what = event.get("error", {"code": "different picture", "message": ""})
             is_same = event["outputs"] and event["outputs"][0]["sha256"] == whole["outputs"][0]["sha256"]
             if not is_same and not (what["code"] in ("damaged", "not-an-image") and what["message"]):
                 print(f"wrong: {name} cut at {count}: {event['status']}, {what['code']} {what['message']}")

@@ -105,7 +105,7 @@ class Shop:
         end = time.monotonic() + PATIENCE
         while not isSo():
             assert self.process.poll() is None, f"the watch ended with {self.process.returncode}"
-            assert time.monotonic() < end, f"after {PATIENCE} s only {len(self.told)} photos were told of"
+            assert time.monotonic() < end, f"after {PATIENCE} s only {len(self.told)} photos were reported"
             time.sleep(0.02)
 
     def compare(self, kills):
@@ -115,7 +115,7 @@ class Shop:
         twice = {name for name in names if names.count(name) > 1} if len(names) != len(set(names)) else set()
         assert not twice, f"rendered twice: {sorted(twice)[:3]}"
         # If a run was killed between recording a photo and printing its line, the photo was rendered but not reported.
-        assert len(names) >= self.count - 600 * kills, f"only {len(names)} of {self.count} were told of"
+        assert len(names) >= self.count - 600 * kills, f"only {len(names)} of {self.count} were reported"
         self.packshot("run", "recipe.yaml", "photos", "--output", "whole", "--quiet")
         found, wanted = contents(self.folder / "out"), contents(self.folder / "whole")
         wrong = sorted(name for name in found.keys() | wanted.keys() if found.get(name) != wanted.get(name))
@@ -126,7 +126,7 @@ class Shop:
         again = subprocess.run([self.program, "run", "recipe.yaml", "photos", "--output", "out"], cwd=self.folder,
                                capture_output=True, text=True)
         assert f"{self.count} unchanged" in again.stderr, again.stderr
-        print(f"{self.count} photos came while the watch was killed {kills} times: each rendered once and whole")
+        print(f"{self.count} photos arrived while the watch was killed {kills} times; each was rendered completely and once")
 
 
 def contents(folder):

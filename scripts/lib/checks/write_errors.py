@@ -51,8 +51,8 @@ class Check:
             return subject.faults_finished(output, with_catalog)
         faults = [] if status == CANNOT_WRITE else [f"it ended with {status}, not {CANNOT_WRITE}: {said.strip()[-300:]}"]
         if not errors:
-            faults.append(f"it ended with {status} and without an error's line: {said.strip()[-300:]}")
-        faults += [f"this is no clear error: {line}" for line in errors if "cannot be" not in line]
+            faults.append(f"it ended with {status} without an error message: {said.strip()[-300:]}")
+        faults += [f"the error is unclear: {line}" for line in errors if "cannot be" not in line]
         faults += subject.faults_unfinished(output, with_catalog)
         faults += [f"{name} was left" for name in tree(output)[1] if is_temporary(name)]
         return faults
@@ -60,7 +60,7 @@ class Check:
     def resumed(self, subject, output):
         """What is wrong with the folder after the next run, which meets no error."""
         status, said = subject.job.run(output)
-        faults = [f"the run after it ends with {status}: {said.strip()[-300:]}"] if status else []
+        faults = [f"the next run ends with {status}: {said.strip()[-300:]}"] if status else []
         return faults + subject.faults_finished(output)
 
     # Single failing calls
@@ -102,7 +102,7 @@ class Check:
             error, lasting = self.random.choice([errno.EIO, errno.ENOSPC]), self.random.random() < 0.5
             output = self.folder / f"{name}-{call}-{index}"
             status, said, failed, _ = self.run_failing(output, name, call, error, lasting)
-            failed = f"{name} of {kind(failed)}" if failed else f"no {name}: there were fewer than before"
+            failed = f"{name} of {kind(failed)}" if failed else f"no {name}, because there were fewer calls than before"
             what = f"call {call}, {failed}, fails with {errno.errorcode[error]}" + (" and all after it" if lasting else "")
             table[failed, "went on" if status == 0 else f"ended with {status}"] += 1
             good = self.judge(what, self.faults_after(self.small, output, status, said))
@@ -118,7 +118,7 @@ class Check:
         place = self.folder / "disk"
         place.mkdir()
         if os.geteuid() or subprocess.run([*MOUNT, "size=64k", "none", place], stderr=subprocess.DEVNULL).returncode:
-            print("SKIPPED: full disks, which need the right to mount small file systems (root has it)")
+            print("SKIPPED: full disks, which need root to mount small file systems")
             return
         subprocess.run(["umount", place], check=True)
         table = Counter()
