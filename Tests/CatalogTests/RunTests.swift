@@ -51,7 +51,7 @@ import Text
     let runs = Dictionary(uniqueKeysWithValues: try catalog.runs().map { ($0.id, $0) })
     #expect(runs[killed]?.status == .stopped && runs[killed]?.finished == nil)
     #expect(runs[other]?.status == .running && runs[ended]?.status == .finished)
-    #expect(runs[run]?.status == .running, "its options do not say where it writes")
+    #expect(runs[run]?.status == .running, "its options lack the output folder")
   }
 
   @Test func aRunIsRecordedAtomicallyWithItsRecipeAndPictures() throws {
@@ -69,7 +69,7 @@ import Text
     let paths = Dictionary(uniqueKeysWithValues: try catalog.photos().map { ($0.id, $0.path) })
     #expect(ids.sources.map { paths[$0] } == ["/shop/badge.png", "/shop/backdrop.png"])
     let again = try begin(UUID(), digest("d"))
-    #expect(again.recipe == ids.recipe && again.sources == ids.sources, "what is on record keeps its id")
+    #expect(again.recipe == ids.recipe && again.sources == ids.sources, "recorded recipes and sources keep their ids")
   }
 
   @Test func recordsKeepTheirIdsWhenFilesChange() throws {

@@ -28,7 +28,7 @@ import Testing
     let run = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out")
     #expect(run.status == 0 && run.errors.contains("--catalog kit/../shop.sqlite"), "\(run.errors)")
     #expect(try files(packshot) == Self.pictures)
-    #expect(try packshot.names(in: ".").filter { $0.contains("-run-") }.isEmpty, "the journal goes with the run")
+    #expect(try packshot.names(in: ".").filter { $0.contains("-run-") }.isEmpty, "the run removes its journal")
     let again = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out")
     #expect(again.status == 0 && again.errors.contains("3 unchanged"), "\(again.errors)")
     #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out", "--dry-run").status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A command that writes to a full disk exits with 74, reports “disk full”, and leaves the catalog unchanged.
-@Suite(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"), .serialized)
+@Suite(.enabled(if: Disk.canBeMounted, "mounting a disk needs root"), .serialized)
 struct FullDiskTests {
   private let packshot: Packshot
   private let disk: Disk

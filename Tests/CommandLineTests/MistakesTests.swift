@@ -99,7 +99,7 @@ import Testing
   }
 
   /// As in a bare chroot.
-  @Test(.enabled(if: (try? Packshot().shell("\(withoutProc) true").status) == 0, "it takes the right to mount"))
+  @Test(.enabled(if: (try? Packshot().shell("\(withoutProc) true").status) == 0, "mounting needs root"))
   func aMissingProcIsReported() throws {
     let run = try Packshot().shell("\(Self.withoutProc) '\(Packshot.executable.path)' run recipe.yaml photos")
     #expect(run.status == 70 && run.output.isEmpty)

@@ -9,7 +9,7 @@ private enum Somebody {
 }
 
 /// Catalogs that the user may not write to.
-@Suite(.enabled(if: Somebody.isThere, "as root it takes setpriv, and a build that others may run"))
+@Suite(.enabled(if: Somebody.isThere, "as root, this needs setpriv and a build that other users may run"))
 struct ReadOnlyCatalogTests {
   private let packshot: Packshot
 

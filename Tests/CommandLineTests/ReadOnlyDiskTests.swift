@@ -10,7 +10,7 @@ private enum ReadOnlyDisk {
   static let canBeMade = (try? Packshot().shell("mkdir out && \(script) sh -c '! touch out/x 2>&-'").status) == 0
 }
 
-@Suite(.enabled(if: ReadOnlyDisk.canBeMade, "it takes a kernel that lets us unshare and mount"))
+@Suite(.enabled(if: ReadOnlyDisk.canBeMade, "the kernel does not allow unshare and mount"))
 struct ReadOnlyDiskTests {
   private let packshot: Packshot
 

@@ -173,7 +173,7 @@ import Testing
 }
 
 /// Reading commands on full and read-only disks.
-@Suite(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"), .serialized)
+@Suite(.enabled(if: Disk.canBeMounted, "mounting a disk needs root"), .serialized)
 struct ReadingFromDisksTests {
   private let packshot: Packshot
   private let disk: Disk

@@ -52,7 +52,7 @@ import Testing
     #expect(recipe.status == 0 && recipe.errors.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/out"))
     let alone = try packshot.run("thumb", "--width", "20", "--quality", "70", "--print-recipe")
-    #expect(alone.status == 0 && alone.output == recipe.output, "it needs no photos and no folder")
+    #expect(alone.status == 0 && alone.output == recipe.output, "it needs neither photos nor a folder")
     try packshot.write(recipe.output, to: "thumbs.yaml")
 
     #expect(try packshot.run(arguments).status == 0)

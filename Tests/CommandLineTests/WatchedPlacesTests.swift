@@ -144,7 +144,7 @@ import Testing
     #expect(running.errors.contains("/work cannot be read: the working folder was moved"), "\(running.errors)")
   }
 
-  @Test(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"))
+  @Test(.enabled(if: Disk.canBeMounted, "mounting a disk needs root"))
   func aRemountedDiskIsWatched() throws {
     // Each disk is unmounted again when it is released, so all are kept to the end.
     var disks = [try #require(Disk(at: folder + "/photos"))]
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"))
+  @Test(.enabled(if: Disk.canBeMounted, "mounting a disk needs root"))
   func aDiskThatVanishesInUseIsNoticedAndSoIsTheNextOne() throws {
     let disk = try #require(Disk(at: folder + "/photos"))
     try prepare("NEW-1.jpg", in: "elsewhere", shade: 11)
@@ -179,7 +179,7 @@ import Testing
     withExtendedLifetime(next) {}
   }
 
-  @Test(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"))
+  @Test(.enabled(if: Disk.canBeMounted, "mounting a disk needs root"))
   func aFolderMountedOverAnotherIsWatchedUntilItIsMoved() throws {
     try prepare("NEW-1.jpg", in: "tuesday", shade: 11)
     try makeFolder("aside")
@@ -197,7 +197,7 @@ import Testing
     try wait(for: "photos/NEW-2.jpg", running)
   }
 
-  @Test(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"))
+  @Test(.enabled(if: Disk.canBeMounted, "mounting a disk needs root"))
   func aRemountedDiskBelowTheFolderIsWatched() throws {
     var disk = try #require(Disk(at: folder + "/photos/usb"))
     let running = try watch()

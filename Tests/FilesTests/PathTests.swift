@@ -28,7 +28,7 @@ import Testing
   @Test func containmentInAFolderIsComparedByBytes() {
     #expect("/out/\(Self.mark)x".isPath(in: "/out") && "/out".isPath(in: "/out") && "/x".isPath(in: "/"))
     #expect(!"/outside".isPath(in: "/out") && !"/".isPath(in: "/out"))
-    #expect(!"/cafe\(Self.mark)/x".isPath(in: "/caf\u{e9}"), "they read the same, and are two folders")
+    #expect(!"/cafe\(Self.mark)/x".isPath(in: "/caf\u{e9}"), "equal-looking names of two folders")
   }
 
   @Test func anEmptyPathContainsOnlyItself() {

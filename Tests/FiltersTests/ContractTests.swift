@@ -132,7 +132,7 @@ import Testing
           #expect(whole.shape.format.depth == format.depth && whole.shape.format.transfer == format.transfer)
           let channels = whole.channels
           expectValid(channels, whole.shape.format)
-          #expect(try render(filter, image, sources: sources).channels == channels, "the second time")
+          #expect(try render(filter, image, sources: sources).channels == channels, "rendered a second time")
           for bandHeight in [1, 2, 7, 64] {
             let banded = try render(filter, image, sources: sources, bandHeight: bandHeight)
             #expect(banded.channels == channels, "\(filter.canonicalText) on \(size), bands of \(bandHeight)")

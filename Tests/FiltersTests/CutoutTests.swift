@@ -41,7 +41,7 @@ import Testing
       return (0..<3).map { abs(pixel[$0] / max(pixel[3], 0.01) * 255 - scene.product[$0]) }.max()!
     }
     #expect(median(misses) <= 4)
-    #expect(misses.max()! <= 24, "rounding alone is a level, by the share of alpha")
+    #expect(misses.max()! <= 24, "rounding alone is one level, scaled by alpha")
   }
 
   @Test(arguments: [0, 0.18])

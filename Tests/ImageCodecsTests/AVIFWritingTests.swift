@@ -58,7 +58,7 @@ import Testing
       let info = try ImageCodec.probe(EncodedImage(file))
       #expect(info.size == PixelSize(width: 45, height: 37) && info.bitDepth == 8 && info.iccProfile == profile)
       #expect(info.pixelFormat == (hasAlpha ? .encodedStraight : .encodedOpaque) && info.colorModel == .yCbCr)
-      #expect(try Picture(decoding: file).warnings == [], "what is written is read without a word")
+      #expect(try Picture(decoding: file).warnings == [], "a written file is read without warnings")
     }
   }
 

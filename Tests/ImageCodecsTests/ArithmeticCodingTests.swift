@@ -3,7 +3,7 @@ import ImageCodecs
 import Testing
 
 /// Arithmetic-coded JPEGs whose data ends early, which libjpeg doesn't report.
-@Suite(.enabled(if: Program.jpegtran != nil, "there is no jpegtran")) struct ArithmeticCodingTests {
+@Suite(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH")) struct ArithmeticCodingTests {
   /// Noise in the upper rows, and white below.
   private func file(noisyRows: Int) throws -> [UInt8] {
     var random = SeededRandom(seed: 9)

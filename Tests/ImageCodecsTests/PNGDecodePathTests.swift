@@ -44,7 +44,7 @@ import Testing
     #expect(try isInflatedWhole(file(idat(stream))))
     #expect(try isInflatedWhole(file(start, rest)))
     #expect(try isInflatedWhole(file(idat(stream), text)))
-    #expect(try isInflatedWhole(file(idat(stream)) + [1, 2, 3]), "what is behind the end")
+    #expect(try isInflatedWhole(file(idat(stream)) + [1, 2, 3]), "bytes after the end")
     let odd: [[UInt8]] = [
       file(idat(stream + [0])), file(idat(PNGBuilder.zlib(builder.rows + [0]))), file(idat(stream.dropLast())),
       file(start, text, rest), file(idat(stream), PNGBuilder.chunk("tRNS", [0])), file(idat(stream)).dropLast(),

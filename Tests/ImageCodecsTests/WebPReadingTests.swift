@@ -23,7 +23,7 @@ import Testing
     let plain = try Picture(decoding: extended())
     #expect(plain.size == PixelSize(width: 12, height: 10))
     #expect(try Picture(decoding: extended([("UNKN", [1, 2, 3])], [("XMP ", [4]), ("VP8L", [5])])) == plain)
-    #expect(try Picture(decoding: extended() + [1, 2, 3, 4, 5]) == plain, "bytes behind the end")
+    #expect(try Picture(decoding: extended() + [1, 2, 3, 4, 5]) == plain, "bytes after the end")
     // Between the alpha and the pixels too.
     var file = try chunks()
     file.chunks.insert(("UNKN", [7]), at: 1)

@@ -43,7 +43,7 @@ import Testing
       let file = try Self.picture(alpha: alpha == .straight).encoded(coding, alpha: alpha, iccProfile: profile)
       #expect(try Picture(dwebp, decoding: file).hasPixels(of: Picture(decoding: file)))
       #expect(try ImageCodec.probe(EncodedImage(file)).iccProfile == profile)
-      #expect(WebPBuilder(reading: file).bytes == file, "its lengths are those of its chunks")
+      #expect(WebPBuilder(reading: file).bytes == file, "the declared lengths match the chunks")
     }
   }
 

@@ -85,7 +85,8 @@ import Testing
     let file = try picture().encoded(.jpeg(subsampling: subsampling, progressive: true))
     #expect(try ImageCodec.probe(EncodedImage(file)).isProgressive)
     #expect(try Picture(decoding: file) == Picture(decoding: picture().encoded(.jpeg(subsampling: subsampling))))
-    #expect(file.windows(of: [0xff, 0xc2]) == 1 && file.windows(of: [0xff, 0xda]) > 5, "its frame and its scans")
+    #expect(
+      file.windows(of: [0xff, 0xc2]) == 1 && file.windows(of: [0xff, 0xda]) > 5, "the frame header and the scans")
   }
 
   @Test func memoryIncludesAProgressiveJPEGsCoefficients() {

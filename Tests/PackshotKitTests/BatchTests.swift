@@ -866,7 +866,7 @@ final class Shop {
     let after = try shop.catalog().photos(kind: .rendition)
     #expect(after.map(\.runId) == before.map(\.runId) && after.map(\.hasAlpha) == before.map(\.hasAlpha))
     #expect(after.allSatisfy { $0.modifiedNanoseconds == 1_000_000_000_000_000 })
-    #expect(try shop.catalog().runs().count == runs, "a run that renders nothing leaves no trace")
+    #expect(try shop.catalog().runs().count == runs, "a run that renders nothing is not recorded")
   }
 
   @Test func outputsFollowAMovedPhoto() throws {

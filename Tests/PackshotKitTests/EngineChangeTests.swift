@@ -46,7 +46,7 @@ import Testing
   @Test func aRunFirstReportsHowManyPicturesANewEngineMakesStale() throws {
     let shop = try earlierShop()
     let events = try changes(shop) { $0.isDryRun = true }
-    guard case .engine(let change) = events.first else { return #expect(Bool(false), "nothing was said: \(events)") }
+    guard case .engine(let change) = events.first else { return #expect(Bool(false), "no event: \(events)") }
     #expect((change.photos, change.pictures, change.kept) == (3, 6, false))
     #expect(change.from == Self.earlier && change.to == Engine.text(for: [.png]))
     #expect(change.differences.first?.hasPrefix("libpng 1.0 → 1.") == true)
@@ -63,7 +63,7 @@ import Testing
     let shop = try earlierShop()
     let made = try shop.files()
     let events = try changes(shop) { $0.keepEngine = true }
-    guard case .engine(let change) = events.first else { return #expect(Bool(false), "nothing was said: \(events)") }
+    guard case .engine(let change) = events.first else { return #expect(Bool(false), "no event: \(events)") }
     #expect((change.photos, change.pictures, change.kept) == (3, 6, true))
     let cacheKeys = try Set(shop.catalog().photos(kind: .rendition).map(\.cacheKey))
     // A touched output is read and kept. A missing one, and one of a changed photo, are rendered by today's engine.

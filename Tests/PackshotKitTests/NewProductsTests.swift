@@ -38,7 +38,7 @@ import Testing
     #expect(run.summary.newProducts == 1)
     let warnings = run.reports.flatMap(\.warnings)
     #expect(warnings.count == 1 && warnings[0].contains("\(sku) ") && warnings[0].contains(" MUG-1,"), "\(warnings)")
-    #expect(try shop.run().reports.flatMap(\.warnings).isEmpty, "it is told once")
+    #expect(try shop.run().reports.flatMap(\.warnings).isEmpty, "the second run does not repeat the warning")
   }
 
   @Test func newSKUsOfOneRunAreCompared() throws {

@@ -116,7 +116,7 @@ import Testing
   private static let hasGit = FileManager.default.isExecutableFile(atPath: "/usr/bin/git")
 
   /// Random patterns over random trees: the excluded files are those that Git ignores.
-  @Test(.enabled(if: hasGit, "there is no git"), arguments: 0..<8)
+  @Test(.enabled(if: hasGit, "git is not in PATH"), arguments: 0..<8)
   func excludedFilesAreThoseThatGitIgnores(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1)
     let files = Set((0..<24).map { _ in Self.path(&random) }).sorted()

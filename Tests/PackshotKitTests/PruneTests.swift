@@ -22,7 +22,7 @@ import Testing
     let shop = try Shop()
     try shop.run()
     try remove(shop.photos + "/VASE-7_front.png")
-    #expect(try shop.run().summary.removed == 0, "nothing goes without being asked to")
+    #expect(try shop.run().summary.removed == 0, "a run without `prune` removes nothing")
     let gone = ["VASE-7_front.png", "VASE-7_front-20.jpg"]
     #expect(try prune(shop) { $0.isDryRun = true } == [gone[0]: .wouldRemove, gone[1]: .wouldRemove])
     #expect(try shop.files().count == 6)
@@ -155,7 +155,7 @@ import Testing
     }
     let after = try shop.catalog().photos()
     #expect(Set(after.map(\.id)) == Set(before.map(\.id)))
-    #expect(Set(after.map(\.runId)) == Set(before.map(\.runId)), "what made them stays what made them")
+    #expect(Set(after.map(\.runId)) == Set(before.map(\.runId)), "the run that rendered them is unchanged")
     #expect(after.filter { $0.view == "back" }.count == 3)
     #expect(try prune(shop).isEmpty)
     #expect(try shop.run().summary.unchanged == 3)

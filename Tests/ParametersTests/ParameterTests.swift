@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func unsetParametersAreNotWritten() throws {
-    #expect(Lamp().writtenValues.map(\.key) == ["watts"], "the depth is left open")
+    #expect(Lamp().writtenValues.map(\.key) == ["watts"], "the depth is unset")
   }
 
   @Test(

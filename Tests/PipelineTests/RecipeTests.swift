@@ -337,7 +337,7 @@ import Testing
     let recipe = try Recipe(
       yaml: "packshot: 1\noutputs:\n  - { file: \"x/{stem}.png\" }\n  - { file: \"\(name)\" }", file: "r.yaml")
     #expect(recipe.warningsOfRuns.map { $0.prefix(25) } == (isWarned ? ["r.yaml:4:5: outputs[1].fi"] : []))
-    #expect(recipe.warnings.isEmpty, "to render one photo alone it is right")
+    #expect(recipe.warnings.isEmpty, "the name is valid for a single photo")
   }
 
   /// `{extension}` is the photo's.

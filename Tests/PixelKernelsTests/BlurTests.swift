@@ -18,7 +18,7 @@ import Testing
   private func made(_ count: Int, _ loop: (UnsafeMutableRawPointer) -> Void) -> [Int] {
     var row = [UInt16](repeating: 0xABCD, count: count * 4 + 4)
     row.withUnsafeMutableBytes { loop($0.baseAddress!) }
-    #expect(row.suffix(4).allSatisfy { $0 == 0xABCD }, "it writes no more than its row")
+    #expect(row.suffix(4).allSatisfy { $0 == 0xABCD }, "it writes only its row")
     return row.dropLast(4).map(Int.init)
   }
 

@@ -32,7 +32,7 @@ import Testing
         let (upper, lower) = (values.baseAddress! + 2 * y * width, values.baseAddress! + min(2 * y + 1, 4) * width)
         row.withUnsafeMutableBytes { halve($0.baseAddress!, upper, lower, y) }
       }
-      #expect(row[halfWidth] == filler, "it writes no more than its row")
+      #expect(row[halfWidth] == filler, "it writes only its row")
       result += row.dropLast()
     }
     return result
@@ -64,7 +64,7 @@ import Testing
       let expected = half(pixels.map { channels($0)[channel] }, width, 5)
       #expect(result.map { channels($0)[channel] } == expected, "width \(width), depth \(depth)")
     }
-    #expect(result.allSatisfy { channels($0).max() == channels($0)[3] }, "no colour is above its alpha")
+    #expect(result.allSatisfy { channels($0).max() == channels($0)[3] }, "no colour exceeds alpha")
   }
 }
 

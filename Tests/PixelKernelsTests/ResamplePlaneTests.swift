@@ -173,7 +173,7 @@ private struct Plane {
       }
       for row in 0..<rowsAtOnce {
         let line = made[row * (outputWidth + 1)..<(row + 1) * (outputWidth + 1)]
-        #expect(line.last == 7, "it writes no more than its row")
+        #expect(line.last == 7, "it writes only its row")
         if some.contains(first + row) { result += line.dropLast() }
       }
     }

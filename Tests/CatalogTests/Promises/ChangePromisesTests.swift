@@ -127,7 +127,7 @@ import Testing
     ]
     let assignments = texts.sorted { $0.key < $1.key }.map { Assignment($0.key, $0.value) }
     let changed = try store.edit("Set") { try $0.set(tie, assignments) }
-    #expect(texts.count + 1 == BowTie.entity.attributes.count, "all but the id")
+    #expect(texts.count + 1 == BowTie.entity.attributes.count, "all attributes except the id")
     for attribute in BowTie.entity.attributes where attribute.name != "id" && attribute.name != "photoData" {
       #expect(
         changed.value(for: attribute.name)?.text(as: attribute.type) == texts[attribute.name], "\(attribute.name)")
