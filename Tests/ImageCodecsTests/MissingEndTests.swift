@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [1, 16, 64])
-  func theMessageAboutATruncatedJPEGNamesTheLastWholeRow(bandHeight: Int) throws {
+  func aTruncatedJPEGsErrorHasTheLastWholeRow(bandHeight: Int) throws {
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     let file = { (height: Int) in
       JPEGBuilder(width: 80, height: height, components: [.init(id: 1, value: value)]).bytes
@@ -94,7 +94,7 @@ import Testing
       let error = #expect(throws: CodecError.self) {
         try Picture(decoding: Array(whole[..<length]), bandHeight: bandHeight)
       }
-      #expect(error?.message == "the JPEG is cut short: its data ends after row \(rows)")
+      #expect(error?.reason == "truncated" && error?.details == ["format": "jpeg", "row": rows])
     }
   }
 

@@ -56,7 +56,7 @@ import Testing
     limits.maxMetadata = 99
     let error = #expect(throws: CodecError.self) { try ImageCodec.probe(file, limits: limits) }
     #expect(
-      error?.message == "the WebP has 100 bytes of metadata (Exif, colour profile); the limit is 99")
+      error?.reason == "too-much-metadata" && error?.details == ["format": "webp", "found": 100, "limit": 99])
   }
 
   @Test func anAnimationsFirstPictureIsRead() throws {

@@ -83,7 +83,8 @@ import Testing
     let error = #expect(throws: CodecError.self) {
       try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.webp())) { _ in }
     }
-    #expect(error?.message == "a WebP cannot hold 16384 × 1 pixels; neither side may exceed 16383")
+    #expect(error?.reason == "too-large-to-write")
+    #expect(error?.details == ["format": "webp", "width": 16_384, "height": 1, "limit": 16_383])
     let longest = Picture(width: 16_383, height: 1) { x, _ in [UInt16(x & 255), 0, 0, 255] }
     #expect(try Picture(decoding: longest.encoded(.webp(effort: 0, lossless: true))) == longest)
   }

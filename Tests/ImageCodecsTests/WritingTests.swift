@@ -158,7 +158,8 @@ import Testing
     let error = #expect(throws: CodecError.self) {
       try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.jpeg())) { _ in }
     }
-    #expect(error?.message == "a JPEG cannot hold 65501 × 1 pixels; neither side may exceed 65500")
+    #expect(error?.reason == "too-large-to-write")
+    #expect(error?.details == ["format": "jpeg", "width": 65_501, "height": 1, "limit": 65_500])
   }
 
   @Test func encodingIsThreadSafe() async throws {

@@ -20,7 +20,7 @@ import Testing
 
   @Test func anUnknownLevelIsRefusedWithTheKnownOnes() {
     let error = #expect(throws: KernelError.self) { try CPULevel.chosen(environment: ["PACKSHOT_CPU": "AVX2"]) }
-    #expect(error?.message == "PACKSHOT_CPU is \"AVX2\"; it must be baseline, avx2, avx512 or unset")
+    #expect(error == .unknownCPULevel(found: "AVX2", allowed: CPULevel.allCases))
   }
 
   @Test(.enabled(if: CPULevel.detected < .avx512, "this machine has every level"))
