@@ -16,7 +16,7 @@ struct Dealer {
     let catalog = try Catalog(at: path, createIfMissing: false)
     let log = DealLog(beside: path, process: process)
     var number = (try log.lines().last?.number ?? 0) + 1
-    if try isThere(number, in: catalog) {
+    if try wasTaken(number, in: catalog) {
       try log.append(number, wait: 0)
       number += 1
     }
@@ -28,7 +28,7 @@ struct Dealer {
   }
 
   /// Whether a step had been performed when the process was killed.
-  private func isThere(_ number: Int, in catalog: Catalog) throws -> Bool {
+  private func wasTaken(_ number: Int, in catalog: Catalog) throws -> Bool {
     let id = storm.deal(process: process, number: number).id
     return try catalog.read { reader in
       if ImportStorm.sellers.contains(process) { return try reader.record(Catalog.Sale.self, id) != nil }

@@ -10,18 +10,18 @@ import Testing
     let packshot = try Packshot.shop()
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
     let lists = [
-      try packshot.runUnheard("photos", "list", "--catalog", "out/catalog.sqlite"),
-      try packshot.runUnheard("photos", "list", "--catalog", "out/catalog.sqlite", "--json"),
-      try packshot.runUnheard("products", "list", "--catalog", "out/catalog.sqlite"),
-      try packshot.runUnheard("filters"),
-      try packshot.runUnheard("render", "recipe.yaml", "photos/MUG-1_front.jpg", "-"),
+      try packshot.runWithoutReader("photos", "list", "--catalog", "out/catalog.sqlite"),
+      try packshot.runWithoutReader("photos", "list", "--catalog", "out/catalog.sqlite", "--json"),
+      try packshot.runWithoutReader("products", "list", "--catalog", "out/catalog.sqlite"),
+      try packshot.runWithoutReader("filters"),
+      try packshot.runWithoutReader("render", "recipe.yaml", "photos/MUG-1_front.jpg", "-"),
     ]
     for list in lists { #expect(list.status == Self.ended && list.errors.isEmpty, "\(list.errors)") }
   }
 
   @Test func aStoppedRunKeepsItsRecordsAndTheNextRunContinues() throws {
     let packshot = try Packshot.shop()
-    let run = try packshot.runUnheard("run", "recipe.yaml", "photos", "--output", "out", "--json", "--jobs", "1")
+    let run = try packshot.runWithoutReader("run", "recipe.yaml", "photos", "--output", "out", "--json", "--jobs", "1")
     #expect(run.status == Self.ended && run.errors.isEmpty, "\(run.errors)")
     #expect(try packshot.names(in: "out").filter { $0.hasPrefix(".packshot-run-") }.isEmpty, "no unfinished files")
 

@@ -6,7 +6,7 @@ import Testing
   private static let photo = "photos/MUG-1_front.jpg"
 
   /// A shop with a truncated photo.
-  private func shopWithACutPhoto() throws -> Packshot {
+  private func shopWithATruncatedPhoto() throws -> Packshot {
     let packshot = try Packshot.shop()
     try packshot.write(packshot.read(Self.photo).dropLast(20), to: "cut.jpg")
     return packshot
@@ -19,7 +19,7 @@ import Testing
     "golden new suite mug --recipe recipe.yaml --input cut.jpg",
   ])
   func aCommandOnOneDamagedPictureExitsWith66(command: String) throws {
-    let run = try shopWithACutPhoto().run(command.split(separator: " ").map(String.init))
+    let run = try shopWithATruncatedPhoto().run(command.split(separator: " ").map(String.init))
     #expect(run.status == 66 && run.errors.contains("cut"), "\(run.errors)")
   }
 
@@ -29,7 +29,7 @@ import Testing
     "sheet photos cut.jpg --output sheet.png",
   ])
   func aCommandOnManyPicturesExitsWith1(command: String) throws {
-    let run = try shopWithACutPhoto().run(command.split(separator: " ").map(String.init))
+    let run = try shopWithATruncatedPhoto().run(command.split(separator: " ").map(String.init))
     #expect(run.status == 1 && run.errors.contains("cut.jpg: "), "\(run.errors)")
   }
 

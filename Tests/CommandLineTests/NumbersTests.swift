@@ -58,9 +58,9 @@ import Testing
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "edit", "MUG-1", "price=12,50")
     #expect(try packshot.value("price") == "12.50")
-    for (condition, isThere) in [("price=12,50", true), ("price>12,4", true), ("price>12,6", false)] {
+    for (condition, isFound) in [("price=12,50", true), ("price>12,4", true), ("price>12,6", false)] {
       #expect(
-        try packshot.succeed("products", "list", "--where", condition).contains("MUG-1") == isThere, "\(condition)")
+        try packshot.succeed("products", "list", "--where", condition).contains("MUG-1") == isFound, "\(condition)")
     }
   }
 

@@ -67,7 +67,6 @@ extension Packshot {
     try bytes.write(to: URL(fileURLWithPath: folder + "/" + name))
   }
 
-  /// The content of a file.
   func read(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)) }
 
   /// The names in a folder, including hidden ones.

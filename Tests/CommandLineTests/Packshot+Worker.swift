@@ -6,7 +6,7 @@ import Foundation
 /// Worker programs that misbehave.
 extension Packshot {
   /// A shell command that waits for a photo: it reads the first frame, then a length and a kind.
-  static let aPhotoComes =
+  static let waitForAPhoto =
     "length=$(head -c 4 | od -A n -t u4); head -c $((length + 1)) > /dev/null; head -c 5 > /dev/null; "
 
   /// A program that reports once that it is ready, performs an action, and then runs packshot.

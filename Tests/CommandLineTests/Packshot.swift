@@ -7,7 +7,6 @@ final class Packshot {
 
   struct Result {
     let status: Int32
-    /// All of standard output.
     let bytes: Data
     let errors: String
 
@@ -47,7 +46,7 @@ final class Packshot {
   }
 
   /// Runs it with a pipe as standard output that nobody reads.
-  func runUnheard(_ arguments: String...) throws -> Result {
+  func runWithoutReader(_ arguments: String...) throws -> Result {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
     let result = try run(arguments, [:], input: nil, output: pipe.fileHandleForWriting)

@@ -16,7 +16,7 @@ import Testing
     try packshot.run(["run", "recipe.yaml", "photos", "--output", "out"] + options)
   }
 
-  private func isThere(_ output: String) -> Bool {
+  private func outputExists(_ output: String) -> Bool {
     FileManager.default.fileExists(atPath: packshot.folder + "/out/" + output)
   }
 
@@ -30,7 +30,7 @@ import Testing
         "would remove small/vases/VASE-2.jpg", "would remove vases/VASE-2.png",
       ])
     #expect(dry.errors == "2 photos: 2 unchanged; 2 files to be renamed; 2 files to be removed\n")
-    #expect(isThere("MUG-1_side.png") && !isThere("MUG-1_back.png") && Self.gone.allSatisfy(isThere))
+    #expect(outputExists("MUG-1_side.png") && !outputExists("MUG-1_back.png") && Self.gone.allSatisfy(outputExists))
 
     let counts = { (run: Packshot.Result) in
       ["renamed", "wouldRename", "removed", "wouldRemove"].map { run.events.last?[$0] as? Int }
@@ -46,7 +46,8 @@ import Testing
       #expect(outputs.map { $0["renamedFrom"] as? String } == ["MUG-1_side.png", "small/MUG-1_side.jpg"])
       #expect(outputs.map { $0["path"] as? String } == ["MUG-1_back.png", "small/MUG-1_back.jpg"])
     }
-    #expect(!isThere("MUG-1_side.png") && isThere("MUG-1_back.png") && !Self.gone.contains(where: isThere))
+    #expect(
+      !outputExists("MUG-1_side.png") && outputExists("MUG-1_back.png") && !Self.gone.contains(where: outputExists))
   }
 
   @Test func aVerboseRunListsRenames() throws {
@@ -67,8 +68,8 @@ import Testing
     let kept = try packshot.run(
       "run", "recipe.yaml", "photos/vases", "photos/MUG-1_side.jpg", "--output", "out", "--prune", "--yes")
     #expect(kept.errors.contains("photos that were in photos/vases are kept"), "\(kept.errors)")
-    #expect(kept.status == 0 && Self.gone.allSatisfy(isThere))
-    #expect(try run("--prune", "--yes").status == 0 && !Self.gone.contains(where: isThere))
+    #expect(kept.status == 0 && Self.gone.allSatisfy(outputExists))
+    #expect(try run("--prune", "--yes").status == 0 && !Self.gone.contains(where: outputExists))
   }
 
   @Test func aRunWithNothingToPruneDoesNotAsk() throws {
@@ -85,7 +86,7 @@ import Testing
       prune.errors
         == "error: cannot ask whether to remove 2 pictures that this run no longer produces, because this is not a "
         + "terminal; --yes confirms it\n")
-    #expect(isThere("CUP-3.png") && Self.gone.allSatisfy(isThere))
+    #expect(outputExists("CUP-3.png") && Self.gone.allSatisfy(outputExists))
     let orphans = prune.events.filter { $0["event"] as? String == "orphan" }
     #expect(orphans.map { $0["path"] as? String } == Self.gone)
     #expect(orphans.map { $0["status"] as? String } == ["kept", "kept"])
@@ -103,8 +104,8 @@ import Testing
       screen.contains(
         Self.gone.joined(separator: "\n") + "\nRemove 2 pictures that this run no longer produces? [y/N] "))
     #expect(screen.contains(isRemoved ? "; 2 files removed;" : "nothing was removed\n"))
-    for path in Self.gone { #expect(isThere(path) != isRemoved) }
-    #expect(isThere("MUG-1_front.png"))
+    for path in Self.gone { #expect(outputExists(path) != isRemoved) }
+    #expect(outputExists("MUG-1_front.png"))
   }
 
   /// The edited picture is no error of this run or of later ones.
@@ -117,7 +118,7 @@ import Testing
       #expect(
         prune.errors.contains("warning: vases/VASE-2.png is no longer produced by this recipe, but was modified"))
     }
-    #expect(!isThere("small/vases/VASE-2.jpg") && isThere("vases/VASE-2.png"))
+    #expect(!outputExists("small/vases/VASE-2.jpg") && outputExists("vases/VASE-2.png"))
     let strict = try run("--prune", "--yes", "--strict", "--json")
     #expect(strict.status == 1 && strict.events.last?["kept"] as? Int == 1)
   }

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 /// Runs the program as a user without write permission, which root always has.
-private enum Somebody {
+private enum UnprivilegedUser {
   private static let setpriv = geteuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
   static let program = setpriv + "'\(Packshot.executable.path)'"
-  static let isThere = (try? Packshot().shell("\(program) --version").status) == 0
+  static let isAvailable = (try? Packshot().shell("\(program) --version").status) == 0
 }
 
 /// Catalogs that the user may not write to.
-@Suite(.enabled(if: Somebody.isThere, "as root, this needs setpriv and a build that other users may run"))
+@Suite(.enabled(if: UnprivilegedUser.isAvailable, "as root, this needs setpriv and a build that other users may run"))
 struct ReadOnlyCatalogTests {
   private let packshot: Packshot
 
@@ -23,7 +23,7 @@ struct ReadOnlyCatalogTests {
   }
 
   private func run(_ command: String) throws -> Packshot.Result {
-    try packshot.shell("\(Somebody.program) \(command)")
+    try packshot.shell("\(UnprivilegedUser.program) \(command)")
   }
 
   @Test func readingCommandsWork() throws {

@@ -193,8 +193,8 @@ struct ReadingFromDisksTests {
     try packshot.shell("'\(Packshot.executable.path)' \(command) --catalog disk/catalog.sqlite")
   }
 
-  /// The files beside a catalog when its disk becomes full or read-only.
-  enum Beside: String, CaseIterable {
+  /// The files left beside a catalog when its disk becomes full or read-only.
+  enum LeftoverFiles: String, CaseIterable {
     case logAndIndex, log, emptyLog, nothing
 
     func arrange(in folder: String) throws {
@@ -208,31 +208,31 @@ struct ReadingFromDisksTests {
     var name: String { [.logAndIndex, .log].contains(self) ? "Lake mug\n" : "Sea mug\n" }
   }
 
-  private func expectReading(_ beside: Beside, _ why: String) throws {
+  private func expectReading(_ leftovers: LeftoverFiles, _ why: String) throws {
     let names = try packshot.names(in: "disk")
     for command in ["products list", "products search mug", "catalog verify", "catalog history", "catalog export -"] {
       let result = try shell(command)
-      #expect(result.status == 0, "\(why), \(beside), \(command): \(result.errors)")
+      #expect(result.status == 0, "\(why), \(leftovers), \(command): \(result.errors)")
     }
-    #expect(try shell("products show MUG-1 --attribute name").output == beside.name, "\(why), \(beside)")
+    #expect(try shell("products show MUG-1 --attribute name").output == leftovers.name, "\(why), \(leftovers)")
     let copy = try shell("catalog backup copy.sqlite --replace")
-    #expect(copy.status == 0, "\(why), \(beside): \(copy.errors)")
+    #expect(copy.status == 0, "\(why), \(leftovers): \(copy.errors)")
     let copied = try packshot.succeed("products", "show", "MUG-1", "--attribute", "name", "--catalog", "copy.sqlite")
-    #expect(copied == beside.name)
-    #expect(try packshot.names(in: "disk") == names, "\(why), \(beside)")
+    #expect(copied == leftovers.name)
+    #expect(try packshot.names(in: "disk") == names, "\(why), \(leftovers)")
   }
 
-  @Test(arguments: Beside.allCases)
-  func readingWorksOnAFullDisk(beside: Beside) throws {
-    try beside.arrange(in: disk.path)
+  @Test(arguments: LeftoverFiles.allCases)
+  func readingWorksOnAFullDisk(leftovers: LeftoverFiles) throws {
+    try leftovers.arrange(in: disk.path)
     disk.fill()
-    try expectReading(beside, "full disk")
+    try expectReading(leftovers, "full disk")
   }
 
-  @Test(arguments: Beside.allCases)
-  func readingWorksOnAReadOnlyDisk(beside: Beside) throws {
-    try beside.arrange(in: disk.path)
+  @Test(arguments: LeftoverFiles.allCases)
+  func readingWorksOnAReadOnlyDisk(leftovers: LeftoverFiles) throws {
+    try leftovers.arrange(in: disk.path)
     try #require(disk.makeReadOnly())
-    try expectReading(beside, "read-only disk")
+    try expectReading(leftovers, "read-only disk")
   }
 }

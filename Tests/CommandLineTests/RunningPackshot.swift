@@ -24,7 +24,6 @@ final class RunningPackshot {
   /// Closes the reading end of its standard output.
   func stopReading() throws { try pipe.stopReading() }
 
-  /// Sends it a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// The processes it has started that are still running.

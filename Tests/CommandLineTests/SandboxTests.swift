@@ -122,11 +122,11 @@ import Testing
     ("exit 3", "crashed", "exited with status 3"),
     // Another process writes to the photo. That is the reported reason, whatever the worker does.
     (
-      Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3", "unreadable",
+      Packshot.waitForAPhoto + "printf x >> photos/MUG-1_front.jpg; exit 3", "unreadable",
       "changed while it was being read"
     ),
     (
-      Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exec sleep 600", "unreadable",
+      Packshot.waitForAPhoto + "printf x >> photos/MUG-1_front.jpg; exec sleep 600", "unreadable",
       "changed while it was being read"
     ),
     // It closes its end of the socket but doesn't exit.
@@ -170,7 +170,7 @@ import Testing
   func aPhotoThatChangesWhileItIsReadIsReportedByEveryCaller(index: Int) throws {
     let packshot = try Packshot.shop()
     let program = try packshot.worker(
-      doing: Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3")
+      doing: Packshot.waitForAPhoto + "printf x >> photos/MUG-1_front.jpg; exit 3")
     let workers = WorkerPool(program: program, isRequired: true)
     let reader = Self.readers[index]
     let error = try #require(throws: (any Error).self) {
@@ -189,7 +189,7 @@ import Testing
     var options = RenderService.Options()
     (options.jobs, options.isSandboxRequired) = (1, true)
     options.sandboxProgram = try packshot.worker(
-      doing: Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3")
+      doing: Packshot.waitForAPhoto + "printf x >> photos/MUG-1_front.jpg; exit 3")
     let input = try #require(FileHandle(forReadingAtPath: packshot.folder + "/frames"))
     try packshot.write("", to: "answers")
     let output = try #require(FileHandle(forWritingAtPath: packshot.folder + "/answers"))

@@ -138,7 +138,7 @@ import Testing
   }
 
   /// What a worker can claim about a PNG of 60 × 40 pixels after sending ten bytes.
-  enum Saying: CaseIterable {
+  enum Claim: CaseIterable {
     case truth, otherSize, alpha, moreBytes, fewerBytes, nothing
 
     var result: RenderResult {
@@ -155,11 +155,11 @@ import Testing
     }
   }
 
-  @Test(arguments: Saying.allCases) func onlyAPossibleResultFromAWorkerIsAccepted(saying: Saying) throws {
+  @Test(arguments: Claim.allCases) func onlyAPossibleResultFromAWorkerIsAccepted(claim: Claim) throws {
     let shop = try Packshot.shop()
     try shop.write(Data("packshot: 1\noutputs: [ { file: '{stem}.png' } ]\n".utf8), to: "plain.yaml")
     let info = try ImageCodec.probe(EncodedImage(shop.read("photos/MUG-1_front.jpg")))
-    let done = try JSONEncoder().encode(saying.result)
+    let done = try JSONEncoder().encode(claim.result)
     let answers = [
       Packshot.frame(17, try JSONEncoder().encode(info)), Packshot.frame(20, Data("{}".utf8)),
       Packshot.frame(18, Data()), Packshot.frame(19, Data(count: 4 + 10)), Packshot.frame(20, done),
@@ -168,7 +168,7 @@ import Testing
     let workers = WorkerPool(program: try shop.worker(doing: "cat lies >&0; exec sleep 600"), isRequired: true)
     let rendering = try SingleRendering(recipeFile: shop.folder + "/plain.yaml", workers: workers)
     let photo = SingleRendering.Input.file(shop.folder + "/photos/MUG-1_front.jpg")
-    if saying == .truth {
+    if claim == .truth {
       let rendered = try rendering.render(photo)
       #expect(rendered.file.count == 10 && rendered.picture.warnings == ["said"])
     } else {

@@ -12,7 +12,7 @@ import Testing
 ///
 /// `ContentBoxes.tsv` has two boxes for each photo: the product, of which at most 2 pixels may be cut, and the product with its
 /// shadow and reflection, beyond which at most a hundredth of the side may be kept.
-@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct ContentBoxTests {
+@Suite(.enabled(if: Corpus.isAvailable, Corpus.reasonToSkip)) struct ContentBoxTests {
   private struct Case {
     let kind: String, file: String
     let product: [Int], withShadow: [Int]

@@ -7,7 +7,7 @@ import Testing
 /// need them are skipped without the folder.
 enum Corpus {
   static let root = ProcessInfo.processInfo.environment["PACKSHOT_CORPUS"]
-  static var isThere: Bool { root != nil }
+  static var isAvailable: Bool { root != nil }
   static let reasonToSkip: Comment = "PACKSHOT_CORPUS names no folder"
 
   static func path(_ name: String) -> String { (root ?? "") + "/" + name }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Which real photos `cutout` accepts: those with a plain backdrop, and none with another background.
-@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct CutoutCorpusTests {
+@Suite(.enabled(if: Corpus.isAvailable, Corpus.reasonToSkip)) struct CutoutCorpusTests {
   /// The photos of a kind in `ContentBoxes.tsv`, composited over white.
   private static func photos(_ kinds: Set<String>) throws -> [(file: String, image: Image)] {
     let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("ContentBoxes.tsv")

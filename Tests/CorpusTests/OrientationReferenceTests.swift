@@ -3,7 +3,7 @@ import PackshotKit
 import Testing
 
 /// Eight pictures of one landscape, each stored in another orientation, which look the same upright.
-@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct OrientationReferenceTests {
+@Suite(.enabled(if: Corpus.isAvailable, Corpus.reasonToSkip)) struct OrientationReferenceTests {
   @Test(arguments: 2...8)
   func everyPictureIsUpright(orientation: Int) throws {
     let folder = "conformance/recurser+exif-orientation-examples"

@@ -4,7 +4,7 @@ import PixelCore
 import Testing
 
 /// packshot compared with other programs, picture by picture.
-@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct ReferenceTests {
+@Suite(.enabled(if: Corpus.isAvailable, Corpus.reasonToSkip)) struct ReferenceTests {
   @Test(arguments: Reference.all)
   func matchesTheReferenceWithinItsBound(reference: Reference) throws {
     let differences = try reference.differences()

@@ -3,7 +3,7 @@ import PackshotKit
 import Testing
 
 /// Real photos compared with Lanczos-3 in float64, without rounding between the passes.
-@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct ResizeFidelityTests {
+@Suite(.enabled(if: Corpus.isAvailable, Corpus.reasonToSkip)) struct ResizeFidelityTests {
   /// Ten photos from all shops, JPEG and PNG, opaque and cut out.
   static let photos: [String] = {
     let all = Corpus.pictures(in: "photos")

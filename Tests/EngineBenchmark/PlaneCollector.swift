@@ -15,7 +15,6 @@ final class PlaneCollector: PlaneSink {
     heights = [1, 2, 2].map { PlaneWriter.groupHeight / $0 }
   }
 
-  /// The picture's size.
   var size: PixelSize { sizes[0] }
 
   func write(_ planes: [(base: UnsafeRawPointer, stride: Int)]) {

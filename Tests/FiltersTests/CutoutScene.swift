@@ -4,22 +4,22 @@ import PixelCore
 import PixelKernels
 import TestSupport
 
-/// A picture of which is known what is where: an ellipse of one colour, whose coverage is computed in float64, before a
-/// backdrop, with a soft shadow if wanted, and with noise.
+/// A picture with known contents: an ellipse of one colour, whose coverage is computed in float64, on a backdrop, with an
+/// optional soft shadow and noise.
 struct CutoutScene {
   var size = PixelSize(width: 200, height: 160)
   var backdrop = [255.0, 255, 255]
   var product = [40.0, 70, 110]
-  /// By how much the backdrop is darker in the middle of the shadow: 0 to 1.
+  /// How much darker the backdrop is in the middle of the shadow, 0 to 1.
   var shadow = 0.0
-  /// The most that a pixel is off, in levels.
+  /// The largest noise of a pixel, in levels.
   var noise = 0
-  /// Whether the ellipse has another one in its middle through which the backdrop is seen.
+  /// Whether the ellipse has an elliptic hole in its middle, through which the backdrop shows.
   var hasHole = false
 
   static let center = (x: 100.3, y: 70.6), radii = (x: 52.0, y: 40.0)
 
-  /// How much of a pixel is the product's.
+  /// The part of a pixel that the product covers.
   func coverage(_ x: Int, _ y: Int) -> Double {
     let whole = Self.coverage(x, y, radii: Self.radii)
     return hasHole ? whole - Self.coverage(x, y, radii: (Self.radii.x / 3, Self.radii.y / 3)) : whole
@@ -41,14 +41,14 @@ struct CutoutScene {
     return Double(inside) / 256
   }
 
-  /// How much light there is on the backdrop: a parabola's bump, which begins and ends softly, below the product.
+  /// The light on the backdrop, reduced by the shadow: a parabola with soft ends, below the product.
   func light(_ x: Int, _ y: Int) -> Double {
     let across = (Double(x) - 100) / 80, down = (Double(y) - 108) / 36
     let rest = max(0, 1 - across * across - down * down)
     return 1 - shadow * rest * rest
   }
 
-  /// The picture in a format, mixed as that format mixes.
+  /// The picture in a format, mixed in the format's transfer.
   func image(_ format: PixelFormat = .encodedOpaque) -> Image {
     var generator = SeededGenerator(seed: 77)
     var buffer = PixelBuffer(shape: ImageShape(size: size, format: format))
@@ -72,7 +72,7 @@ struct CutoutScene {
     return Image(buffer)
   }
 
-  /// The pixels that are a part of the product's: where they are, and how much.
+  /// The pixels that the product covers partly, with their coverage.
   var edge: [(x: Int, y: Int, coverage: Double)] {
     (0..<size.height).flatMap { y in
       (0..<size.width).compactMap { x in
@@ -83,7 +83,7 @@ struct CutoutScene {
   }
 }
 
-/// A picture whose channels are read as shares of the largest value, 0 to 1.
+/// A picture whose channels are read as fractions of the largest value, 0 to 1.
 struct Shares {
   private let channels: [Int]
   private let width: Int
@@ -93,7 +93,7 @@ struct Shares {
     (channels, width, largest) = (image.channels, image.size.width, Double(image.shape.format.depth.largest))
   }
 
-  /// Red, green, blue and alpha.
+  /// The red, green, blue and alpha of a pixel.
   subscript(x: Int, y: Int) -> [Double] {
     let first = 4 * (y * width + x)
     return channels[first..<first + 4].map { Double($0) / largest }

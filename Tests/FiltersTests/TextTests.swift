@@ -280,14 +280,14 @@ import Typesetting
 /// Installed fonts, whose outlines are compared with areas in float64.
 @Suite struct InstalledFontTests {
   private static let dejaVu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
-  private static let isThere = FileManager.default.fileExists(atPath: dejaVu)
+  private static let isDejaVuInstalled = FileManager.default.fileExists(atPath: dejaVu)
 
   private func font() throws -> Font {
     try Data(contentsOf: URL(fileURLWithPath: Self.dejaVu)).withUnsafeBytes { try Font($0, name: "DejaVuSans.ttf") }
   }
 
   @Test(
-    .enabled(if: isThere, "fonts-dejavu-core is not installed"),
+    .enabled(if: isDejaVuInstalled, "fonts-dejavu-core is not installed"),
     arguments: ["Sale & Ag", "Ωψ", "Жы", "مرحبا", "שלום"], [8.0, 13, 48, 400])
   func lettersAreWithinOneLevelOfTheirAreas(text: String, size: Double) throws {
     let font = try font()
@@ -340,7 +340,7 @@ import Typesetting
     }
   }
 
-  @Test(.enabled(if: isThere, "fonts-dejavu-core is not installed"))
+  @Test(.enabled(if: isDejaVuInstalled, "fonts-dejavu-core is not installed"))
   func arabicLettersAreJoined() throws {
     let typeface = Typeface([try font()], language: "ar")
     let joined = try TextLayout("بب", in: typeface).lines[0].glyphs.map(\.id)

@@ -46,7 +46,6 @@ struct ReadPicture {
   var bytes: [UInt8] = []
   let warnings: [String]
 
-  /// Reads a file to its end.
   init(
     _ file: EncodedImage, scale: DecodeScale = .full, spareMemory: Int = 0, bandHeight: Int = 16
   ) throws {

@@ -4,7 +4,7 @@ import PixelCore
 import Testing
 
 /// Files of other projects, read if `PACKSHOT_CORPUS` names their folder.
-@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip))
+@Suite(.enabled(if: Corpus.isAvailable, Corpus.reasonToSkip))
 struct CorpusTests {
   private static let landscapes = "conformance/recurser+exif-orientation-examples"
   private static let squares = "conformance/davidbyttow+govips"

@@ -4,7 +4,7 @@ import PixelCore
 import Testing
 
 /// Files of other projects, compared with libjpeg-turbo's own decoder.
-@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip))
+@Suite(.enabled(if: Corpus.isAvailable, Corpus.reasonToSkip))
 struct JPEGConformanceTests {
   /// Files that `djpeg` refuses or reads with a warning, and their paths.
   private static let refusals: [(path: String, error: String, words: String)] = [

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Corpus.isThere, Corpus.reasonToSkip))
+  @Test(.enabled(if: Corpus.isAvailable, Corpus.reasonToSkip))
   func everyValidPNGOfOtherProjectsIsReadLikeTheReference() throws {
     let refused = Set(Self.refusals.map(\.path))
     let files = Corpus.files(below: Self.everything).filter { file in
@@ -94,7 +94,7 @@ import Testing
     ("\(everything)/python-pillow+Pillow/apng/syntax_num_frames_zero.png", "damaged", "IEND: out of place"),
   ]
 
-  @Test(.enabled(if: Corpus.isThere, Corpus.reasonToSkip), arguments: refusals)
+  @Test(.enabled(if: Corpus.isAvailable, Corpus.reasonToSkip), arguments: refusals)
   func brokenFilesAreRefusedWithTheReason(path: String, error: String, words: String) throws {
     let bytes = try Corpus.bytes(path)
     expectRefusal(error, words) { try Picture(decoding: bytes) }

@@ -6,7 +6,6 @@ import TrialFilters
 
 /// Custom filters of a host program, wherever recipes are read.
 @Suite struct OwnFilterTests {
-  /// Halves the colours.
   private struct Dim: Filter {
     static let name = "dim"
     static let summary = "Halves the colours."

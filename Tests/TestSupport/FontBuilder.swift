@@ -11,7 +11,6 @@ public struct FontBuilder: Sendable {
     glyphs.append((letter.unicodeScalars.first!, width, contours))
   }
 
-  /// The file.
   public var bytes: [UInt8] {
     let outlines = glyphs.map { Self.outline($0.contours) }
     var places = [0]

@@ -35,7 +35,6 @@ public struct JPEGBuilder {
     (self.width, self.height, self.components) = (width, height, components)
   }
 
-  /// The file.
   public var bytes: [UInt8] {
     var result: [UInt8] = [0xff, 0xd8] + segments
     result += Self.segment(0xdb, [0] + [UInt8](repeating: 8, count: 64))

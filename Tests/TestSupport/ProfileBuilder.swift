@@ -20,7 +20,6 @@ public struct ProfileBuilder: Sendable {
     }
   }
 
-  /// A grey profile.
   public init(grey curve: [UInt8]) { self.init(colorSpace: "GRAY", tags: [("kTRC", curve)]) }
 
   public var bytes: [UInt8] {

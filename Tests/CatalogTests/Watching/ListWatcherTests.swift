@@ -263,7 +263,7 @@ import Testing
 }
 
 extension ListEvent {
-  /// The record it is about; nil where it is about a section.
+  /// The id of the event's record, or nil if the event is about a section.
   fileprivate var id: UUID? {
     switch self {
     case .deleted(let id, _), .inserted(let id, _), .moved(let id, _, _), .updated(let id, _, _): id

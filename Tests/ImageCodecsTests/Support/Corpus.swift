@@ -4,7 +4,7 @@ import Testing
 /// The large collection of files from other projects, if `PACKSHOT_CORPUS` names its folder.
 enum Corpus {
   static let folder = ProcessInfo.processInfo.environment["PACKSHOT_CORPUS"].map { URL(fileURLWithPath: $0) }
-  static var isThere: Bool { folder != nil }
+  static var isAvailable: Bool { folder != nil }
   /// The reason that tests needing it are skipped.
   static let reasonToSkip: Comment = "PACKSHOT_CORPUS names no folder"
 

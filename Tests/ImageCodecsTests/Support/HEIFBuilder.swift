@@ -80,7 +80,6 @@ struct HEIFBuilder {
 
   init(_ items: [Item]) { self.items = items }
 
-  /// An AVIF.
   init(avif items: [Item], _ references: [(kind: String, from: Int, to: [Int])] = []) {
     (self.items, self.references, brands) = (items, references, "avif\0\0\0\0avifmif1miaf")
   }

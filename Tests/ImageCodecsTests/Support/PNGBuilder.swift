@@ -24,7 +24,6 @@ struct PNGBuilder {
 
   var channels: Int { PNGFormat.channels[colorType]! }
 
-  /// The file.
   var bytes: [UInt8] { beforePicture + Self.chunk("IDAT", Self.zlib(rows)) + chunksAfter + Self.end }
 
   /// The file up to its picture.
