@@ -106,7 +106,9 @@ let package = Package(
 
     // Shapes, and what a photo shows
     .target(name: "Drawing", dependencies: ["PixelCore", "PixelKernels"]),
-    .target(name: "Segmentation", dependencies: ["Errors", "PixelCore", "PixelKernels", "Parameters"]),
+    .target(
+      name: "Segmentation", dependencies: ["Errors", "PixelCore", "PixelKernels", "Parameters"],
+      swiftSettings: alwaysOptimised),
 
     // Filters, recipes and the graph
     .target(

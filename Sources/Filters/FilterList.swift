@@ -46,6 +46,7 @@ public struct FilterList: Sendable {
     SourceOver.self,
     Mask.self,
     Cutout.self,
+    Whiten.self,
     Circle.self,
     RoundedRectangle.self,
     RoundCorners.self,

@@ -17,12 +17,14 @@ public final class StepNotes: Sendable {
     notes.withLock { if !$0.contains(note) { $0.append(note) } }
   }
 
-  /// Records where the product is, unless an earlier step has recorded it, and the confidence of a cutout.
+  /// Records where the product is, unless an earlier step has recorded it, the confidence of a cutout, and the grade of
+  /// a backdrop.
   func add(_ content: Content) {
     found.withLock {
-      let confidence = $0?.confidence ?? content.confidence
+      let (confidence, grade) = ($0?.confidence ?? content.confidence, $0?.grade ?? content.grade)
       $0 = $0 ?? content
       $0?.confidence = confidence
+      $0?.grade = grade
     }
   }
 

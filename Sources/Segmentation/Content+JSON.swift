@@ -3,7 +3,9 @@ import PixelCore
 
 /// The recorded form: rectangles are `[x, y, width, height]`. `boxWithShadow` is omitted if it equals `box`.
 extension Content: Codable {
-  private enum CodingKeys: String, CodingKey { case size, box, boxWithShadow, backdrop, color, support, confidence }
+  private enum CodingKeys: String, CodingKey {
+    case size, box, boxWithShadow, backdrop, color, support, confidence, grade
+  }
   private enum Kind: String, Codable { case clear, flat, uneven }
 
   public func encode(to encoder: any Encoder) throws {
@@ -22,6 +24,7 @@ extension Content: Codable {
     }
     try container.encode(support, forKey: .support)
     try container.encodeIfPresent(confidence, forKey: .confidence)
+    try container.encodeIfPresent(grade, forKey: .grade)
   }
 
   /// Decodes the content. Throws if a value isn't possible for any picture.
@@ -59,7 +62,7 @@ extension Content: Codable {
       }
     self.init(
       size: size, box: box, boxWithShadow: try rectangle(.boxWithShadow) ?? box, backdrop: backdrop, support: support,
-      confidence: confidence)
+      confidence: confidence, grade: try container.decodeIfPresent(BackdropGrade.self, forKey: .grade))
   }
 }
 

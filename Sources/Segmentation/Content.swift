@@ -46,6 +46,8 @@ public struct Content: Hashable, Sendable {
   public let support: Int
   /// Percentage of the product's contour that stands out from the backdrop. Set only if the product was to be cut out.
   public var confidence: Int?
+  /// How surely the backdrop was told from the product. Set only if the backdrop was to be replaced.
+  public var grade: BackdropGrade?
 
   /// Minimum percentage of cells that must agree on a backdrop.
   public static let leastSupport = 50

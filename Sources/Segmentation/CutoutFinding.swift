@@ -112,3 +112,13 @@ extension Double {
   /// The number rounded up to one decimal, so that a value above a limit is never shown as equal to it.
   fileprivate var tenths: Double { (self * 10).rounded(.up) / 10 }
 }
+
+extension CutoutFinding.Reason {
+  /// Whether the backdrop was refused because of its light or noise, not because there is none.
+  package var isOfLight: Bool {
+    switch self {
+    case .noisy, .uneven, .noBackdrop: true
+    case .nothingThere, .faint: false
+    }
+  }
+}

@@ -23,6 +23,7 @@ import Testing
       ($0.offset.y, $0.blur, $0.spread) = (.percent(3), .percent(10), .percent(-2.5))
     },
     Cutout(minimumConfidence: 0, otherwise: .leave), Cutout(shadow: .drop, holes: .keep, otherwise: .leave),
+    Whiten(), Whiten(to: .transparent, shadow: .drop, relight: true, holes: .keep, accept: .doubtful),
     Trim(), Trim(margin: 2, shadow: .drop, minimum: 3),
     Resize(width: 2, height: 3, mode: .stretch), Resize(width: 5), Resize(width: 9, height: 4, mode: .cover),
     Resize(width: 3, height: 40, mode: .stretch, kernel: .mitchell),

@@ -7,7 +7,8 @@ import Segmentation
 /// Makes a plain backdrop transparent.
 ///
 /// The backdrop is determined from the border: one colour, which may vary across the photo by at most 6 levels of 255,
-/// with a noise of at most one level. At least half of the border must agree on it. The product is everything that
+/// with a noise of at most one level. At least half of the border must agree on it. If the light is less even or the noise
+/// higher, the photo is analysed as by `whiten`, and its grade must be good. The product is everything that
 /// differs from it and is larger than dust. Pixels along the contour are mixtures. Each gets its share as alpha, and
 /// the backdrop's part is removed from its colour, so that no rim of the old backdrop remains on a new one. Composited
 /// over its old backdrop, the result is the original photo. A soft shadow becomes black with alpha, or is dropped.
@@ -88,6 +89,7 @@ public struct Cutout: Filter {
         in: seen, holes: holes, leastConfidence: Int((minimumConfidence * 100).rounded()))
       if let content = finding.content { context.notes.add(content) }
       guard let map = finding.map else {
+        if finding.reason!.isOfLight, try cutStudioBackdrop(band, output, context, sink) { return }
         try refuse(finding.reason!, context)
         return try leave(band, output, sink)
       }
@@ -96,6 +98,20 @@ public struct Cutout: Filter {
       for y in 0..<output.size.height { try assembler.append { writer.write(row: y, into: $0) } }
       try assembler.finish()
     }
+  }
+
+  /// Cuts out a product from an unevenly lit or noisy backdrop, as `whiten` does. Returns whether that is possible.
+  private func cutStudioBackdrop(
+    _ band: RowBand, _ output: ImageShape, _ context: RenderContext, _ sink: any RowSink
+  ) throws -> Bool {
+    let found = StudioBackdrop.find(
+      in: band, holes: holes, color: nil, keepsShadow: shadow == .keep, kernels: context.kernels)
+    guard case .success(let backdrop) = found, backdrop.grade.level == .good else { return false }
+    context.notes.add(backdrop.content(in: band.shape.size))
+    let writer = BackdropWriter(
+      backdrop, size: band.shape.size, color: nil, keepsShadow: shadow == .keep, relights: false)
+    try writer.push(band, as: output, context, into: sink)
+    return true
   }
 
   private func refuse(_ reason: CutoutFinding.Reason, _ context: RenderContext) throws(FilterError) {

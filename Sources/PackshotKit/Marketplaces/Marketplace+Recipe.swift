@@ -14,9 +14,9 @@ extension Marketplace {
     packshot: 1
     name: \(rawValue)
 
-    steps:\(whitening.before)
+    steps:\(whitening)
       # The product fills \(fill) % of the frame's width or height, and is in the middle. Beyond the photo's edges there is white.
-      - fit: { width: \(canvas.width), height: \(canvas.height), content: \(fill)%, background: "#ffffff" }\(whitening.after)
+      - fit: { width: \(canvas.width), height: \(canvas.height), content: \(fill)%, background: "#ffffff" }
 
     outputs:
       # Named by the product and the view: photos/mugs/MUG-001_front.jpg becomes MUG-001_front.jpg.
@@ -46,22 +46,21 @@ extension Marketplace {
   /// Maximum share of the canvas that the product fills, in percent.
   private var fill: Int { self == .amazonMain ? 92 : 88 }
 
-  /// Steps that make a plain backdrop white, if the marketplace requires that.
-  private var whitening: (before: String, after: String) {
-    guard self == .amazonMain else { return ("", "") }
-    return (
-      """
+  /// The step that makes the backdrop white, if the marketplace requires that.
+  private var whitening: String {
+    guard self == .amazonMain else { return "" }
+    return """
 
-        # A plain backdrop is taken away, with the shadow on it. A photo before any other one is left as it is, with a warning.
-        - cutout: { shadow: drop, otherwise: leave }
-      """, "\n  - flatten: \"#ffffff\""
-    )
+        # The backdrop becomes pure white, and the product keeps its shadow. A photo whose backdrop can't be told from the
+        # product fails, with the reason: no picture is better than a grey rectangle on white.
+        - whiten: { shadow: keep, otherwise: refuse }
+      """
   }
 
   private var remark: String {
     switch self {
     case .amazonMain:
-      "The backdrop has to be pure white. A plain one is made so; any other one stays, and the run warns of it."
+      "The backdrop has to be pure white. Photos of scenes or before a textured backdrop fail."
     case .ebay: "No borders, texts or watermarks are allowed."
     case .google: "No borders, texts or watermarks are allowed on the main picture."
     case .shopify: "Squares of one size make even rows in a shop."

@@ -96,12 +96,17 @@ private struct PictureContent {
   private let size: PixelSize
   /// Number of non-white pixels per 1000 pixels around the product.
   private let coloured: Int
+  /// The colour of a backdrop within what was found as the product: a photo with its own backdrop on a white canvas.
+  private let innerBackdrop: Color?
 
   /// - Parameter image: An upright image in 8-bit encoded sRGB with premultiplied alpha.
   init(_ image: Image) {
     let size = image.size
     let content = image.withBand { Content.find(in: $0, kernels: .current) }
     (self.size, self.content) = (size, content)
+    innerBackdrop = (try? content.get()).flatMap { content in
+      image.withBand { StudioBackdrop.backdrop(within: content.boxWithShadow, of: $0, kernels: .current) }
+    }
     let margin = (max(size.width, size.height) + 99) / 100
     let box = (try? content.get()).map { Self.grown($0.boxWithShadow, by: margin) }
     var (around, notWhite) = (0, 0)
@@ -137,6 +142,8 @@ private struct PictureContent {
       case .flat(let color), .uneven(let color):
         if !color.isWhite {
           "it is \(color) behind the product"
+        } else if let innerBackdrop {
+          "there is a rectangle of \(innerBackdrop) behind the product"
         } else if coloured > 10 {
           "\(coloured / 10) % of it are not white behind the product"
         } else {

@@ -1,0 +1,177 @@
+import PixelCore
+
+/// The pixels of a picture that surely show the backdrop, in light or shadow: what a brush reaches from the border over
+/// pixels of the backdrop's colour without crossing an edge, and holes in the product.
+struct BackdropRegion {
+  /// 1 on the backdrop, 0 elsewhere.
+  private(set) var mask: Plane<UInt8>
+  /// Number of enclosed holes.
+  private(set) var holeCount = 0
+
+  /// - Parameter takesShade: Whether a hole may be in shade. On white, with the shadow kept, this changes a part of the
+  ///   product that looks the same by the backdrop's gain only.
+  init(in picture: LitPicture, holes: EnclosedBackdrop, takesShade: Bool) {
+    let size = picture.size
+    let shorter = min(size.width, size.height)
+    let open = Self.open(in: picture)
+    let radius = max(1, (shorter + 250) / 500)
+    let brushed = ConnectedParts(of: open.eroded(by: radius), diagonally: false)
+    var isReached = Self.partsAtBorder(brushed, picture)
+    if holes == .drop {
+      var found = brushed.parts.indices.filter { !isReached[$0] && Self.isHole($0, of: brushed, in: picture, shorter) }
+      if takesShade {
+        let deep = Self.partsInside(brushed, isReached, picture.size, distance: max(4, shorter / 100))
+        found += brushed.parts.indices.filter {
+          deep[$0] && !found.contains($0) && Self.isShadedHole($0, of: brushed, in: picture, shorter)
+        }
+      }
+      // More are a print, not handles.
+      if found.count <= 8 {
+        for part in found { isReached[part] = true }
+        holeCount = found.count
+      }
+    }
+    var reached = Plane<UInt8>(width: size.width, height: size.height, repeating: 0)
+    brushed.fill(&reached, with: 1) { isReached[$0] }
+    mask = reached.dilated(by: radius)
+    for index in mask.values.indices { mask.values[index] &= open.values[index] }
+    takeDust(in: picture, shorter)
+  }
+
+  /// Returns the pixels that may be backdrop, whatever surrounds them.
+  private static func open(in picture: LitPicture) -> Plane<UInt8> {
+    let limits = picture.limits
+    let most = UInt8(min(limits.tint * 8, 255))
+    let (darkest, lightest) = (Int16(0.2 * 4096), Int16((1 + limits.light) * 4096))
+    let slope = UInt8(min(limits.slope * 4, 255))
+    // Backdrop without shadow may be steeper.
+    let (lower, upper) = (Int16((1 - 1.2 * limits.light) * 4096), Int16((1 + 1.2 * limits.light) * 4096))
+    let steep = UInt8(min(limits.slope * 8, 255))
+    var open = Plane<UInt8>(width: picture.size.width, height: picture.size.height, repeating: 0)
+    picture.light.values.withUnsafeBufferPointer { light in
+      picture.tint.values.withUnsafeBufferPointer { tint in
+        picture.slope.values.withUnsafeBufferPointer { slopes in
+          open.values.withUnsafeMutableBufferPointer { open in
+            for index in 0..<open.count {
+              let (l, s) = (light[index], slopes[index])
+              let shaded = (l >= darkest ? 1 : 0) & (l <= lightest ? 1 : 0) & (s <= slope ? 1 : 0) as UInt8
+              let lit = (l >= lower ? 1 : 0) & (l <= upper ? 1 : 0) & (s <= steep ? 1 : 0) as UInt8
+              open[index] = (tint[index] <= most ? 1 : 0) & (shaded | lit)
+            }
+          }
+        }
+      }
+    }
+    return open
+  }
+
+  /// Returns whether each part has a pixel of nearly the field's light within two pixels of the border.
+  private static func partsAtBorder(_ parts: ConnectedParts, _ picture: LitPicture) -> [Bool] {
+    let (width, height) = (picture.size.width, picture.size.height)
+    let least = Int16((1 - 1.5 * picture.limits.light - 0.06) * 4096)
+    var isReached = [Bool](repeating: false, count: parts.parts.count)
+    for run in parts.runs where !isReached[Int(run.part)] {
+      let (y, first, end) = (Int(run.y), Int(run.first), Int(run.end))
+      func look(_ columns: Range<Int>) {
+        for x in columns where picture.light[x, y] > least { isReached[Int(run.part)] = true }
+      }
+      if y < 2 || y >= height - 2 {
+        look(first..<end)
+      } else {
+        if first < 2 { look(first..<min(end, 2)) }
+        if end > width - 2 { look(max(first, width - 2)..<end) }
+      }
+    }
+    return isReached
+  }
+
+  /// Whether an enclosed part is the lit backdrop seen through the product: as smooth as the backdrop and of its light
+  /// and colour. On a coloured backdrop, the colour alone is enough.
+  private static func isHole(_ number: Int, of parts: ConnectedParts, in picture: LitPicture, _ shorter: Int) -> Bool {
+    let part = parts.parts[number]
+    guard part.area * 64 * 64 >= shorter * shorter else { return false }
+    var (lights, tints) = ([Int16](), [UInt8]())
+    lights.reserveCapacity(part.area)
+    tints.reserveCapacity(part.area)
+    for run in parts.runs where run.part == number {
+      for x in Int(run.first)..<Int(run.end) {
+        lights.append(picture.light[x, Int(run.y)])
+        tints.append(picture.tint[x, Int(run.y)])
+      }
+    }
+    let (field, limits) = (picture.field, picture.limits)
+    let light = Float(lights.element(lights.count / 2)) / 4096
+    let tint = Float(tints.element(tints.count * 9 / 10)) / 8
+    if field.chroma > 40, tint <= limits.tint, light > 0.5 { return true }
+    var (sum, square) = (0.0, 0.0)
+    for light in lights {
+      let value = Double(light) / 4096
+      sum += value
+      square += value * value
+    }
+    let mean = sum / Double(lights.count)
+    let deviation = Float(max(0, square / Double(lights.count) - mean * mean).squareRoot())
+    return abs(light - 1) * field.level <= 3 + 3 * field.noise && tint <= 0.6 * limits.tint
+      && deviation * field.level < 1.5 * field.noise + 1.5
+  }
+
+  /// Returns whether each part is enclosed by something thicker than an edge: all of it is at least `distance` away from
+  /// the reached parts.
+  private static func partsInside(_ parts: ConnectedParts, _ isReached: [Bool], _ size: PixelSize, distance: Int)
+    -> [Bool]
+  {
+    var reached = Plane<UInt8>(width: size.width, height: size.height, repeating: 0)
+    parts.fill(&reached, with: 1) { isReached[$0] }
+    let near = reached.dilated(by: distance)
+    let touching = parts.counts(in: size.width) { near.values[$0] != 0 }
+    return parts.parts.indices.map { !isReached[$0] && touching[$0] == 0 }
+  }
+
+  /// Whether an enclosed part is the backdrop in shade, seen through the product: of the backdrop's colour, nearly
+  /// evenly lit, and without texture.
+  private static func isShadedHole(_ number: Int, of parts: ConnectedParts, in picture: LitPicture, _ shorter: Int)
+    -> Bool
+  {
+    let part = parts.parts[number]
+    guard part.area * 64 * 64 >= shorter * shorter else { return false }
+    let reach = 3
+    let least = Int32(Float(0.9 * 4096) * (1 + 2 * picture.limits.noise) / picture.field.level)
+    var (lights, tints, textured) = ([Int16](), [UInt8](), 0)
+    for run in parts.runs where run.part == number {
+      let y = Int(run.y)
+      for x in Int(run.first)..<Int(run.end) {
+        lights.append(picture.light[x, y])
+        tints.append(picture.tint[x, y])
+        guard x >= reach, x + reach < picture.size.width, y >= reach, y + reach < picture.size.height else { continue }
+        let around =
+          Int32(picture.light[x - reach, y]) + Int32(picture.light[x + reach, y]) + Int32(picture.light[x, y - reach])
+          + Int32(picture.light[x, y + reach])
+        if abs(Int32(picture.light[x, y]) - around / 4) > least { textured += 1 }
+      }
+    }
+    lights.sort()
+    let (low, middle) = (Float(lights[lights.count / 20]) / 4096, Float(lights[lights.count / 2]) / 4096)
+    let high = Float(lights[lights.count * 19 / 20]) / 4096
+    return middle >= 0.85 && high - low <= 0.08
+      && Float(tints.element(tints.count * 9 / 10)) <= 4.8 * picture.limits.tint
+      && textured * 20 <= lights.count
+  }
+
+  /// Adds specks of dust to the backdrop: parts that are small, or hardly differ from the backdrop.
+  private mutating func takeDust(in picture: LitPicture, _ shorter: Int) {
+    let limits = picture.limits
+    var product = mask
+    for index in product.values.indices { product.values[index] = 1 - product.values[index] }
+    let parts = ConnectedParts(of: product, diagonally: true)
+    let tint = UInt8(min(3 * limits.tint * 8, 254))
+    let light = Int16(4 * limits.light * 4096)
+    let strong = parts.counts(in: mask.width) { index in
+      picture.tint.values[index] > tint || abs(picture.light.values[index] - 4096) > light
+    }
+    parts.fill(&mask, with: 1) { number in
+      let part = parts.parts[number]
+      let isLine = part.length * 24 > shorter && strong[number] * 2 > part.length
+      return strong[number] < 4 || part.area * 64 * 64 < shorter * shorter && !isLine
+    }
+  }
+}

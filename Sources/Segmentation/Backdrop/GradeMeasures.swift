@@ -1,0 +1,134 @@
+import PixelCore
+
+/// The measures that a backdrop's grade is made from.
+///
+/// On white, with the shadow kept, a wrong pixel is off only by the gain of a few levels, so less is asked than if the
+/// backdrop gets another colour or the shadow is dropped, where a wrong pixel is off by everything.
+struct GradeMeasures {
+  let measures: [(BackdropGrade.Reason, Float)]
+
+  /// - Parameters:
+  ///   - isGentle: Whether the backdrop becomes white and its shadow is kept.
+  ///   - gain: The largest level of the new backdrop divided by the level of the old one.
+  init(
+    of picture: LitPicture, texture: Float, contour: Plane<UInt8>, mixtures: ContourMixtures, shadow: ShadowLight,
+    keepsShadow: Bool, isGentle: Bool, gain: Float
+  ) {
+    let field = picture.field
+    let (width, height) = (picture.size.width, picture.size.height)
+    var (onFrame, frame) = (0, 0)
+    func look(_ x: Int, _ y: Int) {
+      frame += 1
+      onFrame += Int(contour[x, y])
+    }
+    for y in 0..<height {
+      if y < 2 || y >= height - 2 {
+        for x in 0..<width { look(x, y) }
+      } else {
+        for x in [0, 1, width - 2, width - 1] where x >= 0 && x < width { look(x, y) }
+      }
+    }
+    let border = Float(onFrame) / Float(max(frame, 1))
+    let outline = Outline(of: contour, mixtures, least: 14 + 4 * field.noise)
+    let area = Float(outline.area)
+    let share = area / Float(width * height)
+    let roughness = Float(outline.length) / max(1, 4 * area.squareRoot())
+    let details = Self.details(of: picture, on: contour)
+    let isColored = field.chroma >= 40
+    var measures: [(BackdropGrade.Reason, Float)] = [
+      (.border, ramp(border, 0.45, 0.9)),
+      (.size, ramp(share, 0.003, 0.01) * (1 - ramp(share, 0.8, 0.95))),
+      (.light, ramp(Float(field.explained) / 100, 0.3, 0.7)),
+      (.texture, 1 - ramp(texture, 1.5, 4)),
+      (.shape, 1 - (isGentle ? ramp(roughness, 7, 13) : ramp(roughness, 6, 11))),
+      (.contour, isGentle ? ramp(outline.clear, 0.4, 0.75) : ramp(outline.clear, 0.7, 0.95)),
+      (.gain, 1 - (isGentle ? ramp(gain, 1.5, 2.6) : keepsShadow ? ramp(gain, 3, 5) : ramp(gain, 20, 40))),
+      (
+        .details,
+        1
+          - (isGentle || isColored
+            ? ramp(details.share, 0.018, 0.04) : ramp(details.count / max(1, area.squareRoot()), 0.5, 3.5))
+      ),
+    ]
+    if !isGentle, !isColored {
+      measures.append((.shade, 1 - ramp(Float(Self.shade(of: picture, on: contour)) / max(1, area), 0.02, 0.12)))
+    }
+    if keepsShadow { measures.append((.stain, 1 - ramp(shadow.stain, 0.25, 0.75))) }
+    self.measures = measures
+  }
+
+  /// The product's outline.
+  private struct Outline {
+    /// Pixels of the product.
+    var area = 0
+    /// Pixels beside the contour, on both of its sides.
+    var length = 0
+    /// Share of the outline that stands out from the backdrop.
+    var clear: Float = 0
+
+    init(of contour: Plane<UInt8>, _ mixtures: ContourMixtures, least: Float) {
+      let (width, height) = (contour.width, contour.height)
+      var clearCount = 0
+      for y in 0..<height {
+        for x in 0..<width {
+          let index = y &* width &+ x
+          if contour.values[index] == 0 { area += 1 }
+          let place = mixtures.places.values[index]
+          guard place >= 0, x >= 2, y >= 2, x < width - 2, y < height - 2 else { continue }
+          var (lowest, highest) = (UInt8(1), UInt8(0))
+          for other in y - 1...y + 1 {
+            for column in x - 1...x + 1 {
+              let value = contour[column, other]
+              (lowest, highest) = (min(lowest, value), max(highest, value))
+            }
+          }
+          if lowest == highest { continue }
+          length += 1
+          if mixtures.mixtures[Int(place)].contrast >= least { clearCount += 1 }
+        }
+      }
+      clear = length > 0 ? Float(clearCount) / Float(length) : 0
+    }
+  }
+
+  /// Counts dark backdrop pixels that have product on both sides, across and down.
+  private static func shade(of picture: LitPicture, on contour: Plane<UInt8>) -> Int {
+    let (width, height) = (contour.width, contour.height)
+    let darkest = Int16((1 - 2 * picture.limits.light) * 4096)
+    var firsts = [Int](repeating: .max, count: width)
+    var lasts = [Int](repeating: -1, count: width)
+    for y in 0..<height {
+      for x in 0..<width where contour[x, y] == 0 { (firsts[x], lasts[x]) = (min(firsts[x], y), y) }
+    }
+    var count = 0
+    for y in 0..<height {
+      guard let first = (0..<width).first(where: { contour[$0, y] == 0 }),
+        let last = (0..<width).last(where: { contour[$0, y] == 0 })
+      else { continue }
+      for x in first...last where contour[x, y] != 0 && picture.light[x, y] < darkest && firsts[x] < y && lasts[x] > y {
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// Counts pixels of the backdrop that differ from the mean around them, which shadows and noise do not.
+  private static func details(of picture: LitPicture, on contour: Plane<UInt8>) -> (count: Float, share: Float) {
+    let (width, height) = (contour.width, contour.height)
+    let clear = contour.eroded(by: 4)
+    let reach = max(3, (min(width, height) + 100) / 200)
+    let least = (2 + 2.5 * picture.limits.noise) / picture.field.level * 4096
+    // Every other pixel in both directions is enough for a count.
+    var (count, seen) = (0, 1)
+    for y in stride(from: reach, to: height - reach, by: 2) {
+      for x in stride(from: reach, to: width - reach, by: 2) where clear[x, y] != 0 {
+        seen += 4
+        let around =
+          Int32(picture.light[x - reach, y]) + Int32(picture.light[x + reach, y]) + Int32(picture.light[x, y - reach])
+          + Int32(picture.light[x, y + reach])
+        if abs(Float(picture.light[x, y]) - Float(around) / 4) > least * 1.5 { count += 4 }
+      }
+    }
+    return (Float(count), Float(count) / Float(seen))
+  }
+}

@@ -1,0 +1,165 @@
+import PixelCore
+
+/// A picture, smoothed and split into light and colour by its backdrop's field.
+///
+/// With s the smoothed colour and F the field, the light is λ = ⟨s, F⟩ / ⟨F, F⟩: 1 on the backdrop, less in its shadow.
+/// What is left, |s − λF| in the channel where it is largest, has another colour than the backdrop.
+struct LitPicture {
+  let field: LightField
+  let size: PixelSize
+  /// The smoothed channels, in 256ths of a level.
+  let smoothed: [[UInt16]]
+  /// λ in 4096ths, at most 7.
+  let light: Plane<Int16>
+  /// Difference in colour in eighths of a level, at most 255.
+  let tint: Plane<UInt8>
+  /// Largest difference of a channel from the field, in levels.
+  let contrast: Plane<UInt8>
+  /// Change of the smoothed mean over two pixels in quarters of a level, at most 255.
+  let slope: Plane<UInt8>
+  let limits: Limits
+
+  /// What counts as backdrop.
+  struct Limits {
+    /// Noise left after smoothing, in levels.
+    let noise: Float
+    /// Largest difference in colour, in levels.
+    let tint: Float
+    /// How much lighter than the field the backdrop may be, as a share.
+    let light: Float
+    /// Largest change over two pixels, in levels.
+    let slope: Float
+
+    init(_ field: LightField, size: PixelSize) {
+      noise = field.noise * (field.noise > 0.8 ? 0.35 : 0.6)
+      tint = 4 + 4 * noise
+      light = (3 + 5 * noise) / field.level
+      // Small pictures have steeper shadows.
+      let scale = max(1, 1000 / Float(min(size.width, size.height)))
+      slope = (3.5 + 5 * noise) * min(scale, 2.5)
+    }
+  }
+
+  init(_ picture: StudioPicture, before field: LightField) {
+    self.field = field
+    size = picture.size
+    limits = Limits(field, size: size)
+    let (width, height) = (size.width, size.height)
+    let smoothed = picture.channels.map { Self.smooth($0, width, height, wide: field.noise > 0.8) }
+    self.smoothed = smoothed
+    var light = Plane<Int16>(width: width, height: height, repeating: 0)
+    var tint = Plane<UInt8>(width: width, height: height, repeating: 0)
+    var contrast = tint
+    var mean = Plane<UInt16>(width: width, height: height, repeating: 0)
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * width) { row in
+      let (red, green, blue) = (row.baseAddress!, row.baseAddress! + width, row.baseAddress! + 2 * width)
+      for y in 0..<height {
+        field.write(row: Float(y) + 0.5, scale: 1, count: width, into: (red, green, blue))
+        smoothed[0].withUnsafeBufferPointer { reds in
+          smoothed[1].withUnsafeBufferPointer { greens in
+            smoothed[2].withUnsafeBufferPointer { blues in
+              let start = y &* width
+              Self.split(
+                (reds.baseAddress! + start, greens.baseAddress! + start, blues.baseAddress! + start),
+                (red, green, blue),
+                count: width, start, &light.values, &tint.values, &contrast.values, &mean.values)
+            }
+          }
+        }
+      }
+    }
+    (self.light, self.tint, self.contrast) = (light, tint, contrast)
+    slope = Self.slopes(of: mean)
+  }
+
+  private static func split(
+    _ pixels: (UnsafePointer<UInt16>, UnsafePointer<UInt16>, UnsafePointer<UInt16>),
+    _ field: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>), count: Int,
+    _ start: Int, _ light: inout [Int16], _ tint: inout [UInt8], _ contrast: inout [UInt8], _ mean: inout [UInt16]
+  ) {
+    light.withUnsafeMutableBufferPointer { light in
+      tint.withUnsafeMutableBufferPointer { tint in
+        contrast.withUnsafeMutableBufferPointer { contrast in
+          mean.withUnsafeMutableBufferPointer { mean in
+            let (light, tint) = (light.baseAddress! + start, tint.baseAddress! + start)
+            let (contrast, mean) = (contrast.baseAddress! + start, mean.baseAddress! + start)
+            for x in 0..<count {
+              let (r, g, b) = (Float(pixels.0[x]), Float(pixels.1[x]), Float(pixels.2[x]))
+              let (fr, fg, fb) = (field.0[x] * 256, field.1[x] * 256, field.2[x] * 256)
+              let share = (r * fr + g * fg + b * fb) / (fr * fr + fg * fg + fb * fb)
+              let most = max(abs(r - share * fr), max(abs(g - share * fg), abs(b - share * fb)))
+              light[x] = Int16(min(share, 7) * 4096)
+              tint[x] = UInt8(min(most / 32, 255))
+              contrast[x] = UInt8(min(max(abs(r - fr), max(abs(g - fg), abs(b - fb))) / 256, 255))
+              mean[x] = UInt16((r + g + b) / 3)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func slopes(of mean: Plane<UInt16>) -> Plane<UInt8> {
+    let (width, height) = (mean.width, mean.height)
+    var slopes = Plane<UInt8>(width: width, height: height, repeating: 0)
+    mean.values.withUnsafeBufferPointer { mean in
+      slopes.values.withUnsafeMutableBufferPointer { slopes in
+        for y in 0..<height {
+          let row = y &* width
+          let isEnd = y == 0 || y == height - 1
+          let (above, below) = (isEnd ? row : row &- width, isEnd ? row : row &+ width)
+          for x in 0..<width {
+            let (before, behind) = (max(x &- 1, 0), min(x &+ 1, width &- 1))
+            let isSide = behind &- before < 2
+            let across = isSide ? 0 : abs(Int32(mean[row &+ behind]) &- Int32(mean[row &+ before]))
+            let down = abs(Int32(mean[below &+ x]) &- Int32(mean[above &+ x]))
+            slopes[row &+ x] = UInt8(truncatingIfNeeded: min(max(across, down) / 64, 255))
+          }
+        }
+      }
+    }
+    return slopes
+  }
+
+  /// Returns a channel smoothed by 1 2 1 or 1 4 6 4 1 in both directions, in 256ths of a level.
+  private static func smooth(_ channel: [UInt8], _ width: Int, _ height: Int, wide: Bool) -> [UInt16] {
+    let reach = wide ? 2 : 1
+    var result = [UInt16](repeating: 0, count: width * height)
+    channel.withUnsafeBufferPointer { source in
+      result.withUnsafeMutableBufferPointer { result in
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: width + 4) { line in
+          let line = line.baseAddress! + 2
+          for y in 0..<height {
+            func row(_ offset: Int) -> UnsafePointer<UInt8> {
+              var y = y + offset
+              if y < 0 { y = -y }
+              if y >= height { y = 2 * height - 2 - y }
+              return source.baseAddress! + min(max(y, 0), height - 1) * width
+            }
+            let (a, b, c, d, e) = (row(-reach), row(-1), row(0), row(1), row(reach))
+            if wide {
+              for x in 0..<width {
+                line[x] = UInt16(a[x]) &+ UInt16(e[x]) &+ 4 &* (UInt16(b[x]) &+ UInt16(d[x])) &+ 6 &* UInt16(c[x])
+              }
+            } else {
+              for x in 0..<width { line[x] = 4 &* (UInt16(b[x]) &+ UInt16(d[x])) &+ 8 &* UInt16(c[x]) }
+            }
+            line[-1] = line[min(1, width - 1)]
+            line[-2] = line[min(2, width - 1)]
+            line[width] = line[max(width - 2, 0)]
+            line[width + 1] = line[max(width - 3, 0)]
+            let out = result.baseAddress! + y * width
+            if wide {
+              for x in 0..<width {
+                out[x] = line[x &- 2] &+ line[x &+ 2] &+ 4 &* (line[x &- 1] &+ line[x &+ 1]) &+ 6 &* line[x]
+              }
+            } else {
+              for x in 0..<width { out[x] = 4 &* (line[x &- 1] &+ line[x &+ 1]) &+ 8 &* line[x] }
+            }
+          }
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,114 @@
+import Parameters
+import PixelCore
+
+/// A photo's backdrop, told from its product: light, contour, shadow and grade.
+///
+/// It is found in a picture of at most 1000 pixels on the longer side, the same whatever outputs are asked for. The
+/// method needs no training data: a smooth field explains the backdrop's light (``LightField``), dividing by it leaves 1
+/// on the backdrop and less in a shadow (``LitPicture``), and a watershed moves the contour to the steepest edge
+/// (``Contour``).
+package struct StudioBackdrop {
+  let field: LightField
+  let size: PixelSize
+  let mixtures: ContourMixtures
+  let shadow: ShadowLight
+  /// The smallest rectangle around the product in the analysed picture.
+  let box: PixelRect
+  package let grade: BackdropGrade
+
+  /// The reason why there is nothing to replace.
+  package struct NotFound: Error { package let reason: BackdropGrade.Reason }
+
+  /// - Parameters:
+  ///   - holes: How backdrop enclosed by the product is handled.
+  ///   - brightest: The largest level of the new backdrop.
+  ///   - isWhite: Whether the new backdrop is white, or nearly so.
+  init(
+    of picture: StudioPicture, holes: EnclosedBackdrop, keepsShadow: Bool, brightest: Float, isWhite: Bool
+  ) throws(NotFound) {
+    // Fewer cells don't make a field.
+    guard min(picture.size.width, picture.size.height) >= 32 else { throw NotFound(reason: .size) }
+    let cells = BackdropCells(of: picture)
+    let field: LightField
+    do {
+      field = try LightField(of: cells)
+    } catch {
+      switch error {
+      case .textured: throw NotFound(reason: .texture)
+      case .noBackdrop: throw NotFound(reason: .border)
+      }
+    }
+    let lit = LitPicture(picture, before: field)
+    let isGentle = keepsShadow && isWhite && field.chroma < 40 && field.level >= 150
+    let region = BackdropRegion(in: lit, holes: holes, takesShade: isGentle)
+    let contour = Contour(in: lit, around: region).backdrop
+    guard let box = contour.productBox, contour.values.contains(1) else { throw NotFound(reason: .size) }
+    self.box = box
+    mixtures = ContourMixtures(of: contour, in: picture, lit: lit)
+    shadow = ShadowLight(of: lit, on: contour)
+    grade = BackdropGrade(
+      GradeMeasures(
+        of: lit, texture: picture.texture(of: cells, where: field.isBackdrop), contour: contour, mixtures: mixtures,
+        shadow: shadow, keepsShadow: keepsShadow, isGentle: isGentle, gain: brightest / max(1, field.level)
+      ).measures)
+    self.field = field
+    size = picture.size
+  }
+}
+
+extension Plane<UInt8> {
+  /// The smallest rectangle around the pixels that are 0.
+  fileprivate var productBox: PixelRect? {
+    var (left, right, top, bottom) = (width, -1, height, -1)
+    for y in 0..<height {
+      for x in 0..<width where self[x, y] == 0 {
+        (left, right) = (Swift.min(left, x), Swift.max(right, x))
+        (top, bottom) = (Swift.min(top, y), y)
+      }
+    }
+    return right < 0 ? nil : PixelRect(columns: left..<right + 1, rows: top..<bottom + 1)
+  }
+}
+
+extension StudioPicture {
+  /// Returns the backdrop's texture in levels: the deviation that is left in the border's cells after means of 3 × 3
+  /// pixels. Such means reduce noise to a third, and texture hardly.
+  func texture(of cells: BackdropCells, where isBackdrop: [Bool]) -> Float {
+    var deviations: [Float] = []
+    for cell in cells.border where isBackdrop[cell] {
+      let (left, top) = (cell % cells.columns * cells.side, cell / cells.columns * cells.side)
+      var largest: Float = 0
+      for channel in channels {
+        var (count, sum, square, sumX, sumY) = (0, 0, 0, 0, 0)
+        let side = cells.side
+        for y in top + 1..<max(top + 2, min(top + side, size.height) - 1) {
+          for x in left + 1..<max(left + 2, min(left + side, size.width) - 1) {
+            guard x > 0, y > 0, x + 1 < size.width, y + 1 < size.height else { continue }
+            var mean = 0
+            for row in y - 1...y + 1 {
+              let place = row * size.width + x
+              mean += Int(channel[place - 1]) + Int(channel[place]) + Int(channel[place + 1])
+            }
+            count += 1
+            sum += mean
+            square += mean * mean
+            sumX += mean * (2 * (x - left) - side + 1)
+            sumY += mean * (2 * (y - top) - side + 1)
+          }
+        }
+        guard count > 0 else { continue }
+        // The plane through them is taken off. Coordinates are twice the distance from the middle.
+        let inner = Float(side - 2)
+        let spread = Float(count) * (inner * inner - 1) / 3
+        let mean = Float(sum) / Float(count)
+        var variance = Float(square) / Float(count) - mean * mean
+        if spread > 0 {
+          variance -= (Float(sumX) * Float(sumX) + Float(sumY) * Float(sumY)) / spread / Float(count)
+        }
+        largest = max(largest, max(0, variance).squareRoot() / 9)
+      }
+      deviations.append(largest)
+    }
+    return deviations.isEmpty ? 9 : deviations.element((deviations.count - 1) * 3 / 5)
+  }
+}
