@@ -37,6 +37,7 @@ public struct FilterList: Sendable {
     Resize.self,
     Fit.self,
     Pad.self,
+    Extend.self,
     Flatten.self,
     Opacity.self,
     ColorMatrix.self,

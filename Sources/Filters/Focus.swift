@@ -11,20 +11,39 @@ public enum Focus: Hashable, Sendable {
   case content
   /// The product without its shadow, if the backdrop is flat or transparent. Otherwise the centre.
   case product
+  /// What draws the eye: edges, saturated colours and skin. For scenes and people, which have no plain backdrop.
+  case attention
+  /// The part with the most variety of lightness.
+  case entropy
   /// A point, as shares of the width and the height.
   case place(x: Double, y: Double)
 
-  /// Whether the product has to be found.
-  var needsContent: Bool { self == .content || self == .product }
+  /// Memory in bytes for finding the point in an image of this size.
+  func workingBytes(for size: PixelSize) -> Int {
+    switch self {
+    case .content, .product: Content.workingBytes(for: size)
+    case .attention, .entropy: Saliency.workingBytes(for: size)
+    case .center, .place: 0
+    }
+  }
 
   /// Returns the focus point in fractional pixels. If it isn't the requested one, also returns a function that makes a
   /// warning from a description of what was done instead.
-  func point(in band: RowBand, _ context: RenderContext) -> (x: Double, y: Double, warning: ((String) -> Warning)?) {
+  ///
+  /// - Parameter window: Width and height of the part to show, in pixels.
+  func point(
+    in band: RowBand, window: (width: Double, height: Double), _ context: RenderContext
+  ) -> (x: Double, y: Double, warning: ((String) -> Warning)?) {
     let size = band.shape.size
     let middle = (x: Double(size.width) / 2, y: Double(size.height) / 2)
     switch self {
     case .center: return (middle.x, middle.y, nil)
     case .place(let x, let y): return (x * Double(size.width), y * Double(size.height), nil)
+    case .attention, .entropy:
+      let saliency = Saliency(self == .attention ? .attention : .entropy, of: band, kernels: context.kernels)
+      let (width, height) = (Double(size.width), Double(size.height))
+      let middle = saliency.middle(ofWindow: window.width / width, by: window.height / height)
+      return (middle.x * width, middle.y * height, nil)
     case .content, .product: break
     }
     switch Content.find(in: band, kernels: context.kernels) {
@@ -51,7 +70,9 @@ public enum Focus: Hashable, Sendable {
 }
 
 extension Focus: ParameterType {
-  private static let words: [(String, Focus)] = [("content", .content), ("product", .product), ("center", .center)]
+  private static let words: [(String, Focus)] = [
+    ("content", .content), ("product", .product), ("attention", .attention), ("entropy", .entropy), ("center", .center),
+  ]
 
   public static var kind: ParameterKind { .wordOrPlace(words.map(\.0)) }
 

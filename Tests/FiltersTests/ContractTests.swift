@@ -32,6 +32,7 @@ import Testing
     Resize(width: 9, height: 4, mode: .cover, focus: .product),
     Fit(width: 9, height: 12, content: 0.6), Fit(width: 40, height: 3, background: .white, content: 1),
     Fit(width: 12, height: 9), Fit(width: 7, height: 7, background: Color(css: "#336699")!),
+    Extend(ratio: 1), Extend(all: 3), Extend(top: 1, left: 2),
     Pad(all: 3), Pad(top: 1, left: 2, background: Color(css: "#336699")!),
     Flatten(background: Color(css: "#804020")!),
     Opacity(amount: 0.3), Opacity(amount: 0),

@@ -101,7 +101,8 @@ public struct Crop: Filter {
       work: .barrier { context, sink in
         WholeImageStage(input) { image in
           try image.withBand { band in
-            let (x, y, warning) = focus.point(in: band, context)
+            let (x, y, warning) = focus.point(
+              in: band, window: (Double(output.size.width), Double(output.size.height)), context)
             if let warning { context.notes.add(warning("crop: the middle of the photo was kept")) }
             func start(_ middle: Double, _ length: Int, _ whole: Int) -> Int {
               Int(Focus.start(around: middle, length: Double(length), of: Double(whole)).rounded(.down))
@@ -113,7 +114,7 @@ public struct Crop: Filter {
           }
         }
       },
-      workingBytes: input.byteCount + (focus.needsContent ? Content.workingBytes(for: input.size) : 0))
+      workingBytes: input.byteCount + focus.workingBytes(for: input.size))
   }
 
   /// The output has its exact size even if only a bound of the image is known.

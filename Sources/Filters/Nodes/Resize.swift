@@ -98,7 +98,8 @@ public struct Resize: Filter {
       work: .barrier { [focus, kernel] context, sink in
         WholeImageStage(input) { image in
           try image.withBand { band in
-            let (x, y, warning) = focus.point(in: band, context)
+            let (x, y, warning) = focus.point(
+              in: band, window: (geometry.columns.length, geometry.rows.length), context)
             if let warning { context.notes.add(warning("resize: the middle of the photo was kept")) }
             var seen = geometry
             seen.columns.start = Focus.start(around: x, length: seen.columns.length, of: Double(input.size.width))
@@ -110,7 +111,7 @@ public struct Resize: Filter {
           }
         }
       },
-      workingBytes: workingBytes + input.byteCount + (focus.needsContent ? Content.workingBytes(for: input.size) : 0))
+      workingBytes: workingBytes + input.byteCount + focus.workingBytes(for: input.size))
   }
 
   /// With `stretch` or `cover`, the output has the requested size, unless `enlarge` is false and the image is smaller.

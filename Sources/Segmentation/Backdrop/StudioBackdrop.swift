@@ -58,7 +58,7 @@ package struct StudioBackdrop {
 
 extension Plane<UInt8> {
   /// The smallest rectangle around the pixels that are 0.
-  fileprivate var productBox: PixelRect? {
+  var productBox: PixelRect? {
     var (left, right, top, bottom) = (width, -1, height, -1)
     for y in 0..<height {
       for x in 0..<width where self[x, y] == 0 {
