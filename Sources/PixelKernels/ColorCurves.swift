@@ -63,7 +63,8 @@ package final class ColorCurves: Sendable {
             let straight = channel < alpha ? Double(channel) / Double(alpha) : 1
             // No valid pixel has more colour than alpha, so those entries share one value.
             made.append(
-              channel > alpha ? made.last! : UInt8(Self.rounded(curve(alpha == 0 ? 0 : straight), times: Double(alpha))))
+              channel > alpha ? made.last! : UInt8(Self.rounded(curve(alpha == 0 ? 0 : straight), times: Double(alpha)))
+            )
           }
         }
       }

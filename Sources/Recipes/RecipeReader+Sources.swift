@@ -112,7 +112,8 @@ extension RecipeReader {
       }
       content = .photo
     }
-    let steps = try given["steps"].map { (entry) throws(RecipeError) in try self.steps(entry, of: name, at: node) } ?? []
+    let steps =
+      try given["steps"].map { (entry) throws(RecipeError) in try self.steps(entry, of: name, at: node) } ?? []
     return Recipe.Source(name: name, content: content, steps: steps, node: node)
   }
 

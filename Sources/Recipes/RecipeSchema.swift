@@ -41,7 +41,12 @@ extension Value {
   /// Returns the schema of a filter: its name alone, or with its parameters.
   private static func step(of filters: [any Filter.Type]) -> Value {
     let alone = filters.filter { $0.canStandAlone }.flatMap { $0.names.map(\.value) }
-    return ["anyOf": [["enum": Value(.list(alone))], .oneFilter(of: filters, and: Entry(key: "when", value: ["$ref": "#/$defs/when"]))]]
+    return [
+      "anyOf": [
+        ["enum": Value(.list(alone))],
+        .oneFilter(of: filters, and: Entry(key: "when", value: ["$ref": "#/$defs/when"])),
+      ]
+    ]
   }
 
   private static var when: Value {

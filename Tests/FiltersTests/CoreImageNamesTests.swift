@@ -93,7 +93,8 @@ import Testing
       ("CISepia", "CISepiaTone"), ("CISepiatone", "CISepiaTone"), ("CIColourMatrix", "CIColorMatrix"),
       ("CIBumpDistortion", nil), ("soften", "blur"), ("sepia", "sepiaTone"), ("CILanczosScaleTransform", "resize"),
       ("scale", "resize"),
-      ("border", "pad"), ("overlay", "sourceOver"), ("composite", "sourceOver"), ("grayscale", "greyscale"), ("normalise", "levels"), ("CIColorControls", "saturation"),
+      ("border", "pad"), ("overlay", "sourceOver"), ("composite", "sourceOver"), ("grayscale", "greyscale"),
+      ("normalise", "levels"), ("CIColorControls", "saturation"),
       ("Rotate", "rotate"), ("flop", "flip"), ("thumbnail", "resize"), ("extend", "pad"),
     ] as [(String, String?)])
   func aNameThatIsNotThereBringsTheNearest(name: String, nearest: String?) throws {

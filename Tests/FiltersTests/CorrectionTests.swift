@@ -35,8 +35,11 @@ struct Correction: CustomTestStringConvertible, Sendable {
       }
     }
     + [Color(css: "#e8d9c0")!, Color(css: "#8090a8")!].map { color in
-      let light = SIMD3(decode(Double(color.red) / 255), decode(Double(color.green) / 255), decode(Double(color.blue) / 255))
-      return Correction(filter: WhiteBalance(neutral: .color(color)), transfer: .linear) { $0 * (luminance(light) / light) }
+      let light = SIMD3(
+        decode(Double(color.red) / 255), decode(Double(color.green) / 255), decode(Double(color.blue) / 255))
+      return Correction(filter: WhiteBalance(neutral: .color(color)), transfer: .linear) {
+        $0 * (luminance(light) / light)
+      }
     }
     + [0, 0.4, 1.8].flatMap { amount in
       [false, true].map { linear in
@@ -85,7 +88,9 @@ struct Correction: CustomTestStringConvertible, Sendable {
   func areWithinHalfALevelOfTheFormula(correction: Correction, format: PixelFormat) throws {
     let largest = Double(format.depth.largest)
     let image = Image.random(ImageShape(size: PixelSize(width: 400, height: 40), format: format), seed: 17)
-    let images = format.depth == .eight && format.alpha == .premultiplied ? [image, .everyChannelUnderEveryAlpha(format)] : [image]
+    let images =
+      format.depth == .eight && format.alpha == .premultiplied
+      ? [image, .everyChannelUnderEveryAlpha(format)] : [image]
     let isMatrix = correction.filter is Saturation || correction.filter is Greyscale
     for image in images {
       let corrected = try render(of: correction.filter, image)
@@ -136,7 +141,8 @@ struct Correction: CustomTestStringConvertible, Sendable {
       ("brightness", "120%", Brightness(amount: 1.2)), ("contrast", 0.5, Contrast(amount: 0.5)),
       ("gamma", 2.2, Gamma(gamma: 2.2)), ("saturation", "50%", Saturation(amount: 0.5)),
       ("greyscale", nil, Greyscale()), ("greyscale", ["linear": true], Greyscale(linear: true)),
-      ("levels", "auto", Levels(clip: 0.005)), ("levels", ["black": "5%", "white": 0.9], Levels(black: 0.05, white: 0.9)),
+      ("levels", "auto", Levels(clip: 0.005)),
+      ("levels", ["black": "5%", "white": 0.9], Levels(black: 0.05, white: 0.9)),
       ("levels", ["points": "auto", "clip": "1%"], Levels(clip: 0.01)),
       ("whiteBalance", nil, WhiteBalance()), ("whiteBalance", "greyWorld", WhiteBalance(neutral: .greyWorld)),
       ("whiteBalance", "#e8d9c0", WhiteBalance(neutral: .color(Color(css: "#e8d9c0")!))),

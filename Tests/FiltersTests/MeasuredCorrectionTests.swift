@@ -54,7 +54,9 @@ import Testing
 
   /// A photo under warm light: half of it lit less. The mean of its light becomes neutral.
   @Test func greyWorldMakesTheMeanNeutral() throws {
-    let warm = Image.columns(0...99) { $0 < 50 ? Color(red: 200, green: 180, blue: 150) : Color(red: 90, green: 80, blue: 60) }
+    let warm = Image.columns(0...99) {
+      $0 < 50 ? Color(red: 200, green: 180, blue: 150) : Color(red: 90, green: 80, blue: 60)
+    }
     let balanced = try render(WhiteBalance(neutral: .greyWorld), warm)
     let means = (0..<3).map { channel in
       balanced.row(channel: channel).map { Correction.decode(Double($0) / 255) }.reduce(0, +) / 100
@@ -71,7 +73,8 @@ import Testing
   /// A green product on a yellowish backdrop: the backdrop becomes neutral, and the product counts for nothing.
   @Test(arguments: [WhiteBalance.Neutral.backdrop, .auto])
   func theBackdropBecomesNeutral(neutral: WhiteBalance.Neutral) throws {
-    let balanced = try render(WhiteBalance(neutral: neutral), Image.scene(backdrop: Color(red: 240, green: 232, blue: 214)))
+    let balanced = try render(
+      WhiteBalance(neutral: neutral), Image.scene(backdrop: Color(red: 240, green: 232, blue: 214)))
     let corner = balanced.pixels[0][0].channels
     #expect(corner[0] == corner[1] && corner[1] == corner[2])
     #expect(balanced.pixels[40][60].channels != [20, 120, 60, 255])
@@ -82,9 +85,10 @@ import Testing
     let image = Image.scene(backdrop: Color(red: 255, green: 150, blue: 190))
     let notes = StepNotes()
     #expect(try balance(image, .auto, notes).pixels == image.pixels)
-    #expect(notes.all == [
-      "whiteBalance: the colours were not changed, because neither the backdrop nor the mean of the photo is nearly neutral"
-    ])
+    #expect(
+      notes.all == [
+        "whiteBalance: the colours were not changed, because neither the backdrop nor the mean of the photo is nearly neutral"
+      ])
     #expect(try balance(image, .backdrop, notes).pixels != image.pixels)
   }
 

@@ -1,8 +1,8 @@
 import Filters
 import Parameters
+import Pipeline
 import PixelCore
 import PixelKernels
-import Pipeline
 import Recipes
 import Testing
 

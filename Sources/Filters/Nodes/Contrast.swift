@@ -19,7 +19,8 @@ public struct Contrast: Filter {
 
   public static let name = "contrast"
   public static let commutesWithScaling = true
-  public static let summary = "Moves the image's values away from middle grey or towards it, as CSS's `contrast()` does."
+  public static let summary =
+    "Moves the image's values away from middle grey or towards it, as CSS's `contrast()` does."
   public static let shorthand: String? = "amount"
   public static let otherWords = ["sigmoidalContrast", "brightnessContrast"]
   public static let example = "contrast: 1.4"

@@ -12,8 +12,9 @@ import PixelKernels
 /// level of 255 of a float64 computation.
 ///
 /// With `canvas: expand`, the canvas is as large as the rotated image, rounded up to whole pixels. With `canvas: keep`, it
-/// has the image's size, and the corners of the image are clipped. The middle of the image stays in the middle. The
-/// result is opaque if the image and `background` are.
+/// has the image's size, and the corners of the image are clipped. The middle of the image stays in the middle. Only the
+/// new corners get `background`: translucent pixels of the image stay translucent. The result is opaque if the image and
+/// `background` are.
 public struct Rotate: Filter {
   /// The size of the result.
   public enum Canvas: String, ParameterChoice {
