@@ -1,15 +1,19 @@
 import Parameters
 import PixelCore
 
-/// A repetition in columns and rows.
+/// A repetition in columns and rows, which can be rotated.
 public struct Repetition: Hashable, Sendable {
   /// Space between columns and between rows, in pixels or as a percentage of the canvas's shorter side.
   public var gap = LengthPoint.zero
   /// Offset of every other row to the right, as a share of a column with its gap.
   public var stagger = 0.0
+  /// The angle in degrees by which columns, rows and each copy are rotated together. Positive angles turn clockwise.
+  public var angle = 0.0
 
-  /// Creates a repetition with gaps and staggered rows.
-  public init(gap: LengthPoint = .zero, stagger: Double = 0) { (self.gap, self.stagger) = (gap, stagger) }
+  /// Creates a repetition with gaps, staggered rows and an angle.
+  public init(gap: LengthPoint = .zero, stagger: Double = 0, angle: Double = 0) {
+    (self.gap, self.stagger, self.angle) = (gap, stagger, angle)
+  }
 }
 
 extension Repetition: ParameterType {
@@ -23,6 +27,7 @@ extension Repetition: ParameterType {
       case ("gap", let gap?, _) where Self.isGap(gap.x) && Self.isGap(gap.y): self.gap = gap
       case ("stagger", _, .pixels(let share)?) where (0...1).contains(share): stagger = share
       case ("stagger", _, .percent(let hundredths)?) where (0...100).contains(hundredths): stagger = hundredths / 100
+      case ("angle", _, .pixels(let degrees)?) where (-360...360).contains(degrees): angle = degrees
       default: return nil
       }
     }
@@ -36,7 +41,8 @@ extension Repetition: ParameterType {
   }
 
   public var value: Value {
-    Value(.map([Value.Entry(key: "gap", value: gap.value), Value.Entry(key: "stagger", value: stagger.value)]))
+    let upright = [Value.Entry(key: "gap", value: gap.value), Value.Entry(key: "stagger", value: stagger.value)]
+    return Value(.map(angle == 0 ? upright : upright + [Value.Entry(key: "angle", value: angle.value)]))
   }
 }
 

@@ -37,7 +37,9 @@ public enum ParameterKind: Hashable, Sendable {
   /// One of these words, or a position in a picture: a list with its fractions of the width and the height, 0 to 1 or
   /// percentages.
   case wordOrPlace([String])
-  /// A map of `gap`, horizontal and vertical lengths, and `stagger`, a fraction of a column.
+  /// One of these words, or a CSS colour.
+  case wordOrColor([String])
+  /// A map of `gap`, horizontal and vertical lengths, `stagger`, a fraction of a column, and `angle`, in degrees.
   case repetition
 
   /// A text.
@@ -79,10 +81,11 @@ public enum ParameterKind: Hashable, Sendable {
     case .wordOrNumber(let words, let range, let meaning):
       words.joined(separator: ", ") + ", or \(meaning) from \(range.lowerBound) to \(range.upperBound)"
     case .repetition:
-      "a map of `gap: [x, y]`, each a whole number of pixels from 0 to 65535 or a percentage of the shorter side, and of "
-        + "`stagger`, from 0 to 1 or a percentage"
+      "a map of `gap: [x, y]`, each a whole number of pixels from 0 to 65535 or a percentage of the shorter side, of "
+        + "`stagger`, from 0 to 1 or a percentage, and of `angle`, from -360 to 360 degrees"
     case .wordOrPlace(let words):
       words.joined(separator: ", ") + ", or [x, y], each from 0 to 1 or a percentage such as \"30%\""
+    case .wordOrColor(let words): words.joined(separator: ", ") + ", or a CSS colour in quotes such as \"#e8e4dc\""
     case .length(.fractional): "a number"
     case .length: "a whole number"
     case .lengths(let names): "[" + names.joined(separator: ", ") + "], each a whole number"
@@ -119,6 +122,7 @@ public enum ParameterKind: Hashable, Sendable {
     case .choice(let words), .wordOrNumber(let words, _, _), .wordOrPlace(let words):
       Spelling.nearest(to: text, among: words)
     case .color, .opaqueColor: Spelling.nearest(to: text, among: Color.names.keys.sorted())
+    case .wordOrColor(let words): Spelling.nearest(to: text, among: words + Color.names.keys.sorted())
     default: nil
     }
   }

@@ -125,10 +125,12 @@ extension ParameterKind {
           "properties": [
             "gap": .list(of: 2, ["anyOf": [.number("integer", in: 0...65_535), .percentage(of: 0...65_535)]]),
             "stagger": ["anyOf": [.number("number", in: 0...1), .percentage]],
+            "angle": .number("number", in: -360...360),
           ],
           "additionalProperties": false,
         ]
       ]
+    case .wordOrColor(let words): [["enum": Value(.list(words.map(\.value)))]] + Value.opaqueColorForms
     case .wordOrPlace(let words):
       [
         ["enum": Value(.list(words.map(\.value)))],

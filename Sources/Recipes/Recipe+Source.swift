@@ -26,7 +26,7 @@ extension Recipe {
 
     package var name: String
     package var content: Content
-    /// Steps applied to the upright picture. Their output sizes must be known in advance.
+    /// Steps applied to the upright picture or the drawing. Their output sizes must be known in advance.
     package var steps: [Step] = []
     package var node: Node
 
@@ -51,7 +51,7 @@ extension Value {
         "missing": Recipe.Source.Missing.kind.schema(
           "What becomes of a photo whose picture is not there: it fails, or the steps that use the source are left out.",
           default: Recipe.Source.Missing.error.value),
-        "steps": sourceSteps,
+        "steps": Value.Entry.sourceSteps.value,
       ],
     ]
   }
@@ -61,12 +61,17 @@ extension Value {
       "type": "object", "required": ["photo"], "additionalProperties": false,
       "properties": [
         "photo": ["const": "original", "description": "The photo itself, as it is decoded, upright."],
-        "steps": sourceSteps,
+        "steps": Value.Entry.sourceSteps.value,
       ],
     ]
   }
 
-  private static var sourceSteps: Value {
-    ["description": "The steps applied to the source, in order.", "$ref": "#/$defs/steps"]
+}
+
+extension Value.Entry {
+  /// The schema of a source's steps.
+  static var sourceSteps: Value.Entry {
+    Value.Entry(
+      key: "steps", value: ["description": "The steps applied to the source, in order.", "$ref": "#/$defs/steps"])
   }
 }

@@ -50,7 +50,7 @@ extension ParameterKind {
   /// Returns the value with its colours converted, or nil if it contains none.
   fileprivate func colored(_ value: Value, by convert: (Color) -> Color) -> Value? {
     switch self {
-    case .color, .opaqueColor: return Color(value).map { convert($0).value }
+    case .color, .opaqueColor, .wordOrColor: return Color(value).map { convert($0).value }
     case .map(let fields):
       guard case .map(let entries) = value.content else { return nil }
       return Value(

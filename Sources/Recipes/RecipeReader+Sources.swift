@@ -18,7 +18,7 @@ extension RecipeKey where Node == Recipe {
                   "A picture's path, relative to the recipe's folder; with fields such as {stem}, each photo's own.",
               ],
               .fileSource, .photoSource,
-              .oneFilter(of: filters.all.filter { $0 is any ImageSource.Type }),
+              .oneFilter(of: filters.all.filter { $0 is any ImageSource.Type }, and: .sourceSteps),
             ]
           ],
         ]
@@ -35,7 +35,7 @@ extension Recipe.Source {
   fileprivate var canonicalText: String {
     let content: String
     switch self.content {
-    case .drawn(let filter): return "{ \(filter.canonicalText) }"
+    case .drawn(let filter): content = filter.canonicalText
     case .file(let path):
       if steps.isEmpty { return "\(path.value)" }
       content = "file: \(path.value)"
@@ -73,7 +73,12 @@ extension RecipeReader {
     {
       return try decoded(name, value, isFile: kind == "file", at: node)
     }
-    return Recipe.Source(name: name, content: try drawn(value, at: node), node: node)
+    guard case .map(let entries) = value.content, let steps = entries.first(where: { $0.key == "steps" }) else {
+      return Recipe.Source(name: name, content: try drawn(value, at: node), node: node)
+    }
+    let drawing = Value(.map(entries.filter { $0.key != "steps" }), at: value.location)
+    return Recipe.Source(
+      name: name, content: try drawn(drawing, at: node), steps: try self.steps(steps, of: name, at: node), node: node)
   }
 
   // MARK: Pictures
@@ -108,10 +113,7 @@ extension RecipeReader {
       content = .photo
     }
     let steps =
-      try given["steps"].map { (entry) throws(RecipeError) in
-        try self.steps(entry, path: "\(node.path).steps")
-      } ?? []
-    for step in steps { try check(step, of: name) }
+      try given["steps"].map { (entry) throws(RecipeError) in try self.steps(entry, of: name, at: node) } ?? []
     return Recipe.Source(name: name, content: content, steps: steps, node: node)
   }
 
@@ -132,6 +134,14 @@ extension RecipeReader {
   }
 
   // MARK: Steps
+
+  private func steps(
+    _ entry: Value.Entry, of source: String, at node: Recipe.Node
+  ) throws(RecipeError) -> [Recipe.Step] {
+    let steps = try self.steps(entry, path: "\(node.path).steps")
+    for step in steps { try check(step, of: source) }
+    return steps
+  }
 
   /// Throws for a step that a source can't have.
   private func check(_ step: Recipe.Step, of source: String) throws(RecipeError) {

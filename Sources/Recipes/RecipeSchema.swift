@@ -41,7 +41,12 @@ extension Value {
   /// Returns the schema of a filter: its name alone, or with its parameters.
   private static func step(of filters: [any Filter.Type]) -> Value {
     let alone = filters.filter { $0.canStandAlone }.flatMap { $0.names.map(\.value) }
-    return ["anyOf": [["enum": Value(.list(alone))], .oneFilter(of: filters, takesWhen: true)]]
+    return [
+      "anyOf": [
+        ["enum": Value(.list(alone))],
+        .oneFilter(of: filters, and: Entry(key: "when", value: ["$ref": "#/$defs/when"])),
+      ]
+    ]
   }
 
   private static var when: Value {
@@ -68,23 +73,16 @@ extension Value {
 
   /// Returns the schema of a map from exactly one of the filters to its parameters.
   ///
-  /// - Parameter takesWhen: Whether the map can also contain a condition.
-  static func oneFilter(of filters: [any Filter.Type], takesWhen: Bool = false) -> Value {
+  /// - Parameter other: Another key that the map can contain.
+  static func oneFilter(of filters: [any Filter.Type], and other: Entry) -> Value {
     let own = filters.map { Entry(key: $0.name, value: ["$ref": .definition($0), "description": $0.summary.value]) }
     let coreImage = filters.compactMap { filter in
       filter.coreImageName.map { Entry(key: $0, value: .synonym(of: filter.name, ["$ref": .definition(filter)])) }
     }
-    if takesWhen {
-      return [
-        "type": "object",
-        "properties": Value(.map(own + coreImage + [Entry(key: "when", value: ["$ref": "#/$defs/when"])])),
-        "additionalProperties": false, "if": ["required": ["when"]], "then": ["minProperties": 2, "maxProperties": 2],
-        "else": ["minProperties": 1, "maxProperties": 1],
-      ]
-    }
     return [
-      "type": "object", "properties": Value(.map(own + coreImage)), "minProperties": 1, "maxProperties": 1,
-      "additionalProperties": false,
+      "type": "object", "properties": Value(.map(own + coreImage + [other])), "additionalProperties": false,
+      "if": ["required": Value(.list([other.key.value]))], "then": ["minProperties": 2, "maxProperties": 2],
+      "else": ["minProperties": 1, "maxProperties": 1],
     ]
   }
 

@@ -147,7 +147,7 @@ extension Recipe {
     names.map { name in
       let source = sources.first { $0.name == name }!
       return switch source.content {
-      case .drawn(let filter): "\(name) = \(filter.cacheKeyText)"
+      case .drawn(let filter): "\(name) = \(filter.cacheKeyText)\(source.stepsText)"
       case .file: "\(name) = \(hashes[name]!)\(source.stepsText)"
       case .ownFile: "\(name) = the photo's own\(source.stepsText)"
       case .photo: "\(name) = the photo\(source.stepsText)"

@@ -11,6 +11,9 @@ import Testing
   /// first test.
   static let examples: [any Filter] = [
     Orient(orientation: .fixed(.up)), Orient(orientation: .fixed(.upMirrored)), Orient(orientation: .fixed(.right)),
+    Rotate(angle: 12), Rotate(angle: -100.5, background: Color(css: "#336699")!), Rotate(angle: 33, canvas: .keep),
+    Rotate(angle: 90), Rotate(angle: 90, background: .white, canvas: .keep), Rotate(angle: 180, canvas: .keep),
+    Flip(direction: .horizontal), Flip(direction: .vertical),
     Crop(x: 0, y: 0, width: 1, height: 1), Crop(width: 1, height: 1, at: .bottomRight),
     Crop(width: 1, height: 1, focus: .content), Crop(width: 1, height: 1, focus: .place(x: 0.3, y: 1)),
     percentages(SourceOver(foreground: SourceName("badge"), at: .bottomRight)) {
@@ -36,6 +39,11 @@ import Testing
     Pad(all: 3), Pad(top: 1, left: 2, background: Color(css: "#336699")!),
     Flatten(background: Color(css: "#804020")!),
     Opacity(amount: 0.3), Opacity(amount: 0),
+    Exposure(stops: 0.7), Exposure(stops: -2), Brightness(amount: 1.3), Contrast(amount: 1.6), Gamma(gamma: 1.7),
+    Levels(black: 0.1, white: 0.8, gamma: 1.2), Levels(clip: 0.02), Saturation(amount: 1.8),
+    Saturation(amount: 0.5, linear: true), Greyscale(), Greyscale(amount: 0.4, linear: true),
+    WhiteBalance(), WhiteBalance(neutral: .backdrop), WhiteBalance(neutral: .greyWorld),
+    WhiteBalance(neutral: .color(Color(css: "#e8d9c0")!)),
     ColorMatrix(rows: swapped), ColorMatrix(rows: swapped, linear: true), ColorMatrix(rows: fading),
     Blur(sigma: 0.8), Blur(sigma: 4), Blur(sigma: 11),
     Sharpen(), Sharpen(radius: 3.7, amount: 4, threshold: 0),

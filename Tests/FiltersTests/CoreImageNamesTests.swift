@@ -93,8 +93,9 @@ import Testing
       ("CISepia", "CISepiaTone"), ("CISepiatone", "CISepiaTone"), ("CIColourMatrix", "CIColorMatrix"),
       ("CIBumpDistortion", nil), ("soften", "blur"), ("sepia", "sepiaTone"), ("CILanczosScaleTransform", "resize"),
       ("scale", "resize"),
-      ("border", "pad"), ("overlay", "sourceOver"), ("composite", "sourceOver"), ("greyscale", "colorMatrix"),
-      ("Rotate", "orient"), ("thumbnail", "resize"), ("extend", "pad"),
+      ("border", "pad"), ("overlay", "sourceOver"), ("composite", "sourceOver"), ("grayscale", "greyscale"),
+      ("normalise", "levels"), ("CIColorControls", "saturation"),
+      ("Rotate", "rotate"), ("flop", "flip"), ("thumbnail", "resize"), ("extend", "pad"),
     ] as [(String, String?)])
   func anUnknownFilterIsRefusedWithTheNearestName(name: String, nearest: String?) throws {
     let error = try #require(throws: FilterError.self) { try FilterList.standard.filter(named: name) }

@@ -42,9 +42,7 @@ public struct ColorMatrix: Filter {
   public static let coreImageName: String? = "CIColorMatrix"
   public static let coreImageDefaults = ColorMatrix(rows: .identity, linear: true)
   public static let otherWords = [
-    "grayscale", "greyscale", "desaturate", "saturation", "brightness", "contrast", "hue", "tint", "invert", "negative",
-    "recolor", "CIColorControls", "CIColorMonochrome", "CIColorInvert", "CIHueAdjust", "CIExposureAdjust",
-    "CIPhotoEffectMono",
+    "hue", "tint", "invert", "negative", "recolor", "recomb", "CIColorMonochrome", "CIColorInvert", "CIHueAdjust",
   ]
   public static let example = "colorMatrix: [[0, 0, 1, 0, 0], [0, 1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 1, 0]]"
   public static let parameters = [

@@ -28,7 +28,7 @@ public struct Orient: Filter {
   public static let movesPixelsOnly = true
   public static let summary = "Turns the photo upright, without changing any pixel."
   public static let shorthand: String? = "orientation"
-  public static let otherWords = ["rotate", "turn", "flip", "flop", "mirror", "autoOrient", "CIStraightenFilter"]
+  public static let otherWords = ["autoOrient", "autorot", "exifTranspose", "transpose"]
   public static let example = "orient: 6"
   public static let parameters = [
     Parameter<Self>(

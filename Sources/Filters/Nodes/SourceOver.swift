@@ -14,7 +14,8 @@ import PixelKernels
 /// with its origin at the top left.
 ///
 /// With `repeat`, a foreground is repeated in columns and rows over the whole photo, like a watermark. One of the
-/// copies is at the position given by `at`.
+/// copies is at the position given by `at`. `repeat: { angle: -30 }` rotates the pattern around the middle of that copy,
+/// as `rotate` does, so that a text rises to the right. Each copy is placed at whole pixels.
 public struct SourceOver: Filter {
   /// The source under the photo, which determines the size of the canvas.
   public var background: SourceName?
@@ -73,7 +74,7 @@ public struct SourceOver: Filter {
       "The width that the foreground is scaled to; it keeps its proportions."),
     Parameter<Self>(
       "repeat", \.repetition,
-      "Repeats the foreground over the photo in columns and rows, with gaps; every other row is staggered by a share of a column."
+      "Repeats the foreground over the photo in columns and rows, with gaps; every other row is staggered by a share of a column, and the whole pattern is rotated by an angle."
     ),
   ]
 
@@ -155,6 +156,11 @@ public struct SourceOver: Filter {
     let shape = scaled.output.bound
     let origin = origin(of: shape.size, on: input.size)
     let isScaled = shape.size != source.size
+    let isOfSide = if case .percent? = width { true } else { false }
+    let isKept = !isOfSide && !context.ownSources.contains(foreground.name)
+    if let repetition, Rotation(degrees: repetition.angle).turn != .up {
+      return rotated(repetition, foreground, scaled, at: origin, over: input, isKept: isKept)
+    }
     if let repetition {
       let places = RepeatedPlaces(repetition, of: shape.size, at: origin, on: input.size)
       let opacity = opacityMillionths
@@ -168,8 +174,7 @@ public struct SourceOver: Filter {
         },
         workingBytes: scaled.workingBytes + (isScaled ? shape.byteCount : 0))
     }
-    let isOfSide = if case .percent? = width { true } else { false }
-    if isScaled, isOfSide || context.ownSources.contains(foreground.name) {
+    if isScaled, !isKept {
       // The scaled source differs for each photo or each size of photo, so it isn't kept.
       return .laying(
         shape, at: origin, over: input, opacity: opacityMillionths,
@@ -184,6 +189,33 @@ public struct SourceOver: Filter {
       let image = context.sources[foreground.name]!
       return isScaled ? try context.shared.image(name) { try scaled.image(of: image, context) } : image
     }
+  }
+
+  /// Returns the plan for a source that is repeated in rotated rows over the photo.
+  ///
+  /// - Parameter isKept: Whether the rotated source is the same for all photos of this format.
+  private func rotated(
+    _ repetition: Repetition, _ foreground: SourceName, _ scaled: FilterPlan, at origin: PixelPoint,
+    over input: ImageShape, isKept: Bool
+  ) -> FilterPlan {
+    let shape = scaled.output.bound
+    let rotation = Rotate(angle: repetition.angle).plan(shape, in: PlanContext())
+    let fading = Opacity(amount: opacity).plan(rotation.output.bound, in: PlanContext())
+    let copy = fading.output.bound
+    let places = RotatedPlaces(repetition, of: shape.size, at: origin, rotated: copy.size, on: input.size)
+    let name = "\(foreground.name) as \(shape), rotated by \(repetition.angle.value), opacity \(opacityMillionths)"
+    let makeCopy = { @Sendable (context: RenderContext) throws -> Image in
+      let image = try scaled.image(of: context.sources[foreground.name]!, context)
+      return try fading.image(of: rotation.image(of: image, context), context)
+    }
+    return FilterPlan(
+      output: input,
+      work: .rows { context in
+        let image = isKept ? try context.shared.image(name) { try makeCopy(context) } : try makeCopy(context)
+        return RotatedOverlayLoop(image, places, canvas: input, context: context)
+      },
+      workingBytes: scaled.workingBytes + rotation.workingBytes + shape.byteCount + copy.byteCount * (isKept ? 1 : 2),
+      sharedBytes: isKept ? [name: copy.byteCount] : [:])
   }
 
   /// Maximum number of pixels of a frame. A scaled source is completely in memory, and a photo is scaled completely,

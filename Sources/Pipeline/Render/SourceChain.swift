@@ -3,21 +3,36 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// The plan for a source's image: decode it, turn it upright, and apply the source's own steps.
+/// The plan for a source's image: decode it and turn it upright, or draw it, and apply the source's own steps.
 struct SourceChain: Sendable {
   let source: Recipe.Source
-  /// The shape of the decoded rows, in the working format.
+  /// The shape of the decoded rows or of the drawing, in the working format.
   private let stored: ImageShape
   private let chain: Chain
 
+  /// Plans a picture.
+  ///
   /// - Parameters:
   ///   - size: Size of the picture as stored.
   ///   - planner: The planner of the recipe, with the picture's orientation and without sources.
   /// - Throws: `RecipeError` if a step can't be applied to the picture.
   init(_ source: Recipe.Source, size: PixelSize, hasAlpha: Bool, by planner: ChainPlanner) throws(RecipeError) {
-    self.source = source
-    stored = ImageShape(size: size, format: planner.working.with(alpha: hasAlpha ? .premultiplied : .opaque))
-    chain = try planner.chain([Recipe.Step(filter: Orient(), node: source.node)] + source.steps, in: .exact(stored))
+    let stored = ImageShape(size: size, format: planner.working.with(alpha: hasAlpha ? .premultiplied : .opaque))
+    try self.init(source, [Recipe.Step(filter: Orient(), node: source.node)] + source.steps, stored, by: planner)
+  }
+
+  /// Plans a drawing of a known shape.
+  ///
+  /// - Throws: `RecipeError` if a step can't be applied to the drawing.
+  init(_ source: Recipe.Source, drawn: ImageShape, by planner: ChainPlanner) throws(RecipeError) {
+    try self.init(source, source.steps, drawn, by: planner)
+  }
+
+  private init(
+    _ source: Recipe.Source, _ steps: [Recipe.Step], _ stored: ImageShape, by planner: ChainPlanner
+  ) throws(RecipeError) {
+    (self.source, self.stored) = (source, stored)
+    chain = try planner.chain(steps, in: .exact(stored))
     guard chain.output.exact != nil else {
       throw planner.recipe.error(
         at: source.node, .lateSizeOfSource)
@@ -36,6 +51,15 @@ struct SourceChain: Sendable {
     try reader.pushAllRows(
       into: chain.sink(from: stored, context) { _ in image }, shape: stored, context: context,
       toSRGB: reader.info.transform(colors))
+    return image.takeImage()
+  }
+
+  /// Makes the image from the drawing.
+  func image(of drawing: Image, in context: RenderContext) throws -> Image {
+    let image = ImageCollector(shape: output)
+    let sink = try chain.sink(from: stored, context) { _ in image }
+    try drawing.withBand { try sink.push($0) }
+    try sink.finish()
     return image.takeImage()
   }
 }

@@ -24,7 +24,7 @@ package final class SourceSet: Sendable {
   private let made = Mutex(Made())
   /// The recipe's fonts, in the process that renders.
   private let typefaces: [String: Typeface]
-  /// Plans of the picture files by working format and source name.
+  /// Plans of the picture files, and of drawings with steps, by working format and source name.
   private let chains: [PixelFormat: [String: SourceChain]]
 
   private struct Picture: Sendable {
@@ -89,24 +89,30 @@ package final class SourceSet: Sendable {
     var shapes: [PixelFormat: [String: ImageShape]] = [:]
     var chains: [PixelFormat: [String: SourceChain]] = [:]
     for format in Set([.eight, .sixteen].map(recipe.workingFormat)) {
-      let ofFormat = try Self.chains(of: recipe, infos: pictures.mapValues(\.info), in: format, limits)
+      let drawn = try Self.drawnShapes(of: recipe, textSizes, in: format)
+      let ofFormat = try Self.chains(
+        of: recipe, infos: pictures.mapValues(\.info), drawn: drawn, in: format, limits)
       chains[format] = ofFormat
-      shapes[format] = try Self.drawnShapes(of: recipe, textSizes, in: format)
-        .merging(ofFormat.mapValues(\.output)) { $1 }
+      shapes[format] = drawn.merging(ofFormat.mapValues(\.output)) { $1 }
     }
     (self.shapes, self.chains) = (shapes, chains)
   }
 
   private static func chains(
-    of recipe: Recipe, infos: [String: ImageInfo], in format: PixelFormat, _ limits: DecodeLimits
+    of recipe: Recipe, infos: [String: ImageInfo], drawn: [String: ImageShape], in format: PixelFormat,
+    _ limits: DecodeLimits
   ) throws(RecipeError) -> [String: SourceChain] {
     var chains: [String: SourceChain] = [:]
     for source in recipe.sources {
-      guard let info = infos[source.name] else { continue }
+      let info = infos[source.name]
       let planner = ChainPlanner(
-        recipe: recipe, working: format, context: PlanContext(orientation: info.orientation), limits: limits)
+        recipe: recipe, working: format, context: PlanContext(orientation: info?.orientation ?? .up), limits: limits)
       do {
-        chains[source.name] = try SourceChain(source, size: info.size, hasAlpha: info.hasAlpha, by: planner)
+        if let info {
+          chains[source.name] = try SourceChain(source, size: info.size, hasAlpha: info.hasAlpha, by: planner)
+        } else if let shape = drawn[source.name], !source.steps.isEmpty {
+          chains[source.name] = try SourceChain(source, drawn: shape, by: planner)
+        }
       } catch {
         // The error is about the recipe's picture, not about a photo.
         var error = error
@@ -170,7 +176,9 @@ package final class SourceSet: Sendable {
       for source in recipe.sources {
         do {
           switch source.content {
-          case .drawn(let filter): images[source.name] = try filter.makeImage(in: format, context)
+          case .drawn(let filter):
+            let drawing = try filter.makeImage(in: format, context)
+            images[source.name] = try chains[format]![source.name]?.image(of: drawing, in: context) ?? drawing
           case .file(let path):
             let reader = try ImageCodec.makeReader(
               bytes: pictures[source.name]!.bytes, limits: limits, colors: colors, spareMemory: 0)
