@@ -18,6 +18,8 @@ public struct BackdropGrade: Hashable, Sendable, Codable {
     case border
     /// The picture contains only the backdrop, or hardly anything else.
     case size
+    /// The picture is too small to tell the backdrop from a texture: its shorter side has less than 160 pixels.
+    case small
     /// The light on the backdrop changes too abruptly.
     case light
     /// The outline is ragged.
@@ -45,7 +47,7 @@ public struct BackdropGrade: Hashable, Sendable, Codable {
     let least = measures.map(\.1).min() ?? 0
     score = Int((least * 100).rounded(.down))
     level = score >= 60 ? .good : score >= 20 ? .doubtful : .refused
-    reasons = measures.filter { $0.1 < 0.6 }.map(\.0)
+    reasons = Reason.allCases.filter { reason in measures.contains { $0.0 == reason && $0.1 < 0.6 } }
   }
 }
 
@@ -56,6 +58,7 @@ extension BackdropGrade.Reason {
     case .texture: "the backdrop is textured or too noisy"
     case .border: "too little of the frame shows the backdrop"
     case .size: "the product fills the picture, or there is none"
+    case .small: "the picture has less than 160 pixels along its shorter side"
     case .light: "the light on the backdrop changes too abruptly"
     case .shape: "the outline that was found is ragged"
     case .contour: "the product hardly stands out from the backdrop"

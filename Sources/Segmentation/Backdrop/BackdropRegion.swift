@@ -128,7 +128,7 @@ struct BackdropRegion {
   }
 
   /// Whether an enclosed part is the backdrop in shade, seen through the product: of the backdrop's colour, nearly
-  /// evenly lit, and without texture.
+  /// evenly lit, without texture, and with a clear edge nearly all around.
   private static func isShadedHole(_ number: Int, of parts: ConnectedParts, in picture: LitPicture, _ shorter: Int)
     -> Bool
   {
@@ -137,8 +137,15 @@ struct BackdropRegion {
     let reach = 3
     let least = Int32(Float(0.9 * 4096) * (1 + 2 * picture.limits.noise) / picture.field.level)
     var (lights, tints, textured) = ([Int16](), [UInt8](), 0)
+    var (ends, clearEnds) = (0, 0)
     for run in parts.runs where run.part == number {
       let y = Int(run.y)
+      for (inside, outside) in [(run.first, run.first - 8), (run.end - 1, run.end + 7)]
+      where (0..<picture.size.width).contains(Int(outside)) {
+        ends += 1
+        let difference = Int(picture.contrast[Int(outside), y]) - Int(picture.contrast[Int(inside), y])
+        if difference >= 25 { clearEnds += 1 }
+      }
       for x in Int(run.first)..<Int(run.end) {
         lights.append(picture.light[x, y])
         tints.append(picture.tint[x, y])
@@ -154,7 +161,7 @@ struct BackdropRegion {
     let high = Float(lights[lights.count * 19 / 20]) / 4096
     return middle >= 0.85 && high - low <= 0.08
       && Float(tints.element(tints.count * 9 / 10)) <= 4.8 * picture.limits.tint
-      && textured * 20 <= lights.count
+      && textured * 20 <= lights.count && clearEnds * 10 >= ends * 8
   }
 
   /// Adds specks of dust to the backdrop: parts that are small, or hardly differ from the backdrop.

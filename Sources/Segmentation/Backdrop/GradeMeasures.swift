@@ -50,6 +50,7 @@ struct GradeMeasures {
             ? ramp(details.share, 0.018, 0.04) : ramp(details.count / max(1, area.squareRoot()), 0.5, 3.5))
       ),
     ]
+    measures.append((.details, 1 - ramp(Float(Self.specks(of: contour)), 8, 25)))
     if !isGentle, !isColored {
       measures.append((.shade, 1 - ramp(Float(Self.shade(of: picture, on: contour)) / max(1, area), 0.02, 0.12)))
     }
@@ -89,6 +90,15 @@ struct GradeMeasures {
       }
       clear = length > 0 ? Float(clearCount) / Float(length) : 0
     }
+  }
+
+  /// Counts small parts beside the product, such as cracks in wood: parts of less than a 400th of the square of the
+  /// picture's shorter side.
+  private static func specks(of contour: Plane<UInt8>) -> Int {
+    var product = contour
+    for index in product.values.indices { product.values[index] = 1 - product.values[index] }
+    let shorter = min(contour.width, contour.height)
+    return ConnectedParts(of: product, diagonally: true).parts.count { $0.area * 400 < shorter * shorter }
   }
 
   /// Counts dark backdrop pixels that have product on both sides, across and down.

@@ -75,7 +75,7 @@ extension ShadowLight {
 
   private mutating func fade() {
     let (width, height) = (gates.width, gates.height)
-    let length = Float(min(width, height)) * 0.08
+    let length = Float(min(width, height)) * 0.03
     for y in 0..<height {
       for x in 0..<width where gates[x, y] != 0 {
         let distance = Float(min(x, y, width - 1 - x, height - 1 - y))

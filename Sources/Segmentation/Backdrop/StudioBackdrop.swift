@@ -26,8 +26,7 @@ package struct StudioBackdrop {
   init(
     of picture: StudioPicture, holes: EnclosedBackdrop, keepsShadow: Bool, brightest: Float, isWhite: Bool
   ) throws(NotFound) {
-    // Fewer cells don't make a field.
-    guard min(picture.size.width, picture.size.height) >= 32 else { throw NotFound(reason: .size) }
+    guard min(picture.size.width, picture.size.height) >= 160 else { throw NotFound(reason: .small) }
     let cells = BackdropCells(of: picture)
     let field: LightField
     do {
