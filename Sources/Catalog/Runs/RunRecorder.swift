@@ -72,7 +72,7 @@ final class RunRecorder {
   func record(_ photo: FinishedPhoto) throws {
     defer { count += 1 }
     switch photo {
-    case .rendered(let photo): try record(photo)
+    case .rendered(let photo): _ = try record(photo)
     case .failed(let path, let code, let message):
       var failure = Catalog.RunFailure()
       failure.path = paths.storedPath(path)
@@ -83,7 +83,8 @@ final class RunRecorder {
     }
   }
 
-  private func record(_ photo: RenderedPhoto) throws {
+  /// Returns the ID of the original's record.
+  private func record(_ photo: RenderedPhoto) throws -> UUID {
     let link = photo.link
     let product = try product(sku: link.sku, name: photo.productName)
 
@@ -123,8 +124,10 @@ final class RunRecorder {
       let id = try save(rendition).id
       try forgetIngredients.execute(arguments: [id])
       let own = try facts.ownIngredients.map { try saveSource(Catalog.Photo(kind: .source, $0, in: paths)).id }
-      for ingredient in facts.ingredients + own { try addIngredient.execute(arguments: [id, ingredient]) }
+      let members = try facts.members.map { try record($0) }
+      for ingredient in facts.ingredients + own + members { try addIngredient.execute(arguments: [id, ingredient]) }
     }
+    return source
   }
 
   /// Saves a photo. Removes stored bytes and a thumbnail of the former content of its file.

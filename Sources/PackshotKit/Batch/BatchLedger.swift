@@ -151,6 +151,13 @@ final class BatchLedger {
     FileFacts(context.inputPath(own.path), own.version, own.info)
   }
 
+  /// Returns the values that the catalog records about another photo of an output that shows several.
+  private func member(_ own: FinishedJob.PerPhotoImage) -> RenderedPhoto {
+    let photo = context.names.groups.photo(own.path)!
+    let link = context.names.link(of: photo)
+    return RenderedPhoto(link: link, productName: link.sku, original: facts(of: own), renditions: [])
+  }
+
   /// Whether more than file stamps has to be recorded for a photo.
   private func isNews(_ job: FinishedJob) -> Bool {
     if job.failure != nil { return true }
@@ -222,7 +229,8 @@ final class BatchLedger {
         image: ImageFacts(output, size: size, output.content, recipeOutput.encoding)),
       cacheKey: output.cacheKey, picture: output.picture,
       ingredients: output.sources.compactMap { ingredients[$0] },
-      ownIngredients: own.filter { output.sources.contains($0.source) }.map(facts))
+      ownIngredients: own.filter { output.sources.contains($0.source) && !$0.isMember }.map(facts),
+      members: own.filter { output.sources.contains($0.source) && $0.isMember }.map(member))
   }
 }
 

@@ -101,12 +101,15 @@ struct FinishedJob: Sendable {
   struct PerPhotoImage: Sendable {
     /// Name of the recipe's source that the image belongs to.
     var source: String
+    /// Whether the image is another photo of an output that shows several.
+    var isMember: Bool
     var path: String
     var version: FileVersion
     var info: ImageInfo
 
     init(_ own: PerPhotoFiles.File) {
       (source, path, version, info) = (own.source, own.file.path, own.version, own.info)
+      isMember = own.isMember
     }
   }
 

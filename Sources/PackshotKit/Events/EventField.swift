@@ -157,8 +157,8 @@ extension PhotoReport {
     EventField("outputs", "array of objects", "Its [outputs](#output), in the recipe's order; none if it failed."),
     EventField(
       "notMade", "array of objects",
-      "The recipe's outputs that aren't made of this photo: the `file` as in the recipe, and the `reason` why its `when` "
-        + "doesn't hold.", isOptional: true),
+      "The recipe's outputs that aren't made of this photo: the `file` as in the recipe, and the `reason`, such as why its "
+        + "`when` doesn't hold.", isOptional: true),
     EventField(
       "seconds", "number", "How long the photo took; missing if no file had to be read.", isOptional: true),
     EventField(
@@ -274,6 +274,7 @@ extension RenderReason: EventWord {
     case .recipe: "Its part of the recipe is new or changed."
     case .product: "A value of the photo's product changed, such as its price."
     case .source: "A picture of the recipe or a per-photo image changed."
+    case .group: "It shows several photos, and one of them changed, came or went."
     case .engine: "It was made by another version of packshot or of its libraries."
     case .missing: "The file is gone."
     case .edited: "It was modified since packshot made it, and `--overwrite` was given."

@@ -100,7 +100,7 @@ public struct PhotoReport: Sendable, Equatable {
   public struct NotMade: Sendable, Equatable, Codable {
     /// The output's file name template.
     public var file: String
-    /// The part of the output's `when` that doesn't match.
+    /// The part of the output's `when` that doesn't match, or why a picture of several photos isn't made from this one.
     public var reason: String
 
     init(_ output: RenderPlan.NotMade, of recipe: Recipe) {

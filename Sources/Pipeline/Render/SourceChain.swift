@@ -3,7 +3,8 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// The plan for a source's image: decode it, turn it upright, and apply the source's own steps.
+/// The plan for a source's image: decode it, turn it upright, and apply the source's own steps. The steps of a group's
+/// photo already start with turning it.
 struct SourceChain: Sendable {
   let source: Recipe.Source
   /// The shape of the decoded rows, in the working format.
@@ -12,12 +13,14 @@ struct SourceChain: Sendable {
 
   /// - Parameters:
   ///   - size: Size of the picture as stored.
-  ///   - planner: The planner of the recipe, with the picture's orientation and without sources.
+  ///   - planner: The planner of the recipe, with the picture's orientation and the sources that steps can use.
   /// - Throws: `RecipeError` if a step can't be applied to the picture.
   init(_ source: Recipe.Source, size: PixelSize, hasAlpha: Bool, by planner: ChainPlanner) throws(RecipeError) {
     self.source = source
     stored = ImageShape(size: size, format: planner.working.with(alpha: hasAlpha ? .premultiplied : .opaque))
-    chain = try planner.chain([Recipe.Step(filter: Orient(), node: source.node)] + source.steps, in: .exact(stored))
+    var steps = source.steps
+    if case .member = source.content {} else { steps.insert(Recipe.Step(filter: Orient(), node: source.node), at: 0) }
+    chain = try planner.chain(steps, in: .exact(stored))
     guard chain.output.exact != nil else {
       throw planner.recipe.error(
         at: source.node, .lateSizeOfSource)
