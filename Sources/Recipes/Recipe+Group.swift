@@ -21,40 +21,51 @@ extension Recipe {
       case grid
     }
 
-    package var by = Attribute.sku
+    let by: Attribute
     /// The views to show, in this order. If empty, the product's first photos are shown, in the order of their paths.
-    package var views: [String] = []
+    package let views: [String]
     /// Minimum number of photos. The picture isn't made for a product with fewer photos.
-    package var min = 2
+    package let min: Int
     /// Maximum number of photos.
-    package var max = 4
-    package var arrangement = Arrangement.row
+    package let max: Int
+    let arrangement: Arrangement
     /// Size in pixels of the frame that each photo is fitted into.
-    package var cell: PixelSize
+    let cell: PixelSize
     /// Space between frames in pixels.
-    package var gap = 0
+    let gap: Int
     /// The colour around and behind the photos: opaque, or transparent.
-    package var background = Color.transparent
+    let background: Color
+    /// The group as a recipe writes it. It identifies the group among the groups of a recipe, also in another process.
+    package let id: String
 
     /// Maximum number of photos in a picture.
     static let mostPhotos = 25
+    /// Maximum number of photos if the recipe doesn't say.
+    static let usualMax = 4
+
+    /// - Parameters:
+    ///   - min: Defaults to the number of views, or 2.
+    ///   - max: Defaults to 4. Ignored if there are views.
+    init(
+      by: Attribute = .sku, views: [String] = [], min: Int? = nil, max: Int? = nil, arrangement: Arrangement = .row,
+      cell: PixelSize, gap: Int = 0, background: Color = .transparent
+    ) {
+      (self.by, self.views, self.arrangement) = (by, views, arrangement)
+      (self.cell, self.gap, self.background) = (cell, gap, background)
+      let most = views.isEmpty ? max ?? Self.usualMax : views.count
+      self.max = most
+      self.min = min ?? (views.isEmpty ? Swift.min(2, most) : most)
+      let number = views.isEmpty ? ("max", most.value) : ("photos", Value(.list(views.map(\.value))))
+      let entries = [
+        ("by", by.value), number, ("min", self.min.value), ("arrange", arrangement.value), ("cell", cell.value),
+        ("gap", gap.value), ("background", background.value),
+      ]
+      id = "\(Value(.map(entries.map { Value.Entry(key: $0.0, value: $0.1) })))"
+    }
   }
 }
 
 extension Recipe.Group {
-  /// The group as a recipe writes it.
-  var value: Value {
-    let number = views.isEmpty ? ("max", max.value) : ("photos", Value(.list(views.map(\.value))))
-    let entries = [
-      ("by", by.value), number, ("min", min.value), ("arrange", arrangement.value), ("cell", cell.value),
-      ("gap", gap.value), ("background", background.value),
-    ]
-    return Value(.map(entries.map { Value.Entry(key: $0.0, value: $0.1) }))
-  }
-
-  /// A text that identifies the group among the groups of a recipe, also in another process.
-  package var id: String { "\(value)" }
-
   /// Returns the name of the source that is the photo at an index in the picture.
   package func sourceName(_ index: Int) -> String { "photo \(index + 1) of \(id)" }
 
@@ -117,6 +128,11 @@ extension Recipe.Output {
       return "it shows several photos of a product, and only a run knows which photos there are"
     }
     return part.objection
+  }
+
+  /// Returns the paths of the photos that the output shows, or an empty list if it shows only one.
+  package func photos(for subject: PhotoSubject) -> [String] {
+    group.flatMap { subject.groups[$0.id]?.photos.map(\.path) } ?? []
   }
 }
 

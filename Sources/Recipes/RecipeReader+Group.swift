@@ -21,7 +21,7 @@ extension RecipeKey where Node == Recipe.Output {
             "The smallest number of photos that a picture is made of (default: as many as `photos` names, or 2).",
             in: Recipe.Group.counts),
           "max": ParameterKind.wholeNumber.schema(
-            "The largest number of photos in a picture, if `photos` doesn't name them.", default: 4.value,
+            "The largest number of photos in a picture, if `photos` doesn't name them.", default: Recipe.Group.usualMax.value,
             in: Recipe.Group.counts),
           "arrange": Recipe.Group.Arrangement.kind.schema(
             "Whether the photos are in a row, a column or a grid.", default: Recipe.Group.Arrangement.row.value),
@@ -31,12 +31,14 @@ extension RecipeKey where Node == Recipe.Output {
             "The colour around and behind the photos, opaque or transparent.", default: Color.transparent.value),
         ],
       ],
-      read: RecipeReader.group, lines: { $0.map { ["group: \($0.value)"] } ?? [] })
+      read: RecipeReader.group, lines: { $0.map { ["group: \($0.id)"] } ?? [] })
   }
 }
 
 extension Recipe.Group {
   fileprivate static let counts = 1...Double(mostPhotos)
+  fileprivate static let sides = 1...65_535
+  fileprivate static let cells = "[width, height] in pixels, each from 1 to \(sides.upperBound)"
 }
 
 /// Reads the outputs that show several photos.
@@ -52,37 +54,35 @@ extension RecipeReader {
         at: node.location, path,
         .missingKey("cell", of: "a group", what: "the size of each photo's frame, such as `cell: [600, 600]`"))
     }
-    _ = try value(of: by, as: "by", path: "\(path).by", "sku (photos of the same product)") as Recipe.Group.Attribute
-    var group = Recipe.Group(cell: PixelSize(width: 0, height: 0))
-    let side = 1...65_535
-    group.cell = try value(
-      of: cell, as: "cell", path: "\(path).cell", "[width, height] in pixels, each from 1 to \(side.upperBound)")
-    guard side.contains(group.cell.width), side.contains(group.cell.height) else {
-      throw refused(cell, at: "\(path).cell", "[width, height] in pixels, each from 1 to \(side.upperBound)")
+    let frame: PixelSize = try value(of: cell, as: "cell", path: "\(path).cell", Recipe.Group.cells)
+    guard Recipe.Group.sides.contains(frame.width), Recipe.Group.sides.contains(frame.height) else {
+      throw refused(cell, at: "\(path).cell", Recipe.Group.cells)
     }
-    if let photos = given["photos"] { group.views = try views(photos, path: "\(path).photos") }
-    if given["photos"] != nil, let max = given["max"] {
+    let views = try given["photos"].map { (entry) throws(RecipeError) in try self.views(entry, path: "\(path).photos") }
+    if views != nil, let max = given["max"] {
       throw error(at: max.location, path, .notBoth("photos", "max"))
     }
-    let counts = 1...Recipe.Group.mostPhotos
-    group.max = try number(given["max"], as: "max", in: counts, path: path) ?? group.max
-    if !group.views.isEmpty { group.max = group.views.count }
-    group.min =
-      try number(given["min"], as: "min", in: 1...group.max, path: path)
-      ?? (group.views.isEmpty ? Swift.min(group.min, group.max) : group.views.count)
-    if let arrange = given["arrange"] {
-      group.arrangement = try value(of: arrange, as: "arrange", path: "\(path).arrange", "row, column or grid")
-    }
-    group.gap = try number(given["gap"], as: "gap", in: 0...65_535, path: path) ?? 0
-    if let background = given["background"] {
-      group.background = try value(
-        of: background, as: "background", path: "\(path).background", "an opaque CSS colour, or transparent")
-      guard group.background.isOpaque || group.background.alpha == 0 else {
-        throw refused(background, at: "\(path).background", "an opaque CSS colour, or transparent")
-      }
-    }
+    let max = try number(given["max"], as: "max", in: 1...Recipe.Group.mostPhotos, path: path)
+    let most = views?.count ?? max ?? Recipe.Group.usualMax
+    let group = Recipe.Group(
+      by: try value(of: by, as: "by", path: "\(path).by", "sku (photos of the same product)"),
+      views: views ?? [], min: try number(given["min"], as: "min", in: 1...most, path: path), max: max,
+      arrangement: try given["arrange"].map { (entry) throws(RecipeError) in
+        try value(of: entry, as: "arrange", path: "\(path).arrange", "row, column or grid")
+      } ?? .row,
+      cell: frame, gap: try number(given["gap"], as: "gap", in: 0...65_535, path: path) ?? 0,
+      background: try given["background"].map { (entry) throws(RecipeError) in
+        try background(ofGroup: entry, path: "\(path).background")
+      } ?? .transparent)
     try checkPattern(for: group, at: node)
     return group
+  }
+
+  private func background(ofGroup entry: Value.Entry, path: String) throws(RecipeError) -> Color {
+    guard let color = Color(entry.value), color.isOpaque || color.alpha == 0 else {
+      throw refused(entry, as: "background", at: path, "an opaque CSS colour, or transparent")
+    }
+    return color
   }
 
   private func number(

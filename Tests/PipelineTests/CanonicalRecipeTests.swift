@@ -61,6 +61,8 @@ import Testing
       - { file: "{stem}-small.jpg", targetBytes: 30000, check: amazon }
       - { file: "{stem}-{width}w.png", each: { width: [16, 8] }, depth: 8, steps: [ { resize: { width: "{each.width}" } } ] }
       - { file: "{stem}-many.jpeg", formats: [webp, jpeg, png], quality: 75, compression: fast }
+      - { file: "{sku}-views.jpg", group: { by: sku, photos: [front, 2], min: 1, arrange: column, cell: [30, 20], gap: 3, background: red } }
+      - { file: "{sku}-grid.jpg", group: { by: sku, max: 9, arrange: grid, cell: [30, 20] } }
     catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }
     """
 
@@ -76,6 +78,7 @@ import Testing
         .jpeg(subsampling: .none, progressive: true), .jpeg(), atMost30000,
         .png(compression: 6, depth: .eight), .png(compression: 6, depth: .eight),
         .webp(quality: 83), .jpeg(quality: 75), .png(compression: 1, depth: nil),
+        .jpeg(), .jpeg(),
       ])
     let again = try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml")
     #expect(again.name == recipe.name && again.working == recipe.working)
@@ -92,6 +95,7 @@ import Testing
     #expect(again.sources.map { Self.words($0.steps) } == recipe.sources.map { Self.words($0.steps) })
     #expect(again.sources.map { $0.steps.count } == [0, 0, 0, 2, 0, 2, 1])
     #expect(Self.words(again.steps) == Self.words(recipe.steps))
+    #expect(again.outputs.map(\.group) == recipe.outputs.map(\.group) && recipe.outputs.last?.group != nil)
     #expect(again.outputs.map(\.template) == recipe.outputs.map(\.template))
     #expect(again.outputs.map(\.encoding) == recipe.outputs.map(\.encoding))
     #expect(again.outputs.map(\.background) == recipe.outputs.map(\.background))
@@ -127,7 +131,7 @@ import Testing
   /// A key or a filter that is added to recipes is added to the text above, or this says so.
   @Test(
     arguments: Recipe.keys.map(\.name) + Recipe.Output.keys.map(\.name) + RecipeKeys.fileSource + RecipeKeys.photoSource
-      + RecipeKeys.catalog + FilterList.standard.all.map { $0.name })
+      + RecipeKeys.catalog + RecipeKeys.group + FilterList.standard.all.map { $0.name })
   func everythingIsInTheTest(key: String) { #expect(Self.everything.contains("\(key):")) }
 
   /// A file may be named at greater length than a recipe.

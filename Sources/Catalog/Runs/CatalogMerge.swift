@@ -208,7 +208,8 @@ struct CatalogMerge {
     }
     return RenditionFacts(
       file: photo.facts(in: source.paths), cacheKey: photo.cacheKey ?? "", picture: photo.picture,
-      ingredients: used.compactMap { ingredients[$0] } + there, members: members)
+      ingredients: used.compactMap { ingredients[$0] } + there, members: members,
+      showsSeveral: !there.isEmpty || !members.isEmpty)
   }
 }
 

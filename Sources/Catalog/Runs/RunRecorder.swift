@@ -53,14 +53,20 @@ final class RunRecorder {
       sql: "SELECT runId FROM photo WHERE path = ? AND kind = 'original' AND sha256 = ?")
     findProductOfName = try db.cachedStatement(
       sql: "SELECT productIdOfName FROM photo WHERE path = ? AND kind = 'original'")
-    followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, view = ? WHERE sourceId = ?")
+    // A picture of several photos has no view.
+    let view = """
+      view = CASE WHEN EXISTS (
+        SELECT 1 FROM ingredients_usedIn JOIN photo AS member ON member.id = ingredients
+        WHERE usedIn = photo.id AND member.kind = 'original') THEN NULL ELSE ? END
+      """
+    followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, \(view) WHERE sourceId = ?")
     clear = try db.cachedStatement(sql: "DELETE FROM photo WHERE path = ? AND kind = 'rendition' AND id <> ?")
     forgetBytes = try db.cachedStatement(
       sql: "UPDATE photo SET data = NULL, dataFile = NULL, thumbnail = NULL, thumbnailFile = NULL WHERE id = ?")
     rename = try db.cachedStatement(sql: "UPDATE photo SET path = ?, cacheKey = ? WHERE id = ?")
     keep = try db.cachedStatement(
       sql: """
-        UPDATE photo SET sourceId = ?, productId = ?, productIdOfName = ?, view = ?, bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
+        UPDATE photo SET sourceId = ?, productId = ?, productIdOfName = ?, \(view), bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
           inode = ?, recordedNanoseconds = ?
         WHERE id = ?
         """)
@@ -115,7 +121,7 @@ final class RunRecorder {
     for facts in photo.renditions {
       var rendition = Catalog.Photo(kind: .rendition, facts.file, in: paths)
       (rendition.cacheKey, rendition.picture) = (facts.cacheKey, facts.picture)
-      rendition.view = link.view
+      rendition.view = facts.showsSeveral ? nil : link.view
       rendition.productId = product
       rendition.productIdOfName = product
       rendition.sourceId = source

@@ -31,15 +31,18 @@ final class BatchContext: Sendable {
   /// Ids of the photos already rendered with the recipe as it is now. Empty if the recipe uses no product values.
   let photosOfRecipe: Set<UUID>
 
+  /// - Parameter photos: All photos that the walk found, which outputs can show together.
   init(
     prepared: PreparedRecipe, options: BatchOptions, known: KnownWork?,
-    journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks? = nil, groups: PhotoGroups = .none,
+    journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks? = nil, photos: [InputPhoto] = [],
     recordedGroups: RecordedGroups = .none, moved: MovedPhotos? = nil,
     budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String,
     runID: UUID = Catalog.Run().id
   ) {
     self.prepared = prepared
-    names = OutputNames(of: prepared.recipe, products: products, links: links, groups: groups)
+    var names = OutputNames(of: prepared.recipe, products: products, links: links)
+    names.groups = PhotoGroups(of: photos, by: prepared.recipe, names) { absolutePath($0, from: workingFolder) }
+    self.names = names
     self.options = options
     self.recordedGroups = recordedGroups
     self.known = known
@@ -79,8 +82,7 @@ final class BatchContext: Sendable {
       journal: folder?.journal
         ?? OutputJournal(folder: options.outputFolder, catalog: options.catalogPath, shard: options.shard),
       products: ProductTable(of: prepared.recipe, in: past.shop, conditions: options.conditions), links: links,
-      groups: PhotoGroups(of: photos, by: prepared.recipe, links) { absolutePath($0, from: workingFolder) },
-      recordedGroups: prepared.recipe.hasGroups ? RecordedGroups(past.catalog, past.known) : .none, moved: moved,
+      photos: photos, recordedGroups: prepared.recipe.hasGroups ? RecordedGroups(past.catalog, past.known) : .none, moved: moved,
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder,
       unfinishedPrefix: folder?.unfinishedPrefix ?? "",

@@ -223,6 +223,7 @@ final class BatchLedger {
     // A rendered output always has a size.
     let size = output.size!
     let recipeOutput = context.prepared.recipe.outputs[output.index]
+    let members = own.filter { output.sources.contains($0.source) && $0.isMember }
     return RenditionFacts(
       file: FileFacts(
         path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp,
@@ -230,7 +231,7 @@ final class BatchLedger {
       cacheKey: output.cacheKey, picture: output.picture,
       ingredients: output.sources.compactMap { ingredients[$0] },
       ownIngredients: own.filter { output.sources.contains($0.source) && !$0.isMember }.map(facts),
-      members: own.filter { output.sources.contains($0.source) && $0.isMember }.map(member))
+      members: members.map(member), showsSeveral: !members.isEmpty)
   }
 }
 
@@ -264,6 +265,7 @@ extension PhotoReport {
       var report = Output(
         path: output.path, status: .unchanged, width: output.size?.width, height: output.size?.height,
         byteCount: output.byteCount, sha256: output.sha256, content: output.content)
+      report.photos = output.photos
       switch output.state {
       case .unchanged, .touched, .kept, .adopted: break
       case .rendered: (report.status, report.reasons) = (.rendered, output.reasons)

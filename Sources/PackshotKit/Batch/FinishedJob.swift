@@ -46,6 +46,8 @@ struct FinishedJob: Sendable {
     var format: PixelFormat
     /// A description of how the photo's colours are handled.
     var colors: String
+    /// Paths of the photos that the output shows, if it shows several.
+    var photos: [String] = []
     /// Names of the sources used in the output.
     var sources: [String] = []
     var state = State.unchanged
@@ -72,6 +74,7 @@ struct FinishedJob: Sendable {
       format = planned.written.format
       colors = photo.info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors)
       sources = planned.sourceNames(behind: plan.trunk)
+      photos = prepared.recipe.outputs[named.index].photos(for: content.facts.subject)
     }
 
     /// Whether more than a stamp has to be recorded for the output.

@@ -22,8 +22,8 @@ struct OutputNames: Sendable {
   private let recipe: Recipe
   private let products: ProductTable
   private let links: ProductLinks
-  /// The photos that outputs show together.
-  let groups: PhotoGroups
+  /// The photos that outputs show together. Without a run they are unknown.
+  var groups = PhotoGroups.none
   /// Whether the recipe uses any value of the photo's product or view.
   private let asksOfSubjects: Bool
   /// Whether naming the outputs needs the photo's header, because a name contains the size or an output's `when`
@@ -32,11 +32,9 @@ struct OutputNames: Sendable {
   /// How the recipe uses each attribute that it reads, and each group of its `sku` pattern.
   private let uses: [(name: String, uses: AttributeUses)]
 
-  /// - Parameters:
-  ///   - links: The products that photos show. Defaults to the products in the photos' names.
-  ///   - groups: The photos that outputs show together. Without a run they are unknown.
-  init(of recipe: Recipe, products: ProductTable, links: ProductLinks? = nil, groups: PhotoGroups = .none) {
-    (self.recipe, self.products, self.groups) = (recipe, products, groups)
+  /// - Parameter links: The products that photos show. Defaults to the products in the photos' names.
+  init(of recipe: Recipe, products: ProductTable, links: ProductLinks? = nil) {
+    (self.recipe, self.products) = (recipe, products)
     self.links = links ?? ProductLinks(pattern: recipe.skuPattern)
     uses = (recipe.attributes + (recipe.skuPattern?.groupNames ?? [])).map { ($0, AttributeUses(of: $0, in: recipe)) }
     asksOfSubjects =
@@ -81,7 +79,7 @@ struct OutputNames: Sendable {
   /// Returns the known values of a photo's product and view.
   func subject(of photo: InputPhoto) -> PhotoSubject {
     var subject = ownSubject(of: photo)
-    if recipe.hasGroups { subject.groups = groups.parts(of: photo, link: link(of: photo), ownSubject) }
+    subject.groups = groups.parts(of: photo)
     return subject
   }
 

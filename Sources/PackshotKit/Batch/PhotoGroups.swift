@@ -13,11 +13,21 @@ struct PhotoGroups: Sendable {
     case made([InputPhoto])
     /// The product has too few photos, worded to follow "because".
     case tooFew(String)
+
+    /// The reason why the picture isn't made from another photo than the first.
+    var objection: String {
+      switch self {
+      case .made(let photos): "it is made from the product's photo \(photos[0].path)"
+      case .tooFew(let reason): reason
+      }
+    }
   }
 
   /// By the group's id and the product's folded SKU.
   private var choices: [String: [String: Choice]] = [:]
   private var photos: [FilePath: InputPhoto] = [:]
+  /// The parts of photos in the groups, by the photos' paths.
+  private var parts: [FilePath: [String: GroupPart]] = [:]
   /// Absolute paths of the photos.
   private var places: Set<FilePath> = []
 
@@ -28,14 +38,22 @@ struct PhotoGroups: Sendable {
 
   /// - Parameters:
   ///   - photos: All photos of the run, in its order.
-  ///   - links: The products that the photos show.
+  ///   - names: The products that the photos show, and their values.
   ///   - place: Returns the absolute path of a photo.
-  init(of photos: [InputPhoto], by recipe: Recipe, _ links: ProductLinks, place: (String) -> String) {
+  init(of photos: [InputPhoto], by recipe: Recipe, _ names: OutputNames, place: (String) -> String) {
     if !recipe.hasGroups { return }
-    let linked = photos.map { (photo: $0, link: links.link(of: $0)) }
+    let linked = photos.map { (photo: $0, link: names.link(of: $0)) }
     let products = Dictionary(grouping: linked) { $0.link.sku.nameFolded }
     for group in recipe.outputs.compactMap(\.group) where choices[group.id] == nil {
-      choices[group.id] = products.mapValues { Self.choice(of: group, among: $0) }
+      let chosen = products.mapValues { Self.choice(of: group, among: $0) }
+      for (sku, choice) in chosen {
+        let others = GroupPart(objection: choice.objection)
+        for (photo, _) in products[sku]! { parts[FilePath(photo.path), default: [:]][group.id] = others }
+        guard case .made(let photos) = choice else { continue }
+        let members = photos.map { GroupPart.Member(path: $0.path, subject: names.subject(of: $0)) }
+        parts[FilePath(photos[0].path), default: [:]][group.id] = GroupPart(of: members)
+      }
+      choices[group.id] = chosen
     }
     for photo in photos {
       self.photos[FilePath(photo.path)] = photo
@@ -58,19 +76,7 @@ struct PhotoGroups: Sendable {
   }
 
   /// Returns a photo's part in each group.
-  ///
-  /// - Parameter subject: Returns the known values of a photo.
-  func parts(of photo: InputPhoto, link: ProductLink, _ subject: (InputPhoto) -> PhotoSubject) -> [String: GroupPart] {
-    choices.compactMapValues { products in
-      switch products[link.sku.nameFolded] {
-      case .made(let photos)? where photos[0].path == photo.path:
-        GroupPart(of: photos.map { .init(path: $0.path, subject: subject($0)) })
-      case .made(let photos)?: GroupPart(objection: "it is made from the product's photo \(photos[0].path)")
-      case .tooFew(let reason)?: GroupPart(objection: reason)
-      case nil: nil
-      }
-    }
-  }
+  func parts(of photo: InputPhoto) -> [String: GroupPart] { parts[FilePath(photo.path)] ?? [:] }
 
   /// Returns the photo at a path, as the run names it.
   func photo(_ path: String) -> InputPhoto? { photos[FilePath(path)] }

@@ -185,6 +185,8 @@ extension PhotoReport.Output {
     EventField("bytes", "number", "The file's size; null if packshot's file doesn't exist."),
     EventField("sha256", "text", "The SHA-256 of its bytes; null if packshot's file doesn't exist."),
     EventField(
+      "photos", "array of text", "If it shows several photos: their paths, in order, as in `input`.", isOptional: true),
+    EventField(
       "content", "object",
       "Where the product was found, if a step looked for it: see [content](#content).",
       isOptional: true),
