@@ -72,7 +72,7 @@ import Testing
 
   /// A photo of 10 × 10 in a frame of 20 × 10 has 5 pixels of background on both sides.
   @Test func `each photo is fitted into its frame, upright and after the shared steps`() throws {
-    let shop = try shop(steps: "[ orient: left ]")
+    let shop = try shop(steps: "[ orient: 6 ]")
     try photo(shop, "MUG-1_side.png", Self.green, 10, 10)
     try photo(shop, "MUG-1_front.png", Self.red, 10, 20)
     try #require(try shop.run().summary.failed == 0)
@@ -101,9 +101,9 @@ import Testing
     #expect(try arrangement != "grid" || image.pixel(30, 20) == [0, 0, 0, 0])
   }
 
-  /// `trim` cuts the border off each photo, so each fills its frame.
+  /// Cropped to its middle, each photo fills its frame; the whole picture is then halved.
   @Test(arguments: LateSizeTests.programs)
-  func `shared steps may find the product in each photo`(program: String?) throws {
+  func `shared steps apply to each photo, and the steps of the output to the whole picture`(program: String?) throws {
     let shop = try shop(steps: "[ { crop: { width: 4, height: 2, at: center } } ]", rest: ", steps: [ { resize: { width: 22 } } ]")
     try photo(shop, "MUG-1_side.png", Self.green, 40, 30)
     let run = try shop.run { ($0.sandboxProgram, $0.isSandboxRequired) = (program, program != nil) }
@@ -190,7 +190,7 @@ import Testing
     try catalog.edit("Link") { try $0.update(Catalog.Photo.self, side.id) { $0.productId = vase.id } }
     #expect(Set(try rendered(shop).keys).isSuperset(of: ["MUG-1-views.png", "VASE-7-views.png"]))
     #expect(try inputs(of: "VASE-7-views.png", shop) == ["MUG-1_side.png", "VASE-7_front.png"])
-    try catalog.undo()
+    try catalog.store.undo()
     #expect(try rendered(shop)["MUG-1-views.png"] == [.group])
     #expect(try inputs(of: "MUG-1-views.png", shop) == ["MUG-1_back.png", "MUG-1_front.png", "MUG-1_side.png"])
   }

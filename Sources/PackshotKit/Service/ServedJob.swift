@@ -23,8 +23,8 @@ final class ServedJob: Sendable {
     if let output = recipe.outputs.first(where: { $0.group != nil }) {
       throw ServiceError(
         .recipe, "group-of-photos",
-        "\(output.node.path) shows several photos of a product, but a worker gets one photo at a time; render this output with "
-          + "`packshot run`, and leave it out of the recipe for workers", ["output": output.node.path])
+        "\(output.node.path) shows several photos of a product, but here photos come one at a time; render this output in a "
+          + "run, and leave it out of this recipe", ["output": output.node.path])
     }
     prepared = try PreparedRecipe(recipe, limits: options.limits, cmyk: options.cmyk, files: files, workers: workers)
     names = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil, files))
