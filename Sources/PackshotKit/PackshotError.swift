@@ -176,6 +176,8 @@ extension Remedy {
   }
   /// Skip photos that are reached by symbolic links.
   public static var leaveOut: Remedy { .init("exclude them with a pattern") }
+  /// Name all photos of a picture of several photos, or show only the named ones.
+  public static var nameAllPhotos: Remedy { .init("name all photos, or force rendering to show only those named") }
   /// Run for all photos, not only for photos of changed products.
   public static var runForAll: Remedy { .init("run for all photos to render them") }
   /// Add fields to the outputs' names so that each photo's name is different.

@@ -10,6 +10,8 @@ extension Recipe {
     package var template: OutputTemplate
     /// The condition that a photo must match for the output to be made. Nil for all photos.
     package var when: When?
+    /// The photos that the output shows. Nil for one photo.
+    package var group: Group?
     package var steps: [Step] = []
     package var encoding: Encoding
     /// The colour behind a translucent picture if the file format has no alpha.
@@ -55,6 +57,7 @@ extension Recipe.Output {
       .derived("the answers to what it asks about products; the rest decides whether there is an output"),
       schema: ["description": "The photos that the output is made from.", "$ref": "#/$defs/when"],
       read: RecipeReader.when, lines: { $0.map { ["when: \($0.value)"] } ?? [] }),
+    .group,
     // The canonical text writes the steps after all other keys.
     RecipeKey(
       "steps", \.steps, .derived("the steps that are taken for a photo"),

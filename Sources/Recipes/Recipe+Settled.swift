@@ -27,7 +27,7 @@ extension Recipe {
     return recipe
   }
 
-  private func filled(_ steps: [Step], for subject: PhotoSubject) throws(RecipeError) -> [Step] {
+  func filled(_ steps: [Step], for subject: PhotoSubject) throws(RecipeError) -> [Step] {
     var filled = steps
     for (index, step) in steps.enumerated() {
       guard let text = step.filter as? Text, !text.fields.isEmpty else { continue }
@@ -107,7 +107,7 @@ extension [Recipe.Step] {
 
 extension Recipe.Step {
   /// Whether the step's condition matches, and all per-photo images that the step uses exist.
-  fileprivate func isTaken(for photo: PhotoFacts) -> Bool {
+  package func isTaken(for photo: PhotoFacts) -> Bool {
     (when?.holds(for: photo) ?? true) && photo.missing.isDisjoint(with: filter.sourceNames)
   }
 }

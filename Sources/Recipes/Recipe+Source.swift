@@ -14,6 +14,8 @@ extension Recipe {
       case ownFile(PictureTemplate, missing: Missing)
       /// The photo itself, decoded and upright.
       case photo
+      /// Another photo of an output that shows several. Only ``Recipe/withGroups(for:)`` makes such sources.
+      case member(path: String)
     }
 
     /// How a photo without a per-photo image is handled.
@@ -34,7 +36,7 @@ extension Recipe {
     package var isOwn: Bool {
       switch content {
       case .file, .drawn: false
-      case .ownFile, .photo: true
+      case .ownFile, .photo, .member: true
       }
     }
   }

@@ -123,6 +123,15 @@ extension RecipeError {
     case sameFileForAll(String, other: String)
     /// A file name contains a size that is known only after rendering.
     case lateSizeInName(file: String, field: String, filter: String)
+    /// An output shows several photos, but the recipe can't know which photos show the same product. `view` is a view that
+    /// the output shows.
+    case groupWithoutPattern(view: String?)
+    /// A condition of an output that shows several photos depends on a single photo.
+    case conditionOfGroup
+    /// A shared step has a condition on a photo's header, but an output shows several photos.
+    case conditionBeforeGroup(output: String)
+    /// A shared step uses a source that each photo has, but an output shows several photos.
+    case ownSourceBeforeGroup(source: String, output: String)
     /// The marketplace is unknown.
     case unknownMarketplace(found: String, nearest: String?, known: [String])
 
@@ -340,6 +349,27 @@ extension RecipeError {
           "the name \"\(file)\" uses {\(field)}, but its size is known only after decoding, because of `\(filter)`; "
             + "remove {\(field)}, or add a step with a fixed size after `\(filter)`, such as "
             + "`fit: { width: 800, height: 800 }`")
+      case .groupWithoutPattern(let view):
+        .init(
+          .recipe,
+          "`group` needs to know \(view == nil ? "the product" : "the product and the view") that a photo shows; add a pattern that "
+            + "finds \(view == nil ? "it" : "them") in a photo's path, such as "
+            + "`catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }`")
+      case .conditionOfGroup:
+        .init(
+          .recipe,
+          "`when` asks about a single photo, but the output shows several; ask only about `product`, or choose views with `photos`"
+        )
+      case .conditionBeforeGroup(let output):
+        .init(
+          .recipe,
+          "`when` asks for an orientation, a size or alpha, but \(output) shows several photos, which can differ in that; ask "
+            + "about `product` or `view`, or move the step to the outputs that need it")
+      case .ownSourceBeforeGroup(let source, let output):
+        .init(
+          .recipe,
+          "the source `\(source)` belongs to a single photo, but \(output) shows several; move the step to the outputs that need it",
+          ["source": source])
       case .unknownMarketplace(let found, let nearest, let known):
         .init(
           .recipe,

@@ -9,4 +9,6 @@ package enum RecipeKeys {
   /// The table of products.
   package static let data = ["file", "decimal"]
   package static let font = ["files", "language"]
+  /// The photos of an output.
+  package static let group = ["by", "photos", "min", "max", "arrange", "cell", "gap", "background"]
 }

@@ -42,6 +42,7 @@ extension Recipe.Source {
     case .ownFile(let template, let missing):
       content = "file: \(template.text.value)" + (missing == .error ? "" : ", missing: \(missing.rawValue)")
     case .photo: content = "photo: original"
+    case .member: preconditionFailure("a recipe names no photos of a group")
     }
     let steps = steps.map { "{ \($0.filter.canonicalText) }" }.joined(separator: ", ")
     return "{ \(content)" + (steps.isEmpty ? " }" : ", steps: [ \(steps) ] }")

@@ -83,6 +83,7 @@ final class RecipeReader {
     for step in recipe.steps.dropFirst() + furtherSteps + recipe.sources.flatMap(\.steps) {
       part { () throws(RecipeError) in try checkOrientation(of: step) }
     }
+    for output in recipe.outputs { part { () throws(RecipeError) in try checkGroup(of: output, in: recipe) } }
     for use in recipe.texts {
       part { () throws(RecipeError) in try checkFont(of: use.text, at: use.node, among: recipe.fonts) }
       part { () throws(RecipeError) in try checkFields(of: use.text, at: use.node) }

@@ -188,6 +188,9 @@ package struct PhotoSubject: Hashable, Codable, Sendable {
   /// The known product attributes that the recipe uses, and the groups of its `sku` pattern.
   package var values: [String: ProductValue]
 
+  /// The photo's part in each group of the recipe, by ``Recipe/Group/id``. Empty unless a run knows the other photos.
+  package var groups: [String: GroupPart] = [:]
+
   package init(view: String? = nil, values: [String: ProductValue] = [:]) { (self.view, self.values) = (view, values) }
 }
 

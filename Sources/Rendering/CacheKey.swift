@@ -55,6 +55,8 @@ package struct CacheKeyStem: Sendable {
   private let usual: Ingredients
   /// A text that identifies the CMYK profile. Nil without one.
   private let inks: String?
+  /// The group of an output that shows several photos, and the recipe's shared steps.
+  private let group: (Recipe.Group, steps: [Recipe.Step])?
 
   /// - Parameters:
   ///   - infos: Headers of the recipe's images, by source name.
@@ -66,6 +68,7 @@ package struct CacheKeyStem: Sendable {
     sourceHashes: [String: String], fontHashes: [String: String], inks: InkFile?
   ) {
     self.engine = engine
+    group = output.group.map { ($0, recipe.steps) }
     self.inks = inks.map { "CMYK by \($0.resource.sha256)" }
     let text = self.inks
     let begin = { @Sendable (recipe: Recipe, output: Recipe.Output) in
@@ -114,7 +117,20 @@ package struct CacheKeyStem: Sendable {
       let own = photo.own[name].map { self.content($0.sha256, $0.format, hasInks: $0.hasInks) }
       hash.update("\n\(name): \(own ?? "none")")
     }
+    for line in members(of: photo, asked: asked + ingredients.fields) { hash.update("\n" + line) }
     return hash.hex
+  }
+
+  /// Returns a line for each further photo of an output that shows several: its content, and what decides which shared
+  /// steps apply to it and what their texts say.
+  private func members(of photo: PhotoContent, asked: [String]) -> [String] {
+    guard let (group, steps) = group, let members = photo.facts.subject.groups[group.id]?.photos else { return [] }
+    return members.enumerated().dropFirst().map { index, member in
+      let own = photo.own[group.sourceName(index)].map { content($0.sha256, $0.format, hasInks: $0.hasInks) }
+      let taken = steps.map { $0.isTaken(for: member.facts) ? "1" : "0" }.joined()
+      return ["photo \(index + 1): \(own ?? "none")", taken].joined(separator: ", ")
+        + asked.map { ", " + member.subject.answer(to: $0) }.joined()
+    }
   }
 
   /// Returns a text that identifies a picture's content and the libraries that decode it.
@@ -151,6 +167,7 @@ extension Recipe {
       case .file: "\(name) = \(hashes[name]!)\(source.stepsText)"
       case .ownFile: "\(name) = the photo's own\(source.stepsText)"
       case .photo: "\(name) = the photo\(source.stepsText)"
+      case .member: "\(name) = another photo\(source.stepsText)"
       }
     }
   }

@@ -9,6 +9,8 @@ package struct PerPhotoFiles {
   package struct File {
     /// Name of the recipe's source.
     package let source: String
+    /// Whether the image is another photo of an output that shows several.
+    package let isMember: Bool
     package let file: OpenFile
     package let version: FileVersion
     package let info: ImageInfo
@@ -32,6 +34,10 @@ package struct PerPhotoFiles {
     path: (PictureTemplate) throws(OutputTemplate.Refusal) -> String
   ) throws {
     for source in prepared.recipe.pictureSources(for: facts) {
+      if case .member(let path) = source.content {
+        try add(source, OpenFile(path: path, limits: prepared.limits), with: renderer, prepared.limits)
+        continue
+      }
       guard case .ownFile(let template, let whatIfMissing) = source.content else { continue }
       let file: OpenFile
       do {
@@ -48,13 +54,20 @@ package struct PerPhotoFiles {
         throw PhotoFailure(refusal).told(
           "\(source.node.path): \(refusal.message)", ["node": source.node.path])
       }
-      do {
-        let info = try renderer.probe(file, for: source.name, limits: prepared.limits)
-        files.append(File(source: source.name, file: file, version: try file.version(), info: info))
-      } catch {
-        let failure = PhotoFailure(error)
-        throw failure.told("the picture \(file.path) cannot be used: \(failure.message)", ["path": file.path])
-      }
+      try add(source, file, with: renderer, prepared.limits)
+    }
+  }
+
+  private mutating func add(
+    _ source: Recipe.Source, _ file: OpenFile, with renderer: any PhotoRenderer, _ limits: PhotoLimits
+  ) throws {
+    do {
+      let info = try renderer.probe(file, for: source.name, limits: limits)
+      let isMember = if case .member = source.content { true } else { false }
+      files.append(File(source: source.name, isMember: isMember, file: file, version: try file.version(), info: info))
+    } catch {
+      let failure = PhotoFailure(error)
+      throw failure.told("the picture \(file.path) cannot be used: \(failure.message)", ["path": file.path])
     }
   }
 

@@ -11,6 +11,8 @@ extension PreparedRecipe {
     let own = names.compactMap { name in photo.own[name].map { "\(name): \($0.sha256)" } }
     let answers = recipe.fields(of: recipe.outputs[output.place]).map(photo.facts.subject.answer)
     let parts = [photo.sha256, pictureSettings, plan.pictureText(of: output)]
-    return SHA256.hex(of: (parts + recipe.sourceTexts(names, sourceHashes) + own + answers).joined(separator: "\n"))
+    // The other photos of a group are no sources of the recipe; `own` has their content.
+    let sources = names.filter { name in recipe.sources.contains { $0.name == name } }
+    return SHA256.hex(of: (parts + recipe.sourceTexts(sources, sourceHashes) + own + answers).joined(separator: "\n"))
   }
 }

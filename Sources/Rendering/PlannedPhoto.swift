@@ -53,7 +53,7 @@ package struct PlannedPhoto {
     let output = recipe.outputs[not.place].node.path
     throw PhotoFailure(
       .recipe, "not-made",
-      "\(output) is not made of this photo: its `when` does not hold, because \(not.reason)",
+      "\(output) is not made of this photo, because \(not.reason)",
       ["output": output, "why": not.reason])
   }
 

@@ -102,6 +102,17 @@ import Testing
 
   // MARK: Failures
 
+  @Test func aPictureOfSeveralPhotosIsRefused() throws {
+    let text = """
+      packshot: 1
+      outputs: [ { file: "{sku}.jpg", group: { by: sku, cell: [20, 20] } } ]
+      catalog: { sku: '(?<sku>[^_]+)_(?<view>.+)' }
+      """
+    let work = try packshot.work(["recipe": ["yaml": text]], [(photo(Self.names[0]), Data())])
+    #expect(
+      work.result.status == 64 && work.result.errors.contains("outputs[0] shows several photos"), "\(work.result)")
+  }
+
   @Test func aBadPhotoIsAnsweredWithAnError() throws {
     let large = Data(count: 2_000_000)
     let photos: [(header: [String: Any], payload: Data)] = [

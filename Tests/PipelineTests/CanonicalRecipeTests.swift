@@ -37,6 +37,8 @@ import Testing
       - crop: { width: 160, height: 120, at: top }
       - fit: { width: 300, height: 180, background: "#f4ecd8", enlarge: false, content: 85% }
       - pad: { top: 1, right: 2, bottom: 3, left: 4, background: "#e9b44c" }
+      - extend: { top: 1, left: 2% }
+      - whiten: { to: "#f4ecd8", shadow: drop, relight: true, holes: keep, accept: doubtful, otherwise: refuse }
       - colorMatrix: [[0, 0.1, 1, 0, 0.25], [0, 1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 1, 0]]
       - sepiaTone: { intensity: 0.30000000000000004, model: coreImage }
       - sourceOver: { background: back drop, at: bottomLeft, inset: [5, 6], opacity: 0.7 }
@@ -72,6 +74,8 @@ import Testing
       - { file: "{stem}-small.jpg", targetBytes: 30000, check: amazon }
       - { file: "{stem}-{width}w.png", each: { width: [16, 8] }, depth: 8, steps: [ { resize: { width: "{each.width}" } } ] }
       - { file: "{stem}-many.jpeg", formats: [webp, jpeg, png], quality: 75, compression: fast }
+      - { file: "{sku}-views.jpg", group: { by: sku, photos: [front, 2], min: 1, arrange: column, cell: [30, 20], gap: 3, background: red } }
+      - { file: "{sku}-grid.jpg", group: { by: sku, max: 9, arrange: grid, cell: [30, 20] } }
     catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }
     """
 
@@ -87,6 +91,7 @@ import Testing
         .jpeg(subsampling: .none, progressive: true), .jpeg(), atMost30000,
         .png(compression: 6, depth: .eight), .png(compression: 6, depth: .eight),
         .webp(quality: 83), .jpeg(quality: 75), .png(compression: 1, depth: nil),
+        .jpeg(), .jpeg(),
       ])
     let again = try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml")
     #expect(again.name == recipe.name && again.working == recipe.working)
@@ -103,6 +108,7 @@ import Testing
     #expect(again.sources.map { Self.words($0.steps) } == recipe.sources.map { Self.words($0.steps) })
     #expect(again.sources.map { $0.steps.count } == [0, 0, 1, 2, 0, 2, 1])
     #expect(Self.words(again.steps) == Self.words(recipe.steps))
+    #expect(again.outputs.map(\.group) == recipe.outputs.map(\.group) && recipe.outputs.last?.group != nil)
     #expect(again.outputs.map(\.template) == recipe.outputs.map(\.template))
     #expect(again.outputs.map(\.encoding) == recipe.outputs.map(\.encoding))
     #expect(again.outputs.map(\.background) == recipe.outputs.map(\.background))
@@ -138,7 +144,7 @@ import Testing
   /// A new key or filter of recipes must be added to the text above, or this test fails.
   @Test(
     arguments: Recipe.keys.map(\.name) + Recipe.Output.keys.map(\.name) + RecipeKeys.fileSource + RecipeKeys.photoSource
-      + RecipeKeys.catalog + FilterList.standard.all.map { $0.name })
+      + RecipeKeys.catalog + RecipeKeys.group + FilterList.standard.all.map { $0.name })
   func everyKeyAndFilterIsInTheText(key: String) { #expect(Self.everything.contains("\(key):")) }
 
   /// A file name may be longer than a recipe's name.

@@ -33,6 +33,7 @@ import Testing
       - { file: "c.png", compression: 1, depth: 8, steps: [ { sourceOver: { foreground: disc } } ] }
       - { file: "d.webp", effort: 2, lossless: false }
       - { file: "f", format: tiff }
+      - { file: "h.png", group: { by: sku, cell: [10, 10] } }
       - { file: "e{each.width}.png", each: { width: [10] }, formats: [png], steps: [ { blur: "{each.width}" } ] }
     catalog: { file: one.sqlite, sku: '(?<sku>[a-z]+)-(?<season>[a-z]+)' }
     """
@@ -64,6 +65,7 @@ import Testing
     "catalog": .product("season", "winter"),
     "outputs.file": .text("a.jpg", "g.jpg"),
     "outputs.each": .text("width: [10]", "width: [11]"),
+    "outputs.group": .text("cell: [10, 10]", "cell: [10, 11]"),
     "outputs.when": .text("price: present, ", ""),
     "outputs.steps": .text("[ { blur: \"{each.width}\" } ]", "[ { sharpen: { amount: \"{each.width}%\" } } ]"),
     "outputs.format": .text("format: tiff", "format: png"),

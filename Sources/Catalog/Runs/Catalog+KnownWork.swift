@@ -38,6 +38,20 @@ extension Catalog {
       sources: try query(Self.knownSources), engineVersions: Set(recipes.map(\.engineVersion)).sorted())
   }
 
+  /// Returns the absolute paths of the photos that are shown in a rendition besides its source, by the rendition's ID.
+  package func groupMembers() throws(StoreError) -> [UUID: [String]] {
+    let rows = try query { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT usedIn, path FROM ingredients_usedIn JOIN photo ON photo.id = ingredients
+          WHERE kind = 'original' ORDER BY path
+          """
+      ).map { (id: $0[0] as UUID, path: $0[1] as String) }
+    }
+    return Dictionary(grouping: rows, by: \.id).mapValues { $0.map { paths.resolvedPath($0.path) } }
+  }
+
   /// Up to this number, reading takes less time than opening another connection.
   private static let fewPhotos = 500
 

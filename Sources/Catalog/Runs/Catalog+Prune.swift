@@ -22,6 +22,7 @@ extension Catalog {
           DELETE FROM photo WHERE id = ?1 AND path = ?2 AND kind = 'original' AND runId IS NOT NULL
             AND coalesce(data, dataFile, thumbnail, thumbnailFile) IS NULL
             AND NOT EXISTS (SELECT 1 FROM photo AS rendition WHERE rendition.sourceId = ?1)
+            AND NOT EXISTS (SELECT 1 FROM ingredients_usedIn WHERE ingredients = ?1)
           """)
       for (id, path) in originals { try removeOriginal.execute(arguments: [id, paths.storedPath(path)]) }
       try LeftProducts(db, store.context).remove(left)

@@ -163,7 +163,7 @@ struct CatalogMerge {
       }
       summary.photos += isNew && work.run == original.runId ? 1 : 0
       summary.pictures += pictures.count
-      photo.renditions = try pictures.map(rendition)
+      photo.renditions = try pictures.map { try rendition($0, db) }
       try recorder.record(.rendered(photo))
     }
   }
@@ -194,12 +194,22 @@ struct CatalogMerge {
       productName: sku, original: original.facts(in: catalog.paths), renditions: [])
   }
 
-  private func rendition(_ photo: Catalog.Photo) throws -> RenditionFacts {
+  private func rendition(_ photo: Catalog.Photo, _ db: Database) throws -> RenditionFacts {
     let used = try UUID.fetchAll(
       from.cachedStatement(sql: "SELECT ingredients FROM ingredients_usedIn WHERE usedIn = ?"), arguments: [photo.id])
+    // The other photos of a picture that shows several. A later record of such a photo is kept.
+    var (there, members): ([UUID], [RenderedPhoto]) = ([], [])
+    for case let member? in try used.map({ try Catalog.Photo.fetch(from, $0) }) where member.kind == .original {
+      if let known = try known(member, db), known.recordedNanoseconds >= member.recordedNanoseconds {
+        there.append(known.id)
+      } else if let photo = try self.photo(member, in: source, from) {
+        members.append(photo)
+      }
+    }
     return RenditionFacts(
       file: photo.facts(in: source.paths), cacheKey: photo.cacheKey ?? "", picture: photo.picture,
-      ingredients: used.compactMap { ingredients[$0] })
+      ingredients: used.compactMap { ingredients[$0] } + there, members: members,
+      showsSeveral: !there.isEmpty || !members.isEmpty)
   }
 }
 

@@ -128,14 +128,20 @@ public struct RenditionFacts: Hashable, Sendable {
   public var ingredients: [UUID]
   /// Further source pictures that only this original has. They are recorded with it.
   public var ownIngredients: [FileFacts]
+  /// The other photos that the rendition shows, if it shows several. They are recorded with it, without renditions.
+  public var members: [RenderedPhoto]
+  /// Whether the rendition shows several photos, so that it has no view.
+  public var showsSeveral: Bool
 
   /// Creates the facts of a rendition in `file`.
   public init(
     file: FileFacts, cacheKey: String, picture: String? = nil, ingredients: [UUID] = [],
-    ownIngredients: [FileFacts] = []
+    ownIngredients: [FileFacts] = [], members: [RenderedPhoto] = [],
+    showsSeveral: Bool = false
   ) {
     (self.file, self.cacheKey, self.picture) = (file, cacheKey, picture)
-    (self.ingredients, self.ownIngredients) = (ingredients, ownIngredients)
+    (self.ingredients, self.ownIngredients, self.members) = (ingredients, ownIngredients, members)
+    self.showsSeveral = showsSeveral
   }
 }
 

@@ -54,14 +54,20 @@ final class RunRecorder {
       sql: "SELECT runId FROM photo WHERE path = ? AND kind = 'original' AND sha256 = ?")
     findProductOfName = try db.cachedStatement(
       sql: "SELECT productIdOfName FROM photo WHERE path = ? AND kind = 'original'")
-    followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, view = ? WHERE sourceId = ?")
+    // A picture of several photos has no view.
+    let view = """
+      view = CASE WHEN EXISTS (
+        SELECT 1 FROM ingredients_usedIn JOIN photo AS member ON member.id = ingredients
+        WHERE usedIn = photo.id AND member.kind = 'original') THEN NULL ELSE ? END
+      """
+    followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, \(view) WHERE sourceId = ?")
     clear = try db.cachedStatement(sql: "DELETE FROM photo WHERE path = ? AND kind = 'rendition' AND id <> ?")
     forgetBytes = try db.cachedStatement(
       sql: "UPDATE photo SET data = NULL, dataFile = NULL, thumbnail = NULL, thumbnailFile = NULL WHERE id = ?")
     rename = try db.cachedStatement(sql: "UPDATE photo SET path = ?, cacheKey = ? WHERE id = ?")
     keep = try db.cachedStatement(
       sql: """
-        UPDATE photo SET sourceId = ?, productId = ?, productIdOfName = ?, view = ?, bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
+        UPDATE photo SET sourceId = ?, productId = ?, productIdOfName = ?, \(view), bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
           inode = ?, recordedNanoseconds = ?
         WHERE id = ?
         """)
@@ -73,7 +79,7 @@ final class RunRecorder {
   func record(_ photo: FinishedPhoto) throws {
     defer { count += 1 }
     switch photo {
-    case .rendered(let photo): try record(photo)
+    case .rendered(let photo): _ = try record(photo)
     case .failed(let path, let code, let message):
       var failure = Catalog.RunFailure()
       failure.path = paths.storedPath(path)
@@ -84,7 +90,8 @@ final class RunRecorder {
     }
   }
 
-  private func record(_ photo: RenderedPhoto) throws {
+  /// Returns the ID of the original's record.
+  private func record(_ photo: RenderedPhoto) throws -> UUID {
     let link = photo.link
     let product = try product(sku: link.sku, name: photo.productName)
 
@@ -115,7 +122,7 @@ final class RunRecorder {
     for facts in photo.renditions {
       var rendition = Catalog.Photo(kind: .rendition, facts.file, in: paths)
       (rendition.cacheKey, rendition.picture) = (facts.cacheKey, facts.picture)
-      rendition.view = link.view
+      rendition.view = facts.showsSeveral ? nil : link.view
       rendition.productId = product
       rendition.productIdOfName = product
       rendition.sourceId = source
@@ -124,8 +131,10 @@ final class RunRecorder {
       let id = try save(rendition).id
       try forgetIngredients.execute(arguments: [id])
       let own = try facts.ownIngredients.map { try saveSource(Catalog.Photo(kind: .source, $0, in: paths)).id }
-      for ingredient in facts.ingredients + own { try addIngredient.execute(arguments: [id, ingredient]) }
+      let members = try facts.members.map { try record($0) }
+      for ingredient in facts.ingredients + own + members { try addIngredient.execute(arguments: [id, ingredient]) }
     }
+    return source
   }
 
   /// Saves a photo. Removes stored bytes and a thumbnail of the former content of its file.

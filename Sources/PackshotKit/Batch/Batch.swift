@@ -82,6 +82,7 @@ public struct Batch {
       past.outputFolder?.abandon()
       throw error
     }
+    for warning in context.names.groups.warnings(of: prepared.recipe) + jobs.groupWarnings { report(.warning(warning)) }
     if let outputFolder = past.outputFolder, outputFolder.hasLeftovers {
       outputFolder.removeLeftovers(stop: stop, orInFoldersOf: jobs.outputPaths)
     }

@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 import ObjectStore
 import Recipes
@@ -25,18 +26,25 @@ final class BatchContext: Sendable {
   let runID: UUID
   /// The current cache keys of outputs, and the cache keys that earlier runs may have used.
   let cachedResults: [CachedResults]
+  /// The photos that recorded pictures of several photos show. Empty if the recipe has no such outputs.
+  let recordedGroups: RecordedGroups
   /// Ids of the photos already rendered with the recipe as it is now. Empty if the recipe uses no product values.
   let photosOfRecipe: Set<UUID>
 
+  /// - Parameter photos: All photos that the walk found, which outputs can show together.
   init(
     prepared: PreparedRecipe, options: BatchOptions, known: KnownWork?,
-    journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks? = nil, moved: MovedPhotos? = nil,
+    journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks? = nil, photos: [InputPhoto] = [],
+    recordedGroups: RecordedGroups = .none, moved: MovedPhotos? = nil,
     budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String,
     runID: UUID = Catalog.Run().id
   ) {
     self.prepared = prepared
-    names = OutputNames(of: prepared.recipe, products: products, links: links)
+    var names = OutputNames(of: prepared.recipe, products: products, links: links)
+    names.groups = PhotoGroups(of: photos, by: prepared.recipe, names) { absolutePath($0, from: workingFolder) }
+    self.names = names
     self.options = options
+    self.recordedGroups = recordedGroups
     self.known = known
     self.moved = moved ?? MovedPhotos(known, outputFolder: outputFolder)
     self.journal = journal
@@ -74,6 +82,7 @@ final class BatchContext: Sendable {
       journal: folder?.journal
         ?? OutputJournal(folder: options.outputFolder, catalog: options.catalogPath, shard: options.shard),
       products: ProductTable(of: prepared.recipe, in: past.shop, conditions: options.conditions), links: links,
+      photos: photos, recordedGroups: prepared.recipe.hasGroups ? RecordedGroups(past.catalog, past.known) : .none,
       moved: moved,
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder,
@@ -91,4 +100,12 @@ final class BatchContext: Sendable {
 
   func inputPath(_ input: String) -> String { absolutePath(input, from: workingFolder) }
   func outputPath(_ output: String) -> String { outputFolder + "/" + output }
+
+  /// Returns the path of a photo that a recorded picture of several photos shows, if the photo exists and the run leaves
+  /// it out.
+  func photoLeftOut(of rendition: KnownRendition) -> String? {
+    recordedGroups.photos(of: rendition).first { path in
+      !names.groups.contains(path) && FileStatus(path: path)?.kind == .file
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Files
+import Rendering
 
 /// The jobs of a run, one for each photo, with their outputs named.
 struct BatchJobs {
@@ -63,6 +64,18 @@ struct BatchJobs {
 
   /// Paths of the outputs that this run makes, relative to the output folder.
   var outputPaths: some Sequence<String> { own.lazy.flatMap { $0.outputPaths ?? [] } }
+
+  /// A warning if the run leaves pictures of several photos alone.
+  var groupWarnings: [Warning] {
+    let all = own.flatMap(\.leftAlone)
+    guard let first = all.first else { return [] }
+    let pictures = all.count == 1 ? "1 picture of several photos is" : "\(all.count) pictures of several photos are"
+    return [
+      Warning(
+        "\(pictures) kept, because the run leaves out photos that they show, such as \(first.photo)",
+        remedy: .nameAllPhotos)
+    ]
+  }
 
   /// Returns the pictures of earlier runs that no job produces any more.
   ///

@@ -151,6 +151,13 @@ final class BatchLedger {
     FileFacts(context.inputPath(own.path), own.version, own.info)
   }
 
+  /// Returns the values that the catalog records about another photo of an output that shows several.
+  private func member(_ own: FinishedJob.PerPhotoImage) -> RenderedPhoto {
+    let photo = context.names.groups.photo(own.path)!
+    let link = context.names.link(of: photo)
+    return RenderedPhoto(link: link, productName: link.sku, original: facts(of: own), renditions: [])
+  }
+
   /// Whether more than file stamps has to be recorded for a photo.
   private func isNews(_ job: FinishedJob) -> Bool {
     if job.failure != nil { return true }
@@ -216,13 +223,15 @@ final class BatchLedger {
     // A rendered output always has a size.
     let size = output.size!
     let recipeOutput = context.prepared.recipe.outputs[output.index]
+    let members = own.filter { output.sources.contains($0.source) && $0.isMember }
     return RenditionFacts(
       file: FileFacts(
         path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp,
         image: ImageFacts(output, size: size, output.content, recipeOutput.encoding)),
       cacheKey: output.cacheKey, picture: output.picture,
       ingredients: output.sources.compactMap { ingredients[$0] },
-      ownIngredients: own.filter { output.sources.contains($0.source) }.map(facts))
+      ownIngredients: own.filter { output.sources.contains($0.source) && !$0.isMember }.map(facts),
+      members: members.map(member), showsSeveral: !members.isEmpty)
   }
 }
 
@@ -256,6 +265,7 @@ extension PhotoReport {
       var report = Output(
         path: output.path, status: .unchanged, width: output.size?.width, height: output.size?.height,
         byteCount: output.byteCount, sha256: output.sha256, content: output.content)
+      report.photos = output.photos
       switch output.state {
       case .unchanged, .touched, .kept, .adopted: break
       case .rendered: (report.status, report.reasons) = (.rendered, output.reasons)

@@ -74,7 +74,8 @@ final class BatchWatch: Sendable {
     state.withLock { ($0.seen, $0.hasPutOff) = ([:], false) }
   }
 
-  /// Whether to skip a photo for now, because another process is writing it or because it is unchanged since it failed.
+  /// Whether to skip a photo for now, because another process is writing it, or another photo that its outputs show, or
+  /// because it is unchanged since it failed.
   func putsOff(_ job: PhotoJob) -> Bool {
     let photo = job.photo.path
     // The run reports a photo that no longer exists.
@@ -82,7 +83,10 @@ final class BatchWatch: Sendable {
     let path = FilePath(photo)
     let sight = Sight(photo: status, pictures: RecordedOwnFiles.statuses(of: job), clash: job.clash)
     if state.withLock({ $0.refused[path] == sight }) { return true }
-    if Self.isBeingWritten(photo, status) {
+    let isAnyBeingWritten = RecordedOwnFiles.members(of: job).contains { path in
+      FileStatus(path: path).map { Self.isBeingWritten(path, $0) } ?? false
+    }
+    if isAnyBeingWritten || Self.isBeingWritten(photo, status) {
       state.withLock { $0.hasPutOff = true }
       return true
     }

@@ -46,6 +46,8 @@ struct FinishedJob: Sendable {
     var format: PixelFormat
     /// A description of how the photo's colours are handled.
     var colors: String
+    /// Paths of the photos that the output shows, if it shows several.
+    var photos: [String] = []
     /// Names of the sources used in the output.
     var sources: [String] = []
     var state = State.unchanged
@@ -72,6 +74,7 @@ struct FinishedJob: Sendable {
       format = planned.written.format
       colors = photo.info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors)
       sources = planned.sourceNames(behind: plan.trunk)
+      photos = prepared.recipe.outputs[named.index].photos(for: content.facts.subject)
     }
 
     /// Whether more than a stamp has to be recorded for the output.
@@ -101,12 +104,15 @@ struct FinishedJob: Sendable {
   struct PerPhotoImage: Sendable {
     /// Name of the recipe's source that the image belongs to.
     var source: String
+    /// Whether the image is another photo of an output that shows several.
+    var isMember: Bool
     var path: String
     var version: FileVersion
     var info: ImageInfo
 
     init(_ own: PerPhotoFiles.File) {
       (source, path, version, info) = (own.source, own.file.path, own.version, own.info)
+      isMember = own.isMember
     }
   }
 

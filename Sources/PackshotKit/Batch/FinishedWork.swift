@@ -66,7 +66,7 @@ package struct FinishedWork {
   private func isFinished(_ photo: KnownFile, _ pictures: [(path: String, rendition: KnownRendition)]) -> Bool {
     let content = photo.content(photo.product.map(names.subject) ?? PhotoSubject())
     return prepared.recipe.outputs.indices.allSatisfy { output in
-      if prepared.recipe.outputs[output].when?.holds(for: content.facts) == false { return true }
+      if prepared.recipe.outputs[output].objection(to: content.facts) != nil { return true }
       return pictures.contains { path, rendition in
         cachedResults.contains { cached in
           rules.ignore(cached.changes)

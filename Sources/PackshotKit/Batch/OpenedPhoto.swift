@@ -62,7 +62,8 @@ struct OpenedPhoto {
     let named = try photoJob.outputs ?? context.names.outputs(of: photo) { plan }.made
     let content = try read.content
     job.outputs = try named.map { try FinishedJob.Output($0, of: read, content, by: context.prepared) }
-    job.notMade = plan.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }
+    let leftAlone = photoJob.notMade.filter { other in !plan.notMade.contains { $0.place == other.place } }
+    job.notMade = (plan.notMade + leftAlone).map { PhotoReport.NotMade($0, of: context.prepared.recipe) }
     let staleness = PhotoStaleness(of: photo, at: photoJob.path, version.status, content, in: context)
     job.former = staleness.former
     job.warnings += staleness.warnings

@@ -32,7 +32,8 @@ public struct Orphan: Sendable, Equatable, Codable {
 /// - Its photo is below one of the inputs, and either belongs to the run or no longer exists.
 ///
 /// A photo that was merely excluded by a pattern, or not named, keeps its pictures. A photo whose folder can't be read,
-/// or whose named folder is empty, also keeps its pictures.
+/// or whose named folder is empty, also keeps its pictures. A picture of several photos
+/// is kept, too, while the run leaves out one of its photos.
 struct Orphans {
   private struct Found {
     let path: String
@@ -68,7 +69,8 @@ struct Orphans {
     let recorded: [Found] = known.renditions(in: context.outputFolder).compactMap { path, rendition in
       guard isLeft(path), !context.moved.isRenamed(rendition.photoID),
         known.recipeName(of: rendition) == context.prepared.recipe.name,
-        let photo = rendition.sourceID.flatMap({ originals[$0] }), isNamed(photo)
+        let photo = rendition.sourceID.flatMap({ originals[$0] }), isNamed(photo),
+        context.photoLeftOut(of: rendition) == nil
       else { return nil }
       switch namable[FilePath(photo)] {
       case true?: return Found(path: path, rendition: rendition, gonePhoto: nil)

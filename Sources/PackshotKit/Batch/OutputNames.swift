@@ -22,6 +22,8 @@ struct OutputNames: Sendable {
   private let recipe: Recipe
   private let products: ProductTable
   private let links: ProductLinks
+  /// The photos that outputs show together. Without a run they are unknown.
+  var groups = PhotoGroups.none
   /// Whether the recipe uses any value of the photo's product or view.
   private let asksOfSubjects: Bool
   /// Whether naming the outputs needs the photo's header, because a name contains the size or an output's `when`
@@ -76,6 +78,13 @@ struct OutputNames: Sendable {
 
   /// Returns the known values of a photo's product and view.
   func subject(of photo: InputPhoto) -> PhotoSubject {
+    var subject = ownSubject(of: photo)
+    subject.groups = groups.parts(of: photo)
+    return subject
+  }
+
+  /// Returns the known values of a photo, without the other photos of its groups.
+  private func ownSubject(of photo: InputPhoto) -> PhotoSubject {
     // Without this check, a photo that the pattern doesn't match would fail although the recipe doesn't use its
     // product.
     if !asksOfSubjects { return PhotoSubject() }
@@ -149,10 +158,10 @@ struct OutputNames: Sendable {
 
   /// Returns the outputs that are not made from a photo, if that can be decided without its header.
   private func notMade(byNameOf photo: InputPhoto) -> [RenderPlan.NotMade] {
-    guard recipe.outputs.contains(where: { $0.when != nil }) else { return [] }
+    guard recipe.outputs.contains(where: { $0.when != nil || $0.group != nil }) else { return [] }
     let facts = PhotoFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false, subject: subject(of: photo))
     return recipe.outputs.enumerated().compactMap { place, output in
-      output.when?.objection(to: facts).map { RenderPlan.NotMade(place: place, reason: $0) }
+      output.objection(to: facts).map { RenderPlan.NotMade(place: place, reason: $0) }
     }
   }
 

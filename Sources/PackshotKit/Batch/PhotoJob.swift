@@ -19,6 +19,9 @@ struct PhotoJob: Sendable {
   var clash: PackshotError?
   /// Outputs that are not made from this photo.
   let notMade: [RenderPlan.NotMade]
+  /// Existing pictures that the run doesn't replace: the index of the output, and a photo that the picture shows but the
+  /// run leaves out.
+  let leftAlone: [(output: Int, photo: String)]
   /// Status of the file whose header was used to name the outputs. Nil if no header was needed. Thousands of photos can
   /// be named before this one is rendered, so the photo is opened again then, and refused if its file has changed.
   let status: FileStatus?
@@ -31,7 +34,17 @@ struct PhotoJob: Sendable {
     self.path = path
     var status: FileStatus?
     let named = try? context.names.outputs(of: photo) { try Self.plan(for: photo, at: path, context, &status) }
-    (outputs, notMade) = (named?.made, named?.notMade ?? [])
+    leftAlone = (named?.made ?? []).compactMap { output in
+      Self.photoLeftOut(of: output, context).map { (output.index, $0) }
+    }
+    let kept = leftAlone
+    outputs = named?.made.filter { output in !kept.contains { $0.output == output.index } }
+    notMade =
+      (named?.notMade ?? [])
+      + kept.map {
+        RenderPlan.NotMade(
+          place: $0.output, reason: "the existing picture shows \($0.photo), which this run leaves out")
+      }
     self.status = status
   }
 
@@ -44,6 +57,12 @@ struct PhotoJob: Sendable {
 
   /// Opens the photo, and hashes it if it isn't decoded in process. Neither needs a worker.
   func open() -> OpenedPhoto { OpenedPhoto(self) }
+
+  /// Returns a photo that the existing file of an output shows, if the run leaves that photo out.
+  private static func photoLeftOut(of output: NamedOutput, _ context: BatchContext) -> String? {
+    guard context.prepared.recipe.outputs[output.index].group != nil, !context.options.force else { return nil }
+    return context.known?.rendition(context.outputPath(output.path)).flatMap(context.photoLeftOut)
+  }
 
   /// Returns the plan for a photo. Uses the values in the catalog if the photo is unchanged, and its header otherwise.
   private static func plan(

@@ -159,8 +159,8 @@ extension PhotoReport {
     EventField("outputs", "array of objects", "Its [outputs](#output), in the recipe's order; none if it failed."),
     EventField(
       "notMade", "array of objects",
-      "The recipe's outputs that aren't made of this photo: the `file` as in the recipe, and the `reason` why its `when` "
-        + "doesn't hold.", isOptional: true),
+      "The recipe's outputs that aren't made of this photo: the `file` as in the recipe, and the `reason`, such as why its "
+        + "`when` doesn't hold.", isOptional: true),
     EventField(
       "seconds", "number", "How long the photo took; missing if no file had to be read.", isOptional: true),
     EventField(
@@ -186,6 +186,8 @@ extension PhotoReport.Output {
     EventField("height", "number", "In pixels."),
     EventField("bytes", "number", "The file's size; null if packshot's file doesn't exist."),
     EventField("sha256", "text", "The SHA-256 of its bytes; null if packshot's file doesn't exist."),
+    EventField(
+      "photos", "array of text", "If it shows several photos: their paths, in order, as in `input`.", isOptional: true),
     EventField(
       "content", "object",
       "Where the product was found, if a step looked for it: see [content](#content).",
@@ -276,6 +278,7 @@ extension RenderReason: EventWord {
     case .recipe: "Its part of the recipe is new or changed."
     case .product: "A value of the photo's product changed, such as its price."
     case .source: "A picture of the recipe or a per-photo image changed."
+    case .group: "It shows several photos, and one of them changed, came or went."
     case .engine: "It was made by another version of packshot or of its libraries."
     case .missing: "The file is gone."
     case .edited: "It was modified since packshot made it, and `--overwrite` was given."

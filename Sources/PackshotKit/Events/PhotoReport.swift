@@ -94,13 +94,15 @@ public struct PhotoReport: Sendable, Equatable {
     public var content: Content?
     /// Reasons why the output was or would be rendered.
     public var reasons: [RenderReason] = []
+    /// Paths of the photos that the output shows, in order, if it shows several.
+    public var photos: [String] = []
   }
 
   /// An output that the recipe doesn't make from this photo.
   public struct NotMade: Sendable, Equatable, Codable {
     /// The output's file name template.
     public var file: String
-    /// The part of the output's `when` that doesn't match.
+    /// The part of the output's `when` that doesn't match, or why a picture of several photos isn't made from this one.
     public var reason: String
 
     init(_ output: RenderPlan.NotMade, of recipe: Recipe) {
@@ -181,7 +183,7 @@ extension PhotoReport: Codable {
 
 extension PhotoReport.Output: Codable {
   private enum CodingKeys: String, CodingKey {
-    case path, status, renamedFrom, reason, width, height, bytes, sha256, content, conflict
+    case path, status, renamedFrom, reason, width, height, bytes, sha256, photos, content, conflict
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -194,6 +196,7 @@ extension PhotoReport.Output: Codable {
     try container.encode(height, forKey: .height)
     try container.encode(byteCount, forKey: .bytes)
     try container.encode(sha256, forKey: .sha256)
+    if !photos.isEmpty { try container.encode(photos, forKey: .photos) }
     try container.encodeIfPresent(content, forKey: .content)
     try container.encodeIfPresent(conflict, forKey: .conflict)
   }
@@ -211,6 +214,7 @@ extension PhotoReport.Output: Codable {
       sha256: try container.decodeIfPresent(String.self, forKey: .sha256),
       content: try container.decodeIfPresent(Content.self, forKey: .content),
       reasons: try container.decodeIfPresent([RenderReason].self, forKey: .reason) ?? [])
+    photos = try container.decodeIfPresent([String].self, forKey: .photos) ?? []
   }
 }
 

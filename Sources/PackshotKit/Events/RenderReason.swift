@@ -10,6 +10,8 @@ public enum RenderReason: String, Sendable, Codable, CaseIterable {
   case product
   /// An image of the recipe, or a per-photo image, has changed.
   case source
+  /// The output shows several photos, and another photo than the first has changed, was added or was removed.
+  case group
   /// The output was made by another version of packshot or of its libraries.
   case engine
   /// The output file no longer exists.

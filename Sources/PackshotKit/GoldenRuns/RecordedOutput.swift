@@ -131,6 +131,10 @@ final class RecordedOutputs: Sendable {
       photoFile, source.sha256, of: file, as: "its photo \(photoFile)",
       whenGone: .relink, whenChanged: .renderAgain)
     let recipe = try recipe(record, details, file)
+    if details.ingredients.contains(where: { $0.kind == .original }) {
+      throw PackshotError.unreadable(
+        path: file, why: "it shows several photos of a product, but a case has one photo")
+    }
     let content = try content(of: photoFile, showing: details.product?.sku, recipe)
     guard let found = recipe.output(madeAs: cacheKey, of: content.content, at: photo.path) else {
       let (reason, remedy) = reason(details)
@@ -263,7 +267,7 @@ extension Recipe {
       switch source.content {
       case .file(let path): path
       case .ownFile(let template, _): template.text
-      case .drawn, .photo: nil
+      case .drawn, .photo, .member: nil
       }
     }
     return pictures + fonts.flatMap(\.files) + [cmyk?.path, data?.path].compactMap(\.self)

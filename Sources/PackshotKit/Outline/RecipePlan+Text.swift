@@ -12,7 +12,7 @@ extension RecipePlan {
       working.map { "work in \($0.bits) bits, \($0.transfer)" } ?? "only move pixels, which keep the file's values")
     lines += steps.map(\.line)
     for output in notMade {
-      lines.append("output \(output.file): not made of this photo; its `when` does not hold, because \(output.reason)")
+      lines.append("output \(output.file): not made of this photo, because \(output.reason)")
     }
     for output in outputs {
       lines.append("output \(output.file)")

@@ -20,6 +20,12 @@ final class ServedJob: Sendable {
     _ opening: ServiceOpening, payload: EncodedImage?, options: RenderService.Options, workers: WorkerPool
   ) throws {
     let (recipe, files) = try Self.recipe(of: opening, payload, options.filters)
+    if let output = recipe.outputs.first(where: { $0.group != nil }) {
+      throw ServiceError(
+        .recipe, "group-of-photos",
+        "\(output.node.path) shows several photos of a product, but here photos come one at a time; render this output in a "
+          + "run, and leave it out of this recipe", ["output": output.node.path])
+    }
     prepared = try PreparedRecipe(recipe, limits: options.limits, cmyk: options.cmyk, files: files, workers: workers)
     names = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil, files))
     pictures = try Self.pictures(of: opening)

@@ -53,7 +53,8 @@ package struct RenderPlan: Sendable {
   package struct NotMade: Hashable, Sendable {
     /// Index among the recipe's outputs.
     package var place: Int
-    /// The part of the output's `when` that doesn't match, worded to follow "because".
+    /// The part of the output's `when` that doesn't match, or why the photo isn't the first of its group, worded to follow
+    /// "because".
     package var reason: String
 
     package init(place: Int, reason: String) { (self.place, self.reason) = (place, reason) }
@@ -111,11 +112,12 @@ package struct RenderPlan: Sendable {
     _ recipe: Recipe, photo: Photo, sources: [String: ImageShape], colors: ColorHandling? = nil,
     limits: DecodeLimits = DecodeLimits()
   ) throws(RecipeError) {
-    let facts = PhotoFacts(photo)
+    var facts = PhotoFacts(photo)
+    if photo.own == nil { facts.subject.groups = recipe.sampleGroups(of: facts.subject) }
     var notMade: [NotMade] = []
     var made: [Int] = []
     for (place, output) in recipe.outputs.enumerated() {
-      if let objection = output.when?.objection(to: facts) {
+      if let objection = output.objection(to: facts) {
         notMade.append(NotMade(place: place, reason: objection))
       } else {
         made.append(place)
@@ -125,7 +127,7 @@ package struct RenderPlan: Sendable {
     var part = recipe.part(made)
     // Without a photo, the shared steps are planned anyway, to check them.
     if made.isEmpty, photo.own != nil { part.steps = [] }
-    let recipe = try part.inWorkingSpace.settled(for: facts).filled(for: facts.subject)
+    let recipe = try part.withGroups(for: facts.subject).inWorkingSpace.settled(for: facts).filled(for: facts.subject)
     let space = recipe.conversion.space
     let working = recipe.workingFormat(photo: photo.depth)
     let file = PixelFormat(
@@ -136,7 +138,7 @@ package struct RenderPlan: Sendable {
     if recipe.animation == .refuse, photo.hasMorePictures {
       throw recipe.error(at: Recipe.Node(path: "animation"), .severalPictures)
     }
-    let own = try PerPhotoSources(of: recipe, photo: photo, in: working, limits: limits)
+    let own = try PerPhotoSources(of: recipe, photo: photo, sources: sources, in: working, limits: limits)
     let context = PlanContext(
       orientation: photo.orientation, sources: sources.merging(own.shapes) { $1 }, ownSources: Set(own.shapes.keys))
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)

@@ -50,14 +50,16 @@ struct PerPhotoSources: Sendable {
 
   /// - Parameters:
   ///   - recipe: The recipe reduced to the photo, with its fields filled in. Sources that no step uses are not made.
+  ///   - sources: Shapes of the recipe's sources, which the steps of a group's photos can use.
   ///   - working: The format that filters work in.
   init(
-    of recipe: Recipe, photo: RenderPlan.Photo, in working: PixelFormat, limits: DecodeLimits
+    of recipe: Recipe, photo: RenderPlan.Photo, sources: [String: ImageShape], in working: PixelFormat,
+    limits: DecodeLimits
   ) throws(RecipeError) {
     let used = Set(recipe.outputs.flatMap(recipe.sourceNames))
     for source in recipe.sources where source.isOwn && used.contains(source.name) {
       var (size, orientation, hasAlpha, bytes) = (photo.size, photo.orientation, photo.hasAlpha, photo.decodingBytes)
-      if case .ownFile = source.content {
+      if source.content.isFile {
         if let own = photo.own {
           guard let info = own.infos[source.name] else {
             throw recipe.error(at: source.node, .ownPictureNotLookedFor)
@@ -70,7 +72,9 @@ struct PerPhotoSources: Sendable {
         }
       }
       let planner = ChainPlanner(
-        recipe: recipe, working: working, context: PlanContext(orientation: orientation), limits: limits)
+        recipe: recipe, working: working,
+        context: PlanContext(orientation: orientation, sources: source.content.isMember ? sources : [:]), limits: limits
+      )
       do {
         chains.append(try SourceChain(source, size: size, hasAlpha: hasAlpha, by: planner))
       } catch {
@@ -122,8 +126,13 @@ extension RenderPlan {
       }
       do {
         let reader = try ImageCodec.makeReader(bytes: content, limits: limits, colors: colors, spareMemory: 0)
+        var context = context
+        context.notes = StepNotes()
         own.sources[chain.source.name] = try chain.image(reader, colors, in: context)
         guard let picture else { continue }
+        warnings += context.notes.warnings.map {
+          Warning("\(picture.path): \($0.message)", kind: "\(chain.source.node.path): \($0.kind)")
+        }
         warnings += (reader.warnings + [reader.info.colorWarning].compactMap(\.self)).map {
           Warning("\(picture.path): \($0)", kind: "\(chain.source.node.path): \(Warning(ofFile: $0).kind)")
         }
@@ -138,16 +147,26 @@ extension RenderPlan {
 
 extension Recipe.Source.Content {
   fileprivate var isPhoto: Bool { if case .photo = self { true } else { false } }
+  fileprivate var isMember: Bool { if case .member = self { true } else { false } }
+  /// Whether the source is another file than the photo.
+  fileprivate var isFile: Bool {
+    switch self {
+    case .ownFile, .member: true
+    case .file, .drawn, .photo: false
+    }
+  }
 }
 
 extension Recipe {
   /// Returns the sources whose per-photo images have to be looked up: the sources used by outputs that are made from
-  /// the photo.
+  /// the photo. The other photos of an output that shows several are among them.
   package func pictureSources(for photo: PhotoFacts) -> [Source] {
-    let settled = settled(for: photo)
-    let made = settled.outputs.filter { $0.when?.holds(for: photo) ?? true }
-    let used = Set(made.flatMap(settled.sourceNames))
-    return sources.filter { if case .ownFile = $0.content { used.contains($0.name) } else { false } }
+    var made = self
+    made.outputs = outputs.filter { $0.objection(to: photo) == nil }
+    // A text with an unknown value is reported when the photo is planned.
+    let settled = ((try? made.withGroups(for: photo.subject)) ?? made).settled(for: photo)
+    let used = Set(settled.outputs.flatMap(settled.sourceNames))
+    return settled.sources.filter { $0.content.isFile && used.contains($0.name) }
   }
 
   /// Formats of the extensions in the templates of per-photo images.
@@ -155,8 +174,8 @@ extension Recipe {
     sources.compactMap { if case .ownFile(let template, _) = $0.content { template.format } else { nil } }
   }
 
-  /// Whether the recipe has per-photo images.
+  /// Whether the recipe has per-photo images, or outputs that show several photos.
   package var hasOwnPictures: Bool {
-    sources.contains { if case .ownFile = $0.content { true } else { false } }
+    hasGroups || sources.contains { $0.content.isFile }
   }
 }

@@ -123,7 +123,10 @@ extension RenderPlan {
     }
     var findings = RenderFindings(warnings: warnings.map { Warning(ofFile: $0) } + context.notes.warnings)
     for branch in branches {
-      for index in branch.indices { findings.contents[index] = branch.notes.content }
+      // Of a picture of several photos, only the first photo's product would be known.
+      for index in branch.indices where outputs[index].output.group == nil {
+        findings.contents[index] = branch.notes.content
+      }
     }
     return findings
   }

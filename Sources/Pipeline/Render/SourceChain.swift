@@ -3,7 +3,8 @@ import ImageCodecs
 import PixelCore
 import Recipes
 
-/// The plan for a source's image: decode it and turn it upright, or draw it, and apply the source's own steps.
+/// The plan for a source's image: decode it and turn it upright, or draw it, and apply the source's own steps. The steps of a
+/// group's photo already start with turning it.
 struct SourceChain: Sendable {
   let source: Recipe.Source
   /// The shape of the decoded rows or of the drawing, in the working format.
@@ -14,11 +15,13 @@ struct SourceChain: Sendable {
   ///
   /// - Parameters:
   ///   - size: Size of the picture as stored.
-  ///   - planner: The planner of the recipe, with the picture's orientation and without sources.
+  ///   - planner: The planner of the recipe, with the picture's orientation and the sources that steps can use.
   /// - Throws: `RecipeError` if a step can't be applied to the picture.
   init(_ source: Recipe.Source, size: PixelSize, hasAlpha: Bool, by planner: ChainPlanner) throws(RecipeError) {
     let stored = ImageShape(size: size, format: planner.working.with(alpha: hasAlpha ? .premultiplied : .opaque))
-    try self.init(source, [Recipe.Step(filter: Orient(), node: source.node)] + source.steps, stored, by: planner)
+    var steps = source.steps
+    if case .member = source.content {} else { steps.insert(Recipe.Step(filter: Orient(), node: source.node), at: 0) }
+    try self.init(source, steps, stored, by: planner)
   }
 
   /// Plans a drawing of a known shape.

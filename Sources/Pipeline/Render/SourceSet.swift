@@ -137,7 +137,7 @@ package final class SourceSet: Sendable {
         } catch {
           throw recipe.error(at: source.node, .filter(error))
         }
-      case .file, .ownFile, .photo: continue
+      case .file, .ownFile, .photo, .member: continue
       }
     }
     return shapes
@@ -187,7 +187,7 @@ package final class SourceSet: Sendable {
             for warning in found.map({ "\(path): \($0)" }) where !made.warnings.contains(warning) {
               made.warnings.append(warning)
             }
-          case .ownFile, .photo: continue
+          case .ownFile, .photo, .member: continue
           }
         } catch let error as CodecError {
           throw recipe.error(at: source.node, .unusablePicture(path: nil, ErrorDescriptor(error)))

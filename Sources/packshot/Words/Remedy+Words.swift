@@ -44,6 +44,7 @@ extension Remedy {
     case "name-by-stem-or-leave-out": "add {stem} to its name, or skip the photo with --exclude"
     case "wait-or-choose-folder": "wait for it to finish, or choose another --output"
     case "leave-out": "--exclude leaves them out"
+    case "name-all-photos": "name all of them, or show only the named ones with --force"
     case "run-for-all": "run without --changed-products to render them"
     case "tell-names-apart": suggestion.replacing("leave one of the photos out", with: "leave one out with --exclude")
     case "give-common-folder": "give the folder that contains both, or leave one out with --exclude"

@@ -108,7 +108,7 @@ struct PhotoStaleness {
     if context.prepared.recipe.hasOwnPictures {
       photos += photos.flatMap { content, changes in
         [
-          RecordedOwnFiles.recorded(content, photo, in: context), RecordedOwnFiles.without(content),
+          RecordedOwnFiles.recorded(content, photo, in: context), RecordedOwnFiles.without(content, in: context),
         ].map { ($0, changes + [.source]) }
       }
     }
@@ -119,7 +119,21 @@ struct PhotoStaleness {
         return (changes, changes == [.engine] ? cached.engine : nil)
       }
     }
-    return ((old == nil ? [] : [.content]) + [isOfProduct(index, record) ? .product : .recipe], nil)
+    let other: RenderReason = hasOtherGroup(index, record) ? .group : isOfProduct(index, record) ? .product : .recipe
+    return ((old == nil ? [] : [.content]) + [other], nil)
+  }
+
+  /// Whether the same recipe made a picture of several photos, and its other photos are no longer the recorded ones.
+  private func hasOtherGroup(_ output: Int, _ record: KnownRendition) -> Bool {
+    guard let group = context.prepared.recipe.outputs[output].group,
+      context.known?.recipeHash(of: record) == context.prepared.hash,
+      let members = content.facts.subject.groups[group.id]?.photos
+    else { return false }
+    let places = members.map { context.inputPath($0.path) }
+    let isSame = places.enumerated().dropFirst().allSatisfy { index, place in
+      context.known?.original(place)?.sha256 == content.own[group.sourceName(index)]?.sha256
+    }
+    return !isSame || Set(places) != Set(context.recordedGroups.photos(of: record))
   }
 
   /// Whether the same recipe made the picture and the output uses product attributes.

@@ -16,6 +16,13 @@ enum RecordedOwnFiles {
     var own: [String: PerPhotoContent] = [:]
     var missing: Set<String> = []
     for source in context.prepared.recipe.pictureSources(for: content.facts) {
+      if case .member(let path) = source.content {
+        guard let known = context.known?.original(context.inputPath(path)), let status = FileStatus(path: path),
+          known.stamp.isSure(of: status)
+        else { return nil }
+        own[source.name] = PerPhotoContent(known)
+        continue
+      }
       guard let path = path(of: source, photo, subject, in: context), !FileStatus.isNothing(at: path) else {
         // A missing image that the recipe requires is reported when the photo is rendered.
         guard case .ownFile(_, missing: .skip) = source.content else { return nil }
@@ -35,6 +42,10 @@ enum RecordedOwnFiles {
     var former = content
     (former.own, former.facts.missing) = ([:], [])
     for source in context.prepared.recipe.pictureSources(for: former.facts) {
+      if case .member = source.content {
+        former.own[source.name] = content.own[source.name]
+        continue
+      }
       let record = path(of: source, photo, content.facts.subject, in: context).flatMap { context.known?.source($0) }
       former.own[source.name] = record.map { PerPhotoContent($0) }
       if record == nil { former.facts.missing.insert(source.name) }
@@ -42,22 +53,30 @@ enum RecordedOwnFiles {
     return former
   }
 
-  /// Returns the photo's part of cache keys without per-photo images.
-  static func without(_ content: PhotoContent) -> PhotoContent {
+  /// Returns the photo's part of cache keys without per-photo images, except the photos of groups.
+  static func without(_ content: PhotoContent, in context: BatchContext) -> PhotoContent {
     var former = content
-    former.facts.missing.formUnion(content.own.keys)
-    former.own = [:]
+    for source in context.prepared.recipe.sources where former.own.removeValue(forKey: source.name) != nil {
+      former.facts.missing.insert(source.name)
+    }
     return former
   }
 
-  /// Returns the current status of each possible per-photo image.
+  /// Returns the current status of each possible per-photo image and of the other photos of groups.
   static func statuses(of job: PhotoJob) -> [FileStatus?] {
     let context = job.context
     guard context.prepared.recipe.hasOwnPictures else { return [] }
     let subject = context.names.subject(of: job.photo)
     return context.prepared.recipe.sources.map { source in
       path(of: source, job.photo, subject, in: context).flatMap { FileStatus(path: $0) }
-    }
+    } + members(of: job).map { FileStatus(path: $0) }
+  }
+
+  /// Returns the paths of the other photos of the groups that a photo is the first of, sorted.
+  static func members(of job: PhotoJob) -> [String] {
+    guard job.context.prepared.recipe.hasGroups else { return [] }
+    let groups = job.context.names.subject(of: job.photo).groups
+    return Set(groups.values.flatMap { $0.photos.dropFirst() }.map(\.path)).sorted()
   }
 
   /// Returns the absolute path of a per-photo image, or nil if its template can't be filled in.
@@ -73,6 +92,13 @@ enum RecordedOwnFiles {
 }
 
 extension PerPhotoContent {
+  /// Takes the values that the catalog recorded about a photo.
+  fileprivate init(_ known: KnownFile) {
+    let model = known.image.colorModel.flatMap(ImageInfo.ColorModel.init)
+    self.init(
+      sha256: known.sha256, format: ImageFileFormat(rawValue: known.image.format), hasInks: model?.hasInks == true)
+  }
+
   /// Takes the values that the catalog recorded about a per-photo image.
   fileprivate init(_ known: KnownSource) {
     let model = known.colorModel.flatMap(ImageInfo.ColorModel.init)

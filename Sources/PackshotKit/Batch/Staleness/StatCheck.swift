@@ -36,10 +36,11 @@ struct StatCheck {
       switch staleness {
       case .upToDate(let record, .unchanged):
         if let engine { earlierEngines[engine, default: 0] += 1 }
-        outputs.append(
-          PhotoReport.Output(
-            path: output.path, status: .unchanged, width: record.width, height: record.height,
-            byteCount: Int(record.stamp.byteCount), sha256: record.sha256))
+        var report = PhotoReport.Output(
+          path: output.path, status: .unchanged, width: record.width, height: record.height,
+          byteCount: Int(record.stamp.byteCount), sha256: record.sha256)
+        report.photos = context.prepared.recipe.outputs[output.index].photos(for: content.facts.subject)
+        outputs.append(report)
       case .stale([.engine], mayReplace: true, _):
         if let engine { earlierEngines[engine, default: 0] += 1 }
       case .stale([.product], mayReplace: true, _):
