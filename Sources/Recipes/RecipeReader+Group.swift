@@ -7,7 +7,8 @@ extension RecipeKey where Node == Recipe.Output {
     Self(
       "group", \.group, .value(ofPicture: true),
       schema: [
-        "description": "The output shows several photos of a product in one picture, and is made once for each product.",
+        "description":
+          "The output shows several photos of a product in one picture, and is made once for each product.",
         "type": "object", "required": ["by", "cell"], "additionalProperties": false,
         "properties": [
           "by": Recipe.Group.Attribute.kind.schema("What the photos of a picture have in common: their product."),
@@ -21,7 +22,8 @@ extension RecipeKey where Node == Recipe.Output {
             "The smallest number of photos that a picture is made of (default: as many as `photos` names, or 2).",
             in: Recipe.Group.counts),
           "max": ParameterKind.wholeNumber.schema(
-            "The largest number of photos in a picture, if `photos` doesn't name them.", default: Recipe.Group.usualMax.value,
+            "The largest number of photos in a picture, if `photos` doesn't name them.",
+            default: Recipe.Group.usualMax.value,
             in: Recipe.Group.counts),
           "arrange": Recipe.Group.Arrangement.kind.schema(
             "Whether the photos are in a row, a column or a grid.", default: Recipe.Group.Arrangement.row.value),

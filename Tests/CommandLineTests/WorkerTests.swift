@@ -109,7 +109,8 @@ import Testing
       catalog: { sku: '(?<sku>[^_]+)_(?<view>.+)' }
       """
     let work = try packshot.work(["recipe": ["yaml": text]], [(photo(Self.names[0]), Data())])
-    #expect(work.result.status == 64 && work.result.errors.contains("outputs[0] shows several photos"), "\(work.result)")
+    #expect(
+      work.result.status == 64 && work.result.errors.contains("outputs[0] shows several photos"), "\(work.result)")
   }
 
   @Test func aBadPhotoIsAnAnswer() throws {

@@ -104,7 +104,8 @@ import Testing
   /// Cropped to its middle, each photo fills its frame; the whole picture is then halved.
   @Test(arguments: LateSizeTests.programs)
   func `shared steps apply to each photo, and the steps of the output to the whole picture`(program: String?) throws {
-    let shop = try shop(steps: "[ { crop: { width: 4, height: 2, at: center } } ]", rest: ", steps: [ { resize: { width: 22 } } ]")
+    let shop = try shop(
+      steps: "[ { crop: { width: 4, height: 2, at: center } } ]", rest: ", steps: [ { resize: { width: 22 } } ]")
     try photo(shop, "MUG-1_side.png", Self.green, 40, 30)
     let run = try shop.run { ($0.sandboxProgram, $0.isSandboxRequired) = (program, program != nil) }
     try #require(run.summary.failed == 0)
@@ -114,7 +115,8 @@ import Testing
   }
 
   @Test func `several sizes and formats of a group are one picture`() throws {
-    let shop = try shop(rest: ", each: { width: [44, 22] }, formats: [png, webp], steps: [ { resize: { width: \"{each.width}\" } } ]")
+    let shop = try shop(
+      rest: ", each: { width: [44, 22] }, formats: [png, webp], steps: [ { resize: { width: \"{each.width}\" } } ]")
     shop.recipe = shop.recipe.replacing("{sku}-views.png", with: "{sku}-{width}.png")
     try #require(try shop.run().summary.failed == 0)
     let pictures = try shop.catalog().photos(kind: .rendition).filter { $0.path.hasPrefix("MUG-1-") }
@@ -175,7 +177,8 @@ import Testing
     // The same photos under other names.
     for name in ["front", "side"] {
       let folder = try shop.folder.folder("photos/new")
-      try FileManager.default.moveItem(atPath: shop.photos + "/MUG-1_\(name).png", toPath: folder + "/MUG-1_\(name).png")
+      try FileManager.default.moveItem(
+        atPath: shop.photos + "/MUG-1_\(name).png", toPath: folder + "/MUG-1_\(name).png")
     }
     #expect(try rendered(shop) == [:])
     #expect(try inputs(of: "MUG-1-views.png", shop) == ["MUG-1_front.png", "MUG-1_side.png"])
@@ -220,10 +223,15 @@ import Testing
     let run = try shop.run(only)
     #expect(run.orphans.isEmpty && run.warnings.contains { $0.contains("kept") && $0.contains("MUG-1_back.png") })
     #expect(try shop.files() == before)
-    let excluding = try shop.run { $0.excluded = ["*side*"]; $0.prune = true }
+    let excluding = try shop.run {
+      $0.excluded = ["*side*"]; $0.prune = true
+    }
     #expect(excluding.orphans.isEmpty && excluding.warnings.contains { $0.contains("MUG-1_side.png") })
     #expect(try shop.files() == before)
-    try #require(try shop.run { $0.excluded = ["*side*"]; $0.force = true }.summary.failed == 0)
+    try #require(
+      try shop.run {
+        $0.excluded = ["*side*"]; $0.force = true
+      }.summary.failed == 0)
     #expect(try image(shop).size.width == 40)
   }
 
@@ -318,7 +326,8 @@ import Testing
     let shop = try shop("{ by: sku, cell: [20, 10] }")
     shop.recipe = shop.recipe.split(separator: "\n").filter { !$0.contains("catalog:") }.joined(separator: "\n")
       .replacing("{sku}-", with: "{stem}-")
-    #expect(try #require(throws: RecipeError.self) { try shop.run() }.message.contains("`group` needs to know the product"))
+    #expect(
+      try #require(throws: RecipeError.self) { try shop.run() }.message.contains("`group` needs to know the product"))
     shop.recipe += "\ncatalog: { sku: '(?<sku>[A-Z0-9-]+)_.*' }"
     #expect(try shop.run().summary.failed == 0)
     shop.recipe = shop.recipe.replacing("by: sku,", with: "by: sku, photos: [front],")

@@ -82,7 +82,8 @@ final class BatchContext: Sendable {
       journal: folder?.journal
         ?? OutputJournal(folder: options.outputFolder, catalog: options.catalogPath, shard: options.shard),
       products: ProductTable(of: prepared.recipe, in: past.shop, conditions: options.conditions), links: links,
-      photos: photos, recordedGroups: prepared.recipe.hasGroups ? RecordedGroups(past.catalog, past.known) : .none, moved: moved,
+      photos: photos, recordedGroups: prepared.recipe.hasGroups ? RecordedGroups(past.catalog, past.known) : .none,
+      moved: moved,
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder,
       unfinishedPrefix: folder?.unfinishedPrefix ?? "",

@@ -71,7 +71,9 @@ struct BatchJobs {
     guard let first = all.first else { return [] }
     let pictures = all.count == 1 ? "1 picture of several photos is" : "\(all.count) pictures of several photos are"
     return [
-      Warning("\(pictures) kept, because the run leaves out photos that they show, such as \(first.photo)", remedy: .nameAllPhotos)
+      Warning(
+        "\(pictures) kept, because the run leaves out photos that they show, such as \(first.photo)",
+        remedy: .nameAllPhotos)
     ]
   }
 

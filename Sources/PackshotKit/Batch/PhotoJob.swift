@@ -34,13 +34,16 @@ struct PhotoJob: Sendable {
     self.path = path
     var status: FileStatus?
     let named = try? context.names.outputs(of: photo) { try Self.plan(for: photo, at: path, context, &status) }
-    leftAlone = (named?.made ?? []).compactMap { output in Self.photoLeftOut(of: output, context).map { (output.index, $0) } }
+    leftAlone = (named?.made ?? []).compactMap { output in
+      Self.photoLeftOut(of: output, context).map { (output.index, $0) }
+    }
     let kept = leftAlone
     outputs = named?.made.filter { output in !kept.contains { $0.output == output.index } }
     notMade =
       (named?.notMade ?? [])
       + kept.map {
-        RenderPlan.NotMade(place: $0.output, reason: "the existing picture shows \($0.photo), which this run leaves out")
+        RenderPlan.NotMade(
+          place: $0.output, reason: "the existing picture shows \($0.photo), which this run leaves out")
       }
     self.status = status
   }

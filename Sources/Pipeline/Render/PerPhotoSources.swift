@@ -73,7 +73,8 @@ struct PerPhotoSources: Sendable {
       }
       let planner = ChainPlanner(
         recipe: recipe, working: working,
-        context: PlanContext(orientation: orientation, sources: source.content.isMember ? sources : [:]), limits: limits)
+        context: PlanContext(orientation: orientation, sources: source.content.isMember ? sources : [:]), limits: limits
+      )
       do {
         chains.append(try SourceChain(source, size: size, hasAlpha: hasAlpha, by: planner))
       } catch {
@@ -174,6 +175,7 @@ extension Recipe {
   }
 
   /// Whether the recipe has per-photo images, or outputs that show several photos.
-  package var hasOwnPictures: Bool { hasGroups || sources.contains { $0.content.isFile }
+  package var hasOwnPictures: Bool {
+    hasGroups || sources.contains { $0.content.isFile }
   }
 }
