@@ -28,8 +28,10 @@ package struct FilterExample {
     self.filter = recipe.steps.last!.filter
   }
 
-  /// The example photo, cut out. For `cutout`, the same photo on plain paper.
-  var photoBefore: Image { filter is Cutout ? ExamplePhoto.vaseOnPaper : ExamplePhoto.vase }
+  /// The example photo, cut out. For filters that work on its backdrop, the same photo on plain paper.
+  var photoBefore: Image {
+    filter is Cutout || filter is Whiten || filter is Extend ? ExamplePhoto.vaseOnPaper : ExamplePhoto.vase
+  }
 
   /// Returns the photo after the filter, as 8-bit encoded sRGB.
   public func result() throws -> Image {
