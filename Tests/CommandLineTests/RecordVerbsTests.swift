@@ -263,7 +263,7 @@ import Testing
     Refused("customers", "edit", "Ben", "sales=", status: 65, says: "you can edit name, email, phone"),
     Refused("products", "add", "MUG-1", "--name", "Cup", status: 65, says: "Product.sku is “MUG-1”"),
     Refused("products", "add", "Cup", "Mug", status: 64, says: "a second name"),
-    Refused("products", "add", status: 64, says: "what the product is called"),
+    Refused("products", "add", status: 64, says: "it must be the product's name"),
     Refused("products", "add", "Cup", "--price", "dear", status: 65, says: "Product.price"),
     Refused("products", "add", "Cup", "--stock", "-1", status: 65, says: "stock cannot go below zero"),
     Refused("products", "add", "Cup", "--photo", "none.jpg", status: 66, says: "no such file or folder: none.jpg"),

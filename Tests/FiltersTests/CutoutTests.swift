@@ -129,19 +129,20 @@ import Testing
         + Self.advice)
   }
 
-  @Test func aNoisyBackdropIsRefused() throws {
-    let why = try #require(try refusal(CutoutScene(backdrop: Self.grey, noise: 3).image()))
-    #expect(why.contains("the backdrop is not plain: its pixels differ by 3.0 levels, and 1 is allowed"), "\(why)")
+  /// Noise of up to 3 levels, more than a plain backdrop may have.
+  @Test func aProductIsCutOutOfANoisyBackdrop() throws {
+    #expect(try alphaError(CutoutScene(backdrop: Self.grey, noise: 3)) <= 0.05 * 255)
   }
 
-  @Test func unevenLightIsRefused() throws {
+  @Test func aProductIsCutOutOfUnevenLight() throws {
     let image = Image.drawn(ImageShape(size: PixelSize(width: 200, height: 160), format: .encodedOpaque)) { x, y in
       let isProduct = (60..<140).contains(x) && (40..<120).contains(y)
       let level = UInt8(220 + x / 10)
       return isProduct ? Color(red: 40, green: 70, blue: 110) : Color(red: level, green: level, blue: level)
     }
-    let why = try #require(try refusal(image))
-    #expect(why.contains("the backdrop is not even: it changes by 19") && why.contains("and 6 are allowed"), "\(why)")
+    let cut = Shares(try render(Cutout(shadow: .drop), image))
+    for (x, y) in [(0, 0), (199, 159), (57, 80), (143, 80), (100, 37)] { #expect(cut[x, y][3] == 0, "\(x), \(y)") }
+    for (x, y) in [(63, 80), (136, 80), (100, 116)] { #expect(cut[x, y][3] == 1, "\(x), \(y)") }
   }
 
   /// 244 against 255: the product is visible, but its contour isn't.

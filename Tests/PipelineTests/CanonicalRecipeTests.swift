@@ -171,7 +171,7 @@ import Testing
   @Test func aNameWithTheExtensionOfAnotherFormatIsAWarning() throws {
     let warnings = try Recipe(yaml: Self.everything, file: "r.yaml").warnings
     #expect(warnings.count == 3, "\(warnings)")
-    #expect(warnings.first?.hasPrefix("r.yaml:50:5: outputs[1].file: ") == true)
+    #expect(warnings.first?.hasPrefix("r.yaml:52:5: outputs[1].file: ") == true)
     #expect(warnings.first?.contains("says WebP, but the file is a JPEG") == true)
     #expect(warnings.contains { $0.contains("says JPEG, but the file is a PNG") })
   }

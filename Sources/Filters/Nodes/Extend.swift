@@ -41,7 +41,7 @@ public struct Extend: Filter {
   public static let summary = "Adds a border that continues the photo's own backdrop."
   public static let shorthand: String? = "ratio"
   public static let otherWords = ["outpaint", "uncrop", "expandCanvas", "extendBackground", "extendCanvas"]
-  public static let example = "extend: { ratio: 1 }"
+  public static let example = "extend: { ratio: 1.5 }"
   public static let parameters = [
     Parameter<Self>("ratio", \.ratio, in: 0.05...20, "The result's width divided by its height; 1 is a square."),
     Parameter<Self>("top", \.top, in: 0...65_535, "The border above."),

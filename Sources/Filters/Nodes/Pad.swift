@@ -38,7 +38,7 @@ public struct Pad: Filter {
   public static let movesPixelsOnly = true
   public static let summary = "Adds a border around the image."
   public static let shorthand: String? = "all"
-  public static let otherWords = ["border", "extend", "margin", "frame", "expand"]
+  public static let otherWords = ["border", "margin", "frame", "expand"]
   public static let example = "pad: { all: 20, background: \"#e9b44c\" }"
   public static let parameters = [
     Parameter<Self>("top", \.top, in: 0...65_535, "The border above."),

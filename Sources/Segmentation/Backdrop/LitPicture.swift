@@ -33,7 +33,8 @@ struct LitPicture {
     init(_ field: LightField, size: PixelSize) {
       noise = field.noise * (field.noise > 0.8 ? 0.35 : 0.6)
       tint = 4 + 4 * noise
-      light = (3 + 5 * noise) / field.level
+      // A black backdrop says nothing of light.
+      light = min((3 + 5 * noise) / field.level, 0.5)
       // Small pictures have steeper shadows.
       let scale = max(1, 1000 / Float(min(size.width, size.height)))
       slope = (3.5 + 5 * noise) * min(scale, 2.5)
