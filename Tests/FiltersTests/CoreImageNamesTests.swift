@@ -95,7 +95,8 @@ import Testing
       ("scale", "resize"),
       ("border", "pad"), ("overlay", "sourceOver"), ("composite", "sourceOver"), ("grayscale", "greyscale"),
       ("normalise", "levels"), ("CIColorControls", "saturation"),
-      ("Rotate", "rotate"), ("flop", "flip"), ("thumbnail", "resize"), ("border", "pad"), ("uncrop", "extend"), ("whiteBackground", "whiten"),
+      ("Rotate", "rotate"), ("flop", "flip"), ("thumbnail", "resize"), ("border", "pad"), ("uncrop", "extend"),
+      ("whiteBackground", "whiten"),
     ] as [(String, String?)])
   func anUnknownFilterIsRefusedWithTheNearestName(name: String, nearest: String?) throws {
     let error = try #require(throws: FilterError.self) { try FilterList.standard.filter(named: name) }
