@@ -44,10 +44,10 @@ extension BackdropWriter {
     switch depth {
     case .eight:
       write(row: y) { x in
-        SIMD4<Float>(source.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt8>.self))
+        LevelRows.levels(source.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt8>.self))
       } store: { x, color, alpha in
         output.storeBytes(
-          of: SIMD4<UInt8>(Self.stored(color, alpha, 255)), toByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
+          of: LevelRows.bytes(Self.stored(color, alpha, 255)), toByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
         visit(x)
       }
     case .sixteen:

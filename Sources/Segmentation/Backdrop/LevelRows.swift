@@ -31,7 +31,7 @@ package final class LevelRows {
     }
     switch format.depth {
     case .eight:
-      return SIMD4<Float>(line.row(0).loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt8>.self))
+      return Self.levels(line.row(0).loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt8>.self))
     case .sixteen:
       return SIMD4<Float>(line.row(0).loadUnaligned(fromByteOffset: 8 &* x, as: SIMD4<UInt16>.self)) / 257
     }
@@ -49,10 +49,22 @@ package final class LevelRows {
       levels.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: largest))
       levels.w = largest
       switch format.depth {
-      case .eight: row.storeBytes(of: SIMD4<UInt8>(levels), toByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
+      case .eight: row.storeBytes(of: Self.bytes(levels), toByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
       case .sixteen: row.storeBytes(of: SIMD4<UInt16>(levels), toByteOffset: 8 &* x, as: SIMD4<UInt16>.self)
       }
     }
     if !writing.isIdentity { writing.apply(row, row, count: count) }
+  }
+
+  /// Returns a pixel's bytes as numbers. `SIMD4`'s own conversion calls a generic function for each channel.
+  @inline(__always)
+  static func levels(_ pixel: SIMD4<UInt8>) -> SIMD4<Float> {
+    SIMD4(Float(pixel.x), Float(pixel.y), Float(pixel.z), Float(pixel.w))
+  }
+
+  /// Returns whole numbers from 0 to 255 as bytes.
+  @inline(__always)
+  static func bytes(_ levels: SIMD4<Float>) -> SIMD4<UInt8> {
+    SIMD4(UInt8(levels.x), UInt8(levels.y), UInt8(levels.z), UInt8(levels.w))
   }
 }
