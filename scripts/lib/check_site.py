@@ -74,8 +74,8 @@ def check_search(browser, root):
         wrong.append("the search finds nothing")
         return
     found = browser.run("[...document.querySelectorAll('#results a')].slice(0, 3).map(link => link.getAttribute('href'))")
-    if f"../{GUIDES}filters/#cutout" not in found:
-        wrong.append(f"the search for a kept backdrop finds {found} first, and not the filter cutout")
+    if f"../{GUIDES}productpictures/#Keep-the-backdrop-on-a-larger-canvas" not in found:
+        wrong.append(f"the search for a kept backdrop finds {found} first, and not the section about it")
 
 
 def main():
