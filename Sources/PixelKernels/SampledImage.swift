@@ -13,14 +13,7 @@ package struct LanczosTaps: Sendable {
   private init() {
     weights = (0...(1 << Self.phaseBits)).flatMap { phase -> [Float] in
       let share = Double(phase) / Double(1 << Self.phaseBits)
-      let values = (-2...3).map { tap -> Double in
-        let distance = Double(tap) - share
-        if distance == 0 { return 1 }
-        if distance.magnitude >= 3 { return 0 }
-        // sinc(x) · sinc(x / 3)
-        let angle = 3.14159265358979323846264338328 * distance
-        return 3 * ExactMath.sinePi(distance) * ExactMath.sinePi(distance / 3) / (angle * angle)
-      }
+      let values = (-2...3).map { ResamplingKernel.lanczos3.value(at: Double($0) - share) }
       let sum = values.reduce(0, +)
       return values.map { Float($0 / sum) } + [0, 0]
     }

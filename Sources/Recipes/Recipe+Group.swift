@@ -168,8 +168,7 @@ extension Recipe {
   /// Returns groups with as many photos as possible, for planning without photos.
   package func sampleGroups(of subject: PhotoSubject) -> [String: GroupPart] {
     let groups = outputs.compactMap(\.group).map { group in
-      let count = group.views.isEmpty ? group.max : group.views.count
-      return (group.id, GroupPart(of: (0..<count).map { .init(path: "photo \($0 + 1)", subject: subject) }))
+      (group.id, GroupPart(of: (0..<group.max).map { .init(path: "photo \($0 + 1)", subject: subject) }))
     }
     return Dictionary(groups) { one, _ in one }
   }
@@ -177,7 +176,5 @@ extension Recipe {
 
 extension GroupPart.Member {
   /// The values that the conditions of shared steps can use. They can't use a header if there are groups.
-  package var facts: PhotoFacts {
-    PhotoFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false, subject: subject)
-  }
+  package var facts: PhotoFacts { PhotoFacts(withoutHeaderOf: subject) }
 }

@@ -207,6 +207,11 @@ package struct PhotoFacts: Hashable, Sendable {
     (self.size, self.hasAlpha, self.subject) = (size, hasAlpha, subject)
   }
 
+  /// Creates the facts of a photo whose header isn't read. Only for conditions that don't use the header.
+  package init(withoutHeaderOf subject: PhotoSubject) {
+    self.init(size: PixelSize(width: 1, height: 1), hasAlpha: false, subject: subject)
+  }
+
   package var orientation: When.Orientation {
     size.width == size.height ? .square : size.width < size.height ? .portrait : .landscape
   }

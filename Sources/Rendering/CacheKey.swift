@@ -1,6 +1,5 @@
 import Files
 import ImageCodecs
-import PixelCore
 import Recipes
 import Synchronization
 
@@ -18,7 +17,7 @@ package struct PhotoContent: Sendable {
 
   package init(
     sha256: String, format: ImageFileFormat?, hasInks: Bool = false,
-    facts: PhotoFacts = PhotoFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false),
+    facts: PhotoFacts = PhotoFacts(withoutHeaderOf: PhotoSubject()),
     own: [String: PerPhotoContent] = [:]
   ) {
     (self.sha256, self.format, self.hasInks, self.facts) = (sha256, format, hasInks, facts)

@@ -3,7 +3,7 @@ import Testing
 
 /// Limits of a run: limits on photos, and signals.
 @Suite struct RunLimitsTests {
-  /// Each limit refuses the photos beyond it, names its option, and lets the others be rendered.
+  /// Each limit refuses the photos that exceed it and names its option. The remaining photos are rendered.
   @Test(arguments: [
     ("--max-pixels", "2399", 0), ("--max-file-size", "100", 0), ("--max-seconds", "1e-9", 0),
     ("--max-memory", "1MB", 0),

@@ -159,7 +159,7 @@ struct OutputNames: Sendable {
   /// Returns the outputs that are not made from a photo, if that can be decided without its header.
   private func notMade(byNameOf photo: InputPhoto) -> [RenderPlan.NotMade] {
     guard recipe.outputs.contains(where: { $0.when != nil || $0.group != nil }) else { return [] }
-    let facts = PhotoFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false, subject: subject(of: photo))
+    let facts = PhotoFacts(withoutHeaderOf: subject(of: photo))
     return recipe.outputs.enumerated().compactMap { place, output in
       output.objection(to: facts).map { RenderPlan.NotMade(place: place, reason: $0) }
     }
