@@ -45,14 +45,16 @@ package struct PixelLevels {
   }
 }
 
-extension SIMD4<Double> {
+extension SIMD4 where Scalar: FloatingPoint {
   /// Returns the largest difference of red, green or blue.
   @inline(__always)
-  func largestDifference(to other: SIMD4<Double>) -> Double {
+  func largestDifference(to other: SIMD4) -> Scalar {
     let difference = self - other
     return Swift.max(abs(difference.x), Swift.max(abs(difference.y), abs(difference.z)))
   }
+}
 
+extension SIMD4<Double> {
   /// Returns the scalar product of red, green and blue.
   @inline(__always)
   func dot(_ other: SIMD4<Double>) -> Double { x * other.x + y * other.y + z * other.z }

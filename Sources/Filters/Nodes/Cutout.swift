@@ -83,7 +83,7 @@ public struct Cutout: Filter {
 
   private func cut(_ band: RowBand, _ output: ImageShape, _ context: RenderContext, _ sink: any RowSink) throws {
     let seen = SeenImage(band, kernels: context.kernels)
-    if seen.clearShareOfBorder >= Content.leastSupport { return try leave(band, output, sink) }
+    if seen.clearShareOfBorder >= Content.leastSupport { return try band.push(unchangedAs: output, into: sink) }
     try seen.withLevels { seen in
       let finding = CutoutFinding(
         in: seen, holes: holes, leastConfidence: Int((minimumConfidence * 100).rounded()))
@@ -91,7 +91,7 @@ public struct Cutout: Filter {
       guard let map = finding.map else {
         if finding.reason!.isOfLight, try cutStudioBackdrop(band, output, context, sink) { return }
         try refuse(finding.reason!, context)
-        return try leave(band, output, sink)
+        return try band.push(unchangedAs: output, into: sink)
       }
       let writer = CutoutWriter(band, seen: seen, finding, map, shadow: shadow)
       let assembler = BandAssembler(shape: output, context: context, sink: sink)
@@ -125,12 +125,6 @@ public struct Cutout: Filter {
         why: "`cutout` cannot cut out the product, because \(reason.text); draw a mask and name it "
           + "(`mask: { source: … }`), or pass such photos unchanged with `otherwise: leave`")
     }
-  }
-
-  /// Pushes the image unchanged. An opaque image is also a valid premultiplied one.
-  private func leave(_ band: RowBand, _ output: ImageShape, _ sink: any RowSink) throws {
-    try sink.push(RowBand(shape: output, rows: band.rows, base: band.row(0), stride: band.stride))
-    try sink.finish()
   }
 }
 

@@ -32,7 +32,8 @@ public struct Flatten: Filter {
   }
 }
 
-private final class FlattenLoop: RowLoop {
+/// Lays each row on a row of one colour.
+final class FlattenLoop: RowLoop {
   private let background: PixelBuffer
   private let width: Int
   private let depth: PixelFormat.Depth

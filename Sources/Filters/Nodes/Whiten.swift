@@ -96,7 +96,7 @@ public struct Whiten: Filter {
     if band.shape.format.alpha != .opaque,
       SeenImage(band, kernels: context.kernels).clearShareOfBorder >= Content.leastSupport
     {
-      return try isTransparent ? leave(band, output, sink) : lay(band, output, context, sink)
+      return try isTransparent ? band.push(unchangedAs: output, into: sink) : lay(band, output, context, sink)
     }
     let color = isTransparent ? nil : SIMD4(Float(to.red), Float(to.green), Float(to.blue), 255)
     let found = StudioBackdrop.find(
@@ -105,14 +105,14 @@ public struct Whiten: Filter {
     switch found {
     case .failure(let failure):
       try refuse([failure.reason], context)
-      return try leave(band, output, sink)
+      return try band.push(unchangedAs: output, into: sink)
     case .success(let result): backdrop = result
     }
     context.notes.add(backdrop.content(in: band.shape.size))
     let isAccepted = backdrop.grade.level == .good || backdrop.grade.level == .doubtful && accept == .doubtful
     guard isAccepted else {
       try refuse(backdrop.grade.reasons, context)
-      return try leave(band, output, sink)
+      return try band.push(unchangedAs: output, into: sink)
     }
     let writer = BackdropWriter(
       backdrop, size: band.shape.size, color: color, keepsShadow: shadow == .keep, relights: relight)
@@ -121,17 +121,9 @@ public struct Whiten: Filter {
 
   /// Lays a transparent photo on the new backdrop.
   private func lay(_ band: RowBand, _ output: ImageShape, _ context: RenderContext, _ sink: any RowSink) throws {
-    let row = ImageShape(size: PixelSize(width: output.size.width, height: 1), format: output.format)
-    var backdrop = PixelBuffer(shape: row)
-    to.pixel(in: output.format).fill(backdrop.mutableRow(0), count: output.size.width)
+    let loop = FlattenLoop(color: to.pixel(in: output.format), image: output, kernels: context.kernels)
     let assembler = BandAssembler(shape: output, context: context, sink: sink)
-    for y in 0..<output.size.height {
-      try assembler.append {
-        context.kernels.sourceOver(
-          $0, background: backdrop.row(0), foreground: band.row(y), count: output.size.width, depth: output.format.depth
-        )
-      }
-    }
+    for y in band.rows { try assembler.append { loop.apply(to: band.row(y), row: y, into: $0) } }
     try assembler.finish()
   }
 
@@ -148,12 +140,6 @@ public struct Whiten: Filter {
         why: "`whiten` cannot replace the backdrop, because \(text); draw a mask and name it "
           + "(`mask: { source: … }`), or pass such photos unchanged with `otherwise: leave`")
     }
-  }
-
-  /// Pushes the image unchanged. An opaque image is also a valid premultiplied one.
-  private func leave(_ band: RowBand, _ output: ImageShape, _ sink: any RowSink) throws {
-    try sink.push(RowBand(shape: output, rows: band.rows, base: band.row(0), stride: band.stride))
-    try sink.finish()
   }
 }
 

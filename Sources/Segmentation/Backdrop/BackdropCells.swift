@@ -112,13 +112,6 @@ extension BackdropCells {
 }
 
 extension SIMD4<Float> {
-  /// Returns the largest difference of red, green or blue.
-  @inline(__always)
-  func largestDifference(to other: SIMD4<Float>) -> Float {
-    let difference = self - other
-    return Swift.max(abs(difference.x), Swift.max(abs(difference.y), abs(difference.z)))
-  }
-
   /// Mean of red, green and blue.
   @inline(__always)
   var mean: Float { (x + y + z) / 3 }

@@ -150,9 +150,7 @@ struct BackdropRegion {
         lights.append(picture.light[x, y])
         tints.append(picture.tint[x, y])
         guard x >= reach, x + reach < picture.size.width, y >= reach, y + reach < picture.size.height else { continue }
-        let around =
-          Int32(picture.light[x - reach, y]) + Int32(picture.light[x + reach, y]) + Int32(picture.light[x, y - reach])
-          + Int32(picture.light[x, y + reach])
+        let around = picture.lightAround(x, y, at: reach)
         if abs(Int32(picture.light[x, y]) - around / 4) > least { textured += 1 }
       }
     }
@@ -167,9 +165,7 @@ struct BackdropRegion {
   /// Adds specks of dust to the backdrop: parts that are small, or hardly differ from the backdrop.
   private mutating func takeDust(in picture: LitPicture, _ shorter: Int) {
     let limits = picture.limits
-    var product = mask
-    for index in product.values.indices { product.values[index] = 1 - product.values[index] }
-    let parts = ConnectedParts(of: product, diagonally: true)
+    let parts = ConnectedParts(of: mask.inverted, diagonally: true)
     let tint = UInt8(min(3 * limits.tint * 8, 254))
     let light = Int16(4 * limits.light * 4096)
     let strong = parts.counts(in: mask.width) { index in

@@ -41,33 +41,11 @@ extension BackdropWriter {
     row y: Int, of source: UnsafeRawPointer, into output: UnsafeMutableRawPointer, _ depth: PixelFormat.Depth,
     _ visit: (Int) -> Void
   ) {
-    switch depth {
-    case .eight:
-      write(row: y) { x in
-        LevelRows.levels(source.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt8>.self))
-      } store: { x, color, alpha in
-        output.storeBytes(
-          of: LevelRows.bytes(Self.stored(color, alpha, 255)), toByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
-        visit(x)
-      }
-    case .sixteen:
-      write(row: y) { x in
-        SIMD4<Float>(source.loadUnaligned(fromByteOffset: 8 &* x, as: SIMD4<UInt16>.self)) / 257
-      } store: { x, color, alpha in
-        output.storeBytes(
-          of: SIMD4<UInt16>(Self.stored(color, alpha, 65_535)), toByteOffset: 8 &* x, as: SIMD4<UInt16>.self)
-        visit(x)
-      }
+    write(row: y) { x in
+      LevelRows.levels(x, of: source, depth)
+    } store: { x, color, alpha in
+      LevelRows.store(color, alpha, at: x, in: output, depth)
+      visit(x)
     }
-  }
-
-  /// Returns a rounded premultiplied pixel.
-  @inline(__always)
-  private static func stored(_ color: SIMD4<Float>, _ alpha: Float, _ largest: Float) -> SIMD4<Float> {
-    let opacity = (alpha * largest + 0.5).rounded(.down)
-    var pixel = (color * (largest / 255) + 0.5).rounded(.down)
-    pixel.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: opacity))
-    pixel.w = opacity
-    return pixel
   }
 }

@@ -79,20 +79,14 @@ struct Contour {
       if shade.values[index] != 0 { continue }
       guard distances.values[index] <= reach, isShade(index), gradient(index) <= most else { continue }
       shade.values[index] = 1
-      let x = index % width
-      if x > 0, shade.values[index - 1] == 0 { waiting.append(Int32(index - 1)) }
-      if x + 1 < width, shade.values[index + 1] == 0 { waiting.append(Int32(index + 1)) }
-      if index >= width, shade.values[index - width] == 0 { waiting.append(Int32(index - width)) }
-      if index + width < width * height, shade.values[index + width] == 0 { waiting.append(Int32(index + width)) }
+      Self.forEachNeighbour(of: index, width, width * height) { if shade.values[$0] == 0 { waiting.append(Int32($0)) } }
     }
     return shade.dilated(by: 2)
   }
 
   /// Labels parts without a sure pixel: shadow if most of it could be, else product.
   private mutating func keepParts(of mask: Plane<UInt8>, _ labels: inout Plane<UInt8>) {
-    var outside = mask
-    for index in outside.values.indices { outside.values[index] = 1 - outside.values[index] }
-    let parts = ConnectedParts(of: outside, diagonally: true)
+    let parts = ConnectedParts(of: mask.inverted, diagonally: true)
     let sure = parts.counts(in: width) { labels.values[$0] == 2 }
     guard sure.contains(0) else { return }
     let slope = UInt8(min(picture.limits.slope * 6, 255))
@@ -106,27 +100,28 @@ struct Contour {
     let size = width * height
     var queue = Self.Queue(pixels: size)
     for index in 0..<size where labels.values[index] != 0 {
-      let x = index % width
-      if x > 0 && labels.values[index - 1] == 0 || x + 1 < width && labels.values[index + 1] == 0
-        || index >= width && labels.values[index - width] == 0
-        || index + width < size && labels.values[index + width] == 0
-      {
-        queue.push(index, at: gradient(index))
-      }
+      var isAtEdge = false
+      Self.forEachNeighbour(of: index, width, width * height) { if labels.values[$0] == 0 { isAtEdge = true } }
+      if isAtEdge { queue.push(index, at: gradient(index)) }
     }
     while let index = queue.pop() {
       let label = labels.values[index]
-      let x = index % width
-      func reach(_ other: Int) {
+      Self.forEachNeighbour(of: index, width, width * height) { other in
         guard labels.values[other] == 0 else { return }
         labels.values[other] = label
         queue.push(other, at: gradient(other))
       }
-      if x > 0 { reach(index - 1) }
-      if x + 1 < width { reach(index + 1) }
-      if index >= width { reach(index - width) }
-      if index + width < size { reach(index + width) }
     }
+  }
+
+  /// Calls `body` with the indices of the pixels to the left and right, above and below.
+  @inline(__always)
+  private static func forEachNeighbour(of index: Int, _ width: Int, _ count: Int, _ body: (Int) -> Void) {
+    let x = index % width
+    if x > 0 { body(index - 1) }
+    if x + 1 < width { body(index + 1) }
+    if index >= width { body(index - width) }
+    if index + width < count { body(index + width) }
   }
 
   /// Returns the length of the gradient at a pixel in quarters of a level per pixel: the larger of that of the luma and
@@ -163,33 +158,24 @@ struct Contour {
     let (width, height) = (mask.width, mask.height)
     distances.values.withUnsafeMutableBufferPointer { distances in
       for index in 0..<distances.count { distances[index] = distances[index] != 0 ? 0 : 255 }
-      func relax(_ index: Int, _ x: Int, _ offset: Int, _ isInside: Bool, _ row: Int) {
-        guard isInside else { return }
-        var least = distances[index]
-        least = min(least, distances[row &+ x] &+ (distances[row &+ x] == 255 ? 0 : 1))
-        if x > 0 { least = min(least, distances[row &+ x &- 1] &+ (distances[row &+ x &- 1] == 255 ? 0 : 1)) }
-        if x + 1 < width { least = min(least, distances[row &+ x &+ 1] &+ (distances[row &+ x &+ 1] == 255 ? 0 : 1)) }
-        let beside = distances[index &+ offset]
-        least = min(least, beside &+ (beside == 255 ? 0 : 1))
-        distances[index] = least
-      }
-      for y in 0..<height {
-        for x in 0..<width where distances[y &* width &+ x] != 0 {
-          relax(y &* width &+ x, x, x > 0 ? -1 : 0, y > 0, (y &- 1) &* width)
-          if y == 0, x > 0 {
-            let before = distances[x &- 1]
-            distances[x] = min(distances[x], before &+ (before == 255 ? 0 : 1))
-          }
+      @inline(__always)
+      func next(_ index: Int) -> UInt8 { distances[index] == 255 ? 255 : distances[index] &+ 1 }
+      /// - Parameters:
+      ///   - beside: The column before, in the direction of the pass.
+      ///   - before: The row before, in the direction of the pass.
+      func relax(_ x: Int, _ y: Int, beside: Int, before: Int) {
+        let row = y &* width
+        if distances[row &+ x] == 0 { return }
+        var least = distances[row &+ x]
+        if beside >= 0, beside < width { least = min(least, next(row &+ beside)) }
+        if before >= 0, before < height {
+          for column in max(x &- 1, 0)...min(x &+ 1, width &- 1) { least = min(least, next(before &* width &+ column)) }
         }
+        distances[row &+ x] = least
       }
+      for y in 0..<height { for x in 0..<width { relax(x, y, beside: x &- 1, before: y &- 1) } }
       for y in (0..<height).reversed() {
-        for x in (0..<width).reversed() where distances[y &* width &+ x] != 0 {
-          relax(y &* width &+ x, x, x + 1 < width ? 1 : 0, y + 1 < height, (y &+ 1) &* width)
-          if y == height - 1, x + 1 < width {
-            let behind = distances[y &* width &+ x &+ 1]
-            distances[y &* width &+ x] = min(distances[y &* width &+ x], behind &+ (behind == 255 ? 0 : 1))
-          }
-        }
+        for x in (0..<width).reversed() { relax(x, y, beside: x &+ 1, before: y &+ 1) }
       }
       for index in 0..<distances.count where distances[index] > most { distances[index] = 255 }
     }

@@ -33,13 +33,10 @@ struct ContourMixtures {
     let radius = shorter > 500 ? 2 : 1
     let reach = 2 * radius + 2
     let outer = contour.eroded(by: radius)
-    var product = contour
-    for index in product.values.indices { product.values[index] = 1 - product.values[index] }
+    let product = contour.inverted
     let inner = product.eroded(by: radius)
     var places = Plane<Int32>(width: width, height: height, repeating: Self.product)
-    var field = FieldRow(lit.field, width: width)
     for y in 0..<height {
-      var isWritten = false
       for x in 0..<width {
         let index = y &* width &+ x
         if inner.values[index] != 0 { continue }
@@ -47,52 +44,18 @@ struct ContourMixtures {
           places.values[index] = Self.backdrop
           continue
         }
-        if !isWritten {
-          field.write(y)
-          isWritten = true
-        }
         places.values[index] = Int32(mixtures.count)
         mixtures.append(
           Self.mixture(
-            x, y, in: picture, inner: inner, outer: outer, product: product, radius, reach, field[x],
-            lit.field.noise, lit.limits.tint))
+            x, y, in: picture, lit, inner: inner, outer: outer, product: product, radius, reach))
       }
     }
     self.places = places
   }
 
-  /// A row of the light field.
-  private struct FieldRow {
-    private let field: LightField
-    private var red: [Float]
-    private var green: [Float]
-    private var blue: [Float]
-
-    init(_ field: LightField, width: Int) {
-      self.field = field
-      red = [Float](repeating: 0, count: width)
-      (green, blue) = (red, red)
-    }
-
-    mutating func write(_ y: Int) {
-      let count = red.count
-      red.withUnsafeMutableBufferPointer { red in
-        green.withUnsafeMutableBufferPointer { green in
-          blue.withUnsafeMutableBufferPointer { blue in
-            field.write(
-              row: Float(y) + 0.5, scale: 1, count: count,
-              into: (red.baseAddress!, green.baseAddress!, blue.baseAddress!))
-          }
-        }
-      }
-    }
-
-    subscript(x: Int) -> SIMD4<Float> { SIMD4(red[x], green[x], blue[x], 0) }
-  }
-
   private static func mixture(
-    _ x: Int, _ y: Int, in picture: StudioPicture, inner: Plane<UInt8>, outer: Plane<UInt8>, product: Plane<UInt8>,
-    _ radius: Int, _ reach: Int, _ field: SIMD4<Float>, _ noise: Float, _ tint: Float
+    _ x: Int, _ y: Int, in picture: StudioPicture, _ lit: LitPicture, inner: Plane<UInt8>, outer: Plane<UInt8>,
+    product: Plane<UInt8>, _ radius: Int, _ reach: Int
   ) -> Mixture {
     let (width, height) = (inner.width, inner.height)
     func color(_ index: Int) -> SIMD4<Float> {
@@ -117,7 +80,7 @@ struct ContourMixtures {
     var mixture = Mixture()
     mixture.hasInside = insideCount > 0
     mixture.product = insideCount > 0 ? inside / insideCount : .zero
-    mixture.backdrop = outsideCount > 0 ? outside / outsideCount : field
+    mixture.backdrop = outsideCount > 0 ? outside / outsideCount : lit.field.color(x: x, y: y)
     if mixture.hasInside {
       let difference = mixture.product - mixture.backdrop
       let square = difference * difference
@@ -130,9 +93,9 @@ struct ContourMixtures {
         }
       }
       mixture.contrast = mixture.top
-      if mixture.top <= 3 * tint { mixture.top = .infinity }
+      if mixture.top <= 3 * lit.limits.tint { mixture.top = .infinity }
     }
-    mixture.trust = ramp(mixture.contrast, 6 + 3 * noise, 14 + 6 * noise)
+    mixture.trust = ramp(mixture.contrast, 6 + 3 * lit.field.noise, 14 + 6 * lit.field.noise)
     var (sum, count) = (Float(0), Float(0))
     for other in max(0, y - radius)...min(height - 1, y + radius) {
       for column in max(0, x - radius)...min(width - 1, x + radius) {

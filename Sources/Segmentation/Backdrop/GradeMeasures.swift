@@ -17,16 +17,9 @@ struct GradeMeasures {
     let field = picture.field
     let (width, height) = (picture.size.width, picture.size.height)
     var (onFrame, frame) = (0, 0)
-    func look(_ x: Int, _ y: Int) {
+    contour.forEachFramePixel { x, y in
       frame += 1
       onFrame += Int(contour[x, y])
-    }
-    for y in 0..<height {
-      if y < 2 || y >= height - 2 {
-        for x in 0..<width { look(x, y) }
-      } else {
-        for x in [0, 1, width - 2, width - 1] where x >= 0 && x < width { look(x, y) }
-      }
     }
     let border = Float(onFrame) / Float(max(frame, 1))
     let outline = Outline(of: contour, mixtures, least: 14 + 4 * field.noise)
@@ -95,10 +88,8 @@ struct GradeMeasures {
   /// Counts small parts beside the product, such as cracks in wood: parts of less than a 400th of the square of the
   /// picture's shorter side.
   private static func specks(of contour: Plane<UInt8>) -> Int {
-    var product = contour
-    for index in product.values.indices { product.values[index] = 1 - product.values[index] }
     let shorter = min(contour.width, contour.height)
-    return ConnectedParts(of: product, diagonally: true).parts.count { $0.area * 400 < shorter * shorter }
+    return ConnectedParts(of: contour.inverted, diagonally: true).parts.count { $0.area * 400 < shorter * shorter }
   }
 
   /// Counts dark backdrop pixels that have product on both sides, across and down.
@@ -133,9 +124,7 @@ struct GradeMeasures {
     for y in stride(from: reach, to: height - reach, by: 2) {
       for x in stride(from: reach, to: width - reach, by: 2) where clear[x, y] != 0 {
         seen += 4
-        let around =
-          Int32(picture.light[x - reach, y]) + Int32(picture.light[x + reach, y]) + Int32(picture.light[x, y - reach])
-          + Int32(picture.light[x, y + reach])
+        let around = picture.lightAround(x, y, at: reach)
         if abs(Float(picture.light[x, y]) - Float(around) / 4) > least * 1.5 { count += 4 }
       }
     }

@@ -29,12 +29,7 @@ package final class LevelRows {
       reading.apply(line.mutableRow(0), band.row(y), count: band.shape.size.width)
       lineRow = y
     }
-    switch format.depth {
-    case .eight:
-      return Self.levels(line.row(0).loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt8>.self))
-    case .sixteen:
-      return SIMD4<Float>(line.row(0).loadUnaligned(fromByteOffset: 8 &* x, as: SIMD4<UInt16>.self)) / 257
-    }
+    return Self.levels(x, of: line.row(0), format.depth)
   }
 
   /// Writes opaque pixels of a row in the photo's format.
@@ -43,28 +38,43 @@ package final class LevelRows {
   package func write(
     to row: UnsafeMutableRawPointer, count: Int, _ body: ((Int, SIMD4<Float>) -> Void) -> Void
   ) {
-    let largest = Float(format.depth.largest)
-    body { x, color in
-      var levels = (color * (largest / 255) + 0.5).rounded(.down)
-      levels.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: largest))
-      levels.w = largest
-      switch format.depth {
-      case .eight: row.storeBytes(of: Self.bytes(levels), toByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
-      case .sixteen: row.storeBytes(of: SIMD4<UInt16>(levels), toByteOffset: 8 &* x, as: SIMD4<UInt16>.self)
-      }
-    }
+    body { x, color in Self.store(color, 1, at: x, in: row, format.depth) }
     if !writing.isIdentity { writing.apply(row, row, count: count) }
   }
 
-  /// Returns a pixel's bytes as numbers. `SIMD4`'s own conversion calls a generic function for each channel.
+  /// Returns a pixel of an encoded row in levels. `SIMD4`'s own conversion of bytes calls a generic function for each
+  /// channel.
   @inline(__always)
-  static func levels(_ pixel: SIMD4<UInt8>) -> SIMD4<Float> {
-    SIMD4(Float(pixel.x), Float(pixel.y), Float(pixel.z), Float(pixel.w))
+  static func levels(_ x: Int, of row: UnsafeRawPointer, _ depth: PixelFormat.Depth) -> SIMD4<Float> {
+    switch depth {
+    case .eight:
+      let pixel = row.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
+      return SIMD4(Float(pixel.x), Float(pixel.y), Float(pixel.z), Float(pixel.w))
+    case .sixteen:
+      return SIMD4<Float>(row.loadUnaligned(fromByteOffset: 8 &* x, as: SIMD4<UInt16>.self)) / 257
+    }
   }
 
-  /// Returns whole numbers from 0 to 255 as bytes.
+  /// Stores a rounded pixel in an encoded row.
+  ///
+  /// - Parameters:
+  ///   - color: Premultiplied red, green and blue in levels.
+  ///   - alpha: 0 to 1.
   @inline(__always)
-  static func bytes(_ levels: SIMD4<Float>) -> SIMD4<UInt8> {
-    SIMD4(UInt8(levels.x), UInt8(levels.y), UInt8(levels.z), UInt8(levels.w))
+  static func store(
+    _ color: SIMD4<Float>, _ alpha: Float, at x: Int, in row: UnsafeMutableRawPointer, _ depth: PixelFormat.Depth
+  ) {
+    let largest = Float(depth.largest)
+    let opacity = (alpha * largest + 0.5).rounded(.down)
+    var pixel = (color * (largest / 255) + 0.5).rounded(.down)
+    pixel.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: opacity))
+    pixel.w = opacity
+    switch depth {
+    case .eight:
+      let bytes = SIMD4(UInt8(pixel.x), UInt8(pixel.y), UInt8(pixel.z), UInt8(pixel.w))
+      row.storeBytes(of: bytes, toByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
+    case .sixteen:
+      row.storeBytes(of: SIMD4<UInt16>(pixel), toByteOffset: 8 &* x, as: SIMD4<UInt16>.self)
+    }
   }
 }

@@ -142,6 +142,20 @@ struct LightField {
 }
 
 extension LightField {
+  /// Returns the field at the centre of a pixel of the analysed picture.
+  func color(x: Int, y: Int) -> SIMD4<Float> {
+    func place(_ pixel: Int, _ count: Int) -> (first: Int, second: Int, share: Float) {
+      let position = min(max((Float(pixel) + 0.5) / Float(side) - 0.5, 0), Float(count - 1))
+      let first = min(Int(position), max(count - 2, 0))
+      return (first, min(first + 1, count - 1), position - Float(first))
+    }
+    let (across, down) = (place(x, columns), place(y, rows))
+    func along(_ row: Int) -> SIMD4<Float> {
+      grid[row * columns + across.first] * (1 - across.share) + grid[row * columns + across.second] * across.share
+    }
+    return along(down.first) * (1 - down.share) + along(down.second) * down.share
+  }
+
   /// Writes the field along a row of a picture.
   ///
   /// - Parameters:

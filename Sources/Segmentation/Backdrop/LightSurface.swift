@@ -17,7 +17,7 @@ struct LightSurface {
         x: (Double(cell % cells.columns) + 0.5) / Double(cells.columns) * 2 - 1,
         y: (Double(cell / cells.columns) + 0.5) / Double(cells.rows) * 2 - 1, degree: degree)
     }
-    // Every other cell of a chessboard is enough: neighbours say the same.
+    // Every other cell, as on a chessboard, is enough, because neighbours hardly differ.
     var samples = used.indices.filter { used[$0] && ($0 % cells.columns + $0 / cells.columns) % 2 == 0 }
     if samples.count < 60 { samples = used.indices.filter { used[$0] } }
     let count = terms[0].count

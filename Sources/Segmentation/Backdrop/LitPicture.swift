@@ -73,6 +73,13 @@ struct LitPicture {
     slope = Self.slopes(of: mean)
   }
 
+  /// Returns the sum of λ of the four pixels at a distance across and down, in 4096ths.
+  @inline(__always)
+  func lightAround(_ x: Int, _ y: Int, at distance: Int) -> Int32 {
+    let across = Int32(light[x - distance, y]) + Int32(light[x + distance, y])
+    return across + Int32(light[x, y - distance]) + Int32(light[x, y + distance])
+  }
+
   private static func split(
     _ pixels: (UnsafePointer<UInt16>, UnsafePointer<UInt16>, UnsafePointer<UInt16>),
     _ field: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>), count: Int,

@@ -16,7 +16,26 @@ struct Plane<Value> {
   }
 }
 
+extension Plane {
+  /// Calls `body` with the position of each pixel at most two pixels from the border.
+  @inline(__always)
+  func forEachFramePixel(_ body: (Int, Int) -> Void) {
+    for y in 0..<height {
+      let isEnd = y < 2 || y >= height - 2
+      for x in isEnd ? 0..<width : 0..<2 { body(x, y) }
+      if !isEnd { for x in width - 2..<width { body(x, y) } }
+    }
+  }
+}
+
 extension Plane<UInt8> {
+  /// Returns the mask with 0 and 1 exchanged.
+  var inverted: Plane {
+    var plane = self
+    for index in plane.values.indices { plane.values[index] = 1 - values[index] }
+    return plane
+  }
+
   /// Returns the smallest value of each square of `2 · radius + 1` pixels. Pixels beyond the border don't count.
   func eroded(by radius: Int) -> Plane { extremes(radius) { min($0, $1) } }
 

@@ -61,14 +61,12 @@ struct ShadowLight {
 
 extension ShadowLight {
   private mutating func measureStain(of picture: LitPicture, on contour: Plane<UInt8>) {
-    let (width, height) = (contour.width, contour.height)
     var (stained, count) = (0, 0)
-    for y in 0..<height {
-      for x in 0..<width where min(x, y, width - 1 - x, height - 1 - y) < 2 && contour[x, y] != 0 {
-        count += 1
-        let light = min(1, Float(picture.light[x, y]) / 4096)
-        if (1 - light) * Float(gates[x, y]) / 255 > 0.03 { stained += 1 }
-      }
+    contour.forEachFramePixel { x, y in
+      if contour[x, y] == 0 { return }
+      count += 1
+      let light = min(1, Float(picture.light[x, y]) / 4096)
+      if (1 - light) * Float(gates[x, y]) / 255 > 0.03 { stained += 1 }
     }
     stain = count > 0 ? Float(stained) / Float(count) : 1
   }
