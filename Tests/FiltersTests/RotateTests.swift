@@ -41,7 +41,7 @@ import Testing
     }
     for angle in [0.0, 360, -360] { #expect(try render(Rotate(angle: angle), image).pixels == image.pixels) }
     let square = ImageShape(size: PixelSize(width: 9, height: 9), format: .encodedOpaque)
-    let turned = try Rotate(angle: 90, canvas: .keep).plan(square, in: PlanContext()).output
+    let turned = Rotate(angle: 90, canvas: .keep).plan(square, in: PlanContext()).output
     #expect(turned == .exact(square))
   }
 
@@ -86,10 +86,10 @@ import Testing
   /// 100 × 50 at 30°: 50√3 + 25 by 50 + 25√3.
   @Test func theCanvasExpandsToWholePixels() throws {
     let shape = ImageShape(size: PixelSize(width: 100, height: 50), format: .encodedOpaque)
-    let output = try Rotate(angle: 30).plan(shape, in: PlanContext()).output.bound
+    let output = Rotate(angle: 30).plan(shape, in: PlanContext()).output.bound
     #expect(output.size == PixelSize(width: 112, height: 94))
     #expect(output.format.alpha == .premultiplied)
-    #expect(try Rotate(angle: 30, canvas: .keep).plan(shape, in: PlanContext()).output.bound.size == shape.size)
+    #expect(Rotate(angle: 30, canvas: .keep).plan(shape, in: PlanContext()).output.bound.size == shape.size)
   }
 
   @Test func takesItsAngleAlone() throws {

@@ -61,7 +61,7 @@ import Testing
     let photo = Image.random(
       ImageShape(size: PixelSize(width: 200, height: 150), format: .encodedOpaque), seed: 4301)
     let notes = StepNotes()
-    let plan = try Whiten().plan(photo.shape, in: PlanContext())
+    let plan = Whiten().plan(photo.shape, in: PlanContext())
     var context = RenderContext()
     context.notes = notes
     #expect(try plan.image(of: photo, context).pixels == photo.pixels)
