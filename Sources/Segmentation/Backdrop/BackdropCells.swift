@@ -22,24 +22,27 @@ struct BackdropCells {
     (self.side, self.columns, self.rows) = (side, columns, rows)
     var sums = [[Int32]](repeating: [Int32](repeating: 0, count: columns * rows), count: 3)
     var squares = sums
+    var columnSums = [Int32](repeating: 0, count: size.width)
+    var columnSquares = columnSums
     for channel in 0..<3 {
-      picture.channels[channel].withUnsafeBufferPointer { pixels in
-        sums[channel].withUnsafeMutableBufferPointer { sums in
-          squares[channel].withUnsafeMutableBufferPointer { squares in
-            for y in 0..<min(rows &* side, size.height) {
-              let (row, cells) = (y &* size.width, y / side &* columns)
-              for column in 0..<columns {
-                let first = row &+ column &* side
-                var (sum, square) = (Int32(0), Int32(0))
-                for x in first..<min(first &+ side, row &+ size.width) {
-                  let value = Int32(pixels[x])
-                  sum &+= value
-                  square &+= value &* value
-                }
-                sums[cells &+ column] &+= sum
-                squares[cells &+ column] &+= square
-              }
-            }
+      let own = picture.channels[channel]
+      let pixels = own.span
+      for row in 0..<rows {
+        for x in 0..<size.width { (columnSums[x], columnSquares[x]) = (0, 0) }
+        var ownSums = columnSums.mutableSpan
+        var ownSquares = columnSquares.mutableSpan
+        for y in row &* side..<min((row &+ 1) &* side, size.height) {
+          for x in 0..<size.width {
+            let value = UInt16(pixels[unchecked: y &* size.width &+ x])
+            ownSums[unchecked: x] &+= Int32(value)
+            ownSquares[unchecked: x] &+= Int32(value &* value)
+          }
+        }
+        for column in 0..<columns {
+          let cell = row &* columns &+ column
+          for x in column &* side..<min((column &+ 1) &* side, size.width) {
+            sums[channel][cell] &+= ownSums[x]
+            squares[channel][cell] &+= ownSquares[x]
           }
         }
       }
@@ -109,10 +112,4 @@ extension BackdropCells {
     }
     return (0..<means.count).map { roots[$0] < 0 ? 0 : root($0) + 1 }
   }
-}
-
-extension SIMD4<Float> {
-  /// Mean of red, green and blue.
-  @inline(__always)
-  var mean: Float { (x + y + z) / 3 }
 }

@@ -20,9 +20,12 @@ struct BackdropRegion {
     if holes == .drop {
       var found = brushed.parts.indices.filter { !isReached[$0] && Self.isHole($0, of: brushed, in: picture, shorter) }
       if takesShade {
-        let deep = Self.partsInside(brushed, isReached, picture.size, distance: max(4, shorter / 100))
-        found += brushed.parts.indices.filter {
-          deep[$0] && !found.contains($0) && Self.isShadedHole($0, of: brushed, in: picture, shorter)
+        let shaded = brushed.parts.indices.filter {
+          !isReached[$0] && !found.contains($0) && Self.isShadedHole($0, of: brushed, in: picture, shorter)
+        }
+        if !shaded.isEmpty {
+          let deep = Self.partsInside(brushed, isReached, picture.size, distance: max(4, shorter / 100))
+          found += shaded.filter { deep[$0] }
         }
       }
       // More are a print, not handles.
@@ -154,12 +157,12 @@ struct BackdropRegion {
         if abs(Int32(picture.light[x, y]) - around / 4) > least { textured += 1 }
       }
     }
+    guard textured * 20 <= lights.count, clearEnds * 10 >= ends * 8 else { return false }
     lights.sort()
     let (low, middle) = (Float(lights[lights.count / 20]) / 4096, Float(lights[lights.count / 2]) / 4096)
     let high = Float(lights[lights.count * 19 / 20]) / 4096
     return middle >= 0.85 && high - low <= 0.08
       && Float(tints.element(tints.count * 9 / 10)) <= 4.8 * picture.limits.tint
-      && textured * 20 <= lights.count && clearEnds * 10 >= ends * 8
   }
 
   /// Adds specks of dust to the backdrop: parts that are small, or hardly differ from the backdrop.

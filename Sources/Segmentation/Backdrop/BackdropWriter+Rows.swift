@@ -24,28 +24,32 @@ extension BackdropWriter {
     var original = PixelBuffer(shape: shape)
     var changed = PixelBuffer(shape: shape)
     FormatConversion(from: format, to: encoded, kernels: kernels).apply(original.mutableRow(0), source, count: count)
-    var indices: [Int] = []
-    write(row: y, of: original.row(0), into: changed.mutableRow(0), format.depth) { indices.append($0) }
+    var ranges: [Range<Int>] = []
+    write(row: y, of: original.row(0), into: changed.mutableRow(0), format.depth) { ranges.append($0) }
     let back = FormatConversion(
       from: encoded.with(alpha: .premultiplied), to: format.with(alpha: .premultiplied), kernels: kernels)
     let row = changed.mutableRow(0)
     back.apply(row, row, count: count)
     output.copyMemory(from: source, byteCount: count * format.bytesPerPixel)
-    for index in indices {
-      let offset = index * format.bytesPerPixel
-      (output + offset).copyMemory(from: changed.row(0) + offset, byteCount: format.bytesPerPixel)
+    for range in ranges {
+      let offset = range.lowerBound * format.bytesPerPixel
+      (output + offset).copyMemory(from: changed.row(0) + offset, byteCount: range.count * format.bytesPerPixel)
     }
   }
 
+  /// - Parameter visit: Receives the columns that were written.
   private func write(
     row y: Int, of source: UnsafeRawPointer, into output: UnsafeMutableRawPointer, _ depth: PixelFormat.Depth,
-    _ visit: (Int) -> Void
+    _ visit: (Range<Int>) -> Void
   ) {
     write(row: y) { x in
       LevelRows.levels(x, of: source, depth)
     } store: { x, color, alpha in
       LevelRows.store(color, alpha, at: x, in: output, depth)
-      visit(x)
+      visit(x..<x + 1)
+    } clear: { columns in
+      LevelRows.fill(columns, color ?? .zero, color == nil ? 0 : 1, in: output, depth)
+      visit(columns)
     }
   }
 }

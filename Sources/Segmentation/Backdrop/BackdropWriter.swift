@@ -13,16 +13,37 @@ package struct BackdropWriter {
   /// Whether the product's light is evened as the backdrop's is.
   let relights: Bool
   /// Pixels of the analysed picture per pixel of the photo.
-  private let scaleX: Float
-  private let scaleY: Float
+  private let scale: (x: Float, y: Float)
+  private let columns: [Sample]
 
   package init(
     _ backdrop: StudioBackdrop, size: PixelSize, color: SIMD4<Float>?, keepsShadow: Bool, relights: Bool
   ) {
     (self.backdrop, self.size, self.color) = (backdrop, size, color)
     (self.keepsShadow, self.relights) = (keepsShadow, relights)
-    scaleX = Float(backdrop.size.width) / Float(size.width)
-    scaleY = Float(backdrop.size.height) / Float(size.height)
+    let scale = (
+      x: Float(backdrop.size.width) / Float(size.width), y: Float(backdrop.size.height) / Float(size.height)
+    )
+    self.scale = scale
+    columns = (0..<size.width).map { Sample(at: (Float($0) + 0.5) * scale.x, of: backdrop.size.width) }
+  }
+
+  /// Where to look in the analysed picture for a row or column of the photo.
+  private struct Sample {
+    /// The pixel that contains the position.
+    let nearest: Int32
+    /// The pixels whose centres are before and behind the position.
+    let first: Int32, second: Int32
+    /// How much the second of them counts, 0 to 1.
+    let share: Float
+
+    init(at position: Float, of count: Int) {
+      let place = min(max(position - 0.5, 0), Float(count - 1))
+      nearest = Int32(min(Int(position), count - 1))
+      first = Int32(place)
+      second = min(first + 1, Int32(count - 1))
+      share = place - Float(first)
+    }
   }
 
   /// Calls closures for the pixels of a row that change.
@@ -30,60 +51,99 @@ package struct BackdropWriter {
   /// - Parameters:
   ///   - pixel: Returns the colour of a pixel of the photo in levels.
   ///   - store: Receives the new colour and alpha of a pixel: colour premultiplied, in levels; alpha 0 to 1.
+  ///   - clear: Receives columns that show the new backdrop without a shadow.
   @inline(__always)
   func write(
-    row y: Int, pixel: (Int) -> SIMD4<Float>, store: (Int, SIMD4<Float>, Float) -> Void
+    row y: Int, pixel: (Int) -> SIMD4<Float>, store: (Int, SIMD4<Float>, Float) -> Void, clear: (Range<Int>) -> Void
   ) {
     let (width, analysed) = (size.width, backdrop.size)
-    let down = (Float(y) + 0.5) * scaleY
-    let row = min(Int(down), analysed.height - 1)
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * width) { line in
+    let row = Sample(at: (Float(y) + 0.5) * scale.y, of: analysed.height)
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * width + analysed.width) { line in
       let (red, green, blue) = (line.baseAddress!, line.baseAddress! + width, line.baseAddress! + 2 * width)
-      backdrop.field.write(row: down, scale: scaleX, count: width, into: (red, green, blue))
-      let light = LightRow(backdrop.shadow, y: down)
+      let gates = line.baseAddress! + 3 * width
+      backdrop.field.write(row: (Float(y) + 0.5) * scale.y, scale: scale.x, count: width, into: (red, green, blue))
+      let hasShadow = keepsShadow && writeGates(row, into: gates)
       let new = color ?? SIMD4(repeating: 255)
-      for x in 0..<width {
-        let across = (Float(x) + 0.5) * scaleX
-        let place = backdrop.mixtures.places.values[row &* analysed.width &+ min(Int(across), analysed.width - 1)]
+      let places = backdrop.mixtures.places.values.span
+      let columns = columns.span
+      let start = Int(row.nearest) &* analysed.width
+      @inline(__always)
+      func gate(_ column: Sample) -> Float {
+        hasShadow ? gates[Int(column.first)] * (1 - column.share) + gates[Int(column.second)] * column.share : 0
+      }
+      var x = 0
+      while x < width {
+        let place = places[unchecked: start &+ Int(columns[unchecked: x].nearest)]
         if place == ContourMixtures.product {
-          if relights {
-            let field = SIMD4(red[x], green[x], blue[x], 255)
-            store(x, pixel(x) * new / field, 1)
-          }
+          if relights { store(x, pixel(x) * new / SIMD4(red[x], green[x], blue[x], 255), 1) }
+          x &+= 1
+          continue
+        }
+        let shade = gate(columns[unchecked: x])
+        if place == ContourMixtures.backdrop, shade == 0 {
+          let first = x
+          repeat {
+            x &+= 1
+          } while x < width
+            && places[unchecked: start &+ Int(columns[unchecked: x].nearest)] == ContourMixtures.backdrop
+            && gate(columns[unchecked: x]) == 0
+          clear(first..<x)
           continue
         }
         let field = SIMD4(red[x], green[x], blue[x], 255)
-        let gate = keepsShadow ? light.gate(at: across) : 0
-        if place == ContourMixtures.backdrop {
-          guard gate > 0 else {
-            if color != nil { store(x, new, 1) } else { store(x, .zero, 0) }
-            continue
-          }
-          let shade = shade(of: pixel(x), field, gate)
-          if color != nil { store(x, new * shade, 1) } else { store(x, .zero, 1 - shade.mean) }
-          continue
-        }
-        let mixture = backdrop.mixtures.mixtures[Int(place)]
-        let own = pixel(x)
-        let alpha = mixture.alpha(of: own)
-        var (front, behind) = (own - mixture.backdrop * (1 - alpha), mixture.backdrop)
-        if mixture.hasInside {
-          // What the mixture leaves is the pixel's own texture.
-          let rest = front - mixture.product * alpha
-          front = (mixture.product + rest) * alpha
-          behind += rest
-        }
-        let under = gate > 0 ? shade(of: behind, field, gate) : SIMD4(repeating: 1)
-        if alpha >= 1 { front = own }
-        if relights { front = front * new / field }
-        if color != nil {
-          store(x, front + new * under * (1 - alpha), 1)
-        } else {
-          let opacity = alpha + (1 - alpha) * (1 - under.mean)
-          store(x, front.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: opacity * 255)), opacity)
-        }
+        let (color, alpha) =
+          place == ContourMixtures.backdrop
+          ? shaded(pixel(x), field, shade, new)
+          : mixed(pixel(x), backdrop.mixtures.mixtures[Int(place)], field, shade, new)
+        store(x, color, alpha)
+        x &+= 1
       }
     }
+  }
+
+  /// Writes how much of the shadow counts along a row, 0 to 1. Returns whether any does.
+  private func writeGates(_ row: Sample, into line: UnsafeMutablePointer<Float>) -> Bool {
+    let gates = backdrop.shadow.gates
+    let (above, below) = (Int(row.first) * gates.width, Int(row.second) * gates.width)
+    let isClear =
+      gates.end(of: 0, from: 0, in: above) == gates.width && gates.end(of: 0, from: 0, in: below) == gates.width
+    guard !isClear else { return false }
+    let values = gates.values.span
+    for x in 0..<gates.width {
+      let (one, other) = (Float(values[unchecked: above &+ x]), Float(values[unchecked: below &+ x]))
+      line[x] = (one * (1 - row.share) + other * row.share) / 255
+    }
+    return true
+  }
+
+  /// Returns the new colour of a pixel of the backdrop, and its alpha.
+  @inline(__always)
+  private func shaded(_ own: SIMD4<Float>, _ field: SIMD4<Float>, _ gate: Float, _ new: SIMD4<Float>)
+    -> (SIMD4<Float>, Float)
+  {
+    let shade = shade(of: own, field, gate)
+    return color != nil ? (new * shade, 1) : (.zero, 1 - shade.mean)
+  }
+
+  /// Returns the new colour of a pixel along the contour, and its alpha.
+  @inline(__always)
+  private func mixed(
+    _ own: SIMD4<Float>, _ mixture: ContourMixtures.Mixture, _ field: SIMD4<Float>, _ gate: Float, _ new: SIMD4<Float>
+  ) -> (SIMD4<Float>, Float) {
+    let alpha = mixture.alpha(of: own)
+    var (front, behind) = (own - mixture.backdrop * (1 - alpha), mixture.backdrop)
+    if mixture.hasInside {
+      // What the mixture leaves is the pixel's own texture.
+      let rest = front - mixture.product * alpha
+      front = (mixture.product + rest) * alpha
+      behind += rest
+    }
+    let under = gate > 0 ? shade(of: behind, field, gate) : SIMD4(repeating: 1)
+    if alpha >= 1 { front = own }
+    if relights { front = front * new / field }
+    if color != nil { return (front + new * under * (1 - alpha), 1) }
+    let opacity = alpha + (1 - alpha) * (1 - under.mean)
+    return (front.limited(to: opacity * 255), opacity)
   }
 
   /// Returns the light on the backdrop, 0 to 1, where it has a colour.
@@ -99,36 +159,6 @@ package struct BackdropWriter {
       let (product, square) = (color * field, field * field)
       shade = SIMD4(repeating: (product.x + product.y + product.z) / (square.x + square.y + square.z))
     }
-    return 1 - (1 - shade.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 1))) * gate
-  }
-
-  /// The light along a row of the photo, between the pixels of the analysed picture.
-  private struct LightRow {
-    let shadow: ShadowLight
-    let gates: (Int, Int, Float)
-
-    init(_ shadow: ShadowLight, y: Float) {
-      self.shadow = shadow
-      gates = Self.neighbours(y, shadow.gates.height)
-    }
-
-    /// Returns the samples before and behind a position, and the share of the second.
-    @inline(__always)
-    static func neighbours(_ position: Float, _ count: Int) -> (Int, Int, Float) {
-      let place = min(max(position - 0.5, 0), Float(count - 1))
-      let first = Int(place)
-      return (first, min(first + 1, count - 1), place - Float(first))
-    }
-
-    @inline(__always)
-    func gate(at x: Float) -> Float {
-      let plane = shadow.gates
-      let (left, right, share) = Self.neighbours(x, plane.width)
-      let corners = (plane[left, gates.0], plane[right, gates.0], plane[left, gates.1], plane[right, gates.1])
-      if corners.0 | corners.1 | corners.2 | corners.3 == 0 { return 0 }
-      let above = Float(corners.0) * (1 - share) + Float(corners.1) * share
-      let below = Float(corners.2) * (1 - share) + Float(corners.3) * share
-      return (above * (1 - gates.2) + below * gates.2) / 255
-    }
+    return 1 - (1 - shade.limited(to: 1)) * gate
   }
 }

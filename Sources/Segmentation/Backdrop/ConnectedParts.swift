@@ -1,4 +1,4 @@
-/// The connected parts of a mask: pixels that are not 0 and touch each other.
+/// The connected parts of a mask: pixels that are 1 and touch each other.
 struct ConnectedParts {
   struct Part {
     var area = 0
@@ -24,18 +24,13 @@ struct ConnectedParts {
     var above = 0..<0
     for y in 0..<mask.height {
       let start = runs.count
-      mask.values.withUnsafeBufferPointer { values in
-        let row = y &* mask.width
-        var x = 0
-        while x < mask.width {
-          if values[row &+ x] == 0 {
-            x &+= 1
-            continue
-          }
-          let first = x
-          while x < mask.width, values[row &+ x] != 0 { x &+= 1 }
-          runs.append(Run(y: Int32(y), first: Int32(first), end: Int32(x), part: Int32(runs.count)))
-        }
+      let row = y &* mask.width
+      var x = mask.end(of: 0, from: 0, in: row)
+      while x < mask.width {
+        let first = x
+        x = mask.end(of: 1, from: first, in: row)
+        runs.append(Run(y: Int32(y), first: Int32(first), end: Int32(x), part: Int32(runs.count)))
+        x = mask.end(of: 0, from: x, in: row)
       }
       let here = start..<runs.count
       join(above, here, reach)
@@ -105,6 +100,22 @@ struct ConnectedParts {
     for run in runs where wanted[Int(run.part)] {
       let row = Int(run.y) * plane.width
       for index in row + Int(run.first)..<row + Int(run.end) { plane.values[index] = value }
+    }
+  }
+}
+
+extension Plane<UInt8> {
+  /// Returns the first column from `x` on whose value is another one, or the width.
+  ///
+  /// - Parameter row: The index of the row's first value.
+  @inline(__always)
+  func end(of value: UInt8, from x: Int, in row: Int) -> Int {
+    let eight = UInt64(value) &* 0x0101_0101_0101_0101
+    return values.withUnsafeBytes { bytes in
+      var x = x
+      while x &+ 8 <= width, bytes.loadUnaligned(fromByteOffset: row &+ x, as: UInt64.self) == eight { x &+= 8 }
+      while x < width, bytes[row &+ x] == value { x &+= 1 }
+      return x
     }
   }
 }

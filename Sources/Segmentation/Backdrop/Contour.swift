@@ -10,52 +10,55 @@ struct Contour {
   private let picture: LitPicture
   private let width: Int
   private let height: Int
-  private var gradients: Plane<UInt16>
   /// 1 on the backdrop, 0 on the product.
   private(set) var backdrop: Plane<UInt8>
-
-  private static let unset = UInt16.max
 
   /// - Parameter region: The sure backdrop.
   init(in picture: LitPicture, around region: BackdropRegion) {
     self.picture = picture
     (width, height) = (picture.size.width, picture.size.height)
-    gradients = Plane(width: width, height: height, repeating: Self.unset)
     backdrop = region.mask
     let shorter = min(width, height)
     func pixels(_ thousandths: Int, least: Int) -> Int { max(least, (thousandths * shorter + 500) / 1000) }
     let reach = (
       shade: min(pixels(60, least: 6), 250), ringing: pixels(12, least: 4), mixture: pixels(4, least: 2)
     )
-    let distances = Self.distances(to: region.mask, most: reach.shade)
+    let distances = Self.distances(to: region.mask)
     let shade = shade(from: region.mask, within: distances, reach.shade)
     let tops = Tops(of: picture.contrast, outside: region.mask, reach: reach.ringing)
     // 0 undecided, 1 backdrop, 2 product
     var labels = region.mask.eroded(by: pixels(2, least: 1))
     var product = Plane<UInt8>(width: width, height: height, repeating: 0)
-    product.values.withUnsafeMutableBufferPointer { product in
-      for y in 0..<height {
-        for x in 0..<width {
-          let index = y &* width &+ x
-          let distance = Int(distances.values[index])
-          if distance == 0 || labels.values[index] != 0 { continue }
-          if distance <= reach.shade, shade.values[index] != 0, isShade(index) { continue }
-          if distance <= reach.ringing {
-            let contrast = Float(picture.contrast.values[index])
-            let top = tops[x, y]
-            if distance <= reach.mixture ? contrast < 0.45 * top : contrast < 0.22 * top { continue }
-          }
-          product[index] = 1
+    for y in 0..<height {
+      var products = product.values.mutableSpan
+      var x = region.mask.end(of: 1, from: 0, in: y &* width)
+      while x < width {
+        let index = y &* width &+ x
+        let distance = Int(distances.values[index])
+        if distance > reach.shade {
+          products[index] = 1
+        } else if shade.values[index] == 0 || !isShade(index) {
+          let contrast = Float(picture.contrast.values[index])
+          let isPale =
+            distance <= reach.ringing && contrast < (distance <= reach.mixture ? 0.45 : 0.22) * tops[x, y]
+          products[index] = isPale ? 0 : 1
         }
+        x = region.mask.end(of: 1, from: x &+ 1, in: y &* width)
       }
     }
     product = product.eroded(by: 1).dilated(by: 1)
-    for index in product.values.indices where product.values[index] != 0 && labels.values[index] == 0 {
-      labels.values[index] = 2
+    do {
+      let product = product.values.span
+      var labels = labels.values.mutableSpan
+      for index in labels.indices where labels[unchecked: index] == 0 {
+        labels[unchecked: index] = 2 &* product[unchecked: index]
+      }
     }
     keepParts(of: region.mask, &labels)
     flood(&labels)
-    for index in labels.values.indices { backdrop.values[index] = labels.values[index] == 1 ? 1 : 0 }
+    let decided = labels.values.span
+    var result = backdrop.values.mutableSpan
+    for index in result.indices { result[unchecked: index] = decided[unchecked: index] == 1 ? 1 : 0 }
   }
 
   /// Whether a pixel has the backdrop's colour and could be its shadow.
@@ -67,10 +70,17 @@ struct Contour {
   }
 
   /// Returns the pixels connected with the backdrop over shade without an edge, and two pixels around them.
-  private mutating func shade(from mask: Plane<UInt8>, within distances: Plane<UInt8>, _ reach: Int) -> Plane<UInt8> {
+  private func shade(from mask: Plane<UInt8>, within distances: Plane<UInt8>, _ reach: Int) -> Plane<UInt8> {
     var shade = mask
     var waiting: [Int32] = []
-    for index in mask.values.indices where distances.values[index] == 1 { waiting.append(Int32(index)) }
+    for y in 0..<height {
+      var x = 0
+      while x < width {
+        let distance = distances[x, y]
+        if distance == 1 { waiting.append(Int32(y &* width &+ x)) }
+        x = distance == 0 || distance == 255 ? distances.end(of: distance, from: x, in: y &* width) : x &+ 1
+      }
+    }
     let most = UInt16(picture.limits.slope * 4)
     var next = 0
     while next < waiting.count {
@@ -85,7 +95,7 @@ struct Contour {
   }
 
   /// Labels parts without a sure pixel: shadow if most of it could be, else product.
-  private mutating func keepParts(of mask: Plane<UInt8>, _ labels: inout Plane<UInt8>) {
+  private func keepParts(of mask: Plane<UInt8>, _ labels: inout Plane<UInt8>) {
     let parts = ConnectedParts(of: mask.inverted, diagonally: true)
     let sure = parts.counts(in: width) { labels.values[$0] == 2 }
     guard sure.contains(0) else { return }
@@ -96,20 +106,47 @@ struct Contour {
 
   /// Floods undecided pixels from both labels, in the order of their gradients. Pixels of equal gradient are flooded in
   /// the order in which they are reached.
-  private mutating func flood(_ labels: inout Plane<UInt8>) {
-    let size = width * height
-    var queue = Self.Queue(pixels: size)
-    for index in 0..<size where labels.values[index] != 0 {
-      var isAtEdge = false
-      Self.forEachNeighbour(of: index, width, width * height) { if labels.values[$0] == 0 { isAtEdge = true } }
-      if isAtEdge { queue.push(index, at: gradient(index)) }
-    }
+  private func flood(_ labels: inout Plane<UInt8>) {
+    var queue = Queue()
+    forEachEdge(of: labels) { queue.push($0, at: gradient($0)) }
     while let index = queue.pop() {
       let label = labels.values[index]
       Self.forEachNeighbour(of: index, width, width * height) { other in
         guard labels.values[other] == 0 else { return }
         labels.values[other] = label
         queue.push(other, at: gradient(other))
+      }
+    }
+  }
+
+  /// Calls `body` with the index of each labelled pixel that has one without a label beside it.
+  private func forEachEdge(of labels: Plane<UInt8>, _ body: (Int) -> Void) {
+    var edges = Plane<UInt8>(width: width, height: height, repeating: 0)
+    do {
+      let labels = labels.values.span
+      var edges = edges.values.mutableSpan
+      @inline(__always)
+      func isEdge(_ index: Int, _ before: Int, _ behind: Int, _ above: Int, _ below: Int) -> UInt8 {
+        let across = min(labels[unchecked: before], labels[unchecked: behind])
+        let around = min(across, min(labels[unchecked: above], labels[unchecked: below]))
+        return (labels[unchecked: index] != 0 ? 1 : 0) & (around == 0 ? 1 : 0)
+      }
+      for y in 0..<height {
+        let row = y &* width
+        let (above, below) = (y > 0 ? row &- width : row, y + 1 < height ? row &+ width : row)
+        for x in 1..<max(1, width &- 1) {
+          edges[unchecked: row &+ x] = isEdge(row &+ x, row &+ x &- 1, row &+ x &+ 1, above &+ x, below &+ x)
+        }
+        let last = width - 1
+        edges[row] = isEdge(row, row, row + min(1, last), above, below)
+        edges[row + last] = isEdge(row + last, row + max(0, last - 1), row + last, above + last, below + last)
+      }
+    }
+    for y in 0..<height {
+      var x = edges.end(of: 0, from: 0, in: y &* width)
+      while x < width {
+        body(y &* width &+ x)
+        x = edges.end(of: 0, from: x &+ 1, in: y &* width)
       }
     }
   }
@@ -126,84 +163,90 @@ struct Contour {
 
   /// Returns the length of the gradient at a pixel in quarters of a level per pixel: the larger of that of the luma and
   /// half of that of a channel, by Sobel's operator. At most 1023.
-  private mutating func gradient(_ index: Int) -> UInt16 {
-    let known = gradients.values[index]
-    if known != Self.unset { return known }
+  private func gradient(_ index: Int) -> UInt16 {
     let (x, y) = (index % width, index / width)
     let (left, right) = (x > 0 ? -1 : 0, x + 1 < width ? 1 : 0)
     let (above, below) = (y > 0 ? -width : 0, y + 1 < height ? width : 0)
-    func pixel(_ offset: Int) -> SIMD4<Float> {
-      let place = index &+ offset
-      let (r, g, b) = (
-        Float(picture.smoothed[0][place]), Float(picture.smoothed[1][place]), Float(picture.smoothed[2][place])
-      )
-      return SIMD4(r, g, b, 0.6 * g + 0.3 * r + 0.1 * b)
+    @inline(__always)
+    func change(_ channel: Span<UInt16>) -> (across: Float, down: Float) {
+      @inline(__always)
+      func value(_ offset: Int) -> Int32 { Int32(channel[unchecked: index &+ offset]) }
+      let (upLeft, upRight) = (value(above &+ left), value(above &+ right))
+      let (downLeft, downRight) = (value(below &+ left), value(below &+ right))
+      let across = upRight &- upLeft &+ 2 &* (value(right) &- value(left)) &+ downRight &- downLeft
+      let down = downLeft &- upLeft &+ 2 &* (value(below) &- value(above)) &+ downRight &- upRight
+      return (Float(across), Float(down))
     }
-    let (upLeft, up, upRight) = (pixel(above + left), pixel(above), pixel(above + right))
-    let (before, behind) = (pixel(left), pixel(right))
-    let (downLeft, down, downRight) = (pixel(below + left), pixel(below), pixel(below + right))
-    let across = upRight - upLeft + (behind - before) * 2 + (downRight - downLeft)
-    let along = downLeft - upLeft + (down - up) * 2 + (downRight - upRight)
-    let squares = across * across + along * along
-    let length = max(squares.w, 0.25 * max(squares.x, max(squares.y, squares.z))).squareRoot()
-    let gradient = UInt16(min(length / (8 * 64), 1023))
-    gradients.values[index] = gradient
-    return gradient
+    let red = change(picture.smoothed.red.span)
+    let (green, blue) = (change(picture.smoothed.green.span), change(picture.smoothed.blue.span))
+    let luma = (
+      across: 0.6 * green.across + 0.3 * red.across + 0.1 * blue.across,
+      down: 0.6 * green.down + 0.3 * red.down + 0.1 * blue.down
+    )
+    @inline(__always)
+    func square(_ change: (across: Float, down: Float)) -> Float {
+      change.across * change.across + change.down * change.down
+    }
+    let length = max(square(luma), 0.25 * max(square(red), max(square(green), square(blue)))).squareRoot()
+    return UInt16(min(length / (8 * 64), 1023))
   }
 
-  /// Returns each pixel's distance to the backdrop in pixels, the larger of those across and down, or 255 if it is more
-  /// than `most`.
-  private static func distances(to mask: Plane<UInt8>, most: Int) -> Plane<UInt8> {
-    var distances = mask
+  /// Returns each pixel's distance to the backdrop in pixels, the larger of those across and down, at most 255.
+  private static func distances(to mask: Plane<UInt8>) -> Plane<UInt8> {
     let (width, height) = (mask.width, mask.height)
-    distances.values.withUnsafeMutableBufferPointer { distances in
-      for index in 0..<distances.count { distances[index] = distances[index] != 0 ? 0 : 255 }
-      @inline(__always)
-      func next(_ index: Int) -> UInt8 { distances[index] == 255 ? 255 : distances[index] &+ 1 }
-      /// - Parameters:
-      ///   - beside: The column before, in the direction of the pass.
-      ///   - before: The row before, in the direction of the pass.
-      func relax(_ x: Int, _ y: Int, beside: Int, before: Int) {
-        let row = y &* width
-        if distances[row &+ x] == 0 { return }
-        var least = distances[row &+ x]
-        if beside >= 0, beside < width { least = min(least, next(row &+ beside)) }
-        if before >= 0, before < height {
-          for column in max(x &- 1, 0)...min(x &+ 1, width &- 1) { least = min(least, next(before &* width &+ column)) }
+    var plane = Plane<UInt8>(width: width, height: height, repeating: 0)
+    var distances = plane.values.mutableSpan
+    // Along each row first. From there, the nearest pixel is straight or diagonally above or below.
+    for y in 0..<height {
+      let row = y &* width
+      var first = mask.end(of: 1, from: 0, in: row)
+      while first < width {
+        let end = mask.end(of: 0, from: first, in: row)
+        let (before, behind) = (first > 0 ? 1 &- first : 255, end < width ? end : width &+ 255)
+        for x in first..<end {
+          distances[unchecked: row &+ x] = UInt8(truncatingIfNeeded: min(before &+ x, behind &- x, 255))
         }
-        distances[row &+ x] = least
+        first = mask.end(of: 1, from: end, in: row)
       }
-      for y in 0..<height { for x in 0..<width { relax(x, y, beside: x &- 1, before: y &- 1) } }
-      for y in (0..<height).reversed() {
-        for x in (0..<width).reversed() { relax(x, y, beside: x &+ 1, before: y &+ 1) }
-      }
-      for index in 0..<distances.count where distances[index] > most { distances[index] = 255 }
     }
-    return distances
+    @inline(__always)
+    func next(_ distance: UInt8) -> UInt8 { distance &+ (distance == 255 ? 0 : 1) }
+    func relax(_ distances: inout MutableSpan<UInt8>, _ row: Int, from other: Int) {
+      @inline(__always)
+      func relaxed(_ distances: inout MutableSpan<UInt8>, _ x: Int, _ first: Int, _ last: Int) -> UInt8 {
+        let sides = min(distances[unchecked: other &+ first], distances[unchecked: other &+ last])
+        return min(distances[unchecked: row &+ x], next(min(sides, distances[unchecked: other &+ x])))
+      }
+      for x in 1..<max(1, width &- 1) { distances[unchecked: row &+ x] = relaxed(&distances, x, x &- 1, x &+ 1) }
+      distances[row] = relaxed(&distances, 0, 0, min(1, width - 1))
+      distances[row + width - 1] = relaxed(&distances, width - 1, max(0, width - 2), width - 1)
+    }
+    for y in 1..<max(1, height) { relax(&distances, y &* width, from: (y &- 1) &* width) }
+    for y in (0..<max(0, height - 1)).reversed() { relax(&distances, y &* width, from: (y &+ 1) &* width) }
+    return plane
   }
 
   /// A priority queue of pixels with a list for each priority.
   private struct Queue {
     private var heads = [Int32](repeating: -1, count: 1024)
     private var tails = [Int32](repeating: -1, count: 1024)
-    private var links: [Int32]
+    private var entries: [(pixel: Int32, next: Int32)] = []
     private var lowest = 1024
 
-    init(pixels: Int) { links = [Int32](repeating: -1, count: pixels) }
-
     mutating func push(_ pixel: Int, at priority: UInt16) {
-      let priority = Int(priority)
-      if heads[priority] < 0 { heads[priority] = Int32(pixel) } else { links[Int(tails[priority])] = Int32(pixel) }
-      tails[priority] = Int32(pixel)
+      let (priority, entry) = (Int(priority), Int32(entries.count))
+      entries.append((Int32(pixel), -1))
+      if heads[priority] < 0 { heads[priority] = entry } else { entries[Int(tails[priority])].next = entry }
+      tails[priority] = entry
       lowest = min(lowest, priority)
     }
 
     mutating func pop() -> Int? {
       while lowest < 1024, heads[lowest] < 0 { lowest += 1 }
       guard lowest < 1024 else { return nil }
-      let pixel = Int(heads[lowest])
-      heads[lowest] = links[pixel]
-      return pixel
+      let entry = entries[Int(heads[lowest])]
+      heads[lowest] = entry.next
+      return Int(entry.pixel)
     }
   }
 
@@ -214,30 +257,32 @@ struct Contour {
     init(of contrast: Plane<UInt8>, outside backdrop: Plane<UInt8>, reach: Int) {
       let (columns, rows) = ((contrast.width + 3) / 4, (contrast.height + 3) / 4)
       var largest = Plane<UInt8>(width: columns, height: rows, repeating: 0)
-      largest.values.withUnsafeMutableBufferPointer { largest in
-        for y in 0..<contrast.height {
-          let (row, blocks) = (y &* contrast.width, y / 4 &* columns)
-          for x in 0..<contrast.width where backdrop.values[row &+ x] == 0 {
-            largest[blocks &+ x / 4] = max(largest[blocks &+ x / 4], contrast.values[row &+ x])
+      do {
+        let (contrasts, backdrop) = (contrast.values.span, backdrop.values.span)
+        var largest = largest.values.mutableSpan
+        var line = [UInt8](repeating: 0, count: columns * 4)
+        var columnTops = line.mutableSpan
+        for y in 0..<rows {
+          for x in columnTops.indices { columnTops[unchecked: x] = 0 }
+          for row in 4 * y..<min(4 * y + 4, contrast.height) {
+            for x in 0..<contrast.width {
+              let index = row &* contrast.width &+ x
+              let top = backdrop[unchecked: index] == 0 ? contrasts[unchecked: index] : 0
+              columnTops[unchecked: x] = max(columnTops[unchecked: x], top)
+            }
+          }
+          for x in 0..<columns {
+            largest[unchecked: y &* columns &+ x] = max(
+              max(columnTops[unchecked: 4 &* x], columnTops[unchecked: 4 &* x &+ 1]),
+              max(columnTops[unchecked: 4 &* x &+ 2], columnTops[unchecked: 4 &* x &+ 3]))
           }
         }
       }
       let radius = max(1, (reach + 2) / 4)
       largest = largest.dilated(by: radius)
-      var sums = Plane<Float>(width: columns, height: rows, repeating: 0)
-      for y in 0..<rows {
-        for x in 0..<columns {
-          var (sum, count) = (Float(0), Float(0))
-          for other in max(0, y - radius)...min(rows - 1, y + radius) {
-            for column in max(0, x - radius)...min(columns - 1, x + radius) {
-              sum += Float(largest[column, other])
-              count += 1
-            }
-          }
-          sums[x, y] = sum / count
-        }
-      }
-      blocks = sums
+      var numbers = Plane<Int32>(width: columns, height: rows, repeating: 0)
+      for index in numbers.values.indices { numbers.values[index] = Int32(largest.values[index]) }
+      blocks = numbers.boxMeans(radius)
     }
 
     @inline(__always)

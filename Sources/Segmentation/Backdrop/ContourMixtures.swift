@@ -23,87 +23,119 @@ struct ContourMixtures {
   /// What a pixel is: an index of ``mixtures``, or one of ``product`` and ``backdrop``.
   let places: Plane<Int32>
   private(set) var mixtures: [Mixture] = []
+  /// The index of each mixture's pixel, in ascending order.
+  private(set) var pixels: [Int32] = []
 
   static let product: Int32 = -1
   static let backdrop: Int32 = -2
 
   init(of contour: Plane<UInt8>, in picture: StudioPicture, lit: LitPicture) {
     let (width, height) = (contour.width, contour.height)
-    let shorter = min(width, height)
-    let radius = shorter > 500 ? 2 : 1
-    let reach = 2 * radius + 2
-    let outer = contour.eroded(by: radius)
-    let product = contour.inverted
-    let inner = product.eroded(by: radius)
-    var places = Plane<Int32>(width: width, height: height, repeating: Self.product)
+    let radius = min(width, height) > 500 ? 2 : 1
+    let sides = Sides(of: contour, radius: radius)
+    var places = Plane(width: width, height: height, repeating: Self.product)
+    do {
+      let sides = sides.sides.values.span
+      var places = places.values.mutableSpan
+      for index in places.indices where sides[unchecked: index] == Sides.backdrop {
+        places[unchecked: index] = Self.backdrop
+      }
+    }
+    let (red, green, blue) = (picture.channels[0], picture.channels[1], picture.channels[2])
     for y in 0..<height {
-      for x in 0..<width {
-        let index = y &* width &+ x
-        if inner.values[index] != 0 { continue }
-        if outer.values[index] != 0 {
-          places.values[index] = Self.backdrop
-          continue
+      var x = 0
+      while x < width {
+        let side = sides.sides[x, y]
+        if side == Sides.either {
+          places[x, y] = Int32(mixtures.count)
+          pixels.append(Int32(y &* width &+ x))
+          mixtures.append(Self.mixture(x, y, red.span, green.span, blue.span, lit, sides))
+          x &+= 1
+        } else {
+          x = sides.sides.end(of: side, from: x, in: y &* width)
         }
-        places.values[index] = Int32(mixtures.count)
-        mixtures.append(
-          Self.mixture(
-            x, y, in: picture, lit, inner: inner, outer: outer, product: product, radius, reach))
       }
     }
     self.places = places
   }
 
-  private static func mixture(
-    _ x: Int, _ y: Int, in picture: StudioPicture, _ lit: LitPicture, inner: Plane<UInt8>, outer: Plane<UInt8>,
-    product: Plane<UInt8>, _ radius: Int, _ reach: Int
-  ) -> Mixture {
-    let (width, height) = (inner.width, inner.height)
-    func color(_ index: Int) -> SIMD4<Float> {
-      SIMD4(
-        Float(picture.channels[0][index]), Float(picture.channels[1][index]), Float(picture.channels[2][index]), 0)
+  /// Which pixels of a picture surely show the product, or the backdrop.
+  private struct Sides {
+    /// One of ``product``, ``backdrop`` and ``either`` for each pixel.
+    var sides: Plane<UInt8>
+    /// 1 on the product's side of the contour, 0 on the backdrop's.
+    let product: Plane<UInt8>
+    /// Distance from the contour in pixels up to which a pixel may show both.
+    let radius: Int
+
+    static let either: UInt8 = 0
+    static let product: UInt8 = 1
+    static let backdrop: UInt8 = 2
+
+    init(of contour: Plane<UInt8>, radius: Int) {
+      self.radius = radius
+      product = contour.inverted
+      sides = contour.eroded(by: radius)
+      let inner = product.eroded(by: radius)
+      let products = inner.values.span
+      var values = sides.values.mutableSpan
+      for index in values.indices {
+        values[unchecked: index] = 2 &* values[unchecked: index] &+ products[unchecked: index]
+      }
     }
-    var (inside, outside) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-    var (insideCount, outsideCount) = (Float(0), Float(0))
+  }
+
+  private static func mixture(
+    _ x: Int, _ y: Int, _ reds: Span<UInt8>, _ greens: Span<UInt8>, _ blues: Span<UInt8>, _ lit: LitPicture,
+    _ sides: Sides
+  ) -> Mixture {
+    let (width, height) = (lit.size.width, lit.size.height)
+    let radius = sides.radius
+    let reach = 2 * radius + 2
+    let side = sides.sides.values.span
+    var (inside, outside) = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
     // Every other pixel is enough for a mean.
     for other in stride(from: max(0, y - reach), through: min(height - 1, y + reach), by: 2) {
       for column in stride(from: max(0, x - reach), through: min(width - 1, x + reach), by: 2) {
         let index = other &* width &+ column
-        if inner.values[index] != 0 {
-          inside += color(index)
-          insideCount += 1
-        } else if outer.values[index] != 0 {
-          outside += color(index)
-          outsideCount += 1
-        }
+        let own = side[unchecked: index]
+        if own == Sides.either { continue }
+        let color = SIMD4(
+          Int32(reds[unchecked: index]), Int32(greens[unchecked: index]), Int32(blues[unchecked: index]), 1)
+        if own == Sides.product { inside &+= color } else { outside &+= color }
       }
     }
+    func mean(_ sum: SIMD4<Int32>) -> SIMD4<Float> {
+      SIMD4(Float(sum.x), Float(sum.y), Float(sum.z), 0) / Float(sum.w)
+    }
     var mixture = Mixture()
-    mixture.hasInside = insideCount > 0
-    mixture.product = insideCount > 0 ? inside / insideCount : .zero
-    mixture.backdrop = outsideCount > 0 ? outside / outsideCount : lit.field.color(x: x, y: y)
+    mixture.hasInside = inside.w > 0
+    mixture.product = mixture.hasInside ? mean(inside) : .zero
+    mixture.backdrop = outside.w > 0 ? mean(outside) : lit.field.color(x: x, y: y)
     if mixture.hasInside {
       let difference = mixture.product - mixture.backdrop
       let square = difference * difference
       mixture.contrast = ((square.x + square.y + square.z) / 3).squareRoot()
     } else {
       for other in max(0, y - 2)...min(height - 1, y + 2) {
-        for column in max(0, x - 2)...min(width - 1, x + 2) where product[column, other] != 0 {
-          let difference = color(other &* width &+ column).largestDifference(to: mixture.backdrop)
-          mixture.top = max(mixture.top, difference)
+        for column in max(0, x - 2)...min(width - 1, x + 2) where sides.product[column, other] != 0 {
+          let index = other &* width &+ column
+          let color = SIMD4(Float(reds[index]), Float(greens[index]), Float(blues[index]), 0)
+          mixture.top = max(mixture.top, color.largestDifference(to: mixture.backdrop))
         }
       }
       mixture.contrast = mixture.top
       if mixture.top <= 3 * lit.limits.tint { mixture.top = .infinity }
     }
     mixture.trust = ramp(mixture.contrast, 6 + 3 * lit.field.noise, 14 + 6 * lit.field.noise)
-    var (sum, count) = (Float(0), Float(0))
+    var (sum, count) = (0, 0)
     for other in max(0, y - radius)...min(height - 1, y + radius) {
       for column in max(0, x - radius)...min(width - 1, x + radius) {
-        sum += Float(product[column, other])
-        count += 1
+        sum &+= Int(sides.product[column, other])
+        count &+= 1
       }
     }
-    mixture.step = sum / count
+    mixture.step = Float(sum) / Float(count)
     return mixture
   }
 }

@@ -62,24 +62,16 @@ struct GradeMeasures {
 
     init(of contour: Plane<UInt8>, _ mixtures: ContourMixtures, least: Float) {
       let (width, height) = (contour.width, contour.height)
+      area = contour.values.reduce(0) { $0 &+ Int(1 &- $1) }
       var clearCount = 0
-      for y in 0..<height {
-        for x in 0..<width {
-          let index = y &* width &+ x
-          if contour.values[index] == 0 { area += 1 }
-          let place = mixtures.places.values[index]
-          guard place >= 0, x >= 2, y >= 2, x < width - 2, y < height - 2 else { continue }
-          var (lowest, highest) = (UInt8(1), UInt8(0))
-          for other in y - 1...y + 1 {
-            for column in x - 1...x + 1 {
-              let value = contour[column, other]
-              (lowest, highest) = (min(lowest, value), max(highest, value))
-            }
-          }
-          if lowest == highest { continue }
-          length += 1
-          if mixtures.mixtures[Int(place)].contrast >= least { clearCount += 1 }
-        }
+      for (pixel, mixture) in zip(mixtures.pixels, mixtures.mixtures) {
+        let (x, y) = (Int(pixel) % width, Int(pixel) / width)
+        guard x >= 2, y >= 2, x < width - 2, y < height - 2 else { continue }
+        var sum: UInt8 = 0
+        for other in y - 1...y + 1 { for column in x - 1...x + 1 { sum += contour[column, other] } }
+        if sum == 0 || sum == 9 { continue }
+        length += 1
+        if mixture.contrast >= least { clearCount += 1 }
       }
       clear = length > 0 ? Float(clearCount) / Float(length) : 0
     }

@@ -51,7 +51,8 @@ package final class LevelRows {
       let pixel = row.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
       return SIMD4(Float(pixel.x), Float(pixel.y), Float(pixel.z), Float(pixel.w))
     case .sixteen:
-      return SIMD4<Float>(row.loadUnaligned(fromByteOffset: 8 &* x, as: SIMD4<UInt16>.self)) / 257
+      let pixel = row.loadUnaligned(fromByteOffset: 8 &* x, as: SIMD4<UInt16>.self)
+      return SIMD4(Float(pixel.x), Float(pixel.y), Float(pixel.z), Float(pixel.w)) / 257
     }
   }
 
@@ -64,17 +65,45 @@ package final class LevelRows {
   static func store(
     _ color: SIMD4<Float>, _ alpha: Float, at x: Int, in row: UnsafeMutableRawPointer, _ depth: PixelFormat.Depth
   ) {
-    let largest = Float(depth.largest)
-    let opacity = (alpha * largest + 0.5).rounded(.down)
-    var pixel = (color * (largest / 255) + 0.5).rounded(.down)
-    pixel.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: opacity))
-    pixel.w = opacity
+    let words = words(color, alpha, depth)
     switch depth {
     case .eight:
-      let bytes = SIMD4(UInt8(pixel.x), UInt8(pixel.y), UInt8(pixel.z), UInt8(pixel.w))
-      row.storeBytes(of: bytes, toByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
+      row.storeBytes(of: bytes(words), toByteOffset: 4 &* x, as: SIMD4<UInt8>.self)
     case .sixteen:
-      row.storeBytes(of: SIMD4<UInt16>(pixel), toByteOffset: 8 &* x, as: SIMD4<UInt16>.self)
+      row.storeBytes(of: words, toByteOffset: 8 &* x, as: SIMD4<UInt16>.self)
     }
+  }
+
+  /// Stores the same pixel in several columns of an encoded row.
+  static func fill(
+    _ columns: Range<Int>, _ color: SIMD4<Float>, _ alpha: Float, in row: UnsafeMutableRawPointer,
+    _ depth: PixelFormat.Depth
+  ) {
+    let words = words(color, alpha, depth)
+    switch depth {
+    case .eight:
+      (row + 4 * columns.lowerBound).assumingMemoryBound(to: SIMD4<UInt8>.self)
+        .update(repeating: bytes(words), count: columns.count)
+    case .sixteen:
+      (row + 8 * columns.lowerBound).assumingMemoryBound(to: SIMD4<UInt16>.self)
+        .update(repeating: words, count: columns.count)
+    }
+  }
+
+  @inline(__always)
+  private static func bytes(_ words: SIMD4<UInt16>) -> SIMD4<UInt8> {
+    SIMD4(
+      UInt8(truncatingIfNeeded: words.x), UInt8(truncatingIfNeeded: words.y), UInt8(truncatingIfNeeded: words.z),
+      UInt8(truncatingIfNeeded: words.w))
+  }
+
+  @inline(__always)
+  private static func words(_ color: SIMD4<Float>, _ alpha: Float, _ depth: PixelFormat.Depth) -> SIMD4<UInt16> {
+    let largest = Float(depth.largest)
+    let opacity = Float((alpha * largest + 0.5).whole)
+    let pixel = (color * (largest / 255) + 0.5).limited(to: opacity)
+    return SIMD4(
+      UInt16(truncatingIfNeeded: pixel.x.whole), UInt16(truncatingIfNeeded: pixel.y.whole),
+      UInt16(truncatingIfNeeded: pixel.z.whole), UInt16(truncatingIfNeeded: opacity.whole))
   }
 }

@@ -12,7 +12,7 @@ struct LightSurface {
   ///   - used: Whether each cell may be part of the backdrop.
   ///   - limit: Distance in levels up to which a cell counts in the last round, roughly.
   init(through cells: BackdropCells, where used: [Bool], degree: Int, limit: Float) {
-    let terms = (0..<cells.means.count).map { cell in
+    let terms = (0..<cells.means.count).flatMap { cell in
       Self.terms(
         x: (Double(cell % cells.columns) + 0.5) / Double(cells.columns) * 2 - 1,
         y: (Double(cell / cells.columns) + 0.5) / Double(cells.rows) * 2 - 1, degree: degree)
@@ -20,7 +20,7 @@ struct LightSurface {
     // Every other cell, as on a chessboard, is enough, because neighbours hardly differ.
     var samples = used.indices.filter { used[$0] && ($0 % cells.columns + $0 / cells.columns) % 2 == 0 }
     if samples.count < 60 { samples = used.indices.filter { used[$0] } }
-    let count = terms[0].count
+    let count = degree == 2 ? 6 : 10
     let means = samples.map { SIMD4<Double>(cells.means[$0]) }
     var weights = [Double](repeating: 1, count: samples.count)
     var coefficients = [SIMD4<Double>](repeating: .zero, count: count)
@@ -29,11 +29,11 @@ struct LightSurface {
       var matrix = [Double](repeating: 0, count: count * count)
       var right = [SIMD4<Double>](repeating: .zero, count: count)
       for (index, cell) in samples.enumerated() where weights[index] > 0 {
-        let own = terms[cell]
+        let own = cell * count
         for row in 0..<count {
-          let weighted = own[row] * weights[index]
+          let weighted = terms[own + row] * weights[index]
           right[row] += means[index] * weighted
-          for column in row..<count { matrix[row * count + column] += weighted * own[column] }
+          for column in row..<count { matrix[row * count + column] += weighted * terms[own + column] }
         }
       }
       let total = weights.reduce(0, +)
@@ -46,7 +46,7 @@ struct LightSurface {
       coefficients = Self.solution(matrix, right)
       let least = max(Double(limit), cut)
       for (index, cell) in samples.enumerated() {
-        let miss = means[index] - Self.value(terms[cell], coefficients)
+        let miss = means[index] - Self.value(terms, cell, coefficients)
         let size = max(abs(miss.x), max(abs(miss.y), abs(miss.z))) / (1.5 * least)
         let near = max(0, 1 - size * size)
         weights[index] = near * near * ((miss.x + miss.y + miss.z) / 3 < -0.25 * least ? 0.35 : 1)
@@ -54,7 +54,7 @@ struct LightSurface {
       if weights.reduce(0, +) < 12 { for index in weights.indices { weights[index] += 0.05 } }
       cut *= 0.6
     }
-    values = terms.map { SIMD4<Float>(Self.value($0, coefficients)) }
+    values = cells.means.indices.map { SIMD4<Float>(Self.value(terms, $0, coefficients)) }
   }
 
   private static func terms(x: Double, y: Double, degree: Int) -> [Double] {
@@ -62,9 +62,9 @@ struct LightSurface {
     return degree == 2 ? low : low + [y * y * y, x * y * y, x * x * y, x * x * x]
   }
 
-  private static func value(_ terms: [Double], _ coefficients: [SIMD4<Double>]) -> SIMD4<Double> {
+  private static func value(_ terms: [Double], _ cell: Int, _ coefficients: [SIMD4<Double>]) -> SIMD4<Double> {
     var sum = SIMD4<Double>.zero
-    for index in terms.indices { sum += coefficients[index] * terms[index] }
+    for index in coefficients.indices { sum += coefficients[index] * terms[cell * coefficients.count + index] }
     return sum
   }
 

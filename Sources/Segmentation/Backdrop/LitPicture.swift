@@ -8,7 +8,7 @@ struct LitPicture {
   let field: LightField
   let size: PixelSize
   /// The smoothed channels, in 256ths of a level.
-  let smoothed: [[UInt16]]
+  let smoothed: (red: [UInt16], green: [UInt16], blue: [UInt16])
   /// λ in 4096ths, at most 7.
   let light: Plane<Int16>
   /// Difference in colour in eighths of a level, at most 255.
@@ -46,26 +46,39 @@ struct LitPicture {
     size = picture.size
     limits = Limits(field, size: size)
     let (width, height) = (size.width, size.height)
-    let smoothed = picture.channels.map { Self.smooth($0, width, height, wide: field.noise > 0.8) }
+    func smooth(_ channel: Int) -> [UInt16] {
+      Self.smooth(picture.channels[channel], width, height, wide: field.noise > 0.8)
+    }
+    let smoothed = (red: smooth(0), green: smooth(1), blue: smooth(2))
     self.smoothed = smoothed
     var light = Plane<Int16>(width: width, height: height, repeating: 0)
     var tint = Plane<UInt8>(width: width, height: height, repeating: 0)
-    var contrast = tint
+    var contrast = Plane<UInt8>(width: width, height: height, repeating: 0)
     var mean = Plane<UInt16>(width: width, height: height, repeating: 0)
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * width) { row in
-      let (red, green, blue) = (row.baseAddress!, row.baseAddress! + width, row.baseAddress! + 2 * width)
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * width) { line in
+      let fields = (line.baseAddress!, line.baseAddress! + width, line.baseAddress! + 2 * width)
+      let (reds, greens, blues) = (smoothed.red.span, smoothed.green.span, smoothed.blue.span)
+      var lights = light.values.mutableSpan
+      var tints = tint.values.mutableSpan
+      var contrasts = contrast.values.mutableSpan
+      var means = mean.values.mutableSpan
       for y in 0..<height {
-        field.write(row: Float(y) + 0.5, scale: 1, count: width, into: (red, green, blue))
-        smoothed[0].withUnsafeBufferPointer { reds in
-          smoothed[1].withUnsafeBufferPointer { greens in
-            smoothed[2].withUnsafeBufferPointer { blues in
-              let start = y &* width
-              Self.split(
-                (reds.baseAddress! + start, greens.baseAddress! + start, blues.baseAddress! + start),
-                (red, green, blue),
-                count: width, start, &light.values, &tint.values, &contrast.values, &mean.values)
-            }
-          }
+        field.write(row: Float(y) + 0.5, scale: 1, count: width, into: fields)
+        for x in 0..<width {
+          let index = y &* width &+ x
+          let red = Float(reds[unchecked: index])
+          let (green, blue) = (Float(greens[unchecked: index]), Float(blues[unchecked: index]))
+          let (fieldRed, fieldGreen, fieldBlue) = (fields.0[x] * 256, fields.1[x] * 256, fields.2[x] * 256)
+          let share =
+            (red * fieldRed + green * fieldGreen + blue * fieldBlue)
+            / (fieldRed * fieldRed + fieldGreen * fieldGreen + fieldBlue * fieldBlue)
+          let rest = max(
+            abs(red - share * fieldRed), max(abs(green - share * fieldGreen), abs(blue - share * fieldBlue)))
+          let difference = max(abs(red - fieldRed), max(abs(green - fieldGreen), abs(blue - fieldBlue)))
+          lights[unchecked: index] = Int16(truncatingIfNeeded: (min(share, 7) * 4096).whole)
+          tints[unchecked: index] = UInt8(truncatingIfNeeded: min(rest / 32, 255).whole)
+          contrasts[unchecked: index] = UInt8(truncatingIfNeeded: min(difference / 256, 255).whole)
+          means[unchecked: index] = UInt16(truncatingIfNeeded: ((red + green + blue) / 3).whole)
         }
       }
     }
@@ -80,53 +93,27 @@ struct LitPicture {
     return across + Int32(light[x, y - distance]) + Int32(light[x, y + distance])
   }
 
-  private static func split(
-    _ pixels: (UnsafePointer<UInt16>, UnsafePointer<UInt16>, UnsafePointer<UInt16>),
-    _ field: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>), count: Int,
-    _ start: Int, _ light: inout [Int16], _ tint: inout [UInt8], _ contrast: inout [UInt8], _ mean: inout [UInt16]
-  ) {
-    light.withUnsafeMutableBufferPointer { light in
-      tint.withUnsafeMutableBufferPointer { tint in
-        contrast.withUnsafeMutableBufferPointer { contrast in
-          mean.withUnsafeMutableBufferPointer { mean in
-            let (light, tint) = (light.baseAddress! + start, tint.baseAddress! + start)
-            let (contrast, mean) = (contrast.baseAddress! + start, mean.baseAddress! + start)
-            for x in 0..<count {
-              let (r, g, b) = (Float(pixels.0[x]), Float(pixels.1[x]), Float(pixels.2[x]))
-              let (fr, fg, fb) = (field.0[x] * 256, field.1[x] * 256, field.2[x] * 256)
-              let share = (r * fr + g * fg + b * fb) / (fr * fr + fg * fg + fb * fb)
-              let most = max(abs(r - share * fr), max(abs(g - share * fg), abs(b - share * fb)))
-              light[x] = Int16(min(share, 7) * 4096)
-              tint[x] = UInt8(min(most / 32, 255))
-              contrast[x] = UInt8(min(max(abs(r - fr), max(abs(g - fg), abs(b - fb))) / 256, 255))
-              mean[x] = UInt16((r + g + b) / 3)
-            }
-          }
-        }
-      }
-    }
-  }
-
   private static func slopes(of mean: Plane<UInt16>) -> Plane<UInt8> {
     let (width, height) = (mean.width, mean.height)
-    var slopes = Plane<UInt8>(width: width, height: height, repeating: 0)
-    mean.values.withUnsafeBufferPointer { mean in
-      slopes.values.withUnsafeMutableBufferPointer { slopes in
-        for y in 0..<height {
-          let row = y &* width
-          let isEnd = y == 0 || y == height - 1
-          let (above, below) = (isEnd ? row : row &- width, isEnd ? row : row &+ width)
-          for x in 0..<width {
-            let (before, behind) = (max(x &- 1, 0), min(x &+ 1, width &- 1))
-            let isSide = behind &- before < 2
-            let across = isSide ? 0 : abs(Int32(mean[row &+ behind]) &- Int32(mean[row &+ before]))
-            let down = abs(Int32(mean[below &+ x]) &- Int32(mean[above &+ x]))
-            slopes[row &+ x] = UInt8(truncatingIfNeeded: min(max(across, down) / 64, 255))
-          }
-        }
-      }
+    var plane = Plane<UInt8>(width: width, height: height, repeating: 0)
+    let means = mean.values.span
+    var slopes = plane.values.mutableSpan
+    func change(_ one: Int, _ other: Int) -> Int32 {
+      abs(Int32(means[unchecked: one]) &- Int32(means[unchecked: other]))
     }
-    return slopes
+    func slope(_ change: Int32) -> UInt8 { UInt8(truncatingIfNeeded: min(change &>> 6, 255)) }
+    for y in 0..<height {
+      let row = y &* width
+      // Along the border, only changes along it are known.
+      let isEnd = y == 0 || y == height - 1
+      let (above, below) = (isEnd ? row : row &- width, isEnd ? row : row &+ width)
+      for x in 1..<max(1, width &- 1) {
+        let across = change(row &+ x &+ 1, row &+ x &- 1)
+        slopes[unchecked: row &+ x] = slope(max(across, change(below &+ x, above &+ x)))
+      }
+      for x in [0, width - 1] { slopes[row + x] = slope(change(below + x, above + x)) }
+    }
+    return plane
   }
 
   /// Returns a channel smoothed by 1 2 1 or 1 4 6 4 1 in both directions, in 256ths of a level.

@@ -32,7 +32,8 @@ extension Plane<UInt8> {
   /// Returns the mask with 0 and 1 exchanged.
   var inverted: Plane {
     var plane = self
-    for index in plane.values.indices { plane.values[index] = 1 - values[index] }
+    var values = plane.values.mutableSpan
+    for index in values.indices { values[unchecked: index] = 1 &- values[unchecked: index] }
     return plane
   }
 
@@ -42,36 +43,77 @@ extension Plane<UInt8> {
   /// Returns the largest value of each square of `2 · radius + 1` pixels.
   func dilated(by radius: Int) -> Plane { extremes(radius) { max($0, $1) } }
 
-  /// Combines neighbours along rows and then along columns. Each pass doubles the length covered as long as it fits.
+  /// Combines neighbours along columns and then along rows.
   @inline(__always)
   private func extremes(_ radius: Int, _ better: (UInt8, UInt8) -> UInt8) -> Plane {
-    var across = self
-    var result = self
-    values.withUnsafeBufferPointer { source in
-      across.values.withUnsafeMutableBufferPointer { across in
-        for y in 0..<height {
-          let row = y &* width
-          for offset in 1...max(radius, 1) where radius > 0 && offset < width {
-            for x in 0..<width &- offset {
-              across[row &+ x] = better(across[row &+ x], source[row &+ x &+ offset])
-            }
-            for x in offset..<width { across[row &+ x] = better(across[row &+ x], source[row &+ x &- offset]) }
-          }
+    guard radius > 0 else { return self }
+    var plane = Plane(width: width, height: height, repeating: 0)
+    let source = values.span
+    var result = plane.values.mutableSpan
+    var line = [UInt8](repeating: 0, count: width)
+    var columns = line.mutableSpan
+    for y in 0..<height {
+      let row = y &* width
+      for x in 0..<width { columns[unchecked: x] = source[unchecked: row &+ x] }
+      for other in max(0, y &- radius)...min(height &- 1, y &+ radius) where other != y {
+        let others = other &* width
+        for x in 0..<width { columns[unchecked: x] = better(columns[unchecked: x], source[unchecked: others &+ x]) }
+      }
+      for x in 0..<width { result[unchecked: row &+ x] = columns[unchecked: x] }
+      for offset in 1...radius where offset < width {
+        for x in 0..<width &- offset {
+          result[unchecked: row &+ x] = better(result[unchecked: row &+ x], columns[unchecked: x &+ offset])
+        }
+        for x in offset..<width {
+          result[unchecked: row &+ x] = better(result[unchecked: row &+ x], columns[unchecked: x &- offset])
         }
       }
     }
-    across.values.withUnsafeBufferPointer { source in
-      result.values.withUnsafeMutableBufferPointer { result in
-        for y in 0..<height {
-          let row = y &* width
-          for x in 0..<width { result[row &+ x] = source[row &+ x] }
-          for other in max(0, y &- radius)...min(height &- 1, y &+ radius) where other != y {
-            let others = other &* width
-            for x in 0..<width { result[row &+ x] = better(result[row &+ x], source[others &+ x]) }
-          }
-        }
+    return plane
+  }
+}
+
+extension Plane<Int32> {
+  /// Returns the sum of each square of `2 · radius + 1` values. Squares are smaller at the border.
+  func boxSums(_ radius: Int) -> Plane {
+    var plane = Plane(width: width, height: height, repeating: 0)
+    let source = values.span
+    var result = plane.values.mutableSpan
+    var line = [Int32](repeating: 0, count: width)
+    var columns = line.mutableSpan
+    for index in 0..<min(radius, height) &* width { columns[unchecked: index % width] &+= source[unchecked: index] }
+    for y in 0..<height {
+      let row = y &* width
+      let (first, last) = (row &- (radius &+ 1) &* width, row &+ radius &* width)
+      if y + radius < height { for x in 0..<width { columns[unchecked: x] &+= source[unchecked: last &+ x] } }
+      if y > radius { for x in 0..<width { columns[unchecked: x] &-= source[unchecked: first &+ x] } }
+      var sum: Int32 = 0
+      for x in 0..<min(radius, width) { sum &+= columns[unchecked: x] }
+      for x in 0..<width {
+        if x &+ radius < width { sum &+= columns[unchecked: x &+ radius] }
+        if x > radius { sum &-= columns[unchecked: x &- radius &- 1] }
+        result[unchecked: row &+ x] = sum
       }
     }
-    return result
+    return plane
+  }
+
+  /// Returns the mean of each square of `2 · radius + 1` values. Squares are smaller at the border.
+  func boxMeans(_ radius: Int) -> Plane<Float> {
+    func count(_ place: Int, _ length: Int) -> Float {
+      Float(min(length - 1, place + radius) - max(0, place - radius) + 1)
+    }
+    let counts = (0..<width).map { count($0, width) }
+    let sums = boxSums(radius)
+    var plane = Plane<Float>(width: width, height: height, repeating: 0)
+    let (values, columns) = (sums.values.span, counts.span)
+    var means = plane.values.mutableSpan
+    for y in 0..<height {
+      let (row, rows) = (y &* width, count(y, height))
+      for x in 0..<width {
+        means[unchecked: row &+ x] = Float(values[unchecked: row &+ x]) / (columns[unchecked: x] * rows)
+      }
+    }
+    return plane
   }
 }

@@ -13,43 +13,30 @@ struct ShadowLight {
     let backdrop = contour.eroded(by: min(picture.size.width, picture.size.height) > 500 ? 3 : 2)
     let (width, height) = (picture.size.width, picture.size.height)
     let noise = picture.field.noise
-    let (columns, rows) = ((width + 1) / 2, (height + 1) / 2)
-    var lights = Plane<Float>(width: columns, height: rows, repeating: 0)
-    var weights = lights
-    lights.values.withUnsafeMutableBufferPointer { lights in
-      weights.values.withUnsafeMutableBufferPointer { weights in
-        for y in 0..<height {
-          let (row, blocks) = (y &* width, y / 2 &* columns)
-          for x in 0..<width where backdrop.values[row &+ x] != 0 {
-            lights[blocks &+ x / 2] += Float(picture.light.values[row &+ x]) * (1 / 4096)
-            weights[blocks &+ x / 2] += 1
-          }
-        }
-      }
-    }
-    let radius = max(1, min(4, Int((1.5 * noise + 2).rounded(.down)) / 2))
-    let near = (lights.boxed(radius), weights.boxed(radius))
-    let far = (lights.boxed(4 * radius), weights.boxed(4 * radius))
-    var smooth = lights
-    for index in smooth.values.indices {
-      smooth.values[index] =
-        near.1.values[index] > 1e-3
-        ? near.0.values[index] / near.1.values[index]
-        : far.1.values[index] > 1e-3 ? far.0.values[index] / far.1.values[index] : 1
-    }
-    smooth = smooth.boxed(radius)
-    for index in smooth.values.indices { smooth.values[index] = min(max(smooth.values[index], 0), 1) }
+    let around = Self.lightAround(picture, on: backdrop)
     let least = (1 + 0.8 * noise) / picture.field.level
     var gates = Plane<UInt8>(width: width, height: height, repeating: 0)
-    gates.values.withUnsafeMutableBufferPointer { gates in
+    do {
+      let (isSeen, lights) = (backdrop.values.span, picture.light.values.span)
+      let around = around.values.span
+      var gates = gates.values.mutableSpan
+      var line = [Float](repeating: 0, count: width + 1)
+      var blocks = line.mutableSpan
       for y in 0..<height {
-        let (row, blocks) = (y &* width, y / 2 &* columns)
+        if y % 2 == 0 {
+          let first = y / 2 &* ((width + 1) / 2)
+          for x in 0..<(width + 1) / 2 {
+            let darkness = 1 - min(max(around[unchecked: first &+ x] * 0x1p-16, 0), 1)
+            blocks[unchecked: 2 &* x] = darkness
+            blocks[unchecked: 2 &* x &+ 1] = darkness
+          }
+        }
         for x in 0..<width {
-          let around = 1 - smooth.values[blocks &+ x / 2]
-          let isSeen = backdrop.values[row &+ x] != 0
-          let own = isSeen ? 0.7 * abs(1 - Float(picture.light.values[row &+ x]) * (1 / 4096)) : 0
-          let darkness = max(around, own)
-          if darkness > least { gates[row &+ x] = UInt8(ramp(darkness, least, 3.5 * least) * 255 + 0.5) }
+          let index = y &* width &+ x
+          let own = 0.7 * abs(1 - Float(lights[unchecked: index]) * (1 / 4096))
+          let darkness = max(blocks[unchecked: x], own * Float(isSeen[unchecked: index]))
+          gates[unchecked: index] = UInt8(
+            truncatingIfNeeded: (ramp(darkness, least, 3.5 * least) * 255 + 0.5).whole)
         }
       }
     }
@@ -74,40 +61,71 @@ extension ShadowLight {
   private mutating func fade() {
     let (width, height) = (gates.width, gates.height)
     let length = Float(min(width, height)) * 0.03
-    for y in 0..<height {
-      for x in 0..<width where gates[x, y] != 0 {
+    let depth = min(Int(length) + 1, width)
+    func fade(_ columns: Range<Int>, _ y: Int) {
+      for x in columns where gates[x, y] != 0 {
         let distance = Float(min(x, y, width - 1 - x, height - 1 - y))
         if distance < length { gates[x, y] = UInt8(Float(gates[x, y]) * ramp(distance, 1, length) + 0.5) }
       }
     }
-  }
-}
-
-extension Plane<Float> {
-  /// Returns the mean of each square of `2 · radius + 1` values. Squares are smaller at the border.
-  fileprivate func boxed(_ radius: Int) -> Plane {
-    let across = averaged(radius, count: width, step: 1, lines: height, lineStep: width)
-    return across.averaged(radius, count: height, step: width, lines: width, lineStep: 1)
-  }
-
-  private func averaged(_ radius: Int, count: Int, step: Int, lines: Int, lineStep: Int) -> Plane {
-    var result = self
-    values.withUnsafeBufferPointer { source in
-      result.values.withUnsafeMutableBufferPointer { result in
-        for line in 0..<lines {
-          let start = line * lineStep
-          var sum: Float = 0
-          for index in 0..<Swift.min(radius, count) { sum += source[start + index * step] }
-          for index in 0..<count {
-            if index + radius < count { sum += source[start + (index + radius) * step] }
-            if index > radius { sum -= source[start + (index - radius - 1) * step] }
-            let first = Swift.max(0, index - radius)
-            let last = Swift.min(count - 1, index + radius)
-            result[start + index * step] = sum / Float(last - first + 1)
-          }
-        }
+    for y in 0..<height {
+      if Float(min(y, height - 1 - y)) < length {
+        fade(0..<width, y)
+      } else {
+        fade(0..<depth, y)
+        fade(max(depth, width - depth)..<width, y)
       }
     }
-    return result
+  }
+
+  /// Returns the light around each block of 2 × 2 pixels in 65536ths: of the backdrop nearby, or farther away if there is
+  /// none nearby.
+  private static func lightAround(_ picture: LitPicture, on backdrop: Plane<UInt8>) -> Plane<Float> {
+    let (width, height) = (backdrop.width, backdrop.height)
+    var lights = Plane<Int32>(width: (width + 1) / 2, height: (height + 1) / 2, repeating: 0)
+    var counts = lights
+    for y in 0..<height {
+      addPairs(of: picture.light, where: backdrop, row: y, to: &lights, &counts)
+    }
+    let radius = max(1, min(4, Int((1.5 * picture.field.noise + 2).rounded(.down)) / 2))
+    let near = (lights.boxSums(radius), counts.boxSums(radius))
+    let far = (lights.boxSums(4 * radius), counts.boxSums(4 * radius))
+    // In 65536ths.
+    var means = lights
+    do {
+      let near = (near.0.values.span, near.1.values.span)
+      let far = (far.0.values.span, far.1.values.span)
+      var means = means.values.mutableSpan
+      for index in means.indices {
+        let isNear = near.1[unchecked: index] > 0
+        let sum = isNear ? near.0[unchecked: index] : far.0[unchecked: index]
+        let count = isNear ? near.1[unchecked: index] : far.1[unchecked: index]
+        means[unchecked: index] = count > 0 ? (Float(sum) * 16 / Float(count)).whole : 65536
+      }
+    }
+    return means.boxMeans(radius)
+  }
+
+  /// Adds the light of a row's backdrop pixels to their blocks of 2 × 2, and their number.
+  private static func addPairs(
+    of light: Plane<Int16>, where backdrop: Plane<UInt8>, row: Int, to lights: inout Plane<Int32>,
+    _ counts: inout Plane<Int32>
+  ) {
+    let width = light.width
+    let (first, block) = (row &* width, row / 2 &* lights.width)
+    let (values, backdrop) = (light.values.span, backdrop.values.span)
+    var lights = lights.values.mutableSpan
+    var counts = counts.values.mutableSpan
+    for x in 0..<width / 2 {
+      let (one, other) = (first &+ 2 &* x, first &+ 2 &* x &+ 1)
+      let isSeen = (Int32(backdrop[unchecked: one]), Int32(backdrop[unchecked: other]))
+      let sum = Int32(values[unchecked: one]) &* isSeen.0 &+ Int32(values[unchecked: other]) &* isSeen.1
+      lights[unchecked: block &+ x] &+= sum
+      counts[unchecked: block &+ x] &+= isSeen.0 &+ isSeen.1
+    }
+    if width % 2 != 0, backdrop[first + width - 1] != 0 {
+      lights[block + width / 2] += Int32(values[first + width - 1])
+      counts[block + width / 2] += 1
+    }
   }
 }

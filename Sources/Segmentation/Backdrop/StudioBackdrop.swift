@@ -60,10 +60,11 @@ extension Plane<UInt8> {
   var productBox: PixelRect? {
     var (left, right, top, bottom) = (width, -1, height, -1)
     for y in 0..<height {
-      for x in 0..<width where self[x, y] == 0 {
-        (left, right) = (Swift.min(left, x), Swift.max(right, x))
-        (top, bottom) = (Swift.min(top, y), y)
-      }
+      let first = end(of: 1, from: 0, in: y * width)
+      guard first < width else { continue }
+      let last = (0..<width).last { self[$0, y] == 0 }!
+      (left, right) = (Swift.min(left, first), Swift.max(right, last))
+      (top, bottom) = (Swift.min(top, y), y)
     }
     return right < 0 ? nil : PixelRect(columns: left..<right + 1, rows: top..<bottom + 1)
   }
@@ -80,14 +81,18 @@ extension StudioPicture {
       for channel in channels {
         var (count, sum, square, sumX, sumY) = (0, 0, 0, 0, 0)
         let side = cells.side
-        for y in top + 1..<max(top + 2, min(top + side, size.height) - 1) {
-          for x in left + 1..<max(left + 2, min(left + side, size.width) - 1) {
-            guard x > 0, y > 0, x + 1 < size.width, y + 1 < size.height else { continue }
-            var mean = 0
-            for row in y - 1...y + 1 {
-              let place = row * size.width + x
-              mean += Int(channel[place - 1]) + Int(channel[place]) + Int(channel[place + 1])
-            }
+        let columns = max(left + 1, 1)..<min(max(left + 2, min(left + side, size.width) - 1), size.width - 1)
+        let rows = max(top + 1, 1)..<min(max(top + 2, min(top + side, size.height) - 1), size.height - 1)
+        for y in rows where !columns.isEmpty {
+          func column(_ x: Int) -> Int {
+            let place = y &* size.width &+ x
+            return Int(channel[place - size.width]) &+ Int(channel[place]) &+ Int(channel[place + size.width])
+          }
+          var (before, own) = (column(columns.lowerBound - 1), column(columns.lowerBound))
+          for x in columns {
+            let behind = column(x + 1)
+            let mean = before &+ own &+ behind
+            (before, own) = (own, behind)
             count += 1
             sum += mean
             square += mean * mean

@@ -38,11 +38,13 @@ extension StudioPicture {
     var line = PixelBuffer(shape: ImageShape(size: PixelSize(width: size.width, height: 1), format: encoded))
     func take(_ row: UnsafeRawPointer, _ y: Int) {
       conversion.apply(line.mutableRow(0), row, count: size.width)
-      let pixels = UnsafeRawPointer(line.row(0)).assumingMemoryBound(to: UInt8.self)
+      let pixels = UnsafeRawPointer(line.row(0)).assumingMemoryBound(to: UInt32.self)
       for channel in 0..<3 {
-        channels[channel].withUnsafeMutableBufferPointer { values in
-          let values = values.baseAddress! + y * size.width
-          for x in 0..<size.width { values[x] = pixels[4 &* x &+ channel] &+ (255 &- pixels[4 &* x &+ 3]) }
+        var values = channels[channel].mutableSpan
+        let (start, shift) = (y * size.width, UInt32(8 * channel))
+        for x in 0..<size.width {
+          let pixel = UInt32(littleEndian: pixels[x])
+          values[unchecked: start &+ x] = UInt8(truncatingIfNeeded: pixel &>> shift &+ 255 &- pixel &>> 24)
         }
       }
     }
