@@ -5,6 +5,8 @@ struct ContentPlacement {
   let geometry: ResizeGeometry
   /// Position of the part's corner in the frame.
   let origin: PixelPoint
+  /// The product in the frame, or nil if the whole image is placed.
+  var content: PixelRect?
 
   /// Places `content` in the middle of a frame, scaled to fill `share` of the frame's width or height.
   init(of content: PixelRect, in image: PixelSize, on frame: PixelSize, share: Double, enlarge: Bool) {
@@ -17,6 +19,7 @@ struct ContentPlacement {
       columns: columns.window, rows: rows.window,
       output: PixelSize(width: columns.place.count, height: rows.place.count))
     origin = PixelPoint(x: columns.place.lowerBound, y: rows.place.lowerBound)
+    self.content = PixelRect(columns: columns.content, rows: rows.content)
   }
 
   /// Places the whole image.
@@ -30,6 +33,8 @@ struct ContentPlacement {
     let window: ResizeGeometry.Window
     /// The pixels of the frame that the image covers.
     let place: Range<Int>
+    /// The pixels of the frame that the content covers, at least in part.
+    let content: Range<Int>
 
     init(_ content: Range<Int>, of image: Int, on frame: Int, _ scale: Double) {
       let middle = Double(content.lowerBound + content.upperBound) / 2
@@ -38,6 +43,9 @@ struct ContentPlacement {
       let first = min(max(0, Int((near + 0.5).rounded(.down))), frame - 1)
       let next = min(max(Int((far + 0.5).rounded(.down)), first + 1), frame)
       place = first..<next
+      let half = Double(content.count) * scale / 2
+      self.content =
+        max(0, Int(Double(frame) / 2 - half))..<min(frame, Int((Double(frame) / 2 + half).rounded(.up)))
       // Visible ends of the image are aligned to the edge of a pixel.
       let start = near < 0 ? -near / scale : 0
       let end = far > Double(frame) ? Double(image) - (far - Double(frame)) / scale : Double(image)

@@ -61,6 +61,38 @@ import Testing
     }
   }
 
+  /// The photo covers columns 45 to 165 and rows 10 to 100 of the frame, the product columns 80 to 120 and rows 30 to 70.
+  @Test(arguments: PixelFormat.working.filter { $0.alpha == .opaque })
+  func thePhotoFadesTowardsItsEdgesButNotOverTheProduct(format: PixelFormat) throws {
+    let blue = Color(css: "#0000ff")!
+    let hard = Fit(width: 200, height: 100, background: blue, content: 0.4)
+    let soft = Fit(width: 200, height: 100, background: blue, content: 0.4, feather: 0.25)
+    func share(_ place: Int, _ photo: Range<Int>, _ product: Range<Int>) -> Double {
+      if product.contains(place) { return 1 }
+      let isBefore = place < product.lowerBound
+      let room = isBefore ? product.lowerBound - photo.lowerBound : photo.upperBound - product.upperBound
+      let center = Double(place) + 0.5
+      let distance = isBefore ? center - Double(photo.lowerBound) : Double(photo.upperBound) - center
+      let t = min(max(distance / min(25, Double(room)), 0), 1)
+      return t * t * (3 - 2 * t)
+    }
+    let photo = picture().image(in: format)
+    let (before, after) = (Shares(try render(hard, photo)), Shares(try render(soft, photo)))
+    for y in 0..<100 {
+      for x in 0..<200 {
+        let own = share(x, 45..<165, 80..<120) * share(y, 10..<100, 30..<70)
+        for channel in 0..<3 {
+          let mixed = before[x, y][channel] * own + (channel == 2 ? 1 : 0) * (1 - own)
+          #expect(abs(after[x, y][channel] - mixed) <= 0.6 / 255, "\(x), \(y)")
+        }
+      }
+    }
+  }
+
+  @Test func aFadeNeedsAProduct() {
+    #expect(throws: FilterError.self) { try Fit(width: 9, height: 9, feather: 0.1).check() }
+  }
+
   @Test func aShadowIsNotPartOfTheProduct() throws {
     let pixels = picture { x, y in
       let across = Double(x - 130) / 70, down = Double(y - 120) / 40
@@ -146,5 +178,20 @@ import Testing
     crop.focus = .content
     let twice = crop
     #expect(throws: FilterError.self) { try twice.check() }
+  }
+}
+
+extension Pixels {
+  /// The pixels' numbers in a format of either depth.
+  fileprivate func image(in format: PixelFormat) -> Image {
+    guard format.depth == .sixteen else { return Image(self, format: format) }
+    var buffer = PixelBuffer(
+      shape: ImageShape(size: PixelSize(width: self[0].count, height: count), format: format))
+    for (y, row) in enumerated() {
+      for (index, channel) in row.flatMap(\.channels).enumerated() {
+        buffer.mutableRow(y).storeBytes(of: UInt16(channel * 257), toByteOffset: 2 * index, as: UInt16.self)
+      }
+    }
+    return Image(buffer)
   }
 }

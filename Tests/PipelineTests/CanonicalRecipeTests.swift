@@ -35,7 +35,7 @@ import Testing
     steps:
       - orient: none
       - crop: { width: 160, height: 120, at: top }
-      - fit: { width: 300, height: 180, background: "#f4ecd8", enlarge: false, content: 85% }
+      - fit: { width: 300, height: 180, background: "#f4ecd8", enlarge: false, content: 85%, feather: 12.5% }
       - pad: { top: 1, right: 2, bottom: 3, left: 4, background: "#e9b44c" }
       - extend: { top: 1, left: 2% }
       - whiten: { to: "#f4ecd8", shadow: drop, relight: true, holes: keep, accept: doubtful, otherwise: refuse }

@@ -13,6 +13,10 @@ import Segmentation
 /// is centred. Parts outside the frame are clipped, and the background shows beyond the photo's edges. The product is
 /// found as `trim` finds it. If it isn't found, the whole photo is fitted, with a warning. With `content`, the whole
 /// image is buffered.
+///
+/// With `feather`, what surrounds the product fades into `background`, so that a shadow that the frame cuts off, or a
+/// backdrop of another colour, ends without a line. The fade is a smooth step from the frame's edge, or the photo's where
+/// it is inside the frame, and ends at the product at the latest.
 public struct Fit: Filter {
   /// Width in pixels.
   public var width = 0
@@ -26,11 +30,16 @@ public struct Fit: Filter {
   public var kernel = ResamplingKernel.lanczos3
   /// Share of the frame's width or height that the product should fill. If nil, the whole image is fitted.
   public var content: Double?
+  /// Width of the fade into `background`, as a share of the frame's shorter side. Only with `content`. Defaults to 0.
+  public var feather = 0.0
 
   public init() {}
   /// Creates the filter. Its parameters are explained at the properties of Fit.
-  public init(width: Int, height: Int, background: Color = .transparent, content: Double? = nil) {
-    (self.width, self.height, self.background, self.content) = (width, height, background, content)
+  public init(
+    width: Int, height: Int, background: Color = .transparent, content: Double? = nil, feather: Double = 0
+  ) {
+    (self.width, self.height, self.background) = (width, height, background)
+    (self.content, self.feather) = (content, feather)
   }
 
   public static let name = "fit"
@@ -46,7 +55,17 @@ public struct Fit: Filter {
     Parameter<Self>(
       "content", \.content, kind: .fraction, in: 0.05...1,
       "The product's share of the frame, across or down; without it, the whole image is fitted."),
+    Parameter<Self>(
+      "feather", \.feather, kind: .fraction, in: 0...0.5,
+      "How far what surrounds the product fades into the background from the edges, as a share of the frame's shorter side; only with content."
+    ),
   ]
+
+  public func check() throws(FilterError) {
+    guard feather == 0 || content != nil else {
+      throw .refusedValue(parameter: "feather", found: "\(feather)", allowed: "0, unless content is given, too")
+    }
+  }
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
     if let content { return plan(input, share: content) }
@@ -96,6 +115,13 @@ public struct Fit: Filter {
             case .failure(let failure):
               context.notes.add(failure.reason.warning("fit: the whole photo was fitted"))
             }
+            var sink = sink
+            if let kept = placement.content, feather > 0 {
+              let loop = FeatherLoop(
+                length: feather * Double(canvas.size.shorterSide), into: color, on: canvas,
+                visible: PixelRect(origin: placement.origin, size: placement.geometry.output), kept: kept)
+              sink = RowLoopStage(loops: [loop], output: canvas, context: context, sink: sink)
+            }
             let onCanvas = CanvasStage(
               canvas: canvas, background: .color(color), image: placement.geometry.output, at: placement.origin,
               context: context, sink: sink)
@@ -128,7 +154,9 @@ public struct Fit: Filter {
 
 extension Filter where Self == Fit {
   /// Fits the whole image into a frame and centres it there. See ``Fit``.
-  public static func fit(width: Int, height: Int, background: Color = .transparent, content: Double? = nil) -> Self {
-    Fit(width: width, height: height, background: background, content: content)
+  public static func fit(
+    width: Int, height: Int, background: Color = .transparent, content: Double? = nil, feather: Double = 0
+  ) -> Self {
+    Fit(width: width, height: height, background: background, content: content, feather: feather)
   }
 }

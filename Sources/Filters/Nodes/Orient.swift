@@ -113,8 +113,15 @@ private final class OrientStage: RowSink {
         let step = (next.y - start.y) * band.stride + (next.x - start.x) * length
         let source = band.row(start.y) + start.x * length
         try assembler.append { row in
-          for x in 0..<output.size.width {
-            row.storeBytes(of: (source + x * step).load(as: Pixel.self), toByteOffset: x * length, as: Pixel.self)
+          let (pixels, width) = (row.assumingMemoryBound(to: Pixel.self), output.size.width)
+          if step == length {
+            row.copyMemory(from: source, byteCount: width * length)
+          } else if step == -length {
+            // A constant step is vectorised.
+            let last = source.assumingMemoryBound(to: Pixel.self)
+            for x in 0..<width { pixels[x] = last[-x] }
+          } else {
+            for x in 0..<width { pixels[x] = (source + x &* step).load(as: Pixel.self) }
           }
         }
       }

@@ -15,8 +15,8 @@ extension Marketplace {
     name: \(rawValue)
 
     steps:\(whitening)
-      # The product fills \(fill) % of the frame's width or height, and is in the middle. Beyond the photo's edges there is white.
-      - fit: { width: \(canvas.width), height: \(canvas.height), content: \(fill)%, background: "#ffffff" }
+      # The product fills \(fill) % of the frame's width or height, and is in the middle. Beyond the photo's edges there is white\(feathering).
+      - fit: { width: \(canvas.width), height: \(canvas.height), content: \(fill)%, background: "#ffffff"\(feather) }
 
     outputs:
       # Named by the product and the view: photos/mugs/MUG-001_front.jpg becomes MUG-001_front.jpg.
@@ -55,6 +55,13 @@ extension Marketplace {
         # product fails, with the reason: no picture is better than a grey rectangle on white.
         - whiten: { shadow: keep, otherwise: refuse }
       """
+  }
+
+  /// How a shadow that reaches the frame ends, if white is required there.
+  private var feather: String { self == .amazonMain ? ", feather: 10%" : "" }
+
+  private var feathering: String {
+    self == .amazonMain ? ",\n  # and a shadow that reaches them fades out" : ""
   }
 
   private var remark: String {

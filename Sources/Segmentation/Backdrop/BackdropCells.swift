@@ -1,7 +1,7 @@
 import PixelCore
 
 /// Square cells of a picture, 64 of them along its shorter side: their mean colours, and how much their pixels deviate.
-struct BackdropCells {
+package struct BackdropCells {
   /// Length of a cell's side in pixels.
   let side: Int
   let columns: Int
@@ -15,7 +15,7 @@ struct BackdropCells {
   /// Standard deviation of the backdrop's noise in levels, at least 0.3: the 30th percentile along the border.
   let noise: Float
 
-  init(of picture: StudioPicture) {
+  package init(of picture: StudioPicture) {
     let size = picture.size
     let side = max(3, min(size.width, size.height) / 64)
     let (columns, rows) = (max(1, size.width / side), max(1, size.height / side))

@@ -109,7 +109,7 @@ extension Plane<UInt8> {
   ///
   /// - Parameter row: The index of the row's first value.
   @inline(__always)
-  func end(of value: UInt8, from x: Int, in row: Int) -> Int {
+  package func end(of value: UInt8, from x: Int, in row: Int) -> Int {
     let eight = UInt64(value) &* 0x0101_0101_0101_0101
     return values.withUnsafeBytes { bytes in
       var x = x

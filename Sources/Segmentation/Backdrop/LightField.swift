@@ -4,7 +4,7 @@ import PixelCore
 ///
 /// A cubic surface through the backdrop's cells, plus what is left of them after the surface, smoothed. Between the
 /// centres of cells it is linear.
-struct LightField {
+package struct LightField {
   /// The colour in the centre of each cell, in levels.
   let grid: [SIMD4<Float>]
   let columns: Int
@@ -25,14 +25,14 @@ struct LightField {
   let noise: Float
 
   /// The reason why there is no field.
-  enum Missing: Error {
+  package enum Missing: Error {
     /// Most cells of the border are textured.
     case textured
     /// Too few cells along the border belong together.
     case noBackdrop(support: Int)
   }
 
-  init(of cells: BackdropCells) throws(Missing) {
+  package init(of cells: BackdropCells) throws(Missing) {
     (columns, rows, side, noise) = (cells.columns, cells.rows, cells.side, cells.noise)
     let parts = cells.parts()
     var counts: [Int: Int] = [:]

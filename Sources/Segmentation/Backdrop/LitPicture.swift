@@ -4,7 +4,7 @@ import PixelCore
 ///
 /// With s the smoothed colour and F the field, the light is λ = ⟨s, F⟩ / ⟨F, F⟩: 1 on the backdrop, less in its shadow.
 /// What is left, |s − λF| in the channel where it is largest, has another colour than the backdrop.
-struct LitPicture {
+package struct LitPicture {
   let field: LightField
   let size: PixelSize
   /// The smoothed channels, in 256ths of a level.
@@ -41,7 +41,7 @@ struct LitPicture {
     }
   }
 
-  init(_ picture: StudioPicture, before field: LightField) {
+  package init(_ picture: StudioPicture, before field: LightField) {
     self.field = field
     size = picture.size
     limits = Limits(field, size: size)

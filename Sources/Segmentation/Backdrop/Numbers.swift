@@ -11,7 +11,7 @@ extension Float {
   /// A conversion ends the program outside its range, and a loop with such an exit isn't vectorised. Adding 2²³ rounds to
   /// a whole number, whose bits are then those of the integer.
   @inline(__always)
-  var whole: Int32 {
+  package var whole: Int32 {
     let rounded = self + 0x1p23
     let number = Int32(truncatingIfNeeded: rounded.bitPattern & 0x7F_FFFF)
     return rounded - 0x1p23 > self ? number &- 1 : number

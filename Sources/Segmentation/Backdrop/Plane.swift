@@ -1,16 +1,16 @@
 /// One value per pixel of an image, row by row.
-struct Plane<Value> {
-  let width: Int
-  let height: Int
-  var values: [Value]
+package struct Plane<Value> {
+  package let width: Int
+  package let height: Int
+  package var values: [Value]
 
-  init(width: Int, height: Int, repeating value: Value) {
+  package init(width: Int, height: Int, repeating value: Value) {
     (self.width, self.height) = (width, height)
     values = [Value](repeating: value, count: width * height)
   }
 
   @inline(__always)
-  subscript(x: Int, y: Int) -> Value {
+  package subscript(x: Int, y: Int) -> Value {
     get { values[y &* width &+ x] }
     set { values[y &* width &+ x] = newValue }
   }
@@ -30,7 +30,7 @@ extension Plane {
 
 extension Plane<UInt8> {
   /// Returns the mask with 0 and 1 exchanged.
-  var inverted: Plane {
+  package var inverted: Plane {
     var plane = self
     var values = plane.values.mutableSpan
     for index in values.indices { values[unchecked: index] = 1 &- values[unchecked: index] }
@@ -38,10 +38,10 @@ extension Plane<UInt8> {
   }
 
   /// Returns the smallest value of each square of `2 · radius + 1` pixels. Pixels beyond the border don't count.
-  func eroded(by radius: Int) -> Plane { extremes(radius) { min($0, $1) } }
+  package func eroded(by radius: Int) -> Plane { extremes(radius) { min($0, $1) } }
 
   /// Returns the largest value of each square of `2 · radius + 1` pixels.
-  func dilated(by radius: Int) -> Plane { extremes(radius) { max($0, $1) } }
+  package func dilated(by radius: Int) -> Plane { extremes(radius) { max($0, $1) } }
 
   /// Combines neighbours along columns and then along rows.
   @inline(__always)
@@ -75,7 +75,7 @@ extension Plane<UInt8> {
 
 extension Plane<Int32> {
   /// Returns the sum of each square of `2 · radius + 1` values. Squares are smaller at the border.
-  func boxSums(_ radius: Int) -> Plane {
+  package func boxSums(_ radius: Int) -> Plane {
     var plane = Plane(width: width, height: height, repeating: 0)
     let source = values.span
     var result = plane.values.mutableSpan
@@ -99,7 +99,7 @@ extension Plane<Int32> {
   }
 
   /// Returns the mean of each square of `2 · radius + 1` values. Squares are smaller at the border.
-  func boxMeans(_ radius: Int) -> Plane<Float> {
+  package func boxMeans(_ radius: Int) -> Plane<Float> {
     func count(_ place: Int, _ length: Int) -> Float {
       Float(min(length - 1, place + radius) - max(0, place - radius) + 1)
     }

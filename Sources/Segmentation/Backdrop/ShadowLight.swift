@@ -1,14 +1,14 @@
 import PixelCore
 
 /// The light that reaches the backdrop: 1, and less in the product's shadow.
-struct ShadowLight {
+package struct ShadowLight {
   /// How much of a pixel's own darkness counts, in 255ths. It is 0 where the darkness may be noise, and fades to 0 at the
   /// frame, so that a shadow that the photo cuts off doesn't end in a line on a larger canvas.
-  private(set) var gates: Plane<UInt8>
+  package private(set) var gates: Plane<UInt8>
   /// Share of the backdrop along the frame that a shadow darkens by 3 % or more, before it fades.
   private(set) var stain: Float = 0
 
-  init(of picture: LitPicture, on contour: Plane<UInt8>) {
+  package init(of picture: LitPicture, on contour: Plane<UInt8>) {
     // Beside the contour, the smoothed light has a part of the product in it.
     let backdrop = contour.eroded(by: min(picture.size.width, picture.size.height) > 500 ? 3 : 2)
     let (width, height) = (picture.size.width, picture.size.height)
@@ -79,7 +79,7 @@ extension ShadowLight {
   }
 
   /// Returns the light around each block of 2 × 2 pixels in 65536ths: of the backdrop nearby, or farther away if there is
-  /// none nearby.
+  /// none nearby. It is 0 where no backdrop is seen, so that a narrow gap in the product keeps its own light.
   private static func lightAround(_ picture: LitPicture, on backdrop: Plane<UInt8>) -> Plane<Float> {
     let (width, height) = (backdrop.width, backdrop.height)
     var lights = Plane<Int32>(width: (width + 1) / 2, height: (height + 1) / 2, repeating: 0)
@@ -100,7 +100,7 @@ extension ShadowLight {
         let isNear = near.1[unchecked: index] > 0
         let sum = isNear ? near.0[unchecked: index] : far.0[unchecked: index]
         let count = isNear ? near.1[unchecked: index] : far.1[unchecked: index]
-        means[unchecked: index] = count > 0 ? (Float(sum) * 16 / Float(count)).whole : 65536
+        means[unchecked: index] = count > 0 ? (Float(sum) * 16 / Float(count)).whole : 0
       }
     }
     return means.boxMeans(radius)

@@ -6,14 +6,14 @@ import PixelKernels
 ///
 /// A larger photo is reduced to exactly 1000 pixels by area averaging, so the analysis depends on the photo alone and
 /// not on the sizes of the outputs. Translucent pixels are shown over white.
-struct StudioPicture {
+package struct StudioPicture {
   static let longSide = 1000
 
   let size: PixelSize
   /// Red, green and blue, each row by row.
   let channels: [[UInt8]]
 
-  init(size: PixelSize, channels: [[UInt8]]) { (self.size, self.channels) = (size, channels) }
+  package init(size: PixelSize, channels: [[UInt8]]) { (self.size, self.channels) = (size, channels) }
 
   /// The size of the analysed picture of a photo.
   static func size(of photo: PixelSize) -> PixelSize {
