@@ -102,13 +102,26 @@ package final class OutlineCoverage {
       winding = measure(first..<last, from: winding)
       first = last
     }
-    var height = 0
+    Self.take(&areas, &heights, into: &shares, width: width)
+  }
+
+  /// Turns a row's areas into shares, and clears them for the next row.
+  private static func take(_ areas: inout [Int], _ heights: inout [Int], into shares: inout [UInt16], width: Int) {
     let full = 2 * Self.unit * Self.unit
+    var areas = areas.mutableSpan
+    var heights = heights.mutableSpan
+    var shares = shares.mutableSpan
+    var (height, share, hasEdge) = (0, UInt16(0), false)
     for x in 0..<width {
-      height += heights[x]
-      let area = min(full, max(0, height * 2 * Self.unit + areas[x]))
-      shares[x] = UInt16((area * 65_535 + full / 2) / full)
-      (areas[x], heights[x]) = (0, 0)
+      let (area, change) = (areas[x], heights[x])
+      // Between edges, the share is that of the pixel before.
+      if hasEdge || area != 0 || change != 0 {
+        height += change
+        share = UInt16((min(full, max(0, height * 2 * Self.unit + area)) * 65_535 + full / 2) / full)
+        hasEdge = area != 0
+        (areas[x], heights[x]) = (0, 0)
+      }
+      shares[x] = share
     }
     heights[width] = 0
   }

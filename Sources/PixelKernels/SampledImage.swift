@@ -83,68 +83,94 @@ package struct SampledImage: ~Copyable {
   ///   - isOpaque: Whether all results are opaque.
   public func sample(
     _ destination: UnsafeMutableRawPointer, from first: Position, step: Position, shares: [UInt16],
-    over background: Pixel, isOpaque: Bool
+    over background: Pixel, isOpaque: Bool, kernels: Kernels
   ) {
     LanczosTaps.shared.withPointer { taps in
-      switch shape.format.depth {
-      case .eight: sample(destination, first, step, shares, background, isOpaque, taps, UInt8.self)
-      case .sixteen: sample(destination, first, step, shares, background, isOpaque, taps, UInt16.self)
+      var index = 0
+      while index < shares.count {
+        if shares[index] == 0 {
+          background.store(in: destination, at: index)
+          index += 1
+          continue
+        }
+        let isWhole = shares[index] == 65_535
+        let end = isWhole ? index + shares[index...].prefix { $0 == 65_535 }.count : index + 1
+        func place() -> Position { (first.x &+ Int64(index) &* step.x, first.y &+ Int64(index) &* step.y) }
+        func target() -> UnsafeMutableRawPointer { destination + index * shape.format.bytesPerPixel }
+        if isWhole, shape.format.depth == .eight {
+          index += sampleRun(target(), place(), step, taps, isOpaque, end - index, kernels)
+        }
+        while index < end {
+          switch shape.format.depth {
+          case .eight: sample(target(), place(), shares[index], background, isOpaque, taps, UInt8.self)
+          case .sixteen: sample(target(), place(), shares[index], background, isOpaque, taps, UInt16.self)
+          }
+          index += 1
+        }
       }
     }
   }
 
+  /// Makes pixels that the image covers wholly, by vectors. Returns their number.
+  private func sampleRun(
+    _ destination: UnsafeMutableRawPointer, _ first: Position, _ step: Position, _ taps: UnsafePointer<Float>,
+    _ isOpaque: Bool, _ count: Int, _ kernels: Kernels
+  ) -> Int {
+    kernels.vectors.sampleLanczos(
+      destination, buffer.row(0), buffer.stride, taps, first.x &+ Self.borderLength, first.y &+ Self.borderLength,
+      step.x, step.y, last.x, last.y, isOpaque, count)
+  }
+
+  private static let borderLength = Int64(border) &<< 32
+
+  /// The largest position relative to the buffer's first pixel. Samples are at most 0.71 pixels outside the image. The
+  /// bounds only keep reads inside the buffer.
+  private var last: Position {
+    (
+      x: Self.borderLength &+ Int64(2 * shape.size.width + 1) &<< 31,
+      y: Self.borderLength &+ Int64(2 * shape.size.height + 1) &<< 31
+    )
+  }
+
   private func sample<Channel: FixedWidthInteger & UnsignedInteger & SIMDScalar & BitwiseCopyable>(
-    _ destination: UnsafeMutableRawPointer, _ first: Position, _ step: Position, _ shares: [UInt16],
-    _ background: Pixel, _ isOpaque: Bool, _ taps: UnsafePointer<Float>, _: Channel.Type
+    _ destination: UnsafeMutableRawPointer, _ place: Position, _ share: UInt16, _ background: Pixel, _ isOpaque: Bool,
+    _ taps: UnsafePointer<Float>, _: Channel.Type
   ) {
     let size = 4 * MemoryLayout<Channel>.size
     let largest = Float(Channel.max)
-    let behind = SIMD4<Float>(
-      Float(background.red), Float(background.green), Float(background.blue), Float(background.alpha))
-    let (base, stride) = (buffer.row(0), buffer.stride)
-    // Samples are at most 0.71 pixels outside the image. The bounds only keep reads inside the buffer.
-    let half = Int64(1) << 31
-    let (right, bottom) = (Int64(2 * shape.size.width + 1) * half, Int64(2 * shape.size.height + 1) * half)
-    var (x, y) = first
-    for index in shares.indices {
-      let share = shares[index]
-      if share == 0 {
-        background.store(in: destination, at: index)
-      } else {
-        let (placeX, placeY) = (min(max(x, -3 &* half), right), min(max(y, -3 &* half), bottom))
-        let (pixelX, phaseX) = Self.split(placeX)
-        let (pixelY, phaseY) = Self.split(placeY)
-        // The first of the six pixels and rows is two before the position.
-        let (column, line) = (pixelX &+ Self.border &- 2, pixelY &+ Self.border &- 2)
-        let corner = base + (line &* stride &+ column &* size)
-        let (weightsX, weightsY) = (taps + phaseX, taps + phaseY)
-        var sum = SIMD4<Float>.zero
-        for row in 0..<6 {
-          let pixels = corner + row &* stride
-          var mean = Self.pixel(pixels, Channel.self) * weightsX[0]
-          mean += Self.pixel(pixels + size, Channel.self) * weightsX[1]
-          mean += Self.pixel(pixels + 2 &* size, Channel.self) * weightsX[2]
-          mean += Self.pixel(pixels + 3 &* size, Channel.self) * weightsX[3]
-          mean += Self.pixel(pixels + 4 &* size, Channel.self) * weightsX[4]
-          mean += Self.pixel(pixels + 5 &* size, Channel.self) * weightsX[5]
-          sum += mean * weightsY[row]
-        }
-        let alpha = isOpaque ? largest : min(max(sum.w, 0), largest)
-        sum.w = alpha
-        sum = sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha))
-        if share < 65_535 {
-          let part = Float(share) / 65_535
-          sum = sum * part + behind * (1 - part)
-          if isOpaque { sum.w = largest }
-        }
-        let rounded = sum + 0.5
-        destination.storeBytes(
-          of: SIMD4<Channel>(Channel(rounded.x), Channel(rounded.y), Channel(rounded.z), Channel(rounded.w)),
-          toByteOffset: index &* size, as: SIMD4<Channel>.self)
+    let (column, phaseX) = Self.split(min(max(place.x &+ Self.borderLength, 2 &<< 32), last.x))
+    let (row, phaseY) = Self.split(min(max(place.y &+ Self.borderLength, 2 &<< 32), last.y))
+    // The first of the six pixels and rows is two before the position.
+    let corner = buffer.row(0) + ((row &- 2) &* buffer.stride &+ (column &- 2) &* size)
+    let (across, down) = (taps + phaseX, taps + phaseY)
+    func columnSum(_ number: Int) -> SIMD4<Float> {
+      var sum = Self.pixel(corner + number &* size, Channel.self) * down[0]
+      for row in 1..<6 {
+        sum += Self.pixel(corner + (row &* buffer.stride &+ number &* size), Channel.self) * down[row]
       }
-      x &+= step.x
-      y &+= step.y
+      return sum
     }
+    // Even and odd columns apart, as vectors of two pixels add them.
+    var (even, odd) = (columnSum(0) * across[0], columnSum(1) * across[1])
+    even += columnSum(2) * across[2]
+    odd += columnSum(3) * across[3]
+    even += columnSum(4) * across[4]
+    odd += columnSum(5) * across[5]
+    var sum = even + odd
+    let alpha = isOpaque ? largest : min(max(sum.w, 0), largest)
+    sum.w = alpha
+    sum = sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha))
+    if share < 65_535 {
+      let part = Float(share) / 65_535
+      let behind = SIMD4<Float>(
+        Float(background.red), Float(background.green), Float(background.blue), Float(background.alpha))
+      sum = sum * part + behind * (1 - part)
+      if isOpaque { sum.w = largest }
+    }
+    let rounded = sum + 0.5
+    destination.storeBytes(
+      of: SIMD4<Channel>(Channel(rounded.x), Channel(rounded.y), Channel(rounded.z), Channel(rounded.w)),
+      as: SIMD4<Channel>.self)
   }
 
   /// Splits a position into the pixel to its left and the offset of its weights.

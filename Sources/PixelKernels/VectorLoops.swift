@@ -88,6 +88,13 @@ struct VectorLoops: Sendable {
     _, _, _, _, _, _, _, _ in 0
   }
 
+  /// An image's first pixel and its stride, the weights of ``LanczosTaps``, the first position, the distance between
+  /// positions, the largest position, each across and down, whether pixels are opaque, and a number of pixels.
+  var sampleLanczos:
+    @Sendable (Destination, Row, Int, Curve, Int64, Int64, Int64, Int64, Int64, Int64, Bool, Int) -> Int = {
+      _, _, _, _, _, _, _, _, _, _, _, _ in 0
+    }
+
   // Blurring.
 
   /// A source, and a number of pixels.

@@ -32,6 +32,19 @@ import Testing
     #expect(worst <= (format.depth == .eight ? 1 : 257), "\(worst)")
   }
 
+  @Test(arguments: CPULevel.available)
+  func everyLevelGivesTheSameBytes(level: CPULevel) throws {
+    for format in PixelFormat.working {
+      let image = Image.random(ImageShape(size: Self.size, format: format), seed: 31)
+      for angle in [0.3, 12, 133.7, -44] {
+        let filter = Rotate(angle: angle, background: Color(css: "#20406080")!)
+        #expect(
+          try render(filter, image, level: level).channels == render(filter, image, level: .baseline).channels,
+          "\(format), \(angle)")
+      }
+    }
+  }
+
   @Test func quartersMovePixels() throws {
     let image = Image.random(ImageShape(size: Self.size, format: .encodedPremultiplied), seed: 4)
     for (angle, orientation) in [(90.0, Orientation.right), (180, .down), (270, .left), (-90, .left), (-180, .down)] {

@@ -63,6 +63,9 @@ CSIMD_FUNCTION("avx2") __m256i csimd_entries32_256(const void *table, __m256i in
     words[(unsigned)pair2], words[pair2 >> 32], words[(unsigned)pair3], words[pair3 >> 32]);
 }
 
+/// Returns four copies of the last number of `a`.
+static inline __attribute__((always_inline)) __m128 csimd_fourth_128(__m128 a) { return _mm_shuffle_ps(a, a, 0xFF); }
+
 /// Loads 128 bits from each of two addresses.
 CSIMD_FUNCTION("avx2") __m256i csimd_loaded_halves_256(const void *low, const void *high) {
   return _mm256_inserti128_si256(

@@ -122,6 +122,7 @@ private final class RotateStage: RowSink {
   private let background: Pixel
   private let input: ImageShape
   private let output: ImageShape
+  private let kernels: Kernels
   private let assembler: BandAssembler
   private var image: SampledImage
 
@@ -131,6 +132,7 @@ private final class RotateStage: RowSink {
   ) {
     (self.rotation, self.background, self.input, self.output) = (rotation, background, input, output)
     image = SampledImage(input)
+    kernels = context.kernels
     assembler = BandAssembler(shape: output, context: context, sink: sink)
   }
 
@@ -151,7 +153,8 @@ private final class RotateStage: RowSink {
         y: fixed(down * rotation.cosine - right * rotation.sine + Double(input.size.height - 1) / 2)
       )
       try assembler.append { row in
-        image.sample(row, from: first, step: step, shares: shares, over: background, isOpaque: isOpaque)
+        image.sample(
+          row, from: first, step: step, shares: shares, over: background, isOpaque: isOpaque, kernels: kernels)
       }
     }
     try assembler.finish()

@@ -86,6 +86,7 @@
         makeBlockSamples8 = PixelKernelsAVX2.makeBlockSamples8
         halvePixels = PixelKernelsAVX2.halvePixels
         halveSamples = PixelKernelsAVX2.halveSamples
+        sampleLanczos = PixelKernelsAVX2.sampleLanczos
         resampleVertically = PixelKernelsAVX2.resampleVertically
         resampleHorizontally = PixelKernelsAVX2.resampleHorizontally
         resampleVertically16 = PixelKernelsAVX2.resampleVertically16
