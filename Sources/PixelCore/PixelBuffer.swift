@@ -17,7 +17,7 @@ public struct PixelBuffer: ~Copyable, @unchecked Sendable {
     precondition(shape.byteCount < .max, "the size was checked when the header was read")
     self.shape = shape
     stride = Self.stride(bytesPerRow: shape.bytesPerRow)
-    base = .allocate(byteCount: stride * shape.size.height, alignment: 64)
+    base = .allocatePixels(byteCount: stride * shape.size.height)
   }
 
   deinit { base.deallocate() }

@@ -22,7 +22,7 @@ final class PlanePixels: PlaneConsumer {
     width = shape.size.width
     stride = PixelBuffer.stride(bytesPerRow: width)
     let byteCount = 3 * PlaneResampler.rowsAtOnce * stride
-    samples = .allocate(byteCount: byteCount, alignment: 64)
+    samples = .allocatePixels(byteCount: byteCount)
     samples.initializeMemory(as: UInt8.self, repeating: 128, count: byteCount)
   }
 

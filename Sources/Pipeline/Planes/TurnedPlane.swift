@@ -15,7 +15,7 @@ final class TurnedPlane: PlaneRows {
     size = turn.upright(stored.size)
     stride = PixelBuffer.stride(bytesPerRow: stored.size.width)
     let few = PlaneResampler.rowsAtOnce
-    base = .allocate(byteCount: (stored.size.height + few - 1) / few * few * stride, alignment: 64)
+    base = .allocatePixels(byteCount: (stored.size.height + few - 1) / few * few * stride)
   }
 
   deinit { base.deallocate() }
