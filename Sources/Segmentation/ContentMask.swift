@@ -31,21 +31,21 @@ struct ContentMask {
     let tolerance = Int32(max(BackdropModel.tolerance, 3 * backdrop.noise))
     let limits = Self.squares(tolerance)
     let size = image.size
-    let width = size.width
     self.size = size
     leastLength = 1
-    pixels = [UInt8](unsafeUninitializedCapacity: colors.count) { pixels, count in
-      colors.withUnsafeBufferPointer { colors in
-        for y in 0..<size.height {
-          backdrop.forEachColor(inRow: y, of: size) { model, x in
-            let index = y &* width &+ x
-            let distance = colors[index].squaredDistance(to: model)
-            pixels[index] = (distance >= limits.weak ? 1 : 0) &+ (distance >= limits.strong ? 1 : 0)
-          }
-        }
+    var mask = [UInt8](repeating: 0, count: colors.count)
+    var pixels = mask.mutableSpan
+    var (own, model) = (ColorRow(size.width), ColorRow(size.width))
+    for y in 0..<size.height {
+      own.fill(row: y, of: colors)
+      model.fill(row: y, of: size, with: backdrop)
+      for x in 0..<size.width {
+        let distance = own.squaredDistance(x, to: model, x)
+        let index = y &* size.width &+ x
+        pixels[unchecked: index] = (distance >= limits.weak ? 1 : 0) &+ (distance >= limits.strong ? 1 : 0)
       }
-      count = colors.count
     }
+    self.pixels = mask
   }
 
   /// Creates a mask from edges and chroma. The measure is the larger of two values: the colour's change over two
@@ -63,30 +63,7 @@ struct ContentMask {
     let (width, height) = (size.width, size.height)
     self.size = size
     leastLength = 2
-    let isClean = different != nil
-    let measures = [Int32](unsafeUninitializedCapacity: colors.count) { measures, count in
-      colors.withUnsafeBufferPointer { colors in
-        for y in 0..<height {
-          let (above, below) = (max(y - 1, 0) * width, min(y + 1, height - 1) * width)
-          backdrop.forEachColor(inRow: y, of: size) { model, x in
-            let index = y &* width &+ x
-            let (before, behind) = (colors[index &- (x > 0 ? 1 : 0)], colors[index &+ (x &+ 1 < width ? 1 : 0)])
-            let (above, below) = (colors[above &+ x], colors[below &+ x])
-            let color = colors[index]
-            var change = max(before.squaredDistance(to: behind), above.squaredDistance(to: below))
-            if isClean {
-              change = max(
-                change,
-                max(
-                  max(color.squaredDistance(to: before), color.squaredDistance(to: behind)),
-                  max(color.squaredDistance(to: above), color.squaredDistance(to: below))))
-            }
-            measures[index] = max(change, color.squaredChromaDistance(to: model))
-          }
-        }
-      }
-      count = colors.count
-    }
+    let measures = Self.contrasts(of: colors, size, before: backdrop, isClean: different != nil)
     var histogram = [Int](repeating: 0, count: 4096)
     for area in backdrop.areas {
       for y in area.rows where y > 0 && y + 1 < height {
@@ -108,30 +85,105 @@ struct ContentMask {
     pixels = different.map { zip(found, $0.pixels).map { $1 == Self.none ? Self.none : $0 } } ?? found
   }
 
+  /// Returns the squared measure of each pixel.
+  private static func contrasts(of colors: [OKLab], _ size: PixelSize, before backdrop: BackdropModel, isClean: Bool)
+    -> [Int32]
+  {
+    var measures = [Int32](repeating: 0, count: colors.count)
+    var values = measures.mutableSpan
+    var (above, own, below) = (ColorRow(size.width), ColorRow(size.width), ColorRow(size.width))
+    var model = ColorRow(size.width)
+    own.fill(row: 0, of: colors)
+    below.fill(row: 0, of: colors)
+    for y in 0..<size.height {
+      // Beyond the border, its pixels continue.
+      swap(&above, &own)
+      swap(&own, &below)
+      below.fill(row: min(y + 1, size.height - 1), of: colors)
+      model.fill(row: y, of: size, with: backdrop, channels: 1...2)
+      for x in 0..<size.width {
+        var change = max(own.squaredDistance(x - 1, to: own, x + 1), above.squaredDistance(x, to: below, x))
+        if isClean {
+          let across = max(own.squaredDistance(x, to: own, x - 1), own.squaredDistance(x, to: own, x + 1))
+          let down = max(own.squaredDistance(x, to: above, x), own.squaredDistance(x, to: below, x))
+          change = max(change, max(across, down))
+        }
+        values[unchecked: y &* size.width &+ x] = max(change, own.squaredChromaDistance(x, to: model, x))
+      }
+    }
+    return measures
+  }
+
   /// Returns the smallest squared distances whose roots, rounded down, exceed the tolerance and twice the tolerance.
   private static func squares(_ tolerance: Int32) -> (weak: Int32, strong: Int32) {
     ((tolerance + 1) * (tolerance + 1), (2 * tolerance + 1) * (2 * tolerance + 1))
   }
 }
 
-extension BackdropModel {
-  /// Calls `body` with the backdrop's colour and the column for each pixel of a row in an image of this size.
-  @inline(__always)
-  fileprivate func forEachColor(inRow y: Int, of size: PixelSize, _ body: (OKLab, Int) -> Void) {
-    let along = surface.along(row: y, of: size.height)
-    if isFlat {
-      let color = OKLab(lightness: Int16(along[0][0]), a: Int16(along[1][0]), b: Int16(along[2][0]))
-      for x in 0..<size.width { body(color, x) }
-      return
+/// The colours of a row of pixels, a channel after the other, so that vectors can be computed with. Its first and last
+/// pixel are repeated beyond its ends.
+private struct ColorRow {
+  private var values: [Int16]
+  private let width: Int
+  /// The middle of each pixel, from −1 to 1 along the row.
+  private let places: [Double]
+
+  init(_ width: Int) {
+    self.width = width
+    values = [Int16](repeating: 0, count: 3 * (width + 2))
+    places = (0..<width).map { (Double($0) + 0.5) / Double(width) * 2 - 1 }
+  }
+
+  mutating func fill(row y: Int, of colors: [OKLab]) {
+    let (colors, width, length) = (colors.span, width, width + 2)
+    var values = values.mutableSpan
+    for x in 0..<width {
+      let color = colors[unchecked: y &* width &+ x]
+      values[unchecked: x &+ 1] = color.lightness
+      values[unchecked: length &+ x &+ 1] = color.a
+      values[unchecked: 2 &* length &+ x &+ 1] = color.b
     }
-    let (lightness, a, b) = (along[0], along[1], along[2])
-    for x in 0..<size.width {
-      let u = (Double(x) + 0.5) / Double(size.width) * 2 - 1
-      let square = u * u
-      func value(_ terms: SIMD4<Double>) -> Int16 {
-        Int16(truncatingIfNeeded: Int((terms[0] + terms[1] * u + terms[2] * square + 0.5).rounded(.down)))
+    for channel in 0..<3 {
+      values[channel * length] = values[channel * length + 1]
+      values[channel * length + length - 1] = values[channel * length + length - 2]
+    }
+  }
+
+  /// Takes the colours of a backdrop in a row of an image of some size. Colours beyond the ends aren't set.
+  ///
+  /// - Parameter channels: Lightness, a and b as 0 to 2. The others aren't set.
+  mutating func fill(row y: Int, of size: PixelSize, with backdrop: BackdropModel, channels: ClosedRange<Int> = 0...2) {
+    let (terms, width, places) = (backdrop.surface.along(row: y, of: size.height), width, places)
+    let middles = places.span
+    var values = values.mutableSpan
+    for channel in channels {
+      let start = channel &* (width &+ 2) &+ 1
+      let (constant, linear, square) = (terms[channel][0], terms[channel][1], terms[channel][2])
+      if backdrop.isFlat {
+        for x in 0..<width { values[unchecked: start &+ x] = Int16(constant) }
+        continue
       }
-      body(OKLab(lightness: value(lightness), a: value(a), b: value(b)), x)
+      for x in 0..<width {
+        let u = middles[unchecked: x]
+        let value = constant + linear * u + square * (u * u) + 0.5
+        // Rounded down for all colours, which are above −32768.
+        values[unchecked: start &+ x] = Int16(truncatingIfNeeded: (value + 32768).whole &- 32768)
+      }
     }
+  }
+
+  @inline(__always)
+  func squaredDistance(_ x: Int, to other: ColorRow, _ otherX: Int) -> Int32 {
+    let (values, others) = (values.span, other.values.span)
+    let difference = Int32(values[unchecked: x &+ 1]) &- Int32(others[unchecked: otherX &+ 1])
+    return difference &* difference &+ squaredChromaDistance(x, to: other, otherX)
+  }
+
+  @inline(__always)
+  func squaredChromaDistance(_ x: Int, to other: ColorRow, _ otherX: Int) -> Int32 {
+    let (values, others, length) = (values.span, other.values.span, width &+ 2)
+    let a = Int32(values[unchecked: length &+ x &+ 1]) &- Int32(others[unchecked: length &+ otherX &+ 1])
+    let b = Int32(values[unchecked: 2 &* length &+ x &+ 1]) &- Int32(others[unchecked: 2 &* length &+ otherX &+ 1])
+    return a &* a &+ b &* b
   }
 }

@@ -73,6 +73,8 @@ import Testing
     for _ in 0..<100_000 {
       let value = Float.random(in: 0..<65536, using: &generator)
       #expect(value.whole == Int32(value))
+      let double = Double.random(in: 0..<2_147_483_647, using: &generator)
+      #expect(double.whole == Int32(double))
     }
   }
 }

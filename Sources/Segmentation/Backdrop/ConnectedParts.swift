@@ -1,3 +1,5 @@
+import PixelCore
+
 /// The connected parts of a mask: pixels that are 1 and touch each other.
 struct ConnectedParts {
   struct Part {
@@ -81,6 +83,16 @@ struct ConnectedParts {
       parts[part].top = min(parts[part].top, Int(run.y))
       parts[part].bottom = max(parts[part].bottom, Int(run.y))
     }
+  }
+
+  /// The smallest rectangle around the parts, without those of less than a hundredth of the largest one's area. Nil if
+  /// there are no parts.
+  var boxWithoutSpecks: PixelRect? {
+    guard let largest = parts.map(\.area).max() else { return nil }
+    let kept = parts.filter { $0.area * 100 >= largest }
+    return PixelRect(
+      columns: kept.map(\.left).min()!..<kept.map(\.right).max()! + 1,
+      rows: kept.map(\.top).min()!..<kept.map(\.bottom).max()! + 1)
   }
 
   /// Returns for each part how many of its pixels satisfy a condition, given by index.

@@ -8,11 +8,12 @@ struct GradeMeasures {
   let measures: [(BackdropGrade.Reason, Float)]
 
   /// - Parameters:
+  ///   - parts: The connected parts of the product.
   ///   - isGentle: Whether the backdrop becomes white and its shadow is kept.
   ///   - gain: The largest level of the new backdrop divided by the level of the old one.
   init(
-    of picture: LitPicture, texture: Float, contour: Plane<UInt8>, mixtures: ContourMixtures, shadow: ShadowLight,
-    keepsShadow: Bool, isGentle: Bool, gain: Float
+    of picture: LitPicture, texture: Float, contour: Plane<UInt8>, parts: ConnectedParts,
+    mixtures: ContourMixtures, shadow: ShadowLight, keepsShadow: Bool, isGentle: Bool, gain: Float
   ) {
     let field = picture.field
     let (width, height) = (picture.size.width, picture.size.height)
@@ -43,7 +44,7 @@ struct GradeMeasures {
             ? ramp(details.share, 0.018, 0.04) : ramp(details.count / max(1, area.squareRoot()), 0.5, 3.5))
       ),
     ]
-    measures.append((.details, 1 - ramp(Float(Self.specks(of: contour)), 8, 25)))
+    measures.append((.details, 1 - ramp(Float(Self.specks(among: parts, shorter: min(width, height))), 8, 25)))
     if !isGentle, !isColored {
       measures.append((.shade, 1 - ramp(Float(Self.shade(of: picture, on: contour)) / max(1, area), 0.02, 0.12)))
     }
@@ -79,9 +80,8 @@ struct GradeMeasures {
 
   /// Counts small parts beside the product, such as cracks in wood: parts of less than a 400th of the square of the
   /// picture's shorter side.
-  private static func specks(of contour: Plane<UInt8>) -> Int {
-    let shorter = min(contour.width, contour.height)
-    return ConnectedParts(of: contour.inverted, diagonally: true).parts.count { $0.area * 400 < shorter * shorter }
+  private static func specks(among parts: ConnectedParts, shorter: Int) -> Int {
+    parts.parts.count { $0.area * 400 < shorter * shorter }
   }
 
   /// Counts dark backdrop pixels that have product on both sides, across and down.

@@ -18,6 +18,16 @@ extension Float {
   }
 }
 
+extension Double {
+  /// The whole part of a number from 0 up to 2³¹. See `Float.whole`.
+  @inline(__always)
+  package var whole: Int32 {
+    let rounded = self + 0x1p52
+    let number = Int32(truncatingIfNeeded: Int64(bitPattern: rounded.bitPattern))
+    return rounded - 0x1p52 > self ? number &- 1 : number
+  }
+}
+
 extension SIMD4<Float> {
   /// Mean of red, green and blue.
   @inline(__always)

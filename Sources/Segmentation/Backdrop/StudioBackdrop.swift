@@ -12,7 +12,7 @@ package struct StudioBackdrop {
   let size: PixelSize
   let mixtures: ContourMixtures
   let shadow: ShadowLight
-  /// The smallest rectangle around the product in the analysed picture.
+  /// The smallest rectangle around the product in the analysed picture, without specks.
   let box: PixelRect
   package let grade: BackdropGrade
 
@@ -41,14 +41,16 @@ package struct StudioBackdrop {
     let isGentle = keepsShadow && isWhite && field.chroma < 40 && field.level >= 150
     let region = BackdropRegion(in: lit, holes: holes, takesShade: isGentle)
     let contour = Contour(in: lit, around: region).backdrop
-    guard let box = contour.productBox, contour.values.contains(1) else { throw NotFound(reason: .size) }
+    let parts = ConnectedParts(of: contour.inverted, diagonally: true)
+    guard let box = parts.boxWithoutSpecks, contour.values.contains(1) else { throw NotFound(reason: .size) }
     self.box = box
     mixtures = ContourMixtures(of: contour, in: picture, lit: lit)
     shadow = ShadowLight(of: lit, on: contour)
     grade = BackdropGrade(
       GradeMeasures(
-        of: lit, texture: picture.texture(of: cells, where: field.isBackdrop), contour: contour, mixtures: mixtures,
-        shadow: shadow, keepsShadow: keepsShadow, isGentle: isGentle, gain: brightest / max(1, field.level)
+        of: lit, texture: picture.texture(of: cells, where: field.isBackdrop), contour: contour, parts: parts,
+        mixtures: mixtures, shadow: shadow, keepsShadow: keepsShadow, isGentle: isGentle,
+        gain: brightest / max(1, field.level)
       ).measures)
     self.field = field
     size = picture.size
