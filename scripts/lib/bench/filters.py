@@ -2,7 +2,7 @@
 
 Blurs an RGBA picture of one megapixel in memory, on one thread and in turns with libvips, Pillow and OpenCV. Prints a table in Markdown:
 the shortest time of each in milliseconds, how many times as fast as libvips packshot is, and the largest difference of each from a
-Gaussian in double precision, in levels of 255. Then trims, sharpens, shades and captions product pictures, and prints the shortest
+Gaussian in double precision, in levels of 255. Then trims, whitens, sharpens, shades and captions product pictures, and prints the shortest
 times. Takes two minutes.
 
 libvips blurs with integers by default, which is several levels off, and in floating point, which is within a level, as packshot is. The

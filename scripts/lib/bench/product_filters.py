@@ -123,6 +123,8 @@ class OpenCV:
 # Of each: what is asked of packshot, and of which picture.
 TASKS = {
     "trim": ("trim: {}", lambda: lit_product(4000, 3000)),
+    # Nobody else does this. A photo is analysed at 1000 pixels on the longer side, however large it is.
+    "whiten": ("whiten: {}", lambda: lit_product(1000, 1000)),
     "sharpen": ("sharpen: { radius: 1, amount: 0.6, threshold: 2 }", lambda: lit_product(1600, 1600)),
     "shadow": ("shadow: { offset: [0, 16], blur: 40, opacity: 0.35 }", lambda: cut_out(1600)),
     "text": ('text: { text: "Sale −20 %", size: 200, fill: "#e63946" }', lambda: lit_product(1600, 1600)),
@@ -154,8 +156,10 @@ def measure(packshot, missing_modules, rounds, work):
                         seconds = time.perf_counter() - start
                     least[program.name] = min(least.get(program.name, seconds), seconds)
         ours.end()
-        times = min(seconds for name, seconds in least.items() if name != "packshot") / least["packshot"]
-        missed += times < 1
+        others = [seconds for name, seconds in least.items() if name != "packshot"]
+        times = min(others) / least["packshot"] if others else None
+        missed += times is not None and times < 1
         cells = [f"{least[name] * 1e3:.1f}" if name in least else "" for name in names]
-        print("|", " | ".join([f"`{task}`", f"{width * height / 1e6:.1f}", *cells, f"{times:.1f}"]), "|", flush=True)
+        cells.append("" if times is None else f"{times:.1f}")
+        print("|", " | ".join([f"`{task}`", f"{width * height / 1e6:.1f}", *cells]), "|", flush=True)
     return missed
