@@ -25,7 +25,7 @@ struct Contour {
     )
     let distances = Self.distances(to: region.mask)
     let shade = shade(from: region.mask, within: distances, reach.shade)
-    let tops = Tops(of: picture.contrast, outside: region.mask, reach: reach.ringing)
+    let tops = ContrastTops(of: picture.contrast, outside: region.mask, reach: reach.ringing)
     // 0 undecided, 1 backdrop, 2 product
     var labels = region.mask.eroded(by: pixels(2, least: 1))
     var product = Plane<UInt8>(width: width, height: height, repeating: 0)
@@ -107,7 +107,7 @@ struct Contour {
   /// Floods undecided pixels from both labels, in the order of their gradients. Pixels of equal gradient are flooded in
   /// the order in which they are reached.
   private func flood(_ labels: inout Plane<UInt8>) {
-    var queue = Queue()
+    var queue = FloodQueue()
     forEachEdge(of: labels) { queue.push($0, at: gradient($0)) }
     while let index = queue.pop() {
       let label = labels.values[index]
@@ -224,68 +224,5 @@ struct Contour {
     for y in 1..<max(1, height) { relax(&distances, y &* width, from: (y &- 1) &* width) }
     for y in (0..<max(0, height - 1)).reversed() { relax(&distances, y &* width, from: (y &+ 1) &* width) }
     return plane
-  }
-
-  /// A priority queue of pixels with a list for each priority.
-  private struct Queue {
-    private var heads = [Int32](repeating: -1, count: 1024)
-    private var tails = [Int32](repeating: -1, count: 1024)
-    private var entries: [(pixel: Int32, next: Int32)] = []
-    private var lowest = 1024
-
-    mutating func push(_ pixel: Int, at priority: UInt16) {
-      let (priority, entry) = (Int(priority), Int32(entries.count))
-      entries.append((Int32(pixel), -1))
-      if heads[priority] < 0 { heads[priority] = entry } else { entries[Int(tails[priority])].next = entry }
-      tails[priority] = entry
-      lowest = min(lowest, priority)
-    }
-
-    mutating func pop() -> Int? {
-      while lowest < 1024, heads[lowest] < 0 { lowest += 1 }
-      guard lowest < 1024 else { return nil }
-      let entry = entries[Int(heads[lowest])]
-      heads[lowest] = entry.next
-      return Int(entry.pixel)
-    }
-  }
-
-  /// The largest contrast near each pixel, in blocks of 4 × 4 pixels.
-  private struct Tops {
-    private let blocks: Plane<Float>
-
-    init(of contrast: Plane<UInt8>, outside backdrop: Plane<UInt8>, reach: Int) {
-      let (columns, rows) = ((contrast.width + 3) / 4, (contrast.height + 3) / 4)
-      var largest = Plane<UInt8>(width: columns, height: rows, repeating: 0)
-      do {
-        let (contrasts, backdrop) = (contrast.values.span, backdrop.values.span)
-        var largest = largest.values.mutableSpan
-        var line = [UInt8](repeating: 0, count: columns * 4)
-        var columnTops = line.mutableSpan
-        for y in 0..<rows {
-          for x in columnTops.indices { columnTops[unchecked: x] = 0 }
-          for row in 4 * y..<min(4 * y + 4, contrast.height) {
-            for x in 0..<contrast.width {
-              let index = row &* contrast.width &+ x
-              let top = backdrop[unchecked: index] == 0 ? contrasts[unchecked: index] : 0
-              columnTops[unchecked: x] = max(columnTops[unchecked: x], top)
-            }
-          }
-          for x in 0..<columns {
-            largest[unchecked: y &* columns &+ x] = max(
-              max(columnTops[unchecked: 4 &* x], columnTops[unchecked: 4 &* x &+ 1]),
-              max(columnTops[unchecked: 4 &* x &+ 2], columnTops[unchecked: 4 &* x &+ 3]))
-          }
-        }
-      }
-      let radius = max(1, (reach + 2) / 4)
-      largest = largest.dilated(by: radius)
-      var numbers = Plane<Int32>(width: columns, height: rows, repeating: 0)
-      for index in numbers.values.indices { numbers.values[index] = Int32(largest.values[index]) }
-      blocks = numbers.boxMeans(radius)
-    }
-
-    @inline(__always)
-    subscript(x: Int, y: Int) -> Float { blocks[x / 4, y / 4] }
   }
 }

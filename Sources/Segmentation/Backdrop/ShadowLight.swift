@@ -11,42 +11,42 @@ package struct ShadowLight {
   package init(of picture: LitPicture, on contour: Plane<UInt8>) {
     // Beside the contour, the smoothed light has a part of the product in it.
     let backdrop = contour.eroded(by: min(picture.size.width, picture.size.height) > 500 ? 3 : 2)
-    let (width, height) = (picture.size.width, picture.size.height)
-    let noise = picture.field.noise
-    let around = Self.lightAround(picture, on: backdrop)
-    let least = (1 + 0.8 * noise) / picture.field.level
-    var gates = Plane<UInt8>(width: width, height: height, repeating: 0)
-    do {
-      let (isSeen, lights) = (backdrop.values.span, picture.light.values.span)
-      let around = around.values.span
-      var gates = gates.values.mutableSpan
-      var line = [Float](repeating: 0, count: width + 1)
-      var blocks = line.mutableSpan
-      for y in 0..<height {
-        if y % 2 == 0 {
-          let first = y / 2 &* ((width + 1) / 2)
-          for x in 0..<(width + 1) / 2 {
-            let darkness = 1 - min(max(around[unchecked: first &+ x] * 0x1p-16, 0), 1)
-            blocks[unchecked: 2 &* x] = darkness
-            blocks[unchecked: 2 &* x &+ 1] = darkness
-          }
-        }
-        for x in 0..<width {
-          let index = y &* width &+ x
-          let own = 0.7 * abs(1 - Float(lights[unchecked: index]) * (1 / 4096))
-          let darkness = max(blocks[unchecked: x], own * Float(isSeen[unchecked: index]))
-          gates[unchecked: index] = UInt8(
-            truncatingIfNeeded: (ramp(darkness, least, 3.5 * least) * 255 + 0.5).whole)
-        }
-      }
-    }
-    self.gates = gates
+    gates = Self.gates(of: picture, on: backdrop)
     measureStain(of: picture, on: contour)
     fade()
   }
 }
 
 extension ShadowLight {
+  /// Returns the gates before they fade. Darkness counts by the light around it, and 70 % of a pixel's own.
+  private static func gates(of picture: LitPicture, on backdrop: Plane<UInt8>) -> Plane<UInt8> {
+    let (width, height) = (picture.size.width, picture.size.height)
+    let least = (1 + 0.8 * picture.field.noise) / picture.field.level
+    let light = lightAround(picture, on: backdrop)
+    var plane = Plane<UInt8>(width: width, height: height, repeating: 0)
+    let (isSeen, lights, around) = (backdrop.values.span, picture.light.values.span, light.values.span)
+    var gates = plane.values.mutableSpan
+    var line = [Float](repeating: 0, count: width + 1)
+    var blocks = line.mutableSpan
+    for y in 0..<height {
+      if y % 2 == 0 {
+        let first = y / 2 &* light.width
+        for x in 0..<light.width {
+          let darkness = 1 - min(max(around[unchecked: first &+ x] * 0x1p-16, 0), 1)
+          blocks[unchecked: 2 &* x] = darkness
+          blocks[unchecked: 2 &* x &+ 1] = darkness
+        }
+      }
+      for x in 0..<width {
+        let index = y &* width &+ x
+        let own = 0.7 * abs(1 - Float(lights[unchecked: index]) * (1 / 4096))
+        let darkness = max(blocks[unchecked: x], own * Float(isSeen[unchecked: index]))
+        gates[unchecked: index] = UInt8(truncatingIfNeeded: (ramp(darkness, least, 3.5 * least) * 255 + 0.5).whole)
+      }
+    }
+    return plane
+  }
+
   private mutating func measureStain(of picture: LitPicture, on contour: Plane<UInt8>) {
     var (stained, count) = (0, 0)
     contour.forEachFramePixel { x, y in
