@@ -102,11 +102,13 @@ package final class OutlineCoverage {
       winding = measure(first..<last, from: winding)
       first = last
     }
-    Self.take(&areas, &heights, into: &shares, width: width)
+    Self.takeShares(&areas, &heights, into: &shares, width: width)
   }
 
   /// Turns a row's areas into shares, and clears them for the next row.
-  private static func take(_ areas: inout [Int], _ heights: inout [Int], into shares: inout [UInt16], width: Int) {
+  private static func takeShares(
+    _ areas: inout [Int], _ heights: inout [Int], into shares: inout [UInt16], width: Int
+  ) {
     let full = 2 * Self.unit * Self.unit
     var areas = areas.mutableSpan
     var heights = heights.mutableSpan

@@ -6,7 +6,7 @@ struct ContentPlacement {
   /// Position of the part's corner in the frame.
   let origin: PixelPoint
   /// The product in the frame, or nil if the whole image is placed.
-  var content: PixelRect?
+  let content: PixelRect?
 
   /// Places `content` in the middle of a frame, scaled to fill `share` of the frame's width or height.
   init(of content: PixelRect, in image: PixelSize, on frame: PixelSize, share: Double, enlarge: Bool) {
@@ -27,6 +27,7 @@ struct ContentPlacement {
     let resize = Resize(width: frame.width, height: frame.height, enlarge: enlarge)
     geometry = resize.geometry(for: image)
     origin = Placement.center.origin(of: geometry.output, on: frame, inset: .zero)
+    content = nil
   }
 
   private struct Axis {

@@ -120,8 +120,8 @@ struct ContentMask {
   }
 }
 
-/// The colours of a row of pixels, a channel after the other, so that vectors can be computed with. Its first and last
-/// pixel are repeated beyond its ends.
+/// The colours of a row of pixels, one channel after the other, as vectors need them. The first and last pixel are
+/// repeated beyond the ends.
 private struct ColorRow {
   private var values: [Int16]
   private let width: Int
@@ -166,7 +166,7 @@ private struct ColorRow {
       for x in 0..<width {
         let u = middles[unchecked: x]
         let value = constant + linear * u + square * (u * u) + 0.5
-        // Rounded down for all colours, which are above −32768.
+        // Rounded down. `whole` takes positive numbers.
         values[unchecked: start &+ x] = Int16(truncatingIfNeeded: (value + 32768).whole &- 32768)
       }
     }

@@ -14,9 +14,9 @@ import Segmentation
 /// found as `trim` finds it. If it isn't found, the whole photo is fitted, with a warning. With `content`, the whole
 /// image is buffered.
 ///
-/// With `feather`, what surrounds the product fades into `background`, so that a shadow that the frame cuts off, or a
-/// backdrop of another colour, ends without a line. The fade is a smooth step from the frame's edge, or the photo's where
-/// it is inside the frame, and ends at the product at the latest.
+/// With `feather`, the product's surroundings fade into `background`, so that a cut-off shadow or a backdrop of another
+/// colour ends without a line. The fade begins at the frame's edge, or at the photo's edge if that is inside the frame,
+/// follows a smooth step, and never reaches the product.
 public struct Fit: Filter {
   /// Width in pixels.
   public var width = 0
@@ -57,7 +57,7 @@ public struct Fit: Filter {
       "The product's share of the frame, across or down; without it, the whole image is fitted."),
     Parameter<Self>(
       "feather", \.feather, kind: .fraction, in: 0...0.5,
-      "How far what surrounds the product fades into the background from the edges, as a share of the frame's shorter side; only with content."
+      "The width of the fade into the background around the product, as a share of the frame's shorter side; only with content."
     ),
   ]
 

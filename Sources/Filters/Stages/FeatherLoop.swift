@@ -9,7 +9,7 @@ final class FeatherLoop: RowLoop {
   private let format: PixelFormat
   private let columns: [UInt32]
   private let rows: [UInt32]
-  /// The columns that only fade with their row.
+  /// The columns without a fade of their own.
   private let inner: Range<Int>
 
   private static let whole: UInt32 = 65536

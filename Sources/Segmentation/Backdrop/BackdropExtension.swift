@@ -88,3 +88,18 @@ package struct BackdropExtension {
     return (position < 0 ? inset : length - 1 - inset, min(1, Float(distance + 1) / Float(2 * strip)))
   }
 }
+
+extension Plane<UInt8> {
+  /// The smallest rectangle around the pixels that are 0.
+  fileprivate var productBox: PixelRect? {
+    var (left, right, top, bottom) = (width, -1, height, -1)
+    for y in 0..<height {
+      let first = end(of: 1, from: 0, in: y * width)
+      guard first < width else { continue }
+      let last = (0..<width).last { self[$0, y] == 0 }!
+      (left, right) = (Swift.min(left, first), Swift.max(right, last))
+      (top, bottom) = (Swift.min(top, y), y)
+    }
+    return right < 0 ? nil : PixelRect(columns: left..<right + 1, rows: top..<bottom + 1)
+  }
+}

@@ -34,7 +34,7 @@ package struct BackdropWriter {
     let nearest: Int32
     /// The pixels whose centres are before and behind the position.
     let first: Int32, second: Int32
-    /// How much the second of them counts, 0 to 1.
+    /// The weight of the second one, 0 to 1.
     let share: Float
 
     init(at position: Float, of count: Int) {
@@ -57,11 +57,12 @@ package struct BackdropWriter {
     row y: Int, pixel: (Int) -> SIMD4<Float>, store: (Int, SIMD4<Float>, Float) -> Void, clear: (Range<Int>) -> Void
   ) {
     let (width, analysed) = (size.width, backdrop.size)
-    let row = Sample(at: (Float(y) + 0.5) * scale.y, of: analysed.height)
+    let down = (Float(y) + 0.5) * scale.y
+    let row = Sample(at: down, of: analysed.height)
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * width + analysed.width) { line in
       let (red, green, blue) = (line.baseAddress!, line.baseAddress! + width, line.baseAddress! + 2 * width)
       let gates = line.baseAddress! + 3 * width
-      backdrop.field.write(row: (Float(y) + 0.5) * scale.y, scale: scale.x, count: width, into: (red, green, blue))
+      backdrop.field.write(row: down, scale: scale.x, count: width, into: (red, green, blue))
       let hasShadow = keepsShadow && writeGates(row, into: gates)
       let new = color ?? SIMD4(repeating: 255)
       let places = backdrop.mixtures.places.values.span
@@ -101,7 +102,7 @@ package struct BackdropWriter {
     }
   }
 
-  /// Writes how much of the shadow counts along a row, 0 to 1. Returns whether any does.
+  /// Writes the share of the shadow to keep along a row, 0 to 1. Returns whether any of it is kept.
   private func writeGates(_ row: Sample, into line: UnsafeMutablePointer<Float>) -> Bool {
     let gates = backdrop.shadow.gates
     let (above, below) = (Int(row.first) * gates.width, Int(row.second) * gates.width)

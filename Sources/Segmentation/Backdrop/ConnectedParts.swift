@@ -115,19 +115,3 @@ struct ConnectedParts {
     }
   }
 }
-
-extension Plane<UInt8> {
-  /// Returns the first column from `x` on whose value is another one, or the width.
-  ///
-  /// - Parameter row: The index of the row's first value.
-  @inline(__always)
-  package func end(of value: UInt8, from x: Int, in row: Int) -> Int {
-    let eight = UInt64(value) &* 0x0101_0101_0101_0101
-    return values.withUnsafeBytes { bytes in
-      var x = x
-      while x &+ 8 <= width, bytes.loadUnaligned(fromByteOffset: row &+ x, as: UInt64.self) == eight { x &+= 8 }
-      while x < width, bytes[row &+ x] == value { x &+= 1 }
-      return x
-    }
-  }
-}

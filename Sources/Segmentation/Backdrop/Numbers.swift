@@ -33,7 +33,7 @@ extension SIMD4<Float> {
   @inline(__always)
   var mean: Float { (x + y + z) / 3 }
 
-  /// Returns the values limited to a range from 0. `clamped` calls a generic function for both limits.
+  /// Returns the values clamped to 0...most. The standard library's `clamped` is a call for each limit.
   @inline(__always)
   func limited(to most: Float) -> SIMD4 {
     func limited(_ value: Float) -> Float { Swift.min(Swift.max(value, 0), most) }

@@ -73,6 +73,22 @@ extension Plane<UInt8> {
   }
 }
 
+extension Plane<UInt8> {
+  /// Returns the end of a run: the first column from `x` on that has another value, or the width.
+  ///
+  /// - Parameter row: The index of the row's first value.
+  @inline(__always)
+  package func end(of value: UInt8, from x: Int, in row: Int) -> Int {
+    let eight = UInt64(value) &* 0x0101_0101_0101_0101
+    return values.withUnsafeBytes { bytes in
+      var x = x
+      while x &+ 8 <= width, bytes.loadUnaligned(fromByteOffset: row &+ x, as: UInt64.self) == eight { x &+= 8 }
+      while x < width, bytes[row &+ x] == value { x &+= 1 }
+      return x
+    }
+  }
+}
+
 extension Plane<Int32> {
   /// Returns the sum of each square of `2 · radius + 1` values. Squares are smaller at the border.
   package func boxSums(_ radius: Int) -> Plane {

@@ -57,21 +57,6 @@ package struct StudioBackdrop {
   }
 }
 
-extension Plane<UInt8> {
-  /// The smallest rectangle around the pixels that are 0.
-  var productBox: PixelRect? {
-    var (left, right, top, bottom) = (width, -1, height, -1)
-    for y in 0..<height {
-      let first = end(of: 1, from: 0, in: y * width)
-      guard first < width else { continue }
-      let last = (0..<width).last { self[$0, y] == 0 }!
-      (left, right) = (Swift.min(left, first), Swift.max(right, last))
-      (top, bottom) = (Swift.min(top, y), y)
-    }
-    return right < 0 ? nil : PixelRect(columns: left..<right + 1, rows: top..<bottom + 1)
-  }
-}
-
 extension StudioPicture {
   /// Returns the backdrop's texture in levels: the deviation that is left in the border's cells after means of 3 × 3
   /// pixels. Such means reduce noise to a third, and texture hardly.

@@ -123,7 +123,7 @@ class OpenCV:
 # Of each: what is asked of packshot, and of which picture.
 TASKS = {
     "trim": ("trim: {}", lambda: lit_product(4000, 3000)),
-    # Nobody else does this. A photo is analysed at 1000 pixels on the longer side, however large it is.
+    # No peer does this. A photo is analysed at 1000 pixels on the longer side, however large it is.
     "whiten": ("whiten: {}", lambda: lit_product(1000, 1000)),
     "sharpen": ("sharpen: { radius: 1, amount: 0.6, threshold: 2 }", lambda: lit_product(1600, 1600)),
     "shadow": ("shadow: { offset: [0, 16], blur: 40, opacity: 0.35 }", lambda: cut_out(1600)),
