@@ -27,6 +27,32 @@ static inline __attribute__((always_inline)) csimd_triple csimd_select_bit15(
 #endif
 }
 
+/// Returns `chosen` if bit 15 of `bits` is set, otherwise `value`.
+static inline __attribute__((always_inline)) unsigned long long csimd_select_one_bit15(
+  unsigned long long bits, unsigned long long chosen, unsigned long long value) {
+#if defined(__x86_64__)
+  __asm__("btl $15, %k1\n\tcmovcq %2, %0" : "+&r"(value) : "r"(bits), "r"(chosen) : "cc");
+  return value;
+#else
+  return __builtin_unpredictable((bits & 0x8000) != 0) ? chosen : value;
+#endif
+}
+
+/// Returns the first of three values that has bit 14 or 15 set, or the last one.
+static inline __attribute__((always_inline)) unsigned long long csimd_first_with_bit14_or_15(
+  unsigned long long first, unsigned long long second, unsigned long long third) {
+#if defined(__x86_64__)
+  __asm__("testl $0xc000, %k1\n\tcmovneq %1, %0\n\ttestl $0xc000, %k2\n\tcmovneq %2, %0"
+          : "+&r"(third)
+          : "r"(second), "r"(first)
+          : "cc");
+  return third;
+#else
+  unsigned long long later = __builtin_unpredictable((second & 0xc000) != 0) ? second : third;
+  return __builtin_unpredictable((first & 0xc000) != 0) ? first : later;
+#endif
+}
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 

@@ -44,7 +44,7 @@ package final class PlaneReader {
     decoder = try JPEGDecoder(file, limits: limits)
     guard let planes = decoder.info.planes else { throw .noPlanes(.jpeg) }
     (self.scale, fullLayout) = (scale, planes)
-    if scale != .full, let reduced = ReducedPicture(file, scale: scale, limits: limits), reduced.layout == planes {
+    if let reduced = ReducedPicture(file, scale: scale, limits: limits), reduced.layout == planes {
       self.reduced = reduced
       layout = planes.scaled(scale)
       (groupHeights, paddedWidths) = (reduced.groupHeights, reduced.paddedWidths)
@@ -65,7 +65,7 @@ package final class PlaneReader {
   /// smaller than its own.
   public func reader(at scale: DecodeScale) -> PlaneReader? {
     guard let reduced, scale.rawValue < self.scale.rawValue else { return nil }
-    return PlaneReader(self, reduced.picture(at: scale), scale: scale)
+    return reduced.picture(at: scale).map { PlaneReader(self, $0, scale: scale) }
   }
 
   private init(_ other: PlaneReader, _ reduced: ReducedPicture, scale: DecodeScale) {

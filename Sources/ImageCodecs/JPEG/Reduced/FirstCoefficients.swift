@@ -1,13 +1,15 @@
 /// The first coefficients of blocks. A scan stores them as differences from the previous block of the same component.
 struct FirstCoefficients {
   let frame: CodedFrame
-  let blocks: KeptBlocks
+  /// The blocks of all MCUs.
+  let blocks: UnsafeMutableRawPointer
+  let kept: KeptCoefficients
 
   /// Replaces the differences by the coefficients. Returns whether all values are, or nearly are, in the range of
   /// samples. libjpeg wraps other values around.
   func sumDifferences() -> Bool {
     isEvery { blocks, run, before, range in
-      if run.isRestart { before = 0 }
+      before = 0
       sum(blocks, run.count, &before, &range)
     }
   }
@@ -24,11 +26,10 @@ struct FirstCoefficients {
     }
   }
 
-  /// MCUs that are contiguous in memory and have no restart between them.
+  /// MCUs from one restart to the next.
   private struct Run {
     let first: Int
     let count: Int
-    let isRestart: Bool
   }
 
   /// The blocks of a component in an MCU, repeated in the following ones.
@@ -54,14 +55,14 @@ struct FirstCoefficients {
   }
 
   private func isEvery(_ look: (Blocks, Run, _ before: inout Int, inout Range) -> Void) -> Bool {
-    let (runs, kept) = (runs, blocks.kept)
+    let runs = runs
     for (index, component) in frame.components.enumerated() {
       guard let quantiser = frame.quantiser(of: index)?[0] else { return false }
       var (before, range) = (0, Range())
       for run in runs {
-        let place = (blocks.mcu(run.first) + kept.offsets[index]).assumingMemoryBound(to: Int16.self)
+        let place = blocks + run.first * kept.mcuBytes + kept.offsets[index]
         let blocks = Blocks(
-          place: place, count: component.blockCount, values: kept.blockBytes(of: index) / 2, distance: kept.mcuBytes / 2
+          place: place.assumingMemoryBound(to: Int16.self), count: component.blockCount, values: kept.blockBytes(of: index) / 2, distance: kept.mcuBytes / 2
         )
         look(blocks, run, &before, &range)
       }
@@ -73,13 +74,7 @@ struct FirstCoefficients {
   private var runs: [Run] {
     let count = frame.mcuCount
     let interval = frame.tables.restartInterval > 0 ? frame.tables.restartInterval : count
-    var runs: [Run] = []
-    for first in stride(from: 0, to: count, by: interval) {
-      for stretch in blocks.stretches(of: first..<min(count, first + interval)) {
-        runs.append(Run(first: stretch.lowerBound, count: stretch.count, isRestart: stretch.lowerBound == first))
-      }
-    }
-    return runs
+    return stride(from: 0, to: count, by: interval).map { Run(first: $0, count: min(interval, count - $0)) }
   }
 
   private func sum(_ blocks: Blocks, _ count: Int, _ before: inout Int, _ range: inout Range) {

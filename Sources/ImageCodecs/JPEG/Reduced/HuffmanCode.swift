@@ -74,3 +74,32 @@ final class HuffmanCode {
     return bits < 1 << (size &- 1) ? bits &- (1 << size) &+ 1 : bits
   }
 }
+
+extension HuffmanCode {
+  /// Calls `take` for each symbol whose code is within the bits of a look-up behind the first `count`, with the length
+  /// of its code and the range of those bits' values that begin with it; and `rest` for each value that begins with no
+  /// such code.
+  @inline(__always)
+  func eachSymbol(
+    behind count: Int, _ take: (_ symbol: Int, _ length: Int, Range<Int>) -> Void, rest: (Int) -> Void
+  ) {
+    let free = Self.lookUpBits - count
+    var index = 0
+    while index < 1 << free {
+      let found = Int(symbols[index << count])
+      let length = found >> 8
+      if found == 0 || length > free {
+        rest(index)
+        index += 1
+      } else {
+        let next = index + 1 << (free - length)
+        take(found & 0xff, length, index..<next)
+        index = next
+      }
+    }
+  }
+
+  /// Whether a symbol of a coefficient that isn't the first ends the block. As in libjpeg, every symbol without a value
+  /// does, except for the one for sixteen zeros.
+  static func endsBlock(_ symbol: Int) -> Bool { symbol & 15 == 0 && symbol >> 4 != 15 }
+}

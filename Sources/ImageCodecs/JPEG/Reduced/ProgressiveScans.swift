@@ -111,7 +111,10 @@ struct ScanBits {
 
   /// Returns the window that starts at another bit.
   @inline(__always)
-  func window(at position: Int) -> UInt64 {
+  func window(at position: Int) -> UInt64 { Self.window(of: data, at: position) }
+
+  @inline(__always)
+  static func window(of data: UnsafeRawPointer, at position: Int) -> UInt64 {
     (data + position &>> 3).loadUnaligned(as: UInt64.self).bigEndian &<< UInt64(truncatingIfNeeded: position & 7)
   }
 

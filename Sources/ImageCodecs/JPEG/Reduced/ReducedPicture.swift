@@ -19,7 +19,7 @@ final class ReducedPicture {
   static let largestByteCount = 64 << 20
 
   private let frame: CodedFrame
-  private let blocks: KeptBlocks
+  private let blocks: Blocks
   /// The planes of the whole picture at full size.
   let layout: PlaneLayout
   /// Side of the square of coefficients that samples are made from, for each component's blocks.
@@ -30,13 +30,26 @@ final class ReducedPicture {
   /// A row of blocks with fewer coefficients than are kept, for a picture made from a larger one.
   private var lowest: [UInt8] = []
 
+  private enum Blocks {
+    case progressive(KeptBlocks)
+    case baseline(IndexedBlocks)
+
+    var kept: KeptCoefficients {
+      switch self {
+      case .progressive(let blocks): blocks.kept
+      case .baseline(let blocks): blocks.kept
+      }
+    }
+  }
+
   /// Decodes a file; nil if it is unusual, or memory is short.
   init?(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, kernels: Kernels = .current) {
-    guard scale != .full, let frame = file.withBytes({ CodedFrame($0) }), let layout = Self.layout(of: frame) else {
-      return nil
-    }
+    guard let frame = file.withBytes({ CodedFrame($0) }), let layout = Self.layout(of: frame),
+      // Of a progressive file, libjpeg holds all coefficients as well.
+      scale != .full || !frame.isProgressive
+    else { return nil }
     let kept = KeptCoefficients(for: scale, of: frame, layout: layout)
-    guard frame.mcuCount * kept.mcuBytes <= Self.largestByteCount,
+    guard Self.heldBytes(frame, kept) <= Self.largestByteCount,
       let blocks = file.withBytes({ Self.blocks($0, frame, kept, limits) }),
       let quantisers = Self.quantisers(of: frame, sides: kept.sides)
     else { return nil }
@@ -44,13 +57,15 @@ final class ReducedPicture {
     (self.quantisers, self.kernels) = (quantisers, kernels)
   }
 
-  /// Returns the same picture at a smaller scale.
-  func picture(at scale: DecodeScale) -> ReducedPicture {
-    ReducedPicture(self, sides: KeptCoefficients(for: scale, of: frame, layout: layout).sides)
+  /// Returns the same picture at a smaller scale; nil if memory is short.
+  func picture(at scale: DecodeScale) -> ReducedPicture? {
+    let kept = KeptCoefficients(for: scale, of: frame, layout: layout)
+    guard case .baseline(let indexed) = blocks else { return ReducedPicture(self, blocks, sides: kept.sides) }
+    return IndexedBlocks(indexed, keeping: kept).map { ReducedPicture(self, .baseline($0), sides: kept.sides) }
   }
 
-  private init(_ other: ReducedPicture, sides: [Int]) {
-    (frame, blocks, layout, self.sides) = (other.frame, other.blocks, other.layout, sides)
+  private init(_ other: ReducedPicture, _ blocks: Blocks, sides: [Int]) {
+    (frame, self.blocks, layout, self.sides) = (other.frame, blocks, other.layout, sides)
     (quantisers, kernels) = (Self.quantisers(of: frame, sides: sides)!, other.kernels)
   }
 
@@ -69,17 +84,16 @@ final class ReducedPicture {
 
   private static func blocks(
     _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, _ kept: KeptCoefficients, _ limits: DecodeLimits
-  ) -> KeptBlocks? {
-    if frame.isProgressive {
-      guard let blocks = ProgressiveScans.blocks(bytes, frame, keeping: kept, limits: limits),
-        FirstCoefficients(frame: frame, blocks: blocks).areInRange()
-      else { return nil }
-      return blocks
-    }
-    guard let blocks = BlockDecoder(bytes, frame, keeping: kept)?.blocks(),
-      FirstCoefficients(frame: frame, blocks: blocks).sumDifferences()
+  ) -> Blocks? {
+    if !frame.isProgressive { return IndexedBlocks(bytes, frame, keeping: kept).map { .baseline($0) } }
+    guard let blocks = ProgressiveScans.blocks(bytes, frame, keeping: kept, limits: limits),
+      FirstCoefficients(frame: frame, blocks: blocks.mcu(0), kept: kept).areInRange()
     else { return nil }
-    return blocks
+    return .progressive(blocks)
+  }
+
+  private static func heldBytes(_ frame: CodedFrame, _ kept: KeptCoefficients) -> Int {
+    frame.mcuCount * (frame.isProgressive ? kept.mcuBytes : frame.blocksPerMCU * IndexedBlocks.bytesPerBlock)
   }
 
   /// Returns an upper estimate of the bytes held for a picture whose planes are `layout` at full size, beside a copy of
@@ -114,19 +128,19 @@ final class ReducedPicture {
 
   /// Writes the samples of a group to `destinations`, one per component.
   func makeGroup(_ group: Int, into destinations: [(base: UnsafeMutableRawPointer, stride: Int)]) {
-    let mcus = group * frame.columns..<(group + 1) * frame.columns
     let kept = blocks.kept
-    for part in blocks.stretches(of: mcus) {
-      let first = blocks.mcu(part.lowerBound)
-      for (index, component) in frame.components.enumerated() {
-        let row = BlockRow(
-          across: component.horizontal, distance: kept.mcuBytes, count: part.count * component.horizontal)
-        let (base, stride) = destinations[index]
-        let left = base + (part.lowerBound - mcus.lowerBound) * component.horizontal * sides[index]
-        for y in 0..<component.vertical {
-          let block = kept.offsets[index] + y * component.horizontal * kept.blockBytes(of: index)
-          makeSamples(left + y * sides[index] * stride, stride, first + block, row, of: index)
-        }
+    let first =
+      switch blocks {
+      case .progressive(let blocks): UnsafeRawPointer(blocks.mcu(group * frame.columns))
+      case .baseline(let blocks): blocks.read(row: group)
+      }
+    for (index, component) in frame.components.enumerated() {
+      let row = BlockRow(
+        across: component.horizontal, distance: kept.mcuBytes, count: frame.columns * component.horizontal)
+      let (base, stride) = destinations[index]
+      for y in 0..<component.vertical {
+        let block = kept.offsets[index] + y * component.horizontal * kept.blockBytes(of: index)
+        makeSamples(base + y * sides[index] * stride, stride, first + block, row, of: index)
       }
     }
   }

@@ -8,6 +8,9 @@ struct ScanData {
   static let padding = 64
 
   private let memory: Memory
+  /// Where the first piece starts.
+  var start: UnsafeRawPointer { UnsafeRawPointer(memory.bytes.baseAddress!) }
+  var byteCount: Int { memory.bytes.count }
   /// The pieces between restarts: the start and the number of bytes of each.
   let pieces: [(start: UnsafeRawPointer, count: Int)]
   /// Offset in the file of the marker that ends the scan.
