@@ -122,10 +122,10 @@ package enum ImageCodec {
     return fixed + rows + info.wholePictureBytes + inflating
   }
 
-  /// Returns an upper estimate of the bytes of coefficients that a reader of planes holds at a reduced scale. While it
-  /// decodes, the reader also holds a copy of the file's scan data, which isn't counted.
+  /// Returns an upper estimate of the bytes that a reader of planes holds for their blocks. It also holds a copy of the
+  /// file's scan data, which isn't counted.
   public static func planesMemory(of layout: PlaneLayout, scale: DecodeScale) -> Int {
-    scale == .full ? 0 : min(ReducedPicture.byteCount(layout, scale: scale), ReducedPicture.largestByteCount * 2)
+    min(BlockPicture.byteCount(layout, scale: scale), BlockPicture.largestByteCount * 2)
   }
 
   /// Returns an upper estimate of the bytes that a writer holds beside the rows passed to it.

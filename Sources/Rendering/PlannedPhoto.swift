@@ -62,9 +62,9 @@ package struct PlannedPhoto {
 
   private var sharedBytes: Int { plan.sharedBytes.values.reduce(0, +) }
 
-  /// Memory for the files in bytes. A JPEG decoded at a reduced size is copied first, without the stuffing bytes in its
+  /// Memory for the files in bytes. A JPEG whose planes are decoded is copied first, without the stuffing bytes in its
   /// data.
-  private var fileBytes: Int { plan.decodesAtLessThanItsSize ? 2 * photoBytes : photoBytes }
+  private var fileBytes: Int { plan.readsPlanes ? 2 * photoBytes : photoBytes }
 
   private var hasMemoryToSpare: Bool { fileBytes + plan.workingBytes + sharedBytes <= maxMemory }
 

@@ -83,7 +83,7 @@ struct RenderTask: Sendable {
     var larger: PlaneReader?
     for scale in Set(plan.outputs.compactMap(\.decodePath.planeScale)).sorted(by: { $0.rawValue > $1.rawValue }) {
       let reader = try larger?.reader(at: scale) ?? ImageCodec.makePlaneReader(bytes: photo, scale: scale)
-      larger = larger ?? (reader.isReduced ? reader : nil)
+      larger = larger ?? (reader.readsBlocks ? reader : nil)
       let groups = zip(reader.paddedWidths, reader.groupHeights).map { width, height in
         (base: UnsafeMutableRawPointer.allocate(byteCount: width * height, alignment: 64), stride: width)
       }

@@ -53,12 +53,13 @@ import Testing
   @Test(arguments: jpegs.map(\.name))
   func planesOfAJPEGWithoutOnlyItsEndMarkerAreReadWithAWarning(name: String) throws {
     let file = try jpeg(name)
-    #expect(try Planes(Array(file.dropLast(2)), scale: .full) == Planes(file, scale: .full))
+    // At full size, libjpeg's samples and those read without it are the same.
+    #expect(try Planes(Array(file.dropLast(2)), scale: .full).rows == Planes(file, scale: .full).rows)
     for scale in DecodeScale.allCases {
       let reader = try ImageCodec.makePlaneReader(bytes: EncodedImage(file.dropLast(2)), scale: scale)
       // Without its end marker, a file is read by libjpeg, whose small pictures differ a little.
       #expect(try Planes(reader).layout == Planes(file, scale: scale).layout)
-      #expect(!reader.isReduced && reader.warnings == [Self.jpegWarning])
+      #expect(!reader.readsBlocks && reader.warnings == [Self.jpegWarning])
     }
   }
 

@@ -14,13 +14,13 @@ struct ProgressiveScansTests {
   func progressiveFilesHaveTheSameCoefficients(
     subsampling: EncodeOptions.ChromaSubsampling, shape: (width: Int, height: Int, quality: Int)
   ) throws {
-    let file = try ReducedPictureTests.picture(shape.width, shape.height).encoded(
+    let file = try BlockPictureTests.picture(shape.width, shape.height).encoded(
       .jpeg(quality: shape.quality, subsampling: subsampling))
     let progressive = try Program.transcoded(file, "-progressive")
     #expect(try ImageCodec.probe(EncodedImage(progressive)).isProgressive)
     for scale in Self.scales {
       let planes = try Planes(progressive, scale: scale)
-      #expect(try planes.isReduced && planes == Planes(file, scale: scale), "\(scale)")
+      #expect(try planes.readsBlocks && planes == Planes(file, scale: scale), "\(scale)")
     }
   }
 
@@ -39,18 +39,18 @@ struct ProgressiveScansTests {
     let scans = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).scans")
     try Data(script.utf8).write(to: scans)
     defer { try? FileManager.default.removeItem(at: scans) }
-    let file = try ReducedPictureTests.picture(141, 93).encoded(.jpeg(quality: 95, subsampling: subsampling))
+    let file = try BlockPictureTests.picture(141, 93).encoded(.jpeg(quality: 95, subsampling: subsampling))
     let progressive = try Program.transcoded(file, "-scans", scans.path)
     #expect(try ImageCodec.probe(EncodedImage(progressive)).isProgressive)
     for scale in Self.scales {
       let planes = try Planes(progressive, scale: scale)
-      #expect(try planes.isReduced && planes == Planes(file, scale: scale), "\(scale)")
+      #expect(try planes.readsBlocks && planes == Planes(file, scale: scale), "\(scale)")
     }
   }
 
   @Test(arguments: scales) func aTruncatedFileIsRefusedWhereverItEnds(scale: DecodeScale) throws {
     let file = try Program.transcoded(
-      ReducedPictureTests.picture(100, 80).encoded(.jpeg(quality: 80)), "-progressive")
+      BlockPictureTests.picture(100, 80).encoded(.jpeg(quality: 80)), "-progressive")
     let header = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xda) }?.offset)
     for count in stride(from: header, to: file.count, by: 13) {
       #expect(throws: CodecError.self, "cut to \(count)") { try Planes(Array(file[..<count]), scale: scale) }
@@ -60,7 +60,7 @@ struct ProgressiveScansTests {
   /// At an eighth, later scans aren't needed, and only their headers are read. Larger scales need all scans.
   @Test func damageInLaterScansIsIgnoredAtAnEighth() throws {
     let file = try Program.transcoded(
-      ReducedPictureTests.picture(200, 160).encoded(.jpeg(quality: 80)), "-progressive")
+      BlockPictureTests.picture(200, 160).encoded(.jpeg(quality: 80)), "-progressive")
     var damaged = file
     for index in file.count - 60..<file.count - 30 { damaged[index] = 0x55 }
     #expect(try Planes(damaged, scale: .eighth) == Planes(file, scale: .eighth))
@@ -70,10 +70,10 @@ struct ProgressiveScansTests {
   }
 
   @Test(arguments: scales) func scansAreLimited(scale: DecodeScale) throws {
-    let file = try Program.transcoded(ReducedPictureTests.picture(64, 64).encoded(.jpeg(quality: 80)), "-progressive")
+    let file = try Program.transcoded(BlockPictureTests.picture(64, 64).encoded(.jpeg(quality: 80)), "-progressive")
     var limits = DecodeLimits()
     limits.maxScans = 10
-    #expect(try Planes(file, scale: scale, limits: limits).isReduced)
+    #expect(try Planes(file, scale: scale, limits: limits).readsBlocks)
     limits.maxScans = 3
     #expect(throws: CodecError.self) { try Planes(file, scale: scale, limits: limits) }
   }
@@ -94,7 +94,7 @@ struct ProgressiveScansTests {
   @Test(arguments: [EncodeOptions.ChromaSubsampling.none, .twoByTwo])
   func acceptedDataIsReadLikeLibjpeg(subsampling: EncodeOptions.ChromaSubsampling) throws {
     let file = try Program.transcoded(
-      ReducedPictureTests.picture(72, 64, seed: 12).encoded(.jpeg(quality: 92, subsampling: subsampling)),
+      BlockPictureTests.picture(72, 64, seed: 12).encoded(.jpeg(quality: 92, subsampling: subsampling)),
       "-progressive")
     let scan = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xda) }?.offset)
     var random = SeededRandom(seed: 21)
@@ -112,7 +112,7 @@ struct ProgressiveScansTests {
       let limits = DecodeLimits(maxPixels: 2_000_000)
       for scale in [DecodeScale.quarter, .half] {
         guard let reader = try? ImageCodec.makePlaneReader(bytes: EncodedImage(damaged), scale: scale, limits: limits),
-          reader.isReduced
+          reader.readsBlocks
         else {
           left += 1
           continue
@@ -121,7 +121,7 @@ struct ProgressiveScansTests {
         #expect(try Picture(decoding: damaged, limits: limits).warnings == reader.warnings, "round \(round)")
         // jpegtran fails for coefficients that no encoder writes into one scan.
         let straight = try Program.transcoded(damaged)
-        guard let expected = try? Planes(straight, scale: scale, limits: limits), expected.isReduced else { continue }
+        guard let expected = try? Planes(straight, scale: scale, limits: limits), expected.readsBlocks else { continue }
         #expect(try Planes(damaged, scale: scale, limits: limits) == expected, "round \(round)")
       }
     }

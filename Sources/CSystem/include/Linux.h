@@ -1,7 +1,8 @@
-// Linux calls in the C library that Swift's Glibc module lacks: sync_file_range(2) and fstatfs(2).
+// Calls in the C library that Swift's Glibc module lacks: sync_file_range(2), fstatfs(2) and mallopt(3).
 #ifndef PACKSHOT_LINUX_H
 #define PACKSHOT_LINUX_H
 
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/vfs.h>
 
@@ -9,5 +10,14 @@
 int sync_file_range(int descriptor, int64_t offset, int64_t count, unsigned int flags);
 
 enum { PACKSHOT_SYNC_FILE_RANGE_WRITE = 2 };
+
+/// Lets the allocator keep up to `bytes` that were freed, and reuse them for blocks of up to half of it, instead of
+/// returning them to the system and getting them back page by page.
+static inline void packshot_keep_freed_memory(int bytes) {
+#ifdef M_TRIM_THRESHOLD
+  mallopt(M_MMAP_THRESHOLD, bytes / 2);
+  mallopt(M_TRIM_THRESHOLD, bytes);
+#endif
+}
 
 #endif

@@ -3,9 +3,9 @@ import PixelCore
 
 /// Reads the planes stored in a JPEG, without interpolating chroma or converting colours.
 ///
-/// At a reduced scale, an intact file is read from the lowest coefficients of its blocks (``isReduced``), several times
-/// as fast as libjpeg. libjpeg decodes all other files. Chroma that is subsampled in both directions is reduced less,
-/// so that it is as large as luma if possible.
+/// An intact file is read from its blocks (``readsBlocks``), at a reduced scale from their lowest coefficients alone, which
+/// is several times as fast as libjpeg. libjpeg decodes all other files, and progressive ones at full size. At a reduced
+/// scale, chroma that is subsampled in both directions is reduced less, so that it is as large as luma if possible.
 package final class PlaneReader {
   /// The scale at which the picture is decoded.
   public let scale: DecodeScale
@@ -18,20 +18,19 @@ package final class PlaneReader {
   /// Number of samples written per row of each plane: its width, rounded up to whole blocks.
   public let paddedWidths: [Int]
   private let decoder: JPEGDecoder
-  /// The whole picture, if it is decoded at a reduced scale without libjpeg.
-  private let reduced: ReducedPicture?
+  /// The whole picture, if it is decoded without libjpeg.
+  private let picture: BlockPicture?
   private var row = 0
   private var group = 0
 
-  /// Whether the planes are made from the lowest coefficients of blocks alone, as for an intact file at a reduced
-  /// scale. If false, libjpeg decodes the file.
-  public var isReduced: Bool { reduced != nil }
+  /// Whether the planes are made from the file's blocks. If false, libjpeg decodes the file.
+  public var readsBlocks: Bool { picture != nil }
 
   /// Returns the side of the square of full-size samples that are averaged in each sample of `plane`: 8 if the plane is
-  /// decoded at an eighth of its size and ``isReduced``, otherwise 1.
+  /// decoded at an eighth of its size and ``readsBlocks``, otherwise 1.
   public func meansOf(plane: Int) -> Int {
     let own = plane == 0 ? scale : fullLayout.chromaScale(scale)
-    return isReduced && own == .eighth ? 8 : 1
+    return readsBlocks && own == .eighth ? 8 : 1
   }
 
   /// The file's header.
@@ -44,13 +43,13 @@ package final class PlaneReader {
     decoder = try JPEGDecoder(file, limits: limits)
     guard let planes = decoder.info.planes else { throw .noPlanes(.jpeg) }
     (self.scale, fullLayout) = (scale, planes)
-    if let reduced = ReducedPicture(file, scale: scale, limits: limits), reduced.layout == planes {
-      self.reduced = reduced
+    if let picture = BlockPicture(file, scale: scale, limits: limits), picture.layout == planes {
+      self.picture = picture
       layout = planes.scaled(scale)
-      (groupHeights, paddedWidths) = (reduced.groupHeights, reduced.paddedWidths)
+      (groupHeights, paddedWidths) = (picture.groupHeights, picture.paddedWidths)
       return
     }
-    reduced = nil
+    picture = nil
     layout = planes.scaled(scale)
     let described = try decoder.setPlaneScale(scale, count: layout.sizes.count)
     precondition(
@@ -61,17 +60,17 @@ package final class PlaneReader {
   }
 
   /// Returns a reader of the same picture at a smaller scale, which reuses the coefficients that this reader holds. It
-  /// delivers the same samples as a new reader of the file. Nil if this reader isn't ``isReduced``, or `scale` isn't
+  /// delivers the same samples as a new reader of the file. Nil if this reader isn't ``readsBlocks``, or `scale` isn't
   /// smaller than its own.
   public func reader(at scale: DecodeScale) -> PlaneReader? {
-    guard let reduced, scale.rawValue < self.scale.rawValue else { return nil }
-    return reduced.picture(at: scale).map { PlaneReader(self, $0, scale: scale) }
+    guard let picture, scale.rawValue < self.scale.rawValue else { return nil }
+    return picture.picture(at: scale).map { PlaneReader(self, $0, scale: scale) }
   }
 
-  private init(_ other: PlaneReader, _ reduced: ReducedPicture, scale: DecodeScale) {
-    (decoder, fullLayout, self.scale, self.reduced) = (other.decoder, other.fullLayout, scale, reduced)
+  private init(_ other: PlaneReader, _ picture: BlockPicture, scale: DecodeScale) {
+    (decoder, fullLayout, self.scale, self.picture) = (other.decoder, other.fullLayout, scale, picture)
     layout = fullLayout.scaled(scale)
-    (groupHeights, paddedWidths) = (reduced.groupHeights, reduced.paddedWidths)
+    (groupHeights, paddedWidths) = (picture.groupHeights, picture.paddedWidths)
   }
 
   /// Decodes the next group of rows of every plane to `destinations`, with the given stride between rows. Rows below a
@@ -83,9 +82,9 @@ package final class PlaneReader {
   public func read(
     into destinations: [(base: UnsafeMutableRawPointer, stride: Int)]
   ) throws(CodecError) -> Bool {
-    if let reduced {
-      guard group < reduced.groupCount else { return false }
-      reduced.makeGroup(group, into: destinations)
+    if let picture {
+      guard group < picture.groupCount else { return false }
+      picture.makeGroup(group, into: destinations)
       group += 1
       return true
     }

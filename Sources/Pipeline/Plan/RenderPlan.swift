@@ -235,10 +235,8 @@ package struct RenderPlan: Sendable {
     output.decodePath != .pixels && (trunk.turn != .up || output.chain.turn != .up)
   }
 
-  /// Whether the photo is decoded at a reduced size for any output.
-  package var decodesAtLessThanItsSize: Bool {
-    outputs.contains { ($0.decodePath.planeScale ?? .full) != .full }
-  }
+  /// Whether the photo's planes are decoded for any output.
+  package var readsPlanes: Bool { outputs.contains { $0.decodePath.planeScale != nil } }
 
   /// The format of filters that change pixel values. Nil if there are none.
   package var workingFormat: PixelFormat? {

@@ -186,7 +186,7 @@ extension RenderPlan {
         try larger?.reader(at: scale) ?? ImageCodec.makePlaneReader(bytes: photo, scale: scale, limits: limits)
       try renderPlanes(reader, context, ofPlanes)
       warnings = reader.warnings
-      larger = larger ?? (reader.isReduced ? reader : nil)
+      larger = larger ?? (reader.readsBlocks ? reader : nil)
     }
     return warnings
   }

@@ -63,6 +63,8 @@ public struct PhotoWorker {
       // A library that can't be loaded is reported with the first picture that needs it.
       for format in setup.formats.compactMap(ImageFileFormat.init(rawValue:)) { try? format.loadLibrary() }
       if setup.setsTexts { try? TypesettingLibraries.load() }
+      // The memory of one photo's file and rows is reused for the next photo's.
+      packshot_keep_freed_memory(64 << 20)
       // The worker's own code and data need memory in addition to the photos' limit.
       let state = packshot_sandbox_enter(UInt64(setup.maxMemory) + 256 << 20)
       try channel.send(

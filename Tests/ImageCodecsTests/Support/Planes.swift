@@ -4,7 +4,7 @@ import PixelCore
 /// A file's complete planes.
 struct Planes: Equatable {
   var layout: PlaneLayout
-  var isReduced: Bool
+  var readsBlocks: Bool
   /// The samples of each row of each plane.
   var rows: [[[UInt8]]]
 
@@ -13,7 +13,7 @@ struct Planes: Equatable {
   }
 
   init(_ reader: PlaneReader) throws {
-    (layout, isReduced) = (reader.layout, reader.isReduced)
+    (layout, readsBlocks) = (reader.layout, reader.readsBlocks)
     rows = reader.layout.sizes.map { _ in [] }
     var buffers = zip(reader.paddedWidths, reader.groupHeights).map { [UInt8](repeating: 0xaa, count: $0 * $1) }
     while true {

@@ -33,7 +33,9 @@ final class IndexedBlocks {
       let starts = ScanIndexer(frame, data, codes)?.starts(),
       let firsts = Memory(byteCount: count * frame.blocksPerMCU * 2), let row = Self.row(of: frame, keeping: kept)
     else { return nil }
-    (self.frame, self.kept, self.data, self.starts, self.codes, self.firsts) = (frame, kept, data, starts, codes, firsts)
+    (self.frame, self.kept, self.data, self.starts, self.codes, self.firsts) = (
+      frame, kept, data, starts, codes, firsts
+    )
     (coding, self.row) = (BlockCoding(codes, keeping: kept), row)
     readFirsts()
     let first = KeptCoefficients(sides: frame.components.map { _ in 1 }, of: frame)
@@ -55,11 +57,12 @@ final class IndexedBlocks {
 
   /// Reads the first coefficients, and moves the starts behind them.
   private func readFirsts() {
+    let data = data.start
     var first = firsts.bytes.baseAddress!.assumingMemoryBound(to: Int16.self)
     for (mcus, starts) in starts.stretches(of: 0..<starts.count) {
       var (start, phase) = (starts, coding.phases)
       for _ in 0..<mcus.count * frame.blocksPerMCU {
-        let window = ScanBits.window(of: data.start, at: Int(start.pointee))
+        let window = ScanBits.window(of: data, at: Int(start.pointee))
         let entry = KeepTable.entry(phase.pointee.firstTable, window)
         var (state, value) = (entry & 0xffff, KeepTable.value(entry, window))
         if _slowPath(entry & SkipTable.isOpen != 0) {

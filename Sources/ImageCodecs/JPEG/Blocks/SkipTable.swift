@@ -31,7 +31,9 @@ final class SkipTable {
       if byte > SkippingStream.mostDifferenceBits || entry.length > Self.mostBits { return fill(range, Entry()) }
       if entry.length >= HuffmanCode.lookUpBits { return fill(range, entry) }
       fillAlike(range, size: byte) { skip(others, behind: entry, in: $0) }
-    } rest: { memory[$0] = Entry().packed }
+    } rest: {
+      memory[$0] = Entry().packed
+    }
   }
 
   deinit { memory.deallocate() }
@@ -66,7 +68,9 @@ final class SkipTable {
       guard next.length <= Self.mostBits, next.advance <= 63 else { return fill(range, entry) }
       guard next.length < HuffmanCode.lookUpBits else { return fill(range, next) }
       fillAlike(range, size: byte & 15) { skip(code, behind: next, in: $0) }
-    } rest: { memory[$0 + range.lowerBound] = entry.packed }
+    } rest: {
+      memory[$0 + range.lowerBound] = entry.packed
+    }
   }
 
   private func fill(_ range: Range<Int>, _ entry: Entry) {

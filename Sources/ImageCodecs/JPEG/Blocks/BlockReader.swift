@@ -44,10 +44,11 @@ struct BlockReader {
   }
 
   /// Reads four coefficients of a block of two by two, and stores those that are kept. A fixed number of steps costs
-  /// less than a branch at the end of the block, which can't be predicted.
+  /// less than a branch at the end of the block, which can't be predicted. Flat blocks are next to each other.
   @inline(__always)
   private func readFour(_ one: KeptBlock) {
     var block = one
+    if block.isDone { return }
     block.fill(data)
     block.takeUnlessDone()
     block.takeUnlessDone()

@@ -22,7 +22,9 @@ final class KeepTable {
           return table.fill(range, UInt32(length) | 1 << 8 | UInt32(SkipTable.endsBlock))
         }
         table.fill(range, length: length, size: byte & 15, advance: byte >> 4 + 1, others: code)
-      } rest: { table.memory[$0] = UInt32(SkipTable.isOpen) }
+      } rest: {
+        table.memory[$0] = UInt32(SkipTable.isOpen)
+      }
     }
   }
 
@@ -32,7 +34,9 @@ final class KeepTable {
       code.eachSymbol(behind: 0) { byte, length, range in
         if byte > SkippingStream.mostDifferenceBits { return table.fill(range, UInt32(SkipTable.isOpen)) }
         table.fill(range, length: length, size: byte, advance: 1, others: others)
-      } rest: { table.memory[$0] = UInt32(SkipTable.isOpen) }
+      } rest: {
+        table.memory[$0] = UInt32(SkipTable.isOpen)
+      }
     }
   }
 

@@ -81,7 +81,8 @@ struct SkippingStream {
   @inline(__always)
   private mutating func goOn(_ state: UInt64, _ skipping: UnsafePointer<UInt16>) {
     let next = csimd_select_bit15(
-      state, UInt64(UInt(bitPattern: phase.pointee.next)), 0, UInt64(UInt(bitPattern: place + BlockStarts.bytesPerBlock)),
+      state, UInt64(UInt(bitPattern: phase.pointee.next)), 0,
+      UInt64(UInt(bitPattern: place + BlockStarts.bytesPerBlock)),
       csimd_triple(a: UInt64(UInt(bitPattern: phase)), b: state, c: UInt64(UInt(bitPattern: place))))
     let table = csimd_select_one_bit15(
       state, UInt64(UInt(bitPattern: phase.pointee.nextFirst)), UInt64(UInt(bitPattern: skipping)))

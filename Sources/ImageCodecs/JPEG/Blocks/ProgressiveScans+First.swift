@@ -17,7 +17,8 @@ extension ProgressiveScans {
     var before = [Int](repeating: 0, count: codes.count)
     return eachBlock(scan) { number, place in
       let window = bits.window
-      guard let (size, length) = codes[number].unsafelyUnwrapped.symbol(window), size <= SkippingStream.mostDifferenceBits
+      guard let (size, length) = codes[number].unsafelyUnwrapped.symbol(window),
+        size <= SkippingStream.mostDifferenceBits
       else { return false }
       before[number] &+= HuffmanCode.value(window &<< UInt64(length), size: size)
       bits.position &+= length &+ size

@@ -1,5 +1,3 @@
-import PixelCore
-
 /// Where each block of a scan starts: its offset in bits in the scan's data, as `UInt32`. The blocks are in the order of
 /// the scan, in several parts, one for each stream that found them.
 final class BlockStarts {
@@ -51,7 +49,6 @@ final class BlockStarts {
     let mcuBytes = Self.bytesPerBlock * frame.blocksPerMCU
     let byteCount = counts.reduce(0) { $0 + $1 * mcuBytes + Self.spareBytes }
     guard let memory = Memory(zeros: byteCount) else { return nil }
-    LargePages.use(in: memory.bytes)
     var (rooms, parts): ([Room], [Part]) = ([], [])
     var (place, firstMCU) = (memory.bytes.baseAddress!, 0)
     for count in counts {

@@ -1,12 +1,13 @@
 import PixelCore
 import PixelKernels
 
-/// A JPEG decoded to 1/8, 1/4 or 1/2 of its size from the lowest coefficients of its blocks. Decoding is several times
-/// as fast as with libjpeg, which spends nearly all its time on coefficients that such a small picture never uses.
+/// A JPEG decoded from its blocks without libjpeg: at full size, or to 1/8, 1/4 or 1/2 of it from the lowest coefficients
+/// of each block. To 1/8 that is three to four times as fast as with libjpeg, which spends nearly all its time on
+/// coefficients that such a small picture never uses.
 ///
 /// It handles only intact files. If a file is unusual in any way, libjpeg decodes it from the beginning, so that
 /// warnings, errors and their reasons are the same. One exception: at 1/8, only the headers are checked of those scans
-/// of a progressive file that contain no kept coefficients.
+/// of a progressive file that contain no kept coefficients. A progressive file at full size is left to libjpeg too.
 ///
 /// All coefficients equal libjpeg's. The samples of planes decoded at 1/8 or at full size equal libjpeg's, too. At 1/4
 /// and 1/2, samples come from an inverse DCT with two or four points (`Kernels.makeBlockSamples`). Chroma that is
@@ -14,8 +15,9 @@ import PixelKernels
 /// decoded at 1/2. Chroma at luma's scale would have half of luma's resolution, which is visible at colour edges.
 ///
 /// Uses integers only, so the result is the same on every CPU.
-final class ReducedPicture {
-  /// Maximum bytes of coefficients, which are held for the whole picture: 2, 8, 32 or 128 bytes per block.
+final class BlockPicture {
+  /// Maximum bytes held for the whole picture: per block, six of a baseline file, and the kept coefficients of a
+  /// progressive one.
   static let largestByteCount = 64 << 20
 
   private let frame: CodedFrame
@@ -58,13 +60,13 @@ final class ReducedPicture {
   }
 
   /// Returns the same picture at a smaller scale; nil if memory is short.
-  func picture(at scale: DecodeScale) -> ReducedPicture? {
+  func picture(at scale: DecodeScale) -> BlockPicture? {
     let kept = KeptCoefficients(for: scale, of: frame, layout: layout)
-    guard case .baseline(let indexed) = blocks else { return ReducedPicture(self, blocks, sides: kept.sides) }
-    return IndexedBlocks(indexed, keeping: kept).map { ReducedPicture(self, .baseline($0), sides: kept.sides) }
+    guard case .baseline(let indexed) = blocks else { return BlockPicture(self, blocks, sides: kept.sides) }
+    return IndexedBlocks(indexed, keeping: kept).map { BlockPicture(self, .baseline($0), sides: kept.sides) }
   }
 
-  private init(_ other: ReducedPicture, _ blocks: Blocks, sides: [Int]) {
+  private init(_ other: BlockPicture, _ blocks: Blocks, sides: [Int]) {
     (frame, self.blocks, layout, self.sides) = (other.frame, blocks, other.layout, sides)
     (quantisers, kernels) = (Self.quantisers(of: frame, sides: sides)!, other.kernels)
   }
@@ -97,15 +99,18 @@ final class ReducedPicture {
   }
 
   /// Returns an upper estimate of the bytes held for a picture whose planes are `layout` at full size, beside a copy of
-  /// the file while it is decoded.
+  /// the file.
   static func byteCount(_ layout: PlaneLayout, scale: DecodeScale) -> Int {
-    // MCUs extend at most four blocks beyond the edges. Two more streams have room for half of the blocks each. A
-    // progressive file has one stream, and takes a bit for each coefficient if more than the first are kept.
     let sides = [scale.rawValue] + layout.sizes.dropFirst().map { _ in layout.chromaScale(scale).rawValue }
     return zip(layout.sizes, sides).reduce(0) { sum, plane in
-      let blocks = (plane.0.width / 8 + 4) * (plane.0.height / 8 + 4)
+      // MCUs extend at most four blocks beyond the edges, and are at most four blocks high.
+      let (columns, rows) = (plane.0.width / 8 + 4, plane.0.height / 8 + 4)
       let kept = 2 * plane.1 * plane.1
-      return sum + blocks * max(kept * 2, plane.1 == 1 ? kept : kept + 8)
+      // Two more streams have room for half of the blocks each.
+      let baseline = columns * rows * (IndexedBlocks.bytesPerBlock + BlockStarts.bytesPerBlock) + columns * 4 * kept
+      // Beside the coefficients, a bit for each of them if more than the first are kept.
+      let progressive = scale == .full ? 0 : columns * rows * (plane.1 == 1 ? kept : kept + 8)
+      return sum + max(baseline, progressive)
     }
   }
 

@@ -62,7 +62,8 @@ struct FirstCoefficients {
       for run in runs {
         let place = blocks + run.first * kept.mcuBytes + kept.offsets[index]
         let blocks = Blocks(
-          place: place.assumingMemoryBound(to: Int16.self), count: component.blockCount, values: kept.blockBytes(of: index) / 2, distance: kept.mcuBytes / 2
+          place: place.assumingMemoryBound(to: Int16.self), count: component.blockCount,
+          values: kept.blockBytes(of: index) / 2, distance: kept.mcuBytes / 2
         )
         look(blocks, run, &before, &range)
       }

@@ -4,8 +4,8 @@ import PixelCore
 import TestSupport
 import Testing
 
-/// JPEGs decoded at reduced size from their blocks' lowest coefficients.
-@Suite struct ReducedPictureTests {
+/// JPEGs decoded from their blocks without libjpeg, at full size or from the lowest coefficients at a reduced one.
+@Suite struct BlockPictureTests {
   /// Detail of all frequencies, which takes many bytes, and plain areas, with no sample near an end of the range.
   static func picture(_ width: Int, _ height: Int, seed: UInt64 = 5) -> Picture {
     var random = SeededRandom(seed: seed)
@@ -32,7 +32,7 @@ import Testing
     let more = min(sampling.0, sampling.1) == 2 ? 2 : 1
     for (scale, side) in [(DecodeScale.eighth, 1), (.quarter, 2), (.half, 4)] {
       let planes = try Planes(builder.bytes, scale: scale)
-      #expect(planes.isReduced)
+      #expect(planes.readsBlocks)
       let step = PixelSize(width: sampling.0 / more, height: sampling.1 / more)
       #expect(planes.layout == PlaneLayout(luma: scale.scaled(size), chromaStep: step))
       for (plane, rows) in planes.rows.enumerated() {
@@ -46,12 +46,28 @@ import Testing
     }
   }
 
+  /// At full size, libjpeg gives the same samples, also of photos of the highest quality, whose symbols and values are the longest.
+  @Test(
+    arguments: [(640, 480, 100), (333, 217, 97), (333, 217, 30), (16, 9, 100), (1, 1, 85)],
+    EncodeOptions.ChromaSubsampling.allCases)
+  func fullSizeEqualsLibjpeg(
+    _ shape: (width: Int, height: Int, quality: Int), _ subsampling: EncodeOptions.ChromaSubsampling
+  ) throws {
+    let file = try Self.picture(shape.width, shape.height).encoded(
+      .jpeg(quality: shape.quality, subsampling: subsampling))
+    for file in [file, try Program.transcoded(file, "-optimize"), try Program.transcoded(file, "-restart", "1")] {
+      let (own, libjpegs) = (try Planes(file, scale: .full), try Planes(Array(file.dropLast(2)), scale: .full))
+      #expect(own.readsBlocks && !libjpegs.readsBlocks)
+      #expect(own.layout == libjpegs.layout && own.rows == libjpegs.rows)
+    }
+  }
+
   /// At 1/8, libjpeg gives the same samples and pixels.
   @Test(arguments: [(640, 480, 95), (333, 217, 100), (333, 217, 30), (16, 9, 85), (1, 1, 85)])
   func anEighthEqualsLibjpeg(_ shape: (width: Int, height: Int, quality: Int)) throws {
     let file = try Self.picture(shape.width, shape.height).encoded(.jpeg(quality: shape.quality, subsampling: .none))
     let planes = try Planes(file, scale: .eighth)
-    #expect(planes.isReduced)
+    #expect(planes.readsBlocks)
     #expect(planes.picture.hasPixels(of: try Picture(decoding: file, scale: .eighth)))
   }
 
@@ -72,7 +88,7 @@ import Testing
     let file = try grey.encoded(.jpeg(quality: 95, subsampling: subsampling))
     let planes = try Planes(file, scale: .eighth)
     let picture = try Picture(decoding: file, scale: .eighth)
-    #expect(planes.isReduced)
+    #expect(planes.readsBlocks)
     #expect(
       planes.rows[0].joined().map(UInt16.init)
         == stride(from: 0, to: picture.samples.count, by: 4).map { picture.samples[$0] })
@@ -89,7 +105,7 @@ import Testing
     let file = try grey.encoded(.jpeg(quality: 92, subsampling: subsampling))
     let planes = try Planes(file, scale: .eighth)
     let picture = try Picture(decoding: file, scale: .eighth)
-    #expect(planes.isReduced)
+    #expect(planes.readsBlocks)
     #expect(
       planes.rows[0].joined().map(UInt16.init)
         == stride(from: 0, to: picture.samples.count, by: 4).map { picture.samples[$0] })
@@ -104,8 +120,9 @@ import Testing
     _ scale: (DecodeScale, side: Int), _ subsampling: EncodeOptions.ChromaSubsampling
   ) throws {
     let file = try Self.picture(320, 240).encoded(.jpeg(quality: 100, subsampling: subsampling))
-    let (small, full) = (try Planes(file, scale: scale.0), try Planes(file, scale: .full))
-    #expect(small.isReduced && !full.isReduced)
+    // Without its end marker, libjpeg reads the file.
+    let (small, full) = (try Planes(file, scale: scale.0), try Planes(Array(file.dropLast(2)), scale: .full))
+    #expect(small.readsBlocks && !full.readsBlocks)
     for plane in 0..<3 {
       let side = plane > 0 && subsampling == .twoByTwo ? 2 * scale.side : scale.side
       if side == 8 {
@@ -177,7 +194,8 @@ import Testing
     }
     #expect(try Planes(half) == Planes(file, scale: .half))
     #expect(half.reader(at: .half) == nil && quarter.reader(at: .half) == nil)
-    #expect(try ImageCodec.makePlaneReader(bytes: EncodedImage(file), scale: .full).reader(at: .half) == nil)
+    let full = try ImageCodec.makePlaneReader(bytes: EncodedImage(file), scale: .full)
+    #expect(try Planes(#require(full.reader(at: .half))) == Planes(file, scale: .half))
   }
 
   // MARK: Files left to libjpeg
@@ -185,20 +203,20 @@ import Testing
   /// libjpeg warns about leftover bytes, so it must read the file.
   @Test func unusualFilesAreReadByLibjpeg() throws {
     let file = try Self.picture(64, 48).encoded(.jpeg(quality: 80))
-    #expect(try Planes(file, scale: .eighth).isReduced)
+    #expect(try Planes(file, scale: .eighth).readsBlocks)
     var left = file
     left.insert(contentsOf: [1, 2, 3], at: file.count - 2)
     let reader = try ImageCodec.makePlaneReader(bytes: EncodedImage(left), scale: .eighth)
-    #expect(!reader.isReduced)
+    #expect(!reader.readsBlocks)
     // A wrong restart number.
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     var builder = JPEGBuilder(width: 80, height: 16, components: [.init(id: 1, value: value)])
     builder.restartInterval = 4
     var bytes = builder.bytes
-    #expect(try Planes(bytes, scale: .eighth).isReduced)
+    #expect(try Planes(bytes, scale: .eighth).readsBlocks)
     let restart = try #require(zip(bytes, bytes.dropFirst()).enumerated().first { $1 == (0xff, 0xd1) }?.offset)
     bytes[restart + 1] = 0xd5
-    #expect(try ImageCodec.makePlaneReader(bytes: EncodedImage(bytes), scale: .eighth).isReduced == false)
+    #expect(try ImageCodec.makePlaneReader(bytes: EncodedImage(bytes), scale: .eighth).readsBlocks == false)
   }
 
   /// Several scans of one component each.
@@ -207,7 +225,7 @@ import Testing
     var builder = JPEGBuilder(width: 64, height: 64, components: (1...3).map { .init(id: $0, value: value) })
     builder.scans = [[0], [1], [2]]
     let planes = try Planes(builder.bytes, scale: .eighth)
-    #expect(!planes.isReduced)
+    #expect(!planes.readsBlocks)
     #expect(planes.rows[2][3] == (0..<8).map { UInt8(value($0, 3)) })
   }
 
@@ -257,7 +275,8 @@ import Testing
       let limits = DecodeLimits(maxPixels: 2_000_000)
       guard let reader = try? ImageCodec.makePlaneReader(bytes: EncodedImage(damaged), scale: .eighth, limits: limits)
       else { continue }
-      guard reader.isReduced, reader.fullLayout.chromaStep.map({ $0 == PixelSize(width: 1, height: 1) }) ?? true else {
+      guard reader.readsBlocks, reader.fullLayout.chromaStep.map({ $0 == PixelSize(width: 1, height: 1) }) ?? true
+      else {
         left += 1
         continue
       }
@@ -265,7 +284,9 @@ import Testing
       let picture = try Picture(decoding: damaged, scale: .eighth, limits: limits)
       #expect(picture.warnings == reader.warnings)
       #expect(try Planes(damaged, scale: .eighth, limits: limits).picture.hasPixels(of: picture), "round \(round)")
-      for scale in [DecodeScale.quarter, .half] { #expect(try Planes(damaged, scale: scale, limits: limits).isReduced) }
+      for scale in [DecodeScale.quarter, .half] {
+        #expect(try Planes(damaged, scale: scale, limits: limits).readsBlocks)
+      }
     }
     print("\(accepted) accepted, \(left) left to libjpeg")
     #expect(left > 0)
