@@ -26,6 +26,22 @@ import Testing
     #expect(quiet.status == 1 && quiet.output.isEmpty && quiet.errors.isEmpty)
   }
 
+  /// Of two files with equal bytes only one is read. A file with other bytes and the same pixels gives the same picture.
+  @Test func equalFilesGiveTheDifferencePictureOfEqualPixels() throws {
+    let packshot = try Packshot.shop()
+    _ = try packshot.run("render", "recipe.yaml", Self.photo, "one.png")
+    try packshot.write(packshot.read("one.png"), to: "copy.png")
+    // A text chunk behind the header of 33 bytes: "Comment", and its checksum.
+    let chunk: [UInt8] = [0, 0, 0, 8, 0x74, 0x45, 0x58, 0x74] + Array("Comment\0".utf8) + [0xf6, 0xcc, 0x96, 0xbf]
+    let bytes = try packshot.read("one.png")
+    try packshot.write(bytes.prefix(33) + chunk + bytes.dropFirst(33), to: "other.png")
+    let equal = try packshot.run("compare", "one.png", "copy.png", "--diff", "equal.png")
+    #expect(equal.status == 0 && equal.output == "same, byte for byte\n")
+    let same = try packshot.run("compare", "one.png", "other.png", "--diff", "same.png")
+    #expect(same.status == 0 && same.output.hasPrefix("same in every pixel"), "\(same.output)\(same.errors)")
+    #expect(try packshot.read("equal.png") == packshot.read("same.png"))
+  }
+
   @Test func comparePrintsOneJSONObject() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.run("render", "recipe.yaml", Self.photo, "one.png")

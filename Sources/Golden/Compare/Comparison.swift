@@ -42,6 +42,28 @@ package enum Comparison {
     return result
   }
 
+  /// Draws the picture of two files with equal bytes, of which only one is read.
+  public static func draw(
+    _ expected: any RowSource, in picture: DifferencePicture, tolerance: Tolerance = Tolerance(),
+    kernels: Kernels = .current
+  ) throws -> PictureDifferences {
+    let (size, format) = (expected.shape.size, expected.shape.format)
+    let rows = ConvertedRows(
+      expected, as: ConvertedRows.format(format, format, tolerance.measure), maxRows: bandHeight, kernels: kernels)
+    let window = RowWindow(rows, bandHeight: bandHeight, keeping: 0)
+    try picture.start(size)
+    var y = 0
+    while y < size.height {
+      try window.advance(keepingFrom: y)
+      while y < window.rows.upperBound {
+        try picture.add(window.row(y), count: size.width, rows.shape.format, marks: nil)
+        y += 1
+      }
+    }
+    try picture.finish()
+    return .sameBytes(size)
+  }
+
   /// Returns the differences that aren't about pixels.
   private static func objections(
     _ expected: any RowSource, _ actual: any RowSource, _ tolerance: Tolerance

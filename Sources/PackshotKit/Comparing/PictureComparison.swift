@@ -37,8 +37,9 @@ public struct PictureComparison: Sendable {
     (self.limits, self.workers) = (limits, workers)
   }
 
-  /// Compares two files. If their bytes are equal, one of them is decoded to check that it is a complete picture, and
-  /// the pictures count as the same. A requested difference picture is always made.
+  /// Compares two files. If their bytes are equal, and neither a mask nor rectangles are given, only one of them is
+  /// decoded, to check that it is a complete picture, and the pictures count as the same. A requested difference picture
+  /// is always made.
   ///
   /// - Parameter difference: A PNG file to write that shows the differences. An existing file is replaced.
   /// - Throws: ``PackshotError``, or ``UnreadablePicture`` for a file that isn't a complete picture.
@@ -57,8 +58,8 @@ public struct PictureComparison: Sendable {
     let differenceFile = try difference.map { path throws(PackshotError) in try TemporaryFile(for: path) }
     workers.begin(count: 2)
     let files = try [expected, actual].map { path throws(PackshotError) in try OpenFile(named: path, limits: limits) }
-    if difference == nil, maskFile == nil, ignored.isEmpty, only.isEmpty, try files[0].hasSameBytes(as: files[1]) {
-      return .sameBytes(try wholeSize(of: files[0]))
+    if maskFile == nil, ignored.isEmpty, only.isEmpty, try files[0].hasSameBytes(as: files[1]) {
+      return try same(files[0], drawing: differenceFile)
     }
     return try withRows(of: files[0], spareMemory: spareMemory) { expected in
       try withRows(of: files[1], spareMemory: spareMemory) { actual in
@@ -71,18 +72,44 @@ public struct PictureComparison: Sendable {
     }
   }
 
+  /// Decodes one of two files with equal bytes: a broken picture doesn't count as expected. Draws it if requested.
+  private func same(_ file: OpenFile, drawing difference: TemporaryFile?) throws -> PictureDifferences {
+    do {
+      return try withRows(of: file, spareMemory: spareMemory) { rows in
+        guard let difference else {
+          try rows.forEachBand { _ in }
+          return .sameBytes(rows.shape.size)
+        }
+        return try draw(rows.shape.size, into: difference) {
+          try Comparison.draw(rows, in: $0, tolerance: tolerance)
+        }
+      }
+    } catch var error as UnreadablePicture {
+      error.cause.message += "; the other file has the same bytes"
+      throw error
+    }
+  }
+
   /// Compares the pictures and draws the differences.
   private func compare(
     _ expected: any RowSource, _ actual: any RowSource, in area: ComparisonArea, drawing file: TemporaryFile
   ) throws -> PictureDifferences {
     let sizes = [expected, actual].map(\.shape.size)
     let canvas = PixelSize(width: sizes.map(\.width).max()!, height: sizes.map(\.height).max()!)
+    return try draw(canvas, into: file) {
+      try Comparison.compare(expected, actual, tolerance: tolerance, area: area, picture: $0)
+    }
+  }
+
+  /// Writes a difference picture of this size.
+  private func draw(
+    _ canvas: PixelSize, into file: TemporaryFile, _ body: (DifferencePicture) throws -> PictureDifferences
+  ) throws -> PictureDifferences {
     guard canvas.pixelCount <= limits.maxPixels else {
       throw PackshotError.differenceTooLarge(size: canvas, limit: limits.maxPixels)
     }
-    let picture = DifferencePicture { try file.write($0) }
     do {
-      let result = try Comparison.compare(expected, actual, tolerance: tolerance, area: area, picture: picture)
+      let result = try body(DifferencePicture { try file.write($0) })
       try file.finish()
       return result
     } catch CodecError.sinkFailed(let cause) {
@@ -107,20 +134,6 @@ public struct PictureComparison: Sendable {
     return try withRows(of: file, spareMemory: ImageCodec.usualSpareMemory) { source in
       try Comparison.compare(
         source, actual, tolerance: tolerance, area: area(for: source.shape.size), picture: picture)
-    }
-  }
-
-  /// Decodes a whole picture and returns its size. A broken picture doesn't count as expected, even if both files are
-  /// equal.
-  private func wholeSize(of file: OpenFile) throws -> PixelSize {
-    do {
-      return try withRows(of: file, spareMemory: spareMemory) { rows in
-        try rows.forEachBand { _ in }
-        return rows.shape.size
-      }
-    } catch var error as UnreadablePicture {
-      error.cause.message += "; the other file has the same bytes"
-      throw error
     }
   }
 
