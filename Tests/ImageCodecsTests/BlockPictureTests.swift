@@ -198,6 +198,19 @@ import Testing
     #expect(try Planes(#require(full.reader(at: .half))) == Planes(file, scale: .half))
   }
 
+  /// Whichever way the planes are read.
+  @Test(arguments: DecodeScale.allCases)
+  func readingStopsAtTheTimeLimit(scale: DecodeScale) throws {
+    let file = try Self.picture(640, 480).encoded(.jpeg(quality: 90))
+    var limits = DecodeLimits()
+    limits.timeLimit = TimeLimit(seconds: 1e-9)
+    #expect {
+      try Planes(file, scale: scale, limits: limits)
+    } throws: { error in
+      if case .tookTooLong(1e-9) = error as? CodecError { true } else { false }
+    }
+  }
+
   // MARK: Files left to libjpeg
 
   /// libjpeg warns about leftover bytes, so it must read the file.

@@ -20,6 +20,7 @@ package final class PlaneReader {
   private let decoder: JPEGDecoder
   /// The whole picture, if it is decoded without libjpeg.
   private let picture: BlockPicture?
+  private let timeLimit: TimeLimit?
   private var row = 0
   private var group = 0
 
@@ -42,7 +43,7 @@ package final class PlaneReader {
   init(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits) throws(CodecError) {
     decoder = try JPEGDecoder(file, limits: limits)
     guard let planes = decoder.info.planes else { throw .noPlanes(.jpeg) }
-    (self.scale, fullLayout) = (scale, planes)
+    (self.scale, fullLayout, timeLimit) = (scale, planes, limits.timeLimit)
     if let picture = BlockPicture(file, scale: scale, limits: limits), picture.layout == planes {
       self.picture = picture
       layout = planes.scaled(scale)
@@ -69,7 +70,7 @@ package final class PlaneReader {
 
   private init(_ other: PlaneReader, _ picture: BlockPicture, scale: DecodeScale) {
     (decoder, fullLayout, self.scale, self.picture) = (other.decoder, other.fullLayout, scale, picture)
-    layout = fullLayout.scaled(scale)
+    (layout, timeLimit) = (fullLayout.scaled(scale), other.timeLimit)
     (groupHeights, paddedWidths) = (picture.groupHeights, picture.paddedWidths)
   }
 
@@ -83,6 +84,7 @@ package final class PlaneReader {
     into destinations: [(base: UnsafeMutableRawPointer, stride: Int)]
   ) throws(CodecError) -> Bool {
     if let picture {
+      try timeLimit?.check()
       guard group < picture.groupCount else { return false }
       picture.makeGroup(group, into: destinations)
       group += 1
