@@ -1,8 +1,8 @@
 """Usage: scripts/bench growth [--most N] [--keep FOLDER] [--markdown]
 
-Runs over a thousand, ten thousand, a hundred thousand … photos of 64 × 64 pixels that are up to date, and prints the time and the memory
-of each run, in total and per photo: with each step they should grow no faster than the photos do. Rendering them first takes a second for
-every thousand, and a million takes 15 GB in a temporary folder.
+Times runs over 1,000, 10,000 and 100,000 unchanged photos of 64 × 64 pixels. Prints each run's time and memory, in total and per photo.
+Fails if the time per photo grows by more than a quarter from one step to the next. Rendering the photos first takes a second for every
+thousand. A million photos take 15 GB in a temporary folder.
 
 For example: scripts/bench growth --most 10000
 """
@@ -19,7 +19,7 @@ from .sharing import built, workplace
 
 LEAST, MOST = 1_000, 100_000
 ROUNDS = 5
-# A step of ten may cost this much more per photo, as caches get too small.
+# How much the time per photo may grow when the number of photos grows tenfold.
 MOST_GROWTH = 1.25
 
 

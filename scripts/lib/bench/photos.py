@@ -1,8 +1,8 @@
 """Usage: scripts/bench photos [--photos FOLDER] [--width N…] [--rounds N] [--json | --markdown] [--binary PACKSHOT]
 
 Makes thumbnails of photos that packshot was never tuned on, as whole jobs: from files to files, one worker, from the start of the program
-to the last flush and the catalog's last commit. The default are the photos of at least four megapixels in four Debian packages of
-wallpapers, half of them progressive. Name a folder of a camera's or a phone's own photos to measure those.
+to the last flush and the catalog's last commit. By default, uses 43 photos of at least four megapixels from four Debian packages of
+wallpapers, 18 of them progressive. Name a folder to measure your own photos.
 
 Each peer is a loop in Python that reads every file and writes every thumbnail, without Python's start, and without flushing. libvips
 makes `thumbnail`s, as sharp does; OpenCV reads with IMREAD_REDUCED_COLOR where that leaves enough pixels; Pillow uses `draft`. All
@@ -28,7 +28,7 @@ from .thumb_inputs import Input
 PACKAGES = ["lomiri-wallpapers-16.04", "lomiri-wallpapers-20.04", "plasma-workspace-wallpapers", "ukui-wallpapers"]
 LEAST_PIXELS = 4_000_000
 WIDTHS = [200, 400, 800]
-# What the owner of a shop would not accept to lose, beside each peer.
+# How many times as long each peer should take, by width.
 GOALS = {"pyvips": {200: 2.6, 400: 2.0, 800: 1.7}, "OpenCV": {200: 2.0, 400: 1.5, 800: 1.2}}
 
 

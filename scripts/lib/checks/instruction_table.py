@@ -71,9 +71,22 @@ def line(count, *names):
     return f"{count / MILLION:9.2f}  {'  '.join(names)}"
 
 
+def versions_of(text):
+    """The versions that a table says it was made with."""
+    return dict(re.findall(r"(\S+) (\S+?)(?:, |\.\n)", re.search(r"Made with (.*\.\n)", text)[1]))
+
+
+def is_of_others(table, versions, here):
+    """Whether a table belongs to other versions than those here. Prints which."""
+    others = [f"{name} {here.get(name)}, not {kept}" for name, kept in versions.items() if here.get(name) != kept]
+    if others:
+        print(f"NOT HERE: {table} is from other versions; this machine has {'; '.join(others)}")
+    return bool(others)
+
+
 def read(text):
     """The versions that a table was made with, and the profiles by job. Functions that the table leaves out are summed as “others”."""
-    versions = dict(re.findall(r"(\S+) (\S+?)(?:, |\.\n)", re.search(r"Made with (.*\.\n)", text)[1]))
+    versions = versions_of(text)
     totals, modules, functions = {}, {}, {}
     for row in text.splitlines():
         if not row or row.startswith("#"):

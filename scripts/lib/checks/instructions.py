@@ -106,10 +106,7 @@ def check(most_percent, table, packshot, old=None):
         before, now = counted(old, packshot)
     else:
         versions, before = instruction_table.load(table)
-        here = instruction_table.made_with()
-        others = [f"{name} {here[name]}, not {kept}" for name, kept in versions.items() if here[name] != kept]
-        if others:
-            print(f"NOT HERE: {table} is from other versions; this machine has {'; '.join(others)}")
+        if instruction_table.is_of_others(table, versions, instruction_table.made_with()):
             print("To compare with an earlier build of your own: scripts/check-instructions --against FOLDER/packshot")
             return 0
         (now,) = counted(packshot)

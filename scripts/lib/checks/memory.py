@@ -15,7 +15,7 @@ import instruction_table
 import whole_jobs
 
 MEGA = 1_000_000
-# The least of some runs counts: which pages are in memory depends on how threads overlap.
+# The lowest figure of several runs counts: the peak varies with how threads overlap.
 ROUNDS = 3
 LARGE = "large"
 HEAD = """# Peak memory of whole jobs in MB, of one process without workers: its code, the photo's file, and what it computes.
@@ -33,7 +33,7 @@ def measured(packshot):
 
 
 def large(packshot, inputs):
-    """Jobs with a photo of a hundred megapixels: six sizes of it, and the storefront recipe."""
+    """Jobs with a photo of a hundred megapixels: six sizes of it, and one thumbnail."""
     recipe = inputs / "enlarge.yaml"
     recipe.write_text(
         "packshot: 1\nname: enlarge\nsteps: [ resize: { width: 11648 } ]\n"
@@ -70,9 +70,8 @@ def made_with():
 
 def load(table):
     text = Path(table).read_text()
-    versions = dict(re.findall(r"(\S+) (\S+?)(?:, |\.\n)", re.search(r"Made with (.*\.\n)", text)[1]))
     rows = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
-    return versions, {job: float(memory) for memory, job in rows}
+    return instruction_table.versions_of(text), {job: float(memory) for memory, job in rows}
 
 
 def update(table, packshot):
@@ -85,10 +84,7 @@ def update(table, packshot):
 
 def check(most_percent, table, packshot):
     versions, before = load(table)
-    here = made_with()
-    others = [f"{name} {here.get(name)}, not {kept}" for name, kept in versions.items() if here.get(name) != kept]
-    if others:
-        print(f"NOT HERE: {table} is from other versions; this machine has {'; '.join(others)}")
+    if instruction_table.is_of_others(table, versions, made_with()):
         return 0
     over = 0
     print(f"{'':<20}{'before':>10}{'now':>10}   MB")

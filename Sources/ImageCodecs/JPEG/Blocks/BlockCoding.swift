@@ -8,7 +8,7 @@ final class BlockCoding {
 
   /// One block of an MCU.
   struct Phase {
-    var next: UnsafePointer<Phase>
+    let next: UnsafePointer<Phase>
     let codes: BlockCodes.Unretained
     /// The tables for the first coefficient and for all later ones.
     let firstTable: UnsafePointer<UInt32>

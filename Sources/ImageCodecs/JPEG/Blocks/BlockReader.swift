@@ -1,16 +1,17 @@
 import CSimd
 
-/// Reads the kept coefficients of blocks from where their second one starts.
+/// Reads the kept coefficients of blocks, each from the start of its second coefficient.
 ///
-/// Blocks don't depend on each other, so the processor works on several at a time, unless it mispredicts where one ends.
+/// Blocks don't depend on each other, so the processor can overlap several of them, until it mispredicts the end of one.
 struct BlockReader {
   let data: UnsafeRawPointer
 
   /// Reads consecutive blocks. Their memory must contain zeros.
   ///
   /// - Parameters:
-  ///   - first: Their first coefficients.
-  ///   - place: The address of the first block. Two bytes behind the last one may be overwritten.
+  ///   - first: The blocks' first coefficients. Advanced past them.
+  ///   - place: The address of the first block. Advanced past the blocks. The two bytes after the last one may be
+  ///     overwritten.
   func read(
     _ count: Int, at starts: UnsafePointer<UInt32>, of coding: BlockCoding, first: inout UnsafeMutablePointer<Int16>,
     into place: inout UnsafeMutableRawPointer
@@ -43,8 +44,9 @@ struct BlockReader {
     (place, first) = (block, source)
   }
 
-  /// Reads four coefficients of a block of two by two, and stores those that are kept. A fixed number of steps costs
-  /// less than a branch at the end of the block, which can't be predicted. Flat blocks are next to each other.
+  /// Reads the kept coefficients of a block of two by two, which are among the next four. A fixed number of steps costs
+  /// less than a branch at the end of the block, which can't be predicted. A block without these coefficients can be:
+  /// flat blocks are next to each other.
   @inline(__always)
   private func readFour(_ one: KeptBlock) {
     var block = one
@@ -110,7 +112,7 @@ private struct KeptBlock {
   private let block: UnsafeMutableRawPointer
   private var position: Int
   private var window: UInt64 = 0
-  /// The sum of entries, without the bits taken before `position`. It stays as it is once the block is done.
+  /// The sum of the entries so far (``SkipTable``). Its bits are counted from `position`.
   private var state: UInt64
 
   @inline(__always)
@@ -167,8 +169,8 @@ private struct KeptBlock {
     window = window &<< entry
   }
 
-  /// Takes a coefficient that the table has no entry for. Returns false if there is none, which data that was read before
-  /// can't have.
+  /// Takes a coefficient that the table has no entry for. Returns false if the symbol is invalid, which can't happen in
+  /// data that ``ScanIndexer`` accepted.
   mutating func takeSlowly(_ data: UnsafeRawPointer) -> Bool {
     state &-= SkipTable.isOpen
     fill(data)

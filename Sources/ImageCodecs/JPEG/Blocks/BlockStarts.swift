@@ -1,20 +1,18 @@
-/// Where each block of a scan starts: its offset in bits in the scan's data, as `UInt32`. The blocks are in the order of
-/// the scan, in several parts, one for each stream that found them.
+/// The start of each block of a scan: its offset in the scan's data, in bits, as a `UInt32`. The blocks are in scan order.
+/// Each stream that found some of them has its own part of the memory.
 final class BlockStarts {
   static let bytesPerBlock = 4
-  /// Bytes after a stream's last block: the start of the block that would follow.
-  private static let spareBytes = 8
-
-  /// Maximum offset in bits, so that a start can be marked.
+  /// Offsets are below this limit, because the highest bit of a start marks blocks that have one coefficient.
   static let mostBits = 1 << 31
 
   private let memory: Memory
-  /// The memory of each stream's blocks. Each room is followed by spare bytes.
+  /// The memory of each stream's blocks. A stream also writes the start of the block behind its last one.
   let rooms: [Room]
   /// The memory ranges of the MCUs, in order.
   private(set) var parts: [Part]
-  /// Number of MCUs, their bytes, and those of one.
+  /// Number of MCUs.
   let count: Int
+  /// Bytes of the starts of an MCU's blocks.
   let mcuBytes: Int
   var byteCount: Int { count * mcuBytes }
 
@@ -47,14 +45,14 @@ final class BlockStarts {
 
   private init?(of frame: CodedFrame, rooms counts: [Int]) {
     let mcuBytes = Self.bytesPerBlock * frame.blocksPerMCU
-    let byteCount = counts.reduce(0) { $0 + $1 * mcuBytes + Self.spareBytes }
+    let byteCount = counts.reduce(0) { $0 + $1 * mcuBytes + Self.bytesPerBlock }
     guard let memory = Memory(zeros: byteCount) else { return nil }
     var (rooms, parts): ([Room], [Part]) = ([], [])
     var (place, firstMCU) = (memory.bytes.baseAddress!, 0)
     for count in counts {
       rooms.append(Room(start: place, byteCount: count * mcuBytes))
       parts.append(Part(firstMCU: firstMCU, place: place))
-      (place, firstMCU) = (place + count * mcuBytes + Self.spareBytes, firstMCU + count)
+      (place, firstMCU) = (place + count * mcuBytes + Self.bytesPerBlock, firstMCU + count)
     }
     (self.memory, count, self.mcuBytes, self.rooms, self.parts) = (memory, frame.mcuCount, mcuBytes, rooms, parts)
   }
@@ -77,7 +75,7 @@ final class BlockStarts {
     return part.place + (index - part.firstMCU) * mcuBytes
   }
 
-  /// Returns the addresses of a range of MCUs, by ranges that are contiguous in memory.
+  /// Splits a range of MCUs into ranges that are contiguous in memory. Returns each range with the address of its starts.
   func stretches(of mcus: Range<Int>) -> [(mcus: Range<Int>, starts: UnsafeMutablePointer<UInt32>)] {
     let ends = parts.dropFirst().map(\.firstMCU).filter { mcus.lowerBound < $0 && $0 < mcus.upperBound }
     return zip([mcus.lowerBound] + ends, ends + [mcus.upperBound]).map {
@@ -91,18 +89,19 @@ final class BlockStarts {
 extension BlockStarts {
   private static let endsBlock: UInt32 = 1 << 31
 
-  /// Returns the offset of a block's second coefficient, marked if the block has only one. `state` is the state behind
-  /// the first.
+  /// Returns the offset of a block's second coefficient. If the block has only one coefficient, the highest bit is set.
+  ///
+  /// - Parameter state: The state (``SkipTable``) after the first coefficient.
   @inline(__always)
   static func second(of start: UInt32, behind state: UInt64) -> UInt32 {
     start &+ UInt32(truncatingIfNeeded: state & 0xff) | UInt32(truncatingIfNeeded: state & SkipTable.endsBlock) &<< 16
   }
 
-  /// Returns the offset of such a coefficient.
+  /// Returns an offset that ``second(of:behind:)`` returned, without the mark.
   @inline(__always)
   static func position(_ second: UInt32) -> Int { Int(second & ~endsBlock) }
 
-  /// Returns the state of a block behind its first coefficient, without the bits taken.
+  /// Returns the state of a block after its first coefficient, with no bits counted.
   @inline(__always)
   static func state(_ second: UInt32) -> UInt64 { UInt64(second & endsBlock) &>> 16 | 1 << 8 }
 }

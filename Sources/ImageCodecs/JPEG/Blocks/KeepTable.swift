@@ -1,12 +1,12 @@
 /// A look-up table for the next 12 bits of data, for coefficients that are kept. An entry covers one symbol with its
 /// value, and the end of the block if it follows.
 ///
-/// The low half of an entry is the same as in a ``SkipTable``. The high half has the place of the value:
-/// - 6 bits: the number of bits of a window behind it.
-/// - 8 bits after two others: its size in bits.
+/// The low half of an entry has the same fields as in a ``SkipTable``. The high half locates the symbol's value:
+/// - Bits 16 to 21: how far to shift a 64-bit window right, so that the value ends at the lowest bit.
+/// - Bits 24 to 31: the value's size in bits.
 ///
-/// The value itself is computed. If a table had it, half of the blocks of a camera's photo would have a value beyond the
-/// 12 bits, each of them a mispredicted branch.
+/// ``value(_:_:)`` computes the value. A table that contains the values covers only those within the 12 bits. In camera
+/// photos, a third of the blocks have a longer one, and each of them costs a mispredicted branch.
 final class KeepTable {
   /// Maximum bits that an entry consumes. Three entries fit into the 57 bits of a window.
   private static let mostBits = 19
@@ -28,7 +28,7 @@ final class KeepTable {
     }
   }
 
-  /// Creates a table for a block's first coefficient: for the difference from the previous block.
+  /// Creates a table for a block's first coefficient, which is coded as the difference from the previous block's.
   convenience init(first code: HuffmanCode, others: HuffmanCode) {
     self.init { table in
       code.eachSymbol(behind: 0) { byte, length, range in
@@ -56,7 +56,7 @@ final class KeepTable {
   /// Returns the value of an entry that was looked up with the highest bits of `window` (T.81, F.2.2.1).
   @inline(__always)
   static func value(_ entry: UInt64, _ window: UInt64) -> Int16 {
-    // The values of a size are the numbers of as many bits; those without the highest bit stand for negative ones.
+    // A value whose highest bit is 0 is negative.
     let mask = (1 as UInt64) &<< (entry &>> 24) &- 1
     let bits = window &>> (entry &>> 16) & mask
     // All ones if the highest bit is 0. A comparison would become a branch, which is mispredicted half of the time.

@@ -22,7 +22,5 @@ struct KeptCoefficients {
 
   func blockBytes(of component: Int) -> Int { Self.bytes(sides[component]) }
 
-  var largestBlockBytes: Int { Self.bytes(sides.max()!) }
-
   private static func bytes(_ side: Int) -> Int { 2 * side * side }
 }

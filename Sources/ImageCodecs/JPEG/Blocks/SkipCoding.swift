@@ -8,11 +8,13 @@ final class SkipCoding {
 
   /// One block of an MCU.
   struct Phase {
-    var next: UnsafePointer<Phase>
-    /// The table for the block's first symbols, the same of the next block, and the one for all other symbols.
-    var first: UnsafePointer<UInt16>
-    var nextFirst: UnsafePointer<UInt16>
-    var skipping: UnsafePointer<UInt16>
+    let next: UnsafePointer<Phase>
+    /// The table for the start of this block.
+    let first: UnsafePointer<UInt16>
+    /// The table for the start of the next block.
+    let nextFirst: UnsafePointer<UInt16>
+    /// The table for the rest of this block.
+    let skipping: UnsafePointer<UInt16>
     let codes: BlockCodes.Unretained
   }
 

@@ -23,7 +23,7 @@ final class SkipTable {
     skip(code, behind: Entry(), in: 0..<HuffmanCode.lookUpCount)
   }
 
-  /// Creates a table for a block's first coefficient, and those behind it.
+  /// Creates a table for the start of a block: its first coefficient, and as many others as fit.
   init(first code: HuffmanCode, others: HuffmanCode) {
     memory = .allocate(capacity: HuffmanCode.lookUpCount)
     code.eachSymbol(behind: 0) { byte, length, range in
@@ -51,8 +51,9 @@ final class SkipTable {
     }
   }
 
-  /// Adds symbols after `entry` as long as they fit and belong to the same block. `range` are the entries that begin
-  /// with it.
+  /// Adds symbols after `entry` as long as they fit and belong to the same block.
+  ///
+  /// - Parameter range: The entries that begin with `entry`.
   private func skip(_ code: HuffmanCode, behind entry: Entry, in range: Range<Int>) {
     code.eachSymbol(behind: entry.length) { byte, length, part in
       let range = part.lowerBound + range.lowerBound..<part.upperBound + range.lowerBound
@@ -77,8 +78,8 @@ final class SkipTable {
     (memory + range.lowerBound).update(repeating: entry.packed, count: range.count)
   }
 
-  /// Fills the entries behind each value of `size` bits: `make` those behind the first value, which the entries behind
-  /// other values equal. Making all of them took six times as long.
+  /// Fills the entries of a symbol with all values of `size` bits. The entries don't depend on the value: `make` fills
+  /// those of the first value, and the others are copied. Making all of them took six times as long.
   private func fillAlike(_ range: Range<Int>, size: Int, _ make: (Range<Int>) -> Void) {
     let count = range.count >> size
     make(range.lowerBound..<range.lowerBound + count)
