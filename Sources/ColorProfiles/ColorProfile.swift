@@ -82,7 +82,8 @@ package final class ColorProfile: Sendable {
   /// Returns the profile in these bytes, or why it can't be used, worded as part of a sentence. Caches recent profiles.
   public static func read(_ bytes: [UInt8]) -> Result<ColorProfile, Unusable> {
     known.withLock { known in
-      if let result = known[bytes] { return result }
+      let key = Bytes(bytes: bytes)
+      if let result = known[key] { return result }
       let result: Result<ColorProfile, Unusable>
       do throws(ICCProfile.Fault) {
         result = .success(try ColorProfile(bytes))
@@ -90,12 +91,19 @@ package final class ColorProfile: Sendable {
         result = .failure(Unusable(error.reason))
       }
       if known.count >= 16 { known.removeAll() }
-      known[bytes] = result
+      known[key] = result
       return result
     }
   }
 
-  private static let known = Mutex<[[UInt8]: Result<ColorProfile, Unusable>]>([:])
+  private static let known = Mutex<[Bytes: Result<ColorProfile, Unusable>]>([:])
+
+  /// A profile's bytes, hashed at once. An array would hash each byte by itself, which takes milliseconds for tables.
+  private struct Bytes: Hashable {
+    let bytes: [UInt8]
+
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+  }
 
   /// Why a profile can't be used.
   public struct Unusable: DescribedError {

@@ -12,19 +12,31 @@ package struct ColorHandling: Sendable {
   }
 }
 
-/// A colour profile for CMYK.
+/// A colour profile for CMYK. Its tables are read when a picture first needs them, because most runs have no such
+/// picture.
 package struct InkProfile: Sendable {
-  let profile: ColorProfile
+  private let bytes: [UInt8]
+
+  /// The profile with its tables; nil if they can't be used.
+  var profile: ColorProfile? { try? read() }
 
   /// The profile's display name.
-  public var name: String? { profile.name }
+  public var name: String? { profile?.name }
 
-  /// Reads a profile.
-  ///
   /// - Throws: Why it isn't a profile for CMYK, worded as part of a sentence.
   public init(_ bytes: [UInt8]) throws(ColorProfile.Unusable) {
     guard ColorProfile.isProfile(bytes) else { throw .init("it is not an ICC profile") }
-    profile = try ColorProfile.read(bytes).get()
+    self.bytes = bytes
+  }
+
+  /// Reads the tables.
+  ///
+  /// - Throws: Why they can't be used, worded as part of a sentence.
+  public func check() throws(ColorProfile.Unusable) { _ = try read() }
+
+  private func read() throws(ColorProfile.Unusable) -> ColorProfile {
+    let profile = try ColorProfile.read(bytes).get()
     guard profile.model == .cmyk else { throw .init("it is for \(profile.model.words), and not for CMYK") }
+    return profile
   }
 }

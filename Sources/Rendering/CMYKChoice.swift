@@ -19,7 +19,7 @@ public enum CMYKChoice: Sendable, Equatable {
   public static let installedPath = "/usr/share/color/icc/ghostscript/default_cmyk.icc"
 }
 
-/// A CMYK profile from a file, read and hashed.
+/// A CMYK profile from a file, hashed.
 package struct InkFile: Sendable {
   package let resource: Resource
   package let profile: InkProfile
@@ -46,16 +46,22 @@ package struct InkFile: Sendable {
     profile = try InkProfile(resource.content.image.withBytes { Array($0) })
   }
 
+  /// - Throws: The reason why the profile can't be used, worded as part of a sentence.
+  private func checked() throws(ColorProfile.Unusable) -> InkFile {
+    try profile.check()
+    return self
+  }
+
   /// Returns the profile that the recipe or the choice names.
   ///
-  /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:why:)`` if it can't be used. If the installed
-  ///   profile can't be used, returns nil instead.
+  /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:why:)`` if it can't be used. The installed profile
+  ///   is passed over instead: here if it isn't a profile, and once a CMYK picture needs it if its tables can't be used.
   static func find(_ choice: CMYKChoice, for recipe: Recipe, _ files: RecipeFiles) throws -> InkFile? {
     switch choice {
     case .none: return nil
     case .file(let path):
       do throws(ColorProfile.Unusable) {
-        return try InkFile(path) { limits throws(RenderingError) in try OpenFile(path: path, limits: limits) }
+        return try InkFile(path) { limits throws(RenderingError) in try OpenFile(path: path, limits: limits) }.checked()
       } catch {
         throw RenderingError.unusableProfile(path: path, why: error.message)
       }
@@ -69,7 +75,7 @@ package struct InkFile: Sendable {
       do throws(ColorProfile.Unusable) {
         return try InkFile(cmyk.path) { limits throws(RenderingError) in
           try files.open(cmyk.path, of: recipe, limits: limits)
-        }
+        }.checked()
       } catch {
         throw recipe.error(at: cmyk.node, .unusableProfile(path: cmyk.path, why: error.message))
       }

@@ -66,7 +66,7 @@ public struct Migration: Sendable {
     // The model is checked only when the migration runs: generating the tables of an inconsistent model would crash.
     Migration { db in
       try model.check()
-      try db.execute(sql: ModelTables.bookkeeping + UndoHistory.createTables + ModelTables(model: model).sql)
+      try db.execute(script: ModelTables.bookkeeping + UndoHistory.createTables + ModelTables(model: model).sql)
     }
   }
 
