@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A library that is loaded before the first picture of its format. Most runs meet few formats, and start sooner
 /// without the other libraries.
 ///
@@ -40,6 +42,14 @@ extension ImageFileFormat {
   /// The libraries that decode and encode the format, with versions, because other versions may produce other pixels or
   /// other bytes. Loads them if necessary. Empty if they can't be loaded.
   package var libraryVersions: [String] {
-    (try? loadLibrary()) == nil ? [] : type.libraryVersions.split(separator: ", ").map(String.init)
+    Self.knownVersions.withLock { known in
+      if let versions = known[self] { return versions }
+      guard (try? loadLibrary()) != nil else { return [] }
+      let versions = type.libraryVersions.split(separator: ", ").map(String.init)
+      known[self] = versions
+      return versions
+    }
   }
+
+  private static let knownVersions = Mutex<[ImageFileFormat: [String]]>([:])
 }

@@ -11,8 +11,8 @@ extension Catalog {
   /// this runs at the start of every run. If there are many photos, two threads read originals and renditions. No other
   /// process changes these records meanwhile, because the caller holds the lock of the output folder.
   public func knownWork() throws(StoreError) -> KnownWork {
-    let originals = Mutex(Result<[FilePath: KnownFile], StoreError>.success([:]))
-    let renditions = Mutex(Result<[FilePath: KnownRendition], StoreError>.success([:]))
+    let originals = Mutex(Result<ByPath<KnownFile>, StoreError>.success(.init()))
+    let renditions = Mutex(Result<ByPath<KnownRendition>, StoreError>.success(.init()))
     let read = { @Sendable (index: Int) in
       if index == 0 {
         let known = result { try Self.knownOriginals($0) }
@@ -63,7 +63,7 @@ extension Catalog {
     do { return .success(try query(body)) } catch { return .failure(error) }
   }
 
-  private static func knownOriginals(_ db: Database) throws -> [FilePath: KnownFile] {
+  private static func knownOriginals(_ db: Database) throws -> ByPath<KnownFile> {
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -72,10 +72,9 @@ extension Catalog {
           skuOfName, viewOfName, productId IS NOT productIdOfName
         FROM photo LEFT JOIN product ON product.id = productId WHERE kind = 'original'
         """)
-    var originals: [FilePath: KnownFile] = [:]
-    originals.reserveCapacity(try count(db, "original"))
+    var originals = ByPath<KnownFile>()
     while let row = try rows.next() {
-      originals[FilePath(row[0])] = KnownFile(
+      let file = KnownFile(
         photoID: row[1], sha256: row[2], stamp: stamp(row, from: 3),
         image: ImageFacts(
           width: row[8], height: row[9], orientation: row[10], format: row[11], colorModel: row[12], bitDepth: row[13],
@@ -84,11 +83,12 @@ extension Catalog {
         link: (row[18] as String?).map { sku in
           ProductLink(sku: sku, view: row[19], skuOfName: row[20], viewOfName: row[21], isByHand: row[22])
         })
+      originals.add(file, at: FilePath(row[0]))
     }
     return originals
   }
 
-  private static func knownRenditions(_ db: Database) throws -> [FilePath: KnownRendition] {
+  private static func knownRenditions(_ db: Database) throws -> ByPath<KnownRendition> {
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -96,12 +96,12 @@ extension Catalog {
           sourceId, cacheKey, recipeId, productId IS NOT productIdOfName
         FROM photo WHERE kind = 'rendition' AND cacheKey IS NOT NULL
         """)
-    var renditions: [FilePath: KnownRendition] = [:]
-    renditions.reserveCapacity(try count(db, "rendition"))
+    var renditions = ByPath<KnownRendition>()
     while let row = try rows.next() {
-      renditions[FilePath(row[0])] = KnownRendition(
+      let rendition = KnownRendition(
         photoID: row[1], sourceID: row[10], recipeID: row[12], cacheKey: row[11], sha256: row[2],
         stamp: stamp(row, from: 3), width: row[8], height: row[9], isOfFormerProduct: row[13])
+      renditions.add(rendition, at: FilePath(row[0]))
     }
     return renditions
   }
@@ -119,10 +119,6 @@ extension Catalog {
         sha256: row[1], stamp: stamp(row, from: 4), format: row[2], colorModel: row[3])
     }
     return sources
-  }
-
-  private static func count(_ db: Database, _ kind: String) throws -> Int {
-    try Int.fetchOne(db, sql: "SELECT count(*) FROM photo WHERE kind = ?", arguments: [kind]) ?? 0
   }
 
   private static func stamp(_ row: Row, from column: Int) -> FileStamp {

@@ -54,15 +54,15 @@ public struct KnownSource: Sendable {
 /// to decide what to render.
 public struct KnownWork: Sendable {
   private let paths: CatalogPaths
-  private let originals: [FilePath: KnownFile]
-  private let renditions: [FilePath: KnownRendition]
+  private let originals: ByPath<KnownFile>
+  private let renditions: ByPath<KnownRendition>
   private let recipes: [UUID: (name: String, hash: String)]
   private let sources: [FilePath: KnownSource]
   /// The engine versions of all recorded recipes.
   public let engineVersions: [String]
 
   init(
-    paths: CatalogPaths, originals: [FilePath: KnownFile], renditions: [FilePath: KnownRendition],
+    paths: CatalogPaths, originals: ByPath<KnownFile>, renditions: ByPath<KnownRendition>,
     recipes: [UUID: (name: String, hash: String)], sources: [FilePath: KnownSource], engineVersions: [String]
   ) {
     self.paths = paths
@@ -81,7 +81,7 @@ public struct KnownWork: Sendable {
 
   /// All originals, with their absolute paths.
   public var allOriginals: some Sequence<(path: String, original: KnownFile)> {
-    originals.lazy.map { (paths.resolvedPath($0.key.text), $0.value) }
+    originals.all.lazy.map { (paths.resolvedPath($0.path), $0.record) }
   }
 
   /// The renditions in a folder and its subfolders, with their paths relative to it.
@@ -90,12 +90,11 @@ public struct KnownWork: Sendable {
   public func renditions(in folder: String) -> some Sequence<(path: String, rendition: KnownRendition)> {
     // The prefix of stored paths in the folder. It is empty if the catalog is in that folder.
     let prefix = paths.storedPath(folder + "/")
-    return renditions.lazy.compactMap { path, rendition in
-      guard path.text.utf8.starts(with: prefix.utf8), !prefix.isEmpty || path.text.utf8.first != UInt8(ascii: "/")
-      else {
+    return renditions.all.lazy.compactMap { path, rendition in
+      guard path.utf8.starts(with: prefix.utf8), !prefix.isEmpty || path.utf8.first != UInt8(ascii: "/") else {
         return nil
       }
-      return (String(path.text.utf8.dropFirst(prefix.utf8.count)) ?? path.text, rendition)
+      return (String(path.utf8.dropFirst(prefix.utf8.count)) ?? path, rendition)
     }
   }
 
@@ -107,4 +106,23 @@ public struct KnownWork: Sendable {
 
   /// Returns the hash of the recipe that rendered a picture.
   public func recipeHash(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipes[$0]?.hash } }
+}
+
+/// Records by their stored paths. A dictionary keeps up to two thirds of its places free, so it has only the records'
+/// indices: the records are ten times as large.
+struct ByPath<Record: Sendable>: Sendable {
+  private var indices: [FilePath: Int32] = [:]
+  private var records: [Record] = []
+
+  subscript(path: FilePath) -> Record? { indices[path].map { records[Int($0)] } }
+
+  /// Adds the record of a path that has none yet.
+  mutating func add(_ record: Record, at path: FilePath) {
+    indices[path] = Int32(records.count)
+    records.append(record)
+  }
+
+  var all: some Sequence<(path: String, record: Record)> {
+    indices.lazy.map { (path: $0.key.text, record: records[Int($0.value)]) }
+  }
 }

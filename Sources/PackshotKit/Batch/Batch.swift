@@ -140,21 +140,7 @@ public struct Batch {
     with ledger: BatchLedger?,
     _ reporter: inout OrderedReporter
   ) throws {
-    var work: [PhotoJob] = []
-    var places: [Int] = []
-    let checks = JobThreads.map(jobs.own, count: options.jobs, StatCheck.init)
-    let chosen = choose(zip(jobs.own, checks), of: jobs.all.count, refused: refused)
-    for change in EngineChange.all(in: checks, isKept: options.keepEngine) { report(.engine(change)) }
-    for (job, check) in chosen {
-      if let done = check.report {
-        // The journal still lists the outputs if an earlier run was killed just after it recorded them.
-        outputFolder?.settle(done.outputs.lazy.map(\.path))
-        reporter.add(done)
-      } else if options.watch?.putsOff(job) != true {
-        places.append(reporter.reserve())
-        work.append(job)
-      }
-    }
+    let (work, places) = check(jobs, refused: refused, outputFolder, &reporter)
     if work.isEmpty { return }
     let threadCount = try sources.startWorkers(forPhotos: work.count)
     for warning in workers.takeWarnings() { report(.warning(Warning(warning))) }
@@ -176,26 +162,47 @@ public struct Batch {
     }
   }
 
-  /// Returns the photos that the run processes. If photos are selected by product, also reports their number, and warns
-  /// of stale photos that are not selected.
-  private func choose(
-    _ all: Zip2Sequence<[PhotoJob], [StatCheck]>, of count: Int, refused: Int
-  ) -> [(PhotoJob, StatCheck)] {
-    guard options.choosesByProduct else { return Array(all) }
-    let chosen = all.filter { !options.changedProducts || $1.isChangedByProduct }
-    report(.found(photos: chosen.count + refused))
-    if !options.conditions.isEmpty, all.underestimatedCount == 0, count > 0 {
+  /// Reports the photos that are up to date, as they are checked, and returns the others with their places among the
+  /// reports. If photos are selected by product, also reports their number, and warns of stale photos that aren't
+  /// selected.
+  private func check(
+    _ jobs: BatchJobs, refused: Int, _ outputFolder: OutputFolder?, _ reporter: inout OrderedReporter
+  ) -> (work: [PhotoJob], places: [Int]) {
+    if options.choosesByProduct, !options.changedProducts { report(.found(photos: jobs.own.count + refused)) }
+    if !options.conditions.isEmpty, jobs.own.isEmpty, !jobs.all.isEmpty {
       report(
         .warning("no photo shows a product with \(options.conditions.map(\.description).joined(separator: " and "))"))
     }
-    let left = options.changedProducts ? all.count { $1.report == nil && !$1.isChangedByProduct } : 0
-    if left > 0 {
-      let photos = left == 1 ? "1 photo is" : "\(left) photos are"
+    var stale: [PhotoJob] = []
+    var places: [Int] = []
+    var leftCount = 0
+    var engines = EngineChanges(isKept: options.keepEngine)
+    var photos = jobs.own[...]
+    JobThreads.map(jobs.own, count: options.jobs, StatCheck.init) { checks in
+      for (job, check) in zip(photos, checks) {
+        engines.count(check)
+        if options.changedProducts, !check.isChangedByProduct {
+          if check.report == nil { leftCount += 1 }
+        } else if let done = check.report {
+          // The journal still lists the outputs if an earlier run was killed just after it recorded them.
+          outputFolder?.settle(done.outputs.lazy.map(\.path))
+          reporter.add(done)
+        } else if options.watch?.putsOff(job) != true {
+          places.append(reporter.reserve())
+          stale.append(job)
+        }
+      }
+      photos = photos.dropFirst(checks.count)
+    }
+    for change in engines.all { report(.engine(change)) }
+    if options.changedProducts { report(.found(photos: stale.count + refused)) }
+    if leftCount > 0 {
+      let photos = leftCount == 1 ? "1 photo is" : "\(leftCount) photos are"
       report(
         .warning(
           Warning("\(photos) new or changed for other reasons, and skipped", remedy: .runForAll)))
     }
-    return chosen
+    return (stale, places)
   }
 
   /// Publishes, records and reports a group of photos.

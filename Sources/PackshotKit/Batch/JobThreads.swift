@@ -121,15 +121,33 @@ extension JobThreads {
   static func map<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], count: Int, _ transform: @escaping @Sendable (Item) -> Outcome
   ) -> [Outcome] {
-    if count == 1 || items.count <= chunkCount { return items.map(transform) }
+    var outcomes: [Outcome] = []
+    outcomes.reserveCapacity(items.count)
+    map(items, count: count, transform) { outcomes += $0 }
+    return outcomes
+  }
+
+  /// Transforms the items on `count` threads. Passes the results to `receive` on the calling thread, in order, a few at
+  /// a time, so that they needn't all be in memory.
+  static func map<Item: Sendable, Outcome: Sendable>(
+    _ items: [Item], count: Int, _ transform: @escaping @Sendable (Item) -> Outcome, receive: ([Outcome]) -> Void
+  ) {
     let chunks = stride(from: 0, to: items.count, by: chunkCount).map { items[$0..<min($0 + chunkCount, items.count)] }
-    var outcomes = [[Outcome]](repeating: [], count: chunks.count)
+    if count == 1 || chunks.count == 1 {
+      for chunk in chunks { receive(chunk.map(transform)) }
+      return
+    }
+    var early: [Int: [Outcome]] = [:]
+    var next = 0
     process(chunks, count: min(count, chunks.count), stop: StopRequest()) {
       $0.map(transform)
     } receive: { group in
-      for done in group { outcomes[done.index] = done.outcome }
+      for done in group { early[done.index] = done.outcome }
+      while let outcomes = early.removeValue(forKey: next) {
+        receive(outcomes)
+        next += 1
+      }
     }
-    return Array(outcomes.joined())
   }
 }
 

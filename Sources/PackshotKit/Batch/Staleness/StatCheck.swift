@@ -58,15 +58,20 @@ struct StatCheck {
   }
 }
 
-extension EngineChange {
-  /// Returns the engines that made pictures which are otherwise up to date, sorted by the engines' texts.
-  static func all(in checks: [StatCheck], isKept: Bool) -> [EngineChange] {
-    var found: [String: EngineChange] = [:]
-    for check in checks {
-      for (engine, pictures) in check.earlierEngines {
-        found[engine, default: EngineChange(from: engine, isKept: isKept)].count(pictures: pictures)
-      }
+/// The pictures that are up to date except that another engine made them.
+struct EngineChanges {
+  private let isKept: Bool
+  private var changes: [String: EngineChange] = [:]
+
+  /// - Parameter isKept: Whether such pictures are kept.
+  init(isKept: Bool) { self.isKept = isKept }
+
+  mutating func count(_ check: StatCheck) {
+    for (engine, pictures) in check.earlierEngines {
+      changes[engine, default: EngineChange(from: engine, isKept: isKept)].count(pictures: pictures)
     }
-    return found.values.sorted { $0.from < $1.from }
   }
+
+  /// One change for each engine, sorted by the engines' texts.
+  var all: [EngineChange] { changes.values.sorted { $0.from < $1.from } }
 }
