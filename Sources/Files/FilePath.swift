@@ -12,15 +12,17 @@ package struct FilePath: Hashable, Sendable {
   }
 
   package static func == (one: FilePath, other: FilePath) -> Bool {
-    var (one, other) = (one.text, other.text)
-    return one.withUTF8 { one in
-      other.withUTF8 { other in one.count == other.count && memcmp(one.baseAddress!, other.baseAddress!, one.count) == 0
+    one.withBytes { one in
+      other.withBytes { other in
+        one.count == other.count && memcmp(one.baseAddress!, other.baseAddress!, one.count) == 0
       }
     }
   }
 
-  package func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  package func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) } }
+
+  /// Unlike `withUTF8`, this needs no copy of the text, whose references would be counted for each look-up.
+  private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    text.utf8.withContiguousStorageIfAvailable(body)!
   }
 }

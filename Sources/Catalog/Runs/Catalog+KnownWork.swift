@@ -8,18 +8,18 @@ extension Catalog {
   /// The results of all earlier runs. Reading them takes about two microseconds per picture.
   ///
   /// Columns are read by position directly into the result: creating whole records costs several times as much, and
-  /// this runs at the start of every run. If there are many photos, two threads read originals and renditions. No other
+  /// this runs at the start of every run. If there are many photos, two threads read them. No other
   /// process changes these records meanwhile, because the caller holds the lock of the output folder.
   public func knownWork() throws(StoreError) -> KnownWork {
     let originals = Mutex(Result<ByPath<KnownFile>, StoreError>.success(.init()))
-    let renditions = Mutex(Result<ByPath<KnownRendition>, StoreError>.success(.init()))
+    let made = Mutex(Result<Made, StoreError>.success(.init()))
     let read = { @Sendable (index: Int) in
       if index == 0 {
         let known = result { try Self.knownOriginals($0) }
         originals.withLock { $0 = known }
       } else {
-        let known = result { try Self.knownRenditions($0) }
-        renditions.withLock { $0 = known }
+        let known = result { try Self.knownMade($0) }
+        made.withLock { $0 = known }
       }
     }
     if try query({ try Self.hasMore(than: Self.fewPhotos, $0) }) {
@@ -32,10 +32,11 @@ extension Catalog {
         (id: $0[0] as UUID, name: $0[1] as String, engineVersion: $0[2] as String, hash: $0[3] as String)
       }
     }
+    let found = try made.withLock { $0 }.get()
     return KnownWork(
-      paths: paths, originals: try originals.withLock { $0 }.get(), renditions: try renditions.withLock { $0 }.get(),
+      paths: paths, originals: try originals.withLock { $0 }.get(), renditions: found.renditions,
       recipes: Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, ($0.name, $0.hash)) }),
-      sources: try query(Self.knownSources), engineVersions: Set(recipes.map(\.engineVersion)).sorted())
+      sources: found.sources, engineVersions: Set(recipes.map(\.engineVersion)).sorted())
   }
 
   /// Returns the absolute paths of the photos that are shown in a rendition besides its source, by the rendition's ID.
@@ -60,7 +61,17 @@ extension Catalog {
   }
 
   private func result<Known>(_ body: (Database) throws -> Known) -> Result<Known, StoreError> {
-    do { return .success(try query(body)) } catch { return .failure(error) }
+    do {
+      return .success(
+        try query { db in
+          let known = try body(db)
+          // The pages were read once, and take more memory than what was read from them.
+          db.releaseMemory()
+          return known
+        })
+    } catch {
+      return .failure(error)
+    }
   }
 
   private static func knownOriginals(_ db: Database) throws -> ByPath<KnownFile> {
@@ -88,37 +99,34 @@ extension Catalog {
     return originals
   }
 
-  private static func knownRenditions(_ db: Database) throws -> ByPath<KnownRendition> {
+  /// The pictures of recipes: what they made, and what they use.
+  private struct Made {
+    var renditions = ByPath<KnownRendition>()
+    var sources: [FilePath: KnownSource] = [:]
+  }
+
+  private static func knownMade(_ db: Database) throws -> Made {
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT path, id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width, height,
-          sourceId, cacheKey, recipeId, productId IS NOT productIdOfName
-        FROM photo WHERE kind = 'rendition' AND cacheKey IS NOT NULL
+          sourceId, cacheKey, recipeId, productId IS NOT productIdOfName, kind = 'source', format, colorModel
+        FROM photo WHERE kind = 'rendition' AND cacheKey IS NOT NULL OR kind = 'source'
         """)
-    var renditions = ByPath<KnownRendition>()
+    var made = Made()
     while let row = try rows.next() {
-      let rendition = KnownRendition(
-        photoID: row[1], sourceID: row[10], recipeID: row[12], cacheKey: row[11], sha256: row[2],
-        stamp: stamp(row, from: 3), width: row[8], height: row[9], isOfFormerProduct: row[13])
-      renditions.add(rendition, at: FilePath(row[0]))
+      let path = FilePath(row[0])
+      if row[14] {
+        made.sources[path] = KnownSource(
+          sha256: row[2], stamp: stamp(row, from: 3), format: row[15], colorModel: row[16])
+      } else {
+        let rendition = KnownRendition(
+          photoID: row[1], sourceID: row[10], recipeID: row[12], cacheKey: row[11], sha256: row[2],
+          stamp: stamp(row, from: 3), width: row[8], height: row[9], isOfFormerProduct: row[13])
+        made.renditions.add(rendition, at: path)
+      }
     }
-    return renditions
-  }
-
-  private static func knownSources(_ db: Database) throws -> [FilePath: KnownSource] {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT path, sha256, format, colorModel, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds
-        FROM photo WHERE kind = 'source'
-        """)
-    var sources: [FilePath: KnownSource] = [:]
-    while let row = try rows.next() {
-      sources[FilePath(row[0])] = KnownSource(
-        sha256: row[1], stamp: stamp(row, from: 4), format: row[2], colorModel: row[3])
-    }
-    return sources
+    return made
   }
 
   private static func stamp(_ row: Row, from column: Int) -> FileStamp {

@@ -52,7 +52,7 @@ public struct KnownSource: Sendable {
 
 /// The results of all earlier runs, loaded at once. A new run compares the photos, the recipe and the files with them
 /// to decide what to render.
-public struct KnownWork: Sendable {
+public final class KnownWork: Sendable {
   private let paths: CatalogPaths
   private let originals: ByPath<KnownFile>
   private let renditions: ByPath<KnownRendition>
@@ -81,7 +81,7 @@ public struct KnownWork: Sendable {
 
   /// All originals, with their absolute paths.
   public var allOriginals: some Sequence<(path: String, original: KnownFile)> {
-    originals.all.lazy.map { (paths.resolvedPath($0.path), $0.record) }
+    originals.all.lazy.map { [paths] in (paths.resolvedPath($0.path), $0.record) }
   }
 
   /// The renditions in a folder and its subfolders, with their paths relative to it.

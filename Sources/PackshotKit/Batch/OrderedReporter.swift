@@ -2,9 +2,11 @@
 struct OrderedReporter {
   private(set) var summary: BatchSummary
   private let report: (BatchEvent) -> Void
-  /// Reports that can't be sent yet, because an earlier photo isn't finished. Entries before `first` have been sent.
-  private var waiting: [PhotoReport?] = []
+  /// Reports that can't be sent yet, because an earlier photo isn't finished, by their places.
+  private var waiting: [Int: PhotoReport] = [:]
+  /// The place of the next report to send.
   private var first = 0
+  private var placeCount = 0
 
   init(summary: BatchSummary, report: @escaping (BatchEvent) -> Void) {
     self.summary = summary
@@ -16,27 +18,29 @@ struct OrderedReporter {
 
   /// Reserves the next place for a photo that isn't finished.
   mutating func reserve() -> Int {
-    waiting.append(nil)
-    return waiting.count - 1
+    placeCount += 1
+    return placeCount - 1
   }
 
   /// Sets the report at a place, and sends it once all earlier ones are sent.
   mutating func fill(_ place: Int, with done: PhotoReport) {
-    waiting[place] = done
     summary.count(done)
-    while first < waiting.count, let next = waiting[first] {
+    if place > first {
+      waiting[place] = done
+      return
+    }
+    report(.photo(done))
+    first += 1
+    while let next = waiting.removeValue(forKey: first) {
       report(.photo(next))
-      waiting[first] = nil
       first += 1
     }
   }
 
   /// Sends the remaining reports, skipping photos that were never started, and returns the summary.
   mutating func finish() -> BatchSummary {
-    for place in first..<max(first, waiting.count) {
-      if let done = waiting[place] { report(.photo(done)) }
-    }
-    waiting = []
+    for (_, done) in waiting.sorted(by: { $0.key < $1.key }) { report(.photo(done)) }
+    waiting = [:]
     return summary
   }
 }
