@@ -129,4 +129,6 @@ struct VectorLoops: Sendable {
   var unfilterUp: Unfiltering = { _, _, _, _ in 0 }
   var unfilterAverage: Unfiltering = { _, _, _, _ in 0 }
   var unfilterPaeth: Unfiltering = { _, _, _, _ in 0 }
+  /// Two rows to unfilter in place, the row above, a number of bytes, the bytes per pixel, and the rows' distance.
+  var unfilterPaethPair: @Sendable (Destination, Row, Int, Int, Int) -> Int = { _, _, _, _, _ in 0 }
 }

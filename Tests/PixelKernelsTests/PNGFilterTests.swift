@@ -85,6 +85,23 @@ import Testing
     }
   }
 
+  @Test(arguments: CPULevel.available, [1, 2, 3, 4, 6, 8])
+  func twoRowsOfPaethsFilterAreUndoneAtOnce(level: CPULevel, bytesPerPixel: Int) {
+    let kernels = Kernels(level: level)
+    var random = SeededGenerator(seed: UInt64(bytesPerPixel))
+    for width in Array(1...70) + [1000] {
+      let rows = (0..<3).map { _ in Self.row(width * bytesPerPixel, using: &random) }
+      let byteCount = rows[0].count
+      let filtered = (1...2).map { Self.filtered(rows[$0], above: rows[$0 - 1], bytesPerPixel: bytesPerPixel, .paeth) }
+      // The second row's filter type is between the rows.
+      let restored = Self.inPlace(filtered[0] + [99] + filtered[1]) {
+        kernels.unfilterPaethPair(
+          $0, above: rows[0], byteCount: byteCount, bytesPerPixel: bytesPerPixel, stride: byteCount + 1)
+      }
+      #expect(restored == rows[1] + [99] + rows[2], "width \(width)")
+    }
+  }
+
   @Test func equalSumsSelectTheFirstFilter() {
     let zeros = [UInt8](repeating: 0, count: 400)
     for level in CPULevel.available {

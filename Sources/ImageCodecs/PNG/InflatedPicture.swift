@@ -11,6 +11,7 @@ package final class InflatedPicture {
   private let rows: Memory
   private let stride: Int
   private var nextRow = 0
+  private var unfilteredCount = 0
 
   /// Inflates a picture. Nil unless every checksum, the length, the filters and the chunks after the picture are valid.
   /// For an irregular file, libpng then decodes it from the beginning. Also nil if memory is short.
@@ -51,19 +52,36 @@ package final class InflatedPicture {
   /// Unfilters the next rows to RGBA. At least that many rows must be left.
   func read(rows count: Int, into destination: UnsafeMutableRawPointer, stride destinationStride: Int) {
     for y in 0..<count {
-      let above = rows.bytes.baseAddress! + nextRow * stride
-      let row = above + stride
-      // Filter types were checked in `init`.
-      let filter = PNGFilter(rawValue: row.load(as: UInt8.self))!
-      kernels.unfilter(
-        row + 1, above: above + 1, byteCount: stride - 1, bytesPerPixel: samples.channels, filter: filter)
+      if unfilteredCount == nextRow { unfilterNext() }
+      let row = start(of: nextRow) + 1
       let place = destination + y * destinationStride
       if case .indexed(let palette) = samples {
-        kernels.expand(place, row + 1, palette: palette, count: size.width)
+        kernels.expand(place, row, palette: palette, count: size.width)
       } else {
-        kernels.expand(place, row + 1, channels: samples.channels, count: size.width)
+        kernels.expand(place, row, channels: samples.channels, count: size.width)
       }
       nextRow += 1
     }
   }
+
+  /// Unfilters the next row, or the next two if both have Paeth's filter.
+  private func unfilterNext() {
+    let row = start(of: unfilteredCount)
+    let (pixels, above, byteCount) = (row + 1, row + 1 - stride, stride - 1)
+    // Filter types were checked in `init`.
+    let filter = PNGFilter(rawValue: row.load(as: UInt8.self))!
+    let isPair =
+      filter == .paeth && unfilteredCount + 1 < size.height
+      && (row + stride).load(as: UInt8.self) == PNGFilter.paeth.rawValue
+    if isPair {
+      kernels.unfilterPaethPair(
+        pixels, above: above, byteCount: byteCount, bytesPerPixel: samples.channels, stride: stride)
+    } else {
+      kernels.unfilter(pixels, above: above, byteCount: byteCount, bytesPerPixel: samples.channels, filter: filter)
+    }
+    unfilteredCount += isPair ? 2 : 1
+  }
+
+  /// Returns the address of a row's filter type.
+  private func start(of row: Int) -> UnsafeMutableRawPointer { rows.bytes.baseAddress! + (row + 1) * stride }
 }

@@ -108,6 +108,7 @@
         // steps to select one of Paeth's sums.
         unfilterUp = PixelKernelsAVX2.unfilterUp
         unfilterPaeth = PixelKernelsAVX2.unfilterPaeth
+        unfilterPaethPair = PixelKernelsAVX2.unfilterPaethPair
       }
 
       private mutating func useAVX512() {
