@@ -52,7 +52,8 @@ let carryingSwift: [LinkerSetting] =
   ? []
   : [
     .unsafeFlags(
-      ["-static-stdlib", "-use-ld=lld"] + ["--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] },
+      ["-static-stdlib", "-use-ld=lld"]
+        + ["--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] },
       .when(platforms: [.linux], configuration: .release))
   ]
     + ["CoreFoundation", "_FoundationCollections", "_FoundationCShims"].map {

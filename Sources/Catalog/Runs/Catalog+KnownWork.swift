@@ -61,17 +61,7 @@ extension Catalog {
   }
 
   private func result<Known>(_ body: (Database) throws -> Known) -> Result<Known, StoreError> {
-    do {
-      return .success(
-        try query { db in
-          let known = try body(db)
-          // The pages were read once, and take more memory than what was read from them.
-          db.releaseMemory()
-          return known
-        })
-    } catch {
-      return .failure(error)
-    }
+    do { return .success(try query(body)) } catch { return .failure(error) }
   }
 
   private static func knownOriginals(_ db: Database) throws -> ByPath<KnownFile> {

@@ -39,7 +39,8 @@ extension Database {
   func execute(script: String) throws {
     let code = sqlite3_exec(sqliteConnection, script, nil, nil, nil)
     guard code == SQLITE_OK else {
-      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(sqliteConnection)))
+      throw DatabaseError(
+        resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(sqliteConnection)))
     }
     clearSchemaCache()
   }

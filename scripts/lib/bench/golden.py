@@ -1,8 +1,10 @@
 """Usage: scripts/bench golden [--quick] [--photo FILE] [--rounds N] [--cases N] [--keep FOLDER]
 
-Times `packshot compare A B --diff D`, compared with ImageMagick's `compare A B D`, over pairs of PNGs and of JPEGs that differ in a few
-places. Each is a whole process, and both take turns. Times `packshot golden check` over thousands of small cases, compared with
-`packshot run` over the same photos with the same recipe. Takes about ten minutes, and 1 GB in a temporary folder.
+Times `packshot compare A B --diff D`, compared with ImageMagick's `compare A B D` and with BlazeDiff, over pairs of PNGs and of JPEGs
+that differ in a few places, and over PNGs with the same pixels. They take turns. packshot and ImageMagick are whole processes; BlazeDiff
+is a function in Python, timed without Python's start, with and without its picture of the difference. Times `packshot golden check` over
+thousands of small cases, compared with `packshot run` over the same photos with the same recipe. Takes about ten minutes, and 1 GB in a
+temporary folder.
 
 The pictures are made of a photo scaled to 4K and 8K: the given one, or a generated picture of clouds and grain.
 """
@@ -17,6 +19,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from . import peers
 from .sharing import built, workplace
 
 SIZES = {"4K": (3840, 2160), "8K": (7680, 4320)}
@@ -52,6 +55,9 @@ def main(arguments):
     cases = options.cases or (500 if options.quick else 5_000)
     if not shutil.which("compare") or not shutil.which("convert"):
         sys.exit("ImageMagick is not installed; this benchmark compares with it and makes the pictures with it")
+    missing = peers.install()
+    if "blazediff" in missing:
+        sys.exit(f"the comparison needs BlazeDiff: {missing['blazediff']}")
     packshot, helper = built("packshot"), built("BatchBenchmark")
     with workplace(options.keep) as folder:
         missed = measure_pictures(packshot, folder, options.photo, ["4K"] if options.quick else list(SIZES), rounds)
@@ -75,10 +81,15 @@ def measure_pictures(packshot, folder, photo, sizes, rounds):
                 copy = folder / f"copy.{kind}"
                 shutil.copyfile(expected, copy)
                 timed(rows, packshot, f"{size} PNG, identical", expected, copy, [], SAME, rounds)
+                draw([expected], ["-quality", "55"], copy)
+                timed(rows, packshot, f"{size} PNG, the same pixels", expected, copy, [], SAME, rounds)
                 for measure in (["--perceptual", "2"], ["--ssim", "0.95"]):
                     name = f"{size} PNG, {' '.join(measure)}"
                     timed(rows, packshot, name, expected, actual, measure, DIFFERENT, rounds)
-    print(f"\n{'':<28}{'packshot':>9}{'from':>7}{'to':>7}{'ImageMagick':>13}{'memory':>9}{'and':>9}   times as fast")
+    print(
+        f"\n{'':<28}{'packshot':>9}{'from':>7}{'to':>7}{'ImageMagick':>13}{'memory':>9}{'and':>9}"
+        "   times as fast   as BlazeDiff   without a picture"
+    )
     print("\n".join(rows))
     return missed
 
@@ -87,9 +98,14 @@ def timed(rows, packshot, name, expected, actual, measure, status, rounds, goal=
     """Times both programs in turns and adds a row; returns whether the goal is missed."""
     print(f"==> Comparing: {name}", flush=True)
     difference = expected.parent / "difference.png"
-    ours, theirs = [], []
+    ours, theirs, plain, blaze, plain_blaze = [], [], [], [], []
     for _ in range(rounds):
-        ours.append(process([packshot, "compare", expected, actual, "--diff", difference, "--quiet", *measure], {status}))
+        command = [packshot, "compare", expected, actual, "--quiet", *measure]
+        ours.append(process([*command, "--diff", difference], {status}))
+        plain.append(process(command, {status}).seconds)
+        if not measure:
+            blaze.append(blazediff(expected, actual, difference))
+            plain_blaze.append(blazediff(expected, actual))
         # It ends with 1 where pictures differ much, and 0 where they are the same or nearly.
         theirs.append(process(["compare", expected, actual, difference], {SAME, DIFFERENT}))
     times = statistics.median(theirs.seconds / ours.seconds for ours, theirs in zip(ours, theirs))
@@ -100,8 +116,26 @@ def timed(rows, packshot, name, expected, actual, measure, status, rounds, goal=
         f"{name:<28}{statistics.median(seconds):>7.3f} s{min(seconds):>7.3f}{max(seconds):>7.3f}"
         f"{statistics.median(one.seconds for one in theirs):>11.3f} s{memory[0]:>6.0f} MB{memory[1]:>6.0f} MB"
         f"   {times:.2f} x{said}"
+        + (f"   {ratio(blaze, seconds)}   {ratio(plain_blaze, plain)}" if blaze else "")
     )
     return goal is not None and times < goal
+
+
+def blazediff(expected, actual, difference=None):
+    """The seconds that BlazeDiff takes, without Python's start. It writes a picture only if the pictures differ."""
+    program = (
+        "import sys, time, blazediff; began = time.perf_counter(); blazediff.compare(*sys.argv[1:]);"
+        " print(time.perf_counter() - began)"
+    )
+    pictures = [expected, actual, *([difference] if difference else [])]
+    # In a process of its own, whose memory ours doesn't inherit.
+    environment = {**os.environ, "PYTHONPATH": str(peers.FOLDER.absolute())}
+    done = subprocess.run([sys.executable, "-c", program, *pictures], check=True, stdout=subprocess.PIPE, env=environment)
+    return float(done.stdout)
+
+
+def ratio(theirs, ours):
+    return f"{statistics.median(their / our for their, our in zip(theirs, ours)):.2f} x"
 
 
 def pair(folder, size, kind, photo):

@@ -22,6 +22,7 @@ PACKAGES = {
     "skia": "skia-python",
     "ssimulacra2": "ssimulacra2",
     "numpy": "numpy",
+    "blazediff": "blazediff",
 }
 
 
