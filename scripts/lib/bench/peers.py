@@ -23,6 +23,7 @@ PACKAGES = {
     "ssimulacra2": "ssimulacra2",
     "numpy": "numpy",
     "blazediff": "blazediff",
+    "kornia_rs": "kornia-rs",
 }
 
 

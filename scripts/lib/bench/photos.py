@@ -1,12 +1,16 @@
-"""Usage: scripts/bench photos [--photos FOLDER] [--width N…] [--rounds N] [--json | --markdown] [--binary PACKSHOT]
+"""Usage: scripts/bench photos [--photos FOLDER] [--width N…] [--rounds N] [--quality] [--json | --markdown] [--binary PACKSHOT]
 
 Makes thumbnails of photos that packshot was never tuned on, as whole jobs: from files to files, one worker, from the start of the program
 to the last flush and the catalog's last commit. By default, uses 43 photos of at least four megapixels from four Debian packages of
 wallpapers, 18 of them progressive. Name a folder to measure your own photos.
 
 Each peer is a loop in Python that reads every file and writes every thumbnail, without Python's start, and without flushing. libvips
-makes `thumbnail`s, as sharp does; OpenCV reads with IMREAD_REDUCED_COLOR where that leaves enough pixels; Pillow uses `draft`. All
-programs work in turns. Prints the time of all photos together: the median, and the least and the most of all rounds.
+makes `thumbnail`s, as sharp does; OpenCV reads with IMREAD_REDUCED_COLOR where that leaves enough pixels; Pillow uses `draft`; kornia-rs
+decodes whole photos. All programs work in turns. Prints the time of all photos together: the median, and the least and the most of all
+rounds.
+
+With --quality, also compares the thumbnails' files with a resize of all pixels by Lanczos-3 in double precision, of encoded values and in
+linear light. Prints SSIMULACRA2 (100: the same): the median and the least of all photos. This takes ten seconds a photo.
 
 For example: scripts/bench photos --photos ~/Pictures/2026 --width 400
 """
@@ -15,13 +19,14 @@ import argparse
 import json
 import os
 import platform
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from . import debian, peers, thumb_peers, thumb_times
+from . import debian, fidelity, peers, thumb_peers, thumb_times
 from .sharing import built
 from .thumb_inputs import Input
 
@@ -41,19 +46,22 @@ def main(arguments):
         sys.exit(f"without Pillow and a peer there is nothing to compare with: {missing}")
     photos = found(options.photos)
     packshot = (options.binary or built("packshot")).absolute()
-    batches = {}
+    batches, scores = {}, {}
     with tempfile.TemporaryDirectory(prefix="packshot-bench-") as folder:
         bench = thumb_times.Bench(packshot, None, rivals, Path(folder), options.rounds)
         for width in options.width:
             print(f"==> {len(photos)} photos to {width}", flush=True)
             batches[width] = bench.batch(photos, [width])
+            if options.quality:
+                scores[width] = quality(bench, photos, width)
     sys.stdout = figures
     told = {"photos": described(photos), "machine": machine(), "peers": versions(rivals, packshot)}
     reached = [goal for width, seconds in batches.items() for goal in goals(width, seconds)]
     if options.json:
-        print(json.dumps({**told, "seconds": batches, "goals": reached}, indent=2))
+        print(json.dumps({**told, "seconds": batches, "ssimulacra2": scores, "goals": reached}, indent=2))
     else:
         print("\n".join(table(batches, told) if options.markdown else lines(batches, told, reached)))
+        print("\n".join(line for width, found in scores.items() for line in score_lines(width, found)))
     return 0 if all(goal["reached"] for goal in reached) else 1
 
 
@@ -66,6 +74,7 @@ def parsed(arguments):
     parser.add_argument("--photos", type=Path, metavar="FOLDER", help="the photos (default: those of four Debian packages)")
     parser.add_argument("--width", type=int, action="append", metavar="N", help=f"default: {WIDTHS}")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="number of measurements of each (default 5)")
+    parser.add_argument("--quality", action="store_true", help="also measure how good the thumbnails are")
     parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else, on standard output")
     parser.add_argument("--markdown", action="store_true", help="print a table for a page")
     parser.add_argument("--binary", type=Path, metavar="PACKSHOT", help="the program (default: it is built)")
@@ -118,6 +127,60 @@ def wallpapers():
         if not folder.exists():
             debian.unpack(package, folder)
     return debian.FOLDER.absolute()
+
+
+def quality(bench, photos, width):
+    """By light and program, the SSIMULACRA2 of each photo's thumbnail."""
+    import numpy
+    import PIL.Image
+
+    made = {}
+    for name, (command, environment) in bench.commands(photos, [width]).items():
+        if name != "vipsthumbnail":
+            bench.elapsed(command, environment)
+            made[name] = Path(bench.folder / f"quality-{name}")
+            (bench.folder / "output").rename(made[name])
+    scores = {light: {name: [] for name in made} for light in ("encoded", "linear")}
+    for number, photo in enumerate(photos):
+        with PIL.Image.open(photo.file) as picture:
+            pixels = numpy.asarray(picture.convert("RGB"))
+        (size,) = thumb_peers.sizes_of(photo.size, [width])
+        for light, by_name in scores.items():
+            wanted = fidelity.reference(pixels if light == "encoded" else linear(pixels), *size)
+            wanted = wanted if light == "encoded" else encoded(wanted)
+            for name, folder in made.items():
+                file = folder / (f"{photo.file.stem}-{width}.jpg" if name == "packshot" else f"{number}-{width}.jpg")
+                with PIL.Image.open(file) as picture:
+                    by_name[name].append(fidelity.score(numpy.asarray(picture.convert("RGB")), wanted))
+    for folder in made.values():
+        shutil.rmtree(folder)
+    return scores
+
+
+def linear(pixels):
+    """Encoded sRGB of 8 bits in linear light, from 0 to 255."""
+    import numpy
+
+    share = numpy.arange(256) / 255
+    table = 255 * numpy.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return table.astype(numpy.float32)[pixels]
+
+
+def encoded(values):
+    """The inverse of `linear`, not rounded."""
+    import numpy
+
+    share = values / 255
+    return 255 * numpy.where(share <= 0.0031308, 12.92 * share, 1.055 * share ** (1 / 2.4) - 0.055)
+
+
+def score_lines(width, scores):
+    for light, by_name in scores.items():
+        for name, found in by_name.items():
+            yield (
+                f"{width:5} pixels  {name:9} SSIMULACRA2 beside {light} values: median {statistics.median(found):.1f},"
+                f" least {min(found):.1f}"
+            )
 
 
 def described(photos):

@@ -64,7 +64,31 @@ class OpenCV(peers.OpenCV):
         return picture[..., ::-1]
 
 
-ALL = {"pyvips": Vips, "PIL": Pillow, "cv2": OpenCV}
+class Kornia:
+    """kornia-rs: libjpeg-turbo at full size, then the Rust crate fast_image_resize with Lanczos-3."""
+
+    name = "kornia-rs"
+
+    def __init__(self):
+        import kornia_rs
+        import kornia_rs.imgproc
+        import kornia_rs.io
+
+        self.resize, self.io = kornia_rs.imgproc.resize, kornia_rs.io
+        self.version = kornia_rs.__version__
+
+    def thumbs(self, photo, sizes):
+        picture = self.io.decode_image_jpegturbo(photo, "rgb")
+        return [self.resize(picture, (height, width), "lanczos") for width, height in sizes]
+
+    def jpeg(self, picture, quality):
+        return self.io.encode_image_jpegturbo(picture, quality)
+
+    def pixels(self, picture):
+        return picture
+
+
+ALL = {"pyvips": Vips, "PIL": Pillow, "cv2": OpenCV, "kornia_rs": Kornia}
 QUALITY = 82
 
 
