@@ -81,8 +81,8 @@ package final class ColorProfile: Sendable {
 
   /// Returns the profile in these bytes, or why it can't be used, worded as part of a sentence. Caches recent profiles.
   public static func read(_ bytes: [UInt8]) -> Result<ColorProfile, Unusable> {
-    known.withLock { known in
-      let key = Bytes(bytes: bytes)
+    let key = Bytes(bytes: bytes)
+    return known.withLock { known in
       if let result = known[key] { return result }
       let result: Result<ColorProfile, Unusable>
       do throws(ICCProfile.Fault) {
@@ -119,6 +119,9 @@ package final class ColorProfile: Sendable {
 
   /// Whether `bytes` have the signature of a profile.
   public static func isProfile(_ bytes: [UInt8]) -> Bool { ICCProfile.Signature(bytes, at: 36) == "acsp" }
+
+  /// Whether a profile's header declares CMYK.
+  public static func isForCMYK(_ bytes: [UInt8]) -> Bool { ICCProfile.Signature(bytes, at: 16) == "CMYK" }
 }
 
 /// A matrix or grey profile: a curve for each channel, and the primaries that the channels mix.

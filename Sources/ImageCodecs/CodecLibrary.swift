@@ -51,5 +51,6 @@ extension ImageFileFormat {
     }
   }
 
+  /// Libraries are asked once: composing and splitting the text took a twentieth of a run that found nothing to do.
   private static let knownVersions = Mutex<[ImageFileFormat: [String]]>([:])
 }

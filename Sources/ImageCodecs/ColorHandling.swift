@@ -1,10 +1,12 @@
 import ColorProfiles
+import Synchronization
 
 /// How colours are converted when pictures are read.
 package struct ColorHandling: Sendable {
   /// How colours are converted to the working space.
   public var conversion: ColorConversion
-  /// The profile for CMYK files without a usable profile; nil to convert such files by a plain formula.
+  /// The profile for CMYK files without a usable profile. Without one, or if its tables can't be used, such files are
+  /// converted by a plain formula.
   public var inks: InkProfile?
 
   public init(conversion: ColorConversion = .standard, inks: InkProfile? = nil) {
@@ -14,8 +16,9 @@ package struct ColorHandling: Sendable {
 
 /// A colour profile for CMYK. Its tables are read when a picture first needs them, because most runs have no such
 /// picture.
-package struct InkProfile: Sendable {
+package final class InkProfile: Sendable {
   private let bytes: [UInt8]
+  private let tables = Mutex<Result<ColorProfile, ColorProfile.Unusable>?>(nil)
 
   /// The profile with its tables; nil if they can't be used.
   var profile: ColorProfile? { try? read() }
@@ -27,6 +30,7 @@ package struct InkProfile: Sendable {
   public init(_ bytes: [UInt8]) throws(ColorProfile.Unusable) {
     guard ColorProfile.isProfile(bytes) else { throw .init("it is not an ICC profile") }
     self.bytes = bytes
+    if !ColorProfile.isForCMYK(bytes) { try check() }
   }
 
   /// Reads the tables.
@@ -35,8 +39,15 @@ package struct InkProfile: Sendable {
   public func check() throws(ColorProfile.Unusable) { _ = try read() }
 
   private func read() throws(ColorProfile.Unusable) -> ColorProfile {
-    let profile = try ColorProfile.read(bytes).get()
-    guard profile.model == .cmyk else { throw .init("it is for \(profile.model.words), and not for CMYK") }
-    return profile
+    try tables.withLock { tables in
+      if let tables { return tables }
+      let read = ColorProfile.read(bytes).flatMap { profile in
+        profile.model == .cmyk
+          ? .success(profile)
+          : .failure(ColorProfile.Unusable("it is for \(profile.model.words), and not for CMYK"))
+      }
+      tables = read
+      return read
+    }.get()
   }
 }

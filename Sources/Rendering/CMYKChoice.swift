@@ -46,7 +46,9 @@ package struct InkFile: Sendable {
     profile = try InkProfile(resource.content.image.withBytes { Array($0) })
   }
 
-  /// - Throws: The reason why the profile can't be used, worded as part of a sentence.
+  /// Reads the profile's tables.
+  ///
+  /// - Throws: The reason why they can't be used, worded as part of a sentence.
   private func checked() throws(ColorProfile.Unusable) -> InkFile {
     try profile.check()
     return self
@@ -54,8 +56,8 @@ package struct InkFile: Sendable {
 
   /// Returns the profile that the recipe or the choice names.
   ///
-  /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:why:)`` if it can't be used. The installed profile
-  ///   is passed over instead: here if it isn't a profile, and once a CMYK picture needs it if its tables can't be used.
+  /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:why:)`` if it can't be used. If the installed file
+  ///   isn't a profile for CMYK, returns nil instead. Its tables aren't read here.
   static func find(_ choice: CMYKChoice, for recipe: Recipe, _ files: RecipeFiles) throws -> InkFile? {
     switch choice {
     case .none: return nil

@@ -23,6 +23,23 @@ import Testing
     #expect(mostAhead <= 500 + 500 + 4)
   }
 
+  /// The first chunk ends after the second.
+  @Test(.timeLimit(.minutes(1))) func mappedItemsAreReceivedInOrder() {
+    let isSecondDone = DispatchSemaphore(value: 0)
+    var received: [Int] = []
+    var mostAtOnce = 0
+    JobThreads.map(Array(0..<2345), count: 2) { (number: Int) in
+      if number == 0 { isSecondDone.wait() }
+      if number == 999 { isSecondDone.signal() }
+      return 3 * number
+    } receive: { results in
+      received += results
+      mostAtOnce = max(mostAtOnce, results.count)
+    }
+    #expect(received == (0..<2345).map { 3 * $0 })
+    #expect(mostAtOnce == 500)
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func theNextItemIsPreparedWhileOthersAreProcessed() {
     let (count, next) = (10, DispatchSemaphore(value: 0))

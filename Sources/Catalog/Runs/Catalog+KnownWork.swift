@@ -8,17 +8,18 @@ extension Catalog {
   /// The results of all earlier runs. Reading them takes about two microseconds per picture.
   ///
   /// Columns are read by position directly into the result: creating whole records costs several times as much, and
-  /// this runs at the start of every run. If there are many photos, two threads read them. No other
-  /// process changes these records meanwhile, because the caller holds the lock of the output folder.
+  /// this runs at the start of every run. If there are many photos, two threads read: one the originals, one the
+  /// renditions and sources. No other process changes these records meanwhile, because the caller holds the lock of the
+  /// output folder.
   public func knownWork() throws(StoreError) -> KnownWork {
     let originals = Mutex(Result<ByPath<KnownFile>, StoreError>.success(.init()))
-    let made = Mutex(Result<Made, StoreError>.success(.init()))
+    let made = Mutex(Result<RenditionsAndSources, StoreError>.success(.init()))
     let read = { @Sendable (index: Int) in
       if index == 0 {
         let known = result { try Self.knownOriginals($0) }
         originals.withLock { $0 = known }
       } else {
-        let known = result { try Self.knownMade($0) }
+        let known = result { try Self.knownRenditionsAndSources($0) }
         made.withLock { $0 = known }
       }
     }
@@ -89,13 +90,13 @@ extension Catalog {
     return originals
   }
 
-  /// The pictures of recipes: what they made, and what they use.
-  private struct Made {
+  /// Renditions, and the images that recipes use.
+  private struct RenditionsAndSources {
     var renditions = ByPath<KnownRendition>()
     var sources: [FilePath: KnownSource] = [:]
   }
 
-  private static func knownMade(_ db: Database) throws -> Made {
+  private static func knownRenditionsAndSources(_ db: Database) throws -> RenditionsAndSources {
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -103,20 +104,20 @@ extension Catalog {
           sourceId, cacheKey, recipeId, productId IS NOT productIdOfName, kind = 'source', format, colorModel
         FROM photo WHERE kind = 'rendition' AND cacheKey IS NOT NULL OR kind = 'source'
         """)
-    var made = Made()
+    var known = RenditionsAndSources()
     while let row = try rows.next() {
       let path = FilePath(row[0])
       if row[14] {
-        made.sources[path] = KnownSource(
+        known.sources[path] = KnownSource(
           sha256: row[2], stamp: stamp(row, from: 3), format: row[15], colorModel: row[16])
       } else {
         let rendition = KnownRendition(
           photoID: row[1], sourceID: row[10], recipeID: row[12], cacheKey: row[11], sha256: row[2],
           stamp: stamp(row, from: 3), width: row[8], height: row[9], isOfFormerProduct: row[13])
-        made.renditions.add(rendition, at: path)
+        known.renditions.add(rendition, at: path)
       }
     }
-    return made
+    return known
   }
 
   private static func stamp(_ row: Row, from column: Int) -> FileStamp {

@@ -52,6 +52,8 @@ public struct KnownSource: Sendable {
 
 /// The results of all earlier runs, loaded at once. A new run compares the photos, the recipe and the files with them
 /// to decide what to render.
+///
+/// A class, because each photo's check asks for it, and copying a struct counts the references of six dictionaries.
 public final class KnownWork: Sendable {
   private let paths: CatalogPaths
   private let originals: ByPath<KnownFile>
@@ -108,7 +110,7 @@ public final class KnownWork: Sendable {
   public func recipeHash(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipes[$0]?.hash } }
 }
 
-/// Records by their stored paths. A dictionary keeps up to two thirds of its places free, so it has only the records'
+/// Records by their stored paths. A dictionary keeps up to five eighths of its places free, so it has only the records'
 /// indices: the records are ten times as large.
 struct ByPath<Record: Sendable>: Sendable {
   private var indices: [FilePath: Int32] = [:]
@@ -116,7 +118,7 @@ struct ByPath<Record: Sendable>: Sendable {
 
   subscript(path: FilePath) -> Record? { indices[path].map { records[Int($0)] } }
 
-  /// Adds the record of a path that has none yet.
+  /// Sets the record of a path.
   mutating func add(_ record: Record, at path: FilePath) {
     indices[path] = Int32(records.count)
     records.append(record)

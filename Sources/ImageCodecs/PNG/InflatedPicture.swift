@@ -11,6 +11,7 @@ package final class InflatedPicture {
   private let rows: Memory
   private let stride: Int
   private var nextRow = 0
+  /// At most one row ahead of `nextRow`.
   private var unfilteredCount = 0
 
   /// Inflates a picture. Nil unless every checksum, the length, the filters and the chunks after the picture are valid.

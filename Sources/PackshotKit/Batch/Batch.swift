@@ -162,9 +162,8 @@ public struct Batch {
     }
   }
 
-  /// Reports the photos that are up to date, as they are checked, and returns the others with their places among the
-  /// reports. If photos are selected by product, also reports their number, and warns of stale photos that aren't
-  /// selected.
+  /// Reports the photos that are up to date, as they are checked, the engines that made pictures, and the number of
+  /// photos if they are selected by product. Returns the other photos with their places in the reporter.
   private func check(
     _ jobs: BatchJobs, refused: Int, _ outputFolder: OutputFolder?, _ reporter: inout OrderedReporter
   ) -> (work: [PhotoJob], places: [Int]) {
@@ -175,27 +174,28 @@ public struct Batch {
     }
     var stale: [PhotoJob] = []
     var places: [Int] = []
-    var leftCount = 0
+    var (selectedCount, leftCount) = (0, 0)
     var engines = EngineChanges(isKept: options.keepEngine)
-    var photos = jobs.own[...]
     JobThreads.map(jobs.own, count: options.jobs, StatCheck.init) { checks in
-      for (job, check) in zip(photos, checks) {
+      for check in checks {
         engines.count(check)
         if options.changedProducts, !check.isChangedByProduct {
           if check.report == nil { leftCount += 1 }
-        } else if let done = check.report {
+          continue
+        }
+        selectedCount += 1
+        if let done = check.report {
           // The journal still lists the outputs if an earlier run was killed just after it recorded them.
           outputFolder?.settle(done.outputs.lazy.map(\.path))
           reporter.add(done)
-        } else if options.watch?.putsOff(job) != true {
+        } else if options.watch?.putsOff(check.job) != true {
           places.append(reporter.reserve())
-          stale.append(job)
+          stale.append(check.job)
         }
       }
-      photos = photos.dropFirst(checks.count)
     }
     for change in engines.all { report(.engine(change)) }
-    if options.changedProducts { report(.found(photos: stale.count + refused)) }
+    if options.changedProducts { report(.found(photos: selectedCount + refused)) }
     if leftCount > 0 {
       let photos = leftCount == 1 ? "1 photo is" : "\(leftCount) photos are"
       report(

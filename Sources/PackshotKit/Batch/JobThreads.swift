@@ -10,11 +10,13 @@ enum JobThreads {
   ///
   /// After `stop` no further item is started, but the results of started items are still received. An error from
   /// `receive` stops the work and is thrown after all threads have ended.
+  ///
+  /// - Parameter waiting: How many results can wait to be received.
   static func process<Item: Sendable, Outcome: Sendable, Failure: Error>(
-    _ items: [Item], count: Int, stop: StopRequest, work: @escaping @Sendable (Item) -> Outcome,
+    _ items: [Item], count: Int, waiting: Int = 500, stop: StopRequest, work: @escaping @Sendable (Item) -> Outcome,
     receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
   ) throws(Failure) {
-    let results = Results<Outcome>(workers: count)
+    let results = Results<Outcome>(workers: count, capacity: waiting)
     try process(items, stop: stop, results) { _, item, _ in
       work(item)
     } receive: { group throws(Failure) in
@@ -29,7 +31,7 @@ enum JobThreads {
     work: @escaping @Sendable (Ready) -> Outcome,
     receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
   ) throws(Failure) {
-    let results = Results<Outcome>(workers: min(2 * count, max(items.count, 1)))
+    let results = Results<Outcome>(workers: min(2 * count, max(items.count, 1)), capacity: 500)
     let places = Places(count: count)
     try process(items, stop: stop, results) { index, item, isOver in
       let ready = prepare(item)
@@ -89,7 +91,7 @@ extension JobThreads {
   static func both<First: Sendable, Second>(
     _ first: @escaping @Sendable () -> First, _ second: () -> Second
   ) -> (First, Second) {
-    let results = Results<First>(workers: 1)
+    let results = Results<First>(workers: 1, capacity: 1)
     let isStarted = SystemThread.start {
       results.append((0, first()))
       results.workerEnded()
@@ -127,19 +129,19 @@ extension JobThreads {
     return outcomes
   }
 
-  /// Transforms the items on `count` threads. Passes the results to `receive` on the calling thread, in order, a few at
-  /// a time, so that they needn't all be in memory.
+  /// Transforms the items on `count` threads. Passes the results to `receive` in order, in chunks of at most 500, on the
+  /// calling thread. If `receive` is slow, the threads wait for it, so that the results needn't all be in memory.
   static func map<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], count: Int, _ transform: @escaping @Sendable (Item) -> Outcome, receive: ([Outcome]) -> Void
   ) {
     let chunks = stride(from: 0, to: items.count, by: chunkCount).map { items[$0..<min($0 + chunkCount, items.count)] }
-    if count == 1 || chunks.count == 1 {
+    if count == 1 || chunks.count < 2 {
       for chunk in chunks { receive(chunk.map(transform)) }
       return
     }
     var early: [Int: [Outcome]] = [:]
     var next = 0
-    process(chunks, count: min(count, chunks.count), stop: StopRequest()) {
+    process(chunks, count: min(count, chunks.count), waiting: 2 * count, stop: StopRequest()) {
       $0.map(transform)
     } receive: { group in
       for done in group { early[done.index] = done.outcome }
@@ -191,9 +193,9 @@ private final class Results<Outcome: Sendable>: @unchecked Sendable {
   let workerCount: Int
 
   /// Maximum number of queued results. Large enough that the overhead per group is small.
-  private static var capacity: Int { 500 }
+  private let capacity: Int
 
-  init(workers: Int) { (workerCount, runningWorkers) = (workers, workers) }
+  init(workers: Int, capacity: Int) { (workerCount, runningWorkers, self.capacity) = (workers, workers, capacity) }
 
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
@@ -202,7 +204,7 @@ private final class Results<Outcome: Sendable>: @unchecked Sendable {
   /// Adds a result, waiting while the queue is full.
   func append(_ result: (index: Int, outcome: Outcome)) {
     condition.lock()
-    while ready.count >= Self.capacity { condition.wait() }
+    while ready.count >= capacity { condition.wait() }
     ready.append(result)
     condition.broadcast()
     condition.unlock()

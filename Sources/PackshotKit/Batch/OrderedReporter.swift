@@ -4,8 +4,7 @@ struct OrderedReporter {
   private let report: (BatchEvent) -> Void
   /// Reports that can't be sent yet, because an earlier photo isn't finished, by their places.
   private var waiting: [Int: PhotoReport] = [:]
-  /// The place of the next report to send.
-  private var first = 0
+  private var nextPlace = 0
   private var placeCount = 0
 
   init(summary: BatchSummary, report: @escaping (BatchEvent) -> Void) {
@@ -24,16 +23,12 @@ struct OrderedReporter {
 
   /// Sets the report at a place, and sends it once all earlier ones are sent.
   mutating func fill(_ place: Int, with done: PhotoReport) {
+    precondition(place >= nextPlace && waiting[place] == nil, "a photo is reported once")
     summary.count(done)
-    if place > first {
-      waiting[place] = done
-      return
-    }
-    report(.photo(done))
-    first += 1
-    while let next = waiting.removeValue(forKey: first) {
+    waiting[place] = done
+    while let next = waiting.removeValue(forKey: nextPlace) {
       report(.photo(next))
-      first += 1
+      nextPlace += 1
     }
   }
 

@@ -47,13 +47,14 @@ public func unfilterPaeth(
 /// or four bytes. Returns the number of bytes processed in the first row; in the second, two pixels fewer. Returns 0 for
 /// other pixel lengths and short rows.
 ///
-/// A pixel of the first row and one of the second are in one vector, so both take as long as one: that is how long the
-/// dependency from pixel to pixel takes. The second row is two pixels behind, as it depends on the first.
+/// One vector holds a pixel of each row, so the latency from pixel to pixel is paid once for both. The second row is two
+/// pixels behind, because it depends on the first. As in `unfilterPaeth`, pixels of three bytes are stored as four.
 @inline(never)
 public func unfilterPaethPair(
   _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int, _ stride: Int
 ) -> Int {
   guard step == 3 || step == 4, byteCount >= 4 &* step else { return 0 }
+  // The first two pixels of each row are loaded as four bytes each, and so is the pixel after them.
   let below = row + stride
   var (left, corner) = (_mm_setzero_si128(), _mm_setzero_si128())
   // The first row's pixel before `left`.
@@ -90,7 +91,7 @@ public func unfilterPaethPair(
   return index
 }
 
-/// Returns differences plus Paeth's predictions. All are 16-bit words from 0 to 255.
+/// Returns differences plus Paeth's predictions, modulo 256. All are 16-bit words from 0 to 255.
 ///
 /// Computes three sums and selects one of them, so that the dependency from pixel to pixel is short.
 @inline(__always)

@@ -10,6 +10,7 @@ The pictures are made of a photo scaled to 4K and 8K: the given one, or a genera
 """
 
 import argparse
+import json
 import os
 import shutil
 import statistics
@@ -95,7 +96,7 @@ def measure_pictures(packshot, folder, photo, sizes, rounds):
 
 
 def timed(rows, packshot, name, expected, actual, measure, status, rounds, goal=None):
-    """Times both programs in turns and adds a row; returns whether the goal is missed."""
+    """Times the programs in turns and adds a row; returns whether the goal is missed."""
     print(f"==> Comparing: {name}", flush=True)
     difference = expected.parent / "difference.png"
     ours, theirs, plain, blaze, plain_blaze = [], [], [], [], []
@@ -128,7 +129,6 @@ def blazediff(expected, actual, difference=None):
         " print(time.perf_counter() - began)"
     )
     pictures = [expected, actual, *([difference] if difference else [])]
-    # In a process of its own, whose memory ours doesn't inherit.
     environment = {**os.environ, "PYTHONPATH": str(peers.FOLDER.absolute())}
     done = subprocess.run([sys.executable, "-c", program, *pictures], check=True, stdout=subprocess.PIPE, env=environment)
     return float(done.stdout)
@@ -209,17 +209,12 @@ def render(packshot, recipe, photos, output):
 
 def process(command, statuses):
     """What a process takes from its start to its end."""
-    began = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    said = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - began
-    process.returncode = os.waitstatus_to_exitcode(status)
-    process.stderr.close()
-    if process.returncode not in statuses:
-        sys.exit(f"{command[0]} ended with {process.returncode}:\n{said}")
-    # Linux counts in KiB.
-    return Measured(seconds, usage.ru_maxrss * 1024)
+    runner = [sys.executable, "-IS", Path(__file__).with_name("peak.py")]
+    done = subprocess.run([*runner, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=True)
+    figures = json.loads(done.stdout)
+    if figures["code"] not in statuses:
+        sys.exit(f"{command[0]} ended with {figures['code']}:\n{done.stderr}")
+    return Measured(figures["seconds"], figures["memory"])
 
 
 if __name__ == "__main__":

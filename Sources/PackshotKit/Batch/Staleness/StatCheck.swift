@@ -7,6 +7,7 @@ import Rendering
 
 /// A quick check of a photo and its outputs by size and time, without reading a byte.
 struct StatCheck {
+  let job: PhotoJob
   /// The photo's report, if the photo and its outputs are certainly unchanged and all up to date. Nil if anything is in
   /// doubt.
   private(set) var report: PhotoReport?
@@ -17,6 +18,7 @@ struct StatCheck {
   private(set) var isChangedByProduct = false
 
   init(of job: PhotoJob) {
+    self.job = job
     let (photo, context) = (job.photo, job.context)
     guard !context.options.force, let named = job.outputs,
       let known = context.known?.original(job.path),
@@ -56,22 +58,4 @@ struct StatCheck {
       report?.ownPictures = Array(content.own.keys)
     }
   }
-}
-
-/// The pictures that are up to date except that another engine made them.
-struct EngineChanges {
-  private let isKept: Bool
-  private var changes: [String: EngineChange] = [:]
-
-  /// - Parameter isKept: Whether such pictures are kept.
-  init(isKept: Bool) { self.isKept = isKept }
-
-  mutating func count(_ check: StatCheck) {
-    for (engine, pictures) in check.earlierEngines {
-      changes[engine, default: EngineChange(from: engine, isKept: isKept)].count(pictures: pictures)
-    }
-  }
-
-  /// One change for each engine, sorted by the engines' texts.
-  var all: [EngineChange] { changes.values.sorted { $0.from < $1.from } }
 }
