@@ -34,9 +34,9 @@ import Testing
   }
 
   /// Two rows of Paeth's filter are undone at once, wherever they are.
-  @Test(arguments: kinds.filter { $0.depth == 8 }) func mixedFiltersAreUndoneLikeLibpng(kind: PNGFormat.Kind) throws {
+  @Test(arguments: kinds) func mixedFiltersAreUndoneLikeLibpng(kind: PNGFormat.Kind) throws {
     for (width, bandHeight) in [(1, 1), (2, 3), (5, 1), (33, 2), (70, 1)] {
-      var builder = builder(kind, width: width, seed: UInt64(width))
+      var builder = builder(kind, width: width, height: 23, seed: UInt64(width))
       builder.filter = { [4, 1, 4, 4, 3, 4, 4, 4, 2, 0][$0 % 10] }
       let file = builder.bytes
       #expect(try Picture(decoding: file, bandHeight: bandHeight).hasPixels(of: ReferencePNG.decode(file)), "\(width)")
