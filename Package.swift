@@ -46,14 +46,13 @@ if !isScalar && !isVersionedDependency {
 /// The released program carries Swift's libraries within itself. It starts in two thirds of the time, as the loader has less to
 /// look up, and it runs where no Swift is installed. The last three come with Foundation, which names them only to who links it
 /// so from the beginning; gold, which Swift takes otherwise, would want them in their order. Swift would export the program's
-/// 42,000 symbols, which nobody looks up. (Packed relocations would save another millisecond, and all systems before glibc 2.36.)
+/// 42,000 symbols, which nobody looks up. (Packed relocations would save another millisecond, but they need glibc 2.36.)
 let carryingSwift: [LinkerSetting] =
   isVersionedDependency
   ? []
   : [
     .unsafeFlags(
-      ["-static-stdlib", "-use-ld=lld"]
-        + ["-Xlinker", "--no-export-dynamic"],
+      ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-export-dynamic"],
       .when(platforms: [.linux], configuration: .release))
   ]
     + ["CoreFoundation", "_FoundationCollections", "_FoundationCShims"].map {

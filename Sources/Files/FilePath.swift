@@ -21,7 +21,7 @@ package struct FilePath: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) } }
 
-  /// Unlike `withUTF8`, this needs no copy of the text, whose references would be counted for each look-up.
+  /// Calls `body` with the path's bytes. `withUTF8` would need a copy of the text: a reference to count for each look-up.
   private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     text.utf8.withContiguousStorageIfAvailable(body)!
   }

@@ -5,7 +5,8 @@ import PixelCore
 final class Memory {
   let bytes: UnsafeMutableRawBufferPointer
 
-  /// Blocks of at least 4 MiB use large pages: small ones cost a 4K PNG 10 ms of page faults.
+  /// Allocates memory that isn't initialised. Blocks of at least 4 MiB use large pages, so that there are fewer page
+  /// faults.
   init?(byteCount: Int) {
     guard let start = malloc(max(byteCount, 1)) else { return nil }
     bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)

@@ -53,7 +53,7 @@ public struct KnownSource: Sendable {
 /// The results of all earlier runs, loaded at once. A new run compares the photos, the recipe and the files with them
 /// to decide what to render.
 ///
-/// A class, because each photo's check asks for it, and copying a struct counts the references of six dictionaries.
+/// A class, because every photo's check copies it, and a struct's copy would count the references of all its properties.
 public final class KnownWork: Sendable {
   private let paths: CatalogPaths
   private let originals: ByPath<KnownFile>

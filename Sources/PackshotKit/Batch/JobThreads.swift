@@ -31,7 +31,7 @@ enum JobThreads {
     work: @escaping @Sendable (Ready) -> Outcome,
     receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
   ) throws(Failure) {
-    let results = Results<Outcome>(workers: min(2 * count, max(items.count, 1)), capacity: 500)
+    let results = Results<Outcome>(workers: min(2 * count, max(items.count, 1)))
     let places = Places(count: count)
     try process(items, stop: stop, results) { index, item, isOver in
       let ready = prepare(item)
@@ -91,7 +91,7 @@ extension JobThreads {
   static func both<First: Sendable, Second>(
     _ first: @escaping @Sendable () -> First, _ second: () -> Second
   ) -> (First, Second) {
-    let results = Results<First>(workers: 1, capacity: 1)
+    let results = Results<First>(workers: 1)
     let isStarted = SystemThread.start {
       results.append((0, first()))
       results.workerEnded()
@@ -192,10 +192,12 @@ private final class Results<Outcome: Sendable>: @unchecked Sendable {
   private let cancelled = Atomic<Bool>(false)
   let workerCount: Int
 
-  /// Maximum number of queued results. Large enough that the overhead per group is small.
+  /// Maximum number of queued results. The default is large enough that the overhead per group is small.
   private let capacity: Int
 
-  init(workers: Int, capacity: Int) { (workerCount, runningWorkers, self.capacity) = (workers, workers, capacity) }
+  init(workers: Int, capacity: Int = 500) {
+    (workerCount, runningWorkers, self.capacity) = (workers, workers, capacity)
+  }
 
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 

@@ -2,7 +2,7 @@
 struct OrderedReporter {
   private(set) var summary: BatchSummary
   private let report: (BatchEvent) -> Void
-  /// Reports that can't be sent yet, because an earlier photo isn't finished, by their places.
+  /// By place, reports that can't be sent yet because an earlier photo isn't finished.
   private var waiting: [Int: PhotoReport] = [:]
   private var nextPlace = 0
   private var placeCount = 0

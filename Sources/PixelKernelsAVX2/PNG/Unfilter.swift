@@ -53,8 +53,8 @@ public func unfilterPaeth(
 public func unfilterPaethPair(
   _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int, _ stride: Int
 ) -> Int {
+  // There must be room to load the first three pixels as four bytes each.
   guard step == 3 || step == 4, byteCount >= 4 &* step else { return 0 }
-  // The first two pixels of each row are loaded as four bytes each, and so is the pixel after them.
   let below = row + stride
   var (left, corner) = (_mm_setzero_si128(), _mm_setzero_si128())
   // The first row's pixel before `left`.

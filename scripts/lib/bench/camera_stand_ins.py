@@ -8,6 +8,8 @@ pixel.
 
 from pathlib import Path
 
+from . import srgb
+
 FOLDER = Path(".build-bench/inputs")
 SMALLEST_RADIUS = 3
 # How often each place is covered.
@@ -115,7 +117,7 @@ def developed(seen):
         light[..., channel] = convolved(mosaic * mask, weights) / convolved(mask, weights)
     light += SHARPENING * (light - convolved(light, [1, 2, 1]))
     light = light.clip(0, 1)
-    coded = numpy.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    coded = srgb.encoded(light)
     luma = coded @ numpy.float32([0.299, 0.587, 0.114])
     colour = convolved(coded - luma[..., None], bell(CHROMA_SIGMA))
     return ((luma[..., None] + colour).clip(0, 1) * 255).round().astype("uint8")

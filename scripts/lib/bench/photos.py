@@ -26,7 +26,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import debian, fidelity, peers, thumb_peers, thumb_times
+from . import debian, fidelity, peers, srgb, thumb_peers, thumb_times
 from .sharing import built
 from .thumb_inputs import Input
 
@@ -61,7 +61,8 @@ def main(arguments):
         print(json.dumps({**told, "seconds": batches, "ssimulacra2": scores, "goals": reached}, indent=2))
     else:
         print("\n".join(table(batches, told) if options.markdown else lines(batches, told, reached)))
-        print("\n".join(line for width, found in scores.items() for line in score_lines(width, found)))
+        for width, found in scores.items():
+            print("\n".join(score_lines(width, found)))
     return 0 if all(goal["reached"] for goal in reached) else 1
 
 
@@ -140,14 +141,17 @@ def quality(bench, photos, width):
             bench.elapsed(command, environment)
             made[name] = Path(bench.folder / f"quality-{name}")
             (bench.folder / "output").rename(made[name])
+    table = (255 * srgb.linear(numpy.arange(256) / 255)).astype(numpy.float32)
     scores = {light: {name: [] for name in made} for light in ("encoded", "linear")}
     for number, photo in enumerate(photos):
         with PIL.Image.open(photo.file) as picture:
             pixels = numpy.asarray(picture.convert("RGB"))
         (size,) = thumb_peers.sizes_of(photo.size, [width])
         for light, by_name in scores.items():
-            wanted = fidelity.reference(pixels if light == "encoded" else linear(pixels), *size)
-            wanted = wanted if light == "encoded" else encoded(wanted)
+            if light == "encoded":
+                wanted = fidelity.reference(pixels, *size)
+            else:
+                wanted = 255 * srgb.encoded(fidelity.reference(table[pixels], *size) / 255)
             for name, folder in made.items():
                 file = folder / (f"{photo.file.stem}-{width}.jpg" if name == "packshot" else f"{number}-{width}.jpg")
                 with PIL.Image.open(file) as picture:
@@ -155,23 +159,6 @@ def quality(bench, photos, width):
     for folder in made.values():
         shutil.rmtree(folder)
     return scores
-
-
-def linear(pixels):
-    """Encoded sRGB of 8 bits in linear light, from 0 to 255."""
-    import numpy
-
-    share = numpy.arange(256) / 255
-    table = 255 * numpy.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
-    return table.astype(numpy.float32)[pixels]
-
-
-def encoded(values):
-    """The inverse of `linear`, not rounded."""
-    import numpy
-
-    share = values / 255
-    return 255 * numpy.where(share <= 0.0031308, 12.92 * share, 1.055 * share ** (1 / 2.4) - 0.055)
 
 
 def score_lines(width, scores):
