@@ -10,7 +10,7 @@
 ///
 /// Areas are sums of 64-bit integers. The only rounding is of the points where an edge crosses the border of a row or a
 /// pixel, to 1/4096 pixel.
-package final class OutlineCoverage {
+package struct OutlineCoverage {
   package let width: Int
   package let height: Int
   private let edges: [Outline.Edge]
@@ -86,7 +86,7 @@ package final class OutlineCoverage {
   package func isEmpty(row y: Int) -> Bool { rowStarts[y] == rowStarts[y + 1] }
 
   /// Measures the covered share of each pixel of row `y`, in 1/65,535.
-  package func measure(row y: Int, into shares: inout [UInt16]) {
+  package mutating func measure(row y: Int, into shares: inout [UInt16]) {
     if isEmpty(row: y) {
       for x in 0..<width { shares[x] = 0 }
       return
@@ -129,7 +129,7 @@ package final class OutlineCoverage {
   }
 
   /// Clips the edges to a row and sorts them by their left ends.
-  private func takePieces(row y: Int) {
+  private mutating func takePieces(row y: Int) {
     let (top, bottom) = (y * Self.unit, (y + 1) * Self.unit)
     pieces.removeAll(keepingCapacity: true)
     for index in order[rowStarts[y]..<rowStarts[y + 1]] {
@@ -156,7 +156,7 @@ package final class OutlineCoverage {
   }
 
   /// Measures a group of pieces and returns the winding number to the right of it.
-  private func measure(_ group: Range<Int>, from winding: Int) -> Int {
+  private mutating func measure(_ group: Range<Int>, from winding: Int) -> Int {
     var (change, down, up) = (0, false, false)
     for index in group {
       let piece = pieces[index]
@@ -179,7 +179,7 @@ package final class OutlineCoverage {
   }
 
   /// Measures a group whose pieces may overlap or cross.
-  private func cut(_ group: Range<Int>, from winding: Int) {
+  private mutating func cut(_ group: Range<Int>, from winding: Int) {
     cuts.removeAll(keepingCapacity: true)
     for index in group {
       cuts.append(pieces[index].top)
@@ -214,7 +214,7 @@ package final class OutlineCoverage {
     }
   }
 
-  private func sortCuts() {
+  private mutating func sortCuts() {
     cuts.sort()
     var count = 0
     for cut in cuts where count == 0 || cuts[count - 1] != cut {
@@ -225,7 +225,7 @@ package final class OutlineCoverage {
   }
 
   /// Collects the parts of a group's pieces between two heights, from left to right.
-  private func slice(_ group: Range<Int>, from top: Int, to bottom: Int) {
+  private mutating func slice(_ group: Range<Int>, from top: Int, to bottom: Int) {
     slices.removeAll(keepingCapacity: true)
     for index in group where pieces[index].top <= top && pieces[index].bottom >= bottom {
       let edge = edges[pieces[index].edge]
@@ -241,7 +241,7 @@ package final class OutlineCoverage {
   }
 
   /// Adds the areas of the slices that have a winding number of zero on one side.
-  private func count(from top: Int, to bottom: Int, _ winding: Int) {
+  private mutating func count(from top: Int, to bottom: Int, _ winding: Int) {
     var winding = winding
     for slice in slices {
       let next = winding + slice.winding
@@ -255,7 +255,7 @@ package final class OutlineCoverage {
   // MARK: Areas
 
   /// Adds, or subtracts if `sign` is -1, the area to the right of a straight edge in the row.
-  private func add(_ topX: Int, _ bottomX: Int, from top: Int, to bottom: Int, counts sign: Int) {
+  private mutating func add(_ topX: Int, _ bottomX: Int, from top: Int, to bottom: Int, counts sign: Int) {
     var (x, y) = (topX, top)
     let (limit, lastX) = (width << 12, bottomX)
     if x == lastX || (x >> 12 == lastX >> 12 && x >= 0 && x < limit) {
@@ -281,7 +281,7 @@ package final class OutlineCoverage {
 
   /// Adds an edge that stays inside a pixel, or outside the canvas.
   @inline(__always)
-  private func addInPixel(_ startX: Int, _ endX: Int, _ height: Int) {
+  private mutating func addInPixel(_ startX: Int, _ endX: Int, _ height: Int) {
     let left = min(startX, endX)
     if left >= width << 12 { return }
     if left < 0 {

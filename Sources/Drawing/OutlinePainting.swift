@@ -16,18 +16,29 @@ extension PixelBuffer {
   ///
   /// The pixels must be premultiplied.
   package mutating func paint(_ outline: Outline, _ color: Color, kernels: Kernels) {
-    let (size, depth) = (shape.size, shape.format.depth)
-    let coverage = OutlineCoverage(outline, width: size.width, height: size.height)
-    var pixels = CoveredPaint(Paint(color, in: shape.format), depth: depth)
+    let (size, format) = (shape.size, shape.format)
+    var coverage = OutlineCoverage(outline, width: size.width, height: size.height)
+    var pixels = CoveredPaint(Paint(color, in: format), depth: format.depth)
     var shares = [UInt16](repeating: 0, count: size.width)
-    var painted = PixelBuffer(
-      shape: ImageShape(size: PixelSize(width: size.width, height: 1), format: shape.format))
+    var painted = PixelBuffer(shape: ImageShape(size: PixelSize(width: size.width, height: 1), format: format))
     for y in 0..<size.height where !coverage.isEmpty(row: y) {
       coverage.measure(row: y, into: &shares)
       let row = painted.mutableRow(0)
-      for x in 0..<size.width { pixels.pixel(shares[x]).store(in: row, at: x) }
-      let own = mutableRow(y)
-      kernels.sourceOver(own, background: own, foreground: painted.row(0), count: size.width, depth: depth)
+      var x = 0
+      while x < size.width {
+        // Most of a row are runs of equal shares.
+        let first = x
+        while x < size.width, shares[x] > 0 {
+          let (share, start) = (shares[x], x)
+          repeat { x += 1 } while x < size.width && shares[x] == share
+          pixels.pixel(share).fill(row + start * format.bytesPerPixel, count: x - start)
+        }
+        if x > first {
+          let (own, place) = (mutableRow(y) + first * format.bytesPerPixel, row + first * format.bytesPerPixel)
+          kernels.sourceOver(own, background: own, foreground: place, count: x - first, depth: format.depth)
+        }
+        while x < size.width, shares[x] == 0 { x += 1 }
+      }
     }
   }
 }

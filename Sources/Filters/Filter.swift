@@ -72,6 +72,8 @@ public struct PlanContext: Sendable {
   public var sources: [String: ImageShape]
   /// Sources that are different for each photo, so that nothing derived from them is kept for the next photo.
   public var ownSources: Set<String>
+  /// What is known of what the photo shows.
+  package var foresight = Foresight.none
 
   /// Creates a context.
   public init(
@@ -153,8 +155,8 @@ public struct FilterPlan: Sendable {
     /// Like `barrier`, but the size of its output is known only after the whole image was received. It then opens the
     /// next sink for a shape no larger than planned.
     case lateBarrier(@Sendable (RenderContext, @escaping OpenSink) throws -> any RowSink)
-    /// The filter has to be planned again when the size of its input is known, because a late barrier before it
-    /// determines that size.
+    /// The filter has to be planned again: when the size of its input is known, because a late barrier before it
+    /// determines that size, or when there is an overview of the photo.
     case unsettled
   }
 
@@ -172,6 +174,14 @@ public struct FilterPlan: Sendable {
   /// The orientation that a filter applies if it does nothing but turn the image, so that a decode path can resample
   /// first and turn the smaller result. ``Orientation/up`` for any other filter.
   package let turn: Orientation
+  /// The part of the image that a filter keeps, if it does nothing else and what is around that part may show at its
+  /// edges, so that a decode path can resample that part of the whole photo. Nil for any other filter.
+  package private(set) var window: PixelRect?
+  /// Whether the filter needs the whole image only to look at it. If it is the first to receive the photo, it can be
+  /// planned with an overview instead (``PlanContext/foresight``).
+  package internal(set) var looks = false
+  /// Adds the notes of a filter that was planned with an overview.
+  package internal(set) var takeNotes: @Sendable (StepNotes) -> Void = { _ in }
 
   /// Creates a plan with a known output shape.
   ///
@@ -208,6 +218,19 @@ public struct FilterPlan: Sendable {
     self.init(.atMost(bound), .lateBarrier(lateBarrier), workingBytes: workingBytes)
   }
 
+  /// Creates a plan that keeps a part of the image, around which there is only backdrop.
+  init(keeping window: PixelRect, of input: ImageShape, work: Work) {
+    self.init(output: ImageShape(size: window.size, format: input.format), work: work)
+    if case .nothing = work { return }
+    self.window = window
+  }
+
+  /// Creates a plan that will be replaced by one made with an overview.
+  init(foreseen output: PlannedShape, workingBytes: Int) {
+    self.init(output, .unsettled, workingBytes: workingBytes)
+    looks = true
+  }
+
   fileprivate init(
     _ output: PlannedShape, _ work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:],
     resampling: Resampling? = nil, turn: Orientation = .up
@@ -215,6 +238,9 @@ public struct FilterPlan: Sendable {
     (self.output, self.work, self.resampling, self.turn) = (output, work, resampling, turn)
     (self.workingBytes, self.sharedBytes) = (workingBytes, sharedBytes)
   }
+
+  /// Whether the filter will be planned again with an overview of the photo.
+  package var isForeseen: Bool { if case .unsettled = work { looks } else { false } }
 
   /// Whether the output size is known only after the whole image was received.
   public var isLate: Bool { if case .lateBarrier = work { true } else { false } }
@@ -276,8 +302,17 @@ package struct Resampling: Sendable {
   }
 
   /// Returns the equivalent resampling of the image before it was turned.
-  public func before(_ turn: Orientation) -> Resampling {
-    var resampling = Resampling(geometry: turn.swapsAxes ? geometry.transposed : geometry, kernel: kernel)
+  ///
+  /// - Parameter stored: Size of that image.
+  public func before(_ turn: Orientation, of stored: PixelSize) -> Resampling {
+    with(geometry.before(turn, of: stored))
+  }
+
+  /// Returns the equivalent resampling of the whole image, if this is that of a part of it.
+  public func inside(_ window: PixelRect) -> Resampling { with(geometry.moved(by: window.origin)) }
+
+  private func with(_ geometry: ResizeGeometry) -> Resampling {
+    var resampling = Resampling(geometry: geometry, kernel: kernel)
     resampling.rest = rest
     return resampling
   }

@@ -27,38 +27,37 @@ public enum Focus: Hashable, Sendable {
     }
   }
 
-  /// Returns the focus point in fractional pixels. If it isn't the requested one, also returns a function that makes a
-  /// warning from a description of what was done instead.
+  /// Returns the focus point of a photo.
   ///
-  /// - Parameter window: Width and height of the part to show, in pixels.
-  func point(
-    in band: RowBand, window: (width: Double, height: Double), _ context: RenderContext
-  ) -> (x: Double, y: Double, warning: ((String) -> Warning)?) {
-    let size = band.shape.size
-    let middle = (x: Double(size.width) / 2, y: Double(size.height) / 2)
+  /// - Parameter window: Width and height of the part to show, in the photo's pixels.
+  func point(in overview: Overview, window: (width: Double, height: Double)) -> FocusPoint {
+    let (width, height) = (Double(overview.size.width), Double(overview.size.height))
+    var point = FocusPoint(x: width / 2, y: height / 2)
     switch self {
-    case .center: return (middle.x, middle.y, nil)
-    case .place(let x, let y): return (x * Double(size.width), y * Double(size.height), nil)
+    case .center: break
+    case .place(let x, let y): (point.x, point.y) = (x * width, y * height)
     case .attention, .entropy:
-      let saliency = Saliency(self == .attention ? .attention : .entropy, of: band, kernels: context.kernels)
-      let (width, height) = (Double(size.width), Double(size.height))
-      let middle = saliency.middle(ofWindow: window.width / width, by: window.height / height)
-      return (middle.x * width, middle.y * height, nil)
-    case .content, .product: break
+      let middle = overview.saliency(self == .attention ? .attention : .entropy)
+        .middle(ofWindow: window.width / width, by: window.height / height)
+      (point.x, point.y) = (middle.x * width, middle.y * height)
+    case .content, .product:
+      switch overview.content() {
+      case .failure(let failure): point.warning = failure.reason.warning
+      case .success(let content):
+        point.content = content
+        if case .uneven = content.backdrop {
+          point.warning = Self.unevenBackdrop
+          break
+        }
+        let box = content.box(self == .content ? .keep : .drop)
+        point.x = Double(box.columns.lowerBound + box.columns.upperBound) / 2
+        point.y = Double(box.rows.lowerBound + box.rows.upperBound) / 2
+      }
     }
-    switch Content.find(in: band, kernels: context.kernels) {
-    case .failure(let failure): return (middle.x, middle.y, failure.reason.warning)
-    case .success(let content):
-      context.notes.add(content)
-      if case .uneven = content.backdrop { return (middle.x, middle.y, Self.unevenBackdrop) }
-      let box = content.box(self == .content ? .keep : .drop)
-      return (
-        Double(box.columns.lowerBound + box.columns.upperBound) / 2,
-        Double(box.rows.lowerBound + box.rows.upperBound) / 2, nil
-      )
-    }
+    return point
   }
 
+  @Sendable
   private static func unevenBackdrop(_ kind: String) -> Warning {
     Warning("\(kind), because the backdrop is not one colour", kind: kind, reason: "backdrop not one colour")
   }
@@ -66,6 +65,22 @@ public enum Focus: Hashable, Sendable {
   /// Returns the start of a section of an axis centred at `middle`, shifted to stay inside the axis.
   static func start(around middle: Double, length: Double, of whole: Double) -> Double {
     min(max(middle - length / 2, 0), whole - length)
+  }
+}
+
+/// The point to keep in view, in fractional pixels, and what is noted about it.
+struct FocusPoint: Sendable {
+  var x: Double
+  var y: Double
+  /// The product, if it was searched for and found.
+  var content: Content?
+  /// Makes a warning from a description of what was done instead. Nil if the point is the requested one.
+  var warning: (@Sendable (String) -> Warning)?
+
+  /// - Parameter otherwise: What was done if the point isn't the requested one, starting with the filter's name.
+  func takeNotes(_ notes: StepNotes, otherwise: String) {
+    if let content { notes.add(content) }
+    if let warning { notes.add(warning(otherwise)) }
   }
 }
 

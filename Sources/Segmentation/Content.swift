@@ -58,13 +58,21 @@ public struct Content: Hashable, Sendable {
   /// Memory that ``find(in:kernels:)`` needs in addition to the image, in bytes.
   package static func workingBytes(for size: PixelSize) -> Int { ReducedImage.workingBytes(for: size) }
 
+  /// Maximum length of the shorter side of an image in which the product is searched for. A larger image is reduced.
+  package static let searchedSide = ReducedImage.shortSide
+
   /// Finds the product in a complete image of any format.
-  package static func find(in band: RowBand, kernels: Kernels) -> Result<Content, NotFound> {
+  ///
+  /// - Parameter copy: How the image was made from the picture that the result describes. Nil for the picture itself.
+  package static func find(
+    in band: RowBand, copiedBy copy: Reduction? = nil, kernels: Kernels
+  ) -> Result<Content, NotFound> {
+    let copy = copy ?? Reduction(of: band.shape.size)
     let image = ReducedImage(band, kernels: kernels)
     let clear = image.clearShareOfBorder
     if clear >= leastSupport {
       let box = SignificantParts(of: ContentMask(alphaOf: image)).box
-      return found(box, box, in: image, of: band.shape.size, .clear, support: clear)
+      return found(box, box, in: image, of: copy, .clear, support: clear)
     }
     let colors = OKLab.colors(of: image.pixels)
     let backdrop = BackdropModel(of: image, colors)
@@ -83,7 +91,7 @@ public struct Content: Hashable, Sendable {
     let color = Color(
       red: UInt8(pixel & 0xFF), green: UInt8(pixel &>> 8 & 0xFF), blue: UInt8(pixel &>> 16 & 0xFF))
     return found(
-      product, withShadow, in: image, of: band.shape.size, backdrop.isFlat ? .flat(color) : .uneven(color),
+      product, withShadow, in: image, of: copy, backdrop.isFlat ? .flat(color) : .uneven(color),
       support: backdrop.support)
   }
 
@@ -91,14 +99,15 @@ public struct Content: Hashable, Sendable {
   package struct NotFound: Error { package let reason: Reason }
 
   private static func found(
-    _ product: PixelRect?, _ withShadow: PixelRect?, in image: ReducedImage, of size: PixelSize, _ backdrop: Backdrop,
+    _ product: PixelRect?, _ withShadow: PixelRect?, in image: ReducedImage, of copy: Reduction, _ backdrop: Backdrop,
     support: Int
   ) -> Result<Content, NotFound> {
     // A product without edges is found only with its shadow. A product in the backdrop's colour has only edges.
     guard let box = product ?? withShadow else { return .failure(NotFound(reason: .nothingThere)) }
     return .success(
       Content(
-        size: size, box: image.area(of: box, in: size), boxWithShadow: image.area(of: withShadow ?? box, in: size),
+        size: copy.size, box: copy.area(of: box, reducedBy: image.factor),
+        boxWithShadow: copy.area(of: withShadow ?? box, reducedBy: image.factor),
         backdrop: backdrop, support: support))
   }
 }
@@ -133,13 +142,6 @@ extension BackdropModel {
 }
 
 extension ReducedImage {
-  /// Returns the pixels of the original image, of this size, that a box of the reduced image covers.
-  fileprivate func area(of box: PixelRect, in size: PixelSize) -> PixelRect {
-    PixelRect(
-      columns: box.columns.lowerBound * factor..<min(box.columns.upperBound * factor, size.width),
-      rows: box.rows.lowerBound * factor..<min(box.rows.upperBound * factor, size.height))
-  }
-
   /// Percentage of border pixels with an alpha below 8.
   fileprivate var clearShareOfBorder: Int {
     var (clear, count) = (0, 0)

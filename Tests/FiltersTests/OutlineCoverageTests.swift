@@ -6,7 +6,7 @@ import Testing
 /// Areas are compared with `ScanlineReference`, whose error is at most a tenth of a level of 255.
 @Suite struct OutlineCoverageTests {
   private func measured(_ outline: Outline, width: Int, height: Int) -> [[Double]] {
-    let coverage = OutlineCoverage(outline, width: width, height: height)
+    var coverage = OutlineCoverage(outline, width: width, height: height)
     var row = [UInt16](repeating: 0, count: width)
     return (0..<height).map { y in
       coverage.measure(row: y, into: &row)
@@ -92,14 +92,14 @@ import Testing
   @Test(arguments: [1, 3, 255, 4097, 65_535]) func farEdgesAreExact(x: Int) {
     let outline = Outline.roundedRectangle(
       left: -10, top: -10, right: Double(x) + 0.5, bottom: 3, radius: 0)
-    let coverage = OutlineCoverage(outline, width: x + 2, height: 2)
+    var coverage = OutlineCoverage(outline, width: x + 2, height: 2)
     var row = [UInt16](repeating: 0, count: x + 2)
     coverage.measure(row: 1, into: &row)
     #expect(row[x - 1] == 65_535 && row[x] == 32_768 && row[x + 1] == 0)
   }
 
   @Test func anEmptyOutlineCoversNothing() {
-    let coverage = OutlineCoverage(Outline(), width: 3, height: 2)
+    var coverage = OutlineCoverage(Outline(), width: 3, height: 2)
     var row: [UInt16] = [7, 7, 7]
     #expect(coverage.isEmpty(row: 1))
     coverage.measure(row: 1, into: &row)

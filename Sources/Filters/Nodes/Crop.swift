@@ -91,30 +91,29 @@ public struct Crop: Filter {
     }
     if size == input.size { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: size, format: input.format)
-    if let focus { return plan(input, output, focus) }
+    if let focus { return plan(input, output, focus, context.foresight) }
     return FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, sink: sink) })
   }
 
-  private func plan(_ input: ImageShape, _ output: ImageShape, _ focus: Focus) -> FilterPlan {
+  private func plan(
+    _ input: ImageShape, _ output: ImageShape, _ focus: Focus, _ foresight: Foresight
+  ) -> FilterPlan {
     FilterPlan(
-      output: output,
-      work: .barrier { context, sink in
-        WholeImageStage(input) { image in
-          try image.withBand { band in
-            let (x, y, warning) = focus.point(
-              in: band, window: (Double(output.size.width), Double(output.size.height)), context)
-            if let warning { context.notes.add(warning("crop: the middle of the photo was kept")) }
-            func start(_ middle: Double, _ length: Int, _ whole: Int) -> Int {
-              Int(Focus.start(around: middle, length: Double(length), of: Double(whole)).rounded(.down))
-            }
-            let origin = PixelPoint(
-              x: start(x, output.size.width, input.size.width), y: start(y, output.size.height, input.size.height))
-            try sink.push(band.part(in: PixelRect(origin: origin, size: output.size))!)
-            try sink.finish()
-          }
-        }
-      },
-      workingBytes: input.byteCount + focus.workingBytes(for: input.size))
+      lookingAt: input, foresight, output: .exact(output), workingBytes: 0,
+      lookingBytes: focus.workingBytes(for:)
+    ) { overview in
+      let point = focus.point(in: overview, window: (Double(output.size.width), Double(output.size.height)))
+      func start(_ middle: Double, _ length: Int, _ whole: Int) -> Int {
+        Int(Focus.start(around: middle, length: Double(length), of: Double(whole)).rounded(.down))
+      }
+      let origin = PixelPoint(
+        x: start(point.x, output.size.width, input.size.width),
+        y: start(point.y, output.size.height, input.size.height))
+      let area = PixelRect(origin: origin, size: output.size)
+      var plan = FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, sink: sink) })
+      plan.takeNotes = { point.takeNotes($0, otherwise: "crop: the middle of the photo was kept") }
+      return plan
+    }
   }
 
   /// The output has its exact size even if only a bound of the image is known.
@@ -124,7 +123,7 @@ public struct Crop: Filter {
 }
 
 /// Passes on the part of each band inside the rectangle, without copying pixels.
-private final class CropStage: RowSink {
+final class CropStage: RowSink {
   private let area: PixelRect
   private let sink: any RowSink
 

@@ -12,7 +12,7 @@ import Segmentation
 /// shadow, fills that share of the frame's width or height, whichever is reached first, and placed so that the product
 /// is centred. Parts outside the frame are clipped, and the background shows beyond the photo's edges. The product is
 /// found as `trim` finds it. If it isn't found, the whole photo is fitted, with a warning. With `content`, the whole
-/// image is buffered.
+/// image is buffered, unless it is a large JPEG and this is the first step.
 ///
 /// With `feather`, the product's surroundings fade into `background`, so that a cut-off shadow or a backdrop of another
 /// colour ends without a line. The fade begins at the frame's edge, or at the photo's edge if that is inside the frame,
@@ -68,7 +68,7 @@ public struct Fit: Filter {
   }
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
-    if let content { return plan(input, share: content) }
+    if let content { return plan(input, share: content, context.foresight) }
     let resized = Resize(width: width, height: height, mode: .contain, enlarge: enlarge, kernel: kernel)
       .plan(input, in: context)
     let frame = PixelSize(width: width, height: height)
@@ -89,49 +89,55 @@ public struct Fit: Filter {
       workingBytes: resized.workingBytes, resampling: resampling)
   }
 
-  private func plan(_ input: ImageShape, share: Double) -> FilterPlan {
+  private func plan(_ input: ImageShape, share: Double, _ foresight: Foresight) -> FilterPlan {
     let canvas = canvas(under: input.format)
-    let color = background.pixel(in: input.format)
     let whole = ContentPlacement(of: input.size, on: canvas.size, enlarge: enlarge)
+    let placement = { @Sendable (box: PixelRect) in
+      ContentPlacement(of: box, in: input.size, on: canvas.size, share: share, enlarge: enlarge)
+    }
     // The memory limit covers both extremes: the product can be almost nothing of the photo, or all of it.
     let least = PixelRect(columns: 0..<1, rows: 0..<1)
-    let bounds = [
-      whole, ContentPlacement(of: least, in: input.size, on: canvas.size, share: share, enlarge: enlarge),
-      ContentPlacement(
-        of: PixelRect(origin: .zero, size: input.size), in: input.size, on: canvas.size, share: share, enlarge: enlarge),
-    ]
-    let resizing = bounds.map { stages(input, $0).workingBytes }.max()!
+    let bounds = [whole, placement(least), placement(PixelRect(origin: .zero, size: input.size))]
     return FilterPlan(
-      output: canvas,
-      work: .barrier { [self] context, sink in
-        WholeImageStage(input) { image in
-          try image.withBand { band in
-            var placement = whole
-            switch Content.find(in: band, kernels: context.kernels) {
-            case .success(let found):
-              context.notes.add(found)
-              placement = ContentPlacement(
-                of: found.box, in: input.size, on: canvas.size, share: share, enlarge: enlarge)
-            case .failure(let failure):
-              context.notes.add(failure.reason.warning("fit: the whole photo was fitted"))
-            }
-            var sink = sink
-            if let kept = placement.content, feather > 0 {
-              let loop = FeatherLoop(
-                length: feather * Double(canvas.size.shorterSide), into: color, on: canvas,
-                visible: PixelRect(origin: placement.origin, size: placement.geometry.output), kept: kept)
-              sink = RowLoopStage(loops: [loop], output: canvas, context: context, sink: sink)
-            }
-            let onCanvas = CanvasStage(
-              canvas: canvas, background: .color(color), image: placement.geometry.output, at: placement.origin,
-              context: context, sink: sink)
-            let resizing = stages(input, placement).sink(context, into: onCanvas)
-            try resizing.push(band)
-            try resizing.finish()
-          }
-        }
-      },
-      workingBytes: input.byteCount + Content.workingBytes(for: input.size) + resizing)
+      lookingAt: input, foresight, output: .exact(canvas),
+      workingBytes: bounds.map { stages(input, $0).workingBytes }.max()!,
+      lookingBytes: Content.workingBytes(for:)
+    ) { [self] overview in
+      switch overview.content() {
+      case .success(let content):
+        var plan = plan(input, placement(content.box))
+        plan.takeNotes = { $0.add(content) }
+        return plan
+      case .failure(let failure):
+        var plan = plan(input, whole)
+        plan.takeNotes = { $0.add(failure.reason.warning("fit: the whole photo was fitted")) }
+        return plan
+      }
+    }
+  }
+
+  /// Returns the plan for a known placement.
+  private func plan(_ input: ImageShape, _ placement: ContentPlacement) -> FilterPlan {
+    let canvas = canvas(under: input.format)
+    let color = background.pixel(in: input.format)
+    let onCanvas = { @Sendable [feather] (context: RenderContext, sink: any RowSink) -> any RowSink in
+      var sink = sink
+      if let kept = placement.content, feather > 0 {
+        let loop = FeatherLoop(
+          length: feather * Double(canvas.size.shorterSide), into: color, on: canvas,
+          visible: PixelRect(origin: placement.origin, size: placement.geometry.output), kept: kept)
+        sink = RowLoopStage(loops: [loop], output: canvas, context: context, sink: sink)
+      }
+      return CanvasStage(
+        canvas: canvas, background: .color(color), image: placement.geometry.output, at: placement.origin,
+        context: context, sink: sink)
+    }
+    let stages = stages(input, placement)
+    var resampling = Resampling(geometry: placement.geometry, kernel: kernel)
+    resampling.rest = onCanvas
+    return FilterPlan(
+      output: canvas, work: .stage { context, sink in stages.sink(context, into: onCanvas(context, sink)) },
+      workingBytes: stages.workingBytes, resampling: resampling)
   }
 
   private func stages(_ input: ImageShape, _ placement: ContentPlacement) -> ResizeStages {

@@ -14,7 +14,8 @@ import Segmentation
 ///
 /// `focus` determines what `cover` crops: a point, as shares of the width and the height, or the product, found as
 /// `trim` finds it. If the product isn't found or the backdrop is uneven, the middle of the photo is used, with a
-/// warning. With a product as focus, the whole image is buffered.
+/// warning. With a focus that depends on the picture, the whole image is buffered, unless it is a large JPEG and this is
+/// the first step.
 public struct Resize: Filter {
   /// How the aspect ratio is handled if both lengths are given.
   public enum Mode: String, ParameterChoice {
@@ -82,36 +83,35 @@ public struct Resize: Filter {
     let geometry = geometry(for: input.size)
     if geometry.isIdentity(for: input.size) { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: geometry.output, format: input.format)
-    let stages = ResizeStages(input: input, output: output, geometry: geometry, kernel: kernel)
-    if focus != .center { return plan(input, output, geometry, stages.workingBytes) }
-    return FilterPlan(
-      output: output, work: .stage { stages.sink($0, into: $1) }, workingBytes: stages.workingBytes,
-      resampling: Resampling(geometry: geometry, kernel: kernel))
+    let plan = Self.plan(input, output, geometry, kernel)
+    return focus == .center ? plan : self.plan(input, output, geometry, plan.workingBytes, context.foresight)
   }
 
   /// Returns the plan if the focus isn't the centre.
   private func plan(
-    _ input: ImageShape, _ output: ImageShape, _ geometry: ResizeGeometry, _ workingBytes: Int
+    _ input: ImageShape, _ output: ImageShape, _ geometry: ResizeGeometry, _ workingBytes: Int, _ foresight: Foresight
   ) -> FilterPlan {
     FilterPlan(
-      output: output,
-      work: .barrier { [focus, kernel] context, sink in
-        WholeImageStage(input) { image in
-          try image.withBand { band in
-            let (x, y, warning) = focus.point(
-              in: band, window: (geometry.columns.length, geometry.rows.length), context)
-            if let warning { context.notes.add(warning("resize: the middle of the photo was kept")) }
-            var seen = geometry
-            seen.columns.start = Focus.start(around: x, length: seen.columns.length, of: Double(input.size.width))
-            seen.rows.start = Focus.start(around: y, length: seen.rows.length, of: Double(input.size.height))
-            let stages = ResizeStages(input: input, output: output, geometry: seen, kernel: kernel)
-            let resizing = stages.sink(context, into: sink)
-            try resizing.push(band)
-            try resizing.finish()
-          }
-        }
-      },
-      workingBytes: workingBytes + input.byteCount + focus.workingBytes(for: input.size))
+      lookingAt: input, foresight, output: .exact(output), workingBytes: workingBytes,
+      lookingBytes: focus.workingBytes(for:)
+    ) { [focus, kernel] overview in
+      let point = focus.point(in: overview, window: (geometry.columns.length, geometry.rows.length))
+      var seen = geometry
+      seen.columns.start = Focus.start(around: point.x, length: seen.columns.length, of: Double(input.size.width))
+      seen.rows.start = Focus.start(around: point.y, length: seen.rows.length, of: Double(input.size.height))
+      var plan = Self.plan(input, output, seen, kernel)
+      plan.takeNotes = { point.takeNotes($0, otherwise: "resize: the middle of the photo was kept") }
+      return plan
+    }
+  }
+
+  private static func plan(
+    _ input: ImageShape, _ output: ImageShape, _ geometry: ResizeGeometry, _ kernel: ResamplingKernel
+  ) -> FilterPlan {
+    let stages = ResizeStages(input: input, output: output, geometry: geometry, kernel: kernel)
+    return FilterPlan(
+      output: output, work: .stage { stages.sink($0, into: $1) }, workingBytes: stages.workingBytes,
+      resampling: Resampling(geometry: geometry, kernel: kernel))
   }
 
   /// With `stretch` or `cover`, the output has the requested size, unless `enlarge` is false and the image is smaller.
@@ -172,6 +172,9 @@ package struct ResizeGeometry: Hashable, Sendable {
   public struct Window: Hashable, Sendable {
     public var start: Double
     public var length: Double
+
+    /// Places the section as far from the axis's end as it was from its start.
+    mutating func mirror(in whole: Int) { start = Double(whole) - start - length }
   }
 
   public var columns: Window
@@ -189,8 +192,21 @@ package struct ResizeGeometry: Hashable, Sendable {
     (self.columns, self.rows, self.output) = (columns, rows, output)
   }
 
-  /// The geometry for the image mirrored at its diagonal. Other mirrorings don't change the geometry.
-  var transposed: ResizeGeometry { ResizeGeometry(columns: rows, rows: columns, output: output.swapped) }
+  /// Returns the geometry for the same part of the image before it was turned, when its size was `stored`.
+  func before(_ turn: Orientation, of stored: PixelSize) -> ResizeGeometry {
+    var before = turn.swapsAxes ? ResizeGeometry(columns: rows, rows: columns, output: output.swapped) : self
+    if turn.reverses.columns { before.columns.mirror(in: stored.width) }
+    if turn.reverses.rows { before.rows.mirror(in: stored.height) }
+    return before
+  }
+
+  /// Returns the geometry for the image of which this one's image is a part that begins at `origin`.
+  func moved(by origin: PixelPoint) -> ResizeGeometry {
+    var moved = self
+    moved.columns.start += Double(origin.x)
+    moved.rows.start += Double(origin.y)
+    return moved
+  }
 
   /// Returns the same part of the image when the image is scaled.
   func scaled(by scale: Double) -> ResizeGeometry {

@@ -140,7 +140,7 @@ private final class RotateStage: RowSink {
 
   func finish() throws {
     let (size, isOpaque) = (output.size, output.format.alpha == .opaque)
-    let coverage = OutlineCoverage(
+    var coverage = OutlineCoverage(
       rotation.outline(of: input.size, on: size), width: size.width, height: size.height)
     var shares = [UInt16](repeating: 0, count: size.width)
     let step = (x: fixed(rotation.cosine), y: fixed(-rotation.sine))

@@ -46,7 +46,7 @@ public struct RoundCorners: Filter {
 private final class RoundCornersLoop: RowLoop {
   private let shape: ImageShape
   /// The top left corner.
-  private let corner: OutlineCoverage
+  private var corner: OutlineCoverage
   private var shares: [UInt16]
 
   init(radius: Double, _ shape: ImageShape) {

@@ -9,7 +9,7 @@ import Segmentation
 /// The backdrop is what most of the border agrees on: transparency, one colour, or evenly varying light. The product is
 /// everything else that is connected and large enough: a cable one pixel wide is kept, dust isn't. Distances are
 /// measured in OKLab, in a copy reduced to a shorter side of at most 1024 pixels, which can only make the box slightly
-/// larger. **If less than half of the border agrees, nothing is trimmed**, and a warning gives the reason. Pixels are
+/// larger. If `trim` is the first step, that copy of a large JPEG is decoded first, and the photo isn't buffered. **If less than half of the border agrees, nothing is trimmed**, and a warning gives the reason. Pixels are
 /// moved, never changed.
 public struct Trim: Filter {
   /// Margin of the photo to keep on each side, as far as the photo extends, in pixels or as a percentage of the whole
@@ -46,19 +46,19 @@ public struct Trim: Filter {
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
     FilterPlan(
-      outputAtMost: input, workingBytes: input.byteCount + Content.workingBytes(for: input.size)
-    ) { [self] context, open in
-      WholeImageStage(input) { image in
-        try image.withBand { band in
-          let content = Content.find(in: band, kernels: context.kernels)
-          if case .success(let content) = content { context.notes.add(content) }
-          let (area, warning) = area(of: content, in: input.size)
-          if let warning { context.notes.add(warning) }
-          let sink = try open(ImageShape(size: area.size, format: input.format))
-          try sink.push(band.part(in: area)!)
-          try sink.finish()
-        }
+      lookingAt: input, context.foresight, output: .atMost(input), workingBytes: 0,
+      lookingBytes: Content.workingBytes(for:)
+    ) { [self] overview in
+      let content = overview.content()
+      let (area, warning) = area(of: content, in: input.size)
+      var plan = FilterPlan(
+        keeping: area, of: input,
+        work: area.size == input.size ? .nothing : .stage { _, sink in CropStage(area: area, sink: sink) })
+      plan.takeNotes = { notes in
+        if case .success(let content) = content { notes.add(content) }
+        if let warning { notes.add(warning) }
       }
+      return plan
     }
   }
 

@@ -60,12 +60,11 @@ package final class PlaneReader {
     paddedWidths = described.map { Int($0.padded_width) }
   }
 
-  /// Returns a reader of the same picture at a smaller scale, which reuses the coefficients that this reader holds. It
-  /// delivers the same samples as a new reader of the file. Nil if this reader isn't ``readsBlocks``, or `scale` isn't
-  /// smaller than its own.
+  /// Returns a reader of the same picture at another scale, which reuses what this reader knows of the blocks. It
+  /// delivers the same samples as a new reader of the file. Nil if this reader isn't ``readsBlocks``, or holds too few
+  /// coefficients, as that of a progressive file does for a larger scale.
   public func reader(at scale: DecodeScale) -> PlaneReader? {
-    guard let picture, scale.rawValue < self.scale.rawValue else { return nil }
-    return picture.picture(at: scale).map { PlaneReader(self, $0, scale: scale) }
+    picture?.picture(at: scale).map { PlaneReader(self, $0, scale: scale) }
   }
 
   private init(_ other: PlaneReader, _ picture: BlockPicture, scale: DecodeScale) {

@@ -88,7 +88,10 @@ public struct RecipeOutline {
       outputs: plan.outputs.map { output in
         let turnsLate = plan.turnsLate(for: output)
         return RecipePlan.Output(
-          file: output.output.template.text, notes: Self.notes(on: output, turnsLate: turnsLate),
+          file: output.output.template.text,
+          notes: Self.notes(
+            on: output, turnsLate: turnsLate,
+            overview: plan.trunk.isForeseen || output.chain.isForeseen ? plan.overviewScale : nil),
           steps: output.chain.told(turnsLate: turnsLate), encoding: "\(output.output.encoding)",
           encoded: RecipePlan.Shape(output.written))
       },
@@ -115,8 +118,13 @@ public struct RecipeOutline {
   }
 
   /// Returns notes on how the photo's pixels are decoded for an output, and what the output keeps of the photo's file.
-  private static func notes(on output: RenderPlan.OutputPlan, turnsLate: Bool) -> [String] {
+  ///
+  /// - Parameter overview: The scale at which the output's steps look at the photo first, if they do.
+  private static func notes(
+    on output: RenderPlan.OutputPlan, turnsLate: Bool, overview: DecodeScale?
+  ) -> [String] {
     var notes: [String] = []
+    if let overview { notes.append("after a look at the photo\(decoded(overview))") }
     switch output.decodePath {
     case .pixels: break
     case .planes(let scale):

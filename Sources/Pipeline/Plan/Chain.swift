@@ -38,16 +38,33 @@ package struct Chain: Sendable {
   /// The orientation applied by the first effective step, if it only turns the image.
   var turn: Orientation { workingSteps.first?.plan.turn ?? .up }
 
-  /// The resampling that the first effective step, after a turn, starts with.
-  var resampling: Resampling? { stepsBehindTurn.first?.plan.resampling }
+  /// The part of the image that the first effective step, after a turn, keeps, if it does nothing else.
+  var window: PixelRect? { stepsBehindTurn.first?.plan.window }
 
-  /// Whether the chain only resamples, possibly after a turn.
-  var onlyResamples: Bool { stepsBehindTurn.count == 1 && resampling.map { $0.rest == nil } == true }
+  /// The resampling that the first effective step starts with, after a turn and the choice of a part of the image. It
+  /// is that of the whole image.
+  var resampling: Resampling? {
+    let resampling = stepsBehindWindow.first?.plan.resampling
+    return window.map { resampling?.inside($0) } ?? resampling
+  }
 
-  /// Whether the chain at most turns the image.
+  /// Whether the chain only resamples, possibly after a turn and the choice of a part of the image.
+  var onlyResamples: Bool { stepsBehindWindow.count == 1 && resampling.map { $0.rest == nil } == true }
+
+  /// Whether the chain at most turns the image and keeps a part of it.
+  var onlyMoves: Bool { stepsBehindWindow.isEmpty }
+
+  /// Whether the first effective step, after a turn, looks at the whole image.
+  var looksFirst: Bool { stepsBehindTurn.first?.plan.looks == true }
+
+  /// Whether the next step that is appended receives the chain's input unchanged, except for a turn.
   var onlyTurns: Bool { stepsBehindTurn.isEmpty }
 
+  /// Whether a step will be planned again with an overview of the photo.
+  package var isForeseen: Bool { steps.contains(where: \.plan.isForeseen) }
+
   private var stepsBehindTurn: ArraySlice<PlannedStep> { workingSteps.dropFirst(turn == .up ? 0 : 1) }
+  private var stepsBehindWindow: ArraySlice<PlannedStep> { stepsBehindTurn.dropFirst(window == nil ? 0 : 1) }
 
   /// Whether no step has an effect.
   var isEmpty: Bool { workingSteps.isEmpty }
@@ -92,6 +109,18 @@ package struct Chain: Sendable {
     return groups
   }
 
+  /// Returns the chain planned for rows of another shape, no larger than planned.
+  ///
+  /// - Parameter foresight: What is known of the photo, if the chain receives it.
+  func planned(from input: PlannedShape, _ foresight: Foresight = .none) throws(RecipeError) -> Chain {
+    try planner.with(foresight).chain(steps.map(\.step), in: input)
+  }
+
+  /// Adds the notes of the steps that were planned with an overview.
+  func takeNotes(_ notes: StepNotes) {
+    for step in steps { step.plan.takeNotes(notes) }
+  }
+
   /// Returns the sink for rows of shape `input`. It pushes the chain's output into the sink that `open` returns, which
   /// is opened at once or when the output's shape is known.
   ///
@@ -99,16 +128,16 @@ package struct Chain: Sendable {
   func sink(from input: ImageShape, _ context: RenderContext, opening open: @escaping OpenSink) throws -> any RowSink {
     if self.input.exact == input { return try sink(for: workingSteps[...], context, opening: open) }
     let output = output
-    return try planner.chain(steps.map(\.step), in: .exact(input)).sink(from: input, context) { shape in
+    return try planned(from: .exact(input)).sink(from: input, context) { shape in
       // The planned bound may have alpha that the actual image doesn't need.
       let planned = output.settled(shape.size)
       return ConversionStage(from: shape.format, to: planned, context: context, sink: try open(planned))
     }
   }
 
-  /// Returns the sink for rows that were already resampled and turned as the chain starts (``resampling``, ``turn``).
+  /// Returns the sink for rows that were already turned and resampled as the chain starts (``turn``, ``resampling``).
   func sinkAfterResampling(_ context: RenderContext, opening open: @escaping OpenSink) throws -> any RowSink {
-    let rest = try sink(for: stepsBehindTurn.dropFirst(), context, opening: open)
+    let rest = try sink(for: stepsBehindWindow.dropFirst(), context, opening: open)
     return try resampling?.rest?(context, rest) ?? rest
   }
 

@@ -39,9 +39,10 @@ package enum DecodePath: Sendable, Hashable {
     of photo: RenderPlan.Photo, trunk: Chain, chain: Chain, encoding: Recipe.Encoding, isConverted: Bool = false,
     space: WorkingSpace = .sRGB, isExact: Bool = false
   ) {
-    let first = trunk.onlyTurns ? chain : trunk
+    let first = trunk.onlyMoves ? chain : trunk
     guard photo.planes != nil, first.input.format == .encodedOpaque,
-      trunk.turn == .up && first.turn == .up || !isExact && Self.canTurnLate(trunk, first, photo.size)
+      trunk.turn == .up && first.turn == .up || !isExact && Self.canTurnLate(trunk, first, photo.size),
+      trunk.window == nil || chain.turn == .up
     else {
       self = .pixels
       return
@@ -53,7 +54,7 @@ package enum DecodePath: Sendable, Hashable {
         ? .pixels : .convertedPlanes(scale)
       return
     }
-    let leavesPlanes = trunk.onlyTurns && (chain.isEmpty || chain.onlyResamples)
+    let leavesPlanes = trunk.onlyMoves && (chain.isEmpty && trunk.window == nil || chain.onlyResamples)
     if leavesPlanes, encoding.takesPlanes {
       self = .planesToEncoder(scale)
     } else {
@@ -73,7 +74,7 @@ package enum DecodePath: Sendable, Hashable {
 
   /// Whether a photo that the trunk or the first effective chain turns first can be resampled before it is turned.
   private static func canTurnLate(_ trunk: Chain, _ first: Chain, _ size: PixelSize) -> Bool {
-    let isTurnedTwice = trunk.onlyTurns && trunk.turn != .up && first.turn != .up
+    let isTurnedTwice = trunk.onlyMoves && trunk.turn != .up && first.turn != .up
     return !isTurnedTwice && first.resampling.map { $0.geometry.output.pixelCount <= size.pixelCount } == true
   }
 

@@ -142,11 +142,15 @@ package struct RenderPlan: Sendable {
     let context = PlanContext(
       orientation: photo.orientation, sources: sources.merging(own.shapes) { $1 }, ownSources: Set(own.shapes.keys))
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
-    let trunk = try planner.chain(recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)))
+    let stored = ImageShape(size: photo.size, format: file)
+    var (trunk, chains) = try planner.chains(from: stored)
+    if recipe.fidelity != .exact, let scale = photo.overviewScale(in: space), Self.canForesee(trunk, chains) {
+      let overview = photo.orientation.upright(scale.scaled(photo.size))
+      (trunk, chains) = try planner.with(.later(overview)).chains(from: stored)
+    }
 
     var outputs: [OutputPlan] = []
-    for (place, output) in zip(made, recipe.outputs) {
-      let chain = try planner.chain(of: output, from: trunk.output)
+    for (place, (output, chain)) in zip(made, zip(recipe.outputs, chains)) {
       // The file has the photo's depth, whatever filters work in.
       let file = output.encoding.settings.stored(
         PixelFormat(depth: photo.depth, transfer: .encoded, alpha: chain.output.format.alpha))
@@ -183,9 +187,20 @@ package struct RenderPlan: Sendable {
       chains.reduce(photo.decodingBytes + self.own.byteCount) { $0 + $1.workingBytes }
       - Self.sparedTurningBytes(trunk, outputs)
       + outputs.reduce(0) { $0 + $1.encodingBytes }
-      + (outputs.compactMap(\.decodePath.planeScale).map { ImageCodec.planesMemory(of: photo.planes!, scale: $0) }.max()
-        ?? 0)
+      + Self.planesBytes(
+        photo, outputs,
+        overview: chains.contains(where: \.isForeseen) ? photo.overviewScale(in: colors.conversion.space) : nil)
     sharedBytes = chains.reduce(into: sourceBytes) { $0.merge($1.sharedBytes) { bytes, _ in bytes } }
+  }
+
+  /// Returns the memory needed to decode planes, and an overview if there is one.
+  private static func planesBytes(_ photo: Photo, _ outputs: [OutputPlan], overview: DecodeScale?) -> Int {
+    func bytes(_ scale: DecodeScale) -> Int { ImageCodec.planesMemory(of: photo.planes!, scale: scale) }
+    let ofOutputs = outputs.compactMap(\.decodePath.planeScale).map(bytes).max() ?? 0
+    guard let overview else { return ofOutputs }
+    // Any scale can turn out to be the best.
+    let most = DecodeScale.allCases.map(bytes).max()!
+    return most + ImageShape(size: overview.scaled(photo.size), format: .encodedOpaque).byteCount
   }
 
   /// Returns the memory saved by turning the smaller result after resampling, instead of the photo before it.
@@ -196,10 +211,44 @@ package struct RenderPlan: Sendable {
       chain.resampling.map { $0.geometry.output.pixelCount * chain.input.format.bytesPerPixel } ?? 0
     }
     let spared = (ofPixels == 0 ? trunk.turningBytes : 0) + ofPlanes.reduce(0) { $0 + $1.chain.turningBytes }
-    if !trunk.onlyTurns { return spared - (trunk.turn == .up || ofPlanes.isEmpty ? 0 : bytes(turnedFor: trunk)) }
+    if !trunk.onlyMoves { return spared - (trunk.turn == .up || ofPlanes.isEmpty ? 0 : bytes(turnedFor: trunk)) }
     return ofPlanes.reduce(spared) {
       $0 - (trunk.turn == .up && $1.chain.turn == .up ? 0 : bytes(turnedFor: $1.chain))
     }
+  }
+
+  /// Whether steps that only look at the photo are the first to receive it, upright.
+  private static func canForesee(_ trunk: Chain, _ chains: [Chain]) -> Bool {
+    let first = trunk.onlyTurns ? chains : [trunk]
+    return first.contains { $0.looksFirst && $0.input.format == .encodedOpaque } && chains.allSatisfy { $0.turn == .up }
+  }
+
+  /// The scale of the overview that steps need before the photo is rendered. Nil if none needs one.
+  package var overviewScale: DecodeScale? {
+    trunk.isForeseen || outputs.contains(where: \.chain.isForeseen)
+      ? photo.overviewScale(in: colors.conversion.space) : nil
+  }
+
+  /// Returns the plan for the photo of an overview, which this plan needs.
+  func seeing(_ overview: Overview) throws(RecipeError) -> RenderPlan {
+    let trunk = try trunk.planned(from: trunk.input, .now(overview))
+    var outputs: [OutputPlan] = []
+    for output in self.outputs {
+      let input = trunk.output.map { ImageShape(size: $0.size, format: output.chain.input.format) }
+      let chain = try output.chain.planned(from: input, trunk.onlyTurns ? .now(overview) : .none)
+      outputs.append(
+        OutputPlan(
+          index: output.index, place: output.place, output: output.output, chain: chain,
+          written: chain.output.exact.map { .exact(output.written.settled($0.size)) } ?? output.written,
+          decodePath: DecodePath(
+            of: photo, trunk: trunk, chain: chain, encoding: output.output.encoding, isConverted: output.isConverted,
+            space: colors.conversion.space),
+          isConverted: output.isConverted, keepsProfile: output.keepsProfile, spaceProfile: output.spaceProfile,
+          metadata: output.metadata))
+    }
+    return RenderPlan(
+      trunk: trunk, outputs: outputs, notMade: notMade, photo: photo, colors: colors, sourceBytes: sourceBytes, own: own
+    )
   }
 
   /// Returns the plan for some of this plan's outputs. Their results don't depend on the other outputs.
@@ -241,6 +290,16 @@ package struct RenderPlan: Sendable {
   /// The format of filters that change pixel values. Nil if there are none.
   package var workingFormat: PixelFormat? {
     ([trunk] + outputs.map(\.chain)).first { $0.computes }?.input.format
+  }
+}
+
+extension RenderPlan.Photo {
+  /// Returns the scale at which a JPEG is decoded for an overview. Nil if it is small, or can't be decoded as planes in a
+  /// working space.
+  fileprivate func overviewScale(in space: WorkingSpace) -> DecodeScale? {
+    let scale = DecodeScale(rawValue: 8 / Overview.reduction(of: size))
+    guard planes != nil, !colors.needsConversion(to: space) || colors.model == .rgb, scale != .full else { return nil }
+    return scale
   }
 }
 

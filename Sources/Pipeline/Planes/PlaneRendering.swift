@@ -3,12 +3,28 @@ import ImageCodecs
 import PixelCore
 import PixelKernels
 import Recipes
+import Segmentation
 
 extension RenderPlan {
   /// Renders the branches that are decoded as planes. The planes are decoded once, and resampled for each branch, or by
   /// the trunk for all of them.
   func renderPlanes(_ reader: PlaneReader, _ context: RenderContext, _ branches: [Branch]) throws {
-    let heads = try heads(of: branches, reader, context)
+    try read(reader, context, heads(of: branches, reader, context))
+  }
+
+  /// Returns the overview of the photo at a reader's scale, upright, and in the working space's colours.
+  func overview(from reader: PlaneReader, _ context: RenderContext) throws -> Overview {
+    let decoded = ImageShape(size: reader.layout.luma, format: .encodedOpaque)
+    let turning = Orient().plan(decoded, in: PlanContext(orientation: trunk.turn))
+    let collector = ImageCollector(shape: turning.output.bound)
+    let stored = Reduction(of: reader.fullLayout.luma, by: 8 / reader.scale.rawValue)
+    let head = pixelHead(decoded, reader, into: try turning.sink(context, into: collector), context)
+    try read(reader, context, [head])
+    return Overview(collector.takeImage(), by: stored.turned(by: trunk.turn), kernels: context.kernels)
+  }
+
+  /// Reads all planes into heads.
+  private func read(_ reader: PlaneReader, _ context: RenderContext, _ heads: [Head]) throws {
     let layout = reader.layout
     let pyramids = layout.sizes.indices.map { plane in
       PlanePyramid(
@@ -45,7 +61,7 @@ extension RenderPlan {
       guard isConverted, case .rows(let open) = sink else { return try self.head(of: chain, sink, reader, context) }
       return try convertedHead(of: chain, open, reader, context)
     }
-    if !trunk.onlyTurns {
+    if !trunk.onlyMoves {
       return [try head(of: trunk, .rows { try self.sink(of: branches, from: $0, context) }, context)]
     }
     return try branches.map { try head(of: $0.output.chain, $0.sink, $0.context(context)) }
@@ -57,8 +73,8 @@ extension RenderPlan {
     of chain: Chain, _ sink: Branch.Sink, _ reader: PlaneReader, _ context: RenderContext
   ) throws -> Head {
     let turn = turn(of: chain)
-    let upright = chain.resampling ?? Resampling(nothing: chain.output.bound.size)
-    let (resampling, size) = (upright.before(turn), upright.geometry.output)
+    let upright = resampling(of: chain) ?? Resampling(nothing: chain.output.bound.size)
+    let (resampling, size) = (upright.before(turn, of: reader.fullLayout.luma), upright.geometry.output)
     switch sink {
     case .planes(let sink):
       let axes = PlaneAxes.all(reader, resampling, isChromaHalved: true, turn: turn)
@@ -76,7 +92,7 @@ extension RenderPlan {
     of chain: Chain, _ open: @escaping OpenSink, _ reader: PlaneReader, _ context: RenderContext
   ) throws -> Head {
     let turn = turn(of: chain)
-    let resampling = chain.resampling!.before(turn)
+    let resampling = resampling(of: chain)!.before(turn, of: reader.fullLayout.luma)
     let resized = ImageShape(size: resampling.geometry.output, format: chain.input.format)
     let turning = Orient().plan(resized, in: PlanContext(orientation: turn))
     let upright = try turning.sink(context, into: chain.sinkAfterResampling(context, opening: open))
@@ -85,10 +101,23 @@ extension RenderPlan {
       from: decoded, of: reader.fullLayout.luma, at: Double(reader.scale.rawValue) / 8,
       meansOf: reader.meansOf(plane: 0),
       context, into: upright)
+    return pixelHead(decoded, reader, into: sink, context)
+  }
+
+  /// Returns the head that makes pixels of planes as they are decoded, in the working space's colours.
+  private func pixelHead(
+    _ decoded: ImageShape, _ reader: PlaneReader, into sink: any RowSink, _ context: RenderContext
+  ) -> Head {
     let toSRGB = reader.info.transform(colors)
     return Head(axes: PlaneAxes.sized(as: reader.layout), turn: .up) {
       PlanePixels($0, shape: decoded, context: context, toSRGB: toSRGB, sink: sink)
     }
+  }
+
+  /// Returns the resampling that a chain starts with, as one of the whole photo.
+  private func resampling(of chain: Chain) -> Resampling? {
+    guard trunk.onlyMoves, let window = trunk.window else { return chain.resampling }
+    return chain.resampling?.inside(window)
   }
 
   /// Returns how the photo is turned before a chain resamples it.

@@ -45,7 +45,8 @@ extension RenderPlan {
     in context: RenderContext,
     makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
   ) throws -> RenderFindings {
-    let branches = try outputs.map { output in
+    let (plan, reader) = try foreseen(photo, limits, context)
+    let branches = try plan.outputs.map { output in
       let known = try output.written.exact.map { try makeSink(output, $0) }
       if case .planes(let planes) = known { return Branch(output: output, sink: .planes(planes)) }
       return Branch(
@@ -58,7 +59,7 @@ extension RenderPlan {
           return ConversionStage(from: shape.format, to: file, context: context, sink: rows)
         })
     }
-    return try render(photo, limits, spareMemory, context, branches)
+    return try plan.render(photo, limits, spareMemory, context, branches, reader)
   }
 
   /// Renders the photo into sinks for rows, before they are converted to the file's format.
@@ -77,8 +78,9 @@ extension RenderPlan {
     of photo: PhotoPixels, limits: DecodeLimits, spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
   ) throws -> RenderFindings {
-    let branches = outputs.map { output in Branch(output: output, sink: .rows { try open(output, $0) }) }
-    return try render(photo, limits, spareMemory, context, branches)
+    let (plan, reader) = try foreseen(photo, limits, context)
+    let branches = plan.outputs.map { output in Branch(output: output, sink: .rows { try open(output, $0) }) }
+    return try plan.render(photo, limits, spareMemory, context, branches, reader)
   }
 
   /// An output with its sink.
@@ -107,19 +109,36 @@ extension RenderPlan {
     }
   }
 
+  /// Returns this plan, or the one made with an overview of the photo if steps need one.
+  ///
+  /// - Returns: The reader of the overview too. It can serve other scales.
+  private func foreseen(
+    _ photo: PhotoPixels, _ limits: DecodeLimits, _ context: RenderContext
+  ) throws -> (RenderPlan, PlaneReader?) {
+    guard let scale = overviewScale, case .file(let file) = photo else { return (self, nil) }
+    let reader = try ImageCodec.makePlaneReader(bytes: file, scale: scale, limits: limits)
+    return (try seeing(overview(from: reader, context)), reader)
+  }
+
+  /// - Parameter overview: The reader of the photo's overview, if there was one.
   private func render(
-    _ photo: PhotoPixels, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
+    _ photo: PhotoPixels, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch],
+    _ overview: PlaneReader?
   ) throws -> RenderFindings {
     var branches = Self.sharing(branches)
     var context = context
     context.notes = StepNotes()
-    for index in branches.indices { branches[index].notes = StepNotes(behind: context.notes) }
+    trunk.takeNotes(context.notes)
+    for index in branches.indices {
+      branches[index].notes = StepNotes(behind: context.notes)
+      branches[index].output.chain.takeNotes(branches[index].notes)
+    }
     var warnings: [String] = []
     // Outputs that keep the photo's colours are decoded separately.
     for isConverted in [false, true] {
       let some = branches.filter { $0.output.isConverted == isConverted }
       if some.isEmpty { continue }
-      warnings = try render(photo, limits, spareMemory, context, some, isConverted: isConverted)
+      warnings = try render(photo, limits, spareMemory, context, some, overview, isConverted: isConverted)
     }
     var findings = RenderFindings(warnings: warnings.map { Warning(ofFile: $0) } + context.notes.warnings)
     for branch in branches {
@@ -157,7 +176,7 @@ extension RenderPlan {
 
   private func render(
     _ pixels: PhotoPixels, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch],
-    isConverted: Bool
+    _ overview: PlaneReader?, isConverted: Bool
   ) throws -> [String] {
     var warnings: [String] = []
     let photo: EncodedImage
@@ -179,14 +198,14 @@ extension RenderPlan {
         into: rows, shape: shape, context: context, toSRGB: isConverted ? reader.info.transform(colors) : nil)
       warnings = reader.warnings
     }
-    // A reader for one scale also serves the smaller scales.
-    var larger: PlaneReader?
+    // A reader can also serve other scales.
+    var known = overview
     for (scale, ofPlanes) in planeBranches(branches) {
       let reader =
-        try larger?.reader(at: scale) ?? ImageCodec.makePlaneReader(bytes: photo, scale: scale, limits: limits)
+        try known?.reader(at: scale) ?? ImageCodec.makePlaneReader(bytes: photo, scale: scale, limits: limits)
       try renderPlanes(reader, context, ofPlanes)
       warnings = reader.warnings
-      larger = larger ?? (reader.readsBlocks ? reader : nil)
+      if known?.readsBlocks != true || known!.scale.rawValue < scale.rawValue { known = reader }
     }
     return warnings
   }

@@ -19,10 +19,11 @@ from pathlib import Path
 
 from . import peers, timing
 from .sharing import built
-from .tasks import RENDERINGS, Material
+from .tasks import RENDERINGS, Material, trim
 
-NAMES = ["thumb-jpeg", "thumb-png", "compose", "six-sizes"]
-METHODS = {"thumb-jpeg": "thumb_jpeg", "thumb-png": "thumb_png", "compose": "compose", "six-sizes": "six_once"}
+TASKS = {name: RENDERINGS[name] for name in ("thumb-jpeg", "thumb-png", "compose", "six-sizes")} | {"trim": trim}
+METHODS = {
+    "thumb-jpeg": "thumb_jpeg", "thumb-png": "thumb_png", "compose": "compose", "six-sizes": "six_once", "trim": "trim"}
 GOAL = 0.9
 
 
@@ -31,7 +32,7 @@ def main(arguments):
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), metavar="FOLDER", help="the inputs")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="number of measurements of each (default 5)")
     parser.add_argument("--photos", type=int, default=40, metavar="N", help="number of copies of a single photo (default 40)")
-    parser.add_argument("--task", action="append", choices=NAMES, metavar="NAME", help=", ".join(NAMES))
+    parser.add_argument("--task", action="append", choices=TASKS, metavar="NAME", help=", ".join(TASKS))
     options = parser.parse_args(arguments)
     missing = peers.install()
     if "pyvips-binary pyvips" in missing:
@@ -41,8 +42,8 @@ def main(arguments):
     print("task         photos  packshot    pyvips  ratio  in memory  left   milliseconds a photo")
     with tempfile.TemporaryDirectory(prefix="packshot-bench-") as folder, timing.Engine(built("EngineBenchmark")) as engine:
         material = Material(options.data, Path(folder), False)
-        for name in options.task or NAMES:
-            task = RENDERINGS[name](material)
+        for name in options.task or TASKS:
+            task = TASKS[name](material)
             whole = Whole(task, METHODS[name], Path(folder) / name, options.photos)
             ours, theirs = whole.timed(packshot, options.rounds)
             ratio, memory = theirs / ours, in_memory(task, METHODS[name], engine, options.rounds)

@@ -94,6 +94,13 @@ class Vips:
     def compose(self, photo, layer, matrix):
         return [self.jpeg(self.composed(photo, layer, matrix), 80)]
 
+    def trim(self, photo, width):
+        """As sharp does: what is kept is found in the whole picture, and then resized."""
+        picture = self.vips.Image.new_from_buffer(photo, "")
+        left, top, columns, rows = picture.find_trim(threshold=10)
+        kept = picture.crop(left, top, columns, rows)
+        return [self.jpeg(kept.resize(width / columns), 80)]
+
     def once(self, photo, sizes):
         """All sizes from one decode, held in memory."""
         picture = self.vips.Image.new_from_buffer(photo, "").copy_memory()

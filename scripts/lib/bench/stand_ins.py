@@ -5,6 +5,8 @@ published ones.
 
 from pathlib import Path
 
+from . import product_filters
+
 FOLDER = Path(".build-bench/inputs")
 SAMPLES = Path("Assets/samples")
 # Of its levels, the standard deviation of the grain.
@@ -19,6 +21,17 @@ def jpeg(name, size):
 def png(name, size):
     """A cut-out with soft edges, of this size."""
     return made(f"stand-in-{name}.png", SAMPLES / "accessories/BOW-017_cutout.png", size)
+
+
+def product(size):
+    """A photo of a product before a backdrop, with a camera's noise."""
+    import PIL.Image
+
+    file = FOLDER / "stand-in-product.jpg"
+    if not file.exists():
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        PIL.Image.fromarray(product_filters.lit_product(*size)[..., :3]).save(file, quality=92)
+    return file
 
 
 def photos():

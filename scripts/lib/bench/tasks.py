@@ -165,6 +165,21 @@ def fitted(size, side):
     return tuple(side if length == max(size) and scale < 1 else max(1, int(length * scale + 0.5)) for length in size)
 
 
+def trim(material):
+    photo = stand_ins.product((4000, 3000))
+    recipe = material.recipe(
+        "trim", 'steps:\n  - trim\noutputs:\n  - { file: "a.jpg", quality: 80, steps: [ { resize: { width: 800 } } ] }\n'
+    )
+    return Task(
+        "trim",
+        "a drawn product photo, a JPEG of 4000 × 3000, trimmed and resized to 800 pixels, quality 80",
+        [material.job(recipe, photo, 800, sizes=[])],
+        {"pyvips": ("trim", None)},
+        None,
+        is_resize=False,
+    )
+
+
 # The tasks that are renderings.
 RENDERINGS = {
     "thumb-jpeg": thumb_jpeg,

@@ -59,10 +59,14 @@ final class BlockPicture {
     (self.quantisers, self.kernels) = (quantisers, kernels)
   }
 
-  /// Returns the same picture at a smaller scale; nil if memory is short.
+  /// Returns the same picture at another scale; nil if memory is short, or if too few coefficients of a progressive
+  /// file are held.
   func picture(at scale: DecodeScale) -> BlockPicture? {
     let kept = KeptCoefficients(for: scale, of: frame, layout: layout)
-    guard case .baseline(let indexed) = blocks else { return BlockPicture(self, blocks, sides: kept.sides) }
+    guard case .baseline(let indexed) = blocks else {
+      guard zip(kept.sides, blocks.kept.sides).allSatisfy(<=) else { return nil }
+      return BlockPicture(self, blocks, sides: kept.sides)
+    }
     return IndexedBlocks(indexed, keeping: kept).map { BlockPicture(self, .baseline($0), sides: kept.sides) }
   }
 

@@ -1,0 +1,90 @@
+import PixelCore
+import PixelKernels
+import Segmentation
+import Synchronization
+
+/// A whole photo, or a copy of it reduced by a whole factor, in which steps find what it shows.
+package final class Overview: Sendable {
+  private let image: Image
+  private let reduction: Reduction
+  private let kernels: Kernels
+  private let found = Mutex<Result<Content, Content.NotFound>?>(nil)
+
+  /// - Parameters:
+  ///   - image: The pixels, upright, in any format.
+  ///   - reduction: How they were made from the photo. Nil for the photo itself.
+  package init(_ image: Image, by reduction: Reduction? = nil, kernels: Kernels) {
+    (self.image, self.reduction, self.kernels) = (image, reduction ?? Reduction(of: image.size), kernels)
+  }
+
+  /// Size of the photo in pixels.
+  package var size: PixelSize { reduction.size }
+
+  /// Returns the product's position in pixels of the photo. It is searched for once.
+  package func content() -> Result<Content, Content.NotFound> {
+    found.withLock { found in
+      if let found { return found }
+      let content = image.withBand { Content.find(in: $0, copiedBy: reduction, kernels: kernels) }
+      found = content
+      return content
+    }
+  }
+
+  /// Returns what draws the eye.
+  func saliency(_ measure: Saliency.Measure) -> Saliency {
+    image.withBand { Saliency(measure, of: $0, kernels: kernels) }
+  }
+
+  /// Returns the reduction at which a JPEG has no more pixels than the product is searched for in, or 8 if there is none.
+  package static func reduction(of size: PixelSize) -> Int {
+    [1, 2, 4].first { size.shorterSide <= $0 * Content.searchedSide } ?? 8
+  }
+}
+
+/// What a step that depends on what the photo shows knows of it when it is planned.
+package enum Foresight: Sendable {
+  /// Nothing. The step buffers the whole image, and looks at it.
+  case none
+  /// The step will be planned again with an overview of this size, before any row is pushed.
+  case later(PixelSize)
+  /// The step receives the photo of this overview, unchanged.
+  case now(Overview)
+}
+
+extension FilterPlan {
+  /// Creates the plan of a step whose work depends on what the image shows.
+  ///
+  /// - Parameters:
+  ///   - output: The shape of the output for any image.
+  ///   - workingBytes: Memory needed in bytes by any of the plans.
+  ///   - lookingBytes: Returns the memory needed to look at an image in bytes.
+  ///   - plan: Returns the plan for an image with this overview.
+  init(
+    lookingAt input: ImageShape, _ foresight: Foresight, output: PlannedShape, workingBytes: Int,
+    lookingBytes: (PixelSize) -> Int, plan: @escaping @Sendable (Overview) -> FilterPlan
+  ) {
+    switch foresight {
+    case .now(let overview): self = plan(overview)
+    case .later(let size): self.init(foreseen: output, workingBytes: workingBytes + lookingBytes(size))
+    case .none:
+      let bytes = workingBytes + input.byteCount + lookingBytes(input.size)
+      @Sendable func look(_ context: RenderContext, opening open: @escaping OpenSink) -> any RowSink {
+        WholeImageStage(input) { image in
+          let plan = plan(Overview(image, kernels: context.kernels))
+          plan.takeNotes(context.notes)
+          let sink = try plan.sink(context, opening: open)
+          try image.withBand { try sink.push($0) }
+          try sink.finish()
+        }
+      }
+      switch output {
+      case .atMost(let bound):
+        self.init(outputAtMost: bound, workingBytes: bytes) { look($0, opening: $1) }
+      case .exact(let shape):
+        self.init(
+          output: shape, work: .barrier { context, sink in look(context) { _ in sink } }, workingBytes: bytes)
+      }
+      looks = true
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import PixelCore
+
+/// A reduction by a whole factor, in which squares of pixels became one each.
+package struct Reduction: Hashable, Sendable {
+  /// Size before the reduction.
+  public let size: PixelSize
+  /// Width and height of a square in pixels.
+  public let factor: Int
+  /// The first square's corner. It is beyond the picture's edge if the squares there are incomplete. Others are incomplete
+  /// at the right and lower edge.
+  public let origin: PixelPoint
+
+  public init(of size: PixelSize, by factor: Int = 1, from origin: PixelPoint = .zero) {
+    (self.size, self.factor, self.origin) = (size, factor, origin)
+  }
+
+  /// Returns the reduction of a picture that is turned afterwards.
+  public func turned(by turn: Orientation) -> Reduction {
+    func surplus(_ length: Int) -> Int { (factor - length % factor) % factor }
+    let (x, y) = (turn.reverses.columns ? -surplus(size.width) : 0, turn.reverses.rows ? -surplus(size.height) : 0)
+    return Reduction(
+      of: turn.upright(size), by: factor, from: turn.swapsAxes ? PixelPoint(x: y, y: x) : PixelPoint(x: x, y: y))
+  }
+
+  /// Returns the pixels that a box covers which was found after another reduction.
+  func area(of box: PixelRect, reducedBy other: Int) -> PixelRect {
+    func range(_ range: Range<Int>, from origin: Int, of length: Int) -> Range<Int> {
+      let side = factor * other
+      return max(0, origin + range.lowerBound * side)..<min(length, origin + range.upperBound * side)
+    }
+    return PixelRect(
+      columns: range(box.columns, from: origin.x, of: size.width),
+      rows: range(box.rows, from: origin.y, of: size.height))
+  }
+}
