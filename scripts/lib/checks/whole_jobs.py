@@ -18,6 +18,8 @@ CUTOUT = "accessories/BOW-017_cutout.png"  # 1400 × 933, with alpha
 SIXTEEN = "sixteen.png"
 
 STEPS = {
+    "fit-product": "steps: [ fit: { width: 1500, height: 1500, content: 88%, background: white } ]\n"
+    'outputs: [ { file: "a.jpg" } ]',
     "compose": 'sources: { layer: cutout.png }\nsteps: [ sourceOver: { foreground: layer } ]\noutputs: [ { file: "a.jpg" } ]',
     "sepia": 'steps: [ sepiaTone: { intensity: 0.8 } ]\noutputs: [ { file: "a.jpg" } ]',
     "png": 'steps: []\noutputs: [ { file: "a.png" } ]',
@@ -56,6 +58,7 @@ def prepared(folder):
         "thumb-png": ["thumb", photo(CUTOUT), "--width", "400", "--format", "png", *ALONE],
         "six-sizes": run("six-sizes", SQUARE),
         "storefront": run("storefront", SQUARE),
+        "fit-product": run("fit-product", BASELINE),
         "compose": run("compose", SQUARE),
         "sepia": run("sepia", SQUARE),
         "png": run("png", SQUARE),
