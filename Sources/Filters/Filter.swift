@@ -72,8 +72,8 @@ public struct PlanContext: Sendable {
   public var sources: [String: ImageShape]
   /// Sources that are different for each photo, so that nothing derived from them is kept for the next photo.
   public var ownSources: Set<String>
-  /// What is known of what the photo shows.
-  package var foresight = Foresight.none
+  /// The overview of the photo, if the step receives the photo unchanged, and there is one or will be.
+  package var overview = OverviewState.none
 
   /// Creates a context.
   public init(
@@ -178,8 +178,8 @@ public struct FilterPlan: Sendable {
   /// edges, so that a decode path can resample that part of the whole photo. Nil for any other filter.
   package private(set) var window: PixelRect?
   /// Whether the filter needs the whole image only to look at it. If it is the first to receive the photo, it can be
-  /// planned with an overview instead (``PlanContext/foresight``).
-  package internal(set) var looks = false
+  /// planned with an overview instead (``PlanContext/overview``).
+  package internal(set) var onlyLooks = false
   /// Adds the notes of a filter that was planned with an overview.
   package internal(set) var takeNotes: @Sendable (StepNotes) -> Void = { _ in }
 
@@ -218,7 +218,7 @@ public struct FilterPlan: Sendable {
     self.init(.atMost(bound), .lateBarrier(lateBarrier), workingBytes: workingBytes)
   }
 
-  /// Creates a plan that keeps a part of the image, around which there is only backdrop.
+  /// Creates a plan that keeps a part of the image, around which there is only backdrop, or a shadow that was cut off.
   init(keeping window: PixelRect, of input: ImageShape, work: Work) {
     self.init(output: ImageShape(size: window.size, format: input.format), work: work)
     if case .nothing = work { return }
@@ -226,9 +226,9 @@ public struct FilterPlan: Sendable {
   }
 
   /// Creates a plan that will be replaced by one made with an overview.
-  init(foreseen output: PlannedShape, workingBytes: Int) {
+  init(awaitingOverview output: PlannedShape, workingBytes: Int) {
     self.init(output, .unsettled, workingBytes: workingBytes)
-    looks = true
+    onlyLooks = true
   }
 
   fileprivate init(
@@ -240,7 +240,7 @@ public struct FilterPlan: Sendable {
   }
 
   /// Whether the filter will be planned again with an overview of the photo.
-  package var isForeseen: Bool { if case .unsettled = work { looks } else { false } }
+  package var awaitsOverview: Bool { if case .unsettled = work { onlyLooks } else { false } }
 
   /// Whether the output size is known only after the whole image was received.
   public var isLate: Bool { if case .lateBarrier = work { true } else { false } }

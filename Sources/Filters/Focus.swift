@@ -27,15 +27,25 @@ public enum Focus: Hashable, Sendable {
     }
   }
 
+  /// Returns the point in an image of this size, if it doesn't depend on what the image shows.
+  func givenPoint(in size: PixelSize) -> FocusPoint? {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return switch self {
+    case .center: FocusPoint(x: width / 2, y: height / 2)
+    case .place(let x, let y): FocusPoint(x: x * width, y: y * height)
+    case .content, .product, .attention, .entropy: nil
+    }
+  }
+
   /// Returns the focus point of a photo.
   ///
   /// - Parameter window: Width and height of the part to show, in the photo's pixels.
   func point(in overview: Overview, window: (width: Double, height: Double)) -> FocusPoint {
+    if let point = givenPoint(in: overview.size) { return point }
     let (width, height) = (Double(overview.size.width), Double(overview.size.height))
     var point = FocusPoint(x: width / 2, y: height / 2)
     switch self {
-    case .center: break
-    case .place(let x, let y): (point.x, point.y) = (x * width, y * height)
+    case .center, .place: break
     case .attention, .entropy:
       let middle = overview.saliency(self == .attention ? .attention : .entropy)
         .middle(ofWindow: window.width / width, by: window.height / height)

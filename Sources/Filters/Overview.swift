@@ -9,6 +9,7 @@ package final class Overview: Sendable {
   private let reduction: Reduction
   private let kernels: Kernels
   private let found = Mutex<Result<Content, Content.NotFound>?>(nil)
+  private let saliencies = Mutex<[Saliency.Measure: Saliency]>([:])
 
   /// - Parameters:
   ///   - image: The pixels, upright, in any format.
@@ -30,25 +31,31 @@ package final class Overview: Sendable {
     }
   }
 
-  /// Returns what draws the eye.
+  /// Returns what draws the eye. It is determined once.
   func saliency(_ measure: Saliency.Measure) -> Saliency {
-    image.withBand { Saliency(measure, of: $0, kernels: kernels) }
+    saliencies.withLock { known in
+      if let saliency = known[measure] { return saliency }
+      let saliency = image.withBand { Saliency(measure, of: $0, kernels: kernels) }
+      known[measure] = saliency
+      return saliency
+    }
   }
 
-  /// Returns the reduction at which a JPEG has no more pixels than the product is searched for in, or 8 if there is none.
+  /// Returns the least reduction at which a JPEG's shorter side is no longer than that of an image in which the product is
+  /// searched for, or 8 if there is none.
   package static func reduction(of size: PixelSize) -> Int {
     [1, 2, 4].first { size.shorterSide <= $0 * Content.searchedSide } ?? 8
   }
 }
 
-/// What a step that depends on what the photo shows knows of it when it is planned.
-package enum Foresight: Sendable {
-  /// Nothing. The step buffers the whole image, and looks at it.
+/// Whether a step that only looks at the photo is planned with an overview.
+package enum OverviewState: Sendable {
+  /// No. The step buffers the whole image, and looks at it.
   case none
   /// The step will be planned again with an overview of this size, before any row is pushed.
-  case later(PixelSize)
+  case pending(PixelSize)
   /// The step receives the photo of this overview, unchanged.
-  case now(Overview)
+  case ready(Overview)
 }
 
 extension FilterPlan {
@@ -60,12 +67,12 @@ extension FilterPlan {
   ///   - lookingBytes: Returns the memory needed to look at an image in bytes.
   ///   - plan: Returns the plan for an image with this overview.
   init(
-    lookingAt input: ImageShape, _ foresight: Foresight, output: PlannedShape, workingBytes: Int,
+    lookingAt input: ImageShape, _ overview: OverviewState, output: PlannedShape, workingBytes: Int,
     lookingBytes: (PixelSize) -> Int, plan: @escaping @Sendable (Overview) -> FilterPlan
   ) {
-    switch foresight {
-    case .now(let overview): self = plan(overview)
-    case .later(let size): self.init(foreseen: output, workingBytes: workingBytes + lookingBytes(size))
+    switch overview {
+    case .ready(let overview): self = plan(overview)
+    case .pending(let size): self.init(awaitingOverview: output, workingBytes: workingBytes + lookingBytes(size))
     case .none:
       let bytes = workingBytes + input.byteCount + lookingBytes(input.size)
       @Sendable func look(_ context: RenderContext, opening open: @escaping OpenSink) -> any RowSink {
@@ -84,7 +91,7 @@ extension FilterPlan {
         self.init(
           output: shape, work: .barrier { context, sink in look(context) { _ in sink } }, workingBytes: bytes)
       }
-      looks = true
+      onlyLooks = true
     }
   }
 }

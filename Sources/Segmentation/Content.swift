@@ -55,7 +55,7 @@ public struct Content: Hashable, Sendable {
   /// Returns the box of the product with or without its shadow.
   package func box(_ shadow: Shadow) -> PixelRect { shadow == .keep ? boxWithShadow : box }
 
-  /// Memory that ``find(in:kernels:)`` needs in addition to the image, in bytes.
+  /// Memory that ``find(in:copiedBy:kernels:)`` needs in addition to the image, in bytes.
   package static func workingBytes(for size: PixelSize) -> Int { ReducedImage.workingBytes(for: size) }
 
   /// Maximum length of the shorter side of an image in which the product is searched for. A larger image is reduced.

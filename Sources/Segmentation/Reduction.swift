@@ -22,7 +22,7 @@ package struct Reduction: Hashable, Sendable {
       of: turn.upright(size), by: factor, from: turn.swapsAxes ? PixelPoint(x: y, y: x) : PixelPoint(x: x, y: y))
   }
 
-  /// Returns the pixels that a box covers which was found after another reduction.
+  /// Returns the pixels of the picture that a box covers, if it was found in a copy that was reduced once more.
   func area(of box: PixelRect, reducedBy other: Int) -> PixelRect {
     func range(_ range: Range<Int>, from origin: Int, of length: Int) -> Range<Int> {
       let side = factor * other

@@ -91,18 +91,14 @@ public struct Crop: Filter {
     }
     if size == input.size { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: size, format: input.format)
-    if let focus { return plan(input, output, focus, context.foresight) }
+    if let focus { return plan(input, output, focus, context.overview) }
     return FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, sink: sink) })
   }
 
   private func plan(
-    _ input: ImageShape, _ output: ImageShape, _ focus: Focus, _ foresight: Foresight
+    _ input: ImageShape, _ output: ImageShape, _ focus: Focus, _ overview: OverviewState
   ) -> FilterPlan {
-    FilterPlan(
-      lookingAt: input, foresight, output: .exact(output), workingBytes: 0,
-      lookingBytes: focus.workingBytes(for:)
-    ) { overview in
-      let point = focus.point(in: overview, window: (Double(output.size.width), Double(output.size.height)))
+    let around = { @Sendable (point: FocusPoint) in
       func start(_ middle: Double, _ length: Int, _ whole: Int) -> Int {
         Int(Focus.start(around: middle, length: Double(length), of: Double(whole)).rounded(.down))
       }
@@ -110,7 +106,14 @@ public struct Crop: Filter {
         x: start(point.x, output.size.width, input.size.width),
         y: start(point.y, output.size.height, input.size.height))
       let area = PixelRect(origin: origin, size: output.size)
-      var plan = FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, sink: sink) })
+      return FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, sink: sink) })
+    }
+    if let point = focus.givenPoint(in: input.size) { return around(point) }
+    return FilterPlan(
+      lookingAt: input, overview, output: .exact(output), workingBytes: 0, lookingBytes: focus.workingBytes(for:)
+    ) { overview in
+      let point = focus.point(in: overview, window: (Double(output.size.width), Double(output.size.height)))
+      var plan = around(point)
       plan.takeNotes = { point.takeNotes($0, otherwise: "crop: the middle of the photo was kept") }
       return plan
     }

@@ -68,7 +68,7 @@ public struct Fit: Filter {
   }
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
-    if let content { return plan(input, share: content, context.foresight) }
+    if let content { return plan(input, share: content, context.overview) }
     let resized = Resize(width: width, height: height, mode: .contain, enlarge: enlarge, kernel: kernel)
       .plan(input, in: context)
     let frame = PixelSize(width: width, height: height)
@@ -89,7 +89,7 @@ public struct Fit: Filter {
       workingBytes: resized.workingBytes, resampling: resampling)
   }
 
-  private func plan(_ input: ImageShape, share: Double, _ foresight: Foresight) -> FilterPlan {
+  private func plan(_ input: ImageShape, share: Double, _ overview: OverviewState) -> FilterPlan {
     let canvas = canvas(under: input.format)
     let whole = ContentPlacement(of: input.size, on: canvas.size, enlarge: enlarge)
     let placement = { @Sendable (box: PixelRect) in
@@ -99,7 +99,7 @@ public struct Fit: Filter {
     let least = PixelRect(columns: 0..<1, rows: 0..<1)
     let bounds = [whole, placement(least), placement(PixelRect(origin: .zero, size: input.size))]
     return FilterPlan(
-      lookingAt: input, foresight, output: .exact(canvas),
+      lookingAt: input, overview, output: .exact(canvas),
       workingBytes: bounds.map { stages(input, $0).workingBytes }.max()!,
       lookingBytes: Content.workingBytes(for:)
     ) { [self] overview in

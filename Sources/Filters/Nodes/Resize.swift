@@ -84,22 +84,20 @@ public struct Resize: Filter {
     if geometry.isIdentity(for: input.size) { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: geometry.output, format: input.format)
     let plan = Self.plan(input, output, geometry, kernel)
-    return focus == .center ? plan : self.plan(input, output, geometry, plan.workingBytes, context.foresight)
-  }
-
-  /// Returns the plan if the focus isn't the centre.
-  private func plan(
-    _ input: ImageShape, _ output: ImageShape, _ geometry: ResizeGeometry, _ workingBytes: Int, _ foresight: Foresight
-  ) -> FilterPlan {
-    FilterPlan(
-      lookingAt: input, foresight, output: .exact(output), workingBytes: workingBytes,
-      lookingBytes: focus.workingBytes(for:)
-    ) { [focus, kernel] overview in
-      let point = focus.point(in: overview, window: (geometry.columns.length, geometry.rows.length))
+    if focus == .center { return plan }
+    let around = { @Sendable [kernel] (point: FocusPoint) in
       var seen = geometry
       seen.columns.start = Focus.start(around: point.x, length: seen.columns.length, of: Double(input.size.width))
       seen.rows.start = Focus.start(around: point.y, length: seen.rows.length, of: Double(input.size.height))
-      var plan = Self.plan(input, output, seen, kernel)
+      return Self.plan(input, output, seen, kernel)
+    }
+    if let point = focus.givenPoint(in: input.size) { return around(point) }
+    return FilterPlan(
+      lookingAt: input, context.overview, output: .exact(output), workingBytes: plan.workingBytes,
+      lookingBytes: focus.workingBytes(for:)
+    ) { [focus] overview in
+      let point = focus.point(in: overview, window: (geometry.columns.length, geometry.rows.length))
+      var plan = around(point)
       plan.takeNotes = { point.takeNotes($0, otherwise: "resize: the middle of the photo was kept") }
       return plan
     }
@@ -174,7 +172,10 @@ package struct ResizeGeometry: Hashable, Sendable {
     public var length: Double
 
     /// Places the section as far from the axis's end as it was from its start.
-    mutating func mirror(in whole: Int) { start = Double(whole) - start - length }
+    mutating func mirror(in whole: Int) {
+      // Rounding errors may not lead beyond the axis's start.
+      start = max(0, Double(whole) - start - length)
+    }
   }
 
   public var columns: Window

@@ -8,8 +8,9 @@ import Segmentation
 ///
 /// The backdrop is what most of the border agrees on: transparency, one colour, or evenly varying light. The product is
 /// everything else that is connected and large enough: a cable one pixel wide is kept, dust isn't. Distances are
-/// measured in OKLab, in a copy reduced to a shorter side of at most 1024 pixels, which can only make the box slightly
-/// larger. If `trim` is the first step, that copy of a large JPEG is decoded first, and the photo isn't buffered. **If less than half of the border agrees, nothing is trimmed**, and a warning gives the reason. Pixels are
+/// measured in OKLab, in a copy reduced to a shorter side of at most 1024 pixels, which can only make the box of a
+/// product with sharp edges slightly larger. If `trim` is the first step, that copy of a large JPEG is decoded first, and
+/// the photo isn't buffered. **If less than half of the border agrees, nothing is trimmed**, and a warning gives the reason. Pixels are
 /// moved, never changed.
 public struct Trim: Filter {
   /// Margin of the photo to keep on each side, as far as the photo extends, in pixels or as a percentage of the whole
@@ -46,7 +47,7 @@ public struct Trim: Filter {
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
     FilterPlan(
-      lookingAt: input, context.foresight, output: .atMost(input), workingBytes: 0,
+      lookingAt: input, context.overview, output: .atMost(input), workingBytes: 0,
       lookingBytes: Content.workingBytes(for:)
     ) { [self] overview in
       let content = overview.content()

@@ -17,7 +17,7 @@ enum RunLog {
       let staleness =
         output.reasons.isEmpty
         ? "\(output.state)".prefix { $0 != "(" } : "render: \(output.reasons.map(\.rawValue).joined(separator: ", "))"
-      log(job, "\(output.path): \(planned.chain.output) by \(text(planned.decodePath)); \(staleness)")
+      log(job, "\(output.path): \(planned.chain.output) by \(path(of: planned, in: plan)); \(staleness)")
     }
   }
 
@@ -35,7 +35,11 @@ enum RunLog {
     logger.debug("\(printableText("\(job.photo.path): \(text())"))")
   }
 
-  private static func text(_ path: DecodePath) -> String {
+  private static func path(of output: RenderPlan.OutputPlan, in plan: RenderPlan) -> String {
+    if let scale = plan.overviewScale, plan.trunk.awaitsOverview || output.chain.awaitsOverview {
+      return "what an overview at \(scale.rawValue)/8 shows"
+    }
+    let path = output.decodePath
     let scale = path.planeScale.map { $0 == .full ? "" : " at \($0.rawValue)/8" } ?? ""
     return switch path {
     case .pixels: "pixels"

@@ -91,7 +91,7 @@ public struct RecipeOutline {
           file: output.output.template.text,
           notes: Self.notes(
             on: output, turnsLate: turnsLate,
-            overview: plan.trunk.isForeseen || output.chain.isForeseen ? plan.overviewScale : nil),
+            overview: plan.trunk.awaitsOverview || output.chain.awaitsOverview ? plan.overviewScale : nil),
           steps: output.chain.told(turnsLate: turnsLate), encoding: "\(output.output.encoding)",
           encoded: RecipePlan.Shape(output.written))
       },

@@ -54,14 +54,16 @@ package struct Chain: Sendable {
   /// Whether the chain at most turns the image and keeps a part of it.
   var onlyMoves: Bool { stepsBehindWindow.isEmpty }
 
-  /// Whether the first effective step, after a turn, looks at the whole image.
-  var looksFirst: Bool { stepsBehindTurn.first?.plan.looks == true }
-
-  /// Whether the next step that is appended receives the chain's input unchanged, except for a turn.
+  /// Whether the chain at most turns the image.
   var onlyTurns: Bool { stepsBehindTurn.isEmpty }
 
+  /// Whether the first effective step, after a turn, only looks at an image in the format of a JPEG's pixels.
+  var canAwaitOverview: Bool {
+    stepsBehindTurn.first?.plan.onlyLooks == true && input.format == .encodedOpaque
+  }
+
   /// Whether a step will be planned again with an overview of the photo.
-  package var isForeseen: Bool { steps.contains(where: \.plan.isForeseen) }
+  package var awaitsOverview: Bool { steps.contains(where: \.plan.awaitsOverview) }
 
   private var stepsBehindTurn: ArraySlice<PlannedStep> { workingSteps.dropFirst(turn == .up ? 0 : 1) }
   private var stepsBehindWindow: ArraySlice<PlannedStep> { stepsBehindTurn.dropFirst(window == nil ? 0 : 1) }
@@ -109,11 +111,19 @@ package struct Chain: Sendable {
     return groups
   }
 
+  /// Returns the chain whose first effective step will be planned again with an overview of this size.
+  func awaitingOverview(of size: PixelSize) throws(RecipeError) -> Chain {
+    try planner.chain(steps.map(\.step), in: input) { $0.onlyTurns ? .pending(size) : .none }
+  }
+
   /// Returns the chain planned for rows of another shape, no larger than planned.
   ///
-  /// - Parameter foresight: What is known of the photo, if the chain receives it.
-  func planned(from input: PlannedShape, _ foresight: Foresight = .none) throws(RecipeError) -> Chain {
-    try planner.with(foresight).chain(steps.map(\.step), in: input)
+  /// - Parameter overview: The overview of the photo for the step that awaits it.
+  func planned(from input: PlannedShape, with overview: Overview? = nil) throws(RecipeError) -> Chain {
+    try planner.chain(steps.map(\.step), in: input) { chain in
+      guard let overview, steps[chain.steps.count].plan.awaitsOverview else { return .none }
+      return .ready(overview)
+    }
   }
 
   /// Adds the notes of the steps that were planned with an overview.

@@ -8,25 +8,9 @@ struct ChainPlanner: Sendable {
   let recipe: Recipe
   /// The format for filters that change pixel values.
   let working: PixelFormat
-  private(set) var context: PlanContext
+  let context: PlanContext
   /// The limit on the photo's pixels. Outputs can have as many pixels, and at least as many as by default.
   let limits: DecodeLimits
-
-  /// Returns the planner that knows something of what the photo shows.
-  func with(_ foresight: Foresight) -> ChainPlanner {
-    var planner = self
-    planner.context.foresight = foresight
-    return planner
-  }
-
-  /// Plans the recipe's shared steps, and each output's own, for a photo's rows as stored.
-  func chains(from photo: ImageShape) throws(RecipeError) -> (trunk: Chain, outputs: [Chain]) {
-    let trunk = try chain(recipe.steps, from: .exact(photo))
-    let planner = trunk.onlyTurns ? self : with(.none)
-    var outputs: [Chain] = []
-    for output in recipe.outputs { outputs.append(try planner.chain(of: output, from: trunk.output)) }
-    return (trunk, outputs)
-  }
 
   /// Plans steps for rows of a shape: in their own format if the steps only move pixels, otherwise in the working
   /// format.
@@ -45,11 +29,15 @@ struct ChainPlanner: Sendable {
   }
 
   /// Plans steps for rows of a shape, in their own format.
-  func chain(_ steps: [Recipe.Step], in input: PlannedShape) throws(RecipeError) -> Chain {
+  ///
+  /// - Parameter overview: Returns whether the step after a chain is planned with an overview.
+  func chain(
+    _ steps: [Recipe.Step], in input: PlannedShape, overview: (Chain) -> OverviewState = { _ in .none }
+  ) throws(RecipeError) -> Chain {
     var chain = Chain(from: input, self)
     var context = context
     for step in steps {
-      if !chain.onlyTurns { context.foresight = .none }
+      context.overview = overview(chain)
       do {
         let plan = try step.filter.plan(chain.output, in: context)
         chain.append(step, plan: plan, output: try limited(plan))

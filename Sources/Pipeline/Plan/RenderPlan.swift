@@ -12,6 +12,8 @@ package struct RenderPlan: Sendable {
   package let outputs: [OutputPlan]
   /// The outputs that are not made from the photo.
   package let notMade: [NotMade]
+  /// The scale of the overview that steps need before the photo is rendered. Nil if none needs one.
+  package let overviewScale: DecodeScale?
   /// Maximum memory needed while the photo is rendered in bytes: for the decoder, barriers, encoders and bands.
   package let workingBytes: Int
   /// The part of ``workingBytes`` that the decoder can do without by working more slowly.
@@ -142,15 +144,18 @@ package struct RenderPlan: Sendable {
     let context = PlanContext(
       orientation: photo.orientation, sources: sources.merging(own.shapes) { $1 }, ownSources: Set(own.shapes.keys))
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
-    let stored = ImageShape(size: photo.size, format: file)
-    var (trunk, chains) = try planner.chains(from: stored)
-    if recipe.fidelity != .exact, let scale = photo.overviewScale(in: space), Self.canForesee(trunk, chains) {
-      let overview = photo.orientation.upright(scale.scaled(photo.size))
-      (trunk, chains) = try planner.with(.later(overview)).chains(from: stored)
-    }
+    var trunk = try planner.chain(recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)))
+    // Whether a chain awaits an overview doesn't depend on the other outputs.
+    let scale = recipe.fidelity == .exact ? nil : photo.overviewScale(in: space)
+    let overview = scale.map { trunk.turn.upright($0.scaled(photo.size)) }
+    if let overview, trunk.canAwaitOverview { trunk = try trunk.awaitingOverview(of: overview) }
 
     var outputs: [OutputPlan] = []
-    for (place, (output, chain)) in zip(made, zip(recipe.outputs, chains)) {
+    for (place, output) in zip(made, recipe.outputs) {
+      var chain = try planner.chain(of: output, from: trunk.output)
+      if let overview, trunk.onlyTurns, chain.turn == .up, chain.canAwaitOverview {
+        chain = try chain.awaitingOverview(of: overview)
+      }
       // The file has the photo's depth, whatever filters work in.
       let file = output.encoding.settings.stored(
         PixelFormat(depth: photo.depth, transfer: .encoded, alpha: chain.output.format.alpha))
@@ -169,19 +174,20 @@ package struct RenderPlan: Sendable {
     }
     self.init(
       trunk: trunk, outputs: outputs, notMade: notMade, photo: photo,
-      colors: colors ?? ColorHandling(conversion: recipe.conversion),
+      colors: colors ?? ColorHandling(conversion: recipe.conversion), overviewScale: scale,
       sourceBytes: Self.sharedBytes(of: sources, in: working), own: own)
   }
 
   private init(
     trunk: Chain, outputs: [OutputPlan], notMade: [NotMade], photo: Photo, colors: ColorHandling,
-    sourceBytes: [String: Int], own: PerPhotoSources
+    overviewScale: DecodeScale?, sourceBytes: [String: Int], own: PerPhotoSources
   ) {
     (self.trunk, self.outputs, self.photo, self.colors) = (trunk, outputs, photo, colors)
     self.notMade = notMade
     self.sourceBytes = sourceBytes
     self.own = own.part(Set(outputs.flatMap { $0.sourceNames(behind: trunk) }))
     let chains = [trunk] + outputs.map(\.chain)
+    self.overviewScale = chains.contains(where: \.awaitsOverview) ? overviewScale : nil
     sparableBytes = photo.sparableBytes
     workingBytes =
       chains.reduce(photo.decodingBytes + self.own.byteCount) { $0 + $1.workingBytes }
@@ -189,7 +195,7 @@ package struct RenderPlan: Sendable {
       + outputs.reduce(0) { $0 + $1.encodingBytes }
       + Self.planesBytes(
         photo, outputs,
-        overview: chains.contains(where: \.isForeseen) ? photo.overviewScale(in: colors.conversion.space) : nil)
+        overview: self.overviewScale)
     sharedBytes = chains.reduce(into: sourceBytes) { $0.merge($1.sharedBytes) { bytes, _ in bytes } }
   }
 
@@ -198,9 +204,9 @@ package struct RenderPlan: Sendable {
     func bytes(_ scale: DecodeScale) -> Int { ImageCodec.planesMemory(of: photo.planes!, scale: scale) }
     let ofOutputs = outputs.compactMap(\.decodePath.planeScale).map(bytes).max() ?? 0
     guard let overview else { return ofOutputs }
-    // Any scale can turn out to be the best.
+    // Any scale can turn out to be the best. Blocks read for the overview may still be held.
     let most = DecodeScale.allCases.map(bytes).max()!
-    return most + ImageShape(size: overview.scaled(photo.size), format: .encodedOpaque).byteCount
+    return bytes(overview) + most + ImageShape(size: overview.scaled(photo.size), format: .encodedOpaque).byteCount
   }
 
   /// Returns the memory saved by turning the smaller result after resampling, instead of the photo before it.
@@ -217,25 +223,13 @@ package struct RenderPlan: Sendable {
     }
   }
 
-  /// Whether steps that only look at the photo are the first to receive it, upright.
-  private static func canForesee(_ trunk: Chain, _ chains: [Chain]) -> Bool {
-    let first = trunk.onlyTurns ? chains : [trunk]
-    return first.contains { $0.looksFirst && $0.input.format == .encodedOpaque } && chains.allSatisfy { $0.turn == .up }
-  }
-
-  /// The scale of the overview that steps need before the photo is rendered. Nil if none needs one.
-  package var overviewScale: DecodeScale? {
-    trunk.isForeseen || outputs.contains(where: \.chain.isForeseen)
-      ? photo.overviewScale(in: colors.conversion.space) : nil
-  }
-
-  /// Returns the plan for the photo of an overview, which this plan needs.
-  func seeing(_ overview: Overview) throws(RecipeError) -> RenderPlan {
-    let trunk = try trunk.planned(from: trunk.input, .now(overview))
+  /// Plans the recipe again, with an overview of the photo.
+  func planned(with overview: Overview) throws(RecipeError) -> RenderPlan {
+    let trunk = try trunk.planned(from: trunk.input, with: overview)
     var outputs: [OutputPlan] = []
     for output in self.outputs {
       let input = trunk.output.map { ImageShape(size: $0.size, format: output.chain.input.format) }
-      let chain = try output.chain.planned(from: input, trunk.onlyTurns ? .now(overview) : .none)
+      let chain = try output.chain.planned(from: input, with: overview)
       outputs.append(
         OutputPlan(
           index: output.index, place: output.place, output: output.output, chain: chain,
@@ -247,8 +241,8 @@ package struct RenderPlan: Sendable {
           metadata: output.metadata))
     }
     return RenderPlan(
-      trunk: trunk, outputs: outputs, notMade: notMade, photo: photo, colors: colors, sourceBytes: sourceBytes, own: own
-    )
+      trunk: trunk, outputs: outputs, notMade: notMade, photo: photo, colors: colors, overviewScale: nil,
+      sourceBytes: sourceBytes, own: own)
   }
 
   /// Returns the plan for some of this plan's outputs. Their results don't depend on the other outputs.
@@ -261,8 +255,8 @@ package struct RenderPlan: Sendable {
       return output
     }
     return RenderPlan(
-      trunk: trunk, outputs: outputs, notMade: [], photo: photo, colors: colors, sourceBytes: sourceBytes,
-      own: own)
+      trunk: trunk, outputs: outputs, notMade: [], photo: photo, colors: colors, overviewScale: overviewScale,
+      sourceBytes: sourceBytes, own: own)
   }
 
   /// Returns the plan of the recipe's output at an index, or nil if it isn't made from the photo.
@@ -284,8 +278,8 @@ package struct RenderPlan: Sendable {
     output.decodePath != .pixels && (trunk.turn != .up || output.chain.turn != .up)
   }
 
-  /// Whether the photo's planes are decoded for any output.
-  package var readsPlanes: Bool { outputs.contains { $0.decodePath.planeScale != nil } }
+  /// Whether the photo's planes are decoded for an overview or any output.
+  package var readsPlanes: Bool { overviewScale != nil || outputs.contains { $0.decodePath.planeScale != nil } }
 
   /// The format of filters that change pixel values. Nil if there are none.
   package var workingFormat: PixelFormat? {

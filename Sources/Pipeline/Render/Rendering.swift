@@ -45,7 +45,7 @@ extension RenderPlan {
     in context: RenderContext,
     makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
   ) throws -> RenderFindings {
-    let (plan, reader) = try foreseen(photo, limits, context)
+    let (plan, reader) = try withOverview(of: photo, limits, context)
     let branches = try plan.outputs.map { output in
       let known = try output.written.exact.map { try makeSink(output, $0) }
       if case .planes(let planes) = known { return Branch(output: output, sink: .planes(planes)) }
@@ -78,7 +78,7 @@ extension RenderPlan {
     of photo: PhotoPixels, limits: DecodeLimits, spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
   ) throws -> RenderFindings {
-    let (plan, reader) = try foreseen(photo, limits, context)
+    let (plan, reader) = try withOverview(of: photo, limits, context)
     let branches = plan.outputs.map { output in Branch(output: output, sink: .rows { try open(output, $0) }) }
     return try plan.render(photo, limits, spareMemory, context, branches, reader)
   }
@@ -112,12 +112,12 @@ extension RenderPlan {
   /// Returns this plan, or the one made with an overview of the photo if steps need one.
   ///
   /// - Returns: The reader of the overview too. It can serve other scales.
-  private func foreseen(
-    _ photo: PhotoPixels, _ limits: DecodeLimits, _ context: RenderContext
+  private func withOverview(
+    of photo: PhotoPixels, _ limits: DecodeLimits, _ context: RenderContext
   ) throws -> (RenderPlan, PlaneReader?) {
     guard let scale = overviewScale, case .file(let file) = photo else { return (self, nil) }
     let reader = try ImageCodec.makePlaneReader(bytes: file, scale: scale, limits: limits)
-    return (try seeing(overview(from: reader, context)), reader)
+    return (try planned(with: overview(from: reader, context)), reader)
   }
 
   /// - Parameter overview: The reader of the photo's overview, if there was one.
@@ -125,14 +125,17 @@ extension RenderPlan {
     _ photo: PhotoPixels, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch],
     _ overview: PlaneReader?
   ) throws -> RenderFindings {
-    var branches = Self.sharing(branches)
     var context = context
     context.notes = StepNotes()
     trunk.takeNotes(context.notes)
-    for index in branches.indices {
-      branches[index].notes = StepNotes(behind: context.notes)
-      branches[index].output.chain.takeNotes(branches[index].notes)
+    // Branches that make the same picture can have looked for different things.
+    let ahead = branches.map { branch in
+      let notes = StepNotes(behind: context.notes)
+      branch.output.chain.takeNotes(notes)
+      return notes
     }
+    var branches = Self.sharing(branches)
+    for index in branches.indices { branches[index].notes = StepNotes(behind: context.notes) }
     var warnings: [String] = []
     // Outputs that keep the photo's colours are decoded separately.
     for isConverted in [false, true] {
@@ -144,7 +147,7 @@ extension RenderPlan {
     for branch in branches {
       // Of a picture of several photos, only the first photo's product would be known.
       for index in branch.indices where outputs[index].output.group == nil {
-        findings.contents[index] = branch.notes.content
+        findings.contents[index] = ahead[index].content ?? branch.notes.content
       }
     }
     return findings
@@ -205,7 +208,9 @@ extension RenderPlan {
         try known?.reader(at: scale) ?? ImageCodec.makePlaneReader(bytes: photo, scale: scale, limits: limits)
       try renderPlanes(reader, context, ofPlanes)
       warnings = reader.warnings
-      if known?.readsBlocks != true || known!.scale.rawValue < scale.rawValue { known = reader }
+      if reader.readsBlocks, known.map({ !$0.readsBlocks || $0.scale.rawValue < scale.rawValue }) ?? true {
+        known = reader
+      }
     }
     return warnings
   }
