@@ -9,9 +9,9 @@ import Segmentation
 /// The backdrop is what most of the border agrees on: transparency, one colour, or evenly varying light. The product is
 /// everything else that is connected and large enough: a cable one pixel wide is kept, dust isn't. Distances are
 /// measured in OKLab, in a copy reduced to a shorter side of at most 1024 pixels, which can only make the box of a
-/// product with sharp edges slightly larger. If `trim` is the first step, that copy of a large JPEG is decoded first, and
-/// the photo isn't buffered. **If less than half of the border agrees, nothing is trimmed**, and a warning gives the reason. Pixels are
-/// moved, never changed.
+/// product with sharp edges slightly larger. If `trim` is the first step, that copy of a large JPEG is decoded first,
+/// and the photo isn't buffered. **If less than half of the border agrees, nothing is trimmed**, and a warning gives
+/// the reason. Pixels are moved, never changed.
 public struct Trim: Filter {
   /// Margin of the photo to keep on each side, as far as the photo extends, in pixels or as a percentage of the whole
   /// photo's shorter side.
