@@ -26,7 +26,7 @@ extension PixelBuffer {
       let row = painted.mutableRow(0)
       var x = 0
       while x < size.width {
-        // Most of a row are runs of equal shares.
+        // Most pixels of a row have the same share as their neighbours.
         let first = x
         while x < size.width, shares[x] > 0 {
           let (share, start) = (shares[x], x)

@@ -72,7 +72,7 @@ public struct PlanContext: Sendable {
   public var sources: [String: ImageShape]
   /// Sources that are different for each photo, so that nothing derived from them is kept for the next photo.
   public var ownSources: Set<String>
-  /// The overview of the photo, if the step receives the photo unchanged, and there is one or will be.
+  /// Whether the step is planned with an overview of the photo. It receives the photo unchanged then.
   package var overview = OverviewState.none
 
   /// Creates a context.
@@ -308,7 +308,7 @@ package struct Resampling: Sendable {
     with(geometry.before(turn, of: stored))
   }
 
-  /// Returns the equivalent resampling of the whole image, if this is that of a part of it.
+  /// Returns the equivalent resampling of the whole image, of which this resampling's image is a part.
   public func inside(_ window: PixelRect) -> Resampling { with(geometry.moved(by: window.origin)) }
 
   private func with(_ geometry: ResizeGeometry) -> Resampling {

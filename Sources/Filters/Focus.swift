@@ -78,7 +78,36 @@ public enum Focus: Hashable, Sendable {
   }
 }
 
-/// The point to keep in view, in fractional pixels, and what is noted about it.
+extension FilterPlan {
+  /// Creates the plan of a step that keeps a focus in view. If the focus depends on what the image shows, the step looks
+  /// at the image.
+  ///
+  /// - Parameters:
+  ///   - workingBytes: Memory in bytes that is enough for every plan that `plan` returns.
+  ///   - window: Width and height of the part to show, in the image's pixels.
+  ///   - otherwise: What was done if the product wasn't found, for a warning; it starts with the filter's name.
+  ///   - plan: Returns the plan for the focus's point.
+  init(
+    around focus: Focus, in input: ImageShape, _ overview: OverviewState, output: ImageShape, workingBytes: Int,
+    window: (width: Double, height: Double), otherwise: String, plan: @escaping @Sendable (FocusPoint) -> FilterPlan
+  ) {
+    if let point = focus.givenPoint(in: input.size) {
+      self = plan(point)
+      return
+    }
+    self.init(
+      lookingAt: input, overview, output: .exact(output), workingBytes: workingBytes,
+      lookingBytes: focus.workingBytes(for:)
+    ) { overview in
+      let point = focus.point(in: overview, window: window)
+      var plan = plan(point)
+      plan.takeNotes = { point.takeNotes($0, otherwise: otherwise) }
+      return plan
+    }
+  }
+}
+
+/// The point that a focus asks to keep in view, in fractional pixels, with what the step reports about it.
 struct FocusPoint: Sendable {
   var x: Double
   var y: Double

@@ -3,7 +3,7 @@ import PixelKernels
 import Segmentation
 import Synchronization
 
-/// A whole photo, or a copy of it reduced by a whole factor, in which steps find what it shows.
+/// A photo, or a copy reduced by a whole factor, in which steps look for the product or for what draws the eye.
 package final class Overview: Sendable {
   private let image: Image
   private let reduction: Reduction
@@ -41,8 +41,8 @@ package final class Overview: Sendable {
     }
   }
 
-  /// Returns the least reduction at which a JPEG's shorter side is no longer than that of an image in which the product is
-  /// searched for, or 8 if there is none.
+  /// Returns the factor by which a JPEG is reduced for its overview: the smallest that leaves a shorter side of at most
+  /// ``Content/searchedSide``, or 8 if none does.
   package static func reduction(of size: PixelSize) -> Int {
     [1, 2, 4].first { size.shorterSide <= $0 * Content.searchedSide } ?? 8
   }
@@ -62,8 +62,8 @@ extension FilterPlan {
   /// Creates the plan of a step whose work depends on what the image shows.
   ///
   /// - Parameters:
-  ///   - output: The shape of the output for any image.
-  ///   - workingBytes: Memory needed in bytes by any of the plans.
+  ///   - output: The shape of the output, or its upper bound, whatever the image shows.
+  ///   - workingBytes: Memory in bytes that is enough for every plan that `plan` returns.
   ///   - lookingBytes: Returns the memory needed to look at an image in bytes.
   ///   - plan: Returns the plan for an image with this overview.
   init(

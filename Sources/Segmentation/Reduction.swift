@@ -1,6 +1,6 @@
 import PixelCore
 
-/// A reduction by a whole factor, in which squares of pixels became one each.
+/// How a picture was reduced by a whole factor: each square of pixels became one pixel.
 package struct Reduction: Hashable, Sendable {
   /// Size before the reduction.
   public let size: PixelSize
@@ -22,7 +22,7 @@ package struct Reduction: Hashable, Sendable {
       of: turn.upright(size), by: factor, from: turn.swapsAxes ? PixelPoint(x: y, y: x) : PixelPoint(x: x, y: y))
   }
 
-  /// Returns the pixels of the picture that a box covers, if it was found in a copy that was reduced once more.
+  /// Returns the picture's pixels for a box that was found after the reduced picture was reduced again, by `other`.
   func area(of box: PixelRect, reducedBy other: Int) -> PixelRect {
     func range(_ range: Range<Int>, from origin: Int, of length: Int) -> Range<Int> {
       let side = factor * other

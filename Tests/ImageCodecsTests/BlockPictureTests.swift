@@ -178,7 +178,7 @@ import Testing
     #expect(try Planes(Program.transcoded(file, "-optimize"), scale: scale) == planes)
   }
 
-  /// What is known of the blocks for one scale also serves the others.
+  /// A reader for one scale can be used for the other scales.
   @Test(arguments: EncodeOptions.ChromaSubsampling.allCases, [(333, 217), (9, 9), (800, 600)])
   func otherScalesUseDataAlreadyRead(subsampling: EncodeOptions.ChromaSubsampling, size: (Int, Int)) throws {
     let file = try Self.picture(size.0, size.1).encoded(.jpeg(quality: 90, subsampling: subsampling))

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// A focus at an edge, and rounding errors, don't lead beyond the photo.
+  /// The visible part stays inside the photo if the focus is at an edge, even after rounding.
   @Test(arguments: Orientation.allCases, [(60, 100), (37, 80), (100, 33), (50, 150), (61, 47)])
   func aFocusAtAnEdgeStaysThere(turn: Orientation, size: (Int, Int)) throws {
     let corners = [
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// A step that changes nothing in the end doesn't pass its overview on to later ones.
+  /// If `trim` cuts nothing off, the steps after it are still planned for the picture that they receive.
   @Test func laterStepsSeeWhatTheyReceive() throws {
     let recipe = """
       steps: [ { trim: { minimum: 900 } }, { flip: horizontal } ]

@@ -98,7 +98,11 @@ public struct Crop: Filter {
   private func plan(
     _ input: ImageShape, _ output: ImageShape, _ focus: Focus, _ overview: OverviewState
   ) -> FilterPlan {
-    let around = { @Sendable (point: FocusPoint) in
+    FilterPlan(
+      around: focus, in: input, overview, output: output, workingBytes: 0,
+      window: (Double(output.size.width), Double(output.size.height)),
+      otherwise: "crop: the middle of the photo was kept"
+    ) { point in
       func start(_ middle: Double, _ length: Int, _ whole: Int) -> Int {
         Int(Focus.start(around: middle, length: Double(length), of: Double(whole)).rounded(.down))
       }
@@ -108,35 +112,12 @@ public struct Crop: Filter {
       let area = PixelRect(origin: origin, size: output.size)
       return FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, sink: sink) })
     }
-    if let point = focus.givenPoint(in: input.size) { return around(point) }
-    return FilterPlan(
-      lookingAt: input, overview, output: .exact(output), workingBytes: 0, lookingBytes: focus.workingBytes(for:)
-    ) { overview in
-      let point = focus.point(in: overview, window: (Double(output.size.width), Double(output.size.height)))
-      var plan = around(point)
-      plan.takeNotes = { point.takeNotes($0, otherwise: "crop: the middle of the photo was kept") }
-      return plan
-    }
   }
 
   /// The output has its exact size even if only a bound of the image is known.
   public func output(ofAtMost bound: ImageShape, in context: PlanContext) throws(FilterError) -> PlannedShape {
     .exact(try plan(bound, in: context).output.bound)
   }
-}
-
-/// Passes on the part of each band inside the rectangle, without copying pixels.
-final class CropStage: RowSink {
-  private let area: PixelRect
-  private let sink: any RowSink
-
-  init(area: PixelRect, sink: any RowSink) { (self.area, self.sink) = (area, sink) }
-
-  func push(_ band: RowBand) throws {
-    if let part = band.part(in: area) { try sink.push(part) }
-  }
-
-  func finish() throws { try sink.finish() }
 }
 
 extension Filter where Self == Crop {

@@ -85,21 +85,14 @@ public struct Resize: Filter {
     let output = ImageShape(size: geometry.output, format: input.format)
     let plan = Self.plan(input, output, geometry, kernel)
     if focus == .center { return plan }
-    let around = { @Sendable [kernel] (point: FocusPoint) in
+    return FilterPlan(
+      around: focus, in: input, context.overview, output: output, workingBytes: plan.workingBytes,
+      window: (geometry.columns.length, geometry.rows.length), otherwise: "resize: the middle of the photo was kept"
+    ) { [kernel] point in
       var seen = geometry
       seen.columns.start = Focus.start(around: point.x, length: seen.columns.length, of: Double(input.size.width))
       seen.rows.start = Focus.start(around: point.y, length: seen.rows.length, of: Double(input.size.height))
       return Self.plan(input, output, seen, kernel)
-    }
-    if let point = focus.givenPoint(in: input.size) { return around(point) }
-    return FilterPlan(
-      lookingAt: input, context.overview, output: .exact(output), workingBytes: plan.workingBytes,
-      lookingBytes: focus.workingBytes(for:)
-    ) { [focus] overview in
-      let point = focus.point(in: overview, window: (geometry.columns.length, geometry.rows.length))
-      var plan = around(point)
-      plan.takeNotes = { point.takeNotes($0, otherwise: "resize: the middle of the photo was kept") }
-      return plan
     }
   }
 
@@ -201,7 +194,7 @@ package struct ResizeGeometry: Hashable, Sendable {
     return before
   }
 
-  /// Returns the geometry for the image of which this one's image is a part that begins at `origin`.
+  /// Returns the same geometry in the whole image, of which this geometry's image is the part that begins at `origin`.
   func moved(by origin: PixelPoint) -> ResizeGeometry {
     var moved = self
     moved.columns.start += Double(origin.x)

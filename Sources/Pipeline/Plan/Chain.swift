@@ -41,8 +41,8 @@ package struct Chain: Sendable {
   /// The part of the image that the first effective step, after a turn, keeps, if it does nothing else.
   var window: PixelRect? { stepsBehindTurn.first?.plan.window }
 
-  /// The resampling that the first effective step starts with, after a turn and the choice of a part of the image. It
-  /// is that of the whole image.
+  /// The resampling that the first effective step starts with, after a turn and the choice of a part of the image. Its
+  /// geometry refers to the whole image.
   var resampling: Resampling? {
     let resampling = stepsBehindWindow.first?.plan.resampling
     return window.map { resampling?.inside($0) } ?? resampling

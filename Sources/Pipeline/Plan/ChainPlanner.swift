@@ -30,7 +30,7 @@ struct ChainPlanner: Sendable {
 
   /// Plans steps for rows of a shape, in their own format.
   ///
-  /// - Parameter overview: Returns whether the step after a chain is planned with an overview.
+  /// - Parameter overview: Returns whether the next step is planned with an overview, given the chain of the steps before.
   func chain(
     _ steps: [Recipe.Step], in input: PlannedShape, overview: (Chain) -> OverviewState = { _ in .none }
   ) throws(RecipeError) -> Chain {

@@ -193,9 +193,7 @@ package struct RenderPlan: Sendable {
       chains.reduce(photo.decodingBytes + self.own.byteCount) { $0 + $1.workingBytes }
       - Self.sparedTurningBytes(trunk, outputs)
       + outputs.reduce(0) { $0 + $1.encodingBytes }
-      + Self.planesBytes(
-        photo, outputs,
-        overview: self.overviewScale)
+      + Self.planesBytes(photo, outputs, overview: self.overviewScale)
     sharedBytes = chains.reduce(into: sourceBytes) { $0.merge($1.sharedBytes) { bytes, _ in bytes } }
   }
 
