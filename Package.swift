@@ -1,18 +1,17 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
-// The modules above the baseline need `-march`, which SwiftPM calls unsafe and refuses in a package that another one depends
-// on by version. Checked out that way we leave them out, and the baseline loops serve.
-let isVersionedDependency =
-  Context.packageDirectory.contains("/checkouts/") && Context.gitInformation?.currentTag != nil
-
-// With PACKSHOT_SCALAR in the environment no instruction set has a module, as on an architecture that we have none for:
-// the scalar loops do everything. scripts/check-scalar tests that.
+// The architecture that is built for, whose instruction sets have modules of inner loops: x86_64 or arm64. A manifest knows only
+// the architecture of the machine that builds, so whoever builds for another one says which. With any other word, such as none,
+// no instruction set has a module, and the scalar loops do everything (scripts/check-scalar).
 #if arch(x86_64)
-  let isScalar = Context.environment["PACKSHOT_SCALAR"] != nil
+  let hostArchitecture = "x86_64"
+#elseif arch(arm64)
+  let hostArchitecture = "arm64"
 #else
-  let isScalar = true
+  let hostArchitecture = "none"
 #endif
+let vectors = Context.environment["PACKSHOT_VECTORS"] ?? hostArchitecture
 
 /// Inner loops for an x86-64 level above the baseline. Optimised in debug builds too: without `-march` and `-O` the imported
 /// vendor intrinsics cannot be compiled.
@@ -27,20 +26,23 @@ func instructionSetModule(_ name: String, level: String, extra: [String] = []) -
 
 /// Optimises a module in debug builds too. The loops over pixels are fifty times slower without, and their tests go through whole
 /// domains of values.
-let alwaysOptimised: [SwiftSetting] =
-  isVersionedDependency
-  ? [] : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
+let alwaysOptimised: [SwiftSetting] = [
+  .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
+]
 
 var instructionSetModules: [Target] = []
-if !isScalar {
-  instructionSetModules.append(
-    .target(name: "PixelKernelsSSE2", dependencies: ["CSimd"], swiftSettings: alwaysOptimised))
-}
-if !isScalar && !isVersionedDependency {
-  instructionSetModules += [
+switch vectors {
+case "x86_64":
+  instructionSetModules = [
+    .target(name: "PixelKernelsSSE2", dependencies: ["CSimd"], swiftSettings: alwaysOptimised),
     instructionSetModule("PixelKernelsAVX2", level: "x86-64-v3"),
     instructionSetModule("PixelKernelsAVX512", level: "x86-64-v4", extra: ["-mprefer-vector-width=512"]),
   ]
+case "arm64":
+  instructionSetModules = [
+    .target(name: "PixelKernelsNEON", dependencies: ["CSimd"], swiftSettings: alwaysOptimised)
+  ]
+default: break
 }
 
 /// The released program carries Swift's libraries within itself. It starts in two thirds of the time, as the loader has less to
@@ -48,16 +50,14 @@ if !isScalar && !isVersionedDependency {
 /// so from the beginning; gold, which Swift takes otherwise, would want them in their order. Swift would export the program's
 /// 42,000 symbols, which nobody looks up. (Packed relocations would save another millisecond, but they need glibc 2.36.)
 let carryingSwift: [LinkerSetting] =
-  isVersionedDependency
-  ? []
-  : [
+  [
     .unsafeFlags(
       ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-export-dynamic"],
       .when(platforms: [.linux], configuration: .release))
   ]
-    + ["CoreFoundation", "_FoundationCollections", "_FoundationCShims"].map {
-      .linkedLibrary($0, .when(platforms: [.linux], configuration: .release))
-    }
+  + ["CoreFoundation", "_FoundationCollections", "_FoundationCShims"].map {
+    .linkedLibrary($0, .when(platforms: [.linux], configuration: .release))
+  }
 
 let package = Package(
   name: "packshot",
@@ -78,13 +78,14 @@ let package = Package(
     // Errors, text and files
     .target(name: "Errors"),
     // ICU comes with the toolchain's Foundation, which does not say so to the linker.
-    .target(name: "Text", dependencies: ["Errors"], linkerSettings: [.linkedLibrary("_FoundationICU")]),
+    .target(name: "CICU", linkerSettings: [.linkedLibrary("_FoundationICU")]),
+    .target(name: "Text", dependencies: ["Errors", "CICU"]),
     .target(name: "CSystem", linkerSettings: [.linkedLibrary("crypto")]),
     .target(name: "Files", dependencies: ["CSystem", "Text"]),
 
     // Pixels
     .target(name: "PixelCore", swiftSettings: alwaysOptimised),
-    .target(name: "CSimd"),
+    .target(name: "CSimd", cSettings: [.define("PACKSHOT_VECTORS_\(vectors)")]),
     .target(
       name: "PixelKernels",
       dependencies: ["Errors", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) },
@@ -258,7 +259,7 @@ let package = Package(
     .executableTarget(
       name: "KernelBenchmark",
       dependencies: [
-        "PackshotKit", "PixelCore", "PixelKernels",
+        "PixelCore", "PixelKernels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/KernelBenchmark"),
@@ -340,13 +341,13 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
 // only.
 if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   var wanted = Set(["PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
-  wanted.formUnion(["PixelKernelsTests", "TestSupport", "Errors"])
+  wanted.formUnion(["PixelKernelsTests", "KernelBenchmark", "TestSupport", "Errors"])
   if tests != "kernels" {
     let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(
       tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters", "Drawing", "Segmentation", "Recipes"])
     wanted.formUnion([
-      "CSystem", "CLibraries", "Typesetting",
+      "CICU", "CSystem", "CLibraries", "Typesetting",
     ])
   }
   // Pictures of other projects are rendered through the library.

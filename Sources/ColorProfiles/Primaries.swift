@@ -37,7 +37,10 @@ struct Matrix3: Hashable, Sendable {
   init(diagonal: [Double]) { values = (0..<9).map { place -> Double in place % 4 == 0 ? diagonal[place / 4] : 0 } }
 
   static func * (a: Matrix3, b: [Double]) -> [Double] {
-    (0..<3).map { row in a.values[3 * row] * b[0] + a.values[3 * row + 1] * b[1] + a.values[3 * row + 2] * b[2] }
+    (0..<3).map { row -> Double in
+      let (x, y, z) = (a.values[3 * row] * b[0], a.values[3 * row + 1] * b[1], a.values[3 * row + 2] * b[2])
+      return x + y + z
+    }
   }
 
   static func * (a: Matrix3, b: Matrix3) -> Matrix3 {

@@ -66,9 +66,9 @@ package enum ProfileWriter {
   private static func light(_ light: [Double]) -> [UInt8] { Array("XYZ \0\0\0\0".utf8) + light.flatMap(fixed) }
 
   private static func text(_ text: String) -> [UInt8] {
-    let units = Array(text.utf16)
-    return Array("mluc\0\0\0\0".utf8) + long(1) + long(12) + Array("enUS".utf8) + long(2 * units.count) + long(28)
-      + units.flatMap { word(Int($0)) }
+    let units = text.utf16.map { word(Int($0)) }
+    let parts = [Array("mluc\0\0\0\0".utf8), long(1), long(12), Array("enUS".utf8), long(2 * units.count), long(28)]
+    return (parts + units).flatMap(\.self)
   }
 
   private static func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 0xff), UInt8(value & 0xff)] }

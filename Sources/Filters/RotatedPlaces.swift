@@ -29,8 +29,11 @@ struct RotatedPlaces {
     let step = (x: Double(image.width + gap.x), y: Double(image.height + gap.y))
     let middle = (x: Double(origin.x) + Double(image.width) / 2, y: Double(origin.y) + Double(image.height) / 2)
     // Distances of the canvas's corners from the middle, across the rows of copies.
-    let distances = [(0, 0), (canvas.width, 0), (0, canvas.height), (canvas.width, canvas.height)].map { corner in
-      (Double(corner.1) - middle.y) * rotation.cosine - (Double(corner.0) - middle.x) * rotation.sine
+    let corners: [(x: Int, y: Int)] = [
+      (0, 0), (canvas.width, 0), (0, canvas.height), (canvas.width, canvas.height),
+    ]
+    let distances = corners.map { corner -> Double in
+      (Double(corner.y) - middle.y) * rotation.cosine - (Double(corner.x) - middle.x) * rotation.sine
     }
     let reach = Double(size.width + size.height)
     let first = ((distances.min()! - reach) / step.y).rounded(.down)

@@ -95,12 +95,12 @@ package final class MatrixTransform: Sendable {
 
   /// 16-bit sRGB in units of 1/8192, at 256 points from each power of two of light to the next, from 2⁻⁹ to 1.
   static let encodedPoints: [UInt32] =
-    (15..<24).flatMap { bit in
-      (0..<256).map { point in
+    (15..<24).flatMap { bit -> [UInt32] in
+      (0..<256).map { point -> UInt32 in
         let light = Double(256 + point) / 256 * Double(sign: .plus, exponent: bit - 24, significand: 1)
         return UInt32((TransferCurve.encode(light) * 65535 * 8192).rounded())
       }
-    } + [65535 * 8192]
+    } + [UInt32(65535 * 8192)]
 }
 
 extension Kernels {

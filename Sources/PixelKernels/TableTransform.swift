@@ -94,7 +94,7 @@ package final class TableTransform: Sendable {
     self.places = places
     self.nodes =
       (0..<nodes.count / 3).flatMap { node -> [Int16] in
-        (0..<3).map { Int16(truncatingIfNeeded: Int(nodes[3 * node + $0]) - 32768) } + [0]
+        (0..<3).map { channel -> Int16 in Int16(truncatingIfNeeded: Int(nodes[3 * node + channel]) - 32768) } + [0]
       } + [0, 0, 0, 0]
     let parts: [(Double) -> Double] = [{ ($0 + 16) / 116 }, { $0 / 500 }, { -$0 / 200 }]
     let shift: Int

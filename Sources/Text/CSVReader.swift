@@ -43,16 +43,29 @@ package struct CSVReader: Sendable {
 
   /// Reads the names of the columns.
   public init(_ bytes: Data) throws(TextError) {
-    let utf8 = try TextEncoding.utf8(bytes)
-    data = utf8
-    let bytes = utf8.span
-    cursor = TextCursor(bytes)
+    data = try TextEncoding.utf8(bytes)
+    (cursor, separator) = try Self.start(of: data)
+    headerLine = cursor.line
+    try readColumns()
+  }
+
+  // The two steps of the initializer. (In an initializer, Swift 6.2 can't compile a span beside errors.)
+
+  /// Returns the start of the line with the names of the columns, and the separator.
+  private static func start(of data: Data) throws(TextError) -> (TextCursor, separator: UInt8) {
+    let bytes = data.span
+    var cursor = TextCursor(bytes)
     cursor.skipBlankRows(in: bytes)
     let stated = try cursor.skipSeparatorLine(in: bytes)
     cursor.skipBlankRows(in: bytes)
+    guard cursor.peek(bytes) != nil else { throw cursor.unexpected("a line with the names of the columns", in: bytes) }
+    return (cursor, stated ?? cursor.likeliestSeparator(in: bytes))
+  }
+
+  private mutating func readColumns() throws(TextError) {
+    let data = data
+    let bytes = data.span
     let start = cursor
-    (separator, headerLine) = (stated ?? start.likeliestSeparator(in: bytes), start.line)
-    guard start.peek(bytes) != nil else { throw start.unexpected("a line with the names of the columns", in: bytes) }
     let names = try fields(in: bytes)
     width = names.count
     var known: Set<String> = []

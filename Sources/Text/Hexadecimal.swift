@@ -15,7 +15,7 @@ package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
 extension StringProtocol {
   /// Whether the text consists of exactly `digits` lower-case hexadecimal digits.
   // Specialised because every saved record checks its hashes here; generic code takes ten times as long.
-  @specialized(where Self == String)
+  @_specialize(where Self == String)
   package func isLowercaseHexadecimal(digits: Int) -> Bool {
     utf8.count == digits
       && utf8.allSatisfy { byte in

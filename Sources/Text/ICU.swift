@@ -1,10 +1,8 @@
+internal import CICU
 import Synchronization
-internal import _FoundationICU
 
-// The only file that calls ICU. It uses the module of Swift's Foundation, whose functions are ICU's with the prefix
-// `swift_`. The module isn't a supported interface. If it disappears, rewrite this file for the system's libicu
-// (Debian's libicu-dev), whose functions have the same names without the prefix. A catalog detects another version by
-// ``ICUCollator/version`` and recomputes its sort keys.
+// The only file that calls ICU, through CICU. If Foundation's ICU disappears, CICU can include that of the system (Debian's
+// libicu-dev) instead. A catalog detects another version by ``ICUCollator/version`` and recomputes its sort keys.
 
 /// The collation of names in one language, as defined by CLDR.
 package final class ICUCollator: Sendable {
@@ -33,18 +31,18 @@ package final class ICUCollator: Sendable {
   /// root collation.
   package init(locale: String, strength: Strength) {
     var status = U_ZERO_ERROR
-    guard let opened = swift_ucol_open(locale, &status), status.rawValue <= U_ZERO_ERROR.rawValue else {
+    guard let opened = icu_ucol_open(locale, &status), status.rawValue <= U_ZERO_ERROR.rawValue else {
       preconditionFailure("ICU has its rules built in, but says \(status)")
     }
-    swift_ucol_setAttribute(opened, UCOL_NUMERIC_COLLATION, UCOL_ON, &status)
-    swift_ucol_setAttribute(opened, UCOL_STRENGTH, strength.attribute, &status)
+    icu_ucol_setAttribute(opened, UCOL_NUMERIC_COLLATION, UCOL_ON, &status)
+    icu_ucol_setAttribute(opened, UCOL_STRENGTH, strength.attribute, &status)
     var numbers: [UInt8] = [0, 0, 0, 0]
-    swift_ucol_getVersion(opened, &numbers)
+    icu_ucol_getVersion(opened, &numbers)
     version = numbers.map(String.init).joined(separator: ".")
     collator = Mutex(opened)
   }
 
-  deinit { collator.withLock { swift_ucol_close($0) } }
+  deinit { collator.withLock { icu_ucol_close($0) } }
 
   /// Returns the sort key of `text`. Keys are compared byte by byte. Names that differ only in their Unicode normal
   /// form have the same key.
@@ -73,7 +71,7 @@ package final class ICUCollator: Sendable {
   private static func key(_ collator: OpaquePointer, _ units: [UInt16], room: Int) -> (key: [UInt8], byteCount: Int) {
     var byteCount = 0
     let key = [UInt8](unsafeUninitializedCapacity: room) { bytes, filled in
-      byteCount = Int(swift_ucol_getSortKey(collator, units, Int32(units.count), bytes.baseAddress, Int32(room)))
+      byteCount = Int(icu_ucol_getSortKey(collator, units, Int32(units.count), bytes.baseAddress, Int32(room)))
       filled = max(0, min(byteCount, room) - 1)
     }
     return (key, byteCount)
@@ -85,15 +83,15 @@ package enum ICU {
   /// Returns the letters that CLDR lists for a book index in a locale's language, unordered; none if CLDR has no list.
   package static func indexLetters(of locale: String) -> [String] {
     var status = U_ZERO_ERROR
-    guard let data = swift_ulocdata_open(locale, &status) else { return [] }
-    defer { swift_ulocdata_close(data) }
-    guard let letters = swift_ulocdata_getExemplarSet(data, nil, 0, ULOCDATA_ES_INDEX, &status) else { return [] }
-    defer { swift_uset_close(letters) }
-    return (0..<swift_uset_getItemCount(letters)).flatMap { index -> [String] in
+    guard let data = icu_ulocdata_open(locale, &status) else { return [] }
+    defer { icu_ulocdata_close(data) }
+    guard let letters = icu_ulocdata_getExemplarSet(data, nil, 0, ULOCDATA_ES_INDEX, &status) else { return [] }
+    defer { icu_uset_close(letters) }
+    return (0..<icu_uset_getItemCount(letters)).flatMap { index -> [String] in
       var first: UChar32 = 0
       var last: UChar32 = 0
       var text = [UInt16](repeating: 0, count: 16)
-      let length = swift_uset_getItem(letters, index, &first, &last, &text, Int32(text.count), &status)
+      let length = icu_uset_getItem(letters, index, &first, &last, &text, Int32(text.count), &status)
       // An item is a range of letters, or if it has a length, a letter written with several characters.
       if length > 0 { return [String(decoding: text.prefix(Int(length)), as: UTF16.self)] }
       return (first...last).compactMap { UnicodeScalar(UInt32($0)).map(String.init) }
@@ -104,12 +102,12 @@ package enum ICU {
   /// common script for nil.
   package static func script(of letter: UnicodeScalar?) -> Int32 {
     var status = U_ZERO_ERROR
-    return letter.map { swift_uscript_getScript(UChar32($0.value), &status).rawValue } ?? USCRIPT_COMMON.rawValue
+    return letter.map { icu_uscript_getScript(UChar32($0.value), &status).rawValue } ?? USCRIPT_COMMON.rawValue
   }
 
   /// Whether a character is wide or full-width by East Asian Width (UAX #11).
   static func isWide(_ scalar: UnicodeScalar) -> Bool {
-    let width = UEastAsianWidth(UInt32(swift_u_getIntPropertyValue(UChar32(scalar.value), UCHAR_EAST_ASIAN_WIDTH)))
+    let width = UEastAsianWidth(UInt32(icu_u_getIntPropertyValue(UChar32(scalar.value), UCHAR_EAST_ASIAN_WIDTH)))
     return width == U_EA_WIDE || width == U_EA_FULLWIDTH
   }
 }

@@ -1,4 +1,3 @@
-import PackshotKit
 import PixelCore
 import PixelKernels
 

@@ -48,7 +48,9 @@ import Testing
   }
 
   private func means(_ samples: [Double]) -> [Double] {
-    stride(from: 0, to: samples.count, by: 2).map { (samples[$0] + samples[min($0 + 1, samples.count - 1)]) / 2 }
+    stride(from: 0, to: samples.count, by: 2).map { place -> Double in
+      (samples[place] + samples[min(place + 1, samples.count - 1)]) / 2
+    }
   }
 
   private func resampled(_ samples: [Double], _ axis: ResizedAxis) -> [Double] {

@@ -117,8 +117,10 @@ public struct ProfileBuilder: Sendable {
     let identity = [1.0, 0, 0, 0, 1, 0, 0, 0, 1].flatMap(fixed)
     let inputCurves = (0..<inputs).flatMap { _ in curve }
     let outputCurves = (0..<outputs).flatMap { _ in [0, 65535] }
-    return Array("mft2\0\0\0\0".utf8) + [UInt8(inputs), UInt8(outputs), 2, 0] + identity + word(curve.count) + word(2)
-      + (inputCurves + nodes + outputCurves).flatMap(word)
+    let parts = [
+      Array("mft2\0\0\0\0".utf8), [UInt8(inputs), UInt8(outputs), 2, 0], identity, word(curve.count), word(2),
+    ]
+    return (parts + (inputCurves + nodes + outputCurves).map(word)).flatMap(\.self)
   }
 
   // MARK: Curves
@@ -136,9 +138,9 @@ public struct ProfileBuilder: Sendable {
 
   /// Version 4 text in one language.
   public static func text(_ text: String) -> [UInt8] {
-    let units = Array(text.utf16)
-    return Array("mluc\0\0\0\0".utf8) + long(1) + long(12) + Array("enUS".utf8) + long(2 * units.count) + long(28)
-      + units.flatMap { word(Int($0)) }
+    let units = text.utf16.map { word(Int($0)) }
+    let parts = [Array("mluc\0\0\0\0".utf8), long(1), long(12), Array("enUS".utf8), long(2 * units.count), long(28)]
+    return (parts + units).flatMap(\.self)
   }
 
   public static func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)] }

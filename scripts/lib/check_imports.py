@@ -1,7 +1,7 @@
 """Checks modules and imports for scripts/check-imports.
 
-Usage: check_imports.py PIXEL_TESTS < PACKAGE, where PIXEL_TESTS is a pattern for names of test targets, and PACKAGE is what
-`swift package dump-package` prints.
+Usage: check_imports.py PIXEL_TESTS < PACKAGES, where PIXEL_TESTS is a pattern for names of test targets, and PACKAGES is what
+`swift package dump-package` prints for each architecture, one after the other.
 """
 
 import json
@@ -20,6 +20,15 @@ def dependencies(package):
         for target in package["targets"]
         if target["type"] != "test" and target.get("path") is None
     }
+
+
+def packages(text):
+    """Yields the JSON values that follow each other in a text."""
+    place = 0
+    while place < len(text):
+        value, place = json.JSONDecoder().raw_decode(text, place)
+        yield value
+        place += len(text[place:]) - len(text[place:].lstrip())
 
 
 def rows(text):
@@ -88,7 +97,11 @@ def main():
     if sys.argv[1] == "--self-test":
         return self_test()
     architecture = (PROJECT / "ARCHITECTURE.md").read_text()
-    found = list(problems_of_modules(dependencies(json.load(sys.stdin)), rows(architecture)))
+    modules = {}
+    for package in packages(sys.stdin.read()):
+        for name, declared in dependencies(package).items():
+            modules[name] = modules.get(name, []) + declared
+    found = list(dict.fromkeys(problems_of_modules(modules, rows(architecture))))
     found += problems_of_tests(PROJECT / "Tests", sys.argv[1])
     if found:
         print(*found, sep="\n")

@@ -21,6 +21,12 @@ static inline __attribute__((always_inline)) csimd_triple csimd_select_bit15(
           : "r"(bits), "r"(a), "r"(b), "r"(c)
           : "cc");
   return values;
+#elif defined(__aarch64__)
+  __asm__("tst %w3, #0x8000\n\tcsel %0, %4, %0, ne\n\tcsel %1, %5, %1, ne\n\tcsel %2, %6, %2, ne"
+          : "+&r"(values.a), "+&r"(values.b), "+&r"(values.c)
+          : "r"(bits), "r"(a), "r"(b), "r"(c)
+          : "cc");
+  return values;
 #else
   csimd_triple chosen = {a, b, c};
   return __builtin_unpredictable((bits & 0x8000) != 0) ? chosen : values;
@@ -33,6 +39,9 @@ static inline __attribute__((always_inline)) unsigned long long csimd_select_one
 #if defined(__x86_64__)
   __asm__("btl $15, %k1\n\tcmovcq %2, %0" : "+&r"(value) : "r"(bits), "r"(chosen) : "cc");
   return value;
+#elif defined(__aarch64__)
+  __asm__("tst %w1, #0x8000\n\tcsel %0, %2, %0, ne" : "+&r"(value) : "r"(bits), "r"(chosen) : "cc");
+  return value;
 #else
   return __builtin_unpredictable((bits & 0x8000) != 0) ? chosen : value;
 #endif
@@ -43,6 +52,12 @@ static inline __attribute__((always_inline)) unsigned long long csimd_first_with
   unsigned long long first, unsigned long long second, unsigned long long third) {
 #if defined(__x86_64__)
   __asm__("testl $0xc000, %k1\n\tcmovneq %1, %0\n\ttestl $0xc000, %k2\n\tcmovneq %2, %0"
+          : "+&r"(third)
+          : "r"(second), "r"(first)
+          : "cc");
+  return third;
+#elif defined(__aarch64__)
+  __asm__("tst %w1, #0xc000\n\tcsel %0, %1, %0, ne\n\ttst %w2, #0xc000\n\tcsel %0, %2, %0, ne"
           : "+&r"(third)
           : "r"(second), "r"(first)
           : "cc");
@@ -144,4 +159,5 @@ CSIMD_FUNCTION("avx512f") __m512i csimd_odd_quarters_512(__m512i a, __m512i b) {
 }
 #endif
 
+#include "Neon.h"
 #include "Vector.h"

@@ -29,21 +29,19 @@ struct OnePictureAVIF {
       + coding.choice
     // Every property but the size is essential.
     let associations = properties.indices.map { UInt8($0 + 1) | ($0 == 0 ? 0 : 0x80) }
+    // Offsets and lengths of eight bytes, for one item in one extent.
+    let place = [number(0, 4), [0x88, 0], number(1, 2), number(1, 2), number(0, 2), number(1, 2)]
+    let item = [[2, 0, 0, 0], number(1, 2), number(0, 2), Array("av01\0".utf8)]
+    let association = [number(0, 4), number(1, 4), number(1, 2), [UInt8(properties.count)], associations]
     let boxes = [
       box("hdlr", number(0, 8) + Array("pict".utf8) + number(0, 13)),
       box("pitm", number(0, 4) + number(1, 2)),
-      // Offsets and lengths of eight bytes, for one item in one extent.
-      box(
-        "iloc",
-        number(0, 4) + [0x88, 0] + number(1, 2) + number(1, 2) + number(0, 2) + number(1, 2) + number(dataStart, 8)
-          + number(dataCount, 8)),
-      box(
-        "iinf",
-        number(0, 4) + number(1, 2) + box("infe", [2, 0, 0, 0] + number(1, 2) + number(0, 2) + Array("av01\0".utf8))),
+      box("iloc", (place + [number(dataStart, 8), number(dataCount, 8)]).flatMap(\.self)),
+      box("iinf", number(0, 4) + number(1, 2) + box("infe", item.flatMap(\.self))),
       box(
         "iprp",
-        box("ipco", properties.flatMap { box($0.0, $0.1) })
-          + box("ipma", number(0, 4) + number(1, 4) + number(1, 2) + [UInt8(properties.count)] + associations)),
+        box("ipco", properties.flatMap { name, content in box(name, content) })
+          + box("ipma", association.flatMap(\.self))),
     ]
     return box("meta", number(0, 4) + boxes.flatMap(\.self))
   }

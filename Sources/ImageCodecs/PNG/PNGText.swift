@@ -13,7 +13,7 @@ package enum PNGText {
     precondition(1...79 ~= keyword.utf8.count && file.count > afterHeader)
     // No compression, no language and no translated keyword.
     let data = keyword.utf8 + [0, 0, 0, 0, 0] + text.utf8
-    return file[..<afterHeader] + PNGChunks.chunk("iTXt", data) + file[afterHeader...]
+    return Array(file[..<afterHeader]) + PNGChunks.chunk("iTXt", data) + file[afterHeader...]
   }
 
   /// Returns the text with a keyword; nil if there is none, or it isn't readable.

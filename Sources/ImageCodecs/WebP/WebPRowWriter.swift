@@ -64,9 +64,10 @@ final class WebPRowWriter: RowWriter {
       guard let content else { return [] }
       return WebPChunks.header(name, length: content.count) + content + [UInt8](repeating: 0, count: content.count % 2)
     }
-    let before =
-      Array("WEBP".utf8) + WebPChunks.header("VP8X", length: 10) + [flags, 0, 0, 0] + side(picture.size.width)
-      + side(picture.size.height) + chunk("ICCP", metadata.iccProfile)
+    let before = [
+      Array("WEBP".utf8), WebPChunks.header("VP8X", length: 10), [flags, 0, 0, 0], side(picture.size.width),
+      side(picture.size.height), chunk("ICCP", metadata.iccProfile),
+    ].flatMap(\.self)
     let behind =
       [UInt8](repeating: 0, count: picture.place.count % 2) + chunk("EXIF", metadata.exif)
       + chunk("XMP ", metadata.xmp)

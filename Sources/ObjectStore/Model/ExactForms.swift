@@ -87,7 +87,7 @@ extension Decimal {
     let places = text[point...].dropFirst()
     // In `.-5`, the sign after the point would become the sign of the whole number.
     guard places.utf8.count <= 4, places.utf8.allSatisfy(\.isDigit), text.utf8.contains(where: \.isDigit),
-      let number = Int64(text[..<point] + places + String(repeating: "0", count: 4 - places.utf8.count))
+      let number = Int64("\(text[..<point])\(places)" + String(repeating: "0", count: 4 - places.utf8.count))
     else { return nil }
     self.init(tenThousandths: number)
   }

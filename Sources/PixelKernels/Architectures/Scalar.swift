@@ -1,4 +1,4 @@
-#if !canImport(PixelKernelsSSE2)
+#if !canImport(PixelKernelsSSE2) && !canImport(PixelKernelsNEON)
   extension CPULevel {
     /// The highest level supported by this machine and this build.
     public static let detected = CPULevel.baseline

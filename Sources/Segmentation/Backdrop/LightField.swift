@@ -170,7 +170,9 @@ extension LightField {
     let above = min(Int(down), max(rows - 2, 0))
     let below = min(above + 1, rows - 1)
     let share = down - Float(above)
-    let line = (0..<columns).map { grid[above * columns + $0] * (1 - share) + grid[below * columns + $0] * share }
+    let line = (0..<columns).map { column -> SIMD4<Float> in
+      grid[above * columns + column] * (1 - share) + grid[below * columns + column] * share
+    }
     line.withUnsafeBufferPointer { line in
       let step = scale / Float(side)
       let offset = 0.5 * step - 0.5
@@ -179,8 +181,8 @@ extension LightField {
       for cell in -1..<columns {
         let end =
           cell == columns - 1 ? count : min(count, max(0, Int(((Float(cell + 1) - offset) / step).rounded(.up))))
-        let from = line[max(cell, 0)]
-        let to = line[min(cell + 1, columns - 1)]
+        let from: SIMD4<Float> = line[max(cell, 0)]
+        let to: SIMD4<Float> = line[min(cell + 1, columns - 1)]
         let slope = to - from
         let base = offset - Float(cell)
         while x < end {

@@ -1,0 +1,1 @@
+../PixelKernelsAVX2/Narrow/TableTransform.swift
