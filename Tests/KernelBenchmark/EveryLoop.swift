@@ -26,10 +26,13 @@ struct EveryLoop {
     let mixed = ColorCoefficients(rows: [
       [0.5, 0.4, 0.1, 0, 0.02], [0.2, 0.7, 0.1, 0, 0], [0.1, 0.2, 0.7, 0, 0], [0, 0, 0, 1, 0],
     ])!
-    let displayP3 = MatrixTransform(
-      curves: [{ $0 * $0 }, { $0 * $0 }, { $0 * $0 }],
-      matrix: [1.2249, -0.2247, 0, -0.042, 1.0419, 0, -0.0196, -0.0786, 1.0979])
-    let (colours, inks) = (Self.grid(of: [17, 17, 17]), Self.grid(of: [9, 9, 9, 9]))
+    let displayP3 = Once {
+      MatrixTransform(
+        curves: [{ $0 * $0 }, { $0 * $0 }, { $0 * $0 }],
+        matrix: [1.2249, -0.2247, 0, -0.042, 1.0419, 0, -0.0196, -0.0786, 1.0979])
+    }
+    let colours = Once { Self.grid(of: [17, 17, 17]) }
+    let inks = Once { Self.grid(of: [9, 9, 9, 9]) }
     return [
       (
         "source-over", count,
@@ -60,15 +63,15 @@ struct EveryLoop {
       ),
       (
         "matrix profile to sRGB", count,
-        { kernels.convertToSRGB(destination, opaque, displayP3, count: count, depth: .eight) }
+        { kernels.convertToSRGB(destination, opaque, displayP3.value, count: count, depth: .eight) }
       ),
       (
         "table profile to sRGB", count,
-        { kernels.convertToSRGB(destination, opaque, colours, count: count, depth: .eight, isInverted: false) }
+        { kernels.convertToSRGB(destination, opaque, colours.value, count: count, depth: .eight, isInverted: false) }
       ),
       (
         "CMYK to sRGB", count,
-        { kernels.convertToSRGB(destination, translucent, inks, count: count, depth: .eight, isInverted: true) }
+        { kernels.convertToSRGB(destination, translucent, inks.value, count: count, depth: .eight, isInverted: true) }
       ),
     ]
   }
@@ -110,26 +113,22 @@ struct EveryLoop {
 
   /// Both passes of reducing to a third by Lanczos-3, and halving.
   private var resizing: [Loop] {
-    let (count, kernels, destination, zeros) = (Self.count, kernels, destination, zeros)
-    func weights(_ length: Int, _ depth: PixelFormat.Depth) -> ResampleWeights {
-      ResampledAxis(inputLength: length, outputLength: length / 3, start: 0, length: Double(length), kernel: .lanczos3)
-        .weights(depth: depth)
-    }
-    let (rows, rows16) = (weights(300, .eight), weights(300, .sixteen))
-    let (columns, columns16) = (weights(count, .eight), weights(count, .sixteen))
-    let window = rows.inputs(of: 50).map { _ in opaque }
-    let window16 = rows16.inputs(of: 50).map { _ in opaque16 }
-    let opaque = opaque
+    let (count, kernels, destination, zeros, opaque) = (Self.count, kernels, destination, zeros, opaque)
+    let (rows, rows16) = (Self.weights(300, .eight), Self.weights(300, .sixteen))
+    let columns = Once { Self.weights(count, .eight) }
+    let columns16 = Once { Self.weights(count, .sixteen) }
+    let window = [UnsafeRawPointer](repeating: opaque, count: rows.inputs(of: 50).count)
+    let window16 = [UnsafeRawPointer](repeating: opaque16, count: rows16.inputs(of: 50).count)
     return [
       (
         "resize rows", count,
         { kernels.resampleVertically(destination, rows: window, weights: rows, sample: 50, count: count) }
       ),
-      ("resize columns", count / 3, { kernels.resampleHorizontally(destination, row: zeros, weights: columns) }),
+      ("resize columns", count / 3, { kernels.resampleHorizontally(destination, row: zeros, weights: columns.value) }),
       (
         "resize columns of eight planes", count / 3 * 8,
         {
-          kernels.resamplePlaneHorizontally(destination, stride: count / 3, woven: zeros, weights: columns)
+          kernels.resamplePlaneHorizontally(destination, stride: count / 3, woven: zeros, weights: columns.value)
         }
       ),
       ("weave eight planes", count * 8, { kernels.weaveRows(destination, zeros, stride: count * 2, count: count) }),
@@ -139,7 +138,7 @@ struct EveryLoop {
       ),
       (
         "resize columns, 16 bits", count / 3,
-        { kernels.resampleHorizontally(destination, row: zeros, weights: columns16) }
+        { kernels.resampleHorizontally(destination, row: zeros, weights: columns16.value) }
       ),
       (
         "halve pixels", count / 2,
@@ -147,6 +146,11 @@ struct EveryLoop {
       ),
       ("halve samples", count * 2, { kernels.halveSamples(destination, opaque, opaque, count: count * 4, row: 0) }),
     ]
+  }
+
+  private static func weights(_ length: Int, _ depth: PixelFormat.Depth) -> ResampleWeights {
+    ResampledAxis(inputLength: length, outputLength: length / 3, start: 0, length: Double(length), kernel: .lanczos3)
+      .weights(depth: depth)
   }
 
   private var blurring: [Loop] {
@@ -232,8 +236,12 @@ struct EveryLoop {
   private static func row(alpha: (Int) -> Int) -> UnsafeRawPointer {
     let row = memory(count * 32)
     for index in 0..<count * 4 {
-      let pixel = (0..<3).map { UInt8((index * (31 + $0) % 256) * alpha(index) / 255) } + [UInt8(alpha(index))]
-      for channel in 0..<4 { row.storeBytes(of: pixel[channel], toByteOffset: index * 4 + channel, as: UInt8.self) }
+      let alpha = alpha(index)
+      for channel in 0..<4 {
+        let color: Int = index * (31 + channel) % 256
+        let value = channel == 3 ? alpha : color * alpha / 255
+        row.storeBytes(of: UInt8(value), toByteOffset: index * 4 + channel, as: UInt8.self)
+      }
     }
     return UnsafeRawPointer(row)
   }
@@ -241,11 +249,21 @@ struct EveryLoop {
   private static func row16(alpha: (Int) -> Int) -> UnsafeRawPointer {
     let row = memory(count * 8)
     for index in 0..<count {
-      let pixel = (0..<3).map { (index * (7919 + $0) % 65536) * alpha(index) / 65535 } + [alpha(index)]
+      let alpha = alpha(index)
       for channel in 0..<4 {
-        row.storeBytes(of: UInt16(pixel[channel]), toByteOffset: index * 8 + channel * 2, as: UInt16.self)
+        let color: Int = index * (7919 + channel) % 65536
+        let value = channel == 3 ? alpha : color * alpha / 65535
+        row.storeBytes(of: UInt16(value), toByteOffset: index * 8 + channel * 2, as: UInt16.self)
       }
     }
     return UnsafeRawPointer(row)
   }
+}
+
+/// A value that is made when it is first needed, so that the other loops' counts don't include it.
+private final class Once<Value> {
+  private let make: () -> Value
+  private(set) lazy var value = make()
+
+  init(_ make: @escaping () -> Value) { self.make = make }
 }

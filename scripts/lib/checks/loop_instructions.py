@@ -1,17 +1,19 @@
-"""Counts the instructions of every inner loop, per pixel, sample or byte that it makes, under qemu-user.
+"""Counts the instructions of every inner loop, per pixel, sample or byte that it makes.
 
-Usage: loop_instructions NAME=COMMAND…
+Usage: loop_instructions.py NAME=COMMAND…
 
-A column for each NAME, measured with COMMAND: qemu-user's program and arguments, and KernelBenchmark. qemu logs every instruction
-of the program as a block of its own. A loop is run once and three times, so what the program does besides cancels out.
+A column for each NAME, measured with COMMAND: qemu-aarch64 or valgrind with arguments, and KernelBenchmark. A loop is run once and
+three times, so that what the program does besides cancels out. qemu logs every instruction as a block of its own.
 """
 
+import re
 import shlex
 import subprocess
 import sys
 
-# Where qemu-user loads a position-independent program, and room for its code.
-CODE = "0x5500000000+0x10000000"
+# With memory reserved for it, qemu loads a program here: only the program's instructions are logged, not its libraries'.
+QEMU = ["-R", "0x8000000000", "-one-insn-per-tb", "-d", "exec,nochain", "-dfilter", "0x5555000000+0x2000000"]
+VALGRIND = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
 
 
 def listed(command):
@@ -21,15 +23,19 @@ def listed(command):
 
 
 def instructions(command, name, repetitions):
-    traced = ["-one-insn-per-tb", "-d", "exec,nochain", "-dfilter", CODE]
-    at = next(index for index, word in enumerate(command) if "qemu-" in word) + 1
-    with subprocess.Popen(
-        [*command[:at], *traced, *command[at:], "--loop", name, "--repetitions", str(repetitions)],
-        stderr=subprocess.PIPE,
-    ) as process:
-        count = sum(1 for line in process.stderr if line.startswith(b"Trace "))
+    """How many instructions the program takes for some repetitions of a loop."""
+    at = next(index for index, word in enumerate(command) if re.search(r"\b(qemu-aarch64|valgrind)$", word)) + 1
+    options = QEMU if command[at - 1].endswith("qemu-aarch64") else VALGRIND
+    command = [*command[:at], *options, *command[at:], "--loop", name, "--repetitions", str(repetitions)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        count = 0
+        for line in process.stderr:
+            if line.startswith(b"Trace "):
+                count += 1
+            elif found := re.search(rb"Collected : (\d+)", line):
+                count = int(found[1])
     if process.returncode:
-        sys.exit(f"{name} ends with {process.returncode}: {shlex.join(process.args)}")
+        sys.exit(f"{name} ends with {process.returncode}: {shlex.join(command)}")
     return count
 
 
