@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The architecture that is built for, whose instruction sets have modules of inner loops: x86_64 or arm64. A manifest knows only
-// the architecture of the machine that builds, so whoever builds for another one says which. With any other word, such as none,
-// no instruction set has a module, and the scalar loops do everything (scripts/check-scalar).
+// The target's architecture, x86_64 or arm64, which decides which modules of vector loops are built. A manifest can only see the
+// host's architecture, so set PACKSHOT_VECTORS when cross-compiling. With `none`, there are no such modules, and the scalar loops
+// do all the work (scripts/check-scalar).
 #if arch(x86_64)
   let hostArchitecture = "x86_64"
 #elseif arch(arm64)
@@ -12,6 +12,10 @@ import PackageDescription
   let hostArchitecture = "none"
 #endif
 let vectors = Context.environment["PACKSHOT_VECTORS"] ?? hostArchitecture
+
+/// The commit that `packshot --version` prints, set by the scripts that install and package it.
+let commit: [CSetting] =
+  Context.environment["PACKSHOT_COMMIT"].map { [.define("PACKSHOT_COMMIT", to: "\"\($0)\"")] } ?? []
 
 /// Inner loops for an x86-64 level above the baseline. Optimised in debug builds too: without `-march` and `-O` the imported
 /// vendor intrinsics cannot be compiled.
@@ -80,7 +84,7 @@ let package = Package(
     // ICU comes with the toolchain's Foundation, which does not say so to the linker.
     .target(name: "CICU", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(name: "Text", dependencies: ["Errors", "CICU"]),
-    .target(name: "CSystem", linkerSettings: [.linkedLibrary("crypto")]),
+    .target(name: "CSystem", cSettings: commit, linkerSettings: [.linkedLibrary("crypto")]),
     .target(name: "Files", dependencies: ["CSystem", "Text"]),
 
     // Pixels
@@ -164,7 +168,7 @@ let package = Package(
     .target(
       name: "PackshotKit",
       dependencies: [
-        "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs",
+        "CSystem", "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs",
         "Segmentation", "Filters", "Typesetting", "Recipes", "Pipeline", "Rendering", "ObjectStore", "Catalog",
         "Golden",
         .product(name: "Logging", package: "swift-log"),

@@ -80,6 +80,13 @@ package final class ICUCollator: Sendable {
 
 /// ICU's data about letters.
 package enum ICU {
+  /// ICU's own version, such as 74.0.
+  package static var version: String {
+    var numbers: [UInt8] = [0, 0, 0, 0]
+    icu_u_getVersion(&numbers)
+    return "\(numbers[0]).\(numbers[1])"
+  }
+
   /// Returns the letters that CLDR lists for a book index in a locale's language, unordered; none if CLDR has no list.
   package static func indexLetters(of locale: String) -> [String] {
     var status = U_ZERO_ERROR

@@ -108,7 +108,8 @@ struct Packshot: ParsableCommand {
   private static func end(_ error: any Error) -> Never {
     let code = exitCode(for: error)
     if code.isSuccess {
-      let message = UsageLines.wrapped(fullMessage(for: error))
+      let asked = fullMessage(for: error)
+      let message = UsageLines.wrapped(asked == Version.packshot ? Version.report : asked)
       print(HelpPage.showsAll ? message : HelpPage.short(message))
       StandardOutput.finish()
     } else if !(error is ExitCode) {

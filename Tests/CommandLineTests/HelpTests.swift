@@ -71,7 +71,19 @@ import Testing
       #expect(help.text.contains("USAGE: \(name)"), "\(path)")
       #expect(help.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(path)")
     }
-    #expect(try Packshot().run("--version").output == "0.1.0\n")
+  }
+
+  /// The version, Swift, and the libraries: what a bug report needs.
+  @Test(arguments: [["--version"], ["run", "--version"]]) func theVersionNamesSwiftAndTheLibraries(
+    _ arguments: [String]
+  ) throws {
+    let lines = try Packshot().run(arguments).output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].wholeMatch(of: /packshot 0\.1\.0( \(commit [0-9a-f]{7,}(-dirty)?\))?/) != nil)
+    #expect(lines[1].wholeMatch(of: /Swift 6\.\d+, (x86-64, (baseline|avx2|avx512)|arm64)/) != nil, "\(lines[1])")
+    for library in ["libjpeg-turbo 2", "libpng 1.6.", "zlib 1.", "libdeflate 1.", "SQLite 3.", "ICU "] {
+      #expect(lines[2].contains(library), "\(library) in \(lines[2])")
+    }
   }
 
   /// The exceptions print a file for another program, or run until they are stopped.

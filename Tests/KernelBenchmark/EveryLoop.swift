@@ -7,7 +7,7 @@ struct EveryLoop {
   typealias Loop = (name: String, count: Int, body: () -> Void)
 
   /// Pixels in a row.
-  private static let count = 1536
+  private static let count = 384
 
   private let kernels: Kernels
   private let opaque = Self.row { _ in 255 }

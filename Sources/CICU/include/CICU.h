@@ -46,6 +46,7 @@ static inline int32_t icu_uset_getItem(
 static inline UScriptCode icu_uscript_getScript(UChar32 character, UErrorCode *status) {
   return uscript_getScript(character, status);
 }
+static inline void icu_u_getVersion(uint8_t *numbers) { u_getVersion(numbers); }
 static inline int32_t icu_u_getIntPropertyValue(UChar32 character, UProperty property) {
   return u_getIntPropertyValue(character, property);
 }

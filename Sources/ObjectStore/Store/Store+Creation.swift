@@ -4,6 +4,9 @@ import Foundation
 internal import GRDB
 
 extension Store {
+  /// The version of the SQLite library.
+  package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+
   /// Creates the file of a new store if there is none. The file is complete before it is moved into place, so no
   /// process ever sees a part of it. This takes only one flush; SQLite itself would write page after page to its log,
   /// and flush at every step.

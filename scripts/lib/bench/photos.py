@@ -192,7 +192,7 @@ def machine():
 
 def versions(rivals, packshot):
     own = subprocess.run([packshot, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    return {"packshot": own.splitlines()[0], **{peer.name: peer.version for peer in rivals}}
+    return {"packshot": own.splitlines()[0].removeprefix("packshot "), **{peer.name: peer.version for peer in rivals}}
 
 
 def goals(width, seconds):
