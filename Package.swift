@@ -46,7 +46,8 @@ case "arm64":
   instructionSetModules = [
     .target(name: "PixelKernelsNEON", dependencies: ["CSimd"], swiftSettings: alwaysOptimised)
   ]
-default: break
+case "none": break
+default: fatalError("PACKSHOT_VECTORS is “\(vectors)”, but must be x86_64, arm64 or none")
 }
 
 /// The released program carries Swift's libraries within itself. It starts in two thirds of the time, as the loader has less to
@@ -226,7 +227,9 @@ let package = Package(
       dependencies: ["ObjectStore", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"]),
     .testTarget(
       name: "CatalogTests",
-      dependencies: ["ObjectStore", "Catalog", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"]),
+      dependencies: [
+        "CICU", "ObjectStore", "Catalog", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport",
+      ]),
     // Not test bundles: scripts/check-catalog and scripts/bench run them.
     .executableTarget(
       name: "CatalogStorm",
@@ -345,8 +348,10 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
 // only.
 if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   var wanted = Set(["PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
-  wanted.formUnion(["PixelKernelsTests", "KernelBenchmark", "TestSupport", "Errors"])
-  if tests != "kernels" {
+  wanted.formUnion(["PixelKernelsTests", "TestSupport", "Errors"])
+  if tests == "kernels" {
+    wanted.insert("KernelBenchmark")
+  } else {
     let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(
       tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters", "Drawing", "Segmentation", "Recipes"])

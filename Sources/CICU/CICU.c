@@ -1,1 +1,1 @@
-// Nothing: the functions of the header are inlined. (A target of C needs a source file.)
+// Empty, because every function is inline in the header. SwiftPM requires a source file.

@@ -10,7 +10,7 @@ public enum Version {
   public static let packshot = "0.1.0"
   /// The date of the version, shown in the manual.
   public static let date = "2026-11-22"
-  /// The commit of the sources, shortened. Nil if the build wasn't told, as by a plain `swift build`.
+  /// The commit of the sources, shortened. Nil if PACKSHOT_COMMIT wasn't set at build time, as in a plain `swift build`.
   public static let commit: String? = {
     let commit = String(cString: packshot_commit())
     return commit.isEmpty ? nil : commit

@@ -5,7 +5,8 @@ import CSimd
 
 /// `PixelKernels`' Gaussian, four pixels at a time. Returns the number of pixels processed.
 ///
-/// Weights and values have no sign, and the weights sum to 2¹⁵, so 16 bits of a value need no other treatment than 15.
+/// Values and weights are unsigned and the weights sum to 2¹⁵, so a sum of 16-bit values fits into 32 bits. Both depths
+/// use the same loop.
 @inline(never)
 public func weigh(
   _ destination: UnsafeMutableRawPointer, _ neighbours: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,

@@ -6,8 +6,8 @@ import CSimd
 ///
 ///     ⌊c · F / 2¹⁶⌋ = c · high + ⌊c · low / 2¹⁶⌋
 ///
-/// Rounding up adds less than 255 units of 2⁻³² to a product, less than its distance to the next half that it isn't
-/// already at: a millionth. A factor of 1 is one unit too small instead, which rounding to whole levels compensates for.
+/// Rounding the factor up adds less than 255 · 2⁻³² to a product. A product that isn't a half is at least a millionth
+/// below the next half, so its rounding doesn't change. A factor of 1 is one unit too small instead, which rounding to whole levels compensates for.
 @inline(never)
 public func scale(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ millionths: Int32, _ count: Int

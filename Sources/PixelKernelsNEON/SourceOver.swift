@@ -2,8 +2,8 @@ import CSimd
 
 /// `PixelKernels`' source-over, four pixels at a time. Returns the number of pixels processed.
 ///
-/// If four pixels are opaque, they are copied; if they are empty, the background is kept. From four pixels that need
-/// blending on, 64 are blended without this check, as on x86-64.
+/// If four pixels are opaque, they are copied; if they are empty, the background is kept. Once four pixels need
+/// blending, 64 pixels are blended before alpha is checked again, as on x86-64.
 @inline(never)
 public func sourceOver(
   _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer, _ count: Int

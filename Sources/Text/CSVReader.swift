@@ -49,7 +49,7 @@ package struct CSVReader: Sendable {
     try readColumns()
   }
 
-  // The two steps of the initializer. (In an initializer, Swift 6.2 can't compile a span beside errors.)
+  // Separate functions, because Swift 6.2 can't compile an initializer that uses a span and throws.
 
   /// Returns the start of the line with the names of the columns, and the separator.
   private static func start(of data: Data) throws(TextError) -> (TextCursor, separator: UInt8) {

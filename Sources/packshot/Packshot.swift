@@ -108,6 +108,7 @@ struct Packshot: ParsableCommand {
   private static func end(_ error: any Error) -> Never {
     let code = exitCode(for: error)
     if code.isSuccess {
+      // With the report as the configuration's version, libraries would be loaded at each start.
       let asked = fullMessage(for: error)
       let message = UsageLines.wrapped(asked == Version.packshot ? Version.report : asked)
       print(HelpPage.showsAll ? message : HelpPage.short(message))

@@ -1,7 +1,7 @@
+import CICU
 import Foundation
 import Testing
 import Text
-import _FoundationICU
 
 @testable import Catalog
 @testable import ObjectStore
@@ -11,10 +11,10 @@ import _FoundationICU
   @Test func everyCurrencyInUseIsKnown() throws {
     var status = U_ZERO_ERROR
     let types = UInt32(UCURR_COMMON.rawValue | UCURR_NON_DEPRECATED.rawValue)
-    let list = try #require(swift_ucurr_openISOCurrencies(types, &status))
-    defer { swift_uenum_close(list) }
+    let list = try #require(icu_ucurr_openISOCurrencies(types, &status))
+    defer { icu_uenum_close(list) }
     var codes: [String] = []
-    while let code = swift_uenum_next(list, nil, &status) { codes.append(String(cString: code)) }
+    while let code = icu_uenum_next(list, nil, &status) { codes.append(String(cString: code)) }
     #expect(codes.count > 140)
     // Venezuela's currency before 2018, which CLDR still lists as current.
     #expect(codes.filter { Currency($0) == nil } == ["VEF"])

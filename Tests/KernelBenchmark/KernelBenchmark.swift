@@ -7,7 +7,7 @@ import PixelKernels
 /// it and explains what is measured.
 ///
 /// For each input line it runs one round and prints one JSON object: gigabytes of destination per second, by name. For
-/// `scripts/bench instructions` it lists every loop, or runs one of them.
+/// `scripts/check-arm64 --instructions` it lists every loop, or runs one of them.
 @main
 struct KernelBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Shared by the scripts that build for arm64 on an x86-64 machine and run the programs under qemu. Nothing here needs an arm64
-# machine. Debian's Swift is used, because Debian has it for both architectures, and a compiler only reads modules of its own
-# version:
+# machine. The compiler is Debian's Swift, because Debian has Swift for both architectures, and a compiler can only import modules
+# built by the same compiler version:
 #
 #   .build-arm64/root           a root of Debian sid for x86-64, with Swift, qemu-user and the libraries
 #   .build-arm64/root/sysroot   the same libraries and Swift's for arm64, unpacked
@@ -10,6 +10,12 @@
 # Both builds have the same libraries, so their pictures can be compared byte by byte. The folder takes 8 GB; remove it to start
 # again with newer packages.
 
+# Runs the script in a mount namespace, so that /proc and /dev of the root disappear with the script, even if it is killed. Otherwise
+# removing the folder could remove the machine's /dev.
+if [[ $EUID -eq 0 && -z ${IN_MOUNT_NAMESPACE-} ]]; then
+  exec env IN_MOUNT_NAMESPACE=1 unshare --mount --propagation private -- "$script" "$@"
+fi
+
 readonly arm64_folder=$PWD/.build-arm64
 readonly arm64_root=$arm64_folder/root
 readonly arm64_libraries=libc6-dev,libstdc++-15-dev,libpng-dev,libjpeg-dev,libsqlite3-dev,zlib1g-dev,libdeflate-dev,libwebp-dev,libavif-dev,libtiff-dev,libde265-dev,libharfbuzz-dev,libfribidi-dev,libssl-dev,libcurl4-openssl-dev,libxml2-dev,libncurses-dev,tzdata
@@ -17,7 +23,7 @@ readonly arm64_libraries=libc6-dev,libstdc++-15-dev,libpng-dev,libjpeg-dev,libsq
 # need_arm64_tools WHAT: ends the script if this machine can't do WHAT.
 need_arm64_tools() {
   if [[ $(uname -m) != x86_64 ]]; then
-    echo "NOT HERE: $1, which is for x86-64 machines"
+    echo "NOT HERE: $1, which needs an x86-64 machine"
     exit 0
   fi
   if [[ $EUID -ne 0 ]] || ! command -v mmdebstrap >/dev/null; then
@@ -38,9 +44,9 @@ bootstrap() {
 make_arm64_root() {
   if [[ ! -e $arm64_folder/complete ]]; then
     say "Making a root of Debian sid with Swift for x86-64, and a sysroot for arm64"
-    rm -rf "$arm64_folder"
+    rm -rf --one-file-system "$arm64_folder"
     mkdir -p "$arm64_folder"
-    bootstrap --variant=apt "ca-certificates,git,swiftlang,lld,g++,qemu-user,fonts-dejavu-core,fonts-inter,$arm64_libraries" "$arm64_root"
+    bootstrap --variant=apt "ca-certificates,git,swiftlang,lld,g++,binutils,cpio,qemu-user,qemu-system-arm,fonts-dejavu-core,fonts-inter,$arm64_libraries" "$arm64_root"
     bootstrap --variant=extract --architectures=arm64 "libgcc-15-dev,swiftlang,libswiftlang,$arm64_libraries" "$arm64_root/sysroot"
     # The packages have everything in /usr; programs name /lib/ld-linux-aarch64.so.1.
     for name in lib bin sbin; do ln -sfn "usr/$name" "$arm64_root/sysroot/$name"; done
@@ -51,18 +57,13 @@ make_arm64_root() {
     ln -sfn /usr/libexec/swift/lib/clang "$arm64_root/sysroot/usr/libexec/swift/lib/clang"
     # Debian leaves out a library that the test runner names and doesn't use.
     chroot "$arm64_root" ar rc /sysroot/usr/libexec/swift/lib/swift/linux/lib_Testing_Foundation.a
-    # Programs carry Swift's libraries; tests need modules that there are no static libraries for.
+    # Programs link Swift statically. Tests need modules that exist only as shared libraries.
     describe_arm64_sdk arm64-static swift_static
     describe_arm64_sdk arm64 swift
     touch "$arm64_folder/complete"
   fi
   mountpoint -q "$arm64_root/proc" || mount -t proc proc "$arm64_root/proc"
   mountpoint -q "$arm64_root/dev" || mount --bind /dev "$arm64_root/dev"
-}
-
-# unmount_arm64_root: for an EXIT trap, so that the folder can be removed.
-unmount_arm64_root() {
-  for name in proc dev; do ! mountpoint -q "$arm64_root/$name" || umount "$arm64_root/$name"; done
 }
 
 # describe_arm64_sdk NAME RESOURCES: writes the description of a Swift SDK over the sysroot, with Swift's modules and libraries of
@@ -84,11 +85,12 @@ END
 END
 }
 
-# copy_sources: copies the sources into the root, and what they depend on, which only this machine's Swift may be able to fetch.
+# copy_sources: copies the sources and the resolved dependencies into the root. The dependencies are fetched outside of the root,
+# because Swift may not be able to fetch them inside.
 copy_sources() {
   mkdir -p "$arm64_root/packshot"
   find "$arm64_root/packshot" -mindepth 1 -maxdepth 1 ! -name '.build-*' -exec rm -rf {} +
-  git ls-files --cached --others --exclude-standard -z | xargs -0 tar -c --ignore-failed-read | tar -x -C "$arm64_root/packshot"
+  git ls-files --cached --others --exclude-standard -z | tar -c --ignore-failed-read --null -T - | tar -x -C "$arm64_root/packshot"
   swift package resolve --scratch-path "$arm64_folder/packages"
   cp Package.resolved "$arm64_root/packshot/"
 }
@@ -97,11 +99,13 @@ copy_sources() {
 in_root() { chroot "$arm64_root" env HOME=/root bash -c 'cd /packshot && exec "$@"' in_root "$@"; }
 
 # build_for arm64|amd64 OPTION…: builds in the root for an architecture, for release. Tests, and builds with PACKSHOT_VECTORS=none,
-# have folders of their own.
+# use separate folders.
 build_for() {
   local folder vectors=${PACKSHOT_VECTORS-} sdk=arm64-static options=(--disable-automatic-resolution -c release)
   folder=$(build_folder "$1")
   mkdir -p "$arm64_root/packshot/$folder"
+  # Copying keeps the files' times, so that unchanged dependencies aren't built again.
+  rm -rf "$arm64_root/packshot/$folder"/{artifacts,checkouts,repositories}
   cp -a "$arm64_folder"/packages/{artifacts,checkouts,repositories,workspace-state.json} "$arm64_root/packshot/$folder/"
   if [[ $1 == arm64 ]]; then
     [[ -z ${PACKSHOT_PIXEL_TESTS-} ]] || sdk=arm64

@@ -20,6 +20,8 @@ def main(sysroot, target, *programs):
     loaded = set()
     for source in Path("Sources/CLibraries").rglob("*.[ch]"):
         loaded.update(re.findall(r'"(lib[\w+-]+\.so\.\d+)"', source.read_text()))
+    # Of a library with several versions, a system has one.
+    loaded = {name for name in loaded if (Path(sysroot) / folder / name).exists()}
     waiting = sorted(loaded) + [name for program in programs for name in needed(program)] + ["ld-linux-aarch64.so.1"]
     done = set()
     while waiting:

@@ -5,10 +5,12 @@
 #pragma once
 
 #if !__has_include(<_foundation_unicode/ucol.h>)
-#error "this Swift toolchain has no ICU (_foundation_unicode/ucol.h); packshot needs one of 6.1 or newer from swift.org or Debian"
+#error "this Swift toolchain has no ICU (_foundation_unicode/ucol.h); packshot needs one of 6.2 or newer from swift.org or Debian"
 #else
 #include <_foundation_unicode/uchar.h>
 #include <_foundation_unicode/ucol.h>
+#include <_foundation_unicode/ucurr.h>
+#include <_foundation_unicode/uenum.h>
 #include <_foundation_unicode/ulocdata.h>
 #include <_foundation_unicode/uscript.h>
 #include <_foundation_unicode/uset.h>
@@ -42,6 +44,15 @@ static inline int32_t icu_uset_getItem(
   const USet *set, int32_t index, UChar32 *first, UChar32 *last, UChar *text, int32_t room, UErrorCode *status) {
   return uset_getItem(set, index, first, last, text, room, status);
 }
+
+// For a test.
+static inline UEnumeration *icu_ucurr_openISOCurrencies(uint32_t types, UErrorCode *status) {
+  return ucurr_openISOCurrencies(types, status);
+}
+static inline const char *icu_uenum_next(UEnumeration *list, int32_t *length, UErrorCode *status) {
+  return uenum_next(list, length, status);
+}
+static inline void icu_uenum_close(UEnumeration *list) { uenum_close(list); }
 
 static inline UScriptCode icu_uscript_getScript(UChar32 character, UErrorCode *status) {
   return uscript_getScript(character, status);

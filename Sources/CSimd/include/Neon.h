@@ -1,5 +1,5 @@
 // NEON for Swift: the intrinsics that clang defines as macros, because their last operand is an immediate or a lane, and
-// loads and stores of less than a vector. The others are visible in Swift as they are.
+// loads and stores of less than a vector. Swift imports all other intrinsics directly.
 //
 // No function both multiplies and adds floating-point numbers: clang would be free to fuse the two, which rounds once
 // instead of twice.
@@ -118,8 +118,8 @@ NEON_INLINE uint32x4_t neon_joined(uint32x4_t red, uint32x4_t green, uint32x4_t 
   return vsliq_n_u32(vsliq_n_u32(vsliq_n_u32(red, green, 8), blue, 16), alpha, 24);
 }
 
-// Divisions by the largest level: with t = x + half, (t + (t >> bits)) >> bits is x + round(x >> bits), rounded. Both
-// are instructions.
+// Divisions by the largest level. With t = x + half, the rounded quotient is (t + (t >> bits)) >> bits. `t >> bits` is one
+// rounding shift of x, and the rest is one rounding, narrowing addition.
 
 /// Products of bytes, divided by 255 and rounded.
 NEON_INLINE uint8x8_t neon_divided_by_255(uint16x8_t products) {
@@ -150,7 +150,7 @@ NEON_INLINE float64x2_t neon_times_second(float64x2_t a, float64x2_t b) { return
 NEON_INLINE float64x2_t neon_copied_first(float64x2_t a) { return vdupq_laneq_f64(a, 0); }
 NEON_INLINE float64x2_t neon_copied_second(float64x2_t a) { return vdupq_laneq_f64(a, 1); }
 
-/// Returns a vector of eight words without the first one.
+/// Returns `a` with its first word set to 0.
 NEON_INLINE int16x8_t neon_without_first(int16x8_t a) { return vsetq_lane_s16(0, a, 0); }
 
 // Tables.
@@ -165,12 +165,12 @@ NEON_INLINE uint32x4_t neon_entries(const uint32_t *table, uint32x4_t index) {
   return vld1q_lane_u32(table + (high >> 32), found, 3);
 }
 
-/// Returns every byte of `pixels` as the alpha of its pixel.
+/// Replaces each byte with its pixel's alpha.
 NEON_INLINE uint8x16_t neon_alphas(uint8x16_t pixels) {
   const uint8x16_t order = {3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15};
   return vqtbl1q_u8(pixels, order);
 }
-/// Returns every word of two 16-bit pixels as the alpha of its pixel.
+/// Replaces each word of two 16-bit pixels with its pixel's alpha.
 NEON_INLINE uint16x8_t neon_alphas16(uint16x8_t pixels) {
   const uint8x16_t order = {6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15};
   return vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(pixels), order));

@@ -2,8 +2,8 @@
 // bits, 256 from x86-64-v3 and 512 from x86-64-v4. Each function wraps the intrinsic of that width. A number in its
 // name is the lane width in bits; without one, lanes are single-precision numbers.
 //
-// For arm64 there are only those functions that the conversion by a profile's grid uses: the other loops gain by
-// instructions of NEON that x86-64 doesn't have.
+// arm64 has only the functions that `TableTransform` uses. The other NEON loops have separate sources, because they are
+// faster with instructions that x86-64 lacks.
 #pragma once
 
 #define CSIMD_INLINE static inline __attribute__((always_inline))

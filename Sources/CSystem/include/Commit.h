@@ -1,5 +1,4 @@
 #pragma once
 
-/// Returns the commit that this build was made from, or an empty text if the build wasn't told: PACKSHOT_COMMIT in the
-/// environment of `swift build`.
+/// Returns PACKSHOT_COMMIT as set in the environment of `swift build`; empty if it wasn't set.
 const char *packshot_commit(void);

@@ -2,8 +2,8 @@
 
 Usage: loop_instructions.py NAME=COMMAND…
 
-A column for each NAME, measured with COMMAND: qemu-aarch64 or valgrind with arguments, and KernelBenchmark. A loop is run once and
-three times, so that what the program does besides cancels out. qemu logs every instruction as a block of its own.
+A column for each NAME, measured with COMMAND: qemu-aarch64 or valgrind with arguments, and KernelBenchmark. Each loop runs
+once and three times, so the program's other instructions cancel out. qemu translates and logs each instruction separately.
 """
 
 import re
