@@ -40,7 +40,9 @@ def main(sysroot, target, *programs):
                 break
         else:
             sys.exit(f"{sysroot} has no {name}")
+    # Programs name their loader by this path.
     (Path(target) / "lib").symlink_to("usr/lib")
+    (Path(target) / "usr/lib/ld-linux-aarch64.so.1").symlink_to("aarch64-linux-gnu/ld-linux-aarch64.so.1")
 
 
 main(*sys.argv[1:])
