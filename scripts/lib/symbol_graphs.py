@@ -13,7 +13,7 @@ BUILD = PROJECT / ".build/debug"
 # In the order of Package.swift, without the program and the instruction sets' modules.
 MODULES = list(dict.fromkeys(
     name for name in re.findall(r'target\(\s*name: "(\w+)"', (PROJECT / "Package.swift").read_text())
-    if any((PROJECT / "Sources" / name).rglob("*.swift")) and name not in ("packshot", "PixelKernelsSSE2")
+    if any((PROJECT / "Sources" / name).rglob("*.swift")) and name not in ("packshot", "PixelKernelsSSE2", "PixelKernelsNEON")
 ))
 
 
