@@ -111,7 +111,7 @@ public func makeBlockSamples4(
         neon_narrowed16_s32(across4.0), neon_narrowed16_s32(across4.1), neon_narrowed16_s32(across4.2),
         neon_narrowed16_s32(across4.3)
       ))
-    // Of the 18 bits that are shifted out, 16 are gone.
+    // Narrowing has shifted out 16 of the 18 bits already.
     let first = vaddq_s16(neon_right2_s16(vcombine_s16(rows.0, rows.1)), middle)
     let second = vaddq_s16(neon_right2_s16(vcombine_s16(rows.2, rows.3)), middle)
     neon_store_fours(destination + 4 &* index, stride, vcombine_u8(vqmovun_s16(first), vqmovun_s16(second)))

@@ -2,7 +2,7 @@ import CSimd
 
 /// `PixelKernels`' unpremultiply, eight pixels at a time. Returns the number of pixels processed.
 ///
-/// ⌊c · (255.001 / a) + ½⌋ in single precision is exact, as x86-64's loop explains.
+/// ⌊c · (255.001 / a) + ½⌋ in single precision is exact. The loop for x86-64 explains why.
 @inline(never)
 public func unpremultiply(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
   let numerator = vdupq_n_f32(255.001)

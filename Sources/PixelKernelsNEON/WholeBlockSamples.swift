@@ -40,7 +40,7 @@ public func makeBlockSamples8(
           narrowed(c.5, d.5), narrowed(c.6, d.6), narrowed(c.7, d.7)
         ))
       @inline(__always) func store(_ y: Int, _ row: int16x8_t) {
-        // Of the 18 bits that are shifted out, 16 are gone.
+        // Narrowing has shifted out 16 of the 18 bits already.
         let samples = vqmovun_s16(vaddq_s16(neon_right2_s16(row), vdupq_n_s16(128)))
         place.storeBytes(of: samples, toByteOffset: y &* stride, as: uint8x8_t.self)
       }

@@ -1,7 +1,8 @@
 internal import CICU
 import Synchronization
 
-// The only file that calls ICU. If Foundation's ICU disappears, include the system's ICU (Debian's libicu-dev) in CICU. A catalog detects another version by ``ICUCollator/version`` and recomputes its sort keys.
+// The only file that calls ICU. If Foundation's ICU disappears, include the system's ICU (Debian's libicu-dev) in CICU.
+// A catalog detects another version by ``ICUCollator/version`` and recomputes its sort keys.
 
 /// The collation of names in one language, as defined by CLDR.
 package final class ICUCollator: Sendable {
