@@ -3,8 +3,8 @@
 # machine. The compiler is Debian's Swift, because Debian has Swift for both architectures, and a compiler can only import modules
 # built by the same compiler version:
 #
-#   .build-arm64/root           a root of Debian sid for x86-64, with Swift, qemu-user and the libraries
-#   .build-arm64/root/sysroot   the same libraries and Swift's for arm64, unpacked
+#   .build-arm64/root           a root of Debian sid for x86-64, with Swift, qemu-user, the libraries for both architectures
+#   .build-arm64/root/sysroot   the libraries and Swift's for arm64, unpacked, to compile with
 #   .build-arm64/root/packshot  the sources, and the builds: .build-arm64 and .build-amd64
 #
 # Both builds have the same libraries, so their pictures can be compared byte by byte. The folder takes 8 GB; remove it to start
@@ -13,12 +13,13 @@
 # Runs the script in a mount namespace, so that /proc and /dev of the root disappear with the script, even if it is killed. Otherwise
 # removing the folder could remove the machine's /dev.
 if [[ $EUID -eq 0 && -z ${IN_MOUNT_NAMESPACE-} ]]; then
-  exec env IN_MOUNT_NAMESPACE=1 unshare --mount --propagation private -- "$script" "$@"
+  exec env IN_MOUNT_NAMESPACE=1 unshare --mount --propagation private --wd "$called_from" -- "$script" "$@"
 fi
 
 readonly arm64_folder=$PWD/.build-arm64
 readonly arm64_root=$arm64_folder/root
-readonly arm64_libraries=libc6-dev,libstdc++-15-dev,libpng-dev,libjpeg-dev,libsqlite3-dev,zlib1g-dev,libdeflate-dev,libwebp-dev,libavif-dev,libtiff-dev,libde265-dev,libharfbuzz-dev,libfribidi-dev,libssl-dev,libcurl4-openssl-dev,libxml2-dev,libncurses-dev,tzdata
+readonly image_libraries=libpng-dev,libjpeg-dev,libsqlite3-dev,zlib1g-dev,libdeflate-dev,libwebp-dev,libavif-dev,libtiff-dev,libde265-dev,libharfbuzz-dev,libfribidi-dev,libssl-dev
+readonly arm64_libraries=$image_libraries,libc6-dev,libstdc++-15-dev,libcurl4-openssl-dev,libxml2-dev,libncurses-dev,tzdata
 
 # need_arm64_tools WHAT: ends the script if this machine can't do WHAT.
 need_arm64_tools() {
@@ -46,7 +47,10 @@ make_arm64_root() {
     say "Making a root of Debian sid with Swift for x86-64, and a sysroot for arm64"
     rm -rf --one-file-system "$arm64_folder"
     mkdir -p "$arm64_folder"
-    bootstrap --variant=apt "ca-certificates,git,swiftlang,lld,g++,binutils,cpio,qemu-user,qemu-system-arm,fonts-dejavu-core,fonts-inter,$arm64_libraries" "$arm64_root"
+    local build=ca-certificates,git,swiftlang,lld,g++,binutils,$arm64_libraries
+    local run=qemu-user,qemu-system-arm,cpio,fonts-dejavu-core,fonts-inter
+    local pack=dpkg-dev,binutils-aarch64-linux-gnu,lintian,${image_libraries//,/:arm64,}:arm64
+    bootstrap --variant=apt --architectures=amd64,arm64 "$build,$run,$pack" "$arm64_root"
     bootstrap --variant=extract --architectures=arm64 "libgcc-15-dev,swiftlang,libswiftlang,$arm64_libraries" "$arm64_root/sysroot"
     # The packages have everything in /usr; programs name /lib/ld-linux-aarch64.so.1.
     for name in lib bin sbin; do ln -sfn "usr/$name" "$arm64_root/sysroot/$name"; done
@@ -106,6 +110,8 @@ build_for() {
   mkdir -p "$arm64_root/packshot/$folder"
   # Copying keeps the files' times, so that unchanged dependencies aren't built again.
   rm -rf "$arm64_root/packshot/$folder"/{artifacts,checkouts,repositories}
+  # The compiler doesn't notice headers that a C module gained since.
+  rm -rf "$arm64_root/packshot/$folder"/*/release/ModuleCache
   cp -a "$arm64_folder"/packages/{artifacts,checkouts,repositories,workspace-state.json} "$arm64_root/packshot/$folder/"
   if [[ $1 == arm64 ]]; then
     [[ -z ${PACKSHOT_PIXEL_TESTS-} ]] || sdk=arm64

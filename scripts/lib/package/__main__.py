@@ -1,8 +1,8 @@
-"""Usage: python3 -m package copyright
-       python3 -m package sbom VERSION DEPENDS
+"""Usage: python3 -m package BUILD copyright
+       python3 -m package BUILD sbom VERSION ARCHITECTURE DEPENDS
 
-Prints what a Debian package says of packshot's parts: their licences (Debian's copyright format 1.0), or all of them and the
-packages that it depends on (SPDX 2.3), DEPENDS being what control has.
+Prints what a package says of packshot's parts, BUILD being SwiftPM's folder: their licences (Debian's copyright format 1.0), or
+all of them and the Debian packages that it depends on (SPDX 2.3), DEPENDS being what control has.
 """
 
 import sys
@@ -12,9 +12,9 @@ from .copyright import copyright_file
 from .sbom import sbom
 
 match sys.argv[1:]:
-    case ["copyright"]:
-        print(copyright_file(contained()))
-    case ["sbom", version, depends]:
-        print(sbom(version, contained(), depends))
+    case [build, "copyright"]:
+        print(copyright_file(contained(build)))
+    case [build, "sbom", version, architecture, depends]:
+        print(sbom(version, contained(build), architecture, depends))
     case _:
         sys.exit(__doc__)

@@ -2,12 +2,10 @@
 
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-CHECKOUTS = Path(".build/checkouts")
 LICENCES = Path(__file__).parent / "licences"
 
 
@@ -18,29 +16,31 @@ class Part(NamedTuple):
     # By SPDX's list.
     licence: str
     copyright: str
+    # Empty for the Apache License, which has its own place.
     text: str
 
 
-def contained():
-    """The parts, by name."""
-    return sorted([*packages(), libyaml(), *toolchain()])
+def contained(build):
+    """The parts, by name, of what SwiftPM built in a folder."""
+    checkouts = Path(build) / "checkouts"
+    return sorted([*packages(checkouts), libyaml(checkouts), *toolchain()])
 
 
-def packages():
+def packages(checkouts):
     """The Swift packages that Package.resolved names."""
     for pin in json.loads(Path("Package.resolved").read_text())["pins"]:
         name = pin["location"].rsplit("/", 1)[1].removesuffix(".git")
-        text = next((CHECKOUTS / name).glob("LICENSE*")).read_text().strip()
+        text = next((checkouts / name).glob("LICENSE*")).read_text().strip()
         is_apache = "Apache License" in text
         licence = ("Apache-2.0 WITH Swift-exception" if "Runtime Library Exception" in text else "Apache-2.0") if is_apache else "MIT"
         holder = re.search(r"^Copyright \(c\) (.+)$", text, re.IGNORECASE | re.MULTILINE)
         owner = holder[1] if holder and not is_apache else "Apple Inc. and the project's authors"
-        yield Part(name, pin["state"]["version"], pin["location"], licence, owner, text)
+        yield Part(name, pin["state"]["version"], pin["location"], licence, owner, "" if is_apache else text)
 
 
-def libyaml():
+def libyaml(checkouts):
     """It comes with Yams."""
-    header = (CHECKOUTS / "Yams/Sources/CYaml/src/yaml_private.h").read_text()
+    header = (checkouts / "Yams/Sources/CYaml/src/yaml_private.h").read_text()
     numbers = re.search(r'YAML_VERSION_STRING "(.+)"', header)
     return Part(
         "LibYAML", numbers[1] if numbers else "0.2.5", "https://github.com/yaml/libyaml", "MIT",
@@ -50,13 +50,11 @@ def libyaml():
 
 def toolchain():
     """Swift's libraries, which the program carries within itself."""
-    programs = Path(shutil.which("swift")).parent.resolve()
     said = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
     version = re.search(r"Swift version (\S+)", said)[1]
-    text = (programs.parent / "share/swift/LICENSE.txt").read_text().strip()
     yield Part(
         "Swift's standard library, Foundation and Dispatch", version, "https://www.swift.org",
-        "Apache-2.0 WITH Swift-exception", "Apple Inc. and the Swift project authors", text,
+        "Apache-2.0 WITH Swift-exception", "Apple Inc. and the Swift project authors", "",
     )
     yield Part(
         "ICU, as Foundation has it", version, "https://icu.unicode.org", "Unicode-3.0", "1991-2025 Unicode, Inc.",

@@ -25,11 +25,11 @@ LICENCES = {
 }
 
 
-def sbom(version, parts, depends):
+def sbom(version, parts, architecture, depends):
     made = datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     own = entry("packshot", version, "Apache-2.0", None)
     inside = [entry(part.name, part.version, part.licence, part.address) for part in parts]
-    outside = [entry(name, installed(name), licence(name), None) for name in package_names(depends)]
+    outside = [entry(name, installed(f"{name}:{architecture}"), licence(name), None) for name in package_names(depends)]
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", own)]
     relations += [(own["SPDXID"], "CONTAINS", part) for part in inside]
     relations += [(own["SPDXID"], "DYNAMIC_LINK", part) for part in outside]
