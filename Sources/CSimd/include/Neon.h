@@ -76,6 +76,7 @@ NEON_INLINE void neon_store_channels16(
 
 /// (a + 2⁶) >> 7, narrowed.
 NEON_INLINE uint8x8_t neon_rounded7_u16(uint16x8_t a) { return vrshrn_n_u16(a, 7); }
+NEON_INLINE uint8x8_t neon_saturated_rounded3_u16(uint16x8_t a) { return vqrshrn_n_u16(a, 3); }
 NEON_INLINE uint8x8_t neon_narrowed2_u16(uint16x8_t a) { return vshrn_n_u16(a, 2); }
 NEON_INLINE uint16x8_t neon_left7_u8(uint8x8_t a) { return vshll_n_u8(a, 7); }
 NEON_INLINE int16x8_t neon_right2_s16(int16x8_t a) { return vshrq_n_s16(a, 2); }
@@ -86,6 +87,7 @@ NEON_INLINE int16x4_t neon_narrowed8_s32(int32x4_t a) { return vshrn_n_s32(a, 8)
 NEON_INLINE int16x4_t neon_saturated11_s32(int32x4_t a) { return vqshrn_n_s32(a, 11); }
 NEON_INLINE int16x4_t neon_saturated8_s32(int32x4_t a) { return vqshrn_n_s32(a, 8); }
 NEON_INLINE uint16x4_t neon_narrowed15_u32(uint32x4_t a) { return vshrn_n_u32(a, 15); }
+NEON_INLINE uint16x4_t neon_narrowed16_u32(uint32x4_t a) { return vshrn_n_u32(a, 16); }
 NEON_INLINE int16x4_t neon_narrowed16_s32(int32x4_t a) { return vshrn_n_s32(a, 16); }
 /// (a + 2¹⁵) >> 16, narrowed.
 NEON_INLINE int16x4_t neon_rounded16_s32(int32x4_t a) { return vrshrn_n_s32(a, 16); }
@@ -96,9 +98,6 @@ NEON_INLINE uint32x4_t neon_rounded16_words(uint32x4_t a) { return vrshrq_n_u32(
 NEON_INLINE uint32x4_t neon_add_right16(uint32x4_t a, uint32x4_t b) { return vsraq_n_u32(a, b, 16); }
 NEON_INLINE uint32x4_t neon_right16_words(uint32x4_t a) { return vshrq_n_u32(a, 16); }
 NEON_INLINE uint32x4_t neon_right1_words(uint32x4_t a) { return vshrq_n_u32(a, 1); }
-/// a + (b >> 15), and (a + 2¹⁴) >> 15, narrowed.
-NEON_INLINE uint32x4_t neon_add_right15(uint32x4_t a, uint32x4_t b) { return vsraq_n_u32(a, b, 15); }
-NEON_INLINE uint16x4_t neon_rounded15_u32(uint32x4_t a) { return vrshrn_n_u32(a, 15); }
 /// (a + 2¹⁹) >> 20.
 NEON_INLINE int32x4_t neon_rounded20_s32(int32x4_t a) { return vrshrq_n_s32(a, 20); }
 NEON_INLINE uint64x2_t neon_right48(uint64x2_t a) { return vshrq_n_u64(a, 48); }
