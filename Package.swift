@@ -80,16 +80,20 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: instructionSetModules + [
+    // The operating system
+    .target(name: "CLinux"),
+    .target(name: "Platform", dependencies: ["CLinux"]),
+
     // Errors, text and files
     .target(name: "Errors"),
     // ICU comes with the toolchain's Foundation, which does not say so to the linker.
     .target(name: "CICU", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(name: "Text", dependencies: ["Errors", "CICU"]),
     .target(name: "CSystem", cSettings: commit, linkerSettings: [.linkedLibrary("crypto")]),
-    .target(name: "Files", dependencies: ["CSystem", "Text"]),
+    .target(name: "Files", dependencies: ["CSystem", "Platform", "Text"]),
 
     // Pixels
-    .target(name: "PixelCore", swiftSettings: alwaysOptimised),
+    .target(name: "PixelCore", dependencies: ["Platform"], swiftSettings: alwaysOptimised),
     .target(name: "CSimd", cSettings: [.define("PACKSHOT_VECTORS_\(vectors)")]),
     .target(
       name: "PixelKernels",
@@ -109,7 +113,7 @@ let package = Package(
     .target(
       name: "ImageCodecs",
       dependencies: [
-        "Errors", "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters", "CLibraries",
+        "Platform", "Errors", "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters", "CLibraries",
       ]),
 
     // Texts
@@ -144,8 +148,8 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "Errors", "Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Segmentation", "Filters", "Typesetting",
-        "Recipes", "Pipeline", "CSystem",
+        "Platform", "Errors", "Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Segmentation", "Filters",
+        "Typesetting", "Recipes", "Pipeline",
       ]),
 
     // Golden tests
@@ -157,7 +161,9 @@ let package = Package(
     .systemLibrary(name: "CSQLiteSession"),
     .target(
       name: "ObjectStore",
-      dependencies: ["Errors", "Text", "Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "Platform", "Errors", "Text", "Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .target(
       name: "Catalog",
       dependencies: [
@@ -169,16 +175,16 @@ let package = Package(
     .target(
       name: "PackshotKit",
       dependencies: [
-        "CSystem", "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs",
-        "Segmentation", "Filters", "Typesetting", "Recipes", "Pipeline", "Rendering", "ObjectStore", "Catalog",
-        "Golden",
+        "Platform", "CSystem", "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters",
+        "ImageCodecs", "Segmentation", "Filters", "Typesetting", "Recipes", "Pipeline", "Rendering", "ObjectStore",
+        "Catalog", "Golden",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
       name: "packshot",
       dependencies: [
-        "Errors", "PackshotKit", "Text", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs",
+        "Platform", "Errors", "PackshotKit", "Text", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -247,7 +253,10 @@ let package = Package(
       path: "Tests/CatalogBenchmark"),
     .executableTarget(
       name: "BatchBenchmark",
-      dependencies: ["ImageCodecs", "PixelCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Platform", "ImageCodecs", "PixelCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Tests/BatchBenchmark"),
     .executableTarget(
       name: "EngineBenchmark",
@@ -266,7 +275,7 @@ let package = Package(
     .executableTarget(
       name: "KernelBenchmark",
       dependencies: [
-        "PixelCore", "PixelKernels",
+        "Platform", "PixelCore", "PixelKernels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/KernelBenchmark"),
@@ -292,7 +301,7 @@ let package = Package(
       ],
       path: "Tests/ReportSample"),
     // Tries what the sandbox is to deny, for a test.
-    .executableTarget(name: "SandboxProbe", dependencies: ["CSystem"], path: "Tests/SandboxProbe"),
+    .executableTarget(name: "SandboxProbe", dependencies: ["CLinux", "Platform"], path: "Tests/SandboxProbe"),
     // A filter on trial, and a worker that knows it.
     .target(name: "TrialFilters", dependencies: ["Filters", "Parameters", "PixelCore"], path: "Tests/TrialFilters"),
     .executableTarget(name: "TrialWorker", dependencies: ["Rendering", "TrialFilters"], path: "Tests/TrialWorker"),
@@ -336,7 +345,8 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Filters", "ImageCodecs", "Recipes", "Pipeline", "PixelCore", "CLibraries", "Typesetting", "TestSupport",
+        "Platform", "Filters", "ImageCodecs", "Recipes", "Pipeline", "PixelCore", "CLibraries", "Typesetting",
+        "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: ["Dictionaries", "Findings"],
       // gold, which Swift takes otherwise, breaks off at the sanitizer's sections.
@@ -347,7 +357,7 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
 // targets that there are, so scripts/test asks for those alone. Where it asks for `kernels`, there are those of the inner loops
 // only.
 if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
-  var wanted = Set(["PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
+  var wanted = Set(["CLinux", "Platform", "PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
   wanted.formUnion(["PixelKernelsTests", "TestSupport", "Errors"])
   if tests == "kernels" {
     wanted.insert("KernelBenchmark")

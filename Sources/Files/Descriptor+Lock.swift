@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The lock of an open file or folder. The kernel releases it with the last descriptor, however the process ends.
 extension Descriptor {

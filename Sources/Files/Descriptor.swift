@@ -1,5 +1,4 @@
-internal import CSystem
-import Glibc
+import Platform
 
 /// An open file descriptor. Whoever opened it must close it.
 package struct Descriptor: Sendable {
@@ -50,7 +49,7 @@ package struct Descriptor: Sendable {
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemFailure) {
     var rest = bytes
     while !rest.isEmpty {
-      let count = Glibc.write(number, rest.baseAddress, rest.count)
+      let count = Platform.write(number, rest.baseAddress, rest.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw SystemFailure() }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
@@ -66,7 +65,7 @@ package struct Descriptor: Sendable {
   }
 
   /// Starts writing data to disk without waiting, so that ``synchronize()`` takes less time later. Best effort.
-  package func beginSynchronizing() { _ = sync_file_range(number, 0, 0, UInt32(PACKSHOT_SYNC_FILE_RANGE_WRITE)) }
+  package func beginSynchronizing() { System.startWriting(number) }
 
   /// Sets the modification and access times, if the file system allows it.
   package func setModified(nanoseconds: Int64) {

@@ -1,11 +1,9 @@
-import Glibc
+import Platform
 
 /// Detects full disks.
 package enum DiskSpace {
   /// Free bytes below which a disk counts as full.
   private static let needed = 64 << 10
-  /// `O_TMPFILE`, missing in Swift's C library module.
-  private static let unnamedFile: Int32 = 0o20000000 | O_DIRECTORY
 
   /// Whether an error number means a full disk or an exhausted quota.
   package static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
@@ -13,10 +11,7 @@ package enum DiskSpace {
   /// Whether nothing more can be written in a folder. Tries to reserve space for an unnamed file. Used for libraries
   /// whose errors don't say why a write failed.
   package static func isFull(in folder: String) -> Bool {
-    let descriptor = open(folder, unnamedFile | O_WRONLY | O_CLOEXEC, 0o600)
-    if descriptor < 0 { return isFull(errno) || hasNoBlocks(in: folder) }
-    defer { close(descriptor) }
-    return isFull(posix_fallocate(descriptor, 0, off_t(needed)))
+    System.reserveSpace(needed, in: folder).map(isFull) ?? hasNoBlocks(in: folder)
   }
 
   /// Whether a disk reports less than 64 KiB of free space for users other than root.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Creates a second name for a file in the same folder, where no file has that name yet: as a hard link, or as a copy
 /// if the file system has no hard links.

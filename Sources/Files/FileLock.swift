@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A lock on a file. The kernel releases it however the process ends.
 package final class FileLock {

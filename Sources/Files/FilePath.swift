@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A path compared by its bytes, as the file system does. Swift strings treat `é` in one scalar and in two as equal,
 /// but they name two files.

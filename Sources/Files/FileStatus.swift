@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The metadata of a file.
 package struct FileStatus: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 extension UnsafeMutablePointer<dirent> {
   /// Calls `body` with the name of a folder entry, which may not be valid text.

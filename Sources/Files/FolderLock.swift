@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A lock on a folder itself, which needs no file in it. The kernel releases it however the process ends.
 package final class FolderLock {
@@ -24,7 +24,7 @@ package final class FolderLock {
     self.descriptor = descriptor
   }
 
-  private static func open(_ path: String) -> Int32 { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+  private static func open(_ path: String) -> Int32 { Platform.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 
   /// Whether the lock of a folder is held.
   ///

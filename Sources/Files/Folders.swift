@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The part of a path that couldn't be created or written, and why.
 package struct PathFailure: Error {

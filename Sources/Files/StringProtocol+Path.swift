@@ -3,7 +3,7 @@
 // `split`, `lastIndex(of:)`, `hasPrefix` and `==` of strings, and Foundation's `pathComponents`, see other folders than
 // the kernel.
 
-import Glibc
+import Platform
 
 private let slash = UInt8(ascii: "/")
 

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Flushes the names in a folder to disk. A file's bytes can be on disk while its name isn't.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// An error reported by the operating system.
 package struct SystemFailure: Error, Equatable {

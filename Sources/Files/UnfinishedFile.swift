@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 import Synchronization
 
 /// A file written under a temporary name beside its destination and moved there when it is complete.
@@ -39,7 +39,7 @@ package final class UnfinishedFile: @unchecked Sendable {
       let path = folder + prefix + Self.uniqueName()
       let descriptor = try Self.create(path, in: folder)
       if hasLock, !Self.claim(descriptor) {
-        Glibc.close(descriptor)
+        Platform.close(descriptor)
         Self.remove(path)
         continue
       }
@@ -120,7 +120,7 @@ package final class UnfinishedFile: @unchecked Sendable {
 
   /// Closes the descriptor, which also releases the lock that marks the writer as alive.
   package func close() {
-    if isOpen { Glibc.close(descriptor.number) }
+    if isOpen { Platform.close(descriptor.number) }
     isOpen = false
   }
 
@@ -130,7 +130,7 @@ package final class UnfinishedFile: @unchecked Sendable {
   /// - Throws: `EEXIST` if a file exists that may not be replaced. The file then stays unfinished.
   package func moveIntoPlace(replacing: Bool = true) throws(SystemFailure) {
     let error = Self.unfinished.withLock { unfinished in
-      guard replacing ? Glibc.rename(path, destination) == 0 : Self.rename(path, toFree: destination) else {
+      guard replacing ? Platform.rename(path, destination) == 0 : Self.rename(path, toFree: destination) else {
         return errno
       }
       unfinished.remove(path)
@@ -145,10 +145,7 @@ package final class UnfinishedFile: @unchecked Sendable {
   /// exists. If the file system can't do that in one step, uses a hard link and removes the old name. Without hard
   /// links, checks for the destination first; a file that appears between the check and the rename is lost.
   package static func rename(_ path: String, toFree destination: String) -> Bool {
-    if let renameat2 {
-      if renameat2(AT_FDCWD, path, AT_FDCWD, destination, onlyWhereFree) == 0 { return true }
-      guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else { return false }
-    }
+    if let isRenamed = System.rename(path, toFree: destination) { return isRenamed }
     if link(path, destination) == 0 {
       unlink(path)
       return true
@@ -159,16 +156,8 @@ package final class UnfinishedFile: @unchecked Sendable {
       errno = EEXIST
       return false
     }
-    return Glibc.rename(path, destination) == 0
+    return Platform.rename(path, destination) == 0
   }
-
-  private typealias RenameAt2 =
-    @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
-
-  /// The C library function, missing in Swift's module.
-  private static let renameat2 = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
-  /// `RENAME_NOREPLACE`.
-  private static let onlyWhereFree: UInt32 = 1
 
   /// Moves the file, whose bytes are already on disk, to its destination and flushes its name to disk too.
   package func finish() throws(SystemFailure) {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The bytes of one image file, contiguous in memory.
 ///
@@ -85,6 +85,8 @@ public final class EncodedImage: @unchecked Sendable {
     // Releases whole pieces, each of them once.
     let piece = 1 << 20
     let (first, last) = (start / piece * piece, end / piece * piece)
-    if first < last { madvise(storage.baseAddress! + first, last - first, Int32(MADV_DONTNEED)) }
+    if first < last {
+      System.releasePages(UnsafeMutableRawBufferPointer(start: storage.baseAddress! + first, count: last - first))
+    }
   }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import PixelCore
+import Platform
 
 /// A block of memory whose size comes from a file. Creating it returns nil if there isn't enough memory.
 final class Memory {

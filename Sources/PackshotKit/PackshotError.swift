@@ -2,6 +2,7 @@ import Errors
 import ImageCodecs
 import Parameters
 import PixelCore
+import Platform
 import Recipes
 import Rendering
 
@@ -194,9 +195,9 @@ extension Remedy {
   public static var giveAsInput: Remedy { .init("to render it, give it as an input") }
   /// Exclude an older contact sheet from the pictures.
   public static var leaveOutOldSheet: Remedy { .init("if it is an older sheet, leave it out of the pictures") }
-  /// Raise the system's limit on the number of inotify instances.
+  /// Raise the system's limit on the number of watches.
   public static var allowMoreWatches: Remedy {
-    .init("raise the system's limit fs.inotify.max_user_instances, or run without watching")
+    .init("raise the system's limit \(System.folderChangesLimits.queues), or run without watching")
   }
   /// Import the shards first, because a single shard can't tell which pictures are no longer produced.
   public static var importShards: Remedy { .init("run for all photos, after the shards' catalogs were imported") }

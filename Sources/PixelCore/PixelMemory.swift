@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 extension UnsafeMutableRawPointer {
   /// Allocates memory for pixels, aligned to 64 bytes and not initialised.
@@ -22,6 +22,6 @@ package enum LargePages {
   package static func use(in memory: UnsafeMutableRawBufferPointer) {
     guard memory.count >= leastBytes, let start = memory.baseAddress else { return }
     let first = start.alignedUp(toMultipleOf: byteCount)
-    madvise(first, memory.count - (first - start), Int32(MADV_HUGEPAGE))
+    System.useLargePages(in: UnsafeMutableRawBufferPointer(start: first, count: memory.count - (first - start)))
   }
 }

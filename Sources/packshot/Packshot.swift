@@ -1,7 +1,7 @@
 import ArgumentParser
 import Errors
-import Glibc
 import PackshotKit
+import Platform
 import Text
 
 /// The command line: arguments, progress and exit codes. PackshotKit does the work.
@@ -66,10 +66,10 @@ struct Packshot: ParsableCommand {
     // If a file exceeds the size limit, writing fails with an error instead of raising a signal.
     signal(SIGXFSZ, SIG_IGN)
     Signals.unblock()
-    // Swift reads the arguments from /proc. Without it, not even the program's name is known.
+    // Swift asks the system for the arguments. If that fails, not even the program's name is known.
     guard !CommandLine.arguments.isEmpty else {
-      Console.error("packshot cannot read its command line, because /proc is not mounted: mount -t proc proc /proc")
-      Glibc.exit(70)
+      Console.error("packshot cannot read its command line, because \(System.missingArgumentsReason)")
+      Platform.exit(70)
     }
     do {
       // An internal, unlisted command, with which packshot starts itself as a worker.
@@ -122,6 +122,6 @@ struct Packshot: ParsableCommand {
       Console.error(mistake.message, keepingLines: true)
       if !mistake.usage.isEmpty { Console.note(printableText(mistake.usage, keepingLines: true)) }
     }
-    Glibc.exit(code.rawValue)
+    Platform.exit(code.rawValue)
   }
 }

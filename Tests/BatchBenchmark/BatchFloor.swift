@@ -1,6 +1,7 @@
 import Foundation
 import ImageCodecs
 import PixelCore
+import Platform
 
 /// The minimum work for a finished picture: the same decoder and encoder, and a file that is complete on disk before it gets
 /// its name. Nothing is checked, hashed, planned or recorded.
@@ -34,7 +35,7 @@ enum BatchFloor {
     var status = stat()
     fstat(file, &status)
     return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-      count = max(0, Glibc.read(file, buffer.baseAddress!, buffer.count))
+      count = max(0, Platform.read(file, buffer.baseAddress!, buffer.count))
     }
   }
 }

@@ -11,7 +11,7 @@ extension Packshot {
 
   /// A program that reports once that it is ready, performs an action, and then runs packshot.
   func worker(doing action: String) throws -> String {
-    let state = WorkerState(hasSeccomp: true, landlockVersion: 1, hasLimits: true, isSanitized: false)
+    let state = WorkerState()
     let mark = folder + "/mark"
     try write(Self.frame(16, JSONEncoder().encode(state)), to: "mark.ready")
     // Written by a process that ends before the program starts: a file that is open for writing can't be executed.

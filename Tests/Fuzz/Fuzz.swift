@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Feeds one target with inputs from libFuzzer, or with files. `scripts/fuzz` runs it.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Compositing by pixman, if the system has it.
 struct Pixman {

@@ -1,5 +1,5 @@
-import CSystem
-import Glibc
+import CLinux
+import Platform
 
 // Enters the sandbox in which photos are decoded, and tries what a hostile photo that took over the decoder would try. Prints one
 // line per attempt: what was tried, and whether it was denied. Tests check the lines.

@@ -1,5 +1,5 @@
 import Files
-import Glibc
+import Platform
 
 /// A lock on a file beside the store, held by the process that makes, undoes or redoes a ``LongEdit``. It shows whether
 /// an unfinished edit is still in progress.

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Platform
 
 /// A write-ahead log that exists and can't be read. SQLite would ignore its contents: it treats a log with a damaged
 /// header as empty.
@@ -13,7 +14,7 @@ struct UnreadableLog {
       reason = "it is not a file"
       return
     }
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       // The last connection to close the database removes the log.
       if errno == ENOENT { return nil }

@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Glibc
+import Platform
 import Rendering
 import Synchronization
 
@@ -37,7 +37,7 @@ final class BatchWatch: Sendable {
     self.named = named
     workingFolder = WorkingFolder(for: named)
     state = Mutex(State(folders: try Self.newWatch()))
-    // The kernel sends this signal if a process opens a file for writing while `FileWriters` checks that file.
+    // The kernel sends this signal if a process opens a file for writing while `hasWriter` checks that file.
     signal(SIGIO, SIG_IGN)
   }
 
@@ -51,12 +51,13 @@ final class BatchWatch: Sendable {
 
   /// Watches a folder that is about to be read.
   func add(_ folder: String) throws(PackshotError) {
-    if !FolderWatch.tellsAll(in: folder) { state.withLock { $0.isShared = true } }
+    if !System.reportsAllChanges(in: folder) { state.withLock { $0.isShared = true } }
     do { try folders.add(folder) } catch {
       // The walk reports a folder that is missing or unreadable.
       guard error.code == ENOSPC else { return }
       throw .unreadable(
-        path: folder, why: "no more folders can be watched; raise the limit with sysctl fs.inotify.max_user_watches")
+        path: folder,
+        why: "no more folders can be watched; raise the limit with sysctl \(System.folderChangesLimits.folders)")
     }
   }
 
@@ -98,7 +99,7 @@ final class BatchWatch: Sendable {
   private static let restNanoseconds: Int64 = 2_000_000_000
 
   private static func isBeingWritten(_ photo: String, _ status: FileStatus) -> Bool {
-    FileWriters.has(photo) ?? (nanosecondsNow() - status.changedNanoseconds < restNanoseconds)
+    System.hasWriter(photo) ?? (nanosecondsNow() - status.changedNanoseconds < restNanoseconds)
   }
 
   /// Remembers a photo whose failure or conflict lasts until the photo changes. Forgets a photo with any other result.

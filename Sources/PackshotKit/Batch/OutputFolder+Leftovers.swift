@@ -1,5 +1,5 @@
 import Files
-import Glibc
+import Platform
 
 extension OutputFolder {
   /// Maximum number of file names to examine. Reading that many takes some seconds on a cold cache.

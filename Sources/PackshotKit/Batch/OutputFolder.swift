@@ -1,5 +1,5 @@
 import Files
-import Glibc
+import Platform
 
 /// The output folder of a run, locked by one run at a time or by one run of each shard.
 final class OutputFolder {

@@ -1,8 +1,8 @@
 import Catalog
 import Files
 import Foundation
-import Glibc
 import ObjectStore
+import Platform
 import Text
 
 /// The files that runs into an output folder were about to publish. The journal is stored in the folder's lock file or

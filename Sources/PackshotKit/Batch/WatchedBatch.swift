@@ -5,7 +5,7 @@ import Rendering
 /// Runs a ``Batch`` and runs it again whenever its folders change, until stopped.
 ///
 /// Each pass is a normal run: it checks everything, renders what is stale, and is recorded if it did anything. So a
-/// change that inotify misses is still found, and a killed watch leaves the same state as a killed run. Folders are
+/// change that isn't reported is still found, and a killed watch leaves the same state as a killed run. Folders are
 /// watched before they are read, files open for writing are skipped until they are closed, and a photo that fails is
 /// reported once.
 public struct WatchedBatch {

@@ -1,6 +1,6 @@
 import Files
-import Glibc
 import ImageCodecs
+import Platform
 import Rendering
 
 /// Reading and writing files through standard streams and pipes.

@@ -1,6 +1,6 @@
 import Files
-import Glibc
 import ImageCodecs
+import Platform
 import Synchronization
 
 /// A file written under a temporary name until it is complete and published; see `UnfinishedFile`. It is hashed while

@@ -1,8 +1,8 @@
 import Catalog
 import Files
 import Foundation
-import Glibc
 import ObjectStore
+import Platform
 import Rendering
 import Text
 

@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Glibc
+import Platform
 
 /// The pictures that checks have written into a results folder, with their SHA-256.
 ///

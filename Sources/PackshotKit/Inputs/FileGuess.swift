@@ -1,6 +1,6 @@
 import Files
-import Glibc
 import ImageCodecs
+import Platform
 
 /// The kind of a file without a photo's extension, according to its first bytes.
 enum FileGuess {

@@ -1,7 +1,7 @@
 import Catalog
 import Files
-import Glibc
 import ObjectStore
+import Platform
 import Text
 
 /// The names in a folder, in an order that doesn't depend on the file system.

@@ -1,5 +1,5 @@
-import Glibc
 import ImageCodecs
+import Platform
 import Recipes
 
 /// A list of photos and folders of photos, one per line.

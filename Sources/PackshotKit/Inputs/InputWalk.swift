@@ -1,9 +1,9 @@
 import Catalog
 import Errors
 import Files
-import Glibc
 import ImageCodecs
 import ObjectStore
+import Platform
 import Recipes
 import Rendering
 import Text

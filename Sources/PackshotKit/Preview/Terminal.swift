@@ -1,5 +1,5 @@
-import Glibc
 import PixelCore
+import Platform
 
 /// The graphics that a terminal supports, and its size.
 package struct Terminal: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Glibc
+import Platform
 
 /// A file of records written by workers: a line with a ``RunRecord``, followed by a line for each ``PhotoRecord`` of
 /// that run, repeated for each run. It is read line by line, so it can be of any length.

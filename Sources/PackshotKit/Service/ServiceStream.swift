@@ -1,7 +1,7 @@
 import Files
 import Foundation
-import Glibc
 import ImageCodecs
+import Platform
 
 /// Frames on two pipes, as described in the article <doc:WorkerProtocol>. A frame consists of the header's length in 32
 /// bits and the payload's length in 64 bits, both little-endian, then the header, which is a JSON object, and the
@@ -16,11 +16,8 @@ struct ServiceStream: Sendable {
   init(input: Int32, output: Int32) {
     (self.input, self.output) = (input, output)
     // A larger pipe buffer holds whole photos, so that reader and writer don't wait for each other in turns.
-    for end in [input, output] { _ = fcntl(end, Self.setPipeSize, 1 << 20) }
+    for end in [input, output] { System.enlargePipe(end, byteCount: 1 << 20) }
   }
-
-  /// `F_SETPIPE_SZ`, which Swift's Glibc module doesn't export.
-  private static let setPipeSize: Int32 = 1031
 
   struct Frame {
     var header: Data
@@ -81,7 +78,7 @@ struct ServiceStream: Sendable {
     let bytes = try EncodedImage(capacity: max(count, 1)) { room throws(ServiceError) in
       var filled = 0
       while filled < count {
-        let got = Glibc.read(input, room.baseAddress! + filled, count - filled)
+        let got = Platform.read(input, room.baseAddress! + filled, count - filled)
         if got < 0, errno == EINTR { continue }
         guard got >= 0 else {
           throw ServiceError(.frame, "unreadable-input", "standard input cannot be read: \(systemError())")

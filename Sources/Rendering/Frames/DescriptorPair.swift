@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Open files to read from and write to: the ends of two pipes, such as standard input and output, or one socket.
 class DescriptorPair {
@@ -8,12 +8,12 @@ class DescriptorPair {
   init(input: Int32, output: Int32) { (self.input, self.output) = (input, output) }
 
   /// Reads available bytes. Returns 0 at the end, and a negative number with `errno` if reading fails.
-  func read(into room: UnsafeMutableRawPointer, _ count: Int) -> Int { Glibc.read(input, room, count) }
+  func read(into room: UnsafeMutableRawPointer, _ count: Int) -> Int { Platform.read(input, room, count) }
 
   /// Writes as much as possible. Returns a negative number with `errno` if writing fails. It writes at most as many
   /// bytes as a ready pipe accepts at once, so it doesn't block.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int {
-    Glibc.write(output, bytes.baseAddress!, min(bytes.count, Int(PIPE_BUF)))
+    Platform.write(output, bytes.baseAddress!, min(bytes.count, Int(PIPE_BUF)))
   }
 
   /// Waits until there is something to read.

@@ -1,7 +1,6 @@
-import CSystem
 import Files
-import Glibc
 import ImageCodecs
+import Platform
 
 /// A file opened for reading. It stays the same file even if another one replaces it at its path, and changes while it
 /// is open can be detected.
@@ -55,7 +54,7 @@ package final class OpenFile {
   /// - Parameter name: Name of the file in messages.
   package init(memory content: EncodedImage, name: String) throws(RenderingError) {
     (path, openedNanoseconds) = (name, nanosecondsNow())
-    descriptor = packshot_memory_file()
+    descriptor = System.makeMemoryFile()
     guard descriptor >= 0 else { throw .unreadable(path: name, why: systemError()) }
     do {
       try Descriptor(descriptor).write(content.bytes)

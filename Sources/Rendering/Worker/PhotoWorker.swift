@@ -1,12 +1,11 @@
-import CSystem
 import Errors
 import Files
 import Filters
 import Foundation
-import Glibc
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Platform
 import Recipes
 import Typesetting
 
@@ -56,7 +55,7 @@ public struct PhotoWorker {
 
   /// Answers requests on standard input until it is closed.
   public func run() throws {
-    if let parent, packshot_sandbox_end_with_parent(parent) == 0 { return }
+    if let parent, !System.endWithParent(parent) { return }
     let channel = WorkerChannel(socket: STDIN_FILENO, isWorkers: true)
     do {
       let setup: WorkerSetup = try channel.receive([.setup]).value()
@@ -64,15 +63,10 @@ public struct PhotoWorker {
       for format in setup.formats.compactMap(ImageFileFormat.init(rawValue:)) { try? format.loadLibrary() }
       if setup.setsTexts { try? TypesettingLibraries.load() }
       // The memory of one photo's file and rows is reused for the next photo's.
-      packshot_keep_freed_memory(64 << 20)
+      System.keepFreedMemory(byteCount: 64 << 20)
       // The worker's own code and data need memory in addition to the photos' limit.
-      let state = packshot_sandbox_enter(UInt64(setup.maxMemory) + 256 << 20)
-      try channel.send(
-        .ready,
-        WorkerState(
-          hasSeccomp: state.has_seccomp != 0, landlockVersion: Int(state.landlock_version),
-          hasLimits: state.has_limits != 0, isSanitized: state.is_sanitized != 0,
-          ownFilters: filters.ownVersions))
+      let gaps = System.enterSandbox(memory: UInt64(setup.maxMemory) + 256 << 20)
+      try channel.send(.ready, WorkerState(gaps: gaps, ownFilters: filters.ownVersions))
       var work = Work(channel: channel, filters: filters)
       while true { try work.answer() }
     } catch WorkerChannel.Failure.closed {}

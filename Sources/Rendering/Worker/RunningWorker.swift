@@ -1,5 +1,5 @@
 import Files
-import Glibc
+import Platform
 
 /// A worker's process and the channel to it. The process ends when this object is deallocated.
 final class RunningWorker {
@@ -18,19 +18,16 @@ final class RunningWorker {
 
   /// Starts `program` as a worker. Doesn't wait until the worker is ready.
   init(_ program: String, _ setup: WorkerSetup) throws(RenderingError) {
-    var ends: [Int32] = [0, 0]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-      throw .noWorker(why: systemError())
-    }
-    socket = ends[0]
+    guard let ends = System.makeSocketPair() else { throw .noWorker(why: systemError()) }
+    socket = ends.0
     advice =
       program.split(separator: "/").last == "packshot"
       ? "" : "; the first thing that the main of \(program) does has to be PhotoWorker(arguments:filters:)?.run()"
     channel = WorkerChannel(socket: socket, isWorkers: false)
     do {
       // Only the worker keeps its end of the socket open, so that this end is closed when the process ends.
-      defer { close(ends[1]) }
-      process = try WorkerStart.process(program, socket: ends[1])
+      defer { close(ends.1) }
+      process = try WorkerStart.process(program, socket: ends.1)
     } catch {
       close(socket)
       throw error

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Starts threads for blocking work.
 package enum SystemThread {

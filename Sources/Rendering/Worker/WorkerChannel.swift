@@ -1,6 +1,5 @@
-import CSystem
-import Glibc
 import ImageCodecs
+import Platform
 
 /// An end of the socket between a worker and the process that uses it. It carries frames, some of them with an open
 /// file.
@@ -139,12 +138,9 @@ private class SocketEnd: DescriptorPair {
   init(_ socket: Int32) { super.init(input: socket, output: socket) }
 
   override func write(_ bytes: UnsafeRawBufferPointer) -> Int {
-    if let descriptor = leaving {
-      let count = packshot_send_with_descriptor(output, bytes.baseAddress!, bytes.count, descriptor)
-      if count >= 0 { leaving = nil }
-      return count
-    }
-    return Glibc.send(output, bytes.baseAddress!, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    let count = System.send(bytes, to: output, with: leaving)
+    if count >= 0 { leaving = nil }
+    return count
   }
 
   /// Returns the open file received last, if it wasn't taken yet.
@@ -158,13 +154,12 @@ private final class WorkersEnd: SocketEnd {
 
   override func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     if leaving != nil { return super.write(bytes) }
-    return Glibc.write(output, bytes.baseAddress!, bytes.count)
+    return Platform.write(output, bytes.baseAddress!, bytes.count)
   }
 
   override func read(into room: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    var descriptor: Int32 = -1
-    let got = packshot_receive_with_descriptor(input, room, count, &descriptor)
-    if descriptor >= 0 {
+    let (got, descriptor) = System.receive(into: room, count, from: input)
+    if let descriptor {
       if let arrived { close(arrived) }
       arrived = descriptor
     }

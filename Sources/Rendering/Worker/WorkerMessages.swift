@@ -2,6 +2,7 @@ import Errors
 import Filters
 import ImageCodecs
 import PixelCore
+import Platform
 import Recipes
 
 /// The first message to a worker.
@@ -21,23 +22,10 @@ struct WorkerSetup: Codable {
 
 /// The message of a worker that is ready.
 struct WorkerState: Codable {
-  var hasSeccomp: Bool
-  var landlockVersion: Int
-  var hasLimits: Bool
-  /// Whether the worker was built with a sanitizer, which doesn't work in a sandbox.
-  var isSanitized: Bool
+  /// The missing parts of the sandbox.
+  var gaps = SandboxGaps()
   /// Versions of the filters that the worker knows besides packshot's, by name. Nil if there are none.
   var ownFilters: [String: Int]?
-
-  /// Returns descriptions of the missing parts of the sandbox.
-  ///
-  /// - Parameter all: Whether to include parts that matter little if system calls are filtered.
-  func missing(all: Bool) -> [String] {
-    if isSanitized { return [] }
-    return (hasSeccomp ? [] : ["the kernel has no system-call filter (seccomp)"])
-      + (landlockVersion > 0 || !all ? [] : ["the kernel has no Landlock, so only seccomp keeps files out of reach"])
-      + (hasLimits || !all ? [] : ["its memory is not limited"])
-  }
 }
 
 /// The recipe for the following requests. Its resources follow.

@@ -132,7 +132,7 @@ public final class WorkerPool: Sendable {
       }
       state.withLock { state in
         if !state.hasWorked {
-          state.warnings += found.missing(all: isRequired).map {
+          state.warnings += (found.gaps.serious + (isRequired ? found.gaps.minor : [])).map {
             "the sandbox that pictures are read in is incomplete: \($0)"
           }
         }

@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Glibc
+import Platform
 
 /// Starts the packshot program as worker processes.
 enum WorkerStart {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import PackshotKit
+import Platform
 
 /// Confirmation before something is deleted or replaced.
 struct Confirmation: ParsableArguments {
@@ -22,7 +22,7 @@ struct Confirmation: ParsableArguments {
   func ask(whetherTo action: String, otherwise: String = "nothing was removed") throws(Missing) {
     try check(whetherTo: action)
     if agrees(to: action, otherwise: otherwise) { return }
-    Glibc.exit(ExitStatus.declined)
+    Platform.exit(ExitStatus.declined)
   }
 
   /// Throws if no one can be asked. Called before work that ends with the question.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Platform
 
 /// Where pictures are decoded: in sandboxed processes or in process.
 struct SandboxArguments: ParsableArguments {
@@ -10,7 +11,7 @@ struct SandboxArguments: ParsableArguments {
   var sandbox: Bool?
 
   /// The program to start as workers; nil to decode in process.
-  var program: String? { sandbox == false ? nil : "/proc/self/exe" }
+  var program: String? { sandbox == false ? nil : System.programPath }
   /// Whether it is an error if workers can't be started.
   var isRequired: Bool { sandbox == true }
 

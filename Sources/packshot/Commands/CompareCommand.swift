@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import PackshotKit
+import Platform
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

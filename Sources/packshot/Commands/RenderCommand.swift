@@ -1,7 +1,7 @@
 import ArgumentParser
-import Glibc
 import ImageCodecs
 import PackshotKit
+import Platform
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

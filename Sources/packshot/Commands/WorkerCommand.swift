@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Glibc
 import PackshotKit
+import Platform
 
 struct WorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

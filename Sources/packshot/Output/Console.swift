@@ -1,5 +1,5 @@
-import Glibc
 import PackshotKit
+import Platform
 import Text
 
 /// Output to the terminal: results go to standard output, everything else to standard error.
@@ -31,7 +31,7 @@ enum Console {
     text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
-        let count = Glibc.write(STDERR_FILENO, rest.baseAddress!, rest.count)
+        let count = Platform.write(STDERR_FILENO, rest.baseAddress!, rest.count)
         if count < 0, errno == EINTR { continue }
         if count < 0 { return }
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])

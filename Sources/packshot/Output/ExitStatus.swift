@@ -1,7 +1,7 @@
-import Glibc
 import PackshotKit
 import Parameters
 import PixelKernels
+import Platform
 
 /// Exit statuses: BSD's sysexits if one fits.
 enum ExitStatus {

@@ -1,5 +1,5 @@
-import Glibc
 import PackshotKit
+import Platform
 
 /// A line on a terminal with the progress of a run: a bar, photos per second, time left, failures so far.
 struct ProgressBar {

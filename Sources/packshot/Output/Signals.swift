@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import PackshotKit
+import Platform
 import Synchronization
 
 /// Ends the program in an orderly way after a signal. Work in progress is finished and recorded, or abandoned if it

@@ -1,5 +1,5 @@
-import Glibc
 import PackshotKit
+import Platform
 
 /// Writing results to standard output, which can be a file on a full disk, or a pipe without a reader.
 enum StandardOutput {

@@ -1,4 +1,5 @@
 import PackshotKit
+import Platform
 import Text
 
 extension Remedy {
@@ -51,7 +52,7 @@ extension Remedy {
     case "give-as-input": "to render it, give it without --files-from"
     case "leave-out-old-sheet": "use --exclude if it is an older sheet"
     case "allow-more-watches":
-      "raise the limit with sysctl fs.inotify.max_user_instances, or run without --watch"
+      "raise the limit with sysctl \(System.folderChangesLimits.queues), or run without --watch"
     case "import-shards": "run without --shard, after the shards' catalogs were imported"
     case "separate-folders": "use a separate output folder for each recipe, or replace it with --overwrite"
     case "confirm": "--yes confirms it"

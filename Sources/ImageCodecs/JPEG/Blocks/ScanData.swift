@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A scan's data as a continuous bit stream, without the zeros stuffed after each 0xff, and split at its restarts.
 ///

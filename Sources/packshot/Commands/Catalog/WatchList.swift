@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import PackshotKit
+import Platform
 
 /// The `catalog watch` command.
 struct WatchList: ParsableCommand {

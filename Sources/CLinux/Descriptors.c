@@ -1,18 +1,9 @@
 #define _GNU_SOURCE
 #include "Descriptors.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <unistd.h>
-
-#ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0
-#endif
-#ifndef MSG_CMSG_CLOEXEC
-#define MSG_CMSG_CLOEXEC 0
-#endif
 
 /// Control buffer for one descriptor.
 union room {
@@ -47,14 +38,4 @@ ssize_t packshot_receive_with_descriptor(int socket, void *bytes, size_t count, 
   return got;
 }
 
-int packshot_memory_file(void) {
-#ifdef __linux__
-  return memfd_create("packshot", MFD_CLOEXEC);
-#else
-  char name[] = "/tmp/packshot-XXXXXX";
-  int file = mkstemp(name);
-  if (file >= 0)
-    unlink(name);
-  return file;
-#endif
-}
+int packshot_memory_file(void) { return memfd_create("packshot", MFD_CLOEXEC); }

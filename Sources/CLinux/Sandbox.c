@@ -1,11 +1,18 @@
-#include "CSandbox.h"
+#include "Sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #if defined(__has_feature)
@@ -13,16 +20,6 @@
 #else
 #define SANITIZED 0
 #endif
-
-#ifdef __linux__
-
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/landlock.h>
-#include <linux/seccomp.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -164,14 +161,3 @@ packshot_sandbox_state packshot_sandbox_enter(uint64_t memory) {
   state.has_seccomp = filter_calls();
   return state;
 }
-
-#else
-
-int packshot_sandbox_end_with_parent(int parent) { return getppid() == parent; }
-
-packshot_sandbox_state packshot_sandbox_enter(uint64_t memory) {
-  (void)memory;
-  return (packshot_sandbox_state){0};
-}
-
-#endif

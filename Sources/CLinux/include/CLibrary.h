@@ -1,6 +1,6 @@
-// Calls in the C library that Swift's Glibc module lacks: sync_file_range(2), fstatfs(2) and mallopt(3).
-#ifndef PACKSHOT_LINUX_H
-#define PACKSHOT_LINUX_H
+// Calls in the C library that Swift's module lacks: sync_file_range(2), fstatfs(2) and mallopt(3).
+#ifndef PACKSHOT_CLIBRARY_H
+#define PACKSHOT_CLIBRARY_H
 
 #include <malloc.h>
 #include <stdint.h>

@@ -1,0 +1,2 @@
+/// Linux with glibc.
+package enum Linux: OperatingSystem {}
