@@ -1,7 +1,7 @@
-/// What packshot needs from an operating system and POSIX doesn't have.
+/// Facilities that packshot needs and POSIX lacks.
 ///
-/// ``Linux`` conforms to it, with one file per facility. Another system is another type that conforms, named in
-/// `System.swift`. Its functions can be called from several threads at once.
+/// ``Linux`` conforms to it, with one file per facility. To port packshot to another system, add a type that conforms and
+/// name it in `System.swift`. The functions can be called from several threads at once.
 ///
 /// A function that fails sets `errno`, as the C library's functions do.
 package protocol OperatingSystem {
@@ -32,11 +32,11 @@ package protocol OperatingSystem {
 
   // MARK: Files
 
-  /// Whether any process has the file at `path` open for writing. Nil if the system can't tell. It may send `SIGIO` to
-  /// this process, which must ignore that signal.
+  /// Whether any process has the file at `path` open for writing. Nil if the system can't tell. The system may
+  /// send `SIGIO` to this process, which must ignore that signal.
   static func hasWriter(_ path: String) -> Bool?
 
-  /// Renames a file atomically, so that a power loss never leaves both names. Returns false on failure, with `EEXIST`
+  /// Renames a file in one step unless `destination` exists, so that a power loss never leaves both names. Returns false on failure, with `EEXIST`
   /// if `destination` exists, and nil if the file system can't do that.
   static func rename(_ path: String, toFree destination: String) -> Bool?
 
@@ -44,7 +44,7 @@ package protocol OperatingSystem {
   static func startWriting(_ descriptor: Int32)
 
   /// Reserves space for an unnamed file in a folder, then frees it. Returns the error number, which is 0 on success, or
-  /// nil if the file system has no unnamed files.
+  /// nil if no unnamed file can be created there.
   static func reserveSpace(_ byteCount: Int, in folder: String) -> Int32?
 
   /// Finds a process other than this one that holds a POSIX lock on a range of a file. Returns its ID, and its name if
@@ -103,7 +103,7 @@ package protocol OperatingSystem {
   /// Permanently leaves this process only standard input and output, open files passed to it, memory and the clock. The
   /// process must have one thread. Returns what the system couldn't deny or limit.
   ///
-  /// - Parameter memory: Maximum private memory in bytes, including memory already in use.
+  /// - Parameter memory: Maximum private memory in bytes, including memory already in use; 0 for no limit.
   static func enterSandbox(memory: UInt64) -> SandboxGaps
 
   /// Makes this process end when the thread that started it ends. Returns false if that has already happened, because

@@ -43,13 +43,13 @@ bootstrap() {
 
 # make_arm64_root: makes the root and the sysroot, if they aren't there (two minutes).
 make_arm64_root() {
-  if [[ ! -e $arm64_folder/complete ]]; then
+  local build=ca-certificates,git,swiftlang,lld,g++,binutils,$arm64_libraries
+  local run=qemu-user,qemu-system-arm,cpio,fonts-dejavu-core,fonts-inter
+  local pack=dpkg-dev,binutils-aarch64-linux-gnu,lintian,${image_libraries//,/:arm64,}:arm64
+  if [[ $(cat "$arm64_folder/complete" 2>/dev/null) != "$build,$run,$pack" ]]; then
     say "Making a root of Debian sid with Swift for x86-64, and a sysroot for arm64"
     rm -rf --one-file-system "$arm64_folder"
     mkdir -p "$arm64_folder"
-    local build=ca-certificates,git,swiftlang,lld,g++,binutils,$arm64_libraries
-    local run=qemu-user,qemu-system-arm,cpio,fonts-dejavu-core,fonts-inter
-    local pack=dpkg-dev,binutils-aarch64-linux-gnu,lintian,${image_libraries//,/:arm64,}:arm64
     bootstrap --variant=apt --architectures=amd64,arm64 "$build,$run,$pack" "$arm64_root"
     bootstrap --variant=extract --architectures=arm64 "libgcc-15-dev,swiftlang,libswiftlang,$arm64_libraries" "$arm64_root/sysroot"
     # The packages have everything in /usr; programs name /lib/ld-linux-aarch64.so.1.
@@ -64,7 +64,7 @@ make_arm64_root() {
     # Programs link Swift statically. Tests need modules that exist only as shared libraries.
     describe_arm64_sdk arm64-static swift_static
     describe_arm64_sdk arm64 swift
-    touch "$arm64_folder/complete"
+    echo "$build,$run,$pack" >"$arm64_folder/complete"
   fi
   mountpoint -q "$arm64_root/proc" || mount -t proc proc "$arm64_root/proc"
   mountpoint -q "$arm64_root/dev" || mount --bind /dev "$arm64_root/dev"
@@ -110,7 +110,7 @@ build_for() {
   mkdir -p "$arm64_root/packshot/$folder"
   # Copying keeps the files' times, so that unchanged dependencies aren't built again.
   rm -rf "$arm64_root/packshot/$folder"/{artifacts,checkouts,repositories}
-  # The compiler doesn't notice headers that a C module gained since.
+  # The compiler doesn't notice headers added to a C module since the last build.
   rm -rf "$arm64_root/packshot/$folder"/*/release/ModuleCache
   cp -a "$arm64_folder"/packages/{artifacts,checkouts,repositories,workspace-state.json} "$arm64_root/packshot/$folder/"
   if [[ $1 == arm64 ]]; then

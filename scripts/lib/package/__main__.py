@@ -1,8 +1,8 @@
 """Usage: python3 -m package BUILD copyright
        python3 -m package BUILD sbom VERSION ARCHITECTURE DEPENDS
 
-Prints what a package says of packshot's parts, BUILD being SwiftPM's folder: their licences (Debian's copyright format 1.0), or
-all of them and the Debian packages that it depends on (SPDX 2.3), DEPENDS being what control has.
+Prints the licences of packshot's parts (Debian's copyright format 1.0), or a list of the parts and of the Debian packages that
+packshot depends on (SPDX 2.3). BUILD is SwiftPM's build folder, DEPENDS is as in a control file.
 """
 
 import sys

@@ -7,7 +7,7 @@ Comment: The program contains the parts below. It does not contain the libraries
  that it loads, which anybody can replace: among them, under the GNU Lesser
  General Public License, libde265 and the GNU C library."""
 
-# Debian's packages name the file that every Debian system has; the archive has it as LICENSE.
+# Every Debian system has this file. The archive contains the text as LICENSE.
 APACHE = """\
 Licensed under the Apache License, Version 2.0. On Debian systems, its text is
 in /usr/share/common-licenses/Apache-2.0."""

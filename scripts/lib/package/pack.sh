@@ -19,7 +19,8 @@ own=$(dpkg --print-architecture)
 [[ $architecture == "$own" ]] || run=("qemu-$(dpkg-architecture -a "$architecture" -q DEB_HOST_GNU_CPU)")
 version=$("${run[@]}" "$program" --version | sed -n '1s/^packshot \([^ ]*\).*/\1/p')
 libraries=/usr/lib/$(dpkg-architecture -a "$architecture" -q DEB_HOST_MULTIARCH)
-toolchain=$(dirname "$(realpath "$(command -v swift)")")
+# A program in PATH may be a link to an installer's own, which has no linker beside it.
+toolchain=$(swift -print-target-info | python3 -c 'import json, os, sys; print(os.path.realpath(json.load(sys.stdin)["paths"]["runtimeResourcePath"] + "/../../bin"))')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -82,7 +83,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Depends: $depends
 Recommends: libgs-common, fonts-inter
-Installed-Size: $(du -sk --apparent-size "$work/package" | cut -f 1)
+Installed-Size: $(find "$work/package" -printf '%y %s\n' | awk '{ kilobytes += $1 == "f" ? int(($2 + 1023) / 1024) : 1 } END { print kilobytes }')
 Section: graphics
 Priority: optional
 Description: product photos from folders of supplier photos
@@ -102,6 +103,7 @@ pack_archive() {
   cp -a "$work/files" "$work/$name"
   place "$name/share/doc/packshot/LICENSE" <LICENSE
   place "$name/share/doc/packshot/libraries/README" <scripts/lib/package/libraries.txt
+  cp --dereference --recursive /usr/share/common-licenses "$work/$name/share/doc/packshot/libraries/"
   mv "$work/$name/share/zsh/vendor-completions" "$work/$name/share/zsh/site-functions"
   # The program looks for libraries in its own folder, also if it is called through a link.
   mkdir "$work/$name/lib"
@@ -114,6 +116,8 @@ pack_archive() {
     cp --dereference "$file" "$work/$name/lib/"
     place "$name/share/doc/packshot/libraries/$package" <"/usr/share/doc/$package/copyright"
   done
+  about sbom "$version" "$architecture" "$(ls -I README -I common-licenses "$work/$name/share/doc/packshot/libraries" | paste -sd ,)" |
+    place "$name/share/doc/packshot/packshot.spdx.json"
   # shellcheck disable=SC2016 # the loader replaces $ORIGIN
   patchelf --set-rpath '$ORIGIN' "$work/$name"/lib/*.so.*
   finish "$name" lib/packshot

@@ -16,7 +16,7 @@ class Part(NamedTuple):
     # By SPDX's list.
     licence: str
     copyright: str
-    # Empty for the Apache License, which has its own place.
+    # Empty for the Apache License, whose text copyright.py adds.
     text: str
 
 
