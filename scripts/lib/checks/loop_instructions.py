@@ -3,7 +3,7 @@
 Usage: loop_instructions.py NAME=COMMAND…
 
 A column for each NAME, measured with COMMAND: qemu-aarch64 or valgrind with arguments, and KernelBenchmark. Each loop runs
-once and three times, so the program's other instructions cancel out. qemu translates and logs each instruction separately.
+once and many times, and the difference is divided by the times. qemu translates and logs each instruction separately.
 """
 
 import re
@@ -14,6 +14,8 @@ import sys
 # With memory reserved for it, qemu loads a program here: only the program's instructions are logged, not its libraries'.
 QEMU = ["-R", "0x8000000000", "-one-insn-per-tb", "-d", "exec,nochain", "-dfilter", "0x5555000000+0x2000000"]
 VALGRIND = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
+# Enough that the program's other instructions, whose number varies, don't matter.
+MORE = 40
 
 
 def listed(command):
@@ -44,7 +46,7 @@ def main(arguments):
     print(f"{'loop':<34}" + "".join(f"{name:>14}" for name in columns))
     for name, count in listed(next(iter(columns.values()))).items():
         found = [
-            (instructions(command, name, 3) - instructions(command, name, 1)) / 2 / count for command in columns.values()
+            (instructions(command, name, 1 + MORE) - instructions(command, name, 1)) / MORE / count for command in columns.values()
         ]
         print(f"{name:<34}" + "".join(f"{value:>14.2f}" for value in found), flush=True)
 
