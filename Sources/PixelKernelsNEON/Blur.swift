@@ -75,26 +75,6 @@ public func halveColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRa
   return index
 }
 
-/// `PixelKernels`' doubling of rows, two pixels at a time. Returns the number of pixels processed.
-@inline(never)
-public func doubleRows(
-  _ destination: UnsafeMutableRawPointer, _ before: UnsafeRawPointer?, _ middle: UnsafeRawPointer,
-  _ behind: UnsafeRawPointer, _ count: Int
-) -> Int {
-  guard count >= 2 else { return 0 }
-  var index = 0
-  while true {
-    let offset = index &* 8
-    let (second, third) = (words(middle, offset), words(behind, offset))
-    store(
-      before == nil
-        ? vrhaddq_u16(second, third) : quarter(vhaddq_u16(words(before!, offset), third), second), destination, offset)
-    index &+= 2
-    if index == count { return count }
-    index = min(index, count &- 2)
-  }
-}
-
 /// `PixelKernels`' doubling of columns, four pixels of the result at a time. Returns the number of pixels processed.
 @inline(never)
 public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ count: Int) -> Int {
@@ -104,33 +84,6 @@ public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeR
     let (first, second, third) = (words(source, 0), words(source, 8), words(source, 16))
     neon_store_alternate_pixels16(
       destination + index &* 8, quarter(vhaddq_u16(first, third), second), vrhaddq_u16(second, third))
-    index &+= 4
-  }
-  return index
-}
-
-/// `PixelKernels`' conversion to the format of a blur's steps, four pixels at a time. Returns the number of pixels
-/// processed.
-@inline(never)
-public func widenForBlur(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
-  var index = 0
-  while index &+ 4 <= count {
-    let pixels = bytes(source, index &* 4)
-    store(neon_left7_u8(vget_low_u8(pixels)), destination, index &* 8)
-    store(neon_left7_u8(vget_high_u8(pixels)), destination, index &* 8 &+ 16)
-    index &+= 4
-  }
-  return index
-}
-
-/// `PixelKernels`' conversion from the format of a blur's steps, four pixels at a time. Returns the number of pixels
-/// processed.
-@inline(never)
-public func narrowFromBlur(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) -> Int {
-  var index = 0
-  while index &+ 4 <= count {
-    let (first, second) = (words(source, index &* 8), words(source, index &* 8 &+ 16))
-    store(vcombine_u8(neon_rounded7_u16(first), neon_rounded7_u16(second)), destination, index &* 4)
     index &+= 4
   }
   return index

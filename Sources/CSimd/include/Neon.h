@@ -74,11 +74,9 @@ NEON_INLINE void neon_store_channels16(
 
 // Shifts.
 
-/// (a + 2⁶) >> 7, narrowed.
-NEON_INLINE uint8x8_t neon_rounded7_u16(uint16x8_t a) { return vrshrn_n_u16(a, 7); }
+/// (a + 2²) >> 3, narrowed and saturated.
 NEON_INLINE uint8x8_t neon_saturated_rounded3_u16(uint16x8_t a) { return vqrshrn_n_u16(a, 3); }
 NEON_INLINE uint8x8_t neon_narrowed2_u16(uint16x8_t a) { return vshrn_n_u16(a, 2); }
-NEON_INLINE uint16x8_t neon_left7_u8(uint8x8_t a) { return vshll_n_u8(a, 7); }
 NEON_INLINE int16x8_t neon_right2_s16(int16x8_t a) { return vshrq_n_s16(a, 2); }
 NEON_INLINE int16x8_t neon_right3_s16(int16x8_t a) { return vshrq_n_s16(a, 3); }
 /// a >> 8, narrowed.

@@ -38,12 +38,10 @@
       resamplePlaneHorizontally = PixelKernelsNEON.resamplePlaneHorizontally
       sampleLanczos = PixelKernelsNEON.sampleLanczos
 
-      widenForBlur = PixelKernelsNEON.widenForBlur
-      narrowFromBlur = PixelKernelsNEON.narrowFromBlur
+      // Widening, narrowing and doubling rows use the scalar loops: the compiler vectorises them in fewer instructions.
       weigh = PixelKernelsNEON.weigh
       halveRows = PixelKernelsNEON.halveRows
       halveColumns = PixelKernelsNEON.halveColumns
-      doubleRows = PixelKernelsNEON.doubleRows
       doubleColumns = PixelKernelsNEON.doubleColumns
 
       makeBlockSamples1 = PixelKernelsNEON.makeBlockSamples1
