@@ -4,8 +4,8 @@ import CSimd
 /// are in millionths, row by row.
 ///
 /// A sum of coefficients times colour is at most 1.351 · 255 · 10⁶. It is divided by 10⁶ as ⌊Σ · k / 2⁵⁰ + ½⌋ with
-/// k = ⌈2⁵⁰ / 10⁶⌉, in steps of 31, 16 and 3 bits. Rounding k up adds less than 10⁻⁶, the minimum distance of Σ / 10⁶ + ½ to the
-/// next integer.
+/// k = ⌈2⁵⁰ / 10⁶⌉, in steps of 31, 16 and 3 bits. Rounding k up adds less than 10⁻⁶, the minimum distance of
+/// Σ / 10⁶ + ½ to the next integer.
 @inline(never)
 public func sepiaMatrix(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ coefficients: UnsafePointer<Int32>,

@@ -32,12 +32,12 @@ package protocol OperatingSystem {
 
   // MARK: Files
 
-  /// Whether any process has the file at `path` open for writing. Nil if the system can't tell. The system may
-  /// send `SIGIO` to this process, which must ignore that signal.
+  /// Whether any process has the file at `path` open for writing. Nil if the system can't tell. The system may send
+  /// `SIGIO` to this process, which must ignore that signal.
   static func hasWriter(_ path: String) -> Bool?
 
-  /// Renames a file in one step unless `destination` exists, so that a power loss never leaves both names. Returns false on failure, with `EEXIST`
-  /// if `destination` exists, and nil if the file system can't do that.
+  /// Renames a file in one step unless `destination` exists, so that a power loss never leaves both names. Returns false
+  /// on failure, with `EEXIST` if `destination` exists, and nil if the file system can't do that.
   static func rename(_ path: String, toFree destination: String) -> Bool?
 
   /// Starts writing a file's data to disk without waiting, so that `fsync` takes less time later. Best effort.

@@ -125,6 +125,11 @@ build_for() {
 # build_folder arm64|amd64: prints the folder of a build.
 build_folder() { echo ".build-$1${PACKSHOT_PIXEL_TESTS:+-tests}${PACKSHOT_VECTORS:+-$PACKSHOT_VECTORS}"; }
 
+# hash_pictures FOLDER: prints the hash and the path of each picture that a run wrote.
+hash_pictures() {
+  (cd "$1" && find . -type f ! -name 'catalog.sqlite*' ! -path '*/.packshot*' -print0 | LC_ALL=C sort -z | xargs -0r sha256sum)
+}
+
 # emulate PROGRAM ARGUMENT…: runs a program for arm64 in the root.
 emulate() {
   in_root qemu-aarch64 -L /sysroot -E LD_LIBRARY_PATH=/usr/libexec/swift/lib/swift/linux:/usr/lib/aarch64-linux-gnu "$@"

@@ -9,6 +9,7 @@
 # SOURCE_DATE_EPOCH is the time of every file, so that two builds of a commit have the same bytes. Called by scripts/package.
 
 set -euo pipefail
+source scripts/lib/toolchain.sh
 build=$1 architecture=$2 folder=$3
 readonly maintainer="packshot <packshot@localhost>"
 program=$build/release/packshot
@@ -19,8 +20,7 @@ own=$(dpkg --print-architecture)
 [[ $architecture == "$own" ]] || run=("qemu-$(dpkg-architecture -a "$architecture" -q DEB_HOST_GNU_CPU)")
 version=$("${run[@]}" "$program" --version | sed -n '1s/^packshot \([^ ]*\).*/\1/p')
 libraries=/usr/lib/$(dpkg-architecture -a "$architecture" -q DEB_HOST_MULTIARCH)
-# A program in PATH may be a link to an installer's own, which has no linker beside it.
-toolchain=$(swift -print-target-info | python3 -c 'import json, os, sys; print(os.path.realpath(json.load(sys.stdin)["paths"]["runtimeResourcePath"] + "/../../bin"))')
+toolchain=$(swift_toolchain)/bin
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -110,7 +110,10 @@ pack_archive() {
   mv "$work/$name/bin/packshot" "$work/$name/lib/"
   ln -s ../lib/packshot "$work/$name/bin/packshot"
   # The C library isn't included, because it and the system's loader belong together.
-  ldd "$program" "${loaded[@]}" | awk '$2 == "=>" { print $3 }' | cat - <(printf '%s\n' "${loaded[@]}") | sort -u | while read -r file; do
+  {
+    ldd "$program" "${loaded[@]}" | awk '$2 == "=>" { print $3 }'
+    printf '%s\n' "${loaded[@]}"
+  } | sort -u | while read -r file; do
     package=$(dpkg-query --search "*/${file##*/}" | sed -n "s/:$architecture: .*//p" | head -n 1)
     [[ $package != libc6 ]] || continue
     cp --dereference "$file" "$work/$name/lib/"
