@@ -89,8 +89,8 @@ let package = Package(
     // ICU comes with the toolchain's Foundation, which does not say so to the linker.
     .target(name: "CICU", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(name: "Text", dependencies: ["Errors", "CICU"]),
-    .target(name: "CSystem", cSettings: commit, linkerSettings: [.linkedLibrary("crypto")]),
-    .target(name: "Files", dependencies: ["CSystem", "Platform", "Text"]),
+    .target(name: "CPackshot", cSettings: commit, linkerSettings: [.linkedLibrary("crypto")]),
+    .target(name: "Files", dependencies: ["CPackshot", "Platform", "Text"]),
 
     // Pixels
     .target(name: "PixelCore", dependencies: ["Platform"], swiftSettings: alwaysOptimised),
@@ -175,7 +175,7 @@ let package = Package(
     .target(
       name: "PackshotKit",
       dependencies: [
-        "Platform", "CSystem", "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters",
+        "Platform", "CPackshot", "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters",
         "ImageCodecs", "Segmentation", "Filters", "Typesetting", "Recipes", "Pipeline", "Rendering", "ObjectStore",
         "Catalog", "Golden",
         .product(name: "Logging", package: "swift-log"),
@@ -366,7 +366,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
     wanted.formUnion(
       tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters", "Drawing", "Segmentation", "Recipes"])
     wanted.formUnion([
-      "CICU", "CSystem", "CLibraries", "Typesetting",
+      "CICU", "CPackshot", "CLibraries", "Typesetting",
     ])
   }
   // Pictures of other projects are rendered through the library.

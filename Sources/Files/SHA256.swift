@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPackshot
 import Text
 
 /// A running SHA-256 (FIPS 180-4). Copies continue independently.

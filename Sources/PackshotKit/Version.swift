@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPackshot
 import ObjectStore
 import PixelKernels
 import Rendering

@@ -90,6 +90,16 @@ import Testing
     #expect(ends == ["end of 0", "end of 1", "end of 2"])
   }
 
+  @Test func threadsThatHaveEndedHoldNoItems() {
+    final class Item: Sendable {}
+    let isHeld = (0..<3000).contains { _ in
+      var items = [Item(), Item(), Item()]
+      _ = JobThreads.together(items) { _ in 0 }
+      return (0..<3).contains { !isKnownUniquelyReferenced(&items[$0]) }
+    }
+    #expect(!isHeld)
+  }
+
   @Test func bothResultsAreReturned() {
     let (first, second) = JobThreads.both({ (0..<1000).reduce(0, +) }, { "second" })
     #expect(first == 499_500 && second == "second")
