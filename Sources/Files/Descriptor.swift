@@ -84,13 +84,24 @@ package struct Descriptor: Sendable {
   }
 }
 
-/// Opens a regular file for reading. Returns its descriptor; nil if the file can't be opened, or the path is something
-/// else, such as a pipe or a device. Opening these doesn't block.
+/// Opens a regular file for reading. Returns its descriptor; nil if the file can't be opened, is a ``LockedFile`` (then
+/// `errno` is `EBUSY`), or the path is something else, such as a pipe or a device. Opening these doesn't block.
 ///
 /// - Parameters:
 ///   - folder: An open folder that relative paths start at.
 ///   - followingLinks: Whether to follow a symbolic link at the path.
 package func openFile(
+  _ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, followingLinks: Bool = true
+) -> Int32? {
+  if folder == AT_FDCWD || path.pointee == CChar(UInt8(ascii: "/")), LockedFile.isHeld(String(cString: path)) {
+    errno = EBUSY
+    return nil
+  }
+  return openUnlockedFile(path, in: folder, followingLinks: followingLinks)
+}
+
+/// Opens a regular file for reading, as ``openFile(_:in:followingLinks:)`` does, also a ``LockedFile``.
+func openUnlockedFile(
   _ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, followingLinks: Bool = true
 ) -> Int32? {
   let descriptor = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))

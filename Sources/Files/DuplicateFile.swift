@@ -5,16 +5,18 @@ import Platform
 package func duplicateFile(_ path: String, as other: String) throws(SystemFailure) {
   if link(path, other) == 0 { return }
   guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw SystemFailure() }
-  let source = open(path, O_RDONLY | O_CLOEXEC)
-  guard source >= 0 else { throw SystemFailure() }
-  defer { close(source) }
+  let held = LockedFile.descriptor(of: path)
+  guard let source = held ?? openUnlockedFile(path) else { throw SystemFailure() }
+  defer { if held == nil { close(source) } }
   let copy = try UnfinishedFile(for: other)
   let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
   defer { room.deallocate() }
+  var offset = 0
   while true {
-    let count = read(source, room.baseAddress, room.count)
+    let count = pread(source, room.baseAddress, room.count, off_t(offset))
     if count < 0 { throw SystemFailure() }
     if count == 0 { break }
+    offset += count
     try copy.write(UnsafeRawBufferPointer(rebasing: room[..<count]))
   }
   try copy.synchronize()

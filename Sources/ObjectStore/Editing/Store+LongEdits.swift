@@ -23,8 +23,9 @@ extension Store {
     let edit = try throttle { db in try db.immediately { try LongEdit.begin(db, label: label) } }
     do {
       let result = try body { change in try throttle { db in try makePart(of: edit, db, change) } }
-      let forgotten = try throttle { db in try db.immediately { try history.record(db, edit) } }
-      return (result, forgotten)
+      let recorded = try throttle { db in try db.immediately { try history.record(db, edit) } }
+      if let number = recorded.number { ownEdits.add(number) }
+      return (result, recorded.forgotten)
     } catch {
       try undo(edit, after: error, throttle)
       throw error

@@ -27,6 +27,25 @@ extension Reader {
     }
   }
 
+  /// Fetches records, such as one page of a list, grouped by the first letter of the text that sorts the list. Titles are
+  /// as in ``ListWatcher`` with ``Sectioning/letter``, in the order of their first records.
+  public func sections<R: Record>(_ fetch: Fetch<R>) throws(StoreError) -> [(title: String, records: [R])] {
+    guard let name = R.entity.orderedBy else {
+      throw .unknownName(entity: R.entity.name, name: "letter", known: R.entity.attributes.map(\.name))
+    }
+    let titles = Sections(locale: context.collator.locale)
+    var (sections, places): ([(title: String, records: [R])], [String: Int]) = ([], [:])
+    for record in try self.fetch(fetch) {
+      let text = if case .string(let text)? = record.value(for: name) { text } else { "" }
+      let title = titles.title(of: text)
+      let place = places[title] ?? sections.count
+      if place == sections.count { sections.append((title, [])) }
+      places[title] = place
+      sections[place].records.append(record)
+    }
+    return sections
+  }
+
   /// Calls `body` with the records in batches, so that a million records need not fit in memory together.
   public func forEachBatch<R: Record>(
     of size: Int = 1000, _ fetch: Fetch<R>, _ body: ([R]) throws -> Void

@@ -12,6 +12,9 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let isUndone: Bool
   /// Size of the edit in the history, in bytes.
   public let bytes: Int
+  /// Whether this ``Store`` value, or a copy of the value, made the edit. False for edits by other programs and by other
+  /// stores opened on the same file.
+  public internal(set) var isOwn = false
 }
 
 /// The limits of the history. The oldest edits are removed first; the newest is kept whatever its size.

@@ -3,7 +3,7 @@ internal import GRDB
 extension Store {
   /// Returns the edits that can be undone or redone, newest first.
   public func history(limit: Int? = nil) throws(StoreError) -> [HistoryEntry] {
-    try query { db in try history.entries(db, limit: limit) }
+    try query { db in try history.entries(db, limit: limit) }.map(ownEdits.marked)
   }
 
   /// Undoes the newest edit that is not undone, or the edit with the number `number`, and returns it. Any later process
@@ -27,7 +27,7 @@ extension Store {
   private func step(_ step: HistoryStep, _ number: Int64?) throws(StoreError) -> HistoryEntry {
     try checkWritable()
     do {
-      return try takeStep(step, number)
+      return ownEdits.marked(try takeStep(step, number))
     } catch {
       throw StoreError(error, at: path)
     }

@@ -58,27 +58,32 @@ struct UndoHistory: Sendable {
 
   /// Adds an edit, in the transaction that makes it. Undone edits can no longer be redone, as in every editor, and the
   /// oldest edits beyond the limits are removed, now or a few edits later. An empty changeset changes nothing.
-  func record(_ db: Database, label: String, _ changeset: Changeset) throws {
-    if changeset.isEmpty { return }
+  ///
+  /// - Returns: The edit's number; nil if it changes nothing.
+  @discardableResult
+  func record(_ db: Database, label: String, _ changeset: Changeset) throws -> Int64? {
+    if changeset.isEmpty { return nil }
     try add(db, label, changeset)
-    let interval = limits.pruningInterval
-    if db.lastInsertedRowID.isMultiple(of: Int64(interval)) || changeset.data.count > limits.slack / interval {
+    let (number, interval) = (db.lastInsertedRowID, limits.pruningInterval)
+    if number.isMultiple(of: Int64(interval)) || changeset.data.count > limits.slack / interval {
       try prune(db)
     }
     try LongEdit.sweep(db)
+    return number
   }
 
-  /// Adds an edit that was made in parts, in the transaction that ends it. Returns the number of older edits removed to
-  /// make room.
-  func record(_ db: Database, _ edit: LongEdit, label: String? = nil) throws -> Int {
+  /// Adds an edit that was made in parts, in the transaction that ends it. Returns its number, nil if it changed nothing,
+  /// and the count of older edits removed to make room.
+  func record(_ db: Database, _ edit: LongEdit, label: String? = nil) throws -> (number: Int64?, forgotten: Int) {
     guard try edit.count(db) > 0 else {
       try edit.remove(db)
-      return 0
+      return (nil, 0)
     }
     try add(db, label ?? edit.label, Changeset(data: Data()))
+    let number = db.lastInsertedRowID
     let sql = "UPDATE _longEdit SET history = ?, step = NULL WHERE id = ?"
-    try db.execute(sql: sql, arguments: [db.lastInsertedRowID, edit.id])
-    return try prune(db)
+    try db.execute(sql: sql, arguments: [number, edit.id])
+    return (number, try prune(db))
   }
 
   private func add(_ db: Database, _ label: String, _ changeset: Changeset) throws {

@@ -27,7 +27,10 @@ extension Store {
       let file = try UnfinishedFile(for: path)
       try file.write(image)
       try file.synchronize()
-      try file.moveIntoPlace(replacing: false)
+      // Moving closes the file, which another thread may already open as a store.
+      try LockedFile.whileNoneIsRegistered { () throws(SystemFailure) in
+        try file.moveIntoPlace(replacing: false)
+      }
       return true
     } catch {
       if error.code == EEXIST { return false }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 package import GRDB
 
@@ -16,6 +17,7 @@ public struct Store: Sendable {
   package let context: StoreContext
   let schema: StoreSchema
   let history: UndoHistory
+  let ownEdits = OwnEdits()
   /// Notifies all watchers of changes.
   let feed: ChangeFeed
   /// The schema version of the file before it was opened; 0 if there was none.
@@ -26,6 +28,8 @@ public struct Store: Sendable {
   private let readOnly: ReadOnlyFile?
   /// The connection to a file that can only be read.
   private let reading: ReadConnection?
+  /// Nil for a store in memory. Declared last, so that the connections are closed first.
+  private let lockedFile: LockedFile?
 
   /// Whether the store can only be read: it was opened for reading, or its file or folder is read-only.
   public var isReadOnly: Bool { readOnly != nil }
@@ -64,9 +68,11 @@ public struct Store: Sendable {
     let external = ExternalStorage(beside: file)
     do {
       let isNew = try createIfMissing && Self.create(file, schema)
+      let lockedFile = LockedFile(file)
       let pool = try Self.openPool(file)
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      try self.init(writer: pool, schema, path: file, external, mayBeNew: createIfMissing, isNew: isNew)
+      try self.init(
+        writer: pool, schema, path: file, external, mayBeNew: createIfMissing, isNew: isNew, lockedFile: lockedFile)
     } catch {
       throw StoreError(error, at: file)
     }
@@ -94,10 +100,11 @@ public struct Store: Sendable {
 
   private init(_ file: ReadOnlyFile, _ schema: StoreSchema) throws(StoreError) {
     do {
+      let lockedFile = LockedFile(file.path)
       let connection = try file.open(Self.configuration)
       try self.init(
         writer: connection.queue, schema, path: file.path, ExternalStorage(beside: file.path), mayBeNew: false,
-        readOnly: file, connection)
+        readOnly: file, connection, lockedFile: lockedFile)
     } catch {
       throw file.storeError(error)
     }
@@ -136,10 +143,10 @@ public struct Store: Sendable {
   /// - Parameter isNew: Whether this process has just created the file.
   private init(
     writer: any DatabaseWriter, _ schema: StoreSchema, path: String, _ external: ExternalStorage, mayBeNew: Bool,
-    isNew: Bool = false, readOnly: ReadOnlyFile? = nil, _ reading: ReadConnection? = nil
+    isNew: Bool = false, readOnly: ReadOnlyFile? = nil, _ reading: ReadConnection? = nil, lockedFile: LockedFile? = nil
   ) throws {
     self.schema = schema
-    (self.readOnly, self.reading) = (readOnly, reading)
+    (self.readOnly, self.reading, self.lockedFile) = (readOnly, reading, lockedFile)
     history = UndoHistory(schema.model, limits: schema.historyLimits)
     let (version, order) = try writer.read { db in
       guard try schema.isStore(db) else { throw StoreError.notAStore(path: path, .foreign) }
@@ -174,7 +181,7 @@ public struct Store: Sendable {
   init(privateCopy writer: DatabaseQueue, of other: Store) {
     self.writer = writer
     feed = ChangeFeed(writer, path: Self.memory)
-    (readOnly, reading) = (nil, nil)
+    (readOnly, reading, lockedFile) = (nil, nil, nil)
     schema = other.schema
     history = other.history
     versionFound = other.versionFound
@@ -302,7 +309,7 @@ extension Store {
 
   /// Makes an edit on a connection for writing.
   func edit<T>(_ db: Database, _ label: String, _ body: (Edit) throws -> T) throws -> T {
-    var result: T?
+    var (result, number): (T?, Int64?)
     try db.inTransaction(.immediate) {
       let recorder = try ChangeRecorder(db, tables: context.model.tables)
       let edit = Edit(db, context)
@@ -313,10 +320,11 @@ extension Store {
       let changeset = try recorder.changeset()
       if changeset.isEmpty { return .rollback }
       try SearchList.update(db, model)
-      try history.record(db, label: edit.label, changeset)
+      number = try history.record(db, label: edit.label, changeset)
       try ChangeLog.prune(db)
       return .commit
     }
+    if let number { ownEdits.add(number) }
     return result!
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 
@@ -5,8 +6,7 @@ internal import GRDB
 package enum StoreFile {
   /// Whether a file begins like an SQLite database.
   package static func isDatabase(_ path: String) -> Bool {
-    let file = FileHandle(forReadingAtPath: path)
-    return (try? file?.read(upToCount: signature.count)).flatMap { $0 } == signature
+    (try? LockedFile.head(of: path, count: signature.count).get()) == signature
   }
 
   /// Throws an error if the file at `path` can't be opened as a store of `schema`. With `mayBeNew`, it may be missing
@@ -26,14 +26,10 @@ package enum StoreFile {
       throw .cannotWrite(path: path, errno == EROFS ? .readOnlyDisk(folder: folder) : .protectedFolder(folder))
     }
     if isFolder.boolValue { throw .notAStore(path: path, .folder) }
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw .cannotWrite(path: path, .notReadable)
-    }
     let header: Data
-    do {
-      header = try file.read(upToCount: headerCount) ?? Data()
-    } catch {
-      throw .cannotWrite(path: path, .system(error.localizedDescription))
+    switch LockedFile.head(of: path, count: headerCount) {
+    case .success(let bytes): header = bytes
+    case .failure: throw .cannotWrite(path: path, .notReadable)
     }
     if header.isEmpty {
       if mayBeNew { return }
@@ -61,6 +57,8 @@ package enum StoreFile {
   private static func checkTables(
     _ path: String, _ schema: StoreSchema, _ mayBeNew: Bool, readonly: Bool
   ) throws(StoreError) {
+    let file = LockedFile(path)
+    defer { withExtendedLifetime(file) {} }
     var configuration = Store.configuration
     configuration.readonly = readonly
     do {

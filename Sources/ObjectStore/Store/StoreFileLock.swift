@@ -5,9 +5,11 @@ import Files
 /// meanwhile.
 final class StoreFileLock {
   private let connection: OpaquePointer?
+  private let lockedFile: LockedFile?
 
   /// Throws `inUse` if another connection, in this process or another one, has the store open.
   init(_ path: String) throws(StoreError) {
+    lockedFile = LockedFile(path)
     var connection: OpaquePointer?
     let code = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil)
     let locked = code == SQLITE_OK ? packshot_lock_file(connection) : code

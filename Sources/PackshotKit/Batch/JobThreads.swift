@@ -11,7 +11,7 @@ enum JobThreads {
   /// After `stop` no further item is started, but the results of started items are still received. An error from
   /// `receive` stops the work and is thrown after all threads have ended.
   ///
-  /// Afterwards no thread holds an item or a result. A program that then ends leaves no unfinished file.
+  /// Afterwards no thread holds an item or a result, so a file that is closed with its last holder is closed then.
   ///
   /// - Parameter waiting: How many results can wait to be received.
   static func process<Item: Sendable, Outcome: Sendable, Failure: Error>(

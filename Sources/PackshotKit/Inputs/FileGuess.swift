@@ -11,6 +11,11 @@ enum FileGuess {
   ///   - path: Path of the file, or its name in an open folder.
   ///   - pathExtension: Extension of its name.
   init(_ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, pathExtension: String) {
+    // A catalog in use is not a picture, and can't be opened here.
+    if folder == AT_FDCWD, LockedFile.isHeld(String(cString: path)) {
+      self = .skipped(.notAPicture, nil)
+      return
+    }
     self = withUnsafeTemporaryAllocation(byteCount: UnsupportedFormat.signatureLength, alignment: 1) { buffer in
       let count = openFile(path, in: folder).map { descriptor in
         defer { close(descriptor) }

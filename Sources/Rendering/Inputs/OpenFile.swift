@@ -23,6 +23,7 @@ package final class OpenFile {
   package init(path: String, limits: PhotoLimits) throws(RenderingError) {
     self.path = path
     openedNanoseconds = nanosecondsNow()
+    guard !LockedFile.isHeld(path) else { throw .unreadable(path: path, why: "it is a catalog in use") }
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, why: systemError())

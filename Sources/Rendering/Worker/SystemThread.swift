@@ -20,8 +20,8 @@ package enum SystemThread {
   /// Runs `body` on a new thread. Returns false if the system can't create one, which Foundation's `Thread` doesn't
   /// report.
   ///
-  /// - Parameter ended: Called on the thread when it has run `body` and no longer holds what `body` captures. Who waits
-  ///   for this call holds the only references, so that files are closed and removed when it lets them go.
+  /// - Parameter ended: Called on the thread when it has run `body` and no longer holds what `body` captures. Afterwards
+  ///   the thread keeps no file open.
   package static func start(
     _ body: @escaping @Sendable () -> Void, ended: @escaping @Sendable () -> Void = {}
   ) -> Bool {
