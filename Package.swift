@@ -331,6 +331,31 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The studio shows a catalog in the browser, with a web server of two dozen packages. It is part of packshot where the
+// environment asks for it, so that nobody else fetches and builds them.
+if Context.environment["PACKSHOT_STUDIO"] != nil {
+  package.dependencies += [
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+  ]
+  package.targets += [
+    .target(
+      name: "Studio",
+      dependencies: [
+        "Platform", "Text", "Files", "ImageCodecs", "Recipes", "PackshotKit",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Mustache", package: "swift-mustache"), .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [.embedInCode("Templates"), .embedInCode("Files")]),
+    .testTarget(name: "StudioTests", dependencies: ["Studio", "PackshotKit", "TestSupport"]),
+  ]
+  for program in package.targets where program.name == "packshot" {
+    program.dependencies.append("Studio")
+    program.swiftSettings = [.define("STUDIO")]
+  }
+}
+
 // Continuous integration fails on a warning. Elsewhere, a newer compiler's warnings should stop nobody.
 if Context.environment["PACKSHOT_WARNINGS_ARE_ERRORS"] != nil {
   for target in package.targets where target.path == nil && [.regular, .executable].contains(target.type) {

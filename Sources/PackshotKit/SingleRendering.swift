@@ -9,11 +9,13 @@ public struct SingleRendering {
   private let prepared: PreparedRecipe
 
   /// The source of the photo.
-  public enum Input: Equatable, Sendable {
+  public enum Input: Sendable {
     /// The file at a path.
     case file(String)
     /// Standard input.
     case standardInput
+    /// The bytes of a file, with the photo's name in messages.
+    case memory(EncodedImage, name: String)
 
     /// Creates the input from a command-line argument: a path, or `-` for standard input.
     public init(argument: String) { self = argument == "-" ? .standardInput : .file(argument) }
@@ -22,6 +24,7 @@ public struct SingleRendering {
     public var name: String {
       switch self {
       case .file(let path): path
+      case .memory(_, let name): name
       case .standardInput: StandardStreams.inputName
       }
     }
@@ -71,7 +74,7 @@ public struct SingleRendering {
     try self.init(Recipe(steps: steps, filters: filters), limits, cmyk, workers)
   }
 
-  private init(_ recipe: Recipe, _ limits: PhotoLimits, _ cmyk: CMYKChoice, _ workers: WorkerPool) throws {
+  package init(_ recipe: Recipe, _ limits: PhotoLimits, _ cmyk: CMYKChoice, _ workers: WorkerPool) throws {
     prepared = try PreparedRecipe(recipe, limits: limits, cmyk: cmyk, workers: workers)
   }
 
@@ -136,6 +139,7 @@ public struct SingleRendering {
     let photo =
       switch input {
       case .file(let path): try OpenFile(named: path, limits: part.limits)
+      case .memory(let bytes, let name): try OpenFile(memory: bytes, name: name)
       case .standardInput:
         try OpenFile(
           memory: StandardStreams.readInput(redirecting: "a photo into it, such as < mug.jpg", limits: part.limits),

@@ -50,7 +50,7 @@ struct Packshot: ParsableCommand {
         name: "Catalog",
         subcommands: [
           ProductsCommand.self, PhotosCommand.self, SalesCommand.self, CustomersCommand.self, MakersCommand.self,
-          CollectionsCommand.self, RunsCommand.self, CatalogCommand.self,
+          CollectionsCommand.self, RunsCommand.self, CatalogCommand.self, StudioCommand.self,
         ]),
       CommandGroup(
         name: "Recipe",

@@ -90,7 +90,7 @@ import Testing
   @Test func everyCommandPrintsItsResultAsJSON() throws {
     let without: Set = [
       ["init"], ["manifest"], ["worker"], ["manual"], ["completions"], ["recipe", "schema"], ["golden", "comment"],
-      ["catalog", "watch"],
+      ["catalog", "watch"], ["studio"],
     ]
     let commands = try Self.commands(of: Packshot()).filter(\.value.subcommands.isEmpty)
     #expect(Set(commands.filter { !$0.value.text.contains("\n  --json ") }.keys) == without)

@@ -18,7 +18,7 @@ def find():
 
 
 class Chromium:
-    """One browser with one page. It speaks the DevTools protocol: JSON messages that end in a zero byte."""
+    """One browser with one page or several. It speaks the DevTools protocol: JSON messages that end in a zero byte."""
 
     def __init__(self, path, patience=60):
         self.patience = patience
@@ -37,11 +37,23 @@ class Chromium:
         os.close(theirs_in)
         os.close(theirs_out)
         self.number, self.session, self.events = 0, None, []
+        self.tab()
+
+    def tab(self):
+        """Opens another page, which all calls are for until `use`. Returns its identifiers."""
+        self.session = None
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.use((target, session))
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
         self.call("Page.setLifecycleEventsEnabled", enabled=True)
+        return target, session
+
+    def use(self, tab):
+        """Shows a page, and makes all further calls to it."""
+        target, self.session = tab
+        self.call("Target.activateTarget", targetId=target)
 
     def close(self):
         self.process.terminate()
@@ -100,14 +112,55 @@ class Chromium:
             raise RuntimeError(f"{script}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
-    def press(self, key, code=None, down=True, up=True):
-        names = {"ArrowDown": 40, "ArrowUp": 38, "Escape": 27, "Enter": 13, " ": 32}
-        text = key if len(key) == 1 else ""
-        common = {"key": key, "code": code or key, "windowsVirtualKeyCode": names.get(key, ord(key[0].upper()))}
+    def press(self, key, code=None, down=True, up=True, modifiers=0):
+        """Presses a key. Modifiers are the sum of 1 for Alt, 2 for Control, 4 for Meta and 8 for Shift."""
+        names = {
+            "ArrowDown": 40, "ArrowUp": 38, "ArrowRight": 39, "ArrowLeft": 37, "End": 35, "Home": 36, "Escape": 27, "Enter": 13,
+            "Delete": 46, "Tab": 9, " ": 32}
+        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "") if not modifiers & 6 else ""
+        common = {
+            "key": key, "code": code or key, "windowsVirtualKeyCode": names.get(key, ord(key[0].upper())), "modifiers": modifiers}
         if down:
             self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **common)
         if up:
             self.call("Input.dispatchKeyEvent", type="keyUp", **common)
+
+    def type(self, text):
+        """Types text into the field that has the focus."""
+        self.call("Input.insertText", text=text)
+
+    def find(self, name, roles):
+        """Returns the nodes with an accessible name and one of the roles, such as `button`, in the order of the document."""
+        root = self.call("DOM.getDocument", depth=0)["root"]["nodeId"]
+        nodes = self.call("Accessibility.queryAXTree", nodeId=root, accessibleName=name)["nodes"]
+        return [node["backendDOMNodeId"] for node in nodes if not node["ignored"] and node["role"]["value"] in roles]
+
+    def node(self, script):
+        """Evaluates JavaScript and returns the node that is its value, or None."""
+        thing = self.call("Runtime.evaluate", expression=script)["result"].get("objectId")
+        return thing and self.call("DOM.describeNode", objectId=thing)["node"]["backendNodeId"]
+
+    def call_on(self, node, function):
+        """Calls a JavaScript function with `this` as a node, and returns its value."""
+        thing = self.call("DOM.resolveNode", backendNodeId=node)["object"]["objectId"]
+        result = self.call("Runtime.callFunctionOn", objectId=thing, functionDeclaration=function, returnByValue=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(f"{function}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def click(self, node):
+        """Clicks on the middle of a node with the mouse. Returns what covers the node, or None."""
+        x, y, cover = self.call_on(node, """function () {
+          this.scrollIntoView({ block: "center", behavior: "instant" });
+          const { left, top, width, height } = this.getClientRects()[0];
+          const [x, y] = [left + width / 2, top + height / 2];
+          const found = document.elementFromPoint(x, y);
+          const isFree = found && (this.contains(found) || found.contains(this) || [...this.labels ?? []].includes(found));
+          return [x, y, isFree ? null : found ? found.outerHTML.slice(0, 80) : "the edge of the window"]; }""")
+        if not cover:
+            for kind in ("mousePressed", "mouseReleased"):
+                self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        return cover
 
     def shape(self, width, height, dark=False, phone=False, density=1):
         """Sets the size of the window, the screen's pixels per CSS pixel and the colours the reader prefers. A phone zooms out of a
@@ -116,9 +169,10 @@ class Chromium:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 
-    def screenshot(self):
-        """Returns a picture of the window, as the bytes of a PNG."""
-        return base64.b64decode(self.call("Page.captureScreenshot")["data"])
+    def screenshot(self, whole=False, clip=None):
+        """Returns a picture of the window, of the whole page, or of a box of the page, as the bytes of a PNG."""
+        box = {"clip": {**clip, "scale": 1}} if clip else {}
+        return base64.b64decode(self.call("Page.captureScreenshot", captureBeyondViewport=whole, **box)["data"])
 
     def complaints(self):
         """Returns the messages on the page's console, and the exceptions that it threw."""

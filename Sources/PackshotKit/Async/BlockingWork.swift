@@ -4,21 +4,21 @@ import Synchronization
 
 /// Runs blocking work for asynchronous callers on dedicated threads, never on Swift's cooperative pool. The caller is
 /// suspended meanwhile.
-enum BlockingWork {
+package enum BlockingWork {
   /// Runs `body` on one of a few shared threads, as many as there are processors.
   ///
   /// If the calling task is cancelled before `body` starts, `body` is never called. After that, `body` has to check the
   /// stop request passed to it.
   ///
   /// - Throws: The error of `body`, or `CancellationError` if `body` was never called.
-  static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     _ body: @escaping @Sendable (StopRequest) throws -> Result
   ) async throws -> Result {
     try await run({ BlockingThreads.shared.run($0) }, body)
   }
 
   /// Runs `body` on a new thread, so that work of any length holds up nothing else.
-  static func runAlone<Result: Sendable>(
+  package static func runAlone<Result: Sendable>(
     _ body: @escaping @Sendable (StopRequest) throws -> Result
   ) async throws -> Result {
     try await run({ BlockingThreads.runAlone($0) }, body)

@@ -35,6 +35,12 @@ extension Recipe {
     }
   }
 
+  /// Reads and checks the text of a recipe. Files that it names are found from the place of `file`, which doesn't have to
+  /// exist.
+  package init(text: String, file: String) throws(RecipeError) {
+    try self.init(yaml: text, file: file, readInclude: Self.included)
+  }
+
   private init(_ content: EncodedImage, file: String, _ filters: FilterList) throws {
     guard let text = content.text else {
       let isPicture = ImageFileFormat(signature: content.bytes) != nil

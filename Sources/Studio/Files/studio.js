@@ -1,0 +1,239 @@
+// What pages can do besides links and forms: search while typing, follow changes, go on without a click, compare pictures, try
+// recipes while they are written, take dropped photos, undo by keyboard.
+"use strict";
+
+const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+
+/// Calls `act` once input has paused.
+function afterPause(milliseconds, act) {
+  let waiting;
+  return (...values) => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => act(...values), milliseconds);
+  };
+}
+
+/// Ends reading when a form is sent: it leads to another page, and its action may remove what this page shows.
+const leaving = new AbortController();
+addEventListener("submit", () => leaving.abort());
+
+/// The number of calls of `refresh` by purpose.
+const newest = {};
+
+/// What the server sent of each part, before scripts changed it.
+const sent = new WeakMap();
+document.querySelectorAll("[data-live], #list").forEach((part) => sent.set(part, part.innerHTML));
+
+/// Reads a page again, and replaces the parts that `wanted` selects. A part that is being edited stays, and so does a list to which
+/// pages were added. Of several calls for the same `purpose`, the newest wins. Returns whether the page could be read.
+async function refresh(address, wanted, purpose) {
+  const number = newest[purpose] = (newest[purpose] ?? 0) + 1;
+  const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: leaving.signal }).catch(() => null);
+  if (!answer || !answer.ok) return false;
+  const text = await answer.text().catch(() => null);
+  if (text === null) return false;
+  const page = parse(text);
+  if (number !== newest[purpose]) return true;
+  for (const old of document.querySelectorAll(wanted)) {
+    const fresh = page.getElementById(old.id);
+    if (!fresh || (old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select"))) continue;
+    if (fresh.innerHTML === sent.get(old) || (purpose === "live" && old.dataset.extended)) continue;
+    const focus = old.contains(document.activeElement) ? document.activeElement.closest("a[href], button") : null;
+    old.innerHTML = fresh.innerHTML;
+    sent.set(old, fresh.innerHTML);
+    if (focus) old.querySelector(focus.id ? "#" + CSS.escape(focus.id) : `a[href="${CSS.escape(focus.getAttribute("href") ?? "")}"]`)?.focus();
+    delete old.dataset.extended;
+    prepare(old);
+  }
+  return true;
+}
+
+// Search while typing: the newest answer wins.
+const search = afterPause(120, (form) => {
+  const address = new URL(location);
+  const fields = [...new FormData(form)].filter(([, value]) => value !== "");
+  address.search = new URLSearchParams(fields);
+  history.replaceState(null, "", address);
+  refresh(address, "#list, #count", "search");
+});
+for (const field of document.querySelectorAll("[data-typing]")) field.addEventListener("input", () => search(field.form));
+
+// Changes by any process. After a lost connection, everything is read again. Only visible pages follow them, because browsers allow
+// six connections to a server.
+if (document.querySelector("[data-live]") && !document.querySelector("[data-back]")) {
+  let [changes, changed, isReading] = [null, new Set(), false];
+  const show = async () => {
+    if (isReading || !changed.size) return;
+    isReading = true;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const names = changed;
+    changed = new Set();
+    const parts = [...document.querySelectorAll("[data-live]")].filter((part) =>
+      names.has("all") || part.dataset.live.split(" ").some((name) => name === "all" || names.has(name)));
+    const wanted = parts.map((part) => "#" + CSS.escape(part.id)).join();
+    if (wanted && !(await refresh(location, wanted, "live"))) names.forEach((name) => changed.add(name));
+    isReading = false;
+    if (changed.size) setTimeout(show, 500);
+  };
+  const follow = () => {
+    changes?.close();
+    changes = document.hidden ? null : new EventSource("/changes");
+    if (!changes) return;
+    changes.onopen = () => {
+      document.body.classList.remove("lost");
+      // Something may have changed before the connection was there.
+      changed.add("all");
+      show();
+    };
+    // Says so while the studio doesn't answer, because the page would look as if nothing happened in the shop.
+    changes.onerror = () => document.body.classList.add("lost");
+    changes.onmessage = (message) => {
+      message.data.split(" ").forEach((name) => changed.add(name));
+      show();
+    };
+  };
+  follow();
+  document.addEventListener("visibilitychange", follow);
+  addEventListener("pagehide", () => changes?.close());
+  addEventListener("submit", () => {
+    changes?.close();
+    isReading = true;
+  });
+}
+
+// The next page of a list, before its end is seen.
+const seen = new IntersectionObserver(async (entries) => {
+  for (const entry of entries) {
+    if (!entry.isIntersecting) continue;
+    const link = entry.target;
+    seen.unobserve(link);
+    const answer = await fetch(link.href).catch(() => null);
+    if (!answer || !answer.ok || !link.isConnected) continue;
+    const list = parse(await answer.text()).getElementById("list");
+    const [last, first] = [link.closest("#list").querySelector(".tiles:last-of-type"), list.querySelector(".tiles")];
+    if (last && first) {
+      last.append(...first.children);
+      first.remove();
+    }
+    link.closest("#list").dataset.extended = "yes";
+    link.parentElement.replaceWith(...list.childNodes);
+    prepare(document);
+  }
+}, { rootMargin: "1200px" });
+
+/// Sliders that show one picture over the other.
+function compare(figure) {
+  if (!figure.querySelector(".after")) return;
+  const [range, pair] = [figure.querySelector("input"), figure.querySelector(".pair")];
+  const move = (percent) => {
+    range.value = percent;
+    pair.style.setProperty("--at", range.value + "%");
+  };
+  figure.classList.add("ready");
+  move(50);
+  range.addEventListener("input", () => move(range.value));
+  pair.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "mouse" || event.buttons) move(event.offsetX / pair.clientWidth * 100);
+  });
+}
+
+/// Photos that are chosen or dropped are sent one after the other.
+function receive(section) {
+  const [input, status] = [section.querySelector("input[type=file]"), section.querySelector("[role=status]")];
+  const send = async (files) => {
+    const refused = [];
+    for (const [index, file] of [...files].entries()) {
+      status.textContent = `Adding ${index + 1} of ${files.length}…`;
+      const address = section.dataset.upload + "?name=" + encodeURIComponent(file.name);
+      const form = document.querySelector("input[name=form]").value;
+      const answer = await fetch(address, { method: "POST", body: file, headers: { "X-Form": form } }).catch(() => null);
+      if (answer && answer.ok) continue;
+      const reason = answer ? parse(await answer.text()).querySelector("[role=alert]")?.textContent ?? answer.statusText : "the studio doesn't answer";
+      refused.push(`${file.name}: ${reason}`);
+    }
+    input.value = "";
+    status.textContent = refused.join(" ");
+    refresh(location, "#photos", "photos");
+  };
+  input.addEventListener("change", () => send(input.files));
+  for (const kind of ["dragover", "dragleave", "drop"]) {
+    section.addEventListener(kind, (event) => {
+      event.preventDefault();
+      section.classList.toggle("over", kind === "dragover");
+      if (kind === "drop") send(event.dataTransfer.files);
+    });
+  }
+}
+
+/// Gives the parts of a page what they need a script for.
+function prepare(root) {
+  root.querySelectorAll("a[rel=next]").forEach((link) => seen.observe(link));
+  root.querySelectorAll("[data-compare]:not(.ready)").forEach(compare);
+}
+prepare(document);
+document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+document.querySelectorAll("[data-upload]").forEach(receive);
+
+// A recipe is tried while it is written. The newest answer wins.
+for (const bench of document.querySelectorAll("[data-bench]")) {
+  let number = 0;
+  const trials = document.getElementById("trials");
+  const attempt = afterPause(250, async () => {
+    const own = ++number;
+    trials.setAttribute("aria-busy", "true");
+    const body = new URLSearchParams(new FormData(bench));
+    const answer = await fetch("/recipes/try", { method: "POST", body }).catch(() => null);
+    if (own !== number) return;
+    trials.removeAttribute("aria-busy");
+    if (!answer || !answer.ok) return;
+    trials.innerHTML = await answer.text();
+    prepare(trials);
+  });
+  if (!trials.querySelector("section, .error")) attempt();
+  bench.addEventListener("input", (event) => {
+    if (event.target.matches("#text, [name^=photo], #shown")) attempt();
+  });
+  bench.text.addEventListener("keydown", (event) => {
+    // Escape, then Tab leaves the editor.
+    if (event.key !== "Tab" || event.shiftKey || bench.text.dataset.leaving) return delete bench.text.dataset.leaving;
+    event.preventDefault();
+    document.execCommand("insertText", false, "  ");
+  });
+  bench.text.addEventListener("keyup", (event) => {
+    if (event.key === "Escape") bench.text.dataset.leaving = "yes";
+  });
+  // A page that would lose what was written asks first.
+  let saved = bench.text.value;
+  bench.addEventListener("submit", () => { saved = bench.text.value; });
+  addEventListener("beforeunload", (event) => {
+    if (bench.text.value !== saved) event.preventDefault();
+  });
+}
+
+// Forms whose answer takes a while say so.
+for (const form of document.querySelectorAll("[data-slow]")) {
+  form.addEventListener("submit", () => form.setAttribute("aria-busy", "true"));
+}
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.matches("input, textarea, select");
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !isTyping) {
+    event.preventDefault();
+    document.getElementById(event.shiftKey ? "redo" : "undo").click();
+  } else if (event.key === "/" && !isTyping) {
+    const field = document.querySelector("input[type=search]");
+    if (field) {
+      event.preventDefault();
+      field.focus();
+    }
+  }
+});
+
+for (const link of document.querySelectorAll("[data-back]")) {
+  link.addEventListener("click", (event) => {
+    if (history.length > 1) {
+      event.preventDefault();
+      history.back();
+    }
+  });
+}

@@ -1,0 +1,73 @@
+import Hummingbird
+import PackshotKit
+
+/// Which photos a page shows, from its address.
+struct PhotoFilter {
+  /// A choice of a menu.
+  struct Choice {
+    let value: String
+    let name: String
+    let isChosen: Bool
+  }
+
+  let kind: String
+  let state: String
+  let folder: String
+  let product: String
+  let condition: String
+
+  init(_ request: Request) {
+    let text = { (name: String) in request.query(name) ?? "" }
+    (kind, state) = (text("kind").isEmpty ? "original" : text("kind"), text("state"))
+    (folder, product, condition) = (text("folder"), text("product"), text("where"))
+  }
+
+  var kinds: [Choice] {
+    [("original", "Originals"), ("rendition", "Pictures"), ("source", "Sources"), ("all", "All")]
+      .map { Choice(value: $0.0, name: $0.1, isChosen: $0.0 == kind) }
+  }
+
+  var states: [Choice] {
+    [
+      ("", "Any state"), ("rendered", "With pictures"), ("waiting", "Without pictures"),
+      ("failed", "Failed in the last run"),
+      ("unlinked", "Without a product"),
+    ]
+    .map { Choice(value: $0.0, name: $0.1, isChosen: $0.0 == state) }
+  }
+
+  /// Whether the filter leaves photos out.
+  var isNarrow: Bool { kind != "original" || !(state + folder + product + condition).isEmpty }
+
+  func condition(in reader: Reader) throws -> Condition? {
+    var all: [Condition] = []
+    if let kind = PhotoKind(rawValue: kind) { all.append(.equal("kind", kind)) }
+    if !folder.isEmpty { all.append(.text("path", .begins, folder)) }
+    if !product.isEmpty {
+      all.append(.any("product", .or([.text("name", .contains, product), .text("sku", .contains, product)])))
+    }
+    switch state {
+    case "rendered": all.append(.count("renditions", .more, 0))
+    case "waiting": all.append(.count("renditions", .equal, 0))
+    case "unlinked": all.append(.compare("product", .equal, .null))
+    case "failed": all.append(.oneOf("path", try Self.failed(in: reader).map { .string($0) }))
+    default: break
+    }
+    if !condition.isEmpty { all.append(try Condition(typed: condition, on: Catalog.Photo.entity, in: Catalog.model)) }
+    return all.isEmpty ? nil : .and(all)
+  }
+
+  /// Paths of the photos that failed in the last run.
+  static func failed(in reader: Reader) throws -> [String] {
+    guard let run = try reader.first(Fetch<Catalog.Run>(by: [.init("started", descending: true)])) else { return [] }
+    return try reader.fetch(Fetch<Catalog.RunFailure>(where: .equal("run", run.id), limit: 1000)).map(\.path)
+  }
+
+  /// The address of the page from a photo on.
+  func address(from offset: Int) -> String {
+    let parts = [("kind", kind), ("state", state), ("folder", folder), ("product", product), ("where", condition)]
+    return "?"
+      + (parts.filter { !$0.1.isEmpty }.map { "\($0.0)=\($0.1.percentEncoded)" } + ["from=\(offset)"]).joined(
+        separator: "&")
+  }
+}

@@ -1,0 +1,287 @@
+import Foundation
+import Hummingbird
+import PackshotKit
+import Recipes
+import Text
+
+/// The grid of photos, a page for each photo, and their pictures.
+struct PhotoPages: Sendable {
+  let shop: Shop
+
+  func add(to router: Router<BasicRequestContext>) {
+    let part = router.group("photos")
+    part.get { request, _ in try await grid(PhotoFilter(request), from: request.offset) }
+    part.get(":id") { _, context in try await page(context.id) }
+    part.get(":id/small") { _, context in await picture(try context.id, .small) }
+    part.get(":id/large") { _, context in await picture(try context.id, .large) }
+    part.post(":id/render") { request, context in
+      _ = try await Form(request, shop.token)
+      return try await renderAgain(context.id)
+    }
+    part.post(":id/product") { request, context in
+      try await setProduct(context.id, Form(request, shop.token))
+    }
+  }
+
+  // MARK: The grid
+
+  /// Photos on a page of the grid.
+  private static let pageSize = 200
+
+  struct Grid {
+    let count: String
+    let filter: PhotoFilter
+    let kinds: [PhotoFilter.Choice]
+    let states: [PhotoFilter.Choice]
+    let folders: [String]
+    let tiles: [Tile]
+    let isEmpty: Bool
+    let next: String?
+    let refusal: String?
+    let isNarrow: Bool
+  }
+
+  /// A photo in a grid.
+  struct Tile {
+    let address: String
+    let picture: String
+    let name: String
+    let note: String
+    let isPortrait: Bool
+  }
+
+  private func grid(_ filter: PhotoFilter, from offset: Int) async throws -> Response {
+    try await shop.catalog.perform { catalog in
+      var (photos, count, refusal): ([Catalog.Photo], Int, ErrorDescriptor?) = ([], 0, nil)
+      do {
+        (photos, count) = try catalog.read { reader in
+          let condition = try filter.condition(in: reader)
+          let page = Fetch<Catalog.Photo>(
+            where: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
+          return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(where: condition)))
+        }
+      } catch  where !filter.condition.isEmpty {
+        refusal = ErrorDescriptor(error)
+      }
+      let grid = Grid(
+        count: count.counted("photo"), filter: filter, kinds: filter.kinds, states: filter.states,
+        folders: Set(photos.map(\.folder)).filter { !$0.isEmpty }.sorted(), tiles: photos.map { Tile($0) },
+        isEmpty: count == 0, next: offset + Self.pageSize < count ? filter.address(from: offset + Self.pageSize) : nil,
+        refusal: refusal.map { "The condition can’t be read: " + $0.message }, isNarrow: filter.isNarrow)
+      return try shop.page("photos", title: "Photos", here: "photos", grid)
+    }
+  }
+
+  // MARK: A photo
+
+  struct PhotoContent {
+    let id: String
+    let title: String
+    let path: String
+    let kind: String
+    let picture: String
+    let facts: [Fact]
+    let product: String
+    let productAddress: String?
+    let sku: String
+    let address: String
+    let original: Tile?
+    let renditions: [Rendition]
+    let hasRenditions: Bool
+    let ingredients: [Tile]
+    let usedIn: [Tile]
+    let recipe: RecipeFacts?
+    let isRendered: Bool
+    let failure: String?
+    let suggestions: [Suggestions]
+  }
+
+  struct Fact {
+    let name: String
+    let text: String
+  }
+
+  /// A picture that was made from a photo, beside the photo.
+  struct Rendition {
+    let tile: Tile
+    let before: String
+    let after: String
+    let facts: String
+    let width: Int
+    let height: Int
+    /// Identifies the slider on the page.
+    let number: Int
+  }
+
+  struct RecipeFacts {
+    let name: String
+    let hash: String
+    let engine: String
+    let text: String
+    let run: String?
+    let runAddress: String?
+  }
+
+  private func page(_ id: UUID) async throws -> Response {
+    try await shop.catalog.perform { catalog in
+      let details = try catalog.details(ofPhoto: id)
+      let photo = details.photo
+      let failure = try catalog.read { reader in
+        try reader.first(
+          Fetch<Catalog.RunFailure>(where: .equal("path", photo.path), by: [.init("run.started", descending: true)]))
+      }
+      // The original of a rendition is what it is compared with.
+      let pairs =
+        photo.kind == .original ? details.renditions.map { (photo, $0) } : details.source.map { [($0, photo)] } ?? []
+      return try shop.page(
+        "photo", title: photo.name, here: "photos",
+        PhotoContent(
+          id: photo.id.text, title: photo.name, path: photo.path, kind: photo.kind.rawValue,
+          picture: Pictures.address(of: photo, .large), facts: Self.facts(of: photo, details.run),
+          product: details.product?.name ?? "", productAddress: details.product.map { Catalog.Product.address($0.id) },
+          sku: details.product?.sku ?? "", address: "/photos/\(photo.id.text)",
+          original: details.source.map { Tile($0) },
+          renditions: pairs.enumerated().map { Rendition(of: $1.0, $1.1, number: $0) }, hasRenditions: !pairs.isEmpty,
+          ingredients: details.ingredients.map { Tile($0) }, usedIn: details.usedIn.prefix(24).map { Tile($0) },
+          recipe: details.recipe.map { recipe in
+            RecipeFacts(
+              name: recipe.name, hash: String(recipe.hash.prefix(12)), engine: recipe.engineVersion,
+              text: recipe.canonicalYAML, run: details.run?.started.shown,
+              runAddress: details.run.map { "/runs/\($0.id.text)" })
+          },
+          isRendered: !pairs.isEmpty, failure: failure.map { "\($0.message)" },
+          suggestions: try Suggestions.all(for: ["Product"], in: catalog)))
+    }
+  }
+
+  private static func facts(of photo: Catalog.Photo, _ run: Catalog.Run?) -> [Fact] {
+    var facts = [
+      Fact(name: "File", text: photo.path), Fact(name: "Size", text: "\(photo.width) × \(photo.height) pixels"),
+      Fact(name: "Format", text: "\(photo.format), \(photo.bitDepth) bits\(photo.hasAlpha ? ", with alpha" : "")"),
+      Fact(name: "Bytes", text: Int(photo.bytes).formatted()),
+    ]
+    if let colors = photo.colors ?? photo.icc { facts.append(Fact(name: "Colours", text: colors)) }
+    if let view = photo.view { facts.append(Fact(name: "View", text: view)) }
+    if let time = photo.capturedAt { facts.append(Fact(name: "Taken", text: time.shown)) }
+    if let content = photo.content { facts.append(Fact(name: "Product's box", text: content)) }
+    if let run { facts.append(Fact(name: photo.kind == .rendition ? "Made" : "Recorded", text: run.started.shown)) }
+    facts.append(Fact(name: "SHA-256", text: photo.sha256))
+    return facts
+  }
+
+  private func setProduct(_ id: UUID, _ form: Form) async throws -> Response {
+    try await shop.catalog.perform { catalog in
+      _ = try catalog.set(Catalog.Photo.self, id, [Assignment("product", form["product"] ?? "")])
+    }
+    return .redirect(to: "/photos/\(id.text)")
+  }
+
+  /// Renders all pictures of a photo again, by the recipe of their last run.
+  private func renderAgain(_ id: UUID) async throws -> Response {
+    let (photo, settings) = try await shop.catalog.perform { catalog in
+      let details = try catalog.details(ofPhoto: id)
+      let original = details.source ?? details.photo
+      let newest = try catalog.read { reader in
+        try reader.first(
+          Fetch<Catalog.Run>(
+            where: .any("photos", .equal("source", original.id)), by: [.init("started", descending: true)]))
+      }
+      return (original, newest.map { RunSettings($0, catalog.paths) })
+    }
+    guard let settings, let recipe = settings.recipe, let output = settings.output else {
+      throw PackshotError.missing(path: "a run that rendered \(photo.path) by a recipe's file")
+    }
+    let paths = shop.catalog.paths
+    let file = paths.resolvedPath(photo.path)
+    // Inputs are recorded as they were given.
+    let inputs = settings.inputs.map { $0.hasPrefix("/") ? $0 : shop.folder.path + "/" + $0 }
+    guard let input = inputs.first(where: { file == $0 || file.hasPrefix($0 + "/") }) else {
+      throw PackshotError.missing(path: file)
+    }
+    var options = shop.options(inputs: [input], output: output)
+    options.force = true
+    if file != input { options.included = ["/" + String(file.dropFirst(input.count + 1)).patternEscaped] }
+    let read = try Recipe(contentsOf: recipe)
+    let run = try await shop.runs.start(read, options, in: shop.catalog)
+    return .redirect(to: run.map { "/runs/\($0.text)" } ?? "/photos/\(id.text)")
+  }
+
+  // MARK: Pictures
+
+  private func picture(_ id: UUID, _ size: Pictures.Size) async -> Response {
+    do {
+      let photo = try await shop.catalog.read { try $0.existing(Catalog.Photo.self, id) }
+      let picture = try await shop.pictures.picture(of: photo, size)
+      return Response(
+        status: .ok,
+        headers: [.contentType: picture.type, .cacheControl: "private, max-age=31536000, immutable"],
+        body: .init(byteBuffer: picture.bytes))
+    } catch {
+      // The place of the picture says why it is empty.
+      let message = markupText(ErrorDescriptor(error).message)
+      let drawing =
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 300\"><rect width=\"400\" height=\"300\" fill=\"#8885\"/>"
+        + "<path d=\"M170 110h60v80h-60zm10 10 40 60m0-60-40 60\" fill=\"none\" stroke=\"#888\" stroke-width=\"4\"/>"
+        + "<title>\(message)</title></svg>"
+      return Response(
+        status: .ok, headers: [.contentType: "image/svg+xml", .cacheControl: "no-store"],
+        body: .init(byteBuffer: ByteBuffer(string: drawing)))
+    }
+  }
+}
+
+extension PhotoPages.Tile {
+  init(_ photo: Catalog.Photo) {
+    self.init(
+      address: "/photos/\(photo.id.text)", picture: Pictures.address(of: photo, .small), name: photo.name,
+      note: "\(photo.width) × \(photo.height) \(photo.format)", isPortrait: photo.aspect < 1)
+  }
+}
+
+extension PhotoPages.Rendition {
+  init(of original: Catalog.Photo, _ photo: Catalog.Photo, number: Int) {
+    let (across, down) = photo.orientation >= 5 ? (photo.height, photo.width) : (photo.width, photo.height)
+    self.init(
+      tile: .init(photo), before: Pictures.address(of: original, .large), after: Pictures.address(of: photo, .large),
+      facts: "\(across) × \(down), \(photo.format), \(Int(photo.bytes).formatted(.byteCount(style: .file)))",
+      width: Int(across), height: Int(down), number: number)
+  }
+}
+
+extension Catalog.Photo {
+  /// The folder, with a slash at its end.
+  var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+
+  /// The file's name.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+extension BasicRequestContext {
+  /// The record that the address names.
+  var id: UUID {
+    get throws {
+      guard let id = UUID(uuidString: try parameters.require("id")) else { throw HTTPError(.notFound) }
+      return id
+    }
+  }
+}
+
+extension Request {
+  /// The number of records before the page.
+  var offset: Int { min(max(0, uri.queryParameters["from"].flatMap { Int($0) } ?? 0), 1_000_000_000) }
+}
+
+extension String {
+  /// The text with a backslash before each character that a pattern of paths gives a meaning.
+  fileprivate var patternEscaped: String {
+    reduce(into: "") { escaped, character in
+      if "\\*?[]{}!# ".contains(character) { escaped.append("\\") }
+      escaped.append(character)
+    }
+  }
+}
+
+extension Int {
+  /// The number with a noun: `1 photo`, `1,200 photos`.
+  func counted(_ noun: String) -> String { "\(formatted()) \(noun)\(self == 1 ? "" : "s")" }
+}

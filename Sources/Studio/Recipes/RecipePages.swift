@@ -1,0 +1,259 @@
+import Files
+import Foundation
+import Hummingbird
+import PackshotKit
+import Recipes
+
+/// The recipe bench: recipes are edited, tried on photos, saved and run.
+struct RecipePages: Sendable {
+  let shop: Shop
+
+  func add(to router: Router<BasicRequestContext>) {
+    let part = router.group("recipes")
+    part.get { _, _ in try await list() }
+    part.get("edit") { request, _ in
+      try await bench(request.query("file"), isUnchanged: request.query("unchanged") != nil)
+    }
+    part.post("edit") { request, _ in try await act(Form(request, shop.token)) }
+    part.post("try") { request, _ in try await trials(Form(request, shop.token)) }
+  }
+
+  // MARK: The list
+
+  struct List {
+    let count: String
+    let rows: [Row]
+    let isEmpty: Bool
+    let used: [Row]
+    let hasUsed: Bool
+  }
+
+  private func list() async throws -> Response {
+    let files = shop.folder.contents().recipes
+    return try await shop.catalog.perform { catalog in
+      // The recipes of pictures on record, by name, each in its newest version.
+      let used = try catalog.read { reader in
+        try reader.fetch(Fetch<Catalog.Recipe>(by: [.init("id", descending: true)], limit: 200)).map { recipe in
+          Row(
+            id: recipe.id.text, address: "/photos?kind=rendition&where=\("recipe=\(recipe.id.text)".percentEncoded)",
+            title: recipe.name,
+            subtitle: "\(recipe.hash.prefix(12)), \(recipe.engineVersion.split(separator: ",").first ?? "")",
+            figures: [.init(name: "pictures", text: "\(try reader.count("photos", of: recipe))")])
+        }
+      }
+      return try shop.page(
+        "recipes", title: "Recipes", here: "recipes",
+        List(
+          count: files.count.counted("recipe"),
+          rows: files.map { Row(id: $0, address: "/recipes/edit?file=\($0.percentEncoded)", title: $0) },
+          isEmpty: files.isEmpty,
+          used: used, hasUsed: !used.isEmpty))
+    }
+  }
+
+  // MARK: The bench
+
+  struct Bench {
+    let file: String
+    let isNew: Bool
+    let text: String
+    /// Identifies the text that was read from the file.
+    let version: String
+    let trials: [RecipeTrial.Result]
+    let error: RecipeTrial.Mistake?
+    let photos: [Choice]
+    let names: [String]
+    let outputs: [PhotoFilter.Choice]
+    let inputs: String
+    let output: String
+  }
+
+  /// One of the photos that the recipe is tried on.
+  struct Choice {
+    let number: Int
+    let path: String
+  }
+
+  private func bench(_ file: String?, isUnchanged: Bool) async throws -> Response {
+    let text = try file.map(read) ?? FirstRecipe.yaml
+    let form = RecipeForm(file: file ?? "", text: text, version: file == nil ? "" : text.version)
+    return try await show(
+      form, notice: isUnchanged ? .init(text: "Every picture is up to date, so nothing was run.", isError: false) : nil)
+  }
+
+  private func show(
+    _ form: RecipeForm, isTried: Bool = false, notice: Page.Notice? = nil, error: ErrorDescriptor? = nil
+  ) async throws -> Response {
+    let names = try await shop.catalog.read { reader in
+      try reader.fetch(Fetch<Catalog.Photo>(where: .equal("kind", PhotoKind.original), by: [.init("path")], limit: 500))
+        .map(\.path)
+    }
+    var form = form
+    // After a conflict, the next save replaces what the file has now.
+    if error?.reason == ChangedMeanwhile.reason { form.version = try read(form.file).version }
+    if form.photos.allSatisfy(\.isEmpty) { form.photos = Self.spread(names) }
+    // A page comes at once, and its script asks for the pictures.
+    let trial = try await RecipeTrial(form, in: shop, isRendered: isTried)
+    let last = try await lastRun(of: form.file)
+    let bench = Bench(
+      file: form.file, isNew: form.version.isEmpty, text: form.text, version: form.version, trials: trial.results,
+      error: trial.mistake,
+      photos: (0..<3).map { Choice(number: $0 + 1, path: $0 < form.photos.count ? form.photos[$0] : "") },
+      names: names, outputs: trial.outputs, inputs: form.inputs ?? last.inputs, output: form.output ?? last.output)
+    return try shop.page(
+      "recipe", title: form.file.isEmpty ? "New recipe" : form.file, here: "recipes",
+      status: error?.code.status ?? .ok, notice: error.map { .init(text: $0.sentence, isError: true) } ?? notice, bench)
+  }
+
+  /// Three photos from the beginning, the middle and the end.
+  private static func spread(_ names: [String]) -> [String] {
+    names.count < 4 ? names : [names[0], names[names.count / 2], names[names.count - 1]]
+  }
+
+  private func read(_ file: String) throws -> String {
+    try EncodedText.read(try shop.folder.place(file))
+  }
+
+  /// The pictures of a recipe that is being written, as a part of the page.
+  private func trials(_ form: Form) async throws -> Response {
+    let trial = try await RecipeTrial(RecipeForm(form), in: shop)
+    let content = TrialsContent(trials: trial.results, error: trial.mistake)
+    let html = Templates.library.render(content, withTemplate: "trials") ?? ""
+    return Response(
+      status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+      body: .init(byteBuffer: ByteBuffer(string: html)))
+  }
+
+  struct TrialsContent {
+    let trials: [RecipeTrial.Result]
+    let error: RecipeTrial.Mistake?
+  }
+
+  // MARK: Actions
+
+  private func act(_ sent: Form) async throws -> Response {
+    let form = RecipeForm(sent)
+    switch sent["action"] {
+    case "save": return try await save(form)
+    case "plan": return try await plan(form)
+    case "run": return try await run(form)
+    default: return try await show(form, isTried: true)
+    }
+  }
+
+  private func save(_ form: RecipeForm) async throws -> Response {
+    do {
+      try form.write(in: shop.folder)
+    } catch {
+      return try await show(form, error: ErrorDescriptor(error))
+    }
+    return .redirect(to: "/recipes/edit?file=\(form.file.percentEncoded)")
+  }
+
+  /// What a run would do.
+  struct Plan {
+    let recipe: RecipeForm
+    let inputs: String
+    let output: String
+    let summary: String
+    let rows: [Row]
+    let more: Int?
+    let isNothing: Bool
+    let warnings: [String]
+  }
+
+  private func plan(_ form: RecipeForm) async throws -> Response {
+    do {
+      var options = try self.options(form)
+      options.isDryRun = true
+      let recipe = try form.recipe(in: shop.folder)
+      let (reports, warnings, summary) = try await Self.dryRun(recipe, options)
+      let rows = reports.filter { $0.status != .unchanged }.map { report in
+        Row(
+          id: report.input, address: "", title: shop.folder.relative(report.input),
+          subtitle: report.failure?.message ?? report.outputs.map(\.path).joined(separator: ", "),
+          figures: [.init(name: report.reasons.map(\.shown).joined(separator: ", "), text: report.status.shown)])
+      }
+      return try shop.page(
+        "plan", title: "What a run would do", here: "recipes",
+        Plan(
+          recipe: form, inputs: form.inputs ?? "", output: form.output ?? "",
+          summary: "\(summary.wouldRender.counted("photo")) to render, \(summary.unchanged.formatted()) up to date, "
+            + "\(summary.failed.formatted()) can't be read, \(summary.conflict.formatted()) in conflict",
+          rows: Array(rows.prefix(200)), more: rows.count > 200 ? rows.count - 200 : nil,
+          isNothing: rows.isEmpty, warnings: warnings))
+    } catch {
+      return try await show(form, error: ErrorDescriptor(error))
+    }
+  }
+
+  private static func dryRun(
+    _ recipe: Recipe, _ options: BatchOptions
+  ) async throws -> (reports: [PhotoReport], warnings: [String], summary: BatchSummary) {
+    var (reports, warnings, summary) = ([PhotoReport](), [String](), BatchSummary())
+    for try await event in Batch.events(of: recipe, options: options) {
+      switch event {
+      case .photo(let report): reports.append(report)
+      case .warning(let warning): warnings.append(warning.message)
+      case .summary(let all): summary = all
+      default: break
+      }
+    }
+    return (reports, warnings, summary)
+  }
+
+  private func run(_ form: RecipeForm) async throws -> Response {
+    do {
+      // A run names its recipe's file, so that the run can be repeated.
+      try form.write(in: shop.folder)
+      let recipe = try form.recipe(in: shop.folder)
+      guard let id = try await shop.runs.start(recipe, options(form), in: shop.catalog) else {
+        return .redirect(to: "/recipes/edit?file=\(form.file.percentEncoded)&unchanged")
+      }
+      return .redirect(to: "/runs/\(id.text)")
+    } catch {
+      return try await show(form, error: ErrorDescriptor(error))
+    }
+  }
+
+  private func options(_ form: RecipeForm) throws -> BatchOptions {
+    let inputs = (form.inputs ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+      !$0.isEmpty
+    }
+    return shop.options(inputs: try inputs.map(shop.folder.place), output: try shop.folder.place(form.output ?? ""))
+  }
+
+  /// The folders of the recipe's last run, or of the last run of any.
+  private func lastRun(of file: String) async throws -> (inputs: String, output: String) {
+    let runs = try await shop.catalog.read { reader in
+      try reader.fetch(Fetch<Catalog.Run>(by: [.init("started", descending: true)], limit: 50)).map {
+        RunSettings($0, shop.catalog.paths)
+      }
+    }
+    let own =
+      runs.first { $0.recipe.map(shop.folder.relative) == file } ?? runs.first
+    let inputs = (own?.inputs ?? []).map(shop.folder.relative).filter { !$0.hasPrefix("/") }
+    let output = own?.output.map(shop.folder.relative).flatMap { $0.hasPrefix("/") ? nil : $0 }
+    return (inputs.isEmpty ? "photos" : inputs.joined(separator: ", "), output ?? "shop")
+  }
+}
+
+extension RenderReason {
+  /// The reason in words.
+  var shown: String {
+    switch self {
+    case .new, .missing, .edited, .forced: rawValue
+    case .content: "the photo changed"
+    case .recipe: "the recipe changed"
+    case .product: "the product changed"
+    case .source: "a picture of the recipe changed"
+    case .group: "another photo of the group changed"
+    case .engine: "packshot changed"
+    }
+  }
+}
+
+extension PhotoReport.Status {
+  /// The status in words.
+  var shown: String { rawValue.replacing("-", with: " ") }
+}

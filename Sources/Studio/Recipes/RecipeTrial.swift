@@ -1,0 +1,93 @@
+import Foundation
+import Hummingbird
+import ImageCodecs
+import PackshotKit
+import Recipes
+
+/// A recipe applied to a few photos, for a page.
+struct RecipeTrial: Sendable {
+  /// A photo and the picture that the recipe makes of it.
+  struct Result {
+    let path: String
+    let before: String
+    /// The picture as a data address; nil if the photo failed.
+    let after: String?
+    let facts: String
+    let failure: String?
+    let warnings: [String]
+    let width: Int
+    let height: Int
+    let number: Int
+  }
+
+  /// Why the recipe can't be used.
+  struct Mistake {
+    let message: String
+    /// Lines of the text, from 1.
+    let lines: [Int]
+    let suggestion: String?
+  }
+
+  private(set) var results: [Result] = []
+  private(set) var mistake: Mistake?
+  private(set) var outputs: [PhotoFilter.Choice] = []
+
+  /// - Parameter isRendered: Whether the photos are rendered, or the recipe is only read.
+  init(_ form: RecipeForm, in shop: Shop, isRendered: Bool = true) async throws {
+    let recipe: Recipe
+    do {
+      recipe = try form.recipe(in: shop.folder)
+    } catch let error as RecipeError {
+      let all = [error] + error.others
+      mistake = Mistake(
+        message: all.map { error in (error.location.map { "Line \($0.line): " } ?? "") + error.message.sentence }
+          .joined(separator: "\n"),
+        lines: all.compactMap { $0.location?.line }, suggestion: nil)
+      return
+    } catch {
+      mistake = Mistake(message: ErrorDescriptor(error).sentence, lines: [], suggestion: nil)
+      return
+    }
+    outputs = recipe.outputs.enumerated().map {
+      .init(value: "\($0.offset)", name: $0.element.template.text, isChosen: $0.offset == form.outputIndex)
+    }
+    guard isRendered else { return }
+    let index = min(max(0, form.outputIndex), recipe.outputs.count - 1)
+    for (number, path) in form.photos.enumerated() where !path.isEmpty {
+      results.append(try await Self.result(of: recipe, index, path: path, number: number, in: shop))
+    }
+  }
+
+  private static func result(
+    of recipe: Recipe, _ index: Int, path: String, number: Int, in shop: Shop
+  ) async throws -> Result {
+    let photo: Catalog.Photo
+    do { photo = try await shop.catalog.perform { try $0.record(Catalog.Photo.self, matching: path) } } catch {
+      return Result(
+        path: path, before: "", after: nil, facts: "", failure: ErrorDescriptor(error).sentence, warnings: [], width: 0,
+        height: 0,
+        number: number)
+    }
+    let before = Pictures.address(of: photo, .large)
+    do {
+      return try await BlockingWork.run { _ in
+        let rendering = try SingleRendering(recipe, shop.limits, .recipe, shop.workers)
+        // Browsers show these; of others they get the same pixels as PNG.
+        let own = recipe.outputs[index].encoding.format
+        let shown: ImageFileFormat = [.jpeg, .png, .webp].contains(own) ? own : .png
+        let (file, picture) = try rendering.render(shop.pictures.input(photo), outputIndex: index, format: shown)
+        let bytes = file.withBytes { Data($0) }
+        return Result(
+          path: path, before: before, after: "data:image/\(shown.rawValue);base64,\(bytes.base64EncodedString())",
+          facts: "\(picture.size.width) × \(picture.size.height), \(bytes.count.formatted(.byteCount(style: .file)))",
+          failure: nil,
+          warnings: picture.warnings, width: picture.size.width, height: picture.size.height, number: number)
+      }
+    } catch {
+      return Result(
+        path: path, before: before, after: nil, facts: "", failure: ErrorDescriptor(error).sentence, warnings: [],
+        width: 0,
+        height: 0, number: number)
+    }
+  }
+}

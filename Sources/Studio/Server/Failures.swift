@@ -1,0 +1,53 @@
+import Hummingbird
+import PackshotKit
+
+/// Turns errors into pages. The texts are the errors' own.
+struct Failures<Context: RequestContext>: RouterMiddleware {
+  let shop: Shop
+
+  /// What an error page shows.
+  struct Failure {
+    let message: String
+    let suggestion: String?
+  }
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch let error as HTTPError {
+      let missing = error.status == .notFound ? "There is no page \(request.uri.path)" : error.status.reasonPhrase
+      return failure(error.status, error.body ?? missing, nil)
+    } catch {
+      let error = ErrorDescriptor(error)
+      return failure(error.code.status, error.message, error.remedy?.suggestion)
+    }
+  }
+
+  private func failure(_ status: HTTPResponse.Status, _ message: String, _ suggestion: String?) -> Response {
+    let failure = Failure(message: String(message.sentence.dropLast()), suggestion: suggestion)
+    if let page = try? shop.page(
+      "failure", title: status == .notFound ? "Not found" : "Not possible", here: "", status: status, failure)
+    {
+      return page
+    }
+    // A page needs the catalog, which may be what fails.
+    return Response(
+      status: status, headers: [.contentType: "text/plain; charset=utf-8"],
+      body: .init(byteBuffer: ByteBuffer(string: message.sentence + "\n")))
+  }
+}
+
+extension ErrorCode {
+  /// The status that says the same in HTTP.
+  var status: HTTPResponse.Status {
+    switch self {
+    case .missing: .notFound
+    case .refused, .usage, .condition, .unknownName: .unprocessableContent
+    case .locked: .serviceUnavailable
+    case .fault: .internalServerError
+    default: .conflict
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Hummingbird
+import Mustache
+import PackshotKit
+import Text
+
+/// A page: what all pages have, and the content that its template shows.
+struct Page {
+  /// A link to one of the studio's parts.
+  struct Part {
+    let path: String
+    let name: String
+    let isHere: Bool
+  }
+
+  let title: String
+  let parts: [Part]
+  /// The edits that the buttons undo and redo; nil if there is none. Undo is for the changes made in this studio; the history
+  /// undoes everybody's.
+  let undo: String?
+  let undoNumber: String
+  let redo: String?
+  /// Proves that a form is from one of the studio's pages.
+  let form: String
+  /// What the last action did, or why it failed.
+  let notice: Notice?
+  let content: Any
+
+  struct Notice {
+    let text: String
+    let isError: Bool
+  }
+}
+
+extension Shop {
+  private static let parts = [
+    ("photos", "Photos"), ("products", "Products"), ("customers", "Customers"), ("sales", "Sales"),
+    ("makers", "Makers"),
+    ("collections", "Collections"), ("recipes", "Recipes"), ("runs", "Runs"), ("goldens", "Goldens"),
+    ("history", "History"),
+  ]
+
+  /// Returns a page.
+  ///
+  /// - Parameters:
+  ///   - template: Name of the template, whose `{{#content}}` is `content`.
+  ///   - here: Path of the part that the page belongs to.
+  ///   - done: Whether to say what was done last.
+  func page(
+    _ template: String, title: String, here: String, status: HTTPResponse.Status = .ok, done: Bool = false,
+    notice: Page.Notice? = nil,
+    _ content: Any
+  ) throws -> Response {
+    let history = try catalog.store.history(limit: 100)
+    let undone = history.filter(\.isUndone)
+    let own = history.first { $0.isOwn && !$0.isUndone }
+    let page = Page(
+      title: title, parts: Self.parts.map { .init(path: $0.0, name: $0.1, isHere: $0.0 == here) },
+      undo: own?.label, undoNumber: own.map { "\($0.id)" } ?? "",
+      redo: undone.count == 1 ? undone[0].label : undone.isEmpty ? nil : "the last undone edit",
+      form: token.form,
+      notice: notice ?? (done ? own.map { .init(text: "Done: \($0.label).", isError: false) } : nil), content: content)
+    guard let html = Templates.library.render(page, withTemplate: template) else {
+      throw HTTPError(.internalServerError, message: "there is no template \(template)")
+    }
+    return Response(
+      status: status, headers: [.contentType: "text/html; charset=utf-8"],
+      body: .init(byteBuffer: ByteBuffer(string: html)))
+  }
+}
+
+/// The templates, which are part of the program.
+enum Templates {
+  /// Escapes scalar by scalar. Mustache's own escaping takes a quotation mark with a combining accent for one character, and lets
+  /// it pass.
+  private struct PageText: MustacheContentType {
+    func escapeText(_ text: String) -> String { markupText(text) }
+  }
+
+  static let library = {
+    MustacheContentTypes.register(PageText(), named: "PAGE")
+    return MustacheLibrary(
+      templates: sources.mapValues { bytes in
+        let text = "{{% CONTENT_TYPE:PAGE}}" + String(decoding: bytes, as: UTF8.self)
+        // The templates are part of the sources, so a mistake in one is ours.
+        do { return try MustacheTemplate(string: text) } catch { fatalError("\(error)") }
+      })
+  }()
+
+  private static let sources = [
+    "case": PackageResources.case_mustache, "facts": PackageResources.facts_mustache,
+    "failure": PackageResources.failure_mustache, "field": PackageResources.field_mustache,
+    "goldens": PackageResources.goldens_mustache, "history": PackageResources.history_mustache,
+    "list": PackageResources.list_mustache, "page": PackageResources.page_mustache,
+    "photo": PackageResources.photo_mustache, "photos": PackageResources.photos_mustache,
+    "plan": PackageResources.plan_mustache, "proof": PackageResources.proof_mustache,
+    "recipe": PackageResources.recipe_mustache, "recipes": PackageResources.recipes_mustache,
+    "record": PackageResources.record_mustache, "remove": PackageResources.remove_mustache,
+    "rows": PackageResources.rows_mustache, "run": PackageResources.run_mustache,
+    "runs": PackageResources.runs_mustache, "slider": PackageResources.slider_mustache,
+    "suite": PackageResources.suite_mustache, "tiles": PackageResources.tiles_mustache,
+    "trials": PackageResources.trials_mustache,
+  ]
+}

@@ -1,0 +1,139 @@
+import Dispatch
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+public import PackshotKit
+import Platform
+import Synchronization
+
+/// The studio: a shop's photos, products, customers, sales, runs, recipes and golden suites as pages, for a browser on this machine.
+///
+/// Pages work without script. A script adds search while typing, live updates, the comparison slider and undo by keyboard.
+/// Rules, prices and the catalog's errors come from PackshotKit.
+public struct Studio: Sendable {
+  private let shop: Shop
+  private let port: Int
+
+  /// - Parameters:
+  ///   - folder: The folder whose recipes and golden suites are shown.
+  ///   - port: Port on 127.0.0.1; 0 for any free port.
+  ///   - limits: Limits on the size of photos and on the resources to render them.
+  ///   - sandbox: The program to start as worker processes that decode photos, and whether it is an error if they can't start.
+  public init(
+    _ catalog: Catalog, folder: String, port: Int, limits: PhotoLimits = PhotoLimits(),
+    sandbox: (program: String?, isRequired: Bool) = (nil, false)
+  ) {
+    shop = Shop(catalog, StudioFolder(path: folder), limits, sandbox)
+    self.port = port
+  }
+
+  /// Warnings about the sandbox since the last call.
+  public func takeWarnings() -> [String] { shop.workers.takeWarnings() }
+
+  /// Serves pages until the process gets SIGINT or SIGTERM. Runs that were started in the studio finish their photos in progress.
+  ///
+  /// - Parameter isReady: Called with the link to open, once connections are accepted. The link contains the token that lets a
+  ///   browser in.
+  public func run(isReady: @escaping @Sendable (String) -> Void) throws {
+    let ended = DispatchSemaphore(value: 0)
+    let outcome = Outcome()
+    Task {
+      do { try await serve(isReady: isReady) } catch { outcome.error.withLock { $0 = error } }
+      ended.signal()
+    }
+    ended.wait()
+    shop.runs.stopAll()
+    if let error = outcome.error.withLock(\.self) { throw error }
+  }
+
+  /// Connections at the same time. Each takes a file handle, and photos being sent another one.
+  private static let connectionLimit = 10_000
+
+  private func serve(isReady: @escaping @Sendable (String) -> Void) async throws {
+    var logger = Logger(label: "packshot.studio")
+    logger.logLevel = .error
+    let application = Application(
+      router: router(),
+      server: .http1(configuration: .init(idleTimeout: .seconds(30))),
+      configuration: .init(
+        address: .hostname("127.0.0.1", port: port), serverName: nil,
+        availableConnectionsDelegate: MaximumAvailableConnections(min(Self.connectionLimit, OpenFileLimit.raised() / 3))
+      ),
+      onServerRunning: { [token = shop.token] channel in
+        let port = channel.localAddress?.port ?? 0
+        token.port.withLock { $0 = port }
+        isReady("http://127.0.0.1:\(port)/?token=\(token.text)")
+      },
+      logger: logger)
+    try await application.runService()
+  }
+
+  func router() -> Router<BasicRequestContext> {
+    let router = Router()
+    router.add(middleware: Gate(token: shop.token))
+    router.add(middleware: Failures(shop: shop))
+    router.get("/") { _, _ in Response.redirect(to: "/photos") }
+    EmbeddedFile.add(to: router)
+    PhotoPages(shop: shop).add(to: router)
+    RecordPages<Catalog.Product>(shop: shop).add(to: router)
+    ProductActions(shop: shop).add(to: router)
+    PhotoUpload(shop: shop).add(to: router)
+    RecordPages<Catalog.Customer>(shop: shop).add(to: router)
+    RecordPages<Catalog.Sale>(shop: shop).add(to: router)
+    RecordPages<Catalog.Maker>(shop: shop).add(to: router)
+    RecordPages<Catalog.Collection>(shop: shop).add(to: router)
+    RecipePages(shop: shop).add(to: router)
+    RunPages(shop: shop).add(to: router)
+    GoldenPages(shop: shop).add(to: router)
+    HistoryPages(shop: shop).add(to: router)
+    LiveChanges(shop: shop).add(to: router)
+    return router
+  }
+}
+
+/// How many files this process can have open.
+private enum OpenFileLimit {
+  /// Raises the limit as far as the system allows, and returns it.
+  static func raised() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+    limit.rlim_cur = limit.rlim_max
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return Int(clamping: limit.rlim_cur)
+  }
+}
+
+/// Why the server ended.
+private final class Outcome: Sendable {
+  let error = Mutex<(any Error)?>(nil)
+}
+
+/// What all pages of a studio share.
+final class Shop: Sendable {
+  let catalog: Catalog
+  let folder: StudioFolder
+  let limits: PhotoLimits
+  let sandbox: (program: String?, isRequired: Bool)
+  let workers: WorkerPool
+  let token = Token()
+  let pictures: Pictures
+  let runs = StudioRuns()
+  let goldens = StudioGoldens()
+
+  init(
+    _ catalog: Catalog, _ folder: StudioFolder, _ limits: PhotoLimits, _ sandbox: (program: String?, isRequired: Bool)
+  ) {
+    (self.catalog, self.folder, self.limits, self.sandbox) = (catalog, folder, limits, sandbox)
+    workers = WorkerPool(program: sandbox.program, isRequired: sandbox.isRequired, limits: limits)
+    pictures = Pictures(catalog, limits, workers)
+  }
+
+  /// The options of a run that records its pictures in the catalog.
+  func options(inputs: [String], output: String) -> BatchOptions {
+    var options = BatchOptions(inputs: inputs, outputFolder: output)
+    (options.catalog, options.limits) = (catalog.path, limits)
+    (options.sandboxProgram, options.isSandboxRequired) = sandbox
+    return options
+  }
+}

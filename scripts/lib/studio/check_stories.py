@@ -1,0 +1,443 @@
+"""Uses the studio in a browser, in folders that it makes. Usage: check_stories.py [--pictures FOLDER] [--only STORIES] PACKSHOT FOLDER"""
+
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import sys
+import time
+
+import chromium
+from person import FIELDS, Person, StoryEnded
+from check_page import SHAPES, PageCheck
+from shop import Studio
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--pictures", type=pathlib.Path)
+parser.add_argument("--only", default="")
+parser.add_argument("packshot", type=os.path.abspath)
+parser.add_argument("folder", type=pathlib.Path)
+arguments = parser.parse_args()
+samples = pathlib.Path("Assets/samples").resolve()
+browser = chromium.Chromium(chromium.find(), patience=20)
+first_tab = (browser.call("Target.getTargets")["targetInfos"][-1]["targetId"], browser.session)
+person = Person(browser)
+pages = PageCheck(person, arguments.pictures)
+audit = pages.check
+report, check, find, says, is_shown = person.report, person.check, person.find, person.says, person.is_shown
+click, click_row, click_node, fill, choose = person.click, person.click_row, person.click_node, person.fill, person.choose
+value, rows, outline, count = person.value, person.rows, person.outline, person.count
+
+
+def shop(name, sample=False):
+    return Studio(person, arguments.packshot, arguments.folder / name, sample)
+
+
+def add(studio, part, fields):
+    """Adds a record through its form."""
+    if browser.run("location.pathname") != f"/{part}s":
+        studio.open(f"/{part}s/new")
+    else:
+        click(f"New {part}")
+    for label, text in fields.items():
+        fill(label, text)
+    click(f"Add {part}")
+    check(f"the page of the new {part}", lambda: fields.get("Name", fields.get("Product")) in browser.run(
+        "document.querySelector('h1').textContent"), True)
+
+
+def play_shop():
+    with shop("shop") as studio:
+        studio.open("/products")
+        for name in ("Bread", "Can", "Canned Fish", "Jam"):
+            add(studio, "product", {"Name": name, "SKU": name.upper(), "Price": "2.50", "In stock": "100"})
+        for name in ("Candace", "Ben", "Zoe"):
+            add(studio, "customer", {"Name": name})
+
+        studio.open("/products")
+        check("all products", lambda: outline(), ["B", "Bread", "C", "Can", "Canned Fish", "J", "Jam"])
+        browser.run("window.isSame = true")
+        fill("Search", "Can", at_once=False)
+        check("search while typing", lambda: sorted(rows()), ["Can", "Canned Fish"])
+        check("the count follows", count, 2)
+        check("typing doesn't load the page again", lambda: browser.run("window.isSame"), True)
+        fill("Search", "canned fish", at_once=False)
+        check("a search with a space", rows, ["Canned Fish"])
+        fill("Search", "")
+        check("without a search, all again", lambda: len(rows()), 4)
+
+        click_row("Bread")
+        fill("Quantity", "3")
+        fill("Customer", "Candace")
+        click("Sell")
+        check("stock on the page", lambda: value("In stock"), "97")
+        check("stock in the catalog", lambda: studio.product("Bread").get("quantity"), 97)
+        check("the sale on the product's page", lambda: says("3 × Bread") and says("7.50"), True)
+        studio.open("/customers")
+        click_row("Candace")
+        check("the sale on the customer's page", lambda: says("3 × Bread"), True)
+
+        add(studio, "sale", {"Customer": "Zoe", "Product": "Jam", "Quantity": "2"})
+        check("a sale at the product's price", lambda: [
+            (sale["quantity"], sale["unitPrice"]) for sale in studio.packshot("sales", "list", "--json", "--where", "customer.name=Zoe")],
+            [(2, "2.50")])
+
+        studio.open("/customers")
+        click_row("Ben")
+        fill("Name", "David")
+        click("Save")
+        studio.open("/customers")
+        check("David is below D", outline, ["C", "Candace", "D", "David", "Z", "Zoe"])
+
+        click_row("Candace")
+        click("Remove…")
+        check("the confirmation names the customer", lambda: "Candace" in browser.run("document.querySelector('h1').textContent"), True)
+        check("the confirmation names what is removed too", lambda: says("1 × Sale") or says("1 sale"), True)
+        click("Remove")
+        check("without Candace", outline, ["D", "David", "Z", "Zoe"])
+        check("without the sale", lambda: [sale["customer.name"] for sale in studio.packshot("sales", "list", "--json")], ["Zoe"])
+        click("Undo")
+
+        def state():
+            names = [customer["name"] for customer in studio.packshot("customers", "list", "--json")]
+            return names, sorted((sale["quantity"], sale["customer.name"]) for sale in studio.packshot("sales", "list", "--json"))
+        whole = (["Candace", "David", "Zoe"], [(2, "Zoe"), (3, "Candace")])
+        check("Undo brings back the customer and the sale", state, whole)
+        browser.press("Z", modifiers=10)
+        check("Shift-Ctrl-Z removes them again", state, (["David", "Zoe"], [(2, "Zoe")]))
+        check("the page after Redo", lambda: browser.run("document.readyState"), "complete")
+        browser.press("z", modifiers=2)
+        check("Ctrl-Z brings them back", state, whole)
+
+
+def play_tie(studio):
+    studio.open("/products")
+    fill("Condition", "tint=indigo")
+    click("Find")
+    check("the tie by its colour", rows, ["Indigo Bow Tie"])
+    click_row("Indigo Bow Tie")
+    before = studio.product("Indigo Bow Tie")["timesWorn"]
+    click("Worn today")
+    check("worn once more", lambda: studio.product("Indigo Bow Tie")["timesWorn"], before + 1)
+    check("the page tells how often it was worn", lambda: browser.run(
+        f"/worn\\D*{before + 1}\\b|\\b{before + 1}\\D{{0,9}}worn/i.test(document.querySelector('main').innerText)"), True)
+    fill("Rating", "4.5")
+    click("Save")
+    check("rated", lambda: studio.product("Indigo Bow Tie").get("rating"), 4.5)
+    fill("Rating", "7")
+    fill("Note", "For the\nopera")
+    click("Save")
+    check("the refused value is kept", lambda: value("Rating"), "7")
+    check("the other change is kept", lambda: value("Note"), "For the\nopera")
+    # The message is what a screen reader reads after the field's name.
+    described = """function () { return [this.ariaInvalid, ...this.getAttribute("aria-describedby")?.split(" ") ?? [],
+      this.getAttribute("aria-errormessage")].map((id) => document.getElementById(id)?.innerText ?? (id === "true" ? id : "")).join(" "); }"""
+    found = browser.call_on(find("Rating", FIELDS), described)
+    if not re.search(r"true.*\b7\b", found):
+        report(f"the refused field is described as {found!r}, expected a message that names 7")
+    check("the message is beside the field", lambda: browser.call_on(find("Rating", FIELDS), """function () {
+      return [...this.parentElement.querySelectorAll("*")].some((part) => /\\b7\\b/.test(part.innerText ?? "")); }"""), True)
+    check("nothing was saved", lambda: (
+        studio.product("Indigo Bow Tie")["rating"], studio.product("Indigo Bow Tie")["note"]), (4.5, None))
+    studio.check_quiet(allowed=["422"])
+    audit("a refused form")
+    fill("Rating", "5")
+    click("Save")
+    check("after the correction, all is saved", lambda: studio.product("Indigo Bow Tie").get("note"), "For the\nopera")
+
+
+def play_books():
+    books = [("The Dispossessed", "Ursula K. Le Guin"), ("The Lathe of Heaven", "Ursula K. Le Guin"), ("Kindred", "Octavia E. Butler"),
+             ("Good Omens", "Terry Pratchett, Neil Gaiman")]
+    with shop("books") as studio:
+        for title, authors in books:
+            add(studio, "product", {"Name": title, "SKU": title[:8], "Makers": authors})
+        studio.open("/products")
+        fill("Condition", 'makers.name="Ursula K. Le Guin"')
+        click("Find")
+        check("books by an author", lambda: sorted(rows()), ["The Dispossessed", "The Lathe of Heaven"])
+        studio.open("/products")
+        fill("Search", "kin", at_once=False)
+        check("a book by its title", rows, ["Kindred"])
+        click_row("Kindred")
+        # A file chooser can't be used by mouse, and isn't found by name.
+        browser.call("DOM.setFileInputFiles", files=[str(samples / "home" / "BOK-042_front.jpg")], backendNodeId=browser.node(
+            "document.querySelector('main input[type=file]')"))
+        check("an added photo appears", lambda: "BOK-042_front.jpg" in rows(), True, 10)
+        check("an added photo in the catalog", lambda: len(studio.packshot(
+            "photos", "list", "--json", "--where", "product.name=Kindred")), 1)
+        click("Products")
+        fill("Search", "gaiman", at_once=False)
+        check("a book by its author in the search", rows, ["Good Omens"])
+        studio.open("/makers")
+        check("each author once", lambda: len(rows()), 4)
+        click_row("Ursula K. Le Guin")
+        check("an author's page lists the books", lambda: sorted(
+            row for row in rows() if row.startswith("The ")), ["The Dispossessed", "The Lathe of Heaven"])
+
+
+def play_editors():
+    with shop("editors") as studio:
+        studio.packshot("products", "add", "Bread", "--price", "2", "--stock", "5")
+        studio.open("/products")
+        click_row("Bread")
+        address = browser.run("location.pathname")
+        second = browser.tab()
+        studio.open(address)
+        browser.use(first_tab)
+        fill("Price", "3")
+        click("Save")
+        browser.use(second)
+        fill("Note", "Rye")
+        click("Save")
+
+        def bread():
+            product = studio.product("Bread")
+            return float(product["price"]), product["note"]
+        check("changes of different fields are both kept", bread, (3, "Rye"))
+        browser.use(first_tab)
+        studio.open(address)
+        fill("Note", "Rye, a kilo")
+        click("Save")
+        browser.use(second)
+        fill("Note", "Wheat")
+        click("Save")
+        check("the second editor of a field is told", lambda: browser.run(
+            "document.querySelector('[role=alert]')?.innerText.includes('changed')"), True)
+        check("the first value is kept", bread, (3, "Rye, a kilo"))
+        check("what the second typed is kept", lambda: value("Note"), "Wheat")
+        studio.check_quiet(allowed=["409", "422"])
+        audit("an edit in conflict")
+        click("Save")
+        check("the second can insist", bread, (3, "Wheat"))
+        browser.call("Target.closeTarget", targetId=second[0])
+        browser.use(first_tab)
+        with shop("other"):
+            pass
+        studio.open(address)
+        check("opening another studio doesn't lock this one", lambda: says("Bread"), True)
+
+
+def play_live():
+    with shop("live") as studio:
+        studio.packshot("products", "add", "Bread")
+        studio.open("/products")
+        browser.run("window.isSame = true")
+        fill("Search", "")
+        for name, expected in (("Apple", ["Apple", "Bread"]), ("Quince", ["Apple", "Bread", "Quince"])):
+            studio.packshot("products", "add", name)
+            check(f"{name} appears", rows, expected)
+        check("without a reload", lambda: browser.run("window.isSame"), True)
+        check("the count follows", count, 3)
+        fill("Search", "pea", at_once=False)
+        check("nothing found", rows, [])
+        studio.packshot("products", "add", "Pear")
+        check("a new match appears in a search", rows, ["Pear"])
+
+
+RECIPE = """\
+packshot: 1
+name: web
+steps:
+  - fit: { width: 300, height: 300, background: "#ffffff" }
+outputs:
+  - { file: "{stem}.jpg", quality: 82 }
+catalog:
+  sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?'
+"""
+
+
+def work_studio():
+    """A shop with twelve photos, a recipe and a golden suite."""
+    studio = shop("work", sample=True)
+    photos = studio.folder / "photos"
+    photos.mkdir()
+    for path in sorted(samples.glob("*/*.jpg"))[:12]:
+        shutil.copy(path, photos)
+    (studio.folder / "web.yaml").write_text(RECIPE)
+    studio.packshot("photos", "add", *[f"photos/{path.name}" for path in sorted(photos.iterdir())])
+    studio.packshot("golden", "new", "goldens", "mug", "--recipe", "web.yaml", "--input", "photos/MUG-001_front.jpg")
+    studio.packshot("golden", "new", "goldens", "lamp", "--recipe", "web.yaml", "--input", "photos/LMP-045_front.jpg")
+    return studio
+
+
+def play_photos(studio):
+    studio.open("/recipes")
+    check("the studio has the catalog locked", studio.is_locked, True)
+    click_row("web.yaml")
+    check("the recipe", lambda: value("Recipe"), RECIPE)
+    for number, name in enumerate(("MUG-001_front", "BAG-130_front", "LMP-045_front"), 1):
+        fill(f"Photo {number}", f"photos/{name}.jpg")
+    fill("Recipe", RECIPE.replace("fit:", "fitt:"))
+    check("a mistake is named with its line while typing", lambda: browser.run(
+        "/line 4\\b.*fitt/is.test([...document.querySelectorAll('[role=alert], [aria-live]')].map((part) => part.innerText).join())"), True)
+    audit("a mistake in a recipe")
+    sepia = RECIPE.replace("outputs:", "  - sepiaTone: 1\noutputs:")
+    fill("Recipe", sepia)
+    check("the corrected recipe's pictures", lambda: browser.run(
+        "[...document.querySelectorAll('main img[alt=After]')].map((image) => image.complete && image.naturalWidth)"), [300] * 3, 15)
+    check("no mistake any more", lambda: browser.run("document.querySelector('main [role=alert]')"), None)
+    audit("the bench with pictures")
+    fill("Folders of photos", "photos")
+    fill("Output folder", "shop")
+    click("What would change?")
+    check("twelve photos would be rendered", lambda: says("12 photos to render"), True)
+    audit("what a run would do")
+    check("nothing was written yet", lambda: [(studio.folder / "shop").exists(), (studio.folder / "web.yaml").read_text()], [False, RECIPE])
+    click("Save and run")
+    check("the run's page", lambda: browser.run("location.pathname.startsWith('/runs/')"), True)
+    check("finishes without a reload", lambda: browser.run("/finished/.test(document.querySelector('main').innerText)"), True, 30)
+    check("rendered", lambda: browser.run("/Rendered\\s+12\\b/.test(document.querySelector('main').innerText)"), True)
+    check("failed", lambda: browser.run("/Failed\\s+0\\b/.test(document.querySelector('main').innerText)"), True)
+    check("the saved recipe", lambda: (studio.folder / "web.yaml").read_text(), sepia)
+    check("the files", lambda: sorted(path.name for path in (studio.folder / "shop").rglob("*.jpg")),
+          sorted(path.name for path in (studio.folder / "photos").iterdir()))
+
+    click_row("MUG-001_front.jpg")
+    file = (studio.folder / "shop" / "MUG-001_front.jpg").read_bytes()
+    for what, text in {"path": "shop/MUG-001_front.jpg", "size": "300 × 300", "hash": hashlib.sha256(file).hexdigest()}.items():
+        check(f"the picture's {what}", lambda: says(text), True)
+    made = browser.node("[...document.querySelectorAll('main summary')].find((part) => part.innerText.includes('recipe web'))")
+    if made:
+        click_node(made, "Made by the recipe", False)
+        check("the picture's recipe", lambda: says("sepiaTone"), True)
+    else:
+        report("the picture's page doesn't tell its recipe")
+    photo = studio.packshot("photos", "list", "--json", "--where", "path=shop/MUG-001_front.jpg")[0]
+    run = studio.packshot("runs", "list", "--json")[0]
+    check("the picture's run in the catalog", lambda: photo["run"], run["id"])
+    check("the link to the run", lambda: browser.run(f"document.querySelectorAll('main a[href=\"/runs/{run['id']}\"]').length > 0"), True)
+
+    check("the pictures to compare", lambda: is_shown("Before") and is_shown("After"), True, 10)
+    slider = find("Before and after", {"slider"})
+    browser.call_on(slider, "function () { this.focus(); }")
+    seen = []
+    for key in ("Home", "End", "ArrowLeft"):
+        browser.press(key)
+        box = browser.run("""(() => { const after = [...document.querySelectorAll('main img')].find((image) => image.alt === 'After');
+          const { left, top, width, height } = after.parentElement.getBoundingClientRect();
+          return { x: left + scrollX, y: top + scrollY, width, height: height * 0.9 }; })()""")
+        seen.append((value("Before and after"), browser.screenshot(clip=box)))
+    check("the slider's values", lambda: [place for place, _ in seen], ["0", "100", "99"])
+    check("the slider shows one picture or the other", lambda: seen[0][1] != seen[1][1], True)
+    # If a run in the studio drops the studio's lock on the catalog, another process deletes the log that the studio writes to.
+    check("after a run, the studio still has the catalog locked", studio.is_locked, True)
+    studio.packshot("customers", "add", "Vera")
+    studio.open("/customers")
+    check("after a run, a change by another process appears", lambda: "Vera" in rows(), True)
+    click_row("Vera")
+    fill("Phone", "+44 20 7946 0002")
+    click("Save")
+    check("after a run, an edit is in the catalog", lambda: studio.packshot(
+        "customers", "list", "--json", "--where", "name=Vera")[0]["phone"], "+44 20 7946 0002")
+    studio.open("/photos")
+    choose("State", "With pictures")
+    check("photos with pictures", lambda: len(rows()), 12)
+    choose("Kind", "Pictures")
+    choose("State", "Any state")
+    fill("Product", "MUG-001")
+    check("the pictures of a product", rows, ["MUG-001_front.jpg"] + ["MUG-001_side.jpg"] * (studio.folder / "shop/MUG-001_side.jpg").exists())
+
+
+def play_goldens(studio):
+    (studio.folder / "web.yaml").write_text(RECIPE)
+    studio.packshot("golden", "check", "goldens")
+    studio.open("/recipes")
+    click_row("web.yaml")
+    changed = RECIPE.replace("outputs:", "  - sepiaTone: 0.5\noutputs:")
+    fill("Recipe", changed)
+    click("Save")
+    check("the saved recipe", lambda: (studio.folder / "web.yaml").read_text(), changed)
+    studio.packshot("golden", "check", "goldens", code=1)
+    studio.open("/goldens")
+    click_row("goldens")
+    check("not checked yet", lambda: says("mug") and says("lamp"), True)
+    click("Check")
+    check("the failed case", lambda: browser.run(
+        "[...document.querySelectorAll('main h2')].filter((part) => /failed/i.test(part.innerText)).length"), 2)
+    for picture in ("Expected picture", "Picture now", "Difference"):
+        browser.run("scrollTo(0, document.body.scrollHeight)")
+        check(f"the pictures called {picture}", lambda: is_shown(picture), True)
+    audit("failed goldens")
+    click("Reject lamp")
+    check("a rejected case still waits", lambda: says("rejected"), True)
+    click("Approve mug")
+    studio.packshot("golden", "check", "goldens", "mug")
+    click("Approve lamp")
+    check("all pass in the studio", lambda: browser.run("document.querySelectorAll('main button').length"), 1)
+    audit("passed goldens")
+    studio.packshot("golden", "check", "goldens")
+
+
+def play_pages(studio):
+    long = "Extraordinarily-long-name-without-a-single-space-that-a-supplier-really-sent"
+    studio.packshot("products", "add", long, "--sku", "X" * 60, "--price", "123456789.99", "--stock", "1000000", "tint=#ffffff")
+    studio.packshot("customers", "add", "مريم <b>&amp;</b> " + long, "--email", f"{long}@example.com")
+    paths = {"/nowhere": "not found", "/products?q=zzzz": "nothing found", "/products?where=tint%3D": "a condition",
+             "/products?where=nonsense": "a wrong condition", "/photos?kind=rendition": "renditions", "/recipes/edit": "new recipe",
+             "/recipes/edit?file=web.yaml": "recipe", "/goldens/suite?suite=goldens": "suite"}
+    for part in ("photos", "products", "customers", "sales", "makers", "collections", "recipes", "runs", "goldens", "history"):
+        paths[f"/{part}"] = part
+    for part in ("product", "customer", "sale", "maker", "collection"):
+        paths[f"/{part}s/new"] = f"new {part}"
+    wanted = [("product", "/products?where=sku%3DTIE-01"), ("long product", f"/products?q={long}"), ("long customer", f"/customers?q={long}"),
+              ("sale", "/sales"), ("maker", "/makers"), ("collection", "/collections"), ("customer", "/customers"), ("run", "/runs"),
+              ("photo", "/photos?product=MUG-001"), ("rendition", "/photos?kind=rendition&product=MUG-001")]
+    studio.open("/history")
+    for name, path in wanted:
+        target = browser.run(f"""fetch({json.dumps(path)}).then((answer) => answer.text()).then((text) =>
+          new DOMParser().parseFromString(text, 'text/html').querySelector('main li a')?.getAttribute('href'))""")
+        if target:
+            paths[target] = name
+        else:
+            report(f"no {name} is listed on {path}")
+        if target and name in ("customer", "product", "maker"):
+            paths[f"{target}/remove"] = f"removal of a {name}"
+    for path, name in paths.items():
+        studio.check_quiet()
+        audit(name, studio.origin + path)
+        studio.check_quiet(allowed=["404", "422"] if name in ("not found", "a wrong condition") or name.startswith("removal") else [])
+
+
+def play_empty():
+    with shop("empty") as studio:
+        for part in ("photos", "products", "sales", "recipes", "runs", "goldens", "history"):
+            audit(f"empty {part}", f"{studio.origin}/{part}", (SHAPES[0], SHAPES[2]))
+            studio.check_quiet()
+
+
+def play(name, action, *rest):
+    """Plays a story, and goes on with the next if it can't be finished."""
+    person.story, start = name, time.monotonic()
+    try:
+        action(*rest)
+    except (StoryEnded, RuntimeError, TimeoutError, LookupError) as error:
+        report(f"ended early: {type(error).__name__} {error}"[:600])
+        browser.use(first_tab)
+    print(f"{name}: {time.monotonic() - start:.1f} s", flush=True)
+
+
+def play_all():
+    chosen = arguments.only.split(",") if arguments.only else None
+    for name, action in (("shop", play_shop), ("books", play_books), ("editors", play_editors), ("live", play_live), ("empty", play_empty)):
+        if not chosen or name in chosen:
+            play(name, action)
+    with work_studio() as studio:
+        for name, action in (("tie", play_tie), ("photos", play_photos), ("goldens", play_goldens), ("pages", play_pages)):
+            if not chosen or name in chosen:
+                play(name, action, studio)
+
+
+try:
+    browser.shape(1280, 800)
+    play_all()
+finally:
+    browser.close()
+for name, times in pages.paints.items():
+    print(f"first paint of {name}: {' '.join('–' if time is None else f'{time:.0f}' for time in times)} ms")
+for line in dict.fromkeys(person.wrong):
+    print(line)
+sys.exit(1 if person.wrong else 0)
