@@ -47,7 +47,6 @@ struct PhotoPages: Sendable {
     let picture: String
     let name: String
     let note: String
-    let isPortrait: Bool
   }
 
   private func grid(_ filter: PhotoFilter, from offset: Int) async throws -> Response {
@@ -91,7 +90,6 @@ struct PhotoPages: Sendable {
     let ingredients: [Tile]
     let usedIn: [Tile]
     let recipe: RecipeFacts?
-    let isRendered: Bool
     let failure: String?
     let suggestions: [Suggestions]
   }
@@ -149,7 +147,7 @@ struct PhotoPages: Sendable {
               text: recipe.canonicalYAML, run: details.run?.started.shown,
               runAddress: details.run.map { "/runs/\($0.id.text)" })
           },
-          isRendered: !pairs.isEmpty, failure: failure.map { "\($0.message)" },
+          failure: failure.map { "\($0.message)" },
           suggestions: try Suggestions.all(for: ["Product"], in: catalog)))
     }
   }
@@ -234,7 +232,7 @@ extension PhotoPages.Tile {
   init(_ photo: Catalog.Photo) {
     self.init(
       address: "/photos/\(photo.id.text)", picture: Pictures.address(of: photo, .small), name: photo.name,
-      note: "\(photo.width) × \(photo.height) \(photo.format)", isPortrait: photo.aspect < 1)
+      note: "\(photo.width) × \(photo.height) \(photo.format)")
   }
 }
 

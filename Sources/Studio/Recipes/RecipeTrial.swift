@@ -23,9 +23,6 @@ struct RecipeTrial: Sendable {
   /// Why the recipe can't be used.
   struct Mistake {
     let message: String
-    /// Lines of the text, from 1.
-    let lines: [Int]
-    let suggestion: String?
   }
 
   private(set) var results: [Result] = []
@@ -41,11 +38,10 @@ struct RecipeTrial: Sendable {
       let all = [error] + error.others
       mistake = Mistake(
         message: all.map { error in (error.location.map { "Line \($0.line): " } ?? "") + error.message.sentence }
-          .joined(separator: "\n"),
-        lines: all.compactMap { $0.location?.line }, suggestion: nil)
+          .joined(separator: "\n"))
       return
     } catch {
-      mistake = Mistake(message: ErrorDescriptor(error).sentence, lines: [], suggestion: nil)
+      mistake = Mistake(message: ErrorDescriptor(error).sentence)
       return
     }
     outputs = recipe.outputs.enumerated().map {

@@ -32,15 +32,12 @@ struct HistoryPages: Sendable {
     router.post("undo") { request, _ in
       let form = try await Form(request, shop.token)
       try await shop.catalog.perform { _ = try $0.store.undo(form["number"].flatMap { Int64($0) }) }
-      return back(from: request)
+      return Response.redirect(to: "/history")
     }
     router.post("redo") { request, _ in
       _ = try await Form(request, shop.token)
       try await shop.catalog.perform { _ = try $0.store.redo() }
-      return back(from: request)
+      return Response.redirect(to: "/history")
     }
   }
-
-  /// Goes back to the page that sent the form, if it still exists: an undone addition has no page any more.
-  private func back(from request: Request) -> Response { .redirect(to: "/history") }
 }

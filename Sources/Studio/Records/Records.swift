@@ -124,9 +124,12 @@ extension Catalog.Sale: StudioRecord {
   }
 }
 
-extension Catalog.Maker: StudioRecord {
-  static let screen = Screen(path: "makers", one: "maker", fields: [FieldStyle("name", "Name")])
+/// A record that products are listed under.
+protocol ProductGroup: StudioRecord {
+  var name: String { get }
+}
 
+extension ProductGroup {
   func row(in reader: Reader) throws -> Row {
     Row(
       id: id.text, address: Self.address(id), title: name,
@@ -141,19 +144,10 @@ extension Catalog.Maker: StudioRecord {
   }
 }
 
-extension Catalog.Collection: StudioRecord {
+extension Catalog.Maker: ProductGroup {
+  static let screen = Screen(path: "makers", one: "maker", fields: [FieldStyle("name", "Name")])
+}
+
+extension Catalog.Collection: ProductGroup {
   static let screen = Screen(path: "collections", one: "collection", fields: [FieldStyle("name", "Name")])
-
-  func row(in reader: Reader) throws -> Row {
-    Row(
-      id: id.text, address: Self.address(id), title: name,
-      figures: [.init(name: "products", text: "\(try reader.count("products", of: self))")])
-  }
-
-  func details(in reader: Reader) throws -> Details {
-    let products = try reader.ids("products", of: self).prefix(200).compactMap {
-      try reader.record(Catalog.Product.self, $0)
-    }
-    return Details(lists: [.init("Products", try products.map { try $0.row(in: reader) }, empty: "No products yet.")])
-  }
 }

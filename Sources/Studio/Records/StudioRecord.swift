@@ -82,7 +82,7 @@ struct Details {
     }
   }
 
-  /// Something to do with the record: a small form.
+  /// A form for an action on the record, such as selling a product.
   struct Action {
     let name: String
     let address: String
