@@ -10,10 +10,11 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
 BUILD = PROJECT / ".build/debug"
-# In the order of Package.swift, without the program and the instruction sets' modules.
+# In the order of Package.swift. The program, its studio, and the instruction sets' modules are no part of the library.
+NOT_OF_THE_LIBRARY = ("packshot", "Studio", "PixelKernelsSSE2", "PixelKernelsNEON")
 MODULES = list(dict.fromkeys(
     name for name in re.findall(r'target\(\s*name: "(\w+)"', (PROJECT / "Package.swift").read_text())
-    if any((PROJECT / "Sources" / name).rglob("*.swift")) and name not in ("packshot", "PixelKernelsSSE2", "PixelKernelsNEON")
+    if any((PROJECT / "Sources" / name).rglob("*.swift")) and name not in NOT_OF_THE_LIBRARY
 ))
 
 
