@@ -4,7 +4,9 @@ import PixelCore
 import Segmentation
 
 /// The part of a picture to keep in view when not all of it can be shown.
-public enum Focus: Hashable, Sendable {
+///
+/// A photo can have its own focus: a point that a person has chosen. It takes the place of the recipe's focus.
+public enum Focus: Hashable, Codable, Sendable {
   /// The centre.
   case center
   /// The product with its shadow, if the backdrop is flat or transparent. Otherwise the centre.
@@ -72,13 +74,54 @@ public enum Focus: Hashable, Sendable {
     Warning("\(kind), because the backdrop is not one colour", kind: kind, reason: "backdrop not one colour")
   }
 
+  /// Returns the point in the picture that a turn makes of this one. What is found in a picture stays as it is.
+  package func turned(by turn: Orientation) -> Focus {
+    guard case .place(var x, var y) = self else { return self }
+    if turn.reverses.columns { x = 1 - x }
+    if turn.reverses.rows { y = 1 - y }
+    return turn.swapsAxes ? .place(x: y, y: x) : .place(x: x, y: y)
+  }
+
+  /// Returns the point in a picture that a turn made into the one of this point.
+  package func before(_ turn: Orientation) -> Focus {
+    guard case .place(var x, var y) = self else { return self }
+    if turn.swapsAxes { swap(&x, &y) }
+    return .place(x: turn.reverses.columns ? 1 - x : x, y: turn.reverses.rows ? 1 - y : y)
+  }
+
   /// Returns the start of a section of an axis centred at `middle`, shifted to stay inside the axis.
   static func start(around middle: Double, length: Double, of whole: Double) -> Double {
     min(max(middle - length / 2, 0), whole - length)
   }
 }
 
+/// A filter that crops around a focus.
+package protocol CropsAroundFocus: Filter {
+  /// Returns the filter with another focus. Returns nil if its parameters leave nothing to a focus.
+  func with(_ focus: Focus) -> Self?
+}
+
 extension FilterPlan {
+  /// Whether the filter keeps every part of an image where it is, relative to the image's size.
+  package func keepsPlaces(in input: PlannedShape, movesPixelsOnly: Bool) -> Bool {
+    if case .nothing = work { return true }
+    guard let input = input.exact, let output = output.exact, !movesPixelsOnly, !onlyLooks else { return false }
+    if let resampling {
+      return resampling.rest == nil
+        && resampling.geometry == ResizeGeometry(whole: input.size, output: resampling.geometry.output)
+    }
+    return output.size == input.size
+  }
+
+  /// Adds a warning to the notes of the step.
+  package mutating func warn(_ warning: Warning) {
+    let takeNotes = takeNotes
+    self.takeNotes = { notes in
+      takeNotes(notes)
+      notes.add(warning)
+    }
+  }
+
   /// Creates the plan of a step that keeps a focus in view. If the focus depends on what the image shows, the step looks
   /// at the image.
   ///

@@ -102,13 +102,15 @@ public struct SingleRendering {
 
   /// Renders one of the recipe's outputs into memory, as the bytes of a file.
   ///
-  /// - Parameter format: The format. Defaults to the format of the recipe's output.
+  /// - Parameters:
+  ///   - format: The format. Defaults to the format of the recipe's output.
+  ///   - focus: The photo's own focus, which takes the place of the recipe's.
   public func render(
-    _ input: Input, outputIndex: Int = 0, format: ImageFileFormat? = nil
+    _ input: Input, outputIndex: Int = 0, format: ImageFileFormat? = nil, focus: Focus? = nil
   ) throws -> (file: EncodedImage, picture: Picture) {
     let part = try part(outputIndex, encoding: format.map { Recipe.Encoding($0) })
     var bytes: [UInt8] = []
-    let picture = try render(input, by: part) { { bytes.append(contentsOf: $0) } }
+    let picture = try render(input, by: part, focus) { { bytes.append(contentsOf: $0) } }
     return (EncodedImage(bytes), picture)
   }
 
@@ -134,7 +136,7 @@ public struct SingleRendering {
 
   /// Renders the photo by a recipe with a single output. Errors about the photo get its name.
   private func render(
-    _ input: Input, by part: PreparedRecipe, into makeSink: () throws -> ByteSink
+    _ input: Input, by part: PreparedRecipe, _ focus: Focus? = nil, into makeSink: () throws -> ByteSink
   ) throws -> Picture {
     let photo =
       switch input {
@@ -146,7 +148,7 @@ public struct SingleRendering {
           name: StandardStreams.inputName)
       }
     do {
-      let result = try part.read(photo, as: PhotoAttributes(ofFile: input.name, by: part.recipe)) {
+      let result = try part.read(photo, as: PhotoAttributes(ofFile: input.name, by: part.recipe, focus)) {
         try $0.render([0], makesSources: true, into: makeSink)
       }
       return Picture(

@@ -74,6 +74,13 @@ extension Recipe {
     Set((sourceSteps(of: output) + steps + output.steps).flatMap(\.fields)).sorted()
   }
 
+  /// Whether an output uses the photo's own focus, if it has one.
+  package func usesFocus(_ output: Output) -> Bool {
+    (sourceSteps(of: output) + steps + output.steps).contains { step in
+      (step.filter as? any CropsAroundFocus)?.with(.center) != nil
+    }
+  }
+
   /// Whether any output depends on conditions.
   package var hasConditions: Bool { outputs.contains(where: isConditional) }
 

@@ -181,12 +181,15 @@ extension When.Bounds {
   }
 }
 
-/// The known values of a photo's product and view.
+/// The known values of a photo and its product.
 package struct PhotoSubject: Hashable, Codable, Sendable {
   /// The view of the product.
   package var view: String?
   /// The known product attributes that the recipe uses, and the groups of its `sku` pattern.
   package var values: [String: ProductValue]
+
+  /// The photo's own focus: a point of the upright photo, which a person has chosen.
+  package var focus: Focus?
 
   /// The photo's part in each group of the recipe, by ``Recipe/Group/id``. Empty unless a run knows the other photos.
   package var groups: [String: GroupPart] = [:]

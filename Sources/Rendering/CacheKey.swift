@@ -116,6 +116,7 @@ package struct CacheKeyStem: Sendable {
       let own = photo.own[name].map { self.content($0.sha256, $0.format, hasInks: $0.hasInks) }
       hash.update("\n\(name): \(own ?? "none")")
     }
+    if ingredients.usesFocus, let focus = photo.facts.subject.focus { hash.update("\nfocus = \(focus.value)") }
     for line in members(of: photo, asked: asked + ingredients.fields) { hash.update("\n" + line) }
     return hash.hex
   }
@@ -129,6 +130,7 @@ package struct CacheKeyStem: Sendable {
       let taken = steps.map { $0.isTaken(for: member.facts) ? "1" : "0" }.joined()
       return ["photo \(index + 1): \(own ?? "none")", taken].joined(separator: ", ")
         + asked.map { ", " + member.subject.answer(to: $0) }.joined()
+        + (usual.usesFocus ? member.subject.focus.map { ", focus = \($0.value)" } ?? "" : "")
     }
   }
 
@@ -145,9 +147,12 @@ private struct Ingredients {
   let fields: [String]
   /// The sources that are per-photo images.
   let own: [String]
+  /// Whether a step uses the photo's own focus.
+  let usesFocus: Bool
 
   init(of output: Recipe.Output, in recipe: Recipe) {
     fields = recipe.fields(of: output)
+    usesFocus = recipe.usesFocus(output)
     let names = recipe.sourceNames(of: output)
     own = recipe.sources.compactMap { source in
       guard case .ownFile = source.content, names.contains(source.name) else { return nil }

@@ -338,10 +338,10 @@ import Testing
     for name in ["sha256", "inode", "bytes", "width", "kind", "renditions"] {
       let edit = try packshot.run("photos", "edit", "cup.png", "\(name)=1")
       #expect(edit.status == 65 && edit.errors.contains("Photo.\(name) is “1”"), "\(edit.errors)")
-      #expect(edit.errors.contains("you can edit view, capturedAt, product"), "\(edit.errors)")
+      #expect(edit.errors.contains("you can edit view, focus, capturedAt, product"), "\(edit.errors)")
     }
     #expect(
-      try packshot.run("photos", "edit", "cup.png", "colour=1").errors.contains("it has view, capturedAt, product"))
+      try packshot.run("photos", "edit", "cup.png", "colour=1").errors.contains("it has view, focus, capturedAt, product"))
     for (command, name) in [
       ("products", "movements"), ("sales", "movements"), ("customers", "sales"), ("photos", "sha256"),
     ] {

@@ -148,15 +148,15 @@ class Chromium:
             raise RuntimeError(f"{function}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
-    def click(self, node):
-        """Clicks on the middle of a node with the mouse. Returns what covers the node, or None."""
-        x, y, cover = self.call_on(node, """function () {
-          this.scrollIntoView({ block: "center", behavior: "instant" });
-          const { left, top, width, height } = this.getClientRects()[0];
-          const [x, y] = [left + width / 2, top + height / 2];
+    def click(self, node, across=0.5, down=0.5):
+        """Clicks on a node with the mouse, by default on its middle. Returns what covers the node, or None."""
+        x, y, cover = self.call_on(node, f"""function () {{
+          this.scrollIntoView({{ block: "center", behavior: "instant" }});
+          const {{ left, top, width, height }} = this.getClientRects()[0];
+          const [x, y] = [left + width * {across}, top + height * {down}];
           const found = document.elementFromPoint(x, y);
           const isFree = found && (this.contains(found) || found.contains(this) || [...this.labels ?? []].includes(found));
-          return [x, y, isFree ? null : found ? found.outerHTML.slice(0, 80) : "the edge of the window"]; }""")
+          return [x, y, isFree ? null : found ? found.outerHTML.slice(0, 80) : "the edge of the window"]; }}""")
         if not cover:
             for kind in ("mousePressed", "mouseReleased"):
                 self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)

@@ -33,6 +33,9 @@ extension Catalog {
     public var picture: String?
     /// The view of the product, such as `front` or `2`, if file names contain it.
     public var view: String?
+    /// For an original, the point that a person chose to be kept in view when the photo is cropped. In recipes, it takes
+    /// the place of `focus`. It stays when the file changes.
+    public var focus: FocusPoint?
     /// The SKU that the last run read from the original's file name.
     public internal(set) var skuOfName: String?
     /// The view that the last run read from the file name.
@@ -108,6 +111,7 @@ extension Catalog {
       Property("cacheKey", \.cacheKey, .hexadecimal(digits: 64)).kept,
       Property("picture", \.picture, .hexadecimal(digits: 64)).kept,
       Property("view", \.view),
+      Property("focus", \.focus),
       Property("skuOfName", \.skuOfName).kept,
       Property("viewOfName", \.viewOfName).kept,
       Property("productIdOfName", \.productIdOfName).kept,

@@ -71,7 +71,7 @@ extension Catalog {
       sql: """
         SELECT path, photo.id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width,
           height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, icc, capturedAt, sku, view,
-          skuOfName, viewOfName, productId IS NOT productIdOfName
+          skuOfName, viewOfName, productId IS NOT productIdOfName, focus
         FROM photo LEFT JOIN product ON product.id = productId WHERE kind = 'original'
         """)
     var originals = ByPath<KnownFile>()
@@ -84,7 +84,8 @@ extension Catalog {
           capturedAt: (row[17] as Int64?).map(Date.init(milliseconds:))),
         link: (row[18] as String?).map { sku in
           ProductLink(sku: sku, view: row[19], skuOfName: row[20], viewOfName: row[21], isByHand: row[22])
-        })
+        },
+        focus: (row[23] as String?).flatMap { FocusPoint(attributeValue: .string($0)) })
       originals.add(file, at: FilePath(row[0]))
     }
     return originals

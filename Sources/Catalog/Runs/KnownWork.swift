@@ -14,6 +14,8 @@ public struct KnownFile: Sendable {
   public let image: ImageFacts
   /// The link to the product in the photo; nil if it shows none.
   public let link: ProductLink?
+  /// The photo's own focus.
+  public let focus: FocusPoint?
 }
 
 /// A rendition as the last run recorded it.

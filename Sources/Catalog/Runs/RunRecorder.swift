@@ -45,8 +45,8 @@ final class RunRecorder {
     findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
     saveProduct = Upsert(db, context)
     // A run doesn't know the bytes of a photo that a person stored in the catalog. They are kept while the file is the
-    // same.
-    savePhoto = Upsert(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
+    // same. A photo's focus is only ever set by a person.
+    savePhoto = Upsert(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail", "focus"])
     saveSource = Upsert(db, context, matching: ["path", "kind"])
     saveFailure = Upsert(db, context)
     movePhoto = try db.cachedStatement(sql: "UPDATE OR IGNORE photo SET path = ? WHERE id = ? AND kind = 'original'")

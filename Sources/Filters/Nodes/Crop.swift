@@ -120,6 +120,15 @@ public struct Crop: Filter {
   }
 }
 
+extension Crop: CropsAroundFocus {
+  package func with(_ focus: Focus) -> Crop? {
+    guard x == nil, at == nil else { return nil }
+    var crop = self
+    crop.focus = focus
+    return crop
+  }
+}
+
 extension Filter where Self == Crop {
   /// Keeps a rectangle of the image, without changing any pixel. See ``Crop``.
   public static func crop(x: Int, y: Int, width: Int, height: Int) -> Self {

@@ -13,7 +13,7 @@ import Segmentation
 /// within about two levels at hard edges and at patterns as fine as its pixels.
 ///
 /// `focus` determines what `cover` crops: a point, as shares of the width and the height, or the product, found as
-/// `trim` finds it. If the product isn't found or the backdrop is uneven, the middle of the photo is used, with a
+/// `trim` finds it. A focus that was set for the photo takes its place. If the product isn't found or the backdrop is uneven, the middle of the photo is used, with a
 /// warning. With a focus that depends on the picture, the whole image is buffered, unless it is a large JPEG and this is
 /// the first step.
 public struct Resize: Filter {
@@ -152,6 +152,15 @@ public struct Resize: Filter {
       columns: ResizeGeometry.Window(start: (inputWidth - seenWidth) / 2, length: seenWidth),
       rows: ResizeGeometry.Window(start: (inputHeight - seenHeight) / 2, length: seenHeight),
       output: output)
+  }
+}
+
+extension Resize: CropsAroundFocus {
+  package func with(_ focus: Focus) -> Resize? {
+    guard mode == .cover, width != nil, height != nil else { return nil }
+    var resize = self
+    resize.focus = focus
+    return resize
   }
 }
 

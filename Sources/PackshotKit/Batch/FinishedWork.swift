@@ -64,7 +64,7 @@ package struct FinishedWork {
   /// Whether a photo has a recorded, up-to-date picture for each output of the recipe. Two outputs with the same file
   /// name count as unfinished, because telling them apart needs the photo's folder, which isn't recorded.
   private func isFinished(_ photo: KnownFile, _ pictures: [(path: String, rendition: KnownRendition)]) -> Bool {
-    let content = photo.content(photo.product.map(names.subject) ?? PhotoSubject())
+    let content = photo.content(names.subject(of: photo))
     return prepared.recipe.outputs.indices.allSatisfy { output in
       if prepared.recipe.outputs[output].objection(to: content.facts) != nil { return true }
       return pictures.contains { path, rendition in

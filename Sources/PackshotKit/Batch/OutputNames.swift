@@ -24,6 +24,8 @@ struct OutputNames: Sendable {
   private let links: ProductLinks
   /// The photos that outputs show together. Without a run they are unknown.
   var groups = PhotoGroups.none
+  /// Whether the recipe uses the photos' own focuses.
+  private let usesFocus: Bool
   /// Whether the recipe uses any value of the photo's product or view.
   private let asksOfSubjects: Bool
   /// Whether naming the outputs needs the photo's header, because a name contains the size or an output's `when`
@@ -37,6 +39,7 @@ struct OutputNames: Sendable {
     (self.recipe, self.products) = (recipe, products)
     self.links = links ?? ProductLinks(pattern: recipe.skuPattern)
     uses = (recipe.attributes + (recipe.skuPattern?.groupNames ?? [])).map { ($0, AttributeUses(of: $0, in: recipe)) }
+    usesFocus = recipe.outputs.contains(where: recipe.usesFocus)
     asksOfSubjects =
       recipe.hasConditions || recipe.hasFields || !recipe.attributes.isEmpty
       || recipe.outputs.contains { !$0.template.attributes.isEmpty } || recipe.hasOwnPictures
@@ -87,15 +90,25 @@ struct OutputNames: Sendable {
   private func ownSubject(of photo: InputPhoto) -> PhotoSubject {
     // Without this check, a photo that the pattern doesn't match would fail although the recipe doesn't use its
     // product.
-    if !asksOfSubjects { return PhotoSubject() }
-    var subject = subject(showing: product(of: photo))
-    subject.values.merge((recipe.skuPattern?.groups(photo.name) ?? [:]).mapValues { ProductValue($0) }) { $1 }
+    var subject = PhotoSubject()
+    if asksOfSubjects {
+      subject = self.subject(showing: product(of: photo))
+      subject.values.merge((recipe.skuPattern?.groups(photo.name) ?? [:]).mapValues { ProductValue($0) }) { $1 }
+    }
+    if usesFocus { subject.focus = links.focus(of: photo) }
     return subject
   }
 
-  /// Returns the known values for a photo that shows `product`.
-  func subject(showing product: SKUPattern.Match) -> PhotoSubject {
-    asksOfSubjects ? PhotoSubject(view: product.view, values: products[product.sku]) : PhotoSubject()
+  /// Returns the known values of a recorded photo, without the groups of the `sku` pattern.
+  func subject(of known: KnownFile) -> PhotoSubject {
+    var subject = PhotoSubject()
+    if asksOfSubjects, let product = known.product { subject = self.subject(showing: product) }
+    if usesFocus { subject.focus = known.focus.map(Focus.init) }
+    return subject
+  }
+
+  private func subject(showing product: SKUPattern.Match) -> PhotoSubject {
+    PhotoSubject(view: product.view, values: products[product.sku])
   }
 
   /// Returns an attribute of the product that a photo shows, or nil if it has none.
@@ -211,9 +224,12 @@ struct OutputNames: Sendable {
 
 extension PhotoAttributes {
   /// Creates the attributes of a single photo that is rendered without a catalog.
-  init(ofFile path: String, by recipe: Recipe) throws {
+  ///
+  /// - Parameter focus: The photo's own focus.
+  init(ofFile path: String, by recipe: Recipe, _ focus: Focus? = nil) throws {
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
     self = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil)).attributes(of: photo)
+    subject.focus = focus
   }
 }
 

@@ -1,40 +1,50 @@
 import Catalog
 import Files
+import Filters
 import ObjectStore
 import Recipes
 import Text
 
-/// The products that photos show: the recorded links, or else the products in the photos' names.
+/// The products that photos show: the recorded links, or else the products in the photos' names. Also the photos' own
+/// focuses, which are recorded with the links.
 struct ProductLinks: Sendable {
   private let pattern: SKUPattern?
-  /// Returns the recorded link of a photo, and whether it is recorded under the photo's former name.
-  private let onRecord: @Sendable (InputPhoto) -> (link: ProductLink, isRenamed: Bool)?
+  /// Returns the record of a photo, and whether it is recorded under its former name.
+  private let onRecord: @Sendable (InputPhoto) -> Record?
   /// SKUs by their folded names, as recorded, or as spelled by the first new photo.
   private let skus: [String: String]
+
+  /// What is recorded of a photo.
+  struct Record {
+    var link: ProductLink?
+    var focus: FocusPoint?
+    /// Whether the photo is recorded under its former name.
+    var isRenamed = false
+  }
 
   /// Creates the links of photos that no catalog knows.
   init(pattern: SKUPattern?) { self.init(pattern: pattern, skus: [:]) { _ in nil } }
 
   /// - Parameters:
   ///   - skus: Known SKUs by their folded names.
-  ///   - onRecord: Returns the recorded link of a photo, and whether it is recorded under the photo's former name.
-  init(
-    pattern: SKUPattern?, skus: [String: String],
-    onRecord: @escaping @Sendable (InputPhoto) -> (link: ProductLink, isRenamed: Bool)?
-  ) {
+  ///   - onRecord: Returns the record of a photo.
+  init(pattern: SKUPattern?, skus: [String: String], onRecord: @escaping @Sendable (InputPhoto) -> Record?) {
     (self.pattern, self.skus, self.onRecord) = (pattern, skus, onRecord)
   }
 
   /// Returns the link of a photo that the run will record.
   func link(of photo: InputPhoto) -> ProductLink {
     let name = Self.name(of: photo, by: pattern)
-    guard let (link, isRenamed) = onRecord(photo) else {
+    guard let record = onRecord(photo), let link = record.link else {
       return ProductLink(named: sku(name.sku), view: name.view)
     }
     // Without a `sku` pattern, a photo keeps its recorded product.
     if pattern == nil { return link }
-    return link.following(name: sku(name.sku), view: name.view, isRenamed: isRenamed)
+    return link.following(name: sku(name.sku), view: name.view, isRenamed: record.isRenamed)
   }
+
+  /// Returns the own focus of a photo.
+  func focus(of photo: InputPhoto) -> Focus? { onRecord(photo)?.focus.map(Focus.init) }
 
   /// Returns a warning if a photo stays linked to a product although its name contains another SKU.
   func notice(of photo: InputPhoto) -> Warning? {
@@ -81,10 +91,15 @@ extension ProductLinks {
       if skus[sku.nameFolded] == nil { skus[sku.nameFolded] = sku }
     }
     self.init(pattern: pattern, skus: skus) { photo in
-      if let link = known?.original(path(photo))?.link { return (link, false) }
-      return former[FilePath(path(photo))]?.link.map { ($0, true) }
+      if let known = known?.original(path(photo)) { return Record(link: known.link, focus: known.focus) }
+      return former[FilePath(path(photo))].map { Record(link: $0.link, focus: $0.focus, isRenamed: true) }
     }
   }
+}
+
+extension Focus {
+  /// Takes the point from the catalog.
+  package init(_ point: FocusPoint) { self = .place(x: Double(point.x) / 1000, y: Double(point.y) / 1000) }
 }
 
 extension Catalog {

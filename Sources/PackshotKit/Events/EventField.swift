@@ -277,6 +277,7 @@ extension RenderReason: EventWord {
     case .content: "The photo's content changed."
     case .recipe: "Its part of the recipe is new or changed."
     case .product: "A value of the photo's product changed, such as its price."
+    case .focus: "The photo's own focus was set, changed or removed."
     case .source: "A picture of the recipe or a per-photo image changed."
     case .group: "It shows several photos, and one of them changed, came or went."
     case .engine: "It was made by another version of packshot or of its libraries."

@@ -8,6 +8,8 @@ public enum RenderReason: String, Sendable, Codable, CaseIterable {
   case recipe
   /// A product value that the output uses has changed.
   case product
+  /// The photo's own focus was set, changed or removed.
+  case focus
   /// An image of the recipe, or a per-photo image, has changed.
   case source
   /// The output shows several photos, and another photo than the first has changed, was added or was removed.

@@ -64,16 +64,23 @@ final class RecordedRecipe: Sendable {
 
   /// Returns the output names for a photo that shows a product, independently of the photo's name. If `sku` is nil, the
   /// photo's name determines the product.
-  func names(showing sku: String?) -> OutputNames {
-    guard let sku else { return names }
+  ///
+  /// - Parameter focus: The photo's own focus.
+  func names(showing sku: String?, _ focus: FocusPoint?) -> OutputNames {
+    if sku == nil, focus == nil { return names }
     let pattern = prepared.recipe.skuPattern
     let links = ProductLinks(pattern: pattern, skus: [:]) { photo in
       let name = ProductLinks.name(of: photo, by: pattern)
-      let link = ProductLink(sku: sku, view: name.view, skuOfName: name.sku, viewOfName: name.view, isByHand: true)
-      return (link, false)
+      let link = sku.map {
+        ProductLink(sku: $0, view: name.view, skuOfName: name.sku, viewOfName: name.view, isByHand: true)
+      }
+      return ProductLinks.Record(link: link, focus: focus)
     }
     return OutputNames(of: prepared.recipe, products: products, links: links)
   }
+
+  /// Whether an output uses the photo's own focus.
+  func usesFocus(_ index: Int) -> Bool { prepared.recipe.usesFocus(prepared.recipe.outputs[index]) }
 
   /// Returns the known values of a product.
   func values(of sku: String) -> [String: ProductValue] { products[sku] }
@@ -135,10 +142,14 @@ final class RecordedOutputs: Sendable {
       throw PackshotError.unreadable(
         path: file, why: "it shows several photos of a product, but a case has one photo")
     }
-    let content = try content(of: photoFile, showing: details.product?.sku, recipe)
+    let content = try content(of: photoFile, showing: details.product?.sku, source.focus, recipe)
     guard let found = recipe.output(madeAs: cacheKey, of: content.content, at: photo.path) else {
       let (reason, remedy) = reason(details)
       throw PackshotError.notRepeatable(path: file, why: "its recipe no longer renders it: \(reason)", remedy)
+    }
+    if source.focus != nil, recipe.usesFocus(found.index) {
+      throw PackshotError.unreadable(
+        path: file, why: "it is cropped around its photo's own focus, which a case does not have")
     }
     return RecordedOutput(
       file: file, path: found.path, photo: photoFile, recipe: recipe, index: found.index,
@@ -166,12 +177,12 @@ final class RecordedOutputs: Sendable {
 
   /// Returns the photo's part of cache keys, its per-photo images, and the product's SKU.
   private func content(
-    of path: String, showing sku: String?, _ recipe: RecordedRecipe
+    of path: String, showing sku: String?, _ focus: FocusPoint?, _ recipe: RecordedRecipe
   ) throws -> (content: PhotoContent, own: [String: EncodedImage], sku: String) {
     let file = try OpenFile(named: path, limits: context.limits)
     // A case has no relative folder, so the photo's name is only its file name.
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
-    let names = recipe.names(showing: sku)
+    let names = recipe.names(showing: sku, focus)
     return try recipe.prepared.read(file, as: names.attributes(of: photo)) { read in
       var own: [String: EncodedImage] = [:]
       for picture in try read.own.files {

@@ -69,7 +69,7 @@ public struct OriginalPhoto: Sendable {
         throw StoreError.rule(.photoOfOtherProduct(path: photo.path, owner: other, sku: product.sku))
       }
       photo.id = known.id
-      photo.view = known.view
+      (photo.view, photo.focus) = (known.view, known.focus)
       photo.productId = known.productId
       photo.runId = known.runId
       isStored = storing || known.data != nil

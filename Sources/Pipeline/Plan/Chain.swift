@@ -5,6 +5,8 @@ import Recipes
 /// A sequence of steps, each with the shape of its output.
 package struct Chain: Sendable {
   package let input: PlannedShape
+  /// The photo's own focus in the chain's input.
+  let inputFocus: FollowedFocus
   package private(set) var steps: [PlannedStep] = []
   /// Plans the chain again when the exact size of its input is known.
   private let planner: ChainPlanner
@@ -15,6 +17,8 @@ package struct Chain: Sendable {
     package let plan: FilterPlan
     /// The shape of the step's output.
     package let output: PlannedShape
+    /// The photo's own focus in the step's output.
+    let focus: FollowedFocus
 
     /// Whether the step changes pixel values instead of only moving pixels.
     var computes: Bool {
@@ -23,14 +27,20 @@ package struct Chain: Sendable {
     }
   }
 
-  init(from input: PlannedShape, _ planner: ChainPlanner) { (self.input, self.planner) = (input, planner) }
+  init(from input: PlannedShape, _ focus: FollowedFocus, _ planner: ChainPlanner) {
+    (self.input, inputFocus, self.planner) = (input, focus, planner)
+  }
 
   mutating func append(_ step: Recipe.Step, plan: FilterPlan, output: PlannedShape) {
-    steps.append(PlannedStep(step: step, plan: plan, output: output))
+    let focus = focus.behind(step, plan, in: self.output)
+    steps.append(PlannedStep(step: step, plan: plan, output: output, focus: focus))
   }
 
   /// The shape of the last step's output.
   package var output: PlannedShape { steps.last?.output ?? input }
+
+  /// The photo's own focus in the last step's output.
+  var focus: FollowedFocus { steps.last?.focus ?? inputFocus }
 
   /// Whether any step changes pixel values.
   var computes: Bool { steps.contains(where: \.computes) }
@@ -113,14 +123,14 @@ package struct Chain: Sendable {
 
   /// Returns the chain whose first effective step will be planned again with an overview of this size.
   func awaitingOverview(of size: PixelSize) throws(RecipeError) -> Chain {
-    try planner.chain(steps.map(\.step), in: input) { $0.onlyTurns ? .pending(size) : .none }
+    try planner.chain(steps.map(\.step), in: input, inputFocus) { $0.onlyTurns ? .pending(size) : .none }
   }
 
   /// Returns the chain planned for rows of another shape, no larger than planned.
   ///
   /// - Parameter overview: The overview of the photo for the step that awaits it.
   func planned(from input: PlannedShape, with overview: Overview? = nil) throws(RecipeError) -> Chain {
-    try planner.chain(steps.map(\.step), in: input) { chain in
+    try planner.chain(steps.map(\.step), in: input, inputFocus) { chain in
       guard let overview, steps[chain.steps.count].plan.awaitsOverview else { return .none }
       return .ready(overview)
     }
@@ -158,7 +168,7 @@ package struct Chain: Sendable {
     guard let late = steps.firstIndex(where: \.plan.isLate) else {
       return try Self.sink(for: Self.groups(steps), context, into: open(output.bound))
     }
-    var rest = Chain(from: steps[late].output, planner)
+    var rest = Chain(from: steps[late].output, steps[late].focus, planner)
     rest.steps = Array(steps[(late + 1)...])
     let sink = try steps[late].plan.sink(context) { [rest] in try rest.sink(from: $0, context, opening: open) }
     return try Self.sink(for: Self.groups(steps[..<late]), context, into: sink)

@@ -14,32 +14,40 @@ struct ChainPlanner: Sendable {
 
   /// Plans steps for rows of a shape: in their own format if the steps only move pixels, otherwise in the working
   /// format.
-  func chain(_ steps: [Recipe.Step], from input: PlannedShape) throws(RecipeError) -> Chain {
-    let chain = try chain(steps, in: input.map(workingShape))
-    return chain.computes ? chain : try self.chain(steps, in: input)
+  ///
+  /// - Parameter focus: The photo's own focus in these rows.
+  func chain(
+    _ steps: [Recipe.Step], from input: PlannedShape, _ focus: FollowedFocus
+  ) throws(RecipeError) -> Chain {
+    let chain = try chain(steps, in: input.map(workingShape), focus)
+    return chain.computes ? chain : try self.chain(steps, in: input, focus)
   }
 
   /// Plans the chain of an output. If its file format doesn't support alpha, a translucent picture is placed on the
   /// output's background.
-  func chain(of output: Recipe.Output, from input: PlannedShape) throws(RecipeError) -> Chain {
-    let chain = try chain(output.steps, from: input)
+  func chain(of output: Recipe.Output, behind trunk: Chain) throws(RecipeError) -> Chain {
+    let (input, focus) = (trunk.output, trunk.focus)
+    let chain = try chain(output.steps, from: input, focus)
     if output.encoding.format.canHoldAlpha || chain.output.format.alpha == .opaque { return chain }
     let flatten = Recipe.Step(filter: Flatten(background: output.background), node: output.node)
-    return try self.chain(output.steps + [flatten], from: input)
+    return try self.chain(output.steps + [flatten], from: input, focus)
   }
 
   /// Plans steps for rows of a shape, in their own format.
   ///
   /// - Parameter overview: Returns whether the next step is planned with an overview, given the chain of the steps before.
   func chain(
-    _ steps: [Recipe.Step], in input: PlannedShape, overview: (Chain) -> OverviewState = { _ in .none }
+    _ steps: [Recipe.Step], in input: PlannedShape, _ focus: FollowedFocus,
+    overview: (Chain) -> OverviewState = { _ in .none }
   ) throws(RecipeError) -> Chain {
-    var chain = Chain(from: input, self)
+    var chain = Chain(from: input, focus, self)
     var context = context
-    for step in steps {
+    for var step in steps {
       context.overview = overview(chain)
+      let warning = chain.focus.apply(to: &step)
       do {
-        let plan = try step.filter.plan(chain.output, in: context)
+        var plan = try step.filter.plan(chain.output, in: context)
+        if let warning { plan.warn(warning) }
         chain.append(step, plan: plan, output: try limited(plan))
       } catch {
         var recipeError = recipe.error(at: step.node, .filter(error))

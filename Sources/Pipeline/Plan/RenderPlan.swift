@@ -144,7 +144,8 @@ package struct RenderPlan: Sendable {
     let context = PlanContext(
       orientation: photo.orientation, sources: sources.merging(own.shapes) { $1 }, ownSources: Set(own.shapes.keys))
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
-    var trunk = try planner.chain(recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)))
+    var trunk = try planner.chain(
+      recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)), FollowedFocus(of: photo))
     // Whether a chain awaits an overview doesn't depend on the other outputs.
     let scale = recipe.fidelity == .exact ? nil : photo.overviewScale(in: space)
     let overview = scale.map { trunk.turn.upright($0.scaled(photo.size)) }
@@ -152,7 +153,7 @@ package struct RenderPlan: Sendable {
 
     var outputs: [OutputPlan] = []
     for (place, output) in zip(made, recipe.outputs) {
-      var chain = try planner.chain(of: output, from: trunk.output)
+      var chain = try planner.chain(of: output, behind: trunk)
       if let overview, trunk.onlyTurns, chain.turn == .up, chain.canAwaitOverview {
         chain = try chain.awaitingOverview(of: overview)
       }

@@ -76,7 +76,8 @@ struct PerPhotoSources: Sendable {
         context: PlanContext(orientation: orientation, sources: source.content.isMember ? sources : [:]), limits: limits
       )
       do {
-        chains.append(try SourceChain(source, size: size, hasAlpha: hasAlpha, by: planner))
+        let focus = FollowedFocus(photo.subject.focus(of: source.content), orientation: orientation)
+        chains.append(try SourceChain(source, size: size, hasAlpha: hasAlpha, focus, by: planner))
       } catch {
         var error = error
         error.concernsPhoto = true
@@ -142,6 +143,17 @@ extension RenderPlan {
       }
     }
     return (own, warnings)
+  }
+}
+
+extension PhotoSubject {
+  /// Returns the own focus of a source that is the photo, or another photo of its group.
+  fileprivate func focus(of source: Recipe.Source.Content) -> Focus? {
+    switch source {
+    case .photo: focus
+    case .member(let path): groups.values.lazy.flatMap(\.photos).first { $0.path == path }?.subject.focus
+    case .drawn, .file, .ownFile: nil
+    }
   }
 }
 

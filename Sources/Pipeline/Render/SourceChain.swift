@@ -15,27 +15,31 @@ struct SourceChain: Sendable {
   ///
   /// - Parameters:
   ///   - size: Size of the picture as stored.
+  ///   - focus: The picture's own focus.
   ///   - planner: The planner of the recipe, with the picture's orientation and the sources that steps can use.
   /// - Throws: `RecipeError` if a step can't be applied to the picture.
-  init(_ source: Recipe.Source, size: PixelSize, hasAlpha: Bool, by planner: ChainPlanner) throws(RecipeError) {
+  init(
+    _ source: Recipe.Source, size: PixelSize, hasAlpha: Bool, _ focus: FollowedFocus, by planner: ChainPlanner
+  ) throws(RecipeError) {
     let stored = ImageShape(size: size, format: planner.working.with(alpha: hasAlpha ? .premultiplied : .opaque))
     var steps = source.steps
     if case .member = source.content {} else { steps.insert(Recipe.Step(filter: Orient(), node: source.node), at: 0) }
-    try self.init(source, steps, stored, by: planner)
+    try self.init(source, steps, stored, focus, by: planner)
   }
 
   /// Plans a drawing of a known shape.
   ///
   /// - Throws: `RecipeError` if a step can't be applied to the drawing.
   init(_ source: Recipe.Source, drawn: ImageShape, by planner: ChainPlanner) throws(RecipeError) {
-    try self.init(source, source.steps, drawn, by: planner)
+    try self.init(source, source.steps, drawn, .none, by: planner)
   }
 
   private init(
-    _ source: Recipe.Source, _ steps: [Recipe.Step], _ stored: ImageShape, by planner: ChainPlanner
+    _ source: Recipe.Source, _ steps: [Recipe.Step], _ stored: ImageShape, _ focus: FollowedFocus,
+    by planner: ChainPlanner
   ) throws(RecipeError) {
     (self.source, self.stored) = (source, stored)
-    chain = try planner.chain(steps, in: .exact(stored))
+    chain = try planner.chain(steps, in: .exact(stored), focus)
     guard chain.output.exact != nil else {
       throw planner.recipe.error(
         at: source.node, .lateSizeOfSource)

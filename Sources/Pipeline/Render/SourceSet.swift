@@ -109,7 +109,7 @@ package final class SourceSet: Sendable {
         recipe: recipe, working: format, context: PlanContext(orientation: info?.orientation ?? .up), limits: limits)
       do {
         if let info {
-          chains[source.name] = try SourceChain(source, size: info.size, hasAlpha: info.hasAlpha, by: planner)
+          chains[source.name] = try SourceChain(source, size: info.size, hasAlpha: info.hasAlpha, .none, by: planner)
         } else if let shape = drawn[source.name], !source.steps.isEmpty {
           chains[source.name] = try SourceChain(source, drawn: shape, by: planner)
         }

@@ -143,7 +143,7 @@ function receive(section) {
   const send = async (files) => {
     const refused = [];
     for (const [index, file] of [...files].entries()) {
-      status.textContent = `Adding ${index + 1} of ${files.length}…`;
+      status.textContent = `Sending ${index + 1} of ${files.length}…`;
       const address = section.dataset.upload + "?name=" + encodeURIComponent(file.name);
       const form = document.querySelector("input[name=form]").value;
       const answer = await fetch(address, { method: "POST", body: file, headers: { "X-Form": form } }).catch(() => null);
@@ -152,8 +152,9 @@ function receive(section) {
       refused.push(`${file.name}: ${reason}`);
     }
     input.value = "";
+    input.blur();
     status.textContent = refused.join(" ");
-    refresh(location, "#photos", "photos");
+    refresh(location, "#photos, #photo, #pairs", "photos");
   };
   input.addEventListener("change", () => send(input.files));
   for (const kind of ["dragover", "dragleave", "drop"]) {
@@ -165,10 +166,46 @@ function receive(section) {
   }
 }
 
+/// A click in the photo chooses its focus. A mark shows the focus.
+function choose(form) {
+  const field = form.querySelector("input[name=focus]");
+  const link = form.closest(".record").querySelector(".whole");
+  const [picture, mark] = [link.querySelector("img"), link.appendChild(document.createElement("span"))];
+  mark.className = "mark";
+  // The photo fills its frame in one direction only.
+  const seen = () => {
+    const scale = Math.min(picture.clientWidth / picture.naturalWidth, picture.clientHeight / picture.naturalHeight);
+    const [width, height] = [picture.naturalWidth * scale, picture.naturalHeight * scale];
+    return { left: (picture.clientWidth - width) / 2, top: (picture.clientHeight - height) / 2, width, height };
+  };
+  const show = () => {
+    const point = field.value.match(/^\s*([\d.]+)%\s+([\d.]+)%\s*$/);
+    mark.hidden = !point || !picture.naturalWidth;
+    if (mark.hidden) return;
+    const { left, top, width, height } = seen();
+    mark.style.left = left + width * point[1] / 100 + "px";
+    mark.style.top = top + height * point[2] / 100 + "px";
+  };
+  link.addEventListener("click", (event) => {
+    // A click with the keyboard opens the picture.
+    if (!event.detail || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { left, top, width, height } = seen();
+    const share = (length, whole) => Math.round(Math.min(Math.max(length / whole, 0), 1) * 1000) / 10 + "%";
+    field.value = share(event.offsetX - left, width) + " " + share(event.offsetY - top, height);
+    show();
+  });
+  field.addEventListener("input", show);
+  picture.addEventListener("load", show);
+  new ResizeObserver(show).observe(picture);
+  form.classList.add("ready");
+}
+
 /// Gives the parts of a page what they need a script for.
 function prepare(root) {
   root.querySelectorAll("a[rel=next]").forEach((link) => seen.observe(link));
   root.querySelectorAll("[data-compare]:not(.ready)").forEach(compare);
+  root.querySelectorAll("[data-focus]:not(.ready)").forEach(choose);
 }
 prepare(document);
 document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -176,17 +213,19 @@ document.querySelectorAll("[data-upload]").forEach(receive);
 
 // A recipe is tried while it is written. The newest answer wins.
 for (const bench of document.querySelectorAll("[data-bench]")) {
-  let number = 0;
+  let attempted = new AbortController();
   const trials = document.getElementById("trials");
   const attempt = afterPause(250, async () => {
-    const own = ++number;
+    attempted.abort();
+    const own = attempted = new AbortController();
     trials.setAttribute("aria-busy", "true");
     const body = new URLSearchParams(new FormData(bench));
-    const answer = await fetch("/recipes/try", { method: "POST", body }).catch(() => null);
-    if (own !== number) return;
+    const answer = await fetch("/recipes/try", { method: "POST", body, signal: own.signal }).catch(() => null);
+    if (own.signal.aborted) return;
     trials.removeAttribute("aria-busy");
-    if (!answer || !answer.ok) return;
-    trials.innerHTML = await answer.text();
+    const text = answer?.ok ? await answer.text().catch(() => null) : null;
+    if (text === null || own.signal.aborted) return;
+    trials.innerHTML = text;
     prepare(trials);
   });
   if (!trials.querySelector("section, .error")) attempt();
@@ -202,13 +241,22 @@ for (const bench of document.querySelectorAll("[data-bench]")) {
   bench.text.addEventListener("keyup", (event) => {
     if (event.key === "Escape") bench.text.dataset.leaving = "yes";
   });
-  // A page that would lose what was written asks first.
-  let saved = bench.text.value;
-  bench.addEventListener("submit", () => { saved = bench.text.value; });
+}
+
+// A page that would lose what was typed asks first.
+for (const form of document.querySelectorAll("[data-bench], .fields")) {
+  const typed = () => new URLSearchParams([...new FormData(form)].filter(([name]) => !/^(photo\d|shown)$/.test(name))).toString();
+  let saved = "unsaved" in form.dataset || form.querySelector("[aria-invalid]") ? "" : typed();
+  form.addEventListener("submit", () => { saved = null; });
   addEventListener("beforeunload", (event) => {
-    if (bench.text.value !== saved) event.preventDefault();
+    if (saved !== null && typed() !== saved) event.preventDefault();
   });
 }
+
+// What was done is said once, not again after a reload.
+const shown = new URL(location);
+for (const name of ["done", "unchanged"]) shown.searchParams.delete(name);
+if (shown.href !== location.href) history.replaceState(null, "", shown);
 
 // Forms whose answer takes a while say so.
 for (const form of document.querySelectorAll("[data-slow]")) {

@@ -48,7 +48,7 @@ struct GoldenPages: Sendable {
   }
 
   private func list() async throws -> Response {
-    let suites = shop.folder.contents().suites
+    let suites = try await BlockingWork.run { [shop] _ in shop.folder.contents().suites }
     let rows = suites.map { suite in
       let check = shop.goldens[suite]
       return Row(
@@ -93,7 +93,7 @@ struct GoldenPages: Sendable {
 
   private func suite(_ suite: String) async throws -> Response {
     let place = try place(suite)
-    let cases = try GoldenSuite(folder: place).cases
+    let cases = try await BlockingWork.run { _ in try GoldenSuite(folder: place).cases }
     let check = shop.goldens[suite]
     let open = (check?.open ?? []).enumerated().map { number, outcome in
       Case(outcome, of: suite, check!, number: number, picture: picture(of: outcome, suite, check!.pictures))

@@ -27,7 +27,7 @@ final class StudioGoldens: Sendable {
 
   /// Renders and compares a suite's cases.
   func check(_ suite: String, at path: String, _ options: GoldenCheck.Options) async throws {
-    let check = try GoldenCheck(GoldenSuite(folder: path), options: options)
+    let check = try await BlockingWork.run { _ in try GoldenCheck(GoldenSuite(folder: path), options: options) }
     let outcomes = Mutex<[GoldenOutcome]>([])
     let summary = try await check.run { outcome in outcomes.withLock { $0.append(outcome) } }
     let all = outcomes.withLock(\.self)
@@ -36,7 +36,14 @@ final class StudioGoldens: Sendable {
     try await BlockingWork.run { _ in
       for outcome in all { try check.writePictures(of: outcome, to: pictures) }
     }
-    if let earlier = self[suite] { try? FileManager.default.removeItem(atPath: earlier.pictures) }
-    self[suite] = Check(outcomes: all, summary: summary, at: Date(), pictures: pictures)
+    let earlier = self[suite]
+    if let earlier { try? FileManager.default.removeItem(atPath: earlier.pictures) }
+    // A picture that was rejected stays so as long as it is made.
+    let rejected = all.filter { outcome in
+      earlier?.rejected.contains(outcome.name) == true
+        && earlier?.outcomes.contains { $0.name == outcome.name && $0.digest == outcome.digest } == true
+    }
+    self[suite] = Check(
+      outcomes: all, summary: summary, at: Date(), pictures: pictures, rejected: Set(rejected.map(\.name)))
   }
 }

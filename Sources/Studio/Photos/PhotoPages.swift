@@ -18,8 +18,10 @@ struct PhotoPages: Sendable {
       _ = try await Form(request, shop.token)
       return try await renderAgain(context.id)
     }
-    part.post(":id/product") { request, context in
-      try await setProduct(context.id, Form(request, shop.token))
+    for attribute in ["product", "focus"] {
+      part.post(":id/\(attribute)") { request, context in
+        try await set(attribute, of: context.id, Form(request, shop.token))
+      }
     }
   }
 
@@ -59,7 +61,7 @@ struct PhotoPages: Sendable {
             where: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
           return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(where: condition)))
         }
-      } catch  where !filter.condition.isEmpty {
+      } catch  where !filter.condition.isEmpty && ErrorDescriptor(error).code == .usage {
         refusal = ErrorDescriptor(error)
       }
       let grid = Grid(
@@ -84,6 +86,9 @@ struct PhotoPages: Sendable {
     let productAddress: String?
     let sku: String
     let address: String
+    /// Only an original has a focus of its own, and can be replaced.
+    let isOriginal: Bool
+    let focus: String
     let original: Tile?
     let renditions: [Rendition]
     let hasRenditions: Bool
@@ -124,9 +129,13 @@ struct PhotoPages: Sendable {
     try await shop.catalog.perform { catalog in
       let details = try catalog.details(ofPhoto: id)
       let photo = details.photo
+      // A picture that was made later shows that the photo is no longer at fault.
       let failure = try catalog.read { reader in
-        try reader.first(
+        let failure = try reader.first(
           Fetch<Catalog.RunFailure>(where: .equal("path", photo.path), by: [.init("run.started", descending: true)]))
+        let run = try failure.map { try reader.existing(Catalog.Run.self, $0.runId) }
+        let made = details.renditions.map(\.recordedNanoseconds).max() ?? 0
+        return run.map { $0.started.timeIntervalSince1970 * 1e9 < Double(made) } == true ? nil : failure
       }
       // The original of a rendition is what it is compared with.
       let pairs =
@@ -138,6 +147,7 @@ struct PhotoPages: Sendable {
           picture: Pictures.address(of: photo, .large), facts: Self.facts(of: photo, details.run),
           product: details.product?.name ?? "", productAddress: details.product.map { Catalog.Product.address($0.id) },
           sku: details.product?.sku ?? "", address: "/photos/\(photo.id.text)",
+          isOriginal: photo.kind == .original, focus: photo.focus?.description ?? "",
           original: details.source.map { Tile($0) },
           renditions: pairs.enumerated().map { Rendition(of: $1.0, $1.1, number: $0) }, hasRenditions: !pairs.isEmpty,
           ingredients: details.ingredients.map { Tile($0) }, usedIn: details.usedIn.prefix(24).map { Tile($0) },
@@ -167,9 +177,9 @@ struct PhotoPages: Sendable {
     return facts
   }
 
-  private func setProduct(_ id: UUID, _ form: Form) async throws -> Response {
+  private func set(_ attribute: String, of id: UUID, _ form: Form) async throws -> Response {
     try await shop.catalog.perform { catalog in
-      _ = try catalog.set(Catalog.Photo.self, id, [Assignment("product", form["product"] ?? "")])
+      _ = try catalog.set(Catalog.Photo.self, id, [Assignment(attribute, form[attribute] ?? "")])
     }
     return .redirect(to: "/photos/\(id.text)")
   }

@@ -4,36 +4,33 @@ import HTTPTypes
 import Hummingbird
 import PackshotKit
 
-/// Photos that a browser sends for a product. They become files in `photos/SKU` below the studio's folder, and originals on record.
+/// Photos that a browser sends: new photos of a product, which become files in `photos/SKU` below the studio's folder, and files
+/// that take the place of a photo's file.
 struct PhotoUpload: Sendable {
   let shop: Shop
 
   func add(to router: Router<BasicRequestContext>) {
     router.post("products/:id/photos") { request, context in
-      guard let form = request.headers[HTTPField.Name("X-Form")!], form.isSameSecret(as: shop.token.form) else {
-        throw HTTPError(.forbidden, message: "The page is from an earlier run of the studio. Reload it.")
-      }
-      let name = request.query("name") ?? ""
-      return try await receive(request, name: name, for: context.id)
+      try await add(request, to: context.id)
+      return Response(status: .created)
+    }
+    router.post("photos/:id/file") { request, context in
+      try await replace(context.id, by: request)
+      return Response(status: .created)
     }
   }
 
-  private func receive(_ request: Request, name: String, for id: UUID) async throws -> Response {
-    let limit = shop.limits.maxFileSize
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-      throw HTTPError(.contentTooLarge, message: "\(name) has \(length) bytes; at most \(limit) are allowed.")
-    }
+  // MARK: New photos
+
+  private func add(_ request: Request, to id: UUID) async throws {
+    let name = try name(of: request)
     let product = try await shop.catalog.read { try $0.existing(Catalog.Product.self, id) }
-    let path = try place(for: name, of: product)
-    let file = try UnfinishedFile(for: path)
-    var count = 0
-    for try await part in request.body {
-      count += part.readableBytes
-      if count > limit {
-        throw HTTPError(.contentTooLarge, message: "\(name) has over \(limit) bytes, which are allowed.")
-      }
-      try part.withUnsafeReadableBytes { try file.write($0) }
-    }
+    let folder = try shop.folder.place("photos/" + Self.plain(product.sku))
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // A folder that stays empty goes again.
+    defer { rmdir(folder) }
+    let path = try free(Self.plain(name), in: folder)
+    let file = try await receive(request, name, for: path)
     try await BlockingWork.run { [shop] _ in
       try file.synchronize()
       try file.moveIntoPlace(replacing: false)
@@ -48,34 +45,118 @@ struct PhotoUpload: Sendable {
         throw error
       }
     }
-    return Response(status: .created)
   }
 
-  /// Returns a free path for the file, in the product's folder.
-  private func place(for name: String, of product: Catalog.Product) throws -> String {
-    let folder = "photos/" + Self.plain(product.sku)
-    let (stem, ending) = Self.plain(name).stemAndEnding
-    let absolute = try shop.folder.place(folder)
-    try FileManager.default.createDirectory(atPath: absolute, withIntermediateDirectories: true)
+  /// Returns a free path in a folder.
+  private func free(_ name: String, in folder: String) throws -> String {
+    let (stem, ending) = name.stemAndEnding
     for number in 1...1000 {
-      let path = try shop.folder.place("\(folder)/\(stem)\(number == 1 ? "" : "-\(number)")\(ending)")
+      let path = "\(folder)/\(stem)\(number == 1 ? "" : "-\(number)")\(ending)"
       if !FileStatus.isAnything(at: path) { return path }
     }
-    throw PackshotError.cannotWrite(path: absolute, why: "it has a thousand files called \(stem)\(ending)")
+    throw PackshotError.cannotWrite(path: folder, why: "it has a thousand files called \(name)")
   }
 
-  /// The name without folders, and without characters that are awkward in file names.
-  private static func plain(_ name: String) -> String {
-    let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
-    let kept = last.unicodeScalars.filter { !CharacterSet.controlCharacters.contains($0) }
-    let text = String(String.UnicodeScalarView(kept)).trimmingCharacters(in: CharacterSet(charactersIn: ". "))
-    return text.isEmpty ? "photo" : String(text.prefix(100))
+  // MARK: Other files of photos
+
+  /// Puts a file in the place of a photo's file, with its name, so that its pictures keep their names. The former file goes to the
+  /// folder `.replaced` beside it, which runs leave out.
+  private func replace(_ id: UUID, by request: Request) async throws {
+    let name = try name(of: request)
+    let photo = try await shop.catalog.read { try $0.existing(Catalog.Photo.self, id) }
+    let former = shop.catalog.paths.resolvedPath(photo.path)
+    guard photo.kind == .original, try shop.folder.place(shop.folder.relative(former)) == former else {
+      throw OutsideFolder(path: photo.path)
+    }
+    let path = former.stemAndEnding.0 + Self.plain(name).stemAndEnding.1
+    if path != former, FileStatus.isAnything(at: path) {
+      throw PackshotError.cannotWrite(path: path, why: "another file has this name")
+    }
+    let file = try await receive(request, name, for: path)
+    try await BlockingWork.run { [shop] _ in
+      try file.synchronize()
+      let kept = try keep(former)
+      var isInPlace = false
+      do {
+        try file.moveIntoPlace(replacing: false)
+        isInPlace = true
+        let new = try OriginalPhoto(contentsOf: path, limits: shop.limits, workers: shop.workers)
+        try shop.catalog.edit("Replace photo \(photo.name)") { edit in
+          var record = try edit.existing(Catalog.Photo.self, id)
+          // The point was one of the former picture's.
+          (record.path, record.focus) = (shop.catalog.paths.storedPath(path), nil)
+          try edit.save(record)
+          try new.save(as: nil, in: edit, paths: shop.catalog.paths)
+        }
+      } catch {
+        if isInPlace { unlink(path) }
+        if let kept { _ = UnfinishedFile.rename(kept, toFree: former) }
+        throw error
+      }
+    }
+  }
+
+  /// Moves a file to the folder `.replaced` beside it, and returns its path there; nil if the file is gone.
+  private func keep(_ path: String) throws -> String? {
+    guard FileStatus.isAnything(at: path) else { return nil }
+    let (folder, name) = path.splitPath
+    let replaced = "\(folder ?? "")/.replaced"
+    try FileManager.default.createDirectory(atPath: replaced, withIntermediateDirectories: true)
+    let kept = try free(String(name), in: replaced)
+    guard UnfinishedFile.rename(path, toFree: kept) else { throw SystemFailure(errno) }
+    return kept
+  }
+
+  // MARK: Requests
+
+  /// Returns the name of the file that a page of this studio sends.
+  private func name(of request: Request) throws -> String {
+    guard let form = request.headers[HTTPField.Name("X-Form")!], form.isSameSecret(as: shop.token.form) else {
+      throw HTTPError(.forbidden, message: "The page is from an earlier run of the studio. Reload it.")
+    }
+    return request.query("name") ?? ""
+  }
+
+  /// Writes what is sent to an unfinished file.
+  private func receive(_ request: Request, _ name: String, for path: String) async throws -> UnfinishedFile {
+    let limit = shop.limits.maxFileSize
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+      throw HTTPError(.contentTooLarge, message: "\(name) has \(length) bytes; at most \(limit) are allowed.")
+    }
+    let file = try UnfinishedFile(for: path)
+    var count = 0
+    for try await part in request.body {
+      count += part.readableBytes
+      if count > limit {
+        throw HTTPError(.contentTooLarge, message: "\(name) has over \(limit) bytes, which are allowed.")
+      }
+      try part.withUnsafeReadableBytes { try file.write($0) }
+    }
+    return file
+  }
+
+  /// Maximum length of a name in bytes, which leaves room for a number.
+  private static let nameLength = 200
+
+  /// The text as the name of a file or folder, without characters that are awkward in names.
+  private static func plain(_ text: String) -> String {
+    let kept = text.unicodeScalars.filter { !CharacterSet.controlCharacters.contains($0) }
+      .map { "/\\".unicodeScalars.contains($0) ? "-" : $0 }
+    let name = String(String.UnicodeScalarView(kept)).trimmingCharacters(in: CharacterSet(charactersIn: ". "))
+    if name.isEmpty { return "photo" }
+    var (stem, ending) = name.stemAndEnding
+    while stem.utf8.count + ending.utf8.count > nameLength, !(stem.isEmpty && ending.isEmpty) {
+      if stem.isEmpty { ending.removeLast() } else { stem.removeLast() }
+    }
+    return stem + ending
   }
 }
 
 extension String {
+  /// The text before the last dot of a file's name or path, and the rest.
   fileprivate var stemAndEnding: (String, String) {
-    guard let dot = lastIndex(of: "."), dot != startIndex else { return (self, "") }
+    let name = utf8.lastIndex(of: UInt8(ascii: "/")).map { utf8.index(after: $0) } ?? startIndex
+    guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot > name else { return (self, "") }
     return (String(self[..<dot]), String(self[dot...]))
   }
 }

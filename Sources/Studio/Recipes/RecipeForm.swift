@@ -37,6 +37,8 @@ struct RecipeForm: Sendable {
     let place = try folder.place(file)
     guard file.hasSuffix(".yaml") || file.hasSuffix(".yml") else { throw NoRecipeName(name: file) }
     let now = FileStatus.isAnything(at: place) ? try EncodedText.read(place) : nil
+    // Browsers send the ends of lines in one form. The file keeps its own.
+    let text = now?.utf8.contains(UInt8(ascii: "\r")) == true ? self.text.replacing("\n", with: "\r\n") : self.text
     if now == text { return }
     if version.isEmpty, now != nil {
       throw PackshotError.cannotWrite(path: file, why: "it already exists; choose another name")

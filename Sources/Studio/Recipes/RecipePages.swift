@@ -29,7 +29,7 @@ struct RecipePages: Sendable {
   }
 
   private func list() async throws -> Response {
-    let files = shop.folder.contents().recipes
+    let files = try await BlockingWork.run { [shop] _ in shop.folder.contents().recipes }
     return try await shop.catalog.perform { catalog in
       // The recipes of pictures on record, by name, each in its newest version.
       let used = try catalog.read { reader in
@@ -59,6 +59,10 @@ struct RecipePages: Sendable {
     let text: String
     /// Identifies the text that was read from the file.
     let version: String
+    /// Whether the text isn't the file's.
+    let isUnsaved: Bool
+    /// What the file has now, if it was changed since the page read it.
+    let other: String?
     let trials: [RecipeTrial.Result]
     let error: RecipeTrial.Mistake?
     let photos: [Choice]
@@ -90,13 +94,15 @@ struct RecipePages: Sendable {
     }
     var form = form
     // After a conflict, the next save replaces what the file has now.
-    if error?.reason == ChangedMeanwhile.reason { form.version = try read(form.file).version }
+    let other = error?.reason == ChangedMeanwhile.reason ? try read(form.file) : nil
+    if let other { form.version = other.version }
     if form.photos.allSatisfy(\.isEmpty) { form.photos = Self.spread(names) }
     // A page comes at once, and its script asks for the pictures.
     let trial = try await RecipeTrial(form, in: shop, isRendered: isTried)
     let last = try await lastRun(of: form.file)
     let bench = Bench(
-      file: form.file, isNew: form.version.isEmpty, text: form.text, version: form.version, trials: trial.results,
+      file: form.file, isNew: form.version.isEmpty, text: form.text, version: form.version,
+      isUnsaved: !form.version.isEmpty && form.text.version != form.version, other: other, trials: trial.results,
       error: trial.mistake,
       photos: (0..<3).map { Choice(number: $0 + 1, path: $0 < form.photos.count ? form.photos[$0] : "") },
       names: names, outputs: trial.outputs, inputs: form.inputs ?? last.inputs, output: form.output ?? last.output)
@@ -143,7 +149,7 @@ struct RecipePages: Sendable {
 
   private func save(_ form: RecipeForm) async throws -> Response {
     do {
-      try form.write(in: shop.folder)
+      try await BlockingWork.run { [shop] _ in try form.write(in: shop.folder) }
     } catch {
       return try await show(form, error: ErrorDescriptor(error))
     }
@@ -205,8 +211,10 @@ struct RecipePages: Sendable {
   private func run(_ form: RecipeForm) async throws -> Response {
     do {
       // A run names its recipe's file, so that the run can be repeated.
-      try form.write(in: shop.folder)
-      let recipe = try form.recipe(in: shop.folder)
+      let recipe = try await BlockingWork.run { [shop] _ in
+        try form.write(in: shop.folder)
+        return try form.recipe(in: shop.folder)
+      }
       guard let id = try await shop.runs.start(recipe, options(form), in: shop.catalog) else {
         return .redirect(to: "/recipes/edit?file=\(form.file.percentEncoded)&unchanged")
       }
@@ -246,6 +254,7 @@ extension RenderReason {
     case .content: "the photo changed"
     case .recipe: "the recipe changed"
     case .product: "the product changed"
+    case .focus: "the photo's focus changed"
     case .source: "a picture of the recipe changed"
     case .group: "another photo of the group changed"
     case .engine: "packshot changed"

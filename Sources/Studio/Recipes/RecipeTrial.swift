@@ -50,6 +50,8 @@ struct RecipeTrial: Sendable {
     guard isRendered else { return }
     let index = min(max(0, form.outputIndex), recipe.outputs.count - 1)
     for (number, path) in form.photos.enumerated() where !path.isEmpty {
+      // The page goes on without an answer when more was typed.
+      try Task.checkCancellation()
       results.append(try await Self.result(of: recipe, index, path: path, number: number, in: shop))
     }
   }
@@ -71,7 +73,8 @@ struct RecipeTrial: Sendable {
         // Browsers show these; of others they get the same pixels as PNG.
         let own = recipe.outputs[index].encoding.format
         let shown: ImageFileFormat = [.jpeg, .png, .webp].contains(own) ? own : .png
-        let (file, picture) = try rendering.render(shop.pictures.input(photo), outputIndex: index, format: shown)
+        let (file, picture) = try rendering.render(
+          shop.pictures.input(photo), outputIndex: index, format: shown, focus: photo.focus.map(Focus.init))
         let bytes = file.withBytes { Data($0) }
         return Result(
           path: path, before: before, after: "data:image/\(shown.rawValue);base64,\(bytes.base64EncodedString())",

@@ -40,7 +40,7 @@ struct RecordPages<R: StudioRecord>: Sendable {
           search.isEmpty
           ? try RecordList(in: catalog, where: condition, from: offset, count: Self.pageSize)
           : try RecordList(in: catalog, searching: search, count: Self.pageSize)
-      } catch  where !condition.isEmpty {
+      } catch  where !condition.isEmpty && ErrorDescriptor(error).code == .usage {
         (list, refusal) = (RecordList(), ErrorDescriptor(error))
       }
       var next: String?

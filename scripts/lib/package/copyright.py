@@ -24,7 +24,7 @@ otherwise be required by Sections 4(a), 4(b) and 4(d) of the License."""
 def copyright_file(parts):
     paragraphs = [HEAD, paragraph("*", "the packshot authors", "Apache-2.0", "")]
     paragraphs += [
-        paragraph("usr/bin/packshot", part.copyright, part.licence, part.text, f"{part.name} {part.version}, {part.address}")
+        paragraph("usr/bin/packshot", part.copyright, part.licence, part.text, f"{part.name} {part.version}, {part.address}\n{part.notice}")
         for part in parts
     ]
     return "\n\n".join(paragraphs)
@@ -35,5 +35,6 @@ def paragraph(files, owner, licence, text, part=None):
     lines = [f"Files: {files}", f"Copyright: {owner}", f"License: {licence.replace(' WITH ', '-with-')}"]
     lines += [f" {line}" if line.strip() else " ." for line in text.rstrip().splitlines()]
     if part:
-        lines.append(f"Comment: {part}")
+        name, *notice = part.rstrip().splitlines()
+        lines += [f"Comment: {name}"] + [f" {line}" if line.strip() else " ." for line in notice]
     return "\n".join(lines)

@@ -18,24 +18,30 @@ class Part(NamedTuple):
     copyright: str
     # Empty for the Apache License, whose text copyright.py adds.
     text: str
+    # What the authors ask to be passed on with the licence.
+    notice: str = ""
 
 
 def contained(build):
     """The parts, by name, of what SwiftPM built in a folder."""
     checkouts = Path(build) / "checkouts"
-    return sorted([*packages(checkouts), libyaml(checkouts), *toolchain()])
+    return sorted([*packages(checkouts, Path(build) / "release"), libyaml(checkouts), llhttp(checkouts), *toolchain()])
 
 
-def packages(checkouts):
-    """The Swift packages that Package.resolved names."""
+def packages(checkouts, products):
+    """The Swift packages that Package.resolved names, of which a module was built."""
     for pin in json.loads(Path("Package.resolved").read_text())["pins"]:
         name = pin["location"].rsplit("/", 1)[1].removesuffix(".git")
-        text = next((checkouts / name).glob("LICENSE*")).read_text().strip()
+        folder = checkouts / name
+        if not any((products / f"{path.name}.build").exists() for path in [*folder.glob("*"), *folder.glob("*/*")]):
+            continue
+        text = next(folder.glob("LICENSE*")).read_text().strip()
+        notice = "".join(path.read_text().strip() for path in folder.glob("NOTICE*"))
         is_apache = "Apache License" in text
         licence = ("Apache-2.0 WITH Swift-exception" if "Runtime Library Exception" in text else "Apache-2.0") if is_apache else "MIT"
         holder = re.search(r"^Copyright \(c\) (.+)$", text, re.IGNORECASE | re.MULTILINE)
         owner = holder[1] if holder and not is_apache else "Apple Inc. and the project's authors"
-        yield Part(name, pin["state"]["version"], pin["location"], licence, owner, "" if is_apache else text)
+        yield Part(name, pin["state"]["version"], pin["location"], licence, owner, "" if is_apache else text, notice)
 
 
 def libyaml(checkouts):
@@ -45,6 +51,16 @@ def libyaml(checkouts):
     return Part(
         "LibYAML", numbers[1] if numbers else "0.2.5", "https://github.com/yaml/libyaml", "MIT",
         "2006-2020 Kirill Simonov, Ingy döt Net", (LICENCES / "LibYAML.txt").read_text().strip(),
+    )
+
+
+def llhttp(checkouts):
+    """It comes with SwiftNIO, and reads the studio's requests."""
+    folder = checkouts / "swift-nio/Sources/CNIOLLHTTP"
+    numbers = re.findall(r"#define LLHTTP_VERSION_\w+ (\d+)", (folder / "include/c_nio_llhttp.h").read_text())
+    return Part(
+        "llhttp", ".".join(numbers), "https://github.com/nodejs/llhttp", "MIT", "2018 Fedor Indutny",
+        (folder / "LICENSE").read_text().strip(),
     )
 
 

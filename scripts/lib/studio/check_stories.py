@@ -169,6 +169,7 @@ def play_books():
         check("an added photo appears", lambda: "BOK-042_front.jpg" in rows(), True, 10)
         check("an added photo in the catalog", lambda: len(studio.packshot(
             "photos", "list", "--json", "--where", "product.name=Kindred")), 1)
+        play_photo(studio)
         click("Products")
         fill("Search", "gaiman", at_once=False)
         check("a book by its author in the search", rows, ["Good Omens"])
@@ -177,6 +178,43 @@ def play_books():
         click_row("Ursula K. Le Guin")
         check("an author's page lists the books", lambda: sorted(
             row for row in rows() if row.startswith("The ")), ["The Dispossessed", "The Lathe of Heaven"])
+
+
+def play_photo(studio):
+    """Sets a photo's focus, and replaces its file, on the page of a book with one photo."""
+    def photo():
+        return studio.packshot("photos", "list", "--json", "--where", "kind=original")[0]
+    click_row("BOK-042_front.jpg")
+    picture = lambda: browser.node("document.querySelector('main .whole img')")
+    check("the photo", lambda: browser.run("document.querySelector('main .whole img').naturalWidth > 0"), True, 10)
+    # The photo is a square, as its frame may not be.
+    browser.click(picture(), 0.5, 0.25)
+    chosen = value("Focus")
+    check("a click chooses a point", lambda: re.fullmatch(r"50(\.\d)?% 2[45](\.\d)?%", chosen) is not None, True)
+    check("a mark shows it", lambda: browser.run("(({ left }) => left && !!parseFloat(left))(document.querySelector('.mark').style)"), True)
+    click("Set focus")
+    check("the photo's focus in the catalog", lambda: photo()["focus"], chosen)
+    fill("Focus", "left")
+    click("Set focus")
+    check("another text is refused", lambda: browser.run("document.querySelector('[role=alert]').innerText.includes('30% 42.5%')"), True)
+    studio.check_quiet(allowed=["422", "400"])
+    studio.open(f"/photos/{photo()['id']}")
+    audit("a photo with a focus")
+    before, own = photo(), studio.folder / "photos" / "Kindred"
+    chooser = "document.querySelector('main input[type=file]')"
+    (studio.folder / "notes.jpg").write_text("no picture")
+    browser.call("DOM.setFileInputFiles", files=[str(studio.folder / "notes.jpg")], backendNodeId=browser.node(chooser))
+    check("a file that is no picture is refused", lambda: "notes.jpg" in browser.run(
+        "document.querySelector('[data-upload] [role=status]').innerText"), True, 10)
+    check("the photo stays", lambda: (photo()["sha256"], sorted(path.name for path in own.rglob("*.jpg"))),
+          (before["sha256"], ["BOK-042_front.jpg"]))
+    studio.check_quiet(allowed=["409"])
+    other = samples / "home" / "LMP-045_front.jpg"
+    browser.call("DOM.setFileInputFiles", files=[str(other)], backendNodeId=browser.node(chooser))
+    check("the other file on the page", lambda: says(hashlib.sha256(other.read_bytes()).hexdigest()), True, 10)
+    check("the other file in the catalog", lambda: [photo()[name] for name in ("id", "path", "sha256", "focus")],
+          [before["id"], before["path"], hashlib.sha256(other.read_bytes()).hexdigest(), None])
+    check("the former file is kept", lambda: hashlib.sha256(next((own / ".replaced").iterdir()).read_bytes()).hexdigest(), before["sha256"])
 
 
 def play_editors():

@@ -87,8 +87,8 @@ final class MovedPhotos: Sendable {
     }
   }
 
-  /// Claims the records of moved photos whose new names don't determine their products, before outputs are named.
-  /// Returns them by the photos' absolute paths.
+  /// Claims the records of moved photos that have a focus, or whose new names don't determine their products, before
+  /// outputs are named. Returns them by the photos' absolute paths.
   ///
   /// - Parameters:
   ///   - photos: Absolute paths of photos that aren't recorded.
@@ -96,7 +96,9 @@ final class MovedPhotos: Sendable {
   ///     kept that weren't made from a name, or whose product has another SKU now.
   func linkedRecords(of photos: [String], keepsAll: Bool) -> [FilePath: KnownFile] {
     guard let known, !photos.isEmpty else { return [:] }
-    let linked = known.allOriginals.lazy.map(\.original).filter { $0.link.map { keepsAll || !$0.isOfName } ?? false }
+    let linked = known.allOriginals.lazy.map(\.original).filter { record in
+      record.focus != nil || record.link.map { keepsAll || !$0.isOfName } ?? false
+    }
     let sizes = Set(linked.map(\.stamp.byteCount))
     if sizes.isEmpty { return [:] }
     for photo in photos {

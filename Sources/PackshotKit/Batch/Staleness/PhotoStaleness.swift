@@ -93,8 +93,8 @@ struct PhotoStaleness {
   ///
   /// Only the cache key is recorded, not its inputs. So this computes the keys for the earlier photo, images and
   /// engine, and looks for a combination that gives the recorded key. If none does, the same recipe made the picture,
-  /// and the output uses product values, then a product value has changed: earlier product values aren't recorded.
-  /// Otherwise the recipe has changed. If the photo's content is known to have changed, that is returned too.
+  /// and the output uses product values, then a product value has changed: earlier product values aren't recorded. The
+  /// same goes for an earlier focus. Otherwise the recipe has changed. If the photo's content is known to have changed, that is returned too.
   private func changes(
     since record: KnownRendition, ofOutput index: Int, at path: String
   ) -> (changes: [RenderReason], earlierEngine: String?) {
@@ -112,6 +112,9 @@ struct PhotoStaleness {
         ].map { ($0, changes + [.source]) }
       }
     }
+    if content.facts.subject.focus != nil {
+      photos += photos.map { content, changes in (content.withoutFocus, changes + [.focus]) }
+    }
     for cached in context.cachedResults {
       for (content, changes) in photos
       where cached.key(ofOutput: index, photo: content, path: path) == record.cacheKey {
@@ -119,7 +122,9 @@ struct PhotoStaleness {
         return (changes, changes == [.engine] ? cached.engine : nil)
       }
     }
-    let other: RenderReason = hasOtherGroup(index, record) ? .group : isOfProduct(index, record) ? .product : .recipe
+    let other: RenderReason =
+      hasOtherGroup(index, record)
+      ? .group : isOfProduct(index, record) ? .product : isOfFocus(index, record) ? .focus : .recipe
     return ((old == nil ? [] : [.content]) + [other], nil)
   }
 
@@ -142,6 +147,12 @@ struct PhotoStaleness {
     let asked = recipe.attributes(askedFor: recipe.outputs[output]) + recipe.fields(of: recipe.outputs[output])
     return !Set(asked).isDisjoint(with: recipe.attributes)
       && context.known?.recipeHash(of: record) == context.prepared.hash
+  }
+
+  /// Whether the same recipe made the picture and the output uses the photo's own focus.
+  private func isOfFocus(_ output: Int, _ record: KnownRendition) -> Bool {
+    let recipe = context.prepared.recipe
+    return recipe.usesFocus(recipe.outputs[output]) && context.known?.recipeHash(of: record) == context.prepared.hash
   }
 
   /// Sets the state of the outputs that needn't be rendered, and returns the outputs to render.
@@ -176,8 +187,7 @@ struct PhotoStaleness {
     guard let former, !context.options.force else { return false }
     let index = output.index
     let formerContent = former.content(
-      former.product.map(context.names.subject) ?? PhotoSubject(), own: content.own,
-      missing: content.facts.missing)
+      context.names.subject(of: former), own: content.own, missing: content.facts.missing)
     for cached in context.cachedResults where context.rules.ignore(cached.changes) {
       guard
         let found = context.moved.picture(
@@ -189,6 +199,15 @@ struct PhotoStaleness {
       return true
     }
     return false
+  }
+}
+
+extension PhotoContent {
+  /// The same photo without a focus of its own.
+  fileprivate var withoutFocus: PhotoContent {
+    var content = self
+    content.facts.subject.focus = nil
+    return content
   }
 }
 
