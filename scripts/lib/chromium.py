@@ -20,7 +20,7 @@ def find():
 class Chromium:
     """One browser with one page or several. It speaks the DevTools protocol: JSON messages that end in a zero byte."""
 
-    def __init__(self, path, patience=60):
+    def __init__(self, path, patience=60, flags=()):
         self.patience = patience
         self.profile = tempfile.mkdtemp()
         ours_in, theirs_out = os.pipe()
@@ -31,6 +31,7 @@ class Chromium:
             "bash", "-c", f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}', "browser", path, "--headless=new",
             "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", f"--user-data-dir={self.profile}",
+            *flags,
         ]
         self.process = subprocess.Popen(
             command, pass_fds=(theirs_in, theirs_out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

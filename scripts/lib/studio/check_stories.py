@@ -426,8 +426,7 @@ def play_pages(studio):
               ("photo", "/photos?product=MUG-001"), ("rendition", "/photos?kind=rendition&product=MUG-001")]
     studio.open("/history")
     for name, path in wanted:
-        target = browser.run(f"""fetch({json.dumps(path)}).then((answer) => answer.text()).then((text) =>
-          new DOMParser().parseFromString(text, 'text/html').querySelector('main li a')?.getAttribute('href'))""")
+        target = person.first_link(path)
         if target:
             paths[target] = name
         else:

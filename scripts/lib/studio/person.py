@@ -96,6 +96,11 @@ class Person:
           this.value = [...this.options].find((option) => option.text === {json.dumps(option)}).value;
           for (const name of ["input", "change"]) this.dispatchEvent(new Event(name, {{ bubbles: true }})); }}""")
 
+    def first_link(self, address):
+        """The address that the first row of another page's list leads to, or None."""
+        return self.browser.run(f"""fetch({json.dumps(address)}).then((answer) => answer.text()).then((text) =>
+          new DOMParser().parseFromString(text, 'text/html').querySelector('main li a')?.getAttribute('href'))""")
+
     def rows(self):
         """The first lines of a list's rows."""
         return self.lines("main li a")
