@@ -288,17 +288,54 @@ catalog:
 """
 
 
-def work_studio():
-    """A shop with twelve photos, a recipe and a golden suite."""
-    studio = shop("work", sample=True)
+
+def sku(name):
+    """The product in a photo's name, as the recipe reads it."""
+    return re.match("[A-Za-z0-9-]+", name)[0]
+
+
+# Makes three more photos of each sample, with other views.
+VARIATIONS = """\
+packshot: 1
+steps:
+  - resize: { width: 900 }
+outputs:
+  - { file: "{stem}_mirrored.jpg", steps: [ { flip: horizontal } ] }
+  - { file: "{stem}_dark.jpg", steps: [ { exposure: -0.7 } ] }
+  - { file: "{stem}_turned.jpg", steps: [ { rotate: 4 } ] }
+"""
+# As many as a small shop has.
+PHOTOS = 47
+
+
+def make_photos(studio):
+    """Puts 47 photos into the shop's folder: other projects' if they are here, or else the samples and variations of them.
+    Returns their names."""
     photos = studio.folder / "photos"
     photos.mkdir()
-    for path in sorted(samples.glob("*/*.jpg"))[:12]:
+    others = pathlib.Path(os.environ.get("PACKSHOT_CORPUS", "nowhere"), "photos")
+    found = sorted(path for path in others.rglob("*") if path.suffix in (".jpg", ".png"))
+    if len(found) != PHOTOS:
+        found = sorted(samples.glob("*/*.jpg"))[:12]
+        (studio.folder / "variations.yaml").write_text(VARIATIONS)
+        studio.packshot("run", "variations.yaml", *map(str, found), "--output", "variations", "--catalog", "variations.sqlite")
+        found += sorted((studio.folder / "variations").rglob("*.jpg"))[:PHOTOS - len(found)]
+    for path in found:
         shutil.copy(path, photos)
+    return sorted(path.name for path in photos.iterdir())
+
+
+def work_studio():
+    """A shop with 47 photos, a recipe and a golden suite."""
+    studio = shop("work", sample=True)
+    studio.photos = make_photos(studio)
+    studio.pictures = sorted(f"{pathlib.Path(name).stem}.jpg" for name in studio.photos)
+    studio.first = f"{pathlib.Path(studio.photos[0]).stem}.jpg"
+    studio.sku = sku(studio.first)
     (studio.folder / "web.yaml").write_text(RECIPE)
-    studio.packshot("photos", "add", *[f"photos/{path.name}" for path in sorted(photos.iterdir())])
-    studio.packshot("golden", "new", "goldens", "mug", "--recipe", "web.yaml", "--input", "photos/MUG-001_front.jpg")
-    studio.packshot("golden", "new", "goldens", "lamp", "--recipe", "web.yaml", "--input", "photos/LMP-045_front.jpg")
+    studio.packshot("photos", "add", *[f"photos/{name}" for name in studio.photos])
+    for case, name in zip(("first", "second"), studio.photos):
+        studio.packshot("golden", "new", "goldens", case, "--recipe", "web.yaml", "--input", f"photos/{name}")
     return studio
 
 
@@ -307,8 +344,8 @@ def play_photos(studio):
     check("the studio has the catalog locked", studio.is_locked, True)
     click_row("web.yaml")
     check("the recipe", lambda: value("Recipe"), RECIPE)
-    for number, name in enumerate(("MUG-001_front", "BAG-130_front", "LMP-045_front"), 1):
-        fill(f"Photo {number}", f"photos/{name}.jpg")
+    for number, name in enumerate(studio.photos[::16], 1):
+        fill(f"Photo {number}", f"photos/{name}")
     fill("Recipe", RECIPE.replace("fit:", "fitt:"))
     check("a mistake is named with its line while typing", lambda: browser.run(
         "/line 4\\b.*fitt/is.test([...document.querySelectorAll('[role=alert], [aria-live]')].map((part) => part.innerText).join())"), True)
@@ -322,21 +359,20 @@ def play_photos(studio):
     fill("Folders of photos", "photos")
     fill("Output folder", "shop")
     click("What would change?")
-    check("twelve photos would be rendered", lambda: says("12 photos to render"), True)
+    check("all photos would be rendered", lambda: says(f"{PHOTOS} photos to render"), True)
     audit("what a run would do")
     check("nothing was written yet", lambda: [(studio.folder / "shop").exists(), (studio.folder / "web.yaml").read_text()], [False, RECIPE])
     click("Save and run")
     check("the run's page", lambda: browser.run("location.pathname.startsWith('/runs/')"), True)
     check("finishes without a reload", lambda: browser.run("/finished/.test(document.querySelector('main').innerText)"), True, 30)
-    check("rendered", lambda: browser.run("/Rendered\\s+12\\b/.test(document.querySelector('main').innerText)"), True)
+    check("rendered", lambda: browser.run(f"/Rendered\\s+{PHOTOS}\\b/.test(document.querySelector('main').innerText)"), True)
     check("failed", lambda: browser.run("/Failed\\s+0\\b/.test(document.querySelector('main').innerText)"), True)
     check("the saved recipe", lambda: (studio.folder / "web.yaml").read_text(), sepia)
-    check("the files", lambda: sorted(path.name for path in (studio.folder / "shop").rglob("*.jpg")),
-          sorted(path.name for path in (studio.folder / "photos").iterdir()))
+    check("the files", lambda: sorted(path.name for path in (studio.folder / "shop").rglob("*.jpg")), studio.pictures)
 
-    click_row("MUG-001_front.jpg")
-    file = (studio.folder / "shop" / "MUG-001_front.jpg").read_bytes()
-    for what, text in {"path": "shop/MUG-001_front.jpg", "size": "300 × 300", "hash": hashlib.sha256(file).hexdigest()}.items():
+    click_row(studio.first)
+    file = (studio.folder / "shop" / studio.first).read_bytes()
+    for what, text in {"path": f"shop/{studio.first}", "size": "300 × 300", "hash": hashlib.sha256(file).hexdigest()}.items():
         check(f"the picture's {what}", lambda: says(text), True)
     made = browser.node("[...document.querySelectorAll('main summary')].find((part) => part.innerText.includes('recipe web'))")
     if made:
@@ -344,7 +380,7 @@ def play_photos(studio):
         check("the picture's recipe", lambda: says("sepiaTone"), True)
     else:
         report("the picture's page doesn't tell its recipe")
-    photo = studio.packshot("photos", "list", "--json", "--where", "path=shop/MUG-001_front.jpg")[0]
+    photo = studio.packshot("photos", "list", "--json", "--where", f"path=shop/{studio.first}")[0]
     run = studio.packshot("runs", "list", "--json")[0]
     check("the picture's run in the catalog", lambda: photo["run"], run["id"])
     check("the link to the run", lambda: browser.run(f"document.querySelectorAll('main a[href=\"/runs/{run['id']}\"]').length > 0"), True)
@@ -373,11 +409,11 @@ def play_photos(studio):
         "customers", "list", "--json", "--where", "name=Vera")[0]["phone"], "+44 20 7946 0002")
     studio.open("/photos")
     choose("State", "With pictures")
-    check("photos with pictures", lambda: len(rows()), 12)
+    check("photos with pictures", lambda: (count(), len(rows())), (PHOTOS, PHOTOS))
     choose("Kind", "Pictures")
     choose("State", "Any state")
-    fill("Product", "MUG-001")
-    check("the pictures of a product", rows, ["MUG-001_front.jpg"] + ["MUG-001_side.jpg"] * (studio.folder / "shop/MUG-001_side.jpg").exists())
+    fill("Product", studio.sku)
+    check("the pictures of a product", lambda: sorted(rows()), [name for name in studio.pictures if studio.sku in sku(name)])
 
 
 def play_goldens(studio):
@@ -392,7 +428,7 @@ def play_goldens(studio):
     studio.packshot("golden", "check", "goldens", code=1)
     studio.open("/goldens")
     click_row("goldens")
-    check("not checked yet", lambda: says("mug") and says("lamp"), True)
+    check("not checked yet", lambda: says("first") and says("second"), True)
     click("Check")
     check("the failed case", lambda: browser.run(
         "[...document.querySelectorAll('main h2')].filter((part) => /failed/i.test(part.innerText)).length"), 2)
@@ -400,11 +436,11 @@ def play_goldens(studio):
         browser.run("scrollTo(0, document.body.scrollHeight)")
         check(f"the pictures called {picture}", lambda: is_shown(picture), True)
     audit("failed goldens")
-    click("Reject lamp")
+    click("Reject second")
     check("a rejected case still waits", lambda: says("rejected"), True)
-    click("Approve mug")
-    studio.packshot("golden", "check", "goldens", "mug")
-    click("Approve lamp")
+    click("Approve first")
+    studio.packshot("golden", "check", "goldens", "first")
+    click("Approve second")
     check("all pass in the studio", lambda: browser.run("document.querySelectorAll('main button').length"), 1)
     audit("passed goldens")
     studio.packshot("golden", "check", "goldens")
@@ -423,7 +459,7 @@ def play_pages(studio):
         paths[f"/{part}s/new"] = f"new {part}"
     wanted = [("product", "/products?where=sku%3DTIE-01"), ("long product", f"/products?q={long}"), ("long customer", f"/customers?q={long}"),
               ("sale", "/sales"), ("maker", "/makers"), ("collection", "/collections"), ("customer", "/customers"), ("run", "/runs"),
-              ("photo", "/photos?product=MUG-001"), ("rendition", "/photos?kind=rendition&product=MUG-001")]
+              ("photo", f"/photos?product={studio.sku}"), ("rendition", f"/photos?kind=rendition&product={studio.sku}")]
     studio.open("/history")
     for name, path in wanted:
         target = person.first_link(path)

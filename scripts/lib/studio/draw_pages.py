@@ -1,8 +1,8 @@
 """Draws pages of the studio for the golden suite Tests/StudioGoldens, each at one width and in one theme.
 Usage: draw_pages.py PACKSHOT FOLDER PICTURES
 
-The pictures depend on the studio alone, as far as possible: the shop is always the same, dates of today are replaced, and the fonts are
-given. Also writes chromium.txt, which names the browser."""
+The pictures depend on the studio alone, as far as possible: the shop is always the same, dates of today are replaced, and the
+fonts are given. Also writes chromium.txt, which names the browser."""
 
 import os
 import pathlib
@@ -34,8 +34,8 @@ catalog:
 """
 SIMPLE_RECIPE = RECIPE.replace("  - sepiaTone: 0.5\n", "")
 
-# Removes what changes from run to run or from machine to machine: the caret, the machine's font for code and for buttons that choose
-# files, today's date, and how long something took. Dates in the sample shop are before 2026, and stay.
+# Removes what changes from run to run or from machine to machine: the caret, the machine's fonts for code and for the button that
+# chooses files, today's date, and how long something took. Dates in the sample shop are before 2026, and stay.
 FREEZING = r"""(async () => {
   document.activeElement.blur();
   const style = new CSSStyleSheet();
@@ -54,7 +54,8 @@ FREEZING = r"""(async () => {
 })()"""
 
 
-# Changes the recipe on the bench and waits for what that leads to. The page tries the unchanged recipe first, so waits for that, too.
+# Changes the recipe on the bench and waits for its pictures or its mistake. The page tries the unchanged recipe first. Waits for
+# that, too, because its answer would otherwise be taken for the changed recipe's.
 TRYING = """
   const [text, trials] = [document.getElementById("text"), document.getElementById("trials")];
   const wait = async (selector) => {
@@ -62,7 +63,9 @@ TRYING = """
   };
   await wait("section, .error");
   trials.replaceChildren();
-  document.getElementById("photo1").value = "photos/LMP-045_front.jpg";
+  ["LMP-045", "BOK-042", "RNG-088"].forEach((photo, at) => {
+    document.getElementById(`photo${at + 1}`).value = `photos/${photo}_front.jpg`;
+  });
   text.value = text.value.%s;
   text.dispatchEvent(new Event("input", { bubbles: true }));
   await wait("%s");
@@ -100,7 +103,8 @@ def missing_fonts(browser):
         browser.call(f"{domain}.enable")
     paragraphs = "".join(f"<p style='font-family: \"{font}\"'>Text</p>" for font in FONTS)
     # Chromium knows a text's font once it is painted.
-    browser.run(f"document.body.innerHTML = `{paragraphs}`; new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+    browser.run(f"document.body.innerHTML = `{paragraphs}`")
+    browser.run("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
     root = browser.call("DOM.getDocument")["root"]["nodeId"]
     nodes = browser.call("DOM.querySelectorAll", nodeId=root, selector="p")["nodeIds"]
     for font, node in zip(FONTS, nodes, strict=True):
@@ -148,8 +152,8 @@ def main():
     browser = chromium.Chromium(chromium.find(), patience=20, flags=FLAGS)
     try:
         if missing := list(missing_fonts(browser)):
-            print(f"SKIPPED: comparing pages of the studio with approved pictures, which needs {' and '.join(missing)}: Debian's packages "
-                  "fonts-inter and fonts-dejavu-core")
+            print("SKIPPED: comparing pages of the studio with approved pictures, which needs Debian's packages fonts-inter and "
+                  f"fonts-dejavu-core; missing: {', '.join(missing)}")
             return 0
         version = browser.call("Browser.getVersion")["product"].split("/")[1].split(".")[0]
         (pictures / "chromium.txt").write_text(f"Chromium {version}\n")

@@ -57,8 +57,8 @@ class Studio:
             return any(f" {self.program.pid} " in line and file in line for line in locks)
 
     def packshot(self, *words, code=0):
-        """Runs a command on the shop's catalog. Returns the lines of JSON that it prints, if any."""
-        catalog = [] if words[0] in ("golden", "render") else ["--catalog", "catalog.sqlite"]
+        """Runs a command on the shop's catalog, unless it names another. Returns the lines of JSON that it prints, if any."""
+        catalog = [] if words[0] in ("golden", "render") or "--catalog" in words else ["--catalog", "catalog.sqlite"]
         done = subprocess.run([self.program_path, *words, *catalog], cwd=self.folder, capture_output=True, text=True)
         if done.returncode != code:
             self.person.report(f"packshot {' '.join(words)} exits with {done.returncode}: {done.stderr}")
