@@ -341,7 +341,8 @@ import Testing
       #expect(edit.errors.contains("you can edit view, focus, capturedAt, product"), "\(edit.errors)")
     }
     #expect(
-      try packshot.run("photos", "edit", "cup.png", "colour=1").errors.contains("it has view, focus, capturedAt, product"))
+      try packshot.run("photos", "edit", "cup.png", "colour=1").errors.contains(
+        "it has view, focus, capturedAt, product"))
     for (command, name) in [
       ("products", "movements"), ("sales", "movements"), ("customers", "sales"), ("photos", "sha256"),
     ] {
