@@ -39,21 +39,21 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link.yaml"), withDestinationPath: elsewhere.path("far.yaml"))
     #expect(studio.contents().recipes.isEmpty)
-    #expect(throws: OutsideFolder.self) { try studio.place("link/far.yaml") }
-    #expect(throws: OutsideFolder.self) { try studio.place("link.yaml") }
+    #expect(throws: OutsideFolder.self) { try studio.absolutePath(of: "link/far.yaml") }
+    #expect(throws: OutsideFolder.self) { try studio.absolutePath(of: "link.yaml") }
     // A combining mark makes one character of the slash and itself.
-    #expect(throws: OutsideFolder.self) { try studio.place("link/\u{301}far.yaml") }
+    #expect(throws: OutsideFolder.self) { try studio.absolutePath(of: "link/\u{301}far.yaml") }
   }
 
   @Test(arguments: [
     "", "/etc/passwd", "..", "../a", "a/../b", "a//b", "a/", ".a", "a/.b/c", "a\0b", "./a", "a/.\u{301}b", "/\u{301}a",
   ])
   func pathsThatLeadElsewhereAreRefused(path: String) {
-    #expect(throws: OutsideFolder.self) { try studio.place(path) }
+    #expect(throws: OutsideFolder.self) { try studio.absolutePath(of: path) }
   }
 
   @Test func pathsBelowTheFolderAreTaken() throws {
-    let place = try studio.place("photos/mugs/a b.jpg")
+    let place = try studio.absolutePath(of: "photos/mugs/a b.jpg")
     #expect(place == studio.path + "/photos/mugs/a b.jpg")
     #expect(studio.relative(place) == "photos/mugs/a b.jpg")
     #expect(studio.relative("/elsewhere/a") == "/elsewhere/a")

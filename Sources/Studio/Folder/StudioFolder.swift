@@ -65,7 +65,7 @@ struct StudioFolder: Sendable {
   /// Returns the absolute path of a file or folder below the folder.
   ///
   /// - Throws: An error for a path that leads elsewhere.
-  func place(_ relative: String) throws -> String {
+  func absolutePath(of relative: String) throws -> String {
     // Compares bytes, because a combining mark after a slash or a dot would form one character with it.
     let names = relative.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard !relative.isEmpty, !relative.utf8.contains(0),

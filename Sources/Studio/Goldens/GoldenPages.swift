@@ -30,7 +30,7 @@ struct GoldenPages: Sendable {
 
   /// The path of a suite; the studio's folder itself can be one.
   private func place(_ suite: String) throws -> String {
-    suite.isEmpty ? shop.folder.path : try shop.folder.place(suite)
+    suite.isEmpty ? shop.folder.path : try shop.folder.absolutePath(of: suite)
   }
 
   private func options() -> GoldenCheck.Options {
@@ -54,10 +54,10 @@ struct GoldenPages: Sendable {
       return Row(
         id: suite, address: address(suite), title: suite.isEmpty ? "This folder" : suite,
         subtitle: check.map { "checked \($0.at.shown)" } ?? "not checked yet",
-        figures: check.map { [.init(name: "failed", text: "\($0.open.count)")] } ?? [])
+        figures: check.map { [.init(name: "failed", text: "\($0.failing.count)")] } ?? [])
     }
     return try shop.page(
-      "goldens", title: "Goldens", here: "goldens",
+      "goldens", title: "Goldens", part: "goldens",
       List(count: suites.count.counted("suite"), rows: rows, isEmpty: rows.isEmpty))
   }
 
@@ -95,12 +95,12 @@ struct GoldenPages: Sendable {
     let place = try place(suite)
     let cases = try await BlockingWork.run { _ in try GoldenSuite(folder: place).cases }
     let check = shop.goldens[suite]
-    let open = (check?.open ?? []).enumerated().map { number, outcome in
+    let open = (check?.failing ?? []).enumerated().map { number, outcome in
       Case(outcome, of: suite, check!, number: number, picture: picture(of: outcome, suite, check!.pictures))
     }
     let passed = check?.outcomes.filter { $0.state == .passed }.map(\.name) ?? cases.map(\.name)
     return try shop.page(
-      "suite", title: suite.isEmpty ? "Golden suite" : suite, here: "goldens",
+      "suite", title: suite.isEmpty ? "Golden suite" : suite, part: "goldens",
       Suite(
         suite: suite, name: suite.isEmpty ? "This folder" : suite, cases: cases.count, isChecked: check != nil,
         summary: check.map {
@@ -123,7 +123,7 @@ struct GoldenPages: Sendable {
   private func picture(_ request: Request) async throws -> Response {
     guard let check = shop.goldens[request.suite], let name = request.query("case"),
       let picture = request.query("picture"), ["expected", "actual", "difference"].contains(picture),
-      check.outcomes.contains(where: { $0.name == name }),
+      check.outcomes.contains(wpart: { $0.name == name }),
       let bytes = FileManager.default.contents(atPath: "\(check.pictures)/\(name)/\(picture).png")
     else { throw HTTPError(.notFound) }
     return Response(
@@ -141,7 +141,7 @@ struct GoldenPages: Sendable {
     try await BlockingWork.run { _ in
       let approval = try GoldenApproval(GoldenSuite(folder: path), names: names, options: options)
       let steps = approval.steps()
-      if let refused = steps.first(where: { $0.refusal != nil }) {
+      if let refused = steps.first(wpart: { $0.refusal != nil }) {
         throw HTTPError(.conflict, message: "\(refused.outcome.name) is not approved: \(refused.refusal!).")
       }
       try approval.approve(steps)
@@ -153,7 +153,7 @@ struct GoldenPages: Sendable {
 
 extension StudioGoldens.Check {
   /// The cases that didn't pass.
-  var open: [GoldenOutcome] { outcomes.filter { $0.state != .passed } }
+  var failing: [GoldenOutcome] { outcomes.filter { $0.state != .passed } }
 }
 
 extension GoldenPages.Case {

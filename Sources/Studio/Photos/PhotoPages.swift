@@ -58,8 +58,8 @@ struct PhotoPages: Sendable {
         (photos, count) = try catalog.read { reader in
           let condition = try filter.condition(in: reader)
           let page = Fetch<Catalog.Photo>(
-            where: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
-          return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(where: condition)))
+            wpart: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
+          return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(wpart: condition)))
         }
       } catch  where !filter.condition.isEmpty && ErrorDescriptor(error).code == .usage {
         refusal = ErrorDescriptor(error)
@@ -69,7 +69,7 @@ struct PhotoPages: Sendable {
         folders: Set(photos.map(\.folder)).filter { !$0.isEmpty }.sorted(), tiles: photos.map { Tile($0) },
         isEmpty: count == 0, next: offset + Self.pageSize < count ? filter.address(from: offset + Self.pageSize) : nil,
         refusal: refusal.map { "The condition can’t be read: " + $0.message }, isNarrow: filter.isNarrow)
-      return try shop.page("photos", title: "Photos", here: "photos", grid)
+      return try shop.page("photos", title: "Photos", part: "photos", grid)
     }
   }
 
@@ -132,7 +132,7 @@ struct PhotoPages: Sendable {
       // A picture that was made later shows that the photo is no longer at fault.
       let failure = try catalog.read { reader in
         let failure = try reader.first(
-          Fetch<Catalog.RunFailure>(where: .equal("path", photo.path), by: [.init("run.started", descending: true)]))
+          Fetch<Catalog.RunFailure>(wpart: .equal("path", photo.path), by: [.init("run.started", descending: true)]))
         let run = try failure.map { try reader.existing(Catalog.Run.self, $0.runId) }
         let made = details.renditions.map(\.recordedNanoseconds).max() ?? 0
         return run.map { $0.started.timeIntervalSince1970 * 1e9 < Double(made) } == true ? nil : failure
@@ -141,7 +141,7 @@ struct PhotoPages: Sendable {
       let pairs =
         photo.kind == .original ? details.renditions.map { (photo, $0) } : details.source.map { [($0, photo)] } ?? []
       return try shop.page(
-        "photo", title: photo.name, here: "photos",
+        "photo", title: photo.name, part: "photos",
         PhotoContent(
           id: photo.id.text, title: photo.name, path: photo.path, kind: photo.kind.rawValue,
           picture: Pictures.address(of: photo, .large), facts: Self.facts(of: photo, details.run),
@@ -192,7 +192,7 @@ struct PhotoPages: Sendable {
       let newest = try catalog.read { reader in
         try reader.first(
           Fetch<Catalog.Run>(
-            where: .any("photos", .equal("source", original.id)), by: [.init("started", descending: true)]))
+            wpart: .any("photos", .equal("source", original.id)), by: [.init("started", descending: true)]))
       }
       return (original, newest.map { RunSettings($0, catalog.paths) })
     }
@@ -203,7 +203,7 @@ struct PhotoPages: Sendable {
     let file = paths.resolvedPath(photo.path)
     // Inputs are recorded as they were given.
     let inputs = settings.inputs.map { $0.hasPrefix("/") ? $0 : shop.folder.path + "/" + $0 }
-    guard let input = inputs.first(where: { file == $0 || file.hasPrefix($0 + "/") }) else {
+    guard let input = inputs.first(wpart: { file == $0 || file.hasPrefix($0 + "/") }) else {
       throw PackshotError.missing(path: file)
     }
     var options = shop.options(inputs: [input], output: output)

@@ -25,7 +25,7 @@ struct PhotoUpload: Sendable {
   private func add(_ request: Request, to id: UUID) async throws {
     let name = try name(of: request)
     let product = try await shop.catalog.read { try $0.existing(Catalog.Product.self, id) }
-    let folder = try shop.folder.place("photos/" + Self.plain(product.sku))
+    let folder = try shop.folder.absolutePath(of: "photos/" + Self.plain(product.sku))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // A folder that stays empty goes again.
     defer { rmdir(folder) }
@@ -65,7 +65,7 @@ struct PhotoUpload: Sendable {
     let name = try name(of: request)
     let photo = try await shop.catalog.read { try $0.existing(Catalog.Photo.self, id) }
     let former = shop.catalog.paths.resolvedPath(photo.path)
-    guard photo.kind == .original, try shop.folder.place(shop.folder.relative(former)) == former else {
+    guard photo.kind == .original, try shop.folder.absolutePath(of: shop.folder.relative(former)) == former else {
       throw OutsideFolder(path: photo.path)
     }
     let path = former.stemAndEnding.0 + Self.plain(name).stemAndEnding.1

@@ -29,13 +29,13 @@ struct RecipeForm: Sendable {
 
   /// Reads the recipe's text. Included files and pictures are found from the place of its file.
   func recipe(in folder: StudioFolder) throws -> Recipe {
-    try Recipe(text: text, file: file.isEmpty ? folder.path + "/recipe.yaml" : folder.place(file))
+    try Recipe(text: text, file: file.isEmpty ? folder.path + "/recipe.yaml" : folder.absolutePath(of: file))
   }
 
   /// Writes the text into the file, unless the file has changed since the page read it.
   func write(in folder: StudioFolder) throws {
-    let place = try folder.place(file)
-    guard file.hasSuffix(".yaml") || file.hasSuffix(".yml") else { throw NoRecipeName(name: file) }
+    let place = try folder.absolutePath(of: file)
+    guard file.hasSuffix(".yaml") || file.hasSuffix(".yml") else { throw RecipeNameError(name: file) }
     let now = FileStatus.isAnything(at: place) ? try EncodedText.read(place) : nil
     // Browsers send the ends of lines in one form. The file keeps its own.
     let text = now?.utf8.contains(UInt8(ascii: "\r")) == true ? self.text.replacing("\n", with: "\r\n") : self.text
@@ -52,7 +52,7 @@ struct RecipeForm: Sendable {
 }
 
 /// A name that a recipe can't be saved under.
-struct NoRecipeName: Error, DescribedError {
+struct RecipeNameError: Error, DescribedError {
   let name: String
 
   var descriptor: ErrorDescriptor {

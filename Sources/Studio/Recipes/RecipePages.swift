@@ -42,7 +42,7 @@ struct RecipePages: Sendable {
         }
       }
       return try shop.page(
-        "recipes", title: "Recipes", here: "recipes",
+        "recipes", title: "Recipes", part: "recipes",
         List(
           count: files.count.counted("recipe"),
           rows: files.map { Row(id: $0, address: "/recipes/edit?file=\($0.percentEncoded)", title: $0) },
@@ -89,7 +89,7 @@ struct RecipePages: Sendable {
     _ form: RecipeForm, isTried: Bool = false, notice: Page.Notice? = nil, error: ErrorDescriptor? = nil
   ) async throws -> Response {
     let names = try await shop.catalog.read { reader in
-      try reader.fetch(Fetch<Catalog.Photo>(where: .equal("kind", PhotoKind.original), by: [.init("path")], limit: 500))
+      try reader.fetch(Fetch<Catalog.Photo>(wpart: .equal("kind", PhotoKind.original), by: [.init("path")], limit: 500))
         .map(\.path)
     }
     var form = form
@@ -107,7 +107,7 @@ struct RecipePages: Sendable {
       photos: (0..<3).map { Choice(number: $0 + 1, path: $0 < form.photos.count ? form.photos[$0] : "") },
       names: names, outputs: trial.outputs, inputs: form.inputs ?? last.inputs, output: form.output ?? last.output)
     return try shop.page(
-      "recipe", title: form.file.isEmpty ? "New recipe" : form.file, here: "recipes",
+      "recipe", title: form.file.isEmpty ? "New recipe" : form.file, part: "recipes",
       status: error?.code.status ?? .ok, notice: error.map { .init(text: $0.sentence, isError: true) } ?? notice, bench)
   }
 
@@ -117,7 +117,7 @@ struct RecipePages: Sendable {
   }
 
   private func read(_ file: String) throws -> String {
-    try EncodedText.read(try shop.folder.place(file))
+    try EncodedText.read(try shop.folder.absolutePath(of: file))
   }
 
   /// The pictures of a recipe that is being written, as a part of the page.
@@ -181,7 +181,7 @@ struct RecipePages: Sendable {
           figures: [.init(name: report.reasons.map(\.shown).joined(separator: ", "), text: report.status.shown)])
       }
       return try shop.page(
-        "plan", title: "What a run would do", here: "recipes",
+        "plan", title: "What a run would do", part: "recipes",
         Plan(
           recipe: form, inputs: form.inputs ?? "", output: form.output ?? "",
           summary: "\(summary.wouldRender.counted("photo")) to render, \(summary.unchanged.formatted()) up to date, "
@@ -228,7 +228,9 @@ struct RecipePages: Sendable {
     let inputs = (form.inputs ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
       !$0.isEmpty
     }
-    return shop.options(inputs: try inputs.map(shop.folder.place), output: try shop.folder.place(form.output ?? ""))
+    return shop.options(
+      inputs: try inputs.map(shop.folder.absolutePath(of:)), output: try shop.folder.absolutePath(of: form.output ?? "")
+    )
   }
 
   /// The folders of the recipe's last run, or of the last run of any.

@@ -26,7 +26,7 @@ struct HistoryPages: Sendable {
           Entry(number: "\($0.id)", label: $0.label, at: $0.at.shown, isUndone: $0.isUndone, isOwn: $0.isOwn)
         }
         return try shop.page(
-          "history", title: "History", here: "history", Content(entries: entries, isEmpty: entries.isEmpty))
+          "history", title: "History", part: "history", Content(entries: entries, isEmpty: entries.isEmpty))
       }
     }
     router.post("undo") { request, _ in

@@ -21,12 +21,12 @@ struct RecordList<R: StudioRecord> {
   /// Records that meet a condition, from a place in the list.
   init(in catalog: Catalog, where typed: String, from offset: Int, count limit: Int) throws {
     let condition = typed.isEmpty ? nil : try Condition(typed: typed, on: R.entity, in: Catalog.model)
-    let fetch = Fetch<R>(where: condition, by: R.screen.isNewestFirst.map { [.init($0, descending: true)] } ?? [])
+    let fetch = Fetch<R>(wpart: condition, by: R.screen.newestFirst.map { [.init($0, descending: true)] } ?? [])
     (count, sections) = try catalog.read { reader in
       let count = try reader.count(fetch)
       var page = fetch
       (page.limit, page.offset) = (limit, offset)
-      let isDivided = R.screen.isNewestFirst == nil
+      let isDivided = R.screen.newestFirst == nil
       let sections = isDivided ? try reader.sections(page) : [(title: "", records: try reader.fetch(page))]
       return (
         count,

@@ -38,7 +38,7 @@ struct RecordPages<R: StudioRecord>: Sendable {
       do {
         list =
           search.isEmpty
-          ? try RecordList(in: catalog, where: condition, from: offset, count: Self.pageSize)
+          ? try RecordList(in: catalog, wpart: condition, from: offset, count: Self.pageSize)
           : try RecordList(in: catalog, searching: search, count: Self.pageSize)
       } catch  where !condition.isEmpty && ErrorDescriptor(error).code == .usage {
         (list, refusal) = (RecordList(), ErrorDescriptor(error))
@@ -48,7 +48,7 @@ struct RecordPages<R: StudioRecord>: Sendable {
         next = "?from=\(offset + Self.pageSize)" + (condition.isEmpty ? "" : "&where=\(condition.percentEncoded)")
       }
       return try shop.page(
-        "list", title: R.screen.path.capitalized, here: R.screen.path,
+        "list", title: R.screen.path.capitalized, part: R.screen.path,
         ListContent(
           path: R.screen.path, one: R.screen.one, search: search, condition: condition,
           count: list.count.counted(R.screen.one), sections: list.sections, isEmpty: list.count == 0,
@@ -122,7 +122,7 @@ struct RecordPages<R: StudioRecord>: Sendable {
       title: record?.heading ?? "New \(R.screen.one)", fields: fields,
       suggestions: try Suggestions.all(for: suggested, in: catalog), details: details)
     return try shop.page(
-      "record", title: content.title, here: R.screen.path, status: error?.code.status ?? .ok, done: done,
+      "record", title: content.title, part: R.screen.path, status: error?.code.status ?? .ok, done: done,
       notice: notice.map { .init(text: $0, isError: true) }, content)
   }
 
@@ -184,7 +184,7 @@ struct RecordPages<R: StudioRecord>: Sendable {
       try catalog.checkRemoval(of: R.self, id)
       let result = try RemovalResult(of: record, in: catalog)
       return try shop.page(
-        "remove", title: "Remove \(result.subject)?", here: R.screen.path,
+        "remove", title: "Remove \(result.subject)?", part: R.screen.path,
         RemovalContent(
           address: R.address(id), subject: result.subject,
           along: result.along.map { $0.count.counted($0.entity.lowercased()) },

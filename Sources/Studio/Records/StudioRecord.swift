@@ -36,8 +36,8 @@ struct Screen: Sendable {
   let one: String
   /// The attributes and relationships in the form, in order.
   let fields: [FieldStyle]
-  /// The order of the list, if it isn't by name.
-  var isNewestFirst: String? = nil
+  /// The attribute that orders the list, the newest first. Nil for a list in the order of names.
+  var newestFirst: String? = nil
 }
 
 /// A row of a list.

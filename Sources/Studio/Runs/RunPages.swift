@@ -41,7 +41,7 @@ struct RunPages: Sendable {
           next: offset + Self.pageSize < count ? "?from=\(offset + Self.pageSize)" : nil,
           failure: shop.runs.failure?.sentence)
       }
-      return try shop.page("runs", title: "Runs", here: "runs", list)
+      return try shop.page("runs", title: "Runs", part: "runs", list)
     }
   }
 
@@ -88,10 +88,10 @@ struct RunPages: Sendable {
       let (run, failures, photos) = try catalog.read { reader in
         (
           try reader.existing(Catalog.Run.self, id),
-          try reader.fetch(Fetch<Catalog.RunFailure>(where: .equal("run", id), by: [.init("path")], limit: 500)),
+          try reader.fetch(Fetch<Catalog.RunFailure>(wpart: .equal("run", id), by: [.init("path")], limit: 500)),
           try reader.fetch(
             Fetch<Catalog.Photo>(
-              where: .and([.equal("run", id), .equal("kind", PhotoKind.rendition)]),
+              wpart: .and([.equal("run", id), .equal("kind", PhotoKind.rendition)]),
               by: [.init("id", descending: true)], limit: 48))
         )
       }
@@ -107,7 +107,7 @@ struct RunPages: Sendable {
         again: settings.recipe.map(shop.folder.relative).flatMap {
           $0.hasPrefix("/") ? nil : "/recipes/edit?file=\($0.percentEncoded)"
         })
-      return try shop.page("run", title: content.title, here: "runs", content)
+      return try shop.page("run", title: content.title, part: "runs", content)
     }
   }
 

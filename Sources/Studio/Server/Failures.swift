@@ -28,7 +28,7 @@ struct Failures<Context: RequestContext>: RouterMiddleware {
   private func failure(_ status: HTTPResponse.Status, _ message: String, _ suggestion: String?) -> Response {
     let failure = Failure(message: String(message.sentence.dropLast()), suggestion: suggestion)
     if let page = try? shop.page(
-      "failure", title: status == .notFound ? "Not found" : "Not possible", here: "", status: status, failure)
+      "failure", title: status == .notFound ? "Not found" : "Not possible", part: "", status: status, failure)
     {
       return page
     }

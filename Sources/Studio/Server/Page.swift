@@ -43,10 +43,10 @@ extension Shop {
   ///
   /// - Parameters:
   ///   - template: Name of the template, whose `{{#content}}` is `content`.
-  ///   - here: Path of the part that the page belongs to.
+  ///   - part: Path of the part that the page belongs to.
   ///   - done: Whether to say what was done last.
   func page(
-    _ template: String, title: String, here: String, status: HTTPResponse.Status = .ok, done: Bool = false,
+    _ template: String, title: String, part: String, status: HTTPResponse.Status = .ok, done: Bool = false,
     notice: Page.Notice? = nil,
     _ content: Any
   ) throws -> Response {
@@ -54,7 +54,7 @@ extension Shop {
     let undone = history.filter(\.isUndone)
     let own = history.first { $0.isOwn && !$0.isUndone }
     let page = Page(
-      title: title, parts: Self.parts.map { .init(path: $0.0, name: $0.1, isHere: $0.0 == here) },
+      title: title, parts: Self.parts.map { .init(path: $0.0, name: $0.1, isHere: $0.0 == part) },
       undo: own?.label, undoNumber: own.map { "\($0.id)" } ?? "",
       redo: undone.count == 1 ? undone[0].label : undone.isEmpty ? nil : "the last undone edit",
       form: token.form,

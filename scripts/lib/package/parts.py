@@ -25,23 +25,24 @@ class Part(NamedTuple):
 def contained(build):
     """The parts, by name, of what SwiftPM built in a folder."""
     checkouts = Path(build) / "checkouts"
-    return sorted([*packages(checkouts, Path(build) / "release"), libyaml(checkouts), llhttp(checkouts), *toolchain()])
+    return sorted([*packages(Path(build)), libyaml(checkouts), llhttp(checkouts), *toolchain()])
 
 
-def packages(checkouts, products):
-    """The Swift packages that Package.resolved names, of which a module was built."""
-    for pin in json.loads(Path("Package.resolved").read_text())["pins"]:
-        name = pin["location"].rsplit("/", 1)[1].removesuffix(".git")
-        folder = checkouts / name
-        if not any((products / f"{path.name}.build").exists() for path in [*folder.glob("*"), *folder.glob("*/*")]):
+def packages(build):
+    """The Swift packages of which a module was built."""
+    for package in json.loads((build / "workspace-state.json").read_text())["object"]["dependencies"]:
+        folder = build / "checkouts" / package["subpath"]
+        if not any((build / f"release/{path.name}.build").exists() for path in [*folder.glob("*"), *folder.glob("*/*")]):
             continue
+        location, version = package["packageRef"]["location"], package["state"]["checkoutState"]["version"]
+        name = package["packageRef"]["name"]
         text = next(folder.glob("LICENSE*")).read_text().strip()
         notice = "".join(path.read_text().strip() for path in folder.glob("NOTICE*"))
         is_apache = "Apache License" in text
         licence = ("Apache-2.0 WITH Swift-exception" if "Runtime Library Exception" in text else "Apache-2.0") if is_apache else "MIT"
         holder = re.search(r"^Copyright \(c\) (.+)$", text, re.IGNORECASE | re.MULTILINE)
         owner = holder[1] if holder and not is_apache else "Apple Inc. and the project's authors"
-        yield Part(name, pin["state"]["version"], pin["location"], licence, owner, "" if is_apache else text, notice)
+        yield Part(name, version, location.removesuffix(".git"), licence, owner, "" if is_apache else text, notice)
 
 
 def libyaml(checkouts):
