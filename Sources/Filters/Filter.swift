@@ -40,6 +40,9 @@ public protocol Filter: Parameterized, Codable, Equatable {
   /// Whether the filter can be swapped with scaling without a visible difference. False for a filter that measures in
   /// pixels, such as a border.
   static var commutesWithScaling: Bool { get }
+  /// Whether each pixel of an output of the input's size shows the same place of the picture as the input's pixel. A
+  /// photo's own focus is lost at a filter that says nothing and doesn't work row by row.
+  static var keepsPlaces: Bool { get }
   /// Names of the recipe's sources that the filter uses.
   var sourceNames: [String] { get }
   /// Returns the shape of the output for an image of shape `input`, and how to compute it. Processes no pixels.
@@ -180,6 +183,8 @@ public struct FilterPlan: Sendable {
   /// Whether the filter needs the whole image only to look at it. If it is the first to receive the photo, it can be
   /// planned with an overview instead (``PlanContext/overview``).
   package internal(set) var onlyLooks = false
+  /// Whether the work depends on what the image shows, also if the plan was made with an overview of it.
+  package internal(set) var dependsOnPicture = false
   /// Adds the notes of a filter that was planned with an overview.
   package internal(set) var takeNotes: @Sendable (StepNotes) -> Void = { _ in }
 
@@ -362,6 +367,7 @@ extension Filter {
   public static var version: Int { 1 }
   public static var movesPixelsOnly: Bool { false }
   public static var commutesWithScaling: Bool { false }
+  public static var keepsPlaces: Bool { false }
   public static var coreImageName: String? { nil }
   public static var coreImageDefaults: Self { Self() }
   public static var otherWords: [String] { [] }

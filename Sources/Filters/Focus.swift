@@ -30,11 +30,11 @@ public enum Focus: Hashable, Codable, Sendable {
   }
 
   /// Returns the point in an image of this size, if it doesn't depend on what the image shows.
-  func givenPoint(in size: PixelSize) -> FocusPoint? {
+  func givenPoint(in size: PixelSize) -> FocusPixel? {
     let (width, height) = (Double(size.width), Double(size.height))
     return switch self {
-    case .center: FocusPoint(x: width / 2, y: height / 2)
-    case .place(let x, let y): FocusPoint(x: x * width, y: y * height)
+    case .center: FocusPixel(x: width / 2, y: height / 2)
+    case .place(let x, let y): FocusPixel(x: x * width, y: y * height)
     case .content, .product, .attention, .entropy: nil
     }
   }
@@ -42,10 +42,10 @@ public enum Focus: Hashable, Codable, Sendable {
   /// Returns the focus point of a photo.
   ///
   /// - Parameter window: Width and height of the part to show, in the photo's pixels.
-  func point(in overview: Overview, window: (width: Double, height: Double)) -> FocusPoint {
+  func point(in overview: Overview, window: (width: Double, height: Double)) -> FocusPixel {
     if let point = givenPoint(in: overview.size) { return point }
     let (width, height) = (Double(overview.size.width), Double(overview.size.height))
-    var point = FocusPoint(x: width / 2, y: height / 2)
+    var point = FocusPixel(x: width / 2, y: height / 2)
     switch self {
     case .center, .place: break
     case .attention, .entropy:
@@ -82,7 +82,7 @@ public enum Focus: Hashable, Codable, Sendable {
     return turn.swapsAxes ? .place(x: y, y: x) : .place(x: x, y: y)
   }
 
-  /// Returns the point in a picture that a turn made into the one of this point.
+  /// Returns the point that ``turned(by:)`` turns into this one.
   package func before(_ turn: Orientation) -> Focus {
     guard case .place(var x, var y) = self else { return self }
     if turn.swapsAxes { swap(&x, &y) }
@@ -95,6 +95,16 @@ public enum Focus: Hashable, Codable, Sendable {
   }
 }
 
+extension ResizeGeometry {
+  /// Returns a point's place in the visible part of an image, or the nearest place if it isn't visible.
+  fileprivate func place(of focus: Focus, in size: PixelSize) -> Focus {
+    guard case .place(let x, let y) = focus else { return focus }
+    let across = (x * Double(size.width) - columns.start) / columns.length
+    let down = (y * Double(size.height) - rows.start) / rows.length
+    return .place(x: min(max(across, 0), 1), y: min(max(down, 0), 1))
+  }
+}
+
 /// A filter that crops around a focus.
 package protocol CropsAroundFocus: Filter {
   /// Returns the filter with another focus. Returns nil if its parameters leave nothing to a focus.
@@ -102,15 +112,28 @@ package protocol CropsAroundFocus: Filter {
 }
 
 extension FilterPlan {
-  /// Whether the filter keeps every part of an image where it is, relative to the image's size.
-  package func keepsPlaces(in input: PlannedShape, movesPixelsOnly: Bool) -> Bool {
-    if case .nothing = work { return true }
-    guard let input = input.exact, let output = output.exact, !movesPixelsOnly, !onlyLooks else { return false }
-    if let resampling {
-      return resampling.rest == nil
-        && resampling.geometry == ResizeGeometry(whole: input.size, output: resampling.geometry.output)
+  /// Returns the place in the output of a point in the input. Returns nil if it isn't known.
+  ///
+  /// The answer is the same on every path that decodes a photo, so it doesn't depend on what the image shows.
+  ///
+  /// - Parameter keepsPlaces: The filter's ``Filter/keepsPlaces``.
+  package func place(of focus: Focus, in input: PlannedShape, keepsPlaces: Bool) -> Focus? {
+    if dependsOnPicture { return nil }
+    if turn != .up { return focus.turned(by: turn) }
+    switch work {
+    case .nothing, .rows: return focus
+    case .stage, .barrier, .lateBarrier, .unsettled: break
     }
-    return output.size == input.size
+    guard let input = input.exact, let output = output.exact else { return nil }
+    if let resampling { return resampling.rest == nil ? resampling.geometry.place(of: focus, in: input.size) : nil }
+    return keepsPlaces && output.size == input.size ? focus : nil
+  }
+
+  /// Whether the filter leaves out no part of an image.
+  package func showsAll(of input: PlannedShape) -> Bool {
+    if case .nothing = work { return true }
+    guard let resampling, let size = input.exact?.size else { return false }
+    return resampling.geometry == ResizeGeometry(whole: size, output: resampling.geometry.output)
   }
 
   /// Adds a warning to the notes of the step.
@@ -132,7 +155,7 @@ extension FilterPlan {
   ///   - plan: Returns the plan for the focus's point.
   init(
     around focus: Focus, in input: ImageShape, _ overview: OverviewState, output: ImageShape, workingBytes: Int,
-    window: (width: Double, height: Double), otherwise: String, plan: @escaping @Sendable (FocusPoint) -> FilterPlan
+    window: (width: Double, height: Double), otherwise: String, plan: @escaping @Sendable (FocusPixel) -> FilterPlan
   ) {
     if let point = focus.givenPoint(in: input.size) {
       self = plan(point)
@@ -151,7 +174,7 @@ extension FilterPlan {
 }
 
 /// The point that a focus asks to keep in view, in fractional pixels, with what the step reports about it.
-struct FocusPoint: Sendable {
+struct FocusPixel: Sendable {
   var x: Double
   var y: Double
   /// The product, if it was searched for and found.

@@ -93,5 +93,6 @@ extension FilterPlan {
       }
       onlyLooks = true
     }
+    dependsOnPicture = true
   }
 }

@@ -76,9 +76,11 @@ extension Recipe {
 
   /// Whether an output uses the photo's own focus, if it has one.
   package func usesFocus(_ output: Output) -> Bool {
-    (sourceSteps(of: output) + steps + output.steps).contains { step in
-      (step.filter as? any CropsAroundFocus)?.with(.center) != nil
+    let used = sourceNames(of: output)
+    let ofPhoto = sources.flatMap { source in
+      if case .photo = source.content, used.contains(source.name) { source.steps } else { [] as [Step] }
     }
+    return (ofPhoto + steps + output.steps).contains { ($0.filter as? any CropsAroundFocus)?.with(.center) != nil }
   }
 
   /// Whether any output depends on conditions.

@@ -117,20 +117,22 @@ package struct CacheKeyStem: Sendable {
       hash.update("\n\(name): \(own ?? "none")")
     }
     if ingredients.usesFocus, let focus = photo.facts.subject.focus { hash.update("\nfocus = \(focus.value)") }
-    for line in members(of: photo, asked: asked + ingredients.fields) { hash.update("\n" + line) }
+    for line in members(of: photo, asked: asked + ingredients.fields, ingredients.usesFocus) {
+      hash.update("\n" + line)
+    }
     return hash.hex
   }
 
   /// Returns a line for each further photo of an output that shows several: its content, and what decides which shared
   /// steps apply to it and what their texts say.
-  private func members(of photo: PhotoContent, asked: [String]) -> [String] {
+  private func members(of photo: PhotoContent, asked: [String], _ usesFocus: Bool) -> [String] {
     guard let (group, steps) = group, let members = photo.facts.subject.groups[group.id]?.photos else { return [] }
     return members.enumerated().dropFirst().map { index, member in
       let own = photo.own[group.sourceName(index)].map { content($0.sha256, $0.format, hasInks: $0.hasInks) }
       let taken = steps.map { $0.isTaken(for: member.facts) ? "1" : "0" }.joined()
       return ["photo \(index + 1): \(own ?? "none")", taken].joined(separator: ", ")
         + asked.map { ", " + member.subject.answer(to: $0) }.joined()
-        + (usual.usesFocus ? member.subject.focus.map { ", focus = \($0.value)" } ?? "" : "")
+        + (usesFocus ? member.subject.focus.map { ", focus = \($0.value)" } ?? "" : "")
     }
   }
 

@@ -120,6 +120,9 @@ final class Shop: Sendable {
   let pictures: Pictures
   let runs = StudioRuns()
   let goldens = StudioGoldens()
+  /// Held while a photo's file is replaced.
+  let replacing = Mutex(())
+  let trials = NewestTrials()
 
   init(
     _ catalog: Catalog, _ folder: StudioFolder, _ limits: PhotoLimits, _ sandbox: (program: String?, isRequired: Bool)

@@ -74,6 +74,14 @@ import Testing
     }
   }
 
+  /// The left half, of which the middle square is cropped again.
+  @Test func itIsFollowedThroughACrop() throws {
+    _ = try run(Self.cover)
+    try set("12.5% 50%")
+    let twice = try run("{ resize: { width: 200, height: 100, mode: cover } }, \(Self.cover)")
+    #expect(twice.square == 0 && !twice.errors.contains("own focus"), "\(twice.errors)")
+  }
+
   @Test func aPlaceInTheRecipeStays() throws {
     _ = try run(Self.cover)
     try set("12.5% 50%")
@@ -83,12 +91,44 @@ import Testing
   @Test func aWarningSaysWhereItIsLost() throws {
     _ = try run(Self.cover)
     try set("12.5% 50%")
-    for step in ["{ crop: { width: 200, height: 100, at: right } }", "{ pad: { left: 300, right: 300 } }"] {
+    for step in [
+      "{ crop: { width: 200, height: 100, at: right } }", "{ pad: { left: 300, right: 300 } }",
+      "{ rotate: { angle: 170, canvas: keep } }", "{ trim: {} }", "{ fit: { width: 400, height: 100, content: 0.9 } }",
+    ] {
       let lost = try run("\(step), \(Self.cover)")
       #expect(lost.square != 0 && lost.errors.contains("own focus was not used"), "\(lost.errors)")
     }
     let unused = try run("{ pad: { left: 300 } }, { crop: { width: 50, height: 50, at: right } }")
     #expect(!unused.errors.contains("own focus"), "\(unused.errors)")
+    let whole = try run("{ pad: { left: 400 } }, { resize: { width: 80, height: 10, mode: cover } }")
+    #expect(!whole.errors.contains("own focus"), "\(whole.errors)")
+  }
+
+  /// `trim` looks for the product while the photo is decoded or before, depending on `fidelity`, and finds none here.
+  @Test func theResultDoesNotDependOnTheDecodingPath() throws {
+    let size = PixelSize(width: 2400, height: 1200)
+    let photo = try MadePicture.file(size, .jpeg(), in: .encodedOpaque) { x, y in
+      Color(red: UInt8(x * 255 / size.width), green: UInt8((x ^ y) & 255), blue: UInt8(y * 255 / size.height))
+    }
+    try packshot.write(photo, to: "photos/mug.jpg")
+    try packshot.remove("photos/mug.png")
+    let recipe = { (fidelity: String, shared: String, own: String) in
+      "packshot: 1\nname: r\nfidelity: \(fidelity)\nsteps: [ \(shared) ]\noutputs: [ { file: \"{stem}.png\", steps: [ \(own) ] } ]\n"
+    }
+    let crop = "{ crop: { width: 300, height: 300 } }"
+    _ = try run(Self.cover)
+    try packshot.succeed("photos", "edit", "photos/mug.jpg", "focus=80% 50%", "--catalog", "out/catalog.sqlite")
+    var made: [Data] = []
+    for (fidelity, shared, own) in [
+      ("sufficient", "{ trim: {} }, \(crop)", ""), ("sufficient", "{ trim: {} }", crop),
+      ("exact", "{ trim: {} }, \(crop)", ""),
+    ] {
+      try packshot.write(recipe(fidelity, shared, own), to: "r.yaml")
+      let run = try packshot.run("run", "r.yaml", "photos", "--output", "out", "--force", "--json")
+      #expect(run.status == 0 && run.output.contains("own focus was not used"), "\(run.output) \(run.errors)")
+      made.append(try packshot.read("out/mug.png"))
+    }
+    #expect(made[0] == made[1] && made[1] == made[2])
   }
 
   @Test func itFollowsARenamedPhoto() throws {
@@ -107,8 +147,8 @@ import Testing
     #expect(try run(Self.cover).errors.contains("\"unchanged\":1,"))
   }
 
-  @Test(arguments: ["1", "120% 10%", "left", "nan nan", "-1% 0%", "10% 20% 30%"])
-  func anotherTextIsRefused(text: String) throws {
+  @Test(arguments: ["1", "120% 10%", "left", "nan nan", "-1% 0%", "10% 20% 30%", "1 1", "0x1p-2 1e-3"])
+  func refusesWhatIsNoPoint(text: String) throws {
     _ = try run(Self.cover)
     let edit = try packshot.run(
       "photos", "edit", "photos/mug.png", "focus=\(text)", "--catalog", "out/catalog.sqlite")

@@ -40,7 +40,11 @@ extension FocusPoint: AttributeConvertible {
 
   private static func tenths(_ text: Substring) -> Int? {
     let isPercentage = text.last == "%"
-    guard let number = Double(isPercentage ? text.dropLast() : text), number.isFinite else { return nil }
+    let digits = isPercentage ? text.dropLast() : text
+    // A share has decimal places, so that 1 isn't taken for 100 %.
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e }), let number = Double(digits),
+      isPercentage || digits.utf8.contains(0x2e)
+    else { return nil }
     let tenths = (number * (isPercentage ? 10 : 1000)).rounded()
     return (0...1000).contains(tenths) ? Int(tenths) : nil
   }

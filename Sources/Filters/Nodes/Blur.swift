@@ -25,6 +25,7 @@ public struct Blur: Filter {
   public init(sigma: Double) { self.sigma = sigma }
 
   public static let name = "blur"
+  public static let keepsPlaces = true
   public static let summary = "Blurs the image."
   public static let shorthand: String? = "sigma"
   public static let coreImageName: String? = "CIGaussianBlur"

@@ -49,6 +49,7 @@ public struct Cutout: Filter {
   }
 
   public static let name = "cutout"
+  public static let keepsPlaces = true
   public static let summary = "Makes a plain backdrop transparent."
   public static let otherWords = [
     "removeBackground", "backgroundRemoval", "removeBackdrop", "cutOut", "chromaKey", "colorKey", "magicWand", "rembg",

@@ -45,6 +45,7 @@ public struct Levels: Filter {
   public init(clip: Double, gamma: Double = 1) { (points, self.clip, self.gamma) = (.auto, clip, gamma) }
 
   public static let name = "levels"
+  public static let keepsPlaces = true
   public static let commutesWithScaling = true
   public static let summary = "Stretches the image's values between a black point and a white point."
   public static let shorthand: String? = "points"

@@ -62,6 +62,7 @@ public struct Shadow: Filter {
   }
 
   public static let name = "shadow"
+  public static let keepsPlaces = true
   public static let summary = "Puts a soft shadow under the content of the photo."
   public static let shorthand: String? = "kind"
   public static let otherWords = ["dropShadow", "boxShadow", "contactShadow", "glow", "CIShadedMaterial"]

@@ -43,6 +43,7 @@ public struct WhiteBalance: Filter {
   public init(neutral: Neutral) { self.neutral = neutral }
 
   public static let name = "whiteBalance"
+  public static let keepsPlaces = true
   public static let commutesWithScaling = true
   public static let summary = "Removes a colour cast: a colour that should be neutral becomes grey."
   public static let shorthand: String? = "neutral"

@@ -53,6 +53,7 @@ public struct Whiten: Filter {
   }
 
   public static let name = "whiten"
+  public static let keepsPlaces = true
   public static let summary = "Makes the backdrop of a studio photo white, another colour, or transparent."
   public static let otherWords = [
     "whiteBackground", "whiteBackdrop", "backgroundWhite", "replaceBackground", "changeBackground", "backdrop",

@@ -64,13 +64,15 @@ package struct FinishedWork {
   /// Whether a photo has a recorded, up-to-date picture for each output of the recipe. Two outputs with the same file
   /// name count as unfinished, because telling them apart needs the photo's folder, which isn't recorded.
   private func isFinished(_ photo: KnownFile, _ pictures: [(path: String, rendition: KnownRendition)]) -> Bool {
+    // Workers on other machines don't know a photo's own focus.
     let content = photo.content(names.subject(of: photo))
+    let contents = content.facts.subject.focus == nil ? [content] : [content, content.withoutFocus]
     return prepared.recipe.outputs.indices.allSatisfy { output in
       if prepared.recipe.outputs[output].objection(to: content.facts) != nil { return true }
       return pictures.contains { path, rendition in
         cachedResults.contains { cached in
           rules.ignore(cached.changes)
-            && cached.key(ofOutput: output, photo: content, path: path) == rendition.cacheKey
+            && contents.contains { cached.key(ofOutput: output, photo: $0, path: path) == rendition.cacheKey }
         }
       }
     }

@@ -201,7 +201,7 @@ final class RecordedOutputs: Sendable {
     }
     if let changed { return ("\(changed.0) was changed since", .renderAgain) }
     return (
-      "its fonts or what it says of the product were changed since, or the photo's folder told its product",
+      "its fonts, what it says of the product or the photo's focus were changed since, or the photo's folder told its product",
       .renderAgainOrAskWhy
     )
   }

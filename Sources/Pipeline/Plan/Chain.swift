@@ -32,7 +32,7 @@ package struct Chain: Sendable {
   }
 
   mutating func append(_ step: Recipe.Step, plan: FilterPlan, output: PlannedShape) {
-    let focus = focus.behind(step, plan, in: self.output)
+    let focus = focus.after(step, plan, in: self.output)
     steps.append(PlannedStep(step: step, plan: plan, output: output, focus: focus))
   }
 

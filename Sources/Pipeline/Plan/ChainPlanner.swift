@@ -44,10 +44,10 @@ struct ChainPlanner: Sendable {
     var context = context
     for var step in steps {
       context.overview = overview(chain)
-      let warning = chain.focus.apply(to: &step)
+      chain.focus.apply(to: &step)
       do {
         var plan = try step.filter.plan(chain.output, in: context)
-        if let warning { plan.warn(warning) }
+        if let warning = chain.focus.warning(at: step, plan, in: chain.output) { plan.warn(warning) }
         chain.append(step, plan: plan, output: try limited(plan))
       } catch {
         var recipeError = recipe.error(at: step.node, .filter(error))

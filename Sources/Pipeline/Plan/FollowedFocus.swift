@@ -9,8 +9,8 @@ enum FollowedFocus: Sendable {
   case none
   /// A point in the rows.
   case at(Focus)
-  /// A step with this name cut, moved or framed the picture, so that the point isn't known any more.
-  case lost(behind: String)
+  /// A point of which isn't known where the step with this name has moved it.
+  case lost(at: String)
 
   /// - Parameter photo: A photo, whose rows have the orientation in which they are stored.
   init(of photo: RenderPlan.Photo) { self.init(photo.subject.focus, orientation: photo.orientation) }
@@ -20,28 +20,30 @@ enum FollowedFocus: Sendable {
   ///   - orientation: The orientation in which the photo's rows are stored.
   init(_ focus: Focus?, orientation: Orientation) { self = focus.map { .at($0.before(orientation)) } ?? .none }
 
-  /// Gives a step that crops around a focus the photo's own. Returns a warning if that point isn't known.
-  func apply(to step: inout Recipe.Step) -> Warning? {
-    guard let filter = step.filter as? any CropsAroundFocus else { return nil }
-    switch self {
-    case .none: return nil
-    case .at(let focus):
-      if let filter = filter.with(focus) { step.filter = filter }
-      return nil
-    case .lost(let mover):
-      if filter.with(.center) == nil { return nil }
-      let name = type(of: step.filter).name
-      return Warning(
-        "\(name): the photo's own focus was not used, because \(mover) moves the picture before it; put \(name) first",
-        kind: "the photo's own focus was not used", reason: "\(mover) moves the picture before \(name)")
-    }
+  /// Gives a step that crops around a focus the photo's own.
+  func apply(to step: inout Recipe.Step) {
+    guard case .at(let focus) = self, let filter = (step.filter as? any CropsAroundFocus)?.with(focus) else { return }
+    step.filter = filter
   }
 
-  /// Returns the focus behind a step, which receives rows of shape `input`.
-  func behind(_ step: Recipe.Step, _ plan: FilterPlan, in input: PlannedShape) -> FollowedFocus {
+  /// Returns a warning if a step crops around another focus because the photo's own is lost.
+  ///
+  /// - Parameter input: The shape of the rows that the step receives.
+  func warning(at step: Recipe.Step, _ plan: FilterPlan, in input: PlannedShape) -> Warning? {
+    guard case .lost(let mover) = self, (step.filter as? any CropsAroundFocus)?.with(.center) != nil,
+      !plan.showsAll(of: input)
+    else { return nil }
+    let name = type(of: step.filter).name
+    return Warning(
+      "\(name): the photo's own focus was not used, because \(mover) moves the picture before it; put \(name) first",
+      kind: "the photo's own focus was not used", reason: "\(mover) moves the picture before \(name)")
+  }
+
+  /// Returns the focus after a step, which receives rows of shape `input`.
+  func after(_ step: Recipe.Step, _ plan: FilterPlan, in input: PlannedShape) -> FollowedFocus {
     guard case .at(let focus) = self else { return self }
-    if plan.turn != .up { return .at(focus.turned(by: plan.turn)) }
     let type = type(of: step.filter)
-    return plan.keepsPlaces(in: input, movesPixelsOnly: type.movesPixelsOnly) ? self : .lost(behind: type.name)
+    let place = plan.place(of: focus, in: input, keepsPlaces: type.keepsPlaces)
+    return place.map(FollowedFocus.at) ?? .lost(at: type.name)
   }
 }

@@ -130,7 +130,13 @@ extension RenderPlan {
         var context = context
         context.notes = StepNotes()
         own.sources[chain.source.name] = try chain.image(reader, colors, in: context)
-        guard let picture else { continue }
+        let planned = StepNotes()
+        chain.takeNotes(planned)
+        guard let picture else {
+          warnings += planned.warnings
+          continue
+        }
+        warnings += planned.warnings.map { Warning("\(picture.path): \($0.message)", kind: $0.kind, reason: $0.reason) }
         warnings += context.notes.warnings.map {
           Warning("\(picture.path): \($0.message)", kind: "\(chain.source.node.path): \($0.kind)")
         }

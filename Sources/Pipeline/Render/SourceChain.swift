@@ -52,6 +52,9 @@ struct SourceChain: Sendable {
   /// Memory needed to make the image in bytes, without the image itself.
   var workingBytes: Int { chain.workingBytes + chain.sharedBytes.values.reduce(0, +) }
 
+  /// Adds the notes of steps that were made while planning.
+  func takeNotes(_ notes: StepNotes) { chain.takeNotes(notes) }
+
   /// Makes the image from a reader that hasn't been read yet.
   func image(_ reader: any RowReader, _ colors: ColorHandling, in context: RenderContext) throws -> Image {
     let image = ImageCollector(shape: output)

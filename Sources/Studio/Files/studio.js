@@ -173,7 +173,7 @@ function choose(form) {
   const [picture, mark] = [link.querySelector("img"), link.appendChild(document.createElement("span"))];
   mark.className = "mark";
   // The photo fills its frame in one direction only.
-  const seen = () => {
+  const bounds = () => {
     const scale = Math.min(picture.clientWidth / picture.naturalWidth, picture.clientHeight / picture.naturalHeight);
     const [width, height] = [picture.naturalWidth * scale, picture.naturalHeight * scale];
     return { left: (picture.clientWidth - width) / 2, top: (picture.clientHeight - height) / 2, width, height };
@@ -182,7 +182,7 @@ function choose(form) {
     const point = field.value.match(/^\s*([\d.]+)%\s+([\d.]+)%\s*$/);
     mark.hidden = !point || !picture.naturalWidth;
     if (mark.hidden) return;
-    const { left, top, width, height } = seen();
+    const { left, top, width, height } = bounds();
     mark.style.left = left + width * point[1] / 100 + "px";
     mark.style.top = top + height * point[2] / 100 + "px";
   };
@@ -190,7 +190,7 @@ function choose(form) {
     // A click with the keyboard opens the picture.
     if (!event.detail || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const { left, top, width, height } = seen();
+    const { left, top, width, height } = bounds();
     const share = (length, whole) => Math.round(Math.min(Math.max(length / whole, 0), 1) * 1000) / 10 + "%";
     field.value = share(event.offsetX - left, width) + " " + share(event.offsetY - top, height);
     show();
@@ -214,12 +214,13 @@ document.querySelectorAll("[data-upload]").forEach(receive);
 // A recipe is tried while it is written. The newest answer wins.
 for (const bench of document.querySelectorAll("[data-bench]")) {
   let attempted = new AbortController();
+  const page = Math.random().toString(36).slice(2);
   const trials = document.getElementById("trials");
   const attempt = afterPause(250, async () => {
     attempted.abort();
     const own = attempted = new AbortController();
     trials.setAttribute("aria-busy", "true");
-    const body = new URLSearchParams(new FormData(bench));
+    const body = new URLSearchParams([...new FormData(bench), ["page", page]]);
     const answer = await fetch("/recipes/try", { method: "POST", body, signal: own.signal }).catch(() => null);
     if (own.signal.aborted) return;
     trials.removeAttribute("aria-busy");
@@ -246,17 +247,17 @@ for (const bench of document.querySelectorAll("[data-bench]")) {
 // A page that would lose what was typed asks first.
 for (const form of document.querySelectorAll("[data-bench], .fields")) {
   const typed = () => new URLSearchParams([...new FormData(form)].filter(([name]) => !/^(photo\d|shown)$/.test(name))).toString();
-  let saved = "unsaved" in form.dataset || form.querySelector("[aria-invalid]") ? "" : typed();
+  let saved = "unsaved" in form.dataset || document.querySelector("main > [role=alert]") ? "" : typed();
   form.addEventListener("submit", () => { saved = null; });
   addEventListener("beforeunload", (event) => {
     if (saved !== null && typed() !== saved) event.preventDefault();
   });
 }
 
-// What was done is said once, not again after a reload.
-const shown = new URL(location);
-for (const name of ["done", "unchanged"]) shown.searchParams.delete(name);
-if (shown.href !== location.href) history.replaceState(null, "", shown);
+// After a reload, the page doesn't say again what was done.
+const address = new URL(location);
+for (const name of ["done", "unchanged"]) address.searchParams.delete(name);
+if (address.href !== location.href) history.replaceState(null, "", address);
 
 // Forms whose answer takes a while say so.
 for (const form of document.querySelectorAll("[data-slow]")) {

@@ -123,7 +123,7 @@ struct GoldenPages: Sendable {
   private func picture(_ request: Request) async throws -> Response {
     guard let check = shop.goldens[request.suite], let name = request.query("case"),
       let picture = request.query("picture"), ["expected", "actual", "difference"].contains(picture),
-      check.outcomes.contains(wpart: { $0.name == name }),
+      check.outcomes.contains(where: { $0.name == name }),
       let bytes = FileManager.default.contents(atPath: "\(check.pictures)/\(name)/\(picture).png")
     else { throw HTTPError(.notFound) }
     return Response(
@@ -141,7 +141,7 @@ struct GoldenPages: Sendable {
     try await BlockingWork.run { _ in
       let approval = try GoldenApproval(GoldenSuite(folder: path), names: names, options: options)
       let steps = approval.steps()
-      if let refused = steps.first(wpart: { $0.refusal != nil }) {
+      if let refused = steps.first(where: { $0.refusal != nil }) {
         throw HTTPError(.conflict, message: "\(refused.outcome.name) is not approved: \(refused.refusal!).")
       }
       try approval.approve(steps)

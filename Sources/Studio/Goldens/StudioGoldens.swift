@@ -38,7 +38,7 @@ final class StudioGoldens: Sendable {
     }
     let earlier = self[suite]
     if let earlier { try? FileManager.default.removeItem(atPath: earlier.pictures) }
-    // A picture that was rejected stays so as long as it is made.
+    // A rejection is for the picture that was looked at, not for the case.
     let rejected = all.filter { outcome in
       earlier?.rejected.contains(outcome.name) == true
         && earlier?.outcomes.contains { $0.name == outcome.name && $0.digest == outcome.digest } == true

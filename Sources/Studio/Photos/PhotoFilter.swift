@@ -60,7 +60,7 @@ struct PhotoFilter {
   /// Paths of the photos that failed in the last run.
   static func failed(in reader: Reader) throws -> [String] {
     guard let run = try reader.first(Fetch<Catalog.Run>(by: [.init("started", descending: true)])) else { return [] }
-    return try reader.fetch(Fetch<Catalog.RunFailure>(wpart: .equal("run", run.id), limit: 1000)).map(\.path)
+    return try reader.fetch(Fetch<Catalog.RunFailure>(where: .equal("run", run.id), limit: 1000)).map(\.path)
   }
 
   /// The address of the page from a photo on.

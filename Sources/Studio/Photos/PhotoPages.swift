@@ -58,8 +58,8 @@ struct PhotoPages: Sendable {
         (photos, count) = try catalog.read { reader in
           let condition = try filter.condition(in: reader)
           let page = Fetch<Catalog.Photo>(
-            wpart: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
-          return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(wpart: condition)))
+            where: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
+          return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(where: condition)))
         }
       } catch  where !filter.condition.isEmpty && ErrorDescriptor(error).code == .usage {
         refusal = ErrorDescriptor(error)
@@ -132,10 +132,11 @@ struct PhotoPages: Sendable {
       // A picture that was made later shows that the photo is no longer at fault.
       let failure = try catalog.read { reader in
         let failure = try reader.first(
-          Fetch<Catalog.RunFailure>(wpart: .equal("path", photo.path), by: [.init("run.started", descending: true)]))
+          Fetch<Catalog.RunFailure>(where: .equal("path", photo.path), by: [.init("run.started", descending: true)]))
         let run = try failure.map { try reader.existing(Catalog.Run.self, $0.runId) }
         let made = details.renditions.map(\.recordedNanoseconds).max() ?? 0
-        return run.map { $0.started.timeIntervalSince1970 * 1e9 < Double(made) } == true ? nil : failure
+        return run.map { ($0.finished ?? $0.started).timeIntervalSince1970 * 1e9 < Double(made) } == true
+          ? nil : failure
       }
       // The original of a rendition is what it is compared with.
       let pairs =
@@ -192,7 +193,7 @@ struct PhotoPages: Sendable {
       let newest = try catalog.read { reader in
         try reader.first(
           Fetch<Catalog.Run>(
-            wpart: .any("photos", .equal("source", original.id)), by: [.init("started", descending: true)]))
+            where: .any("photos", .equal("source", original.id)), by: [.init("started", descending: true)]))
       }
       return (original, newest.map { RunSettings($0, catalog.paths) })
     }
@@ -203,7 +204,7 @@ struct PhotoPages: Sendable {
     let file = paths.resolvedPath(photo.path)
     // Inputs are recorded as they were given.
     let inputs = settings.inputs.map { $0.hasPrefix("/") ? $0 : shop.folder.path + "/" + $0 }
-    guard let input = inputs.first(wpart: { file == $0 || file.hasPrefix($0 + "/") }) else {
+    guard let input = inputs.first(where: { file == $0 || file.hasPrefix($0 + "/") }) else {
       throw PackshotError.missing(path: file)
     }
     var options = shop.options(inputs: [input], output: output)

@@ -27,7 +27,7 @@ struct PhotoUpload: Sendable {
     let product = try await shop.catalog.read { try $0.existing(Catalog.Product.self, id) }
     let folder = try shop.folder.absolutePath(of: "photos/" + Self.plain(product.sku))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // A folder that stays empty goes again.
+    // Without a photo, the folder isn't left behind: only an empty one can be removed.
     defer { rmdir(folder) }
     let path = try free(Self.plain(name), in: folder)
     let file = try await receive(request, name, for: path)
@@ -57,53 +57,57 @@ struct PhotoUpload: Sendable {
     throw PackshotError.cannotWrite(path: folder, why: "it has a thousand files called \(name)")
   }
 
-  // MARK: Other files of photos
+  // MARK: Replacing a photo's file
 
   /// Puts a file in the place of a photo's file, with its name, so that its pictures keep their names. The former file goes to the
   /// folder `.replaced` beside it, which runs leave out.
   private func replace(_ id: UUID, by request: Request) async throws {
     let name = try name(of: request)
     let photo = try await shop.catalog.read { try $0.existing(Catalog.Photo.self, id) }
-    let former = shop.catalog.paths.resolvedPath(photo.path)
-    guard photo.kind == .original, try shop.folder.absolutePath(of: shop.folder.relative(former)) == former else {
+    let path = shop.catalog.paths.resolvedPath(photo.path)
+    guard photo.kind == .original, try shop.folder.absolutePath(of: shop.folder.relative(path)) == path else {
       throw OutsideFolder(path: photo.path)
-    }
-    let path = former.stemAndEnding.0 + Self.plain(name).stemAndEnding.1
-    if path != former, FileStatus.isAnything(at: path) {
-      throw PackshotError.cannotWrite(path: path, why: "another file has this name")
     }
     let file = try await receive(request, name, for: path)
     try await BlockingWork.run { [shop] _ in
-      try file.synchronize()
-      let kept = try keep(former)
-      var isInPlace = false
-      do {
-        try file.moveIntoPlace(replacing: false)
-        isInPlace = true
-        let new = try OriginalPhoto(contentsOf: path, limits: shop.limits, workers: shop.workers)
-        try shop.catalog.edit("Replace photo \(photo.name)") { edit in
-          var record = try edit.existing(Catalog.Photo.self, id)
-          // The point was one of the former picture's.
-          (record.path, record.focus) = (shop.catalog.paths.storedPath(path), nil)
-          try edit.save(record)
-          try new.save(as: nil, in: edit, paths: shop.catalog.paths)
+      // Two files for one photo are taken one after the other.
+      try shop.replacing.withLock { _ in
+        try file.synchronize()
+        let former = try keep(path)
+        do {
+          try file.finish()
+          let new = try OriginalPhoto(contentsOf: path, limits: shop.limits, workers: shop.workers)
+          try shop.catalog.edit("Replace photo \(photo.name)") { edit in
+            // The focus is a point of the former picture.
+            var record = try edit.existing(Catalog.Photo.self, id)
+            record.focus = nil
+            try edit.save(record)
+            try new.save(as: nil, in: edit, paths: shop.catalog.paths)
+          }
+        } catch {
+          guard let former else {
+            unlink(path)
+            throw error
+          }
+          if rename(former, path) != 0 {
+            throw PackshotError.cannotWrite(path: path, why: "\(systemError()); its former file is \(former)")
+          }
+          throw error
         }
-      } catch {
-        if isInPlace { unlink(path) }
-        if let kept { _ = UnfinishedFile.rename(kept, toFree: former) }
-        throw error
       }
     }
   }
 
-  /// Moves a file to the folder `.replaced` beside it, and returns its path there; nil if the file is gone.
+  /// Gives a file a second name in the folder `.replaced` beside it, and returns that path. Returns nil if the file is gone.
   private func keep(_ path: String) throws -> String? {
     guard FileStatus.isAnything(at: path) else { return nil }
     let (folder, name) = path.splitPath
     let replaced = "\(folder ?? "")/.replaced"
     try FileManager.default.createDirectory(atPath: replaced, withIntermediateDirectories: true)
     let kept = try free(String(name), in: replaced)
-    guard UnfinishedFile.rename(path, toFree: kept) else { throw SystemFailure(errno) }
+    if link(path, kept) == 0 { return kept }
+    // A file system without second names.
+    try FileManager.default.copyItem(atPath: path, toPath: kept)
     return kept
   }
 

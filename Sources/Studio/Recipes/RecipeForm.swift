@@ -15,16 +15,19 @@ struct RecipeForm: Sendable {
   var outputIndex = 0
   var inputs: String?
   var output: String?
+  /// Whether a person sent the text, which may not be saved.
+  var isSent = false
 
   init(file: String, text: String, version: String) { (self.file, self.text, self.version) = (file, text, version) }
 
   init(_ form: Form) {
     self.init(
-      file: form["file"] ?? "", text: (form["text"] ?? "").replacing("\r\n", with: "\n"), version: form["version"] ?? ""
+      file: form["file"] ?? "", text: (form["text"] ?? "").withLineFeeds, version: form["version"] ?? ""
     )
     photos = (1...3).map { form["photo\($0)"] ?? "" }
     outputIndex = form["shown"].flatMap { Int($0) } ?? 0
     (inputs, output) = (form["inputs"], form["output"])
+    isSent = true
   }
 
   /// Reads the recipe's text. Included files and pictures are found from the place of its file.
@@ -37,8 +40,13 @@ struct RecipeForm: Sendable {
     let place = try folder.absolutePath(of: file)
     guard file.hasSuffix(".yaml") || file.hasSuffix(".yml") else { throw RecipeNameError(name: file) }
     let now = FileStatus.isAnything(at: place) ? try EncodedText.read(place) : nil
-    // Browsers send the ends of lines in one form. The file keeps its own.
-    let text = now?.utf8.contains(UInt8(ascii: "\r")) == true ? self.text.replacing("\n", with: "\r\n") : self.text
+    // A file whose lines all end as on Windows stays so.
+    let isOfWindows =
+      now.map { now in
+        let ends = now.utf8.count { $0 == UInt8(ascii: "\n") }
+        return ends > 0 && now.utf8.count - now.withLineFeeds.utf8.count == ends
+      } ?? false
+    let text = isOfWindows ? self.text.replacing("\n", with: "\r\n") : self.text
     if now == text { return }
     if version.isEmpty, now != nil {
       throw PackshotError.cannotWrite(path: file, why: "it already exists; choose another name")
@@ -77,6 +85,9 @@ enum EncodedText {
 }
 
 extension String {
+  /// The text with a line feed at the end of each line.
+  var withLineFeeds: String { replacing("\r\n", with: "\n") }
+
   /// Identifies the text.
   var version: String { Data(utf8).withUnsafeBytes { SHA256.hex(of: $0) } }
 }

@@ -89,7 +89,7 @@ struct RecipePages: Sendable {
     _ form: RecipeForm, isTried: Bool = false, notice: Page.Notice? = nil, error: ErrorDescriptor? = nil
   ) async throws -> Response {
     let names = try await shop.catalog.read { reader in
-      try reader.fetch(Fetch<Catalog.Photo>(wpart: .equal("kind", PhotoKind.original), by: [.init("path")], limit: 500))
+      try reader.fetch(Fetch<Catalog.Photo>(where: .equal("kind", PhotoKind.original), by: [.init("path")], limit: 500))
         .map(\.path)
     }
     var form = form
@@ -102,7 +102,9 @@ struct RecipePages: Sendable {
     let last = try await lastRun(of: form.file)
     let bench = Bench(
       file: form.file, isNew: form.version.isEmpty, text: form.text, version: form.version,
-      isUnsaved: !form.version.isEmpty && form.text.version != form.version, other: other, trials: trial.results,
+      isUnsaved: form.isSent && (form.version.isEmpty || (try? read(form.file))?.withLineFeeds != form.text),
+      other: other,
+      trials: trial.results,
       error: trial.mistake,
       photos: (0..<3).map { Choice(number: $0 + 1, path: $0 < form.photos.count ? form.photos[$0] : "") },
       names: names, outputs: trial.outputs, inputs: form.inputs ?? last.inputs, output: form.output ?? last.output)
@@ -122,7 +124,8 @@ struct RecipePages: Sendable {
 
   /// The pictures of a recipe that is being written, as a part of the page.
   private func trials(_ form: Form) async throws -> Response {
-    let trial = try await RecipeTrial(RecipeForm(form), in: shop)
+    let isNewest = form["page"].map(shop.trials.begin) ?? { true }
+    let trial = try await RecipeTrial(RecipeForm(form), in: shop, isNewest: isNewest)
     let content = TrialsContent(trials: trial.results, error: trial.mistake)
     let html = Templates.library.render(content, withTemplate: "trials") ?? ""
     return Response(

@@ -3,6 +3,7 @@ import Hummingbird
 import ImageCodecs
 import PackshotKit
 import Recipes
+import Synchronization
 
 /// A recipe applied to a few photos, for a page.
 struct RecipeTrial: Sendable {
@@ -29,8 +30,13 @@ struct RecipeTrial: Sendable {
   private(set) var mistake: Mistake?
   private(set) var outputs: [PhotoFilter.Choice] = []
 
-  /// - Parameter isRendered: Whether the photos are rendered, or the recipe is only read.
-  init(_ form: RecipeForm, in shop: Shop, isRendered: Bool = true) async throws {
+  /// - Parameters:
+  ///   - isRendered: Whether the photos are rendered, or the recipe is only read.
+  ///   - isNewest: Whether the page awaits the answer.
+  /// - Throws: `CancellationError` if the page no longer awaits the answer.
+  init(
+    _ form: RecipeForm, in shop: Shop, isRendered: Bool = true, isNewest: () -> Bool = { true }
+  ) async throws {
     let recipe: Recipe
     do {
       recipe = try form.recipe(in: shop.folder)
@@ -50,8 +56,7 @@ struct RecipeTrial: Sendable {
     guard isRendered else { return }
     let index = min(max(0, form.outputIndex), recipe.outputs.count - 1)
     for (number, path) in form.photos.enumerated() where !path.isEmpty {
-      // The page goes on without an answer when more was typed.
-      try Task.checkCancellation()
+      guard isNewest() else { throw CancellationError() }
       results.append(try await Self.result(of: recipe, index, path: path, number: number, in: shop))
     }
   }
@@ -88,5 +93,24 @@ struct RecipeTrial: Sendable {
         width: 0,
         height: 0, number: number)
     }
+  }
+}
+
+/// The newest trial of each page. Earlier ones are left, because more was typed since.
+final class NewestTrials: Sendable {
+  private let numbers = Mutex<[String: Int]>([:])
+
+  /// Pages whose trials are told apart.
+  private static let mostPages = 1000
+
+  /// Begins a trial of a page. Returns whether it is still the newest, whenever that is asked.
+  func begin(_ page: String) -> () -> Bool {
+    let number = numbers.withLock { numbers in
+      if numbers.count >= Self.mostPages { numbers = [:] }
+      let number = (numbers[page] ?? 0) + 1
+      numbers[page] = number
+      return number
+    }
+    return { [self] in numbers.withLock { $0[page] ?? number } == number }
   }
 }

@@ -21,7 +21,7 @@ struct RecordList<R: StudioRecord> {
   /// Records that meet a condition, from a place in the list.
   init(in catalog: Catalog, where typed: String, from offset: Int, count limit: Int) throws {
     let condition = typed.isEmpty ? nil : try Condition(typed: typed, on: R.entity, in: Catalog.model)
-    let fetch = Fetch<R>(wpart: condition, by: R.screen.newestFirst.map { [.init($0, descending: true)] } ?? [])
+    let fetch = Fetch<R>(where: condition, by: R.screen.newestFirst.map { [.init($0, descending: true)] } ?? [])
     (count, sections) = try catalog.read { reader in
       let count = try reader.count(fetch)
       var page = fetch

@@ -38,7 +38,7 @@ struct RecordPages<R: StudioRecord>: Sendable {
       do {
         list =
           search.isEmpty
-          ? try RecordList(in: catalog, wpart: condition, from: offset, count: Self.pageSize)
+          ? try RecordList(in: catalog, where: condition, from: offset, count: Self.pageSize)
           : try RecordList(in: catalog, searching: search, count: Self.pageSize)
       } catch  where !condition.isEmpty && ErrorDescriptor(error).code == .usage {
         (list, refusal) = (RecordList(), ErrorDescriptor(error))

@@ -28,9 +28,9 @@ extension Catalog.Product: StudioRecord {
   /// The photo that shows the product best, as in ``ProductDetails/mainPhoto``.
   private func mainPhoto(in reader: Reader) throws -> Catalog.Photo? {
     let originals = Condition.and([.equal("product", id), .equal("kind", PhotoKind.original)])
-    return try reader.first(Fetch(wpart: .and([originals, .equal("view", "front")]), by: [.init("path")]))
-      ?? reader.first(Fetch(wpart: originals, by: [.init("path")]))
-      ?? reader.first(Fetch(wpart: .equal("product", id), by: [.init("path")]))
+    return try reader.first(Fetch(where: .and([originals, .equal("view", "front")]), by: [.init("path")]))
+      ?? reader.first(Fetch(where: originals, by: [.init("path")]))
+      ?? reader.first(Fetch(where: .equal("product", id), by: [.init("path")]))
   }
 
   private static func times(_ count: Int32, _ last: Date?) -> String {
@@ -46,9 +46,9 @@ extension Catalog.Product: StudioRecord {
 
   func details(in reader: Reader) throws -> Details {
     let sales = try reader.fetch(
-      Fetch<Catalog.Sale>(wpart: .equal("product", id), by: [.init("soldAt", descending: true)], limit: 50))
+      Fetch<Catalog.Sale>(where: .equal("product", id), by: [.init("soldAt", descending: true)], limit: 50))
     let photos = try reader.fetch(
-      Fetch<Catalog.Photo>(wpart: .equal("product", id), by: [.init("kind"), .init("path")], limit: 60))
+      Fetch<Catalog.Photo>(where: .equal("product", id), by: [.init("kind"), .init("path")], limit: 60))
     return Details(
       tiles: photos.map { PhotoPages.Tile($0) }, upload: Self.address(id) + "/photos",
       facts: [
@@ -84,7 +84,7 @@ extension Catalog.Customer: StudioRecord {
 
   func details(in reader: Reader) throws -> Details {
     let sales = try reader.fetch(
-      Fetch<Catalog.Sale>(wpart: .equal("customer", id), by: [.init("soldAt", descending: true)], limit: 200))
+      Fetch<Catalog.Sale>(where: .equal("customer", id), by: [.init("soldAt", descending: true)], limit: 200))
     return Details(lists: [.init("Purchases", try sales.map { try $0.row(in: reader) }, empty: "Nothing bought yet.")])
   }
 }

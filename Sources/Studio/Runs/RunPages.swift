@@ -88,10 +88,10 @@ struct RunPages: Sendable {
       let (run, failures, photos) = try catalog.read { reader in
         (
           try reader.existing(Catalog.Run.self, id),
-          try reader.fetch(Fetch<Catalog.RunFailure>(wpart: .equal("run", id), by: [.init("path")], limit: 500)),
+          try reader.fetch(Fetch<Catalog.RunFailure>(where: .equal("run", id), by: [.init("path")], limit: 500)),
           try reader.fetch(
             Fetch<Catalog.Photo>(
-              wpart: .and([.equal("run", id), .equal("kind", PhotoKind.rendition)]),
+              where: .and([.equal("run", id), .equal("kind", PhotoKind.rendition)]),
               by: [.init("id", descending: true)], limit: 48))
         )
       }

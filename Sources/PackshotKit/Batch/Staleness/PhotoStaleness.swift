@@ -122,9 +122,13 @@ struct PhotoStaleness {
         return (changes, changes == [.engine] ? cached.engine : nil)
       }
     }
+    let isOfFocus = isOfFocus(index, record)
+    if isOfProduct(index, record), isOfFocus, content.facts.subject.focus != nil, !hasOtherGroup(index, record) {
+      return ((old == nil ? [] : [.content]) + [.product, .focus], nil)
+    }
     let other: RenderReason =
       hasOtherGroup(index, record)
-      ? .group : isOfProduct(index, record) ? .product : isOfFocus(index, record) ? .focus : .recipe
+      ? .group : isOfProduct(index, record) ? .product : isOfFocus ? .focus : .recipe
     return ((old == nil ? [] : [.content]) + [other], nil)
   }
 
@@ -204,7 +208,7 @@ struct PhotoStaleness {
 
 extension PhotoContent {
   /// The same photo without a focus of its own.
-  fileprivate var withoutFocus: PhotoContent {
+  var withoutFocus: PhotoContent {
     var content = self
     content.facts.subject.focus = nil
     return content
