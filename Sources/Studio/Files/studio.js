@@ -13,9 +13,27 @@ function afterPause(milliseconds, act) {
   };
 }
 
+/// Whether a part of the page has fields that were typed into.
+const isTyped = (part) => [...part.querySelectorAll("input:not([type=range], [type=file]), textarea")].some((field) =>
+  field.value !== field.defaultValue || field.checked !== field.defaultChecked);
+
+/// Whether leaving the page would lose what was typed. `sent` is a form that is being sent.
+const isUnsaved = (sent) => [...document.querySelectorAll("main form[method=post]")].some((form) => form !== sent && (
+  "unsaved" in form.dataset || (form.matches(".fields") && document.querySelector("main > [role=alert]"))
+    || isTyped(form.querySelector(".editor") ?? form)));
+
+// A page that would lose what was typed asks first.
+let sentForm = null;
+addEventListener("submit", (event) => { sentForm = event.target; });
+addEventListener("beforeunload", (event) => {
+  if (isUnsaved(sentForm)) event.preventDefault();
+});
+
 /// Ends reading when a form is sent: it leads to another page, and its action may remove what this page shows.
 const leaving = new AbortController();
-addEventListener("submit", () => leaving.abort());
+addEventListener("submit", (event) => {
+  if (!isUnsaved(event.target)) leaving.abort();
+});
 
 /// The number of calls of `refresh` by purpose.
 const newest = {};
@@ -36,7 +54,8 @@ async function refresh(address, wanted, purpose) {
   if (number !== newest[purpose]) return true;
   for (const old of document.querySelectorAll(wanted)) {
     const fresh = page.getElementById(old.id);
-    if (!fresh || (old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select"))) continue;
+    const isEdited = old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+    if (!fresh || isEdited || isTyped(old)) continue;
     if (fresh.innerHTML === sent.get(old) || (purpose === "live" && old.dataset.extended)) continue;
     const focus = old.contains(document.activeElement) ? document.activeElement.closest("a[href], button") : null;
     old.innerHTML = fresh.innerHTML;
@@ -95,7 +114,8 @@ if (document.querySelector("[data-live]") && !document.querySelector("[data-back
   follow();
   document.addEventListener("visibilitychange", follow);
   addEventListener("pagehide", () => changes?.close());
-  addEventListener("submit", () => {
+  addEventListener("submit", (event) => {
+    if (isUnsaved(event.target)) return;
     changes?.close();
     isReading = true;
   });
@@ -201,6 +221,9 @@ function choose(form) {
   form.classList.add("ready");
 }
 
+// A file that is dropped beside its place doesn't replace the page.
+for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
+
 /// Gives the parts of a page what they need a script for.
 function prepare(root) {
   root.querySelectorAll("a[rel=next]").forEach((link) => seen.observe(link));
@@ -244,19 +267,9 @@ for (const bench of document.querySelectorAll("[data-bench]")) {
   });
 }
 
-// A page that would lose what was typed asks first.
-for (const form of document.querySelectorAll("[data-bench], .fields")) {
-  const typed = () => new URLSearchParams([...new FormData(form)].filter(([name]) => !/^(photo\d|shown)$/.test(name))).toString();
-  let saved = "unsaved" in form.dataset || document.querySelector("main > [role=alert]") ? "" : typed();
-  form.addEventListener("submit", () => { saved = null; });
-  addEventListener("beforeunload", (event) => {
-    if (saved !== null && typed() !== saved) event.preventDefault();
-  });
-}
-
 // After a reload, the page doesn't say again what was done.
 const address = new URL(location);
-for (const name of ["done", "unchanged"]) address.searchParams.delete(name);
+address.searchParams.delete("done");
 if (address.href !== location.href) history.replaceState(null, "", address);
 
 // Forms whose answer takes a while say so.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Hummingbird
 import PackshotKit
@@ -61,7 +62,7 @@ struct PhotoPages: Sendable {
             where: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
           return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(where: condition)))
         }
-      } catch  where !filter.condition.isEmpty && ErrorDescriptor(error).code == .usage {
+      } catch  where !filter.condition.isEmpty && ErrorDescriptor(error).isOfCondition {
         refusal = ErrorDescriptor(error)
       }
       let grid = Grid(
@@ -96,6 +97,8 @@ struct PhotoPages: Sendable {
     let usedIn: [Tile]
     let recipe: RecipeFacts?
     let failure: String?
+    /// Whether the photo's file is gone.
+    let isMissing: Bool
     let suggestions: [Suggestions]
   }
 
@@ -159,6 +162,8 @@ struct PhotoPages: Sendable {
               runAddress: details.run.map { "/runs/\($0.id.text)" })
           },
           failure: failure.map { "\($0.message)" },
+          isMissing: photo.data == nil && !CatalogPaths.isAddress(photo.path)
+            && !FileStatus.isAnything(at: catalog.paths.resolvedPath(photo.path)),
           suggestions: try Suggestions.all(for: ["Product"], in: catalog)))
     }
   }

@@ -32,7 +32,7 @@ struct PhotoUpload: Sendable {
     let path = try free(Self.plain(name), in: folder)
     let file = try await receive(request, name, for: path)
     try await BlockingWork.run { [shop] _ in
-      try file.synchronize()
+      try check(file, name)
       try file.moveIntoPlace(replacing: false)
       do {
         let photo = try OriginalPhoto(contentsOf: path, limits: shop.limits, workers: shop.workers)
@@ -72,7 +72,7 @@ struct PhotoUpload: Sendable {
     try await BlockingWork.run { [shop] _ in
       // Two files for one photo are taken one after the other.
       try shop.replacing.withLock { _ in
-        try file.synchronize()
+        try check(file, name)
         let former = try keep(path)
         do {
           try file.finish()
@@ -137,6 +137,17 @@ struct PhotoUpload: Sendable {
       try part.withUnsafeReadableBytes { try file.write($0) }
     }
     return file
+  }
+
+  /// Refuses a file that isn't a photo before it has a name.
+  private func check(_ file: UnfinishedFile, _ name: String) throws {
+    try file.synchronize()
+    do {
+      _ = try OriginalPhoto(contentsOf: file.path, limits: shop.limits, workers: shop.workers)
+    } catch {
+      let message = ErrorDescriptor(error).message.replacing(file.path, with: name)
+      throw HTTPError(.unprocessableContent, message: message)
+    }
   }
 
   /// Maximum length of a name in bytes, which leaves room for a number.

@@ -51,7 +51,7 @@ struct RecipeForm: Sendable {
     if version.isEmpty, now != nil {
       throw PackshotError.cannotWrite(path: file, why: "it already exists; choose another name")
     }
-    if (now?.version ?? "") != version { throw ChangedMeanwhile(what: file) }
+    if (now?.version ?? "") != version { throw ChangedMeanwhile(what: "the recipe \(file)") }
     if text.utf8.count > EncodedText.limit {
       throw PackshotError.cannotWrite(path: file, why: "the text has more than \(EncodedText.limit) bytes")
     }

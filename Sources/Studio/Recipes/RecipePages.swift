@@ -12,7 +12,7 @@ struct RecipePages: Sendable {
     let part = router.group("recipes")
     part.get { _, _ in try await list() }
     part.get("edit") { request, _ in
-      try await bench(request.query("file"), isUnchanged: request.query("unchanged") != nil)
+      try await bench(request.query("file"), done: request.query("done"))
     }
     part.post("edit") { request, _ in try await act(Form(request, shop.token)) }
     part.post("try") { request, _ in try await trials(Form(request, shop.token)) }
@@ -78,11 +78,12 @@ struct RecipePages: Sendable {
     let path: String
   }
 
-  private func bench(_ file: String?, isUnchanged: Bool) async throws -> Response {
+  /// - Parameter done: What was done last: `saved`, or `nothing` if there was nothing to run.
+  private func bench(_ file: String?, done: String?) async throws -> Response {
     let text = try file.map(read) ?? FirstRecipe.yaml
     let form = RecipeForm(file: file ?? "", text: text, version: file == nil ? "" : text.version)
-    return try await show(
-      form, notice: isUnchanged ? .init(text: "Every picture is up to date, so nothing was run.", isError: false) : nil)
+    let texts = ["saved": "Saved.", "nothing": "Every picture is up to date, so nothing was run."]
+    return try await show(form, notice: done.flatMap { texts[$0] }.map { .init(text: $0, isError: false) })
   }
 
   private func show(
@@ -102,8 +103,7 @@ struct RecipePages: Sendable {
     let last = try await lastRun(of: form.file)
     let bench = Bench(
       file: form.file, isNew: form.version.isEmpty, text: form.text, version: form.version,
-      isUnsaved: form.isSent && (form.version.isEmpty || (try? read(form.file))?.withLineFeeds != form.text),
-      other: other,
+      isUnsaved: isUnsaved(form), other: other,
       trials: trial.results,
       error: trial.mistake,
       photos: (0..<3).map { Choice(number: $0 + 1, path: $0 < form.photos.count ? form.photos[$0] : "") },
@@ -116,6 +116,11 @@ struct RecipePages: Sendable {
   /// Three photos from the beginning, the middle and the end.
   private static func spread(_ names: [String]) -> [String] {
     names.count < 4 ? names : [names[0], names[names.count / 2], names[names.count - 1]]
+  }
+
+  /// Whether the text that a person sent isn't in its file.
+  private func isUnsaved(_ form: RecipeForm) -> Bool {
+    form.isSent && (form.version.isEmpty || (try? read(form.file))?.withLineFeeds != form.text)
   }
 
   private func read(_ file: String) throws -> String {
@@ -156,12 +161,13 @@ struct RecipePages: Sendable {
     } catch {
       return try await show(form, error: ErrorDescriptor(error))
     }
-    return .redirect(to: "/recipes/edit?file=\(form.file.percentEncoded)")
+    return .redirect(to: "/recipes/edit?file=\(form.file.percentEncoded)&done=saved")
   }
 
   /// What a run would do.
   struct Plan {
     let recipe: RecipeForm
+    let isUnsaved: Bool
     let inputs: String
     let output: String
     let summary: String
@@ -186,7 +192,7 @@ struct RecipePages: Sendable {
       return try shop.page(
         "plan", title: "What a run would do", part: "recipes",
         Plan(
-          recipe: form, inputs: form.inputs ?? "", output: form.output ?? "",
+          recipe: form, isUnsaved: isUnsaved(form), inputs: form.inputs ?? "", output: form.output ?? "",
           summary: "\(summary.wouldRender.counted("photo")) to render, \(summary.unchanged.formatted()) up to date, "
             + "\(summary.failed.formatted()) can't be read, \(summary.conflict.formatted()) in conflict",
           rows: Array(rows.prefix(200)), more: rows.count > 200 ? rows.count - 200 : nil,
@@ -219,7 +225,7 @@ struct RecipePages: Sendable {
         return try form.recipe(in: shop.folder)
       }
       guard let id = try await shop.runs.start(recipe, options(form), in: shop.catalog) else {
-        return .redirect(to: "/recipes/edit?file=\(form.file.percentEncoded)&unchanged")
+        return .redirect(to: "/recipes/edit?file=\(form.file.percentEncoded)&done=nothing")
       }
       return .redirect(to: "/runs/\(id.text)")
     } catch {

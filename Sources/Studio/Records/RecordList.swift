@@ -15,6 +15,9 @@ struct RecordList<R: StudioRecord> {
   /// Number of records in the whole list.
   let count: Int
 
+  /// Matches of a text of which those that meet a condition are shown.
+  private static var mostMatches: Int { 10_000 }
+
   /// An empty list.
   init() { (sections, count) = ([], 0) }
 
@@ -37,10 +40,13 @@ struct RecordList<R: StudioRecord> {
     }
   }
 
-  /// The best matches of a text.
-  init(in catalog: Catalog, searching text: String, count limit: Int) throws {
+  /// The best matches of a text among the records that meet a condition.
+  init(in catalog: Catalog, searching text: String, where typed: String, count limit: Int) throws {
+    let condition = typed.isEmpty ? nil : try Condition(typed: typed, on: R.entity, in: Catalog.model)
     let rows = try catalog.read { reader in
-      try reader.search(R.self, text, limit: limit).map { try $0.row(in: reader) }
+      let allowed = try condition.map { Set(try reader.fetch(Fetch<R>(where: $0)).map(\.id)) }
+      let found = try reader.search(R.self, text, limit: allowed == nil ? limit : Self.mostMatches)
+      return try found.filter { allowed?.contains($0.id) ?? true }.prefix(limit).map { try $0.row(in: reader) }
     }
     (sections, count) = (rows.isEmpty ? [] : [Section(title: "", rows: rows)], rows.count)
   }

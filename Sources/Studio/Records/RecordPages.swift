@@ -39,8 +39,8 @@ struct RecordPages<R: StudioRecord>: Sendable {
         list =
           search.isEmpty
           ? try RecordList(in: catalog, where: condition, from: offset, count: Self.pageSize)
-          : try RecordList(in: catalog, searching: search, count: Self.pageSize)
-      } catch  where !condition.isEmpty && ErrorDescriptor(error).code == .usage {
+          : try RecordList(in: catalog, searching: search, where: condition, count: Self.pageSize)
+      } catch  where !condition.isEmpty && ErrorDescriptor(error).isOfCondition {
         (list, refusal) = (RecordList(), ErrorDescriptor(error))
       }
       var next: String?
@@ -104,10 +104,14 @@ struct RecordPages<R: StudioRecord>: Sendable {
     let refused = error?.details.text("attribute")
     let fields = try R.screen.fields.map { style in
       let now = record == nil && style.isOptional ? "" : try catalog.shown(record ?? R(), style.name)
-      return Field(
-        style, of: R.entity, value: typed.flatMap { $0.changed(style, of: R.entity) } ?? now, was: now,
-        refusal: refused == style.name
-          ? (error!.reason == ChangedMeanwhile.reason ? "Now it is: \(now)" : error!.message.sentence) : nil)
+      let value = typed.flatMap { $0.changed(style, of: R.entity) }
+      var refusal = refused == style.name ? error?.message.sentence : nil
+      // Each value that the next save would replace.
+      if error?.reason == ChangedMeanwhile.reason {
+        let isOther = value != nil && value != now && typed?["was." + style.name] != now
+        refusal = isOther ? "Now it is: \(now)" : nil
+      }
+      return Field(style, of: R.entity, value: value ?? now, was: now, refusal: refusal)
     }
     let concerned = R.screen.fields.first { $0.name == refused }
     let notice = error.map {

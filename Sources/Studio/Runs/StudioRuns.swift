@@ -51,7 +51,8 @@ final class StudioRuns: Sendable {
         }
         signal.end(.success(summary.run))
       } catch {
-        let failure = ErrorDescriptor(error)
+        // A start that was refused is told on the page that asked for it.
+        let failure = running.id.withLock(\.self) == nil ? nil : ErrorDescriptor(error)
         state.withLock { $0.failure = failure }
         signal.end(.failure(error))
       }

@@ -26,6 +26,7 @@ struct Failures<Context: RequestContext>: RouterMiddleware {
   }
 
   private func failure(_ status: HTTPResponse.Status, _ message: String, _ suggestion: String?) -> Response {
+    let message = message.hasSuffix(".") ? String(message.dropLast()) : message
     let failure = Failure(message: String(message.sentence.dropLast()), suggestion: suggestion)
     if let page = try? shop.page(
       "failure", title: status == .notFound ? "Not found" : "Not possible", part: "", status: status, failure)
@@ -37,6 +38,11 @@ struct Failures<Context: RequestContext>: RouterMiddleware {
       status: status, headers: [.contentType: "text/plain; charset=utf-8"],
       body: .init(byteBuffer: ByteBuffer(string: message.sentence + "\n")))
   }
+}
+
+extension ErrorDescriptor {
+  /// Whether it is about a condition that was typed.
+  var isOfCondition: Bool { [.usage, .condition, .unknownName].contains(code) }
 }
 
 extension ErrorCode {
