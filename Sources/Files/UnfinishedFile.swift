@@ -141,6 +141,11 @@ package final class UnfinishedFile: @unchecked Sendable {
     close()
   }
 
+  /// Renames a file atomically over an existing one.
+  package static func rename(_ path: String, over destination: String) -> Bool {
+    Platform.rename(path, destination) == 0
+  }
+
   /// Renames a file atomically, so that a power loss never leaves both names. Fails with `EEXIST` if the destination
   /// exists. If the file system can't do that in one step, uses a hard link and removes the old name. Without hard
   /// links, checks for the destination first; a file that appears between the check and the rename is lost.

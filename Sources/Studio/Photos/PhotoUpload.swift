@@ -89,7 +89,7 @@ struct PhotoUpload: Sendable {
             unlink(path)
             throw error
           }
-          if rename(former, path) != 0 {
+          if !UnfinishedFile.rename(former, over: path) {
             throw PackshotError.cannotWrite(path: path, why: "\(systemError()); its former file is \(former)")
           }
           throw error
@@ -98,15 +98,13 @@ struct PhotoUpload: Sendable {
     }
   }
 
-  /// Gives a file a second name in the folder `.replaced` beside it, and returns that path. Returns nil if the file is gone.
+  /// Copies a file to the folder `.replaced` beside it, and returns the copy's path. Returns nil if the file is gone.
   private func keep(_ path: String) throws -> String? {
     guard FileStatus.isAnything(at: path) else { return nil }
     let (folder, name) = path.splitPath
     let replaced = "\(folder ?? "")/.replaced"
     try FileManager.default.createDirectory(atPath: replaced, withIntermediateDirectories: true)
     let kept = try free(String(name), in: replaced)
-    if link(path, kept) == 0 { return kept }
-    // A file system without second names.
     try FileManager.default.copyItem(atPath: path, toPath: kept)
     return kept
   }
