@@ -40,8 +40,9 @@ public protocol Filter: Parameterized, Codable, Equatable {
   /// Whether the filter can be swapped with scaling without a visible difference. False for a filter that measures in
   /// pixels, such as a border.
   static var commutesWithScaling: Bool { get }
-  /// Whether each pixel of an output of the input's size shows the same place of the picture as the input's pixel. A
-  /// photo's own focus is lost at a filter that says nothing and doesn't work row by row.
+  /// Whether each pixel shows the same place of the picture as the input's pixel there, if the output has the input's
+  /// size. Defaults to false. A photo's own focus is followed only through such filters, and through those that work row
+  /// by row, turn the picture or resize it.
   static var keepsPlaces: Bool { get }
   /// Names of the recipe's sources that the filter uses.
   var sourceNames: [String] { get }

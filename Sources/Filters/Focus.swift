@@ -74,7 +74,7 @@ public enum Focus: Hashable, Codable, Sendable {
     Warning("\(kind), because the backdrop is not one colour", kind: kind, reason: "backdrop not one colour")
   }
 
-  /// Returns the point in the picture that a turn makes of this one. What is found in a picture stays as it is.
+  /// Returns the same point of the picture after a turn. A focus that is found in the picture doesn't change.
   package func turned(by turn: Orientation) -> Focus {
     guard case .place(var x, var y) = self else { return self }
     if turn.reverses.columns { x = 1 - x }

@@ -13,9 +13,9 @@ import Segmentation
 /// within about two levels at hard edges and at patterns as fine as its pixels.
 ///
 /// `focus` determines what `cover` crops: a point, as shares of the width and the height, or the product, found as
-/// `trim` finds it. A focus that was set for the photo takes its place. If the product isn't found or the backdrop is uneven, the middle of the photo is used, with a
+/// `trim` finds it. If the product isn't found or the backdrop is uneven, the middle of the photo is used, with a
 /// warning. With a focus that depends on the picture, the whole image is buffered, unless it is a large JPEG and this is
-/// the first step.
+/// the first step. A focus that was set for the photo takes the place of `focus`.
 public struct Resize: Filter {
   /// How the aspect ratio is handled if both lengths are given.
   public enum Mode: String, ParameterChoice {

@@ -9,7 +9,7 @@ import Text
 /// focuses, which are recorded with the links.
 struct ProductLinks: Sendable {
   private let pattern: SKUPattern?
-  /// Returns the record of a photo, and whether it is recorded under its former name.
+  /// Returns the record of a photo. Nil for a new photo.
   private let onRecord: @Sendable (InputPhoto) -> Record?
   /// SKUs by their folded names, as recorded, or as spelled by the first new photo.
   private let skus: [String: String]

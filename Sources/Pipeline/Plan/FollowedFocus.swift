@@ -7,12 +7,12 @@ import Recipes
 enum FollowedFocus: Sendable {
   /// The photo has none.
   case none
-  /// A point in the rows.
+  /// A point of the rows that the next step receives.
   case at(Focus)
-  /// A point of which isn't known where the step with this name has moved it.
+  /// The step with this name has moved the picture, and where the point is now isn't known.
   case lost(at: String)
 
-  /// - Parameter photo: A photo, whose rows have the orientation in which they are stored.
+  /// Creates the focus in a photo's rows as they are stored, before any step.
   init(of photo: RenderPlan.Photo) { self.init(photo.subject.focus, orientation: photo.orientation) }
 
   /// - Parameters:
@@ -20,7 +20,7 @@ enum FollowedFocus: Sendable {
   ///   - orientation: The orientation in which the photo's rows are stored.
   init(_ focus: Focus?, orientation: Orientation) { self = focus.map { .at($0.before(orientation)) } ?? .none }
 
-  /// Gives a step that crops around a focus the photo's own.
+  /// Replaces the focus of a step that crops around one by the photo's own.
   func apply(to step: inout Recipe.Step) {
     guard case .at(let focus) = self, let filter = (step.filter as? any CropsAroundFocus)?.with(focus) else { return }
     step.filter = filter

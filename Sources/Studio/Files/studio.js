@@ -29,7 +29,8 @@ addEventListener("beforeunload", (event) => {
   if (isUnsaved(sentForm)) event.preventDefault();
 });
 
-/// Ends reading when a form is sent: it leads to another page, and its action may remove what this page shows.
+/// Ends reading when a form is sent that leads to another page: its action may remove what this page shows. If the page asks before
+/// it is left, the person may stay, and reading goes on.
 const leaving = new AbortController();
 addEventListener("submit", (event) => {
   if (!isUnsaved(event.target)) leaving.abort();

@@ -70,7 +70,7 @@ struct PhotoUpload: Sendable {
     }
     let file = try await receive(request, name, for: path)
     try await BlockingWork.run { [shop] _ in
-      // Two files for one photo are taken one after the other.
+      // Otherwise two files sent at once could replace each other halfway.
       try shop.replacing.withLock { _ in
         try check(file, name)
         let former = try keep(path)

@@ -40,7 +40,7 @@ struct RecipeForm: Sendable {
     let place = try folder.absolutePath(of: file)
     guard file.hasSuffix(".yaml") || file.hasSuffix(".yml") else { throw RecipeNameError(name: file) }
     let now = FileStatus.isAnything(at: place) ? try EncodedText.read(place) : nil
-    // A file whose lines all end as on Windows stays so.
+    // A file with Windows line endings keeps them.
     let isOfWindows =
       now.map { now in
         let ends = now.utf8.count { $0 == UInt8(ascii: "\n") }

@@ -96,14 +96,14 @@ struct RecipeTrial: Sendable {
   }
 }
 
-/// The newest trial of each page. Earlier ones are left, because more was typed since.
+/// The newest trial of each page. Earlier trials stop, because the recipe has changed since.
 final class NewestTrials: Sendable {
   private let numbers = Mutex<[String: Int]>([:])
 
-  /// Pages whose trials are told apart.
+  /// Maximum number of pages that are remembered.
   private static let mostPages = 1000
 
-  /// Begins a trial of a page. Returns whether it is still the newest, whenever that is asked.
+  /// Begins a trial of a page. Returns a function that says whether the trial is still the page's newest.
   func begin(_ page: String) -> () -> Bool {
     let number = numbers.withLock { numbers in
       if numbers.count >= Self.mostPages { numbers = [:] }

@@ -15,7 +15,7 @@ struct RecordList<R: StudioRecord> {
   /// Number of records in the whole list.
   let count: Int
 
-  /// Matches of a text of which those that meet a condition are shown.
+  /// Maximum number of matches of a text that are checked against a condition.
   private static var mostMatches: Int { 10_000 }
 
   /// An empty list.

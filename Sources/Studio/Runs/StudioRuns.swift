@@ -51,7 +51,7 @@ final class StudioRuns: Sendable {
         }
         signal.end(.success(summary.run))
       } catch {
-        // A start that was refused is told on the page that asked for it.
+        // If the run couldn't start, the page that asked for it shows why.
         let failure = running.id.withLock(\.self) == nil ? nil : ErrorDescriptor(error)
         state.withLock { $0.failure = failure }
         signal.end(.failure(error))

@@ -187,7 +187,7 @@ def play_photo(studio):
     click_row("BOK-042_front.jpg")
     picture = lambda: browser.node("document.querySelector('main .whole img')")
     check("the photo", lambda: browser.run("document.querySelector('main .whole img').naturalWidth > 0"), True, 10)
-    # The photo is a square, as its frame may not be.
+    # The photo fills its frame from top to bottom, so a quarter of the frame is a quarter of the photo.
     browser.click(picture(), 0.5, 0.25)
     chosen = value("Focus")
     check("a click chooses a point", lambda: re.fullmatch(r"50(\.\d)?% 2[45](\.\d)?%", chosen) is not None, True)

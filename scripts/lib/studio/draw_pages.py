@@ -14,7 +14,7 @@ from check_page import LOADING, SHAPES
 from person import Person, StoryEnded
 from shop import Studio
 
-# The studio shows dates in the machine's time zone, and dates and numbers as in its country.
+# The studio formats dates and numbers by the machine's locale and time zone.
 os.environ.update(TZ="UTC", LC_ALL="C.UTF-8")
 FONTS = ("Inter", "DejaVu Sans Mono")
 # A machine's own settings for letters and colours don't count.

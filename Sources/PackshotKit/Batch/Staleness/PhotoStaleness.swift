@@ -94,7 +94,8 @@ struct PhotoStaleness {
   /// Only the cache key is recorded, not its inputs. So this computes the keys for the earlier photo, images and
   /// engine, and looks for a combination that gives the recorded key. If none does, the same recipe made the picture,
   /// and the output uses product values, then a product value has changed: earlier product values aren't recorded. The
-  /// same goes for an earlier focus. Otherwise the recipe has changed. If the photo's content is known to have changed, that is returned too.
+  /// same goes for an earlier focus. Otherwise the recipe has changed. If the photo's content is known to have changed,
+  /// that is returned too.
   private func changes(
     since record: KnownRendition, ofOutput index: Int, at path: String
   ) -> (changes: [RenderReason], earlierEngine: String?) {
