@@ -17,7 +17,7 @@ package final class UnfinishedFile: @unchecked Sendable {
   package let path: String
   /// The open file. It is closed by moving it into place, or by ``close()``.
   package let descriptor: Descriptor
-  private let destination: String
+  private var destination: String
   /// The folder of both names.
   private let folder: String
   private var isOpen = true
@@ -122,6 +122,14 @@ package final class UnfinishedFile: @unchecked Sendable {
   package func close() {
     if isOpen { Platform.close(descriptor.number) }
     isOpen = false
+  }
+
+  /// Changes the destination.
+  ///
+  /// - Parameter destination: A path in the same folder, because a move to another folder isn't atomic.
+  package func setDestination(_ destination: String) {
+    precondition(Self.folder(of: destination) == folder)
+    self.destination = destination
   }
 
   /// Moves the file to its destination.

@@ -18,8 +18,10 @@ public enum TemplateRefusal: DescribedError, Equatable {
   case nameLeadsElsewhere(file: String)
   /// The template has no file name. The example has one.
   case noFileName(String, example: String)
-  /// The path of a per-photo image contains a size, which only outputs have.
-  case sizeOfOutput(field: String)
+  /// The path of a per-photo image contains a field that only outputs have.
+  case fieldOfOutput(field: String)
+  /// A folder's name contains the output's hash.
+  case hashInFolder(file: String)
   /// A field is always empty, because the recipe has no `sku` pattern.
   case alwaysEmptyField(field: String)
   /// The view is always empty, because the recipe's pattern has no group for it.
@@ -51,11 +53,15 @@ public enum TemplateRefusal: DescribedError, Equatable {
         "`file` is \"\(file)\"; `..` cannot follow a field, because it would lead to another folder for each photo")
     case .noFileName(let file, let example):
       .init(.recipe, "`file` is \"\(file)\"; it must name a file, such as \"\(example)\"", ["file": file])
-    case .sizeOfOutput(let field):
+    case .fieldOfOutput(let field):
       .init(
         .recipe,
-        "`file` uses `{\(field)}`, which is an output's size, but a source is the same for all outputs; remove the field"
+        "`file` uses `{\(field)}`, which differs between outputs, but a source is the same for all outputs; remove the field"
       )
+    case .hashInFolder(let file):
+      .init(
+        .recipe,
+        "`file` is \"\(file)\"; `{hash}` can be in a file's name, but not in a folder's; write it after the last `/`")
     case .alwaysEmptyField(let field):
       .init(
         .recipe,

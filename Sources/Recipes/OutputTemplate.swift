@@ -24,11 +24,15 @@ package struct OutputTemplate: Hashable, Sendable {
     case width
     /// The actual height of the output in pixels.
     case height
+    /// The output's ``Fingerprint``: digits of the hash of its bytes. Known only after rendering.
+    case hash
 
     /// The fields that usually differ between photos.
     static let ofPhotos: Set<Field> = [.stem, .relative, .sku, .view]
     /// The fields that depend on the photo's size.
     package static let sizes: Set<Field> = [.width, .height]
+    /// The fields that differ between the outputs of a photo.
+    static let ofOutputs: Set<Field> = sizes.union([.hash])
   }
 
   enum Part: Hashable, Sendable {
@@ -80,6 +84,9 @@ package struct OutputTemplate: Hashable, Sendable {
     }
     if text.isEmpty || text.hasTrailingSlash {
       throw .noFileName(text, example: "{relative}/{stem}.png")
+    }
+    if let folder = text.splitPath.folder, Fingerprint.isPattern(String(folder)) {
+      throw .hashInFolder(file: text)
     }
   }
 

@@ -30,10 +30,10 @@ package struct PictureTemplate: Hashable, Sendable {
       throw .nameLeadsElsewhere(file: text)
     }
     name = try OutputTemplate(rest, attributeNames: attributeNames, role: "picture")
-    if let size = OutputTemplate.Field.allCases.first(where: {
-      OutputTemplate.Field.sizes.contains($0) && name.fields.contains($0)
+    if let field = OutputTemplate.Field.allCases.first(where: {
+      OutputTemplate.Field.ofOutputs.contains($0) && name.fields.contains($0)
     }) {
-      throw .sizeOfOutput(field: size.rawValue)
+      throw .fieldOfOutput(field: field.rawValue)
     }
   }
 

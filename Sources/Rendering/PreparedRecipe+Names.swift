@@ -39,7 +39,7 @@ extension PreparedRecipe {
       case .name: recipe.name
       case .width: String(output.written.bound.size.width)
       case .height: String(output.written.bound.size.height)
-      case .stem, .relative, .extension, .sku, .view: "{\(field.rawValue)}"
+      case .stem, .relative, .extension, .sku, .view, .hash: "{\(field.rawValue)}"
       }
     }
   }

@@ -204,7 +204,7 @@ import Testing
       stamp.byteCount += Int64(record.byteCountOff)
       return KnownRendition(
         photoID: UUID(), sourceID: record.source, recipeID: nil, cacheKey: "", sha256: record.sha256,
-        stamp: stamp, width: 1, height: 1, isOfFormerProduct: false)
+        stamp: stamp, width: 1, height: 1, isOfFormerProduct: false, replacedAt: nil)
     }
     return Staleness(
       Staleness.Evidence(

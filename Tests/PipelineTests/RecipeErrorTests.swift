@@ -63,7 +63,8 @@ import Testing
   @Test func everyNameAndPatternErrorHasADistinctReason() {
     let names: [OutputTemplate.Refusal] = [
       .openBrace(file: "{a"), .unknownNameField("stm", nearest: "stem", known: ["stem"]), .nameLeadsOut(file: "../a"),
-      .nameLeadsElsewhere(file: "{stem}/../a"), .noFileName("", example: "{stem}.png"), .sizeOfOutput(field: "width"),
+      .nameLeadsElsewhere(file: "{stem}/../a"), .noFileName("", example: "{stem}.png"), .fieldOfOutput(field: "width"),
+      .hashInFolder(file: "{hash}/a.png"),
       .alwaysEmptyField(field: "sku"), .viewWithoutGroup,
       .unknownNameValue(role: "output", file: "{price}.png", field: "price"),
       .emptyName(role: "output", file: "{view}.png", name: nil, empty: ["view"]),
@@ -71,7 +72,7 @@ import Testing
       .notANumber(
         role: "output", file: "{price}", field: "price", value: "1.500", .ambiguousNumber(point: "1.5", comma: "1500")),
     ]
-    #expect(objections(to: names) == [] && names[9].remedy == .nameByStemOrLeaveOut)
+    #expect(objections(to: names) == [] && names[10].remedy == .nameByStemOrLeaveOut)
     #expect(
       objections(to: [SKUPattern.Refusal.noSKUGroup(pattern: "a"), .notARegularExpression(pattern: "(", mistake: nil)])
         == [])

@@ -73,6 +73,10 @@ extension Catalog {
     public var colors: String?
     /// For a rendition, the position of the product when it was rendered, if a step looked for it: a JSON object.
     public var content: String?
+    /// For a rendition with a ``Fingerprint`` in its name, when a later picture of the same output took its place. Its
+    /// file still exists, because pages may still refer to it, and is removed after a grace period. Nil for a rendition
+    /// that is current.
+    public var replacedAt: Date?
     /// When the photo was taken. A camera's clock has no time zone, so its time is taken as UTC.
     public var capturedAt: Date?
     /// Size of the file in bytes.
@@ -127,6 +131,7 @@ extension Catalog {
       Property("icc", \.icc).kept,
       Property("colors", \.colors).kept,
       Property("content", \.content).kept,
+      Property("replacedAt", \.replacedAt).kept,
       Property("capturedAt", \.capturedAt),
       Property("bytes", \.bytes, .atLeast(0)).kept,
       Property("modifiedNanoseconds", \.modifiedNanoseconds).kept,

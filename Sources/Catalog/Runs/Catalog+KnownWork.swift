@@ -102,7 +102,8 @@ extension Catalog {
       db,
       sql: """
         SELECT path, id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width, height,
-          sourceId, cacheKey, recipeId, productId IS NOT productIdOfName, kind = 'source', format, colorModel
+          sourceId, cacheKey, recipeId, productId IS NOT productIdOfName, kind = 'source', format, colorModel,
+          replacedAt
         FROM photo WHERE kind = 'rendition' AND cacheKey IS NOT NULL OR kind = 'source'
         """)
     var known = RenditionsAndSources()
@@ -114,7 +115,8 @@ extension Catalog {
       } else {
         let rendition = KnownRendition(
           photoID: row[1], sourceID: row[10], recipeID: row[12], cacheKey: row[11], sha256: row[2],
-          stamp: stamp(row, from: 3), width: row[8], height: row[9], isOfFormerProduct: row[13])
+          stamp: stamp(row, from: 3), width: row[8], height: row[9], isOfFormerProduct: row[13],
+          replacedAt: (row[17] as Int64?).map(Date.init(milliseconds:)))
         known.renditions.add(rendition, at: path)
       }
     }

@@ -209,7 +209,7 @@ struct CatalogMerge {
     return RenditionFacts(
       file: photo.facts(in: source.paths), cacheKey: photo.cacheKey ?? "", picture: photo.picture,
       ingredients: used.compactMap { ingredients[$0] } + there, members: members,
-      showsSeveral: !there.isEmpty || !members.isEmpty)
+      showsSeveral: !there.isEmpty || !members.isEmpty, replacedAt: photo.replacedAt)
   }
 }
 

@@ -132,16 +132,18 @@ public struct RenditionFacts: Hashable, Sendable {
   public var members: [RenderedPhoto]
   /// Whether the rendition shows several photos, so that it has no view.
   public var showsSeveral: Bool
+  /// When a later picture took its place; see ``Catalog/Photo/replacedAt``.
+  public var replacedAt: Date?
 
   /// Creates the facts of a rendition in `file`.
   public init(
     file: FileFacts, cacheKey: String, picture: String? = nil, ingredients: [UUID] = [],
     ownIngredients: [FileFacts] = [], members: [RenderedPhoto] = [],
-    showsSeveral: Bool = false
+    showsSeveral: Bool = false, replacedAt: Date? = nil
   ) {
     (self.file, self.cacheKey, self.picture) = (file, cacheKey, picture)
     (self.ingredients, self.ownIngredients, self.members) = (ingredients, ownIngredients, members)
-    self.showsSeveral = showsSeveral
+    (self.showsSeveral, self.replacedAt) = (showsSeveral, replacedAt)
   }
 }
 

@@ -38,6 +38,8 @@ public struct KnownRendition: Sendable {
   public let height: Int
   /// Whether its photo has been linked to another product since it was rendered.
   public let isOfFormerProduct: Bool
+  /// When a later picture of the same output took its place; see ``Catalog/Photo/replacedAt``. Nil if it is current.
+  public let replacedAt: Date?
 }
 
 /// A source picture as the last run that used it recorded it.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GRDB
 import ObjectStore
@@ -24,6 +25,8 @@ final class RunRecorder {
   private let clear: Statement
   private let forgetBytes: Statement
   private let rename: Statement
+  private let findCurrent: Statement
+  private let replace: Statement
   private let forgetIngredients: Statement
   private let addIngredient: Statement
   /// Products that have lost photos.
@@ -71,6 +74,11 @@ final class RunRecorder {
           inode = ?, recordedNanoseconds = ?
         WHERE id = ?
         """)
+    findCurrent = try db.cachedStatement(
+      sql:
+        "SELECT id, path, sha256 FROM photo WHERE sourceId = ? AND kind = 'rendition' AND id <> ? AND replacedAt IS NULL"
+    )
+    replace = try db.cachedStatement(sql: "UPDATE photo SET replacedAt = ? WHERE id = ?")
     forgetIngredients = try db.cachedStatement(sql: "DELETE FROM ingredients_usedIn WHERE usedIn = ?")
     addIngredient = try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO ingredients_usedIn (usedIn, ingredients) VALUES (?, ?)")
@@ -128,13 +136,24 @@ final class RunRecorder {
       rendition.sourceId = source
       rendition.recipeId = recipe
       rendition.runId = run
+      rendition.replacedAt = facts.replacedAt
       let id = try save(rendition).id
+      if facts.replacedAt == nil { try replaceFormer(of: rendition, id) }
       try forgetIngredients.execute(arguments: [id])
       let own = try facts.ownIngredients.map { try saveSource(Catalog.Photo(kind: .source, $0, in: paths)).id }
       let members = try facts.members.map { try record($0) }
       for ingredient in facts.ingredients + own + members { try addIngredient.execute(arguments: [id, ingredient]) }
     }
     return source
+  }
+
+  /// Marks the former pictures of an output as replaced, if its name contains a ``Fingerprint``.
+  private func replaceFormer(of rendition: Catalog.Photo, _ id: UUID) throws {
+    guard let pattern = Fingerprint.pattern(of: rendition.path, sha256: rendition.sha256) else { return }
+    let current = try Row.fetchAll(findCurrent, arguments: [rendition.sourceId, id])
+    for row in current where Fingerprint.pattern(of: row[1], sha256: row[2]) == pattern {
+      try replace.execute(arguments: [Date().milliseconds, row[0] as UUID])
+    }
   }
 
   /// Saves a photo. Removes stored bytes and a thumbnail of the former content of its file.

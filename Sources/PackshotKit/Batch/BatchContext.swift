@@ -13,6 +13,8 @@ final class BatchContext: Sendable {
   /// The results of earlier runs. Nil without a catalog.
   let known: KnownWork?
   let moved: MovedPhotos
+  /// The recorded files of outputs whose names contain their hash.
+  let fingerprinted: FingerprintedFiles
   /// Files that earlier runs were about to publish.
   let journal: OutputJournal
   let budget: MemoryBudget
@@ -47,6 +49,7 @@ final class BatchContext: Sendable {
     self.recordedGroups = recordedGroups
     self.known = known
     self.moved = moved ?? MovedPhotos(known, outputFolder: outputFolder)
+    fingerprinted = FingerprintedFiles(of: prepared.recipe, in: known, outputFolder: outputFolder)
     self.journal = journal
     self.budget = budget
     (self.outputFolder, self.unfinishedPrefix) = (outputFolder, unfinishedPrefix)

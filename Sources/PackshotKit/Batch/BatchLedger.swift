@@ -71,7 +71,10 @@ final class BatchLedger {
         skus: skus)
       for product in products { reports[news[product.photo]].add(product) }
     }
-    for job in jobs where job.failure == nil { folder.settle(job.outputs.lazy.map(\.path)) }
+    for job in jobs where job.failure == nil {
+      folder.settle(job.outputs.lazy.map(\.path))
+      context.fingerprinted.add(published: job.newNames)
+    }
     return reports
   }
 

@@ -28,6 +28,9 @@ public struct BatchOptions: Sendable {
   public var overwrite = false
   /// Whether to remove pictures that the recipe no longer produces from any photo.
   public var prune = false
+  /// Seconds for which ``prune`` keeps a picture whose name contains its hash after a later picture took its place,
+  /// because pages and caches may still refer to it. Defaults to 30 days.
+  public var grace: TimeInterval = 30 * 86_400
   /// Whether to stop at the first photo that fails.
   public var failFast = false
   /// Patterns of files and folders to exclude, by gitignore's rules.
@@ -108,6 +111,8 @@ public struct BatchOptions: Sendable {
     if prune, shard != nil {
       throw .notTogether("prune", with: "shard", why: "sees a part of the pictures only")
     }
+    // NaN fails this test, too.
+    if !(grace >= 0) { throw .refusedSetting("grace", found: "\(grace / 86_400)", allowed: .atLeast(0)) }
     if changedProducts, force {
       throw .notTogether("changedProducts", with: "force", why: "renders everything again")
     }

@@ -70,10 +70,13 @@ package struct FinishedWork {
     return prepared.recipe.outputs.indices.allSatisfy { output in
       if prepared.recipe.outputs[output].objection(to: content.facts) != nil { return true }
       return pictures.contains { path, rendition in
-        cachedResults.contains { cached in
-          rules.ignore(cached.changes)
-            && contents.contains { cached.key(ofOutput: output, photo: $0, path: path) == rendition.cacheKey }
-        }
+        rendition.replacedAt == nil
+          && cachedResults.contains { cached in
+            rules.ignore(cached.changes)
+              && contents.contains {
+                cached.key(ofOutput: output, photo: $0, path: rendition.keyPath(of: path)) == rendition.cacheKey
+              }
+          }
       }
     }
   }

@@ -83,8 +83,9 @@ struct OpenedPhoto {
     if pending.isEmpty { return }
     try render(pending.map(\.index), of: read, into: &job)
     for output in pending where !output.mayReplace {
-      job.outputs[output.index].adoptOrLeave(
-        context.outputPath(job.outputs[output.index].path), isOnRecord: output.isOnRecord)
+      let file = context.fingerprinted.path(of: output.path)
+      job.outputs[output.index].path = file
+      job.outputs[output.index].adoptOrLeave(context.outputPath(file), isOnRecord: output.isOnRecord)
     }
   }
 
@@ -108,6 +109,10 @@ struct OpenedPhoto {
       job.outputs[index].sha256 = seal.sha256
       job.outputs[index].byteCount = seal.status.byteCount
       job.outputs[index].state = .rendered(file, seal.status)
+      if Fingerprint.isPattern(job.outputs[index].path) {
+        job.outputs[index].path = Fingerprint.path(job.outputs[index].path, sha256: seal.sha256)
+        file.setDestination(context.outputPath(job.outputs[index].path))
+      }
     }
     job.warnings += result.warnings
   }

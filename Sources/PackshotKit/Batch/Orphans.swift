@@ -28,7 +28,8 @@ public struct Orphan: Sendable, Equatable, Codable {
 ///
 /// A picture is an orphan if all of this is true:
 /// - A recipe with the name of the run's recipe rendered it, according to the catalog or the folder's journal.
-/// - No photo of the run has an output with this path.
+/// - No photo of the run has an output with this path. Or its name contains its hash, and a later picture took its place
+///   longer ago than the grace period.
 /// - Its photo is below one of the inputs, and either belongs to the run or no longer exists.
 ///
 /// A photo that was merely excluded by a pattern, or not named, keeps its pictures. A photo whose folder can't be read,
@@ -67,13 +68,18 @@ struct Orphans {
       named.contains { photo.isPath(in: $0) } && !empty.contains { photo.isPath(in: $0) }
     }
     let recorded: [Found] = known.renditions(in: context.outputFolder).compactMap { path, rendition in
-      guard isLeft(path), !context.moved.isRenamed(rendition.photoID),
+      let isLeft =
+        rendition.replacedAt == nil
+        ? isLeft(rendition.keyPath(of: path)) && isLeft(path)
+        : context.fingerprinted.isOver(rendition, at: path, grace: context.options.grace) && isLeft(path)
+      guard isLeft, !context.moved.isRenamed(rendition.photoID),
         known.recipeName(of: rendition) == context.prepared.recipe.name,
         let photo = rendition.sourceID.flatMap({ originals[$0] }), isNamed(photo),
         context.photoLeftOut(of: rendition) == nil
       else { return nil }
       switch namable[FilePath(photo)] {
       case true?: return Found(path: path, rendition: rendition, gonePhoto: nil)
+      case false? where rendition.replacedAt != nil: return Found(path: path, rendition: rendition, gonePhoto: nil)
       // The photo's outputs couldn't be named, so the picture may still be one of them.
       case false?: return nil
       case nil: return FileStatus.isNothing(at: photo) ? Found(path: path, rendition: rendition, gonePhoto: photo) : nil
@@ -82,9 +88,18 @@ struct Orphans {
     let announced: [Found] = context.journal.paths.compactMap { path in
       let place = context.outputPath(path)
       guard isLeft(path), known.rendition(place) == nil, FileStatus.isAnything(at: place) else { return nil }
-      let photos = Self.announced(path, in: context).map(\.photo)
-      return photos.contains { isNamed($0) && namable[FilePath($0)] == nil && FileStatus.isNothing(at: $0) }
-        ? Found(path: path, rendition: nil, gonePhoto: nil) : nil
+      let isOrphan = Self.announced(path, in: context).contains { entry in
+        guard isNamed(entry.photo) else { return false }
+        switch namable[FilePath(entry.photo)] {
+        // The photo's picture has another hash now, so nothing refers to the unrecorded one.
+        case true?:
+          return Fingerprint.pattern(of: path, sha256: entry.sha256) != nil
+            && !context.fingerprinted.hasPublished(path)
+        case false?: return false
+        case nil: return FileStatus.isNothing(at: entry.photo)
+        }
+      }
+      return isOrphan ? Found(path: path, rendition: nil, gonePhoto: nil) : nil
     }
     found = (recorded + announced).sorted { $0.path.precedesInBytes($1.path) }
   }

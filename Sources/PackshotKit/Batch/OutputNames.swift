@@ -13,7 +13,7 @@ import Text
 struct NamedOutput: Sendable {
   /// Index of the output in the recipe.
   var index: Int
-  /// Path of its file, relative to the output folder.
+  /// Path of its file, relative to the output folder. A pattern if the name contains a ``Fingerprint``.
   var path: String
 }
 
@@ -195,6 +195,7 @@ struct OutputNames: Sendable {
     case .name: recipe.name
     case .width: size.map { String($0.width) } ?? ""
     case .height: size.map { String($0.height) } ?? ""
+    case .hash: Fingerprint.field
     }
   }
 
@@ -214,7 +215,17 @@ struct OutputNames: Sendable {
     } catch {
       throw PhotoFailure(.badName, error.reason, error.message, error.details, remedy: error.remedy)
     }
-    if path.utf8.count > 255, let long = path.pathNames.first(where: { $0.utf8.count > 255 }) {
+    var longest = path
+    if output.template.fields.contains(.hash) {
+      guard Fingerprint.count(in: path) == Fingerprint.count(in: output.template.text) else {
+        throw PhotoFailure(
+          .badName, "hash-in-value",
+          "the output's name \"\(path)\" contains \(Fingerprint.field) from the photo's name or its product, where it would "
+            + "be replaced by the output's hash; rename the photo or change the product's value")
+      }
+      longest = Fingerprint.path(path, sha256: String(repeating: "0", count: 64))
+    }
+    if longest.utf8.count > 255, let long = longest.pathNames.first(where: { $0.utf8.count > 255 }) {
       throw PhotoFailure(
         .badName, "name-too-long", "the output's name \"\(long.prefix(40))…\" is longer than 255 bytes")
     }

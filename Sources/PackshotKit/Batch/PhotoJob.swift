@@ -61,7 +61,8 @@ struct PhotoJob: Sendable {
   /// Returns a photo that the existing file of an output shows, if the run leaves that photo out.
   private static func photoLeftOut(of output: NamedOutput, _ context: BatchContext) -> String? {
     guard context.prepared.recipe.outputs[output.index].group != nil, !context.options.force else { return nil }
-    return context.known?.rendition(context.outputPath(output.path)).flatMap(context.photoLeftOut)
+    let file = context.fingerprinted.path(of: output.path)
+    return context.known?.rendition(context.outputPath(file)).flatMap(context.photoLeftOut)
   }
 
   /// Returns the plan for a photo. Uses the values in the catalog if the photo is unchanged, and its header otherwise.

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Only one thread at a time can use it: a worker writes it and hands it over to be published.
 package final class TemporaryFile: @unchecked Sendable {
-  private let destination: String
+  private var destination: String
   private let file: UnfinishedFile
   private var hash = SHA256()
   /// The temporary path.
@@ -65,6 +65,14 @@ package final class TemporaryFile: @unchecked Sendable {
     isWaiting = true
     if Self.waiting.add(1, ordering: .relaxed).newValue > Self.mostWaiting { try flush() }
     return Seal(sha256: hash.hex, status: status)
+  }
+
+  /// Changes the path to publish the file at, if the file's name depends on its content.
+  ///
+  /// - Parameter destination: A path in the same folder.
+  func setDestination(_ destination: String) {
+    self.destination = destination
+    file.setDestination(destination)
   }
 
   /// Flushes the file to disk, unless it was flushed before.

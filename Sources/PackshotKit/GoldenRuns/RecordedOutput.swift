@@ -86,15 +86,18 @@ final class RecordedRecipe: Sendable {
   func values(of sku: String) -> [String: ProductValue] { products[sku] }
 
   /// Returns the output with a cache key, and its path relative to the output folder, which is a suffix of `path`.
+  ///
+  /// - Parameter sha256: Hash of the picture's file, which its name may contain.
   func output(
-    madeAs cacheKey: String, of photo: PhotoContent, at path: String
+    madeAs cacheKey: String, of photo: PhotoContent, at path: String, sha256: String
   ) -> (index: Int, path: String, earlierEngine: String?)? {
     let names = path.pathNames.map(String.init)
     for start in names.indices.reversed() {
       let end = names[start...].joined(separator: "/")
+      let keyPath = Fingerprint.pattern(of: end, sha256: sha256) ?? end
       for work in work {
         for index in prepared.recipe.outputs.indices
-        where work.key(ofOutput: index, photo: photo, path: end) == cacheKey {
+        where work.key(ofOutput: index, photo: photo, path: keyPath) == cacheKey {
           return (index, end, work.changes.isEmpty ? nil : work.engine)
         }
       }
@@ -143,7 +146,7 @@ final class RecordedOutputs: Sendable {
         path: file, why: "it shows several photos of a product, but a case has one photo")
     }
     let content = try content(of: photoFile, showing: details.product?.sku, source.focus, recipe)
-    guard let found = recipe.output(madeAs: cacheKey, of: content.content, at: photo.path) else {
+    guard let found = recipe.output(madeAs: cacheKey, of: content.content, at: photo.path, sha256: photo.sha256) else {
       let (reason, remedy) = reason(details)
       throw PackshotError.notRepeatable(path: file, why: "its recipe no longer renders it: \(reason)", remedy)
     }

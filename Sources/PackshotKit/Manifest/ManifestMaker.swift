@@ -38,7 +38,9 @@ public struct ManifestMaker {
             where: ids.map { .oneOf("id", $0.map(\.attributeValue)) } ?? .equal("archived", false),
             by: [.init("sku")])),
         try reader.fetch(
-          Fetch<Catalog.Photo>(where: .equal("kind", PhotoKind.rendition), by: [.init("view"), .init("path")])),
+          Fetch<Catalog.Photo>(
+            where: .and([.equal("kind", PhotoKind.rendition), .compare("replacedAt", .equal, .null)]),
+            by: [.init("view"), .init("path")])),
         try reader.fetch(Fetch<Catalog.Recipe>()),
         try reader.fetch(Fetch<Catalog.Run>())
       )

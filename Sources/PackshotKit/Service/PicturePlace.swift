@@ -59,8 +59,8 @@ enum PicturePlace: Sendable {
 
 /// A picture that is being written or delivered. Only one thread uses it.
 final class MadePicture: @unchecked Sendable {
-  /// Path relative to the output folder.
-  let output: String
+  /// Path relative to the output folder. A pattern until the picture is sealed, if its name contains a ``Fingerprint``.
+  private(set) var output: String
   /// The file to write. Nil if the picture goes into an answer.
   let file: TemporaryFile?
   private var held: [UInt8] = []
@@ -75,9 +75,19 @@ final class MadePicture: @unchecked Sendable {
   }
 
   /// Ends writing and returns the hash and size.
-  func seal() throws(PackshotError) -> (sha256: String, byteCount: Int) {
-    guard let file else { return (held.withUnsafeBytes { SHA256.hex(of: $0) }, held.count) }
+  ///
+  /// - Parameter place: The destination of the pictures.
+  func seal(in place: PicturePlace) throws(PackshotError) -> (sha256: String, byteCount: Int) {
+    guard let file else {
+      let sha256 = held.withUnsafeBytes { SHA256.hex(of: $0) }
+      output = Fingerprint.path(output, sha256: sha256)
+      return (sha256, held.count)
+    }
     let seal = try file.seal(age: FileStamp.tickNanoseconds + 1)
+    if Fingerprint.isPattern(output) {
+      output = Fingerprint.path(output, sha256: seal.sha256)
+      file.setDestination(place.path(of: output))
+    }
     return (seal.sha256, seal.status.byteCount)
   }
 }

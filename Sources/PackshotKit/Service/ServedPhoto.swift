@@ -104,11 +104,11 @@ struct ServedPhoto {
   private func describe(
     _ picture: MadePicture, _ output: FinishedJob.Output, _ rendered: RenderResult.Output
   ) throws -> PhotoRecord.Output {
-    let (sha256, bytes) = try picture.seal()
+    let (sha256, bytes) = try picture.seal(in: job.pictures)
     let recipe = job.prepared.recipe
     let recipeOutput = recipe.outputs[output.index]
     return PhotoRecord.Output(
-      file: output.path, path: job.pictures.path(of: output.path), sha256: sha256, bytes: bytes,
+      file: picture.output, path: job.pictures.path(of: picture.output), sha256: sha256, bytes: bytes,
       cacheKey: output.cacheKey, picture: output.picture,
       image: ImageFacts(output, size: rendered.size, rendered.content, recipeOutput.encoding),
       sources: output.sources.filter { name in job.run.sources.contains { $0.name == name } })

@@ -143,7 +143,9 @@ struct PhotoPages: Sendable {
       }
       // The original of a rendition is what it is compared with.
       let pairs =
-        photo.kind == .original ? details.renditions.map { (photo, $0) } : details.source.map { [($0, photo)] } ?? []
+        photo.kind == .original
+        ? details.renditions.filter { $0.replacedAt == nil }.map { (photo, $0) }
+        : details.source.map { [($0, photo)] } ?? []
       return try shop.page(
         "photo", title: photo.name, part: "photos",
         PhotoContent(

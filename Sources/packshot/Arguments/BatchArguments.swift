@@ -24,6 +24,11 @@ struct BatchArguments: ParsableArguments {
   @Flag(help: "Render everything, even outputs that are up to date.") var force = false
   @Flag(help: "Replace output files that were modified.") var overwrite = false
   @Flag(help: "Remove pictures that this run no longer produces.") var prune = false
+  @Option(
+    help: ArgumentHelp(
+      "With --prune, days to keep a picture with {hash} in its name after another took its place (default: 30).",
+      valueName: "days"))
+  var grace: Double?
   @OptionGroup var confirmation: Confirmation
   @OptionGroup var input: InputArguments
   @Flag(
@@ -51,6 +56,7 @@ struct BatchArguments: ParsableArguments {
     if watch, prune, !confirmation.isGiven {
       throw ValidationError("--watch with --prune needs --yes, because it cannot ask for confirmation")
     }
+    if grace != nil, !prune { throw ValidationError("--grace needs --prune, which removes the pictures") }
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together") }
   }
 
@@ -108,6 +114,7 @@ struct BatchArguments: ParsableArguments {
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, rare.failFast)
     (options.prune, options.keepEngine) = (prune, rare.keepEngine)
+    if let grace { options.grace = grace * 86_400 }
     options.cmyk = colors.choice
     options.limits = limits.limits
     options.limits.isStrict = strict

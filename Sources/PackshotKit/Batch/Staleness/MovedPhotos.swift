@@ -142,14 +142,16 @@ final class MovedPhotos: Sendable {
   /// Returns the picture of a moved photo that only needs a new name, if its file is unmodified. Each picture is
   /// returned only once.
   ///
-  /// - Parameter cacheKey: Returns the cache key of the output if its file had the given path.
+  /// - Parameter cacheKey: Returns the cache key of the output if its file had the given path or pattern.
   func picture(of former: KnownFile, cacheKey: (String) -> String) -> RenamedOutput? {
     guard let known else { return nil }
     let renditions = state.withLock { state in
       let made = pictures(known, &state)
-      return (made[former.photoID] ?? []).filter { !state.renamed.contains($0.rendition.photoID) }
+      return (made[former.photoID] ?? []).filter {
+        !state.renamed.contains($0.rendition.photoID) && $0.rendition.replacedAt == nil
+      }
     }
-    for (path, rendition) in renditions where rendition.cacheKey == cacheKey(path) {
+    for (path, rendition) in renditions where rendition.cacheKey == cacheKey(rendition.keyPath(of: path)) {
       guard let status = rendition.statusAsMade(at: outputFolder + "/" + path, in: outputFolder) else { continue }
       state.withLock { _ = $0.renamed.insert(rendition.photoID) }
       return RenamedOutput(path: path, rendition: rendition, status: status)

@@ -25,6 +25,8 @@ struct PhotoStaleness {
   struct Pending {
     /// Index among the photo's outputs.
     let index: Int
+    /// Path relative to the output folder. A pattern if the name contains a ``Fingerprint``.
+    let path: String
     /// Whether the output can replace an existing file. If not, the existing file is compared with the rendered one.
     let mayReplace: Bool
     let isOnRecord: Bool
@@ -66,18 +68,19 @@ struct PhotoStaleness {
   ///
   /// - Parameters:
   ///   - index: Index of the output in the recipe.
-  ///   - path: Path relative to the output folder.
+  ///   - path: Path relative to the output folder. A pattern if the name contains a ``Fingerprint``.
   ///   - sha256: Hashes the existing file. Called only if the file's status isn't enough.
   func staleness(
     ofOutput index: Int, at path: String, sha256: @escaping (String) -> String? = { Files.sha256(ofFile: $0) }
   ) -> (staleness: Staleness, earlierEngine: String?) {
-    let place = context.outputPath(path)
+    let file = context.fingerprinted.path(of: path)
+    let place = context.outputPath(file)
     let record = context.known?.rendition(place)
     let seen = nanosecondsNow()
     let (changes, engine) = record.map { self.changes(since: $0, ofOutput: index, at: path) } ?? ([], nil)
     let evidence = Staleness.Evidence(
       seenNanoseconds: seen, occupant: .init(at: place, photo: status) { sha256(place) }, record: record,
-      recordedRecipe: { record.flatMap { context.known?.recipeName(of: $0) } }, announced: { context.journal[path] },
+      recordedRecipe: { record.flatMap { context.known?.recipeName(of: $0) } }, announced: { context.journal[file] },
       changes: changes, reasonIfNew: reasonIfNew, photoID: photoID)
     return (Staleness(evidence, rules: context.rules), engine)
   }
@@ -170,20 +173,22 @@ struct PhotoStaleness {
   }
 
   private func settle(_ output: inout FinishedJob.Output, at index: Int) -> Pending? {
+    let file = context.fingerprinted.path(of: output.path)
     switch staleness(ofOutput: output.index, at: output.path).staleness {
     case .upToDate(let record, let state):
-      output.state = state
+      (output.path, output.state) = (file, state)
       (output.byteCount, output.sha256) = (Int(record.stamp.byteCount), record.sha256)
       return nil
     case .conflict(let conflict):
-      output.state = .conflict(conflict)
+      (output.path, output.state) = (file, .conflict(conflict))
       return nil
     case .stale(let reasons, let mayReplace, let isFree):
       if isFree, rename(&output) { return nil }
       output.reasons = reasons
-      output.mayReplace = !isFree
-      let isOnRecord = context.known?.rendition(context.outputPath(output.path)) != nil
-      return Pending(index: index, mayReplace: mayReplace, isOnRecord: isOnRecord)
+      // An existing file with the picture's fingerprint is the same picture.
+      output.mayReplace = !isFree && !Fingerprint.isPattern(output.path)
+      let isOnRecord = context.known?.rendition(context.outputPath(file)) != nil
+      return Pending(index: index, path: output.path, mayReplace: mayReplace, isOnRecord: isOnRecord)
     }
   }
 
@@ -199,6 +204,7 @@ struct PhotoStaleness {
           of: former, cacheKey: { cached.key(ofOutput: index, photo: formerContent, path: $0) })
       else { continue }
       output.cacheKey = cached.key(ofOutput: index, photo: content, path: output.path)
+      output.path = Fingerprint.path(output.path, sha256: found.rendition.sha256)
       (output.byteCount, output.sha256) = (found.status.byteCount, found.rendition.sha256)
       output.state = context.options.isDryRun ? .wouldRename(from: found.path) : .renamed(found)
       return true

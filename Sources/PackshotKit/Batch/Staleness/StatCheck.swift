@@ -39,7 +39,8 @@ struct StatCheck {
       case .upToDate(let record, .unchanged):
         if let engine { earlierEngines[engine, default: 0] += 1 }
         var report = PhotoReport.Output(
-          path: output.path, status: .unchanged, width: record.width, height: record.height,
+          path: context.fingerprinted.path(of: output.path), status: .unchanged, width: record.width,
+          height: record.height,
           byteCount: Int(record.stamp.byteCount), sha256: record.sha256)
         report.photos = context.prepared.recipe.outputs[output.index].photos(for: content.facts.subject)
         outputs.append(report)

@@ -80,6 +80,7 @@ private struct PhotoPage {
       line("recipe", "\(recipe.name), \(recipe.hash.prefix(12))")
       line("engine", recipe.engineVersion)
     }
+    if let replacedAt = photo.replacedAt { line("replaced", replacedAt.formatted(.iso8601)) }
     if let cacheKey = photo.cacheKey { line("cache key", cacheKey) }
     if let run = details.run { line("run", "\(run.started.formatted(.iso8601)), \(run.id.text)") }
     list("with", details.ingredients)
@@ -89,7 +90,8 @@ private struct PhotoPage {
 
   private func list(_ title: String, _ photos: [Catalog.Photo]) {
     for (index, photo) in photos.enumerated() {
-      line(index == 0 ? title : "", "\(photo.path) (\(photo.width) × \(photo.height))")
+      let replaced = photo.replacedAt == nil ? "" : ", replaced"
+      line(index == 0 ? title : "", "\(photo.path) (\(photo.width) × \(photo.height)\(replaced))")
     }
   }
 
