@@ -42,7 +42,7 @@ import Testing
       json.count == 1 && json[0]["mediaType"] as? String == "image/jpeg" && json[0]["longestSide"] as? Int == 65_500)
     #expect(json[0]["alpha"] as? Bool == false && json[0]["depths"] as? [Int] == [8])
     let parameters = json[0]["parameters"] as? [[String: Any]]
-    #expect(parameters?.map { $0["name"] as? String } == ["quality", "subsampling", "progressive"])
+    #expect(parameters?.map { $0["name"] as? String } == ["quality", "subsampling", "progressive", "optimize"])
     #expect(parameters?[0]["maximum"] as? Int == 100 && parameters?[0]["default"] as? Int == 82)
   }
 

@@ -74,10 +74,11 @@ import Testing
 
   /// Catalogs contain these descriptions. A changed description would make finished pictures stale.
   @Test(arguments: [
-    (EncodeOptions.Coding.jpeg(), "jpeg, quality 82"), (.jpeg(quality: 5), "jpeg, quality 5"),
+    (EncodeOptions.Coding.jpeg(), "jpeg, quality 82, optimized"),
+    (.jpeg(quality: 5, optimize: false), "jpeg, quality 5"),
     (.png(), "png, compression 6"), (.png(compression: 9, depth: .sixteen), "png, compression 9, 16 bits"),
     (.png(compression: 0, depth: .eight), "png, compression 0, 8 bits"),
-    (.jpeg(subsampling: .none), "jpeg, quality 82, subsampling full"),
+    (.jpeg(subsampling: .none), "jpeg, quality 82, subsampling full, optimized"),
     (.jpeg(quality: 9, subsampling: .twoByOne, progressive: true), "jpeg, quality 9, subsampling half, progressive"),
     (.webp(), "webp, quality 88, effort 4"), (.webp(quality: 0, effort: 6), "webp, quality 0, effort 6"),
     (.webp(quality: 5, effort: 0, lossless: true), "webp, lossless, effort 0"),
@@ -98,7 +99,7 @@ import Testing
   @Test func encoderSettingsHaveTheirAllowedValuesAndDefaults() {
     #expect(
       FormatList.parameterNames
-        == ["quality", "subsampling", "progressive", "compression", "depth", "effort", "lossless"])
+        == ["quality", "subsampling", "progressive", "optimize", "compression", "depth", "effort", "lossless"])
     #expect(ImageFileFormat.jpeg.parameter("subsampling")?.allowed == "one of quarter, half, full")
     #expect(ImageFileFormat.jpeg.parameter("quality")?.allowed == "a whole number from 1 to 100")
     #expect(ImageFileFormat.jpeg.parameter("depth") == nil)

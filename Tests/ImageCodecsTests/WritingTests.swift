@@ -89,12 +89,36 @@ import Testing
       file.windows(of: [0xff, 0xc2]) == 1 && file.windows(of: [0xff, 0xda]) > 5, "the frame header and the scans")
   }
 
-  @Test func memoryIncludesAProgressiveJPEGsCoefficients() {
+  @Test(arguments: EncodeOptions.ChromaSubsampling.allCases)
+  func computedHuffmanTablesMakeAJPEGSmallerAndChangeNoPixel(subsampling: EncodeOptions.ChromaSubsampling) throws {
+    let (computed, standard) = try (
+      picture().encoded(.jpeg(subsampling: subsampling)),
+      picture().encoded(.jpeg(subsampling: subsampling, optimize: false))
+    )
+    #expect(computed.count < standard.count)
+    #expect(try Picture(decoding: computed) == Picture(decoding: standard))
+    // T.81, table K.3: the number of codes of each length for differences of luma's DC coefficients.
+    let lumaDC: [UInt8] = [0xff, 0xc4, 0, 31, 0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
+    #expect(standard.windows(of: lumaDC) == 1 && computed.windows(of: lumaDC) == 0)
+    #expect(computed.windows(of: [0xff, 0xc0]) == 1 && computed.windows(of: [0xff, 0xda]) == 1, "still baseline")
+  }
+
+  @Test func theTablesOfAProgressiveJPEGAreAlwaysComputed() throws {
+    let coding = { EncodeOptions.Coding.jpeg(progressive: true, optimize: $0) }
+    #expect(try picture().encoded(coding(true)) == picture().encoded(coding(false)))
+    #expect(coding(true).description == coding(false).description)
+  }
+
+  @Test func memoryIncludesTheCoefficientsThatAJPEGsEncoderHolds() {
     let shape = ImageShape(size: PixelSize(width: 1000, height: 700), format: .encodedOpaque)
-    let memory = { ImageCodec.encodingMemory(for: shape, coding: .jpeg(subsampling: $0, progressive: $1)) }
+    let memory = {
+      ImageCodec.encodingMemory(for: shape, coding: .jpeg(subsampling: $0, progressive: $1, optimize: $2))
+    }
     // Two bytes per coefficient, 1008 × 704 of luma, and of chroma as many as there are samples.
-    #expect(memory(.twoByTwo, true) - memory(.twoByTwo, false) == 1008 * 704 * 3)
-    #expect(memory(.none, true) - memory(.none, false) == 1008 * 704 * 6)
+    for (progressive, optimize) in [(true, false), (false, true), (true, true)] {
+      #expect(memory(.twoByTwo, progressive, optimize) - memory(.twoByTwo, false, false) == 1008 * 704 * 3)
+      #expect(memory(.none, progressive, optimize) - memory(.none, false, false) == 1008 * 704 * 6)
+    }
   }
 
   @Test(arguments: [EncodeOptions.Coding.jpeg(), .png(), .webp(), .webp(lossless: true), .avif(), .tiff()])

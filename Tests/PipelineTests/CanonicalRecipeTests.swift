@@ -70,7 +70,7 @@ import Testing
       - { file: "{stem}.webp", effort: 2, lossless: true }
       - { file: "{stem}", format: webp, quality: 0 }
       - { file: "{stem}-full.jpg", subsampling: full, progressive: true, steps: [ { trim: { margin: 3, shadow: drop, minimum: 16 } }, { cutout: { shadow: drop, holes: keep, minimumConfidence: 70%, otherwise: leave } } ] }
-      - { file: "{stem}-said.jpg", subsampling: quarter, progressive: false }
+      - { file: "{stem}-said.jpg", subsampling: quarter, progressive: false, optimize: false }
       - { file: "{stem}-small.jpg", targetBytes: 30000, check: amazon }
       - { file: "{stem}-{width}w.png", each: { width: [16, 8] }, depth: 8, steps: [ { resize: { width: "{each.width}" } } ] }
       - { file: "{stem}-many.jpeg", formats: [webp, jpeg, png], quality: 75, compression: fast }
@@ -88,7 +88,7 @@ import Testing
         .png(compression: 9, depth: .sixteen), .jpeg(quality: 91), .png(compression: 0, depth: .eight),
         .png(compression: 6, depth: nil), .jpeg(quality: 82), .jpeg(quality: 82),
         .webp(effort: 2, lossless: true), .webp(quality: 0),
-        .jpeg(subsampling: .none, progressive: true), .jpeg(), atMost30000,
+        .jpeg(subsampling: .none, progressive: true), .jpeg(optimize: false), atMost30000,
         .png(compression: 6, depth: .eight), .png(compression: 6, depth: .eight),
         .webp(quality: 83), .jpeg(quality: 75), .png(compression: 1, depth: nil),
         .jpeg(), .jpeg(),
@@ -129,12 +129,13 @@ import Testing
           quality: 82
           subsampling: "quarter"
           progressive: false
+          optimize: true
           background: "#ffffff"
           steps: []
 
       """
     #expect(try text("").hasSuffix(outputs))
-    #expect(try text(", subsampling: quarter, progressive: false") == text(""))
+    #expect(try text(", subsampling: quarter, progressive: false, optimize: true") == text(""))
     #expect(try text(", subsampling: half, progressive: true") != text(""))
   }
 

@@ -15,7 +15,7 @@ import Testing
     packshot: 1
     outputs:
       - { file: "{stem}.png" }
-      - { file: "{stem}.jpg", quality: 80, steps: [ { resize: { width: 20 } } ] }
+      - { file: "{stem}.jpg", quality: 80, optimize: false, steps: [ { resize: { width: 20 } } ] }
       - { file: "{stem}.webp" }
     """
 

@@ -28,7 +28,7 @@ import Testing
     steps: [ { opacity: 0.5 }, { text: { text: A, font: brand, size: 20 } }, { sourceOver: { foreground: badge } } ]
     defaults: { background: "#102030" }
     outputs:
-      - { file: "a.jpg", quality: 80, subsampling: half, progressive: false, targetBytes: 40000, check: ebay }
+      - { file: "a.jpg", quality: 80, subsampling: half, progressive: false, optimize: true, targetBytes: 40000, check: ebay }
       - { file: "b.jpg", when: { product: { price: present, season: present } }, background: red }
       - { file: "c.png", compression: 1, depth: 8, steps: [ { sourceOver: { foreground: disc } } ] }
       - { file: "d.webp", effort: 2, lossless: false }
@@ -73,6 +73,7 @@ import Testing
     "outputs.quality": .text("quality: 80", "quality: 81"),
     "outputs.subsampling": .text("subsampling: half", "subsampling: full"),
     "outputs.progressive": .text("progressive: false", "progressive: true"),
+    "outputs.optimize": .text("optimize: true", "optimize: false"),
     "outputs.compression": .text("compression: 1", "compression: 2"),
     "outputs.depth": .text("depth: 8", "depth: 16"),
     "outputs.effort": .text("effort: 2", "effort: 3"),

@@ -63,7 +63,7 @@ void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer) {
 
 /// Sets the input format and the encoding parameters.
 static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32_t height, int components,
-                    J_COLOR_SPACE color, int quality, int horizontal, int vertical, int is_progressive) {
+                    J_COLOR_SPACE color, int quality, int horizontal, int vertical, int is_progressive, int is_optimized) {
   encoder->image_width = width;
   encoder->image_height = height;
   encoder->input_components = components;
@@ -73,9 +73,8 @@ static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32
   encoder->comp_info[0].h_samp_factor = horizontal;
   encoder->comp_info[0].v_samp_factor = vertical;
   encoder->dct_method = JDCT_ISLOW;
-  // Optimised Huffman tables save a few percent, but need the whole picture's coefficients in memory. Several scans
-  // also need this, because libjpeg always makes such tables for them.
-  encoder->optimize_coding = FALSE;
+  // To compute Huffman tables, libjpeg holds the whole picture's coefficients. For several scans it always does both.
+  encoder->optimize_coding = is_optimized ? TRUE : FALSE;
   if (is_progressive)
     jpeg_simple_progression(encoder);
 }
@@ -98,19 +97,20 @@ static void begin(struct jpeg_compress_struct *encoder, const uint8_t *profile, 
 }
 
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                               int horizontal, int vertical, int is_progressive, const uint8_t *profile,
-                               size_t profile_count, const uint8_t *segments, size_t segments_count) {
+                               int horizontal, int vertical, int is_progressive, int is_optimized,
+                               const uint8_t *profile, size_t profile_count, const uint8_t *segments, size_t segments_count) {
   RETURN_ON_FAILURE(&writer->failure);
-  prepare(&writer->encoder, width, height, 4, JCS_EXT_RGBX, quality, horizontal, vertical, is_progressive);
+  prepare(&writer->encoder, width, height, 4, JCS_EXT_RGBX, quality, horizontal, vertical, is_progressive,
+          is_optimized);
   begin(&writer->encoder, profile, profile_count, segments, segments_count);
   return PACKSHOT_JPEG_DONE;
 }
 
 int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                                      int is_progressive, const uint8_t *profile, size_t profile_count,
-                                      const uint8_t *segments, size_t segments_count) {
+                                      int is_progressive, int is_optimized, const uint8_t *profile,
+                                      size_t profile_count, const uint8_t *segments, size_t segments_count) {
   RETURN_ON_FAILURE(&writer->failure);
-  prepare(&writer->encoder, width, height, 3, JCS_YCbCr, quality, 2, 2, is_progressive);
+  prepare(&writer->encoder, width, height, 3, JCS_YCbCr, quality, 2, 2, is_progressive, is_optimized);
   writer->encoder.raw_data_in = TRUE;
   begin(&writer->encoder, profile, profile_count, segments, segments_count);
   return PACKSHOT_JPEG_DONE;

@@ -131,17 +131,17 @@ packshot_jpeg_writer *packshot_jpeg_writer_create(packshot_jpeg_sink sink, void 
 void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer);
 
 /// Writes the header of a file, baseline or progressive. `quality` is 1...100. There is one chroma sample for
-/// `horizontal` × `vertical` pixels. `profile` may be NULL. `segments` are whole application marker segments, which
-/// follow JFIF's.
+/// `horizontal` × `vertical` pixels. Unless `is_optimized`, a baseline file gets the standard Huffman tables. `profile`
+/// may be NULL. `segments` are whole application marker segments, which follow JFIF's.
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                               int horizontal, int vertical, int is_progressive, const uint8_t *profile,
-                               size_t profile_count, const uint8_t *segments, size_t segments_count);
+                               int horizontal, int vertical, int is_progressive, int is_optimized,
+                               const uint8_t *profile, size_t profile_count, const uint8_t *segments, size_t segments_count);
 
 /// The same for a file whose samples are given as planes (`packshot_jpeg_writer_write_planes`): luma and, for each 2 ×
 /// 2 luma samples, one sample of either chroma.
 int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                                      int is_progressive, const uint8_t *profile, size_t profile_count,
-                                      const uint8_t *segments, size_t segments_count);
+                                      int is_progressive, int is_optimized, const uint8_t *profile,
+                                      size_t profile_count, const uint8_t *segments, size_t segments_count);
 
 /// Encodes the next 16 rows of luma and 8 of either chroma, with rows `strides[plane]` bytes apart. Rows must be padded
 /// to whole blocks: at least 16 · ⌈width / 16⌉ samples of luma and half as many of chroma must be readable, in all

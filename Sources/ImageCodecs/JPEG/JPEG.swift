@@ -9,10 +9,16 @@ package struct JPEG: FileFormat {
   public var subsampling = EncodeOptions.ChromaSubsampling.twoByTwo
   /// Whether the picture is stored in scans from coarse to fine instead of from top to bottom.
   public var progressive = false
+  /// Whether the Huffman tables are computed from the picture. If not, a baseline file has the standard tables (T.81,
+  /// annex K). The tables of a progressive file are always computed.
+  public var optimize = true
 
   public init() {}
-  public init(quality: Int, subsampling: EncodeOptions.ChromaSubsampling, progressive: Bool = false) {
-    (self.quality, self.subsampling, self.progressive) = (quality, subsampling, progressive)
+  public init(
+    quality: Int, subsampling: EncodeOptions.ChromaSubsampling, progressive: Bool = false, optimize: Bool = true
+  ) {
+    (self.quality, self.subsampling) = (quality, subsampling)
+    (self.progressive, self.optimize) = (progressive, optimize)
   }
 
   public static let identifier = "jpeg"
@@ -40,15 +46,19 @@ package struct JPEG: FileFormat {
     Parameter<Self>(
       "progressive", \.progressive,
       "Whether a JPEG is progressive: a little smaller, and slower to encode and decode."),
+    Parameter<Self>(
+      "optimize", \.optimize,
+      "Whether a JPEG has Huffman tables computed from its picture, which make it smaller, or the standard tables, "
+        + "which are faster. A progressive JPEG's are always computed."),
   ]
 
   public func stored(_ format: PixelFormat) -> PixelFormat { .encodedOpaque }
 
-  /// Subsampling and progressive coding are left out at their defaults, so that cache keys from before these settings
-  /// existed stay valid.
+  /// Each addition is left out where the bytes are those from before its setting existed, so that older cache keys stay
+  /// valid.
   public var cacheKeyText: String {
     "jpeg, quality \(quality)" + (subsampling == JPEG().subsampling ? "" : ", subsampling \(subsampling.rawValue)")
-      + (progressive ? ", progressive" : "")
+      + (progressive ? ", progressive" : optimize ? ", optimized" : "")
   }
 }
 
@@ -89,6 +99,7 @@ extension JPEG {
   }
 
   public var isProgressive: Bool { progressive }
+  private var holdsCoefficients: Bool { progressive || optimize }
   public var takesPlanes: Bool { subsampling == .twoByTwo }
 
   public func makePlaneWriter(
@@ -97,10 +108,11 @@ extension JPEG {
     try PlaneWriter(size: size, settings: self, metadata: metadata, to: sink)
   }
 
-  /// A baseline JPEG is written row by row. A progressive one holds all coefficients, in two bytes each.
+  /// With the standard tables, a baseline JPEG is written row by row. Otherwise libjpeg-turbo holds all coefficients, in
+  /// two bytes each.
   public func encodingMemory(for shape: ImageShape) -> Int {
     let rows = 96 << 10 + 16 * shape.bytesPerRow
-    guard progressive else { return rows }
+    guard holdsCoefficients else { return rows }
     let blocks = PixelSize(width: (shape.size.width + 15) & ~15, height: (shape.size.height + 15) & ~15)
     let halfSamples =
       switch subsampling {
@@ -139,11 +151,15 @@ extension EncodeOptions {
 extension EncodeOptions.Coding {
   /// A JPEG with the given settings.
   ///
-  /// - Parameter quality: Quality on the scale of the Independent JPEG Group, in ``EncodeOptions/qualities``.
+  /// - Parameters:
+  ///   - quality: Quality on the scale of the Independent JPEG Group, in ``EncodeOptions/qualities``.
+  ///   - subsampling: The share of chroma samples that the file keeps.
+  ///   - progressive: Whether the picture is stored in scans from coarse to fine.
+  ///   - optimize: Whether the Huffman tables are computed from the picture. Those of a progressive file always are.
   public static func jpeg(
     quality: Int = EncodeOptions.defaultQuality, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo,
-    progressive: Bool = false
+    progressive: Bool = false, optimize: Bool = true
   ) -> Self {
-    Self(JPEG(quality: quality, subsampling: subsampling, progressive: progressive))
+    Self(JPEG(quality: quality, subsampling: subsampling, progressive: progressive, optimize: optimize))
   }
 }

@@ -1,8 +1,8 @@
 import CLibraries
 import PixelCore
 
-/// Writes a JPEG with a JFIF header, as YCbCr. A baseline file is written a few rows at a time, with the standard
-/// Huffman tables. A progressive file is written after the last row.
+/// Writes a JPEG with a JFIF header, as YCbCr. A baseline file with the standard Huffman tables is written a few rows at
+/// a time, any other file after the last row.
 final class JPEGRowWriter: RowWriter {
   let shape: ImageShape
   private let encoder: JPEGEncoder
@@ -25,7 +25,7 @@ final class JPEGRowWriter: RowWriter {
     try encoder.check {
       packshot_jpeg_writer_start(
         $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(settings.quality), horizontal, vertical,
-        settings.progressive ? 1 : 0, metadata.iccProfile,
+        settings.progressive ? 1 : 0, settings.optimize ? 1 : 0, metadata.iccProfile,
         metadata.iccProfile?.count ?? 0, segments, segments.count)
     }
   }

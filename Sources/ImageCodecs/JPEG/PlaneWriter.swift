@@ -29,7 +29,7 @@ package final class PlaneWriter: PlaneSink {
     try encoder.check {
       packshot_jpeg_writer_start_planes(
         $0, UInt32(size.width), UInt32(size.height), Int32(settings.quality), settings.progressive ? 1 : 0,
-        metadata.iccProfile, metadata.iccProfile?.count ?? 0, segments, segments.count)
+        settings.optimize ? 1 : 0, metadata.iccProfile, metadata.iccProfile?.count ?? 0, segments, segments.count)
     }
   }
 
