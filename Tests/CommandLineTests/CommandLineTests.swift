@@ -124,7 +124,7 @@ import Testing
     }
     #expect(try made(["photos"], []).size == PixelSize(width: 50, height: 150))
     // Captions of 10 pixels take 18. The paper is dark, so they are white.
-    let captioned = try made(["photos"], ["--background", "#102030", "--captions", "name"])
+    let captioned = try made(["photos"], ["--background", "#102030", "--caption", "{file}"])
     #expect(captioned.size == PixelSize(width: 50, height: 3 * 68))
     let reds = (50..<68).flatMap { y in
       (0..<50).map { captioned.row(y).load(fromByteOffset: $0 * 4, as: UInt8.self) }
@@ -141,7 +141,8 @@ import Testing
     #expect((0..<150).allSatisfy { memcmp(newestFirst.row($0), reversed.row($0), 200) == 0 })
 
     for (option, value) in [
-      ("--gap", "513"), ("--background", "#00000080"), ("--captions", "sku"), ("--order", "size"),
+      ("--gap", "513"), ("--background", "#00000080"), ("--caption", "{skew}"), ("--caption", "{sku"), ("--rows", "0"),
+      ("--order", "size"),
     ] {
       let refused = try packshot.run("sheet", "photos", "--output", "a.png", option, value)
       #expect(refused.status == 64 && refused.errors.contains(option), "\(refused.errors)")

@@ -30,7 +30,8 @@ import Testing
     let run = try packshot.run("sheet", "photos", "--output", "sheet.png", "--size", "20", "--gap", "2", "--json")
     #expect(run.status == 1)
     let sheet = try #require(try decode(SheetResult.self, run).first)
-    #expect(sheet.width == 4 * 22 + 2 && sheet.height == 24 && sheet.pictures == 3)
+    #expect(sheet.pages.map(\.width) == [4 * 22 + 2] && sheet.pages.map(\.height) == [24])
+    #expect(sheet.pages.map(\.path) == ["sheet.png"] && sheet.pages.map(\.places) == [4] && sheet.pictures == 3)
     #expect(sheet.missing.map(\.path) == ["photos/broken.jpg"])
     #expect(sheet.missing.map(\.error.code) == [.notAnImage])
   }

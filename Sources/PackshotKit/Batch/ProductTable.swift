@@ -71,7 +71,7 @@ struct ProductTable: Sendable {
   }
 
   /// Returns the values of a product that are set. A price of 0 is the default and means that no price is set.
-  private static func values(of product: Catalog.Product, asked: [String]) -> [String: ProductValue] {
+  static func values(of product: Catalog.Product, asked: [String]) -> [String: ProductValue] {
     var values: [String: ProductValue] = [:]
     for attribute in Catalog.Product.entity.attributes where asked.contains(attribute.name) {
       if attribute.name == "price", product.price == 0 { continue }

@@ -35,21 +35,36 @@ public struct SheetResult: Hashable, Sendable, Codable {
     public init(path: String, error: ErrorDescriptor) { (self.path, self.error) = (path, error) }
   }
 
-  /// Path of the sheet.
-  public var path: String
-  /// Width in pixels.
-  public var width: Int
-  /// Height in pixels.
-  public var height: Int
+  /// A page of the sheet, or the whole sheet.
+  public struct Page: Hashable, Sendable, Codable {
+    /// Path of the file.
+    public var path: String
+    /// Width in pixels.
+    public var width: Int
+    /// Height in pixels.
+    public var height: Int
+    /// Number of places for pictures, of which those of missing pictures are empty.
+    public var places: Int
+
+    /// Creates the entry of a page.
+    public init(_ page: ContactSheet.Page) {
+      (path, width, height) = (page.path, page.size.width, page.size.height)
+      places = page.pictureCount
+    }
+  }
+
+  /// The pages. A sheet without pages is one.
+  public var pages: [Page]
   /// Number of pictures on the sheet.
   public var pictures: Int
   /// Pictures that couldn't be read. Their places on the sheet are empty.
   public var missing: [Missing]
+  /// Existing files with the names of later pages, probably of an earlier, longer sheet.
+  public var leftovers: [String]
 
-  /// Creates the result for the sheet at `path`.
-  public init(path: String, width: Int, height: Int, pictures: Int, missing: [Missing]) {
-    (self.path, self.width, self.height) = (path, width, height)
-    (self.pictures, self.missing) = (pictures, missing)
+  /// Creates the result for a sheet.
+  public init(pages: [Page], pictures: Int, missing: [Missing], leftovers: [String]) {
+    (self.pages, self.pictures, self.missing, self.leftovers) = (pages, pictures, missing, leftovers)
   }
 }
 

@@ -14,10 +14,15 @@ struct CaptionLetters {
   /// The first failure that has another reason than missing characters.
   private var failure: (path: String, failure: PhotoFailure)?
 
+  /// Adds a failure that has another reason than missing characters.
+  mutating func add(_ failure: PhotoFailure, of path: String) {
+    if self.failure == nil { self.failure = (path, failure) }
+  }
+
   /// Returns a caption with its missing characters replaced, or nil if the failure has another reason.
   mutating func replacing(_ failure: PhotoFailure, in caption: String, of path: String) -> String? {
     guard failure.reason == "missing-glyph", case .list(let values)? = failure.details["characters"] else {
-      if self.failure == nil { self.failure = (path, failure) }
+      add(failure, of: path)
       return nil
     }
     let unknown = values.compactMap { value -> Unicode.Scalar? in

@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Filters
 import Foundation
@@ -8,10 +9,11 @@ import Recipes
 import Rendering
 import Text
 
-/// A contact sheet: all pictures of some folders in one picture, in rows, for an overview of a run's result.
+/// A contact sheet: all pictures of some folders in one picture, or on pages, in rows, for an overview of a run's result.
 public struct ContactSheet {
-  private let output: String
+  private let names: SheetPages
   private let paths: [String]
+  private let captions: SheetCaptions?
   /// Warnings about the inputs.
   public let warnings: [Warning]
   /// Files and folders among the inputs that could not be read. They have no place on the sheet.
@@ -31,44 +33,68 @@ public struct ContactSheet {
     public let failure: PhotoFailure
   }
 
+  /// A page of the sheet.
+  public struct Page: Sendable {
+    /// Path of the page's file.
+    public let path: String
+    /// Size in pixels.
+    public let size: PixelSize
+    fileprivate let pictures: Range<Int>
+
+    /// Number of pictures that have a place on the page.
+    public var pictureCount: Int { pictures.count }
+  }
+
   /// The result of writing a sheet.
   public struct Outcome: Sendable {
     /// Pictures whose places are empty.
     public internal(set) var missing: [Missing] = []
     /// Warnings about the captions.
     public internal(set) var warnings: [Warning] = []
+    /// Existing files with the names of later pages, probably of an earlier, longer sheet.
+    public internal(set) var leftovers: [String] = []
   }
 
   /// - Parameters:
   ///   - inputs: Paths of pictures and folders of pictures.
-  ///   - output: Path of the sheet, which can't be one of the pictures.
+  ///   - output: Path of the sheet, which can't be one of the pictures. If the style has ``ContactSheetStyle/rows``,
+  ///     the pages are `sheet-1.jpg`, `sheet-2.jpg` and so on for `sheet.jpg`, or have their numbers in place of
+  ///     `{page}`.
   ///   - excluded: Patterns of files and folders to exclude, by gitignore's rules.
-  ///   - style: Layout, and order of the pictures.
+  ///   - style: Layout, captions, and order of the pictures.
+  ///   - catalog: Opens the catalog with the values of captions. Called only if a caption needs it.
   ///   - workers: The worker processes that decode the pictures.
   public init(
     of inputs: [String], to output: String, excluding excluded: [String] = [],
-    style: ContactSheetStyle = ContactSheetStyle(), limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
+    style: ContactSheetStyle = ContactSheetStyle(), catalog: () throws -> Catalog = { try .inMemory() },
+    limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
   ) throws {
     try limits.check()
     try style.check()
+    names = try SheetPages(output, isPaged: style.rows != nil)
     // Uses the root locale, so that the order is the same on every machine.
     let collator = ICUCollator(locale: "", strength: .tertiary)
     var walk = InputWalk(outputFolder: nil, filter: try InputFilter(excluded: excluded), collator: collator)
     try walk.add(inputs)
-    warnings = walk.notes + walk.skipped.compactMap { $0.failure?.naming($0.input) }.map { Warning($0.message) }
+    let notes = walk.notes + walk.skipped.compactMap { $0.failure?.naming($0.input) }.map { Warning($0.message) }
     unreadable = walk.failures.map { Missing(path: $0.path, failure: $0.failure) }
-    paths = Self.sorted(walk.photos, by: style.order, collator)
-    self.output = output
+    let paths = Self.sorted(walk.photos, by: style.order, collator)
+    self.paths = paths
     guard !paths.isEmpty else { throw walk.nothingFound(in: inputs) }
-    do throws(PackshotError) {
-      try OutputPlace.check(output, sparing: paths.map { ($0, "one of the pictures") })
-    } catch {
-      if case .replacesInput(let path, _) = error { throw PackshotError.replacesPictureOfSheet(path: path) }
-      throw error
-    }
+    captions = try style.caption.map { try SheetCaptions($0, of: paths, in: catalog) }
+    warnings = notes + [captions.flatMap { Self.warning(ofUnknown: $0.unknown) }].compactMap(\.self)
     var style = style
     style.columns = min(style.columns, paths.count)
     self.style = style
+    pages = Self.pages(names, style, pictureCount: paths.count)
+    for page in pages {
+      do throws(PackshotError) {
+        try OutputPlace.check(page.path, sparing: paths.map { ($0, "one of the pictures") })
+      } catch {
+        if case .replacesInput(let path, _) = error { throw PackshotError.replacesPictureOfSheet(path: path) }
+        throw error
+      }
+    }
     (self.limits, self.workers) = (limits, workers)
     fitting = try ImageRendering("a contact sheet", style.steps(withCaption: true), limits: limits)
     fittingWithoutCaption = try ImageRendering("a contact sheet", style.steps(withCaption: false), limits: limits)
@@ -87,39 +113,56 @@ public struct ContactSheet {
     }
   }
 
+  private static func warning(ofUnknown pictures: (count: Int, example: String)) -> Warning? {
+    if pictures.count == 0 { return nil }
+    let (subject, whose) =
+      pictures.count == 1 ? ("1 picture is", "its caption") : ("\(pictures.count) pictures are", "their captions")
+    return Warning(
+      "\(subject) not in the catalog, such as \(pictures.example), so fields from the catalog are empty in \(whose)")
+  }
+
+  private static func pages(_ names: SheetPages, _ style: ContactSheetStyle, pictureCount: Int) -> [Page] {
+    let perPage = style.rows.map { $0 * style.columns } ?? pictureCount
+    return stride(from: 0, to: pictureCount, by: perPage).enumerated().map { index, first in
+      let pictures = first..<min(first + perPage, pictureCount)
+      let rows = (pictures.count + style.columns - 1) / style.columns
+      let size = PixelSize(width: style.columns * style.across + style.gap, height: rows * style.down + style.gap)
+      return Page(path: names.path(index + 1), size: size, pictures: pictures)
+    }
+  }
+
   /// Number of pictures.
   public var pictureCount: Int { paths.count }
 
-  /// Size of the sheet in pixels.
-  public var size: PixelSize {
-    PixelSize(width: style.columns * across + style.gap, height: rowCount * down + style.gap)
-  }
-
-  private var rowCount: Int { (paths.count + style.columns - 1) / style.columns }
-  /// Distance between the left edges of neighbouring pictures, in pixels.
-  private var across: Int { style.cellSize + style.gap }
-  /// Distance between the upper edges of neighbouring rows, in pixels.
-  private var down: Int { style.cellSize + style.captionHeight + style.gap }
+  /// The pages, of which there is one unless the style has ``ContactSheetStyle/rows``.
+  public let pages: [Page]
 
   /// Writes the sheet.
   public func write() throws -> Outcome {
-    let encoding = try Recipe.Encoding(forFile: output)
-    let (columns, gap, rows) = (style.columns, style.gap, rowCount)
-    let shape = ImageShape(size: size, format: .encodedOpaque)
+    var outcome = Outcome()
+    var letters = CaptionLetters()
+    for page in pages { try write(page, &outcome, &letters) }
+    outcome.warnings = letters.warnings
+    outcome.leftovers = names.leftovers(after: pages.count)
+    return outcome
+  }
 
-    let file = try TemporaryFile(for: output)
+  private func write(_ page: Page, _ outcome: inout Outcome, _ letters: inout CaptionLetters) throws {
+    let encoding = try Recipe.Encoding(forFile: page.path)
+    let (columns, gap, down) = (style.columns, style.gap, style.down)
+    let rows = (page.pictures.count + columns - 1) / columns
+    let shape = ImageShape(size: page.size, format: .encodedOpaque)
+
+    let file = try TemporaryFile(for: page.path)
     let writer = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(encoding, iccProfile: nil)) {
       try file.write($0)
     }
     // Only one row of pictures is in memory at a time.
-    var outcome = Outcome()
-    var captions = CaptionLetters()
     for row in 0..<rows {
       var strip = paperStrip(width: shape.size.width, height: down)
-      for column in 0..<columns where row * columns + column < paths.count {
-        let picture = paths[row * columns + column]
+      for (column, picture) in paths[page.pictures].dropFirst(row * columns).prefix(columns).enumerated() {
         do {
-          place(try cell(picture, &captions), on: &strip, x: gap + column * across)
+          place(try cell(picture, &letters), on: &strip, x: gap + column * style.across)
         } catch {
           outcome.missing.append(Missing(path: picture, failure: PhotoFailure(error)))
         }
@@ -134,21 +177,23 @@ public struct ContactSheet {
     }
     try writer.finish()
     try file.finish()
-    outcome.warnings = captions.warnings
-    return outcome
   }
 
-  private func cell(_ path: String, _ captions: inout CaptionLetters) throws -> Image {
+  private func cell(_ path: String, _ letters: inout CaptionLetters) throws -> Image {
+    var caption = ""
+    do { caption = style.shortened(try captions?.caption(of: path) ?? "") } catch {
+      letters.add(PhotoFailure(error), of: path)
+    }
     let file = try OpenFile(named: path, limits: limits)
     return try workers.read(file, limits: limits) { info, renderer in
-      guard var caption = style.caption(of: path) else { return try fitting.image(of: file, info, with: renderer) }
+      if caption.isEmpty { return try fittingWithoutCaption.image(of: file, info, with: renderer) }
       // A sandboxed process can report only some of the missing characters at once, so this retries.
       for _ in 0..<3 {
         let values = PhotoSubject(values: [ContactSheetStyle.captionField: ProductValue(caption)])
         do {
           return try fitting.image(of: file, info, about: values, with: renderer)
         } catch {
-          guard let drawn = captions.replacing(PhotoFailure(error), in: caption, of: path) else { break }
+          guard let drawn = letters.replacing(PhotoFailure(error), in: caption, of: path) else { break }
           caption = drawn
         }
       }

@@ -5,24 +5,20 @@ import PixelCore
 public struct ContactSheetStyle: Sendable {
   /// Number of pictures in a row, 1 to 64.
   public var columns = 6
+  /// Number of rows on a page, 1 to 1000. If nil, all pictures are on one page.
+  public var rows: Int?
   /// Side of the square that each picture is fitted into, in pixels, 16 to 2048.
   public var cellSize = 240
   /// Space between pictures and around them in pixels, 0 to 512.
   public var gap = 12
   /// The background colour, which must be opaque.
   public var paper = Color(red: 238, green: 238, blue: 236)
-  /// The text below each picture, if any.
-  public var caption: Caption?
+  /// The text below each picture, if any. It can have fields in braces, as texts in recipes can: `{file}`, `{stem}`,
+  /// `{extension}` and `{path}` of the picture, its `{view}`, and attributes of its product in the catalog, such as
+  /// `{sku}` and `{name}`. A field without a value is empty.
+  public var caption: String?
   /// The order of the pictures.
   public var order = Order.folder
-
-  /// The text below a picture.
-  public enum Caption: String, CaseIterable, Sendable {
-    /// File name.
-    case name
-    /// Path as given.
-    case path
-  }
 
   /// The order of pictures.
   public enum Order: String, CaseIterable, Sendable {
@@ -39,7 +35,8 @@ public struct ContactSheetStyle: Sendable {
 
   func check() throws {
     for (setting, found, allowed, unit) in [
-      ("columns", columns, 1...64, nil), ("cellSize", cellSize, 16...2048, "pixels"), ("gap", gap, 0...512, "pixels"),
+      ("columns", columns, 1...64, nil), ("rows", rows ?? 1, 1...1000, nil),
+      ("cellSize", cellSize, 16...2048, "pixels"), ("gap", gap, 0...512, "pixels"),
     ] as [(SettingName, Int, ClosedRange<Int>, String?)] where !allowed.contains(found) {
       throw PackshotError.refusedSetting(setting, found: "\(found)", allowed: .range(allowed, unit: unit))
     }
@@ -48,6 +45,11 @@ public struct ContactSheetStyle: Sendable {
         "paper", found: "\(paper)", allowed: .described("an opaque colour, such as white"))
     }
   }
+
+  /// Distance between the left edges of neighbouring pictures, in pixels.
+  var across: Int { cellSize + gap }
+  /// Distance between the upper edges of neighbouring rows, in pixels.
+  var down: Int { cellSize + captionHeight + gap }
 
   // MARK: Captions
 
@@ -74,10 +76,8 @@ public struct ContactSheetStyle: Sendable {
     return [fit, pad, caption]
   }
 
-  /// Returns a picture's caption, shortened to fit, or nil if there are no captions.
-  func caption(of path: String) -> String? {
-    guard let caption else { return nil }
-    let words = caption == .path ? path : path.split(separator: "/").last.map(String.init) ?? path
+  /// Returns a caption shortened to fit.
+  func shortened(_ words: String) -> String {
     let most = max(8, cellSize * 9 / (letterSize * 5))
     guard words.count > most else { return words }
     // Names mostly differ at the end, so more of the end is kept.

@@ -12,7 +12,6 @@ extension PhotoKind: ExpressibleByArgument {}
 extension GoldenApproval.Cause: ExpressibleByArgument {}
 extension KeptMetadata: ExpressibleByArgument {}
 extension Resize.Mode: ExpressibleByArgument {}
-extension ContactSheetStyle.Caption: ExpressibleByArgument {}
 extension ContactSheetStyle.Order: ExpressibleByArgument {}
 
 extension Color: ExpressibleByArgument {

@@ -9,8 +9,15 @@ struct SheetCommand: ParsableCommand {
     abstract: "Make a contact sheet of pictures.",
     discussion: """
       EXAMPLE
-        packshot sheet shop --output shop/contact-sheet.png
-        packshot sheet shop --output sheet.jpg --captions name --order newest
+        packshot sheet shop --output contact-sheet.png
+        packshot sheet shop --output sheet.jpg --rows 8 --caption '{sku} {name}'
+        packshot sheet shop --output sheet.jpg --caption '{file}' --order newest
+
+      With --rows, the sheet has pages: sheet-1.jpg, sheet-2.jpg, or numbers in place of {page}, as in \
+      'page-{page}.jpg'. Files of an earlier, longer sheet are kept, with a warning.
+
+      The fields of --caption are {file}, {stem}, {extension} and {path} of the picture, its {view}, and attributes \
+      of its product in the catalog. A field without a value is empty.
 
       If a picture cannot be read, its place stays empty, a warning is printed, and the command exits with 1. \
       Numbers in names are sorted by value: spin_2 before spin_10. A character that the caption's font does not have \
@@ -23,14 +30,17 @@ struct SheetCommand: ParsableCommand {
     completion: .photos)
   var output: String
   @Option(help: ArgumentHelp("Pictures per row.", valueName: "number")) var columns = 6
+  @Option(help: ArgumentHelp("Rows per page (default: all on one).", valueName: "number")) var rows: Int?
   @Option(help: ArgumentHelp("The width and height of each picture, in pixels.", valueName: "pixels")) var size = 240
   @Option(help: ArgumentHelp("Pixels between pictures and around them.", valueName: "pixels")) var gap = 12
   @Option(help: ArgumentHelp("The background colour, such as white or #eeeeec.", valueName: "colour"))
   var background: Color?
-  @Option(help: "Text under each picture (default: none).") var captions: ContactSheetStyle.Caption?
+  @Option(help: ArgumentHelp("Text under each picture, with fields (default: none).", valueName: "text"))
+  var caption: String?
   @Option(help: "As given, by file name, or newest change first.")
   var order = ContactSheetStyle.Order.folder
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
+  @OptionGroup var catalog: CatalogOption
   @OptionGroup(title: HelpPage.moreOptions) var limits: LimitArguments
   @OptionGroup(title: HelpPage.moreOptions) var sandbox: SandboxArguments
   @Flag(help: "Print the result as one JSON object.") var json = false
@@ -42,10 +52,16 @@ struct SheetCommand: ParsableCommand {
     try Environment.check()
     try sandbox.withWorkers(limits.limits) { workers in
       let sheet = try ContactSheet(
-        of: inputs, to: output, excluding: exclude, style: style, limits: limits.limits, workers: workers)
+        of: inputs, to: output, excluding: exclude, style: style, catalog: catalog.openToRead,
+        limits: limits.limits, workers: workers)
       sheet.warnings.forEach { Console.warning($0) }
       let outcome = try Signals.endingAtOnce(sheet.write)
       outcome.warnings.forEach { Console.warning($0) }
+      if !outcome.leftovers.isEmpty {
+        Console.warning(
+          "\(outcome.leftovers.joined(separator: ", ")): pages of an earlier, longer sheet, or other files; "
+            + "remove them if you don't need them")
+      }
       missing = outcome.missing + sheet.unreadable
       if json { print(result(sheet, outcome).json) }
     }
@@ -58,18 +74,17 @@ struct SheetCommand: ParsableCommand {
 
   private func result(_ sheet: ContactSheet, _ outcome: ContactSheet.Outcome) -> SheetResult {
     SheetResult(
-      path: output, width: sheet.size.width, height: sheet.size.height,
-      pictures: sheet.pictureCount - outcome.missing.count,
+      pages: sheet.pages.map { .init($0) }, pictures: sheet.pictureCount - outcome.missing.count,
       missing: (outcome.missing + sheet.unreadable).map {
         .init(path: $0.path, error: ErrorDescriptor($0.failure).with(message: $0.failure.told))
-      })
+      }, leftovers: outcome.leftovers)
   }
 
   private var style: ContactSheetStyle {
     var style = ContactSheetStyle()
-    (style.columns, style.cellSize, style.gap) = (columns, size, gap)
+    (style.columns, style.rows, style.cellSize, style.gap) = (columns, rows, size, gap)
     if let background { style.paper = background }
-    (style.caption, style.order) = (captions, order)
+    (style.caption, style.order) = (caption, order)
     return style
   }
 }
