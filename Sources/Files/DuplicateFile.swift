@@ -5,6 +5,11 @@ import Platform
 package func duplicateFile(_ path: String, as other: String) throws(SystemFailure) {
   if link(path, other) == 0 { return }
   guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw SystemFailure() }
+  try copyFile(path, as: other)
+}
+
+/// Copies a file to a path where no file exists yet. The copy is on the disk when this returns.
+package func copyFile(_ path: String, as other: String) throws(SystemFailure) {
   let held = LockedFile.descriptor(of: path)
   guard let source = held ?? openUnlockedFile(path) else { throw SystemFailure() }
   defer { if held == nil { close(source) } }

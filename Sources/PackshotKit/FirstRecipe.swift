@@ -32,8 +32,10 @@ package enum FirstRecipe {
       # A square thumbnail: `cover` fills it and crops what sticks out; `contain` would show the whole picture, smaller.
       - { file: "thumbs/{relative}/{stem}-200.jpg", steps: [ { resize: { width: 200, height: 200, mode: cover } } ] }
 
-    # How the catalog files the photos.
+    # The catalog, which records what made each picture.
     catalog:
+      # Its file is beside this recipe, so that FOLDER contains only pictures and can be uploaded as a whole.
+      file: catalog.sqlite
       # Which product a photo shows, as a regular expression for its path without the extension: mugs/MUG-001_front is the view
       # `front` of the product MUG-001.
       sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?'

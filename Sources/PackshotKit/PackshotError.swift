@@ -27,6 +27,8 @@ public enum PackshotError: DescribedError, Equatable {
   case replacesPictureOfSheet(path: String)
   /// Another run is using the output folder.
   case lockedFolder(path: String)
+  /// A run that used the catalog was killed, or is active.
+  case unfinishedRun(catalog: String)
   /// The folders can't be watched.
   case cannotWatch(why: String)
 
@@ -111,6 +113,8 @@ extension PackshotError {
         "an output would replace \(path), which is one of the pictures; write it to another folder or give it another name",
         remedy: .leaveOutOldSheet)
     case .lockedFolder(let path): return .init(.locked, "another run is using \(path)", remedy: .waitOrChooseFolder)
+    case .unfinishedRun(let path):
+      return .init(.locked, "the catalog \(path) has the journal of a run that did not end", remedy: .runAgain)
     case .cannotWatch(let why):
       return .init(.option, "the folders cannot be watched: \(why)", remedy: .allowMoreWatches)
     case .noGoldenCase(let name, let suite, let remedy):
@@ -174,6 +178,14 @@ extension Remedy {
   /// Wait for the run that uses the output folder, or choose another folder.
   public static var waitOrChooseFolder: Remedy {
     .init("wait for it to finish, or choose another output folder")
+  }
+  /// Repeat the run that was killed, so that it removes its journal.
+  public static var runAgain: Remedy {
+    .init("run the same recipe into the same folder again, and try again when it ends")
+  }
+  /// Move the catalog out of the output folder.
+  public static func moveCatalog(_ path: String) -> Remedy {
+    .init("move the catalog out of the folder", ["catalog": path])
   }
   /// Skip photos that are reached by symbolic links.
   public static var leaveOut: Remedy { .init("exclude them with a pattern") }

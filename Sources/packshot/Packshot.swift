@@ -14,7 +14,7 @@ struct Packshot: ParsableCommand {
       EXAMPLE
         packshot init > storefront.yaml
         packshot run storefront.yaml photos --output shop
-        packshot photos list --catalog shop/catalog.sqlite
+        packshot photos list
 
       ENVIRONMENT
         PACKSHOT_CATALOG  the catalog to use without --catalog

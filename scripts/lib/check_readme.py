@@ -48,8 +48,9 @@ def write_file(place, content):
         expect(f"packshot recipe check {name[1]}", place)
 
 
-def run_commands(document, first, content):
-    """Runs the commands of a block, each a line, or several that end in a backslash."""
+def run_commands(document, first, content, settings):
+    """Runs the commands of a block, each a line, or several that end in a backslash. A line `export NAME=VALUE` applies to the
+    document's later commands, by `settings`."""
     command = ""
     for number, line in enumerate(content.splitlines(), first):
         command += line
@@ -58,7 +59,9 @@ def run_commands(document, first, content):
             continue
         status = re.search(r"# .*\bends with (\d+)", line)
         began = time.monotonic()
-        expect(command, f"{document.name}:{number}", int(status[1]) if status else 0)
+        if re.match(r"export \w+=", command):
+            settings.append(command.split("#")[0].strip())
+        expect("\n".join([*settings, command]), f"{document.name}:{number}", int(status[1]) if status else 0)
         print(f"{document.name}:{number}: {command} [{time.monotonic() - began:.1f} s]")
         command = ""
 
@@ -84,11 +87,12 @@ def check_links(document):
 
 guides = documents.guides()
 for document in [documents.README, *guides]:
+    settings = []
     for language, line, content in documents.blocks(document):
         if language == "yaml":
             write_file(f"{document.name}:{line}", content)
         elif language == "sh":
-            run_commands(document, line, content)
+            run_commands(document, line, content, settings)
 for document in [documents.README, *LINKED, documents.INDEX, *guides]:
     check_links(document)
 # PackshotKit.md is the front page of the library's documentation.

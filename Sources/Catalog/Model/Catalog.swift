@@ -55,10 +55,10 @@ public struct Catalog: Sendable {
   /// Creates a catalog in memory. Its records are lost with the last copy of this value.
   public static func inMemory() throws(StoreError) -> Catalog { Catalog(try .inMemory(schema)) }
 
-  private init(_ store: Store) {
+  init(_ store: Store) {
     self.store = store
     let isInMemory = store.path == Store.memory
-    paths = CatalogPaths(folder: isInMemory ? nil : URL(fileURLWithPath: store.path).deletingLastPathComponent().path)
+    paths = isInMemory ? CatalogPaths(folder: nil) : CatalogPaths(besideFile: store.path)
   }
 
   /// A copy in memory, or in a file without a name, for trying out changes that are not recorded.

@@ -17,6 +17,11 @@ public struct CatalogPaths: Sendable, Hashable {
     prefixes = names.map { $0.utf8.last == UInt8(ascii: "/") ? $0 : $0 + "/" }
   }
 
+  /// Creates the paths of the catalog in a file.
+  init(besideFile file: String) {
+    self.init(folder: URL(fileURLWithPath: file).standardizedFileURL.deletingLastPathComponent().path)
+  }
+
   /// Returns `path` in the form that the catalog stores. A path that is not absolute is taken to be in that form
   /// already.
   public func storedPath(_ path: String) -> String {

@@ -72,6 +72,17 @@ public struct RestoreResult: Hashable, Sendable, Codable {
   public init(path: String, kept: String?) { (self.path, self.kept) = (path, kept) }
 }
 
+/// A catalog that was moved.
+public struct MoveResult: Hashable, Sendable, Codable {
+  /// The catalog's old file.
+  public var from: String
+  /// Its new file.
+  public var to: String
+
+  /// Creates the result for a catalog that was moved from one file to another.
+  public init(from: String, to: String) { (self.from, self.to) = (from, to) }
+}
+
 /// The version of a catalog's format.
 public struct MigrationResult: Hashable, Sendable, Codable {
   /// The version.

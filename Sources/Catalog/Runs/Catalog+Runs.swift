@@ -74,6 +74,14 @@ extension Catalog {
     return Set(runs.compactMap(\.place))
   }
 
+  /// The output folders of all recorded runs, as absolute paths without symbolic links.
+  public func outputFolders() throws(StoreError) -> [String] {
+    try query { db in
+      let folder = "json_extract(options, '$.output')"
+      return try String.fetchAll(db, sql: "SELECT DISTINCT \(folder) FROM run WHERE \(folder) IS NOT NULL")
+    }
+  }
+
   /// Returns the ID of a recipe with an engine version. Records it if it is new.
   public func recipe(
     hash: String, name: String, canonicalYAML: String, engineVersion: String

@@ -75,6 +75,7 @@ public struct Batch {
     let (context, jobs): (BatchContext, BatchJobs)
     do {
       for note in try past.catalog?.store.interruptions ?? [] { report(.warning(Warning(note))) }
+      if let warning = try past.warningOfCatalogInOutputFolder() { report(.warning(warning)) }
       context = try BatchContext(walk.photos, prepared: prepared, options: options, past: past, runID: runID)
       jobs = try BatchJobs(walk.photos, in: context)
     } catch {

@@ -27,7 +27,17 @@ struct JournalPlace {
     }
     let file = (place == "/" ? "" : place) + "/" + catalog.splitPath.name
     let way = relativePath(of: folder, fromFolderOf: file)
-    (path, isElsewhere) = ("\(file)-run-\(SHA256.hex(of: way).prefix(12))", true)
+    (path, isElsewhere) = (file + Self.mark + SHA256.hex(of: way).prefix(12), true)
+  }
+
+  /// What follows the catalog's file name in a journal's name.
+  private static let mark = "-run-"
+
+  /// Whether a journal of a run is beside a catalog. Runs remove theirs when they end, unless they are killed.
+  static func hasJournals(besideCatalog path: String) -> Bool {
+    let file = absolutePath(path).splitPath
+    let listing = FolderListing(file.folder.map { $0.isEmpty ? "/" : String($0) } ?? "/")
+    return listing?.entries.contains { $0.name.hasPrefix(file.name + mark) } ?? false
   }
 
   /// The folder that contains the journal.

@@ -15,6 +15,8 @@ final class OutputFolder {
   private let innerLock: FileLock?
   /// The place of the journal.
   private let place: JournalPlace
+  /// Whether the run is for a shard.
+  private let isOfShard: Bool
   /// Prefix of the names of unfinished files of runs into this folder. It contains the folder's inode number, because
   /// another run's output folder can be inside this one or contain it.
   let unfinishedPrefix: String
@@ -38,6 +40,7 @@ final class OutputFolder {
       throw .cannotWrite(path: path, why: "it no longer exists, or a folder above it has a name that is not UTF-8")
     }
     self.path = real
+    isOfShard = shard != nil
     place = JournalPlace(outputFolder: real, catalog: catalog, shard: shard)
     do throws(SystemFailure) {
       folderLock = try Self.lockFolder(real, isShared: shard != nil)
@@ -72,6 +75,9 @@ final class OutputFolder {
       return nil
     }
   }
+
+  /// Whether the catalog of a run of all photos is in the folder.
+  var containsCatalog: Bool { !place.isElsewhere && !isOfShard }
 
   /// Whether an earlier run into this folder was killed, according to its journal.
   var hasLeftovers: Bool { journal.isCutShort }

@@ -2,6 +2,7 @@ import Catalog
 import Files
 import Foundation
 import ObjectStore
+import Parameters
 
 /// The results of earlier runs.
 struct PastRuns {
@@ -45,15 +46,28 @@ struct PastRuns {
     linked = try all?.knownWork() ?? known
   }
 
+  /// Returns a warning if the catalog is in the output folder, which many shops upload as a whole, and contains more
+  /// than a shop publishes. A shard's catalog has no such records.
+  func warningOfCatalogInOutputFolder() throws -> Warning? {
+    guard let outputFolder, outputFolder.containsCatalog, let catalog else { return nil }
+    let contents = try catalog.confidentialContents()
+    if contents.isEmpty { return nil }
+    return Warning(
+      "the output folder contains the catalog with \(Spelling.list(contents, "and")), so they are published if the "
+        + "folder is uploaded", remedy: .moveCatalog(catalog.path))
+  }
+
   /// Walks the inputs and reads the catalog, at the same time if possible. That requires two things. There must have
   /// been a run before, because a first run creates nothing until it has found photos. And the catalog must be in the
   /// output folder, which isn't walked: opening and closing the catalog's files during the walk would release SQLite's
   /// locks on them.
   static func walkAndRemember(_ options: BatchOptions) throws -> (InputWalk, () throws -> PastRuns) {
+    let others = try outputFoldersOfOtherRuns(options)
     let walk = { @Sendable in
       Result {
         let filter = try InputFilter(excluded: options.excluded, included: options.included)
-        var walk = InputWalk(outputFolder: options.outputFolder, filter: filter, watch: options.watch)
+        var walk = InputWalk(
+          outputFolder: options.outputFolder, otherOutputs: others, filter: filter, watch: options.watch)
         try walk.add(options.inputs, options.list)
         return walk
       }
@@ -65,6 +79,14 @@ struct PastRuns {
     }
     let (walked, past) = JobThreads.both(walk) { Result { try PastRuns(options) } }
     return (try walked.get(), past.get)
+  }
+
+  /// The output folders of other runs that used a catalog outside its output folder. Only the catalog knows them. An
+  /// output folder with the catalog has a lock file, by which the walk recognises it.
+  private static func outputFoldersOfOtherRuns(_ options: BatchOptions) throws -> [String] {
+    let path = absolutePath(options.catalogPath)
+    if options.isCatalogInOutputFolder || FileStatus(path: path) == nil { return [] }
+    return try Catalog(reading: path).outputFolders()
   }
 
   /// Throws if a run is active in the output folder. To a dry run, the active run's published but unrecorded files

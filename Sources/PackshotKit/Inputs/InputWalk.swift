@@ -16,6 +16,8 @@ import Text
 struct InputWalk: Sendable {
   /// The output folder, which is not walked. Compared by device and inode.
   let outputFolder: FileStatus?
+  /// Output folders of other runs, which are walked only if they are named.
+  private let otherOutputs: Set<FileStatus.Identity>
   private var filter: InputFilter
   /// Watches each folder before it is read.
   private let watch: BatchWatch?
@@ -53,10 +55,12 @@ struct InputWalk: Sendable {
   private var outside: (count: Int, example: String) = (0, "")
 
   init(
-    outputFolder: String?, filter: InputFilter = InputFilter(), watch: BatchWatch? = nil, collator: ICUCollator? = nil
+    outputFolder: String?, otherOutputs: [String] = [], filter: InputFilter = InputFilter(), watch: BatchWatch? = nil,
+    collator: ICUCollator? = nil
   ) {
     (self.watch, self.collator) = (watch, collator)
     self.outputFolder = outputFolder.flatMap { FileStatus(path: $0) }
+    self.otherOutputs = Set(otherOutputs.compactMap { FileStatus(path: $0)?.identity })
     self.filter = filter
   }
 
@@ -159,7 +163,7 @@ struct InputWalk: Sendable {
       let message = "the folder could only be read in part: \(systemError(code))"
       failures.append((path, PhotoFailure(.unreadable, "partly-unreadable-folder", message)))
     }
-    if listing.isOutputOfARun, !isNamed {
+    if !isNamed, listing.isOutputOfARun || otherOutputs.contains(status.identity) {
       let what = "is the output folder of another run; its pictures are not used as photos"
       notes.append(Warning("\(path) \(what)", kind: "a folder \(what)"))
       return

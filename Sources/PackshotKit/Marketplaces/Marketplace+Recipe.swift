@@ -23,6 +23,8 @@ extension Marketplace {
       - { file: "{sku}_{view}.jpg", quality: 90, check: \(rawValue) }
 
     catalog:
+      # The catalog's file is beside this recipe, so that FOLDER contains only pictures and can be uploaded as a whole.
+      file: catalog.sqlite
       # Which product a photo shows, as a regular expression for its path without the extension.
       sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)_(?<view>\\w+)'
 

@@ -245,7 +245,9 @@ final class BatchDisplay {
         "when all shards are done: packshot catalog import --catalog \(Console.shellPath(all)) "
           + Console.shellPath(options.catalogPath))
     } else {
-      Console.note("see them: packshot photos list --catalog \(Console.shellPath(options.catalogPath))")
+      let isDefault = options.catalogPath == Environment.catalogPath(nil)
+      Console.note(
+        "see them: packshot photos list" + (isDefault ? "" : " --catalog \(Console.shellPath(options.catalogPath))"))
     }
   }
 

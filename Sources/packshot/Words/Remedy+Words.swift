@@ -7,7 +7,9 @@ extension Remedy {
   var words: String {
     switch name {
     // A catalog
-    case "make-catalog": "create one with `packshot run` or by adding a record, or name another with --catalog"
+    case "make-catalog":
+      "run the command in the catalog's folder, name the catalog with --catalog or PACKSHOT_CATALOG, or create one with "
+        + "`packshot run` or by adding a record"
     case "list-history": "list the edits with `packshot catalog history`"
     case "redo": "redo it with `packshot catalog redo`"
     case "allow-replacing": "--replace replaces it"
@@ -44,6 +46,9 @@ extension Remedy {
     case "start-from-example": "`packshot init` prints one to start from"
     case "name-by-stem-or-leave-out": "add {stem} to its name, or skip the photo with --exclude"
     case "wait-or-choose-folder": "wait for it to finish, or choose another --output"
+    case "move-catalog":
+      "move the catalog with `packshot catalog move FILE --catalog \(shellWord(self["catalog"]))`, and name FILE as "
+        + "`file` in the recipe's `catalog` or with --catalog"
     case "leave-out": "--exclude leaves them out"
     case "name-all-photos": "name all of them, or show only the named ones with --force"
     case "run-for-all": "run without --changed-products to render them"

@@ -71,7 +71,7 @@ class Shop:
     def run_by_packshot(self):
         print(f"{self.count} photos, {len(BAD)} of them bad, by packshot run", flush=True)
         status = subprocess.run(
-            [self.program, "run", "shop.yaml", "photos", "--output", "whole", "--quiet"], cwd=self.folder,
+            [self.program, "run", "shop.yaml", "photos", "--output", "whole", "--quiet", "--catalog", "whole/catalog.sqlite"], cwd=self.folder,
             stderr=subprocess.DEVNULL).returncode
         assert status == 1, status
         self.pictures, self.records = pictures(self.folder / "whole"), records(self.program, self.folder / "whole")
@@ -103,8 +103,9 @@ class Shop:
         assert theirs == self.records, f"{what}: records differ: {sorted(theirs ^ self.records)[:4]}"
         left = [str(path) for path in self.folder.glob(f"{output}/*.records-*")]
         assert not left, f"{what}: left behind: {left}"
-        again = subprocess.run([self.program, "run", "shop.yaml", "photos", "--output", output], cwd=self.folder,
-                               capture_output=True, text=True)
+        again = subprocess.run(
+            [self.program, "run", "shop.yaml", "photos", "--output", output, "--catalog", f"{output}/catalog.sqlite"],
+            cwd=self.folder, capture_output=True, text=True)
         assert f"{self.count - len(BAD)} unchanged" in again.stderr + again.stdout, again
         print(f"{what}: {', '.join(done)}; {len(found)} pictures and {len(theirs)} records are correct, "
               f"in {time.monotonic() - began:.0f} s", flush=True)

@@ -11,7 +11,7 @@ struct CatalogCommand: ParsableCommand {
       """,
     subcommands: [
       ListHistory.self, Undo.self, Redo.self, WatchList.self, Verify.self, Backup.self, RestoreBackup.self,
-      Migrate.self,
+      MoveCatalog.self, Migrate.self,
       CollectGarbage.self, ExportCatalog.self, ImportCatalog.self, SampleCatalog.self,
     ])
 }
