@@ -89,8 +89,9 @@ let package = Package(
     // ICU comes with the toolchain's Foundation, which does not say so to the linker.
     .target(name: "CICU", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(name: "Text", dependencies: ["Errors", "CICU"]),
-    .target(name: "CPackshot", cSettings: commit, linkerSettings: [.linkedLibrary("crypto")]),
-    .target(name: "Files", dependencies: ["CPackshot", "Platform", "Text"]),
+    .target(
+      name: "CPackshot", cSettings: commit, linkerSettings: ["crypto", "z"].map { .linkedLibrary($0) }),
+    .target(name: "Files", dependencies: ["CPackshot", "Platform", "Errors", "Text"]),
 
     // Pixels
     .target(name: "PixelCore", dependencies: ["Platform"], swiftSettings: alwaysOptimised),
@@ -194,7 +195,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Errors"], path: "Tests/TestSupport"),
     .testTarget(name: "ErrorsTests", dependencies: ["Errors"]),
     .testTarget(name: "TextTests", dependencies: ["Text", "TestSupport"]),
-    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport", "Text"]),
+    .testTarget(name: "FilesTests", dependencies: ["Platform", "Errors", "Files", "TestSupport", "Text"]),
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
     .testTarget(
       name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"],
@@ -370,8 +371,8 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Platform", "Filters", "ImageCodecs", "Recipes", "Pipeline", "PixelCore", "CLibraries", "Typesetting",
-        "TestSupport",
+        "Platform", "Files", "Filters", "ImageCodecs", "Recipes", "Pipeline", "PixelCore", "CLibraries",
+        "Typesetting", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: ["Dictionaries", "Findings"],
       // gold, which Swift takes otherwise, breaks off at the sanitizer's sections.

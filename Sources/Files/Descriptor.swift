@@ -85,7 +85,8 @@ package struct Descriptor: Sendable {
 }
 
 /// Opens a regular file for reading. Returns its descriptor; nil if the file can't be opened, is a ``LockedFile`` (then
-/// `errno` is `EBUSY`), or the path is something else, such as a pipe or a device. Opening these doesn't block.
+/// `errno` is `EBUSY`), or the path is something else, such as a pipe or a device. Opening these doesn't block. A file in
+/// an archive is unpacked into memory; if it can't be, `errno` is `EBADMSG`.
 ///
 /// - Parameters:
 ///   - folder: An open folder that relative paths start at.
@@ -105,9 +106,23 @@ func openUnlockedFile(
   _ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, followingLinks: Bool = true
 ) -> Int32? {
   let descriptor = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))
-  guard descriptor >= 0 else { return nil }
+  guard descriptor >= 0 else {
+    if errno == ENOTDIR, folder == AT_FDCWD, followingLinks { return unpackedFile(String(cString: path)) }
+    return nil
+  }
   if FileStatus(descriptor: descriptor)?.kind == .file { return descriptor }
   close(descriptor)
+  return nil
+}
+
+/// Returns the descriptor of a file in an archive, unpacked into memory. Returns nil if there is none, with its `errno`.
+private func unpackedFile(_ path: String) -> Int32? {
+  do {
+    if let file = try ArchivedFile(path)?.open() { return file.descriptor }
+    errno = ENOTDIR
+  } catch {
+    errno = EBADMSG
+  }
   return nil
 }
 

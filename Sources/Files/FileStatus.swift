@@ -1,6 +1,6 @@
 import Platform
 
-/// The metadata of a file.
+/// The metadata of a file, or of a file in an archive.
 package struct FileStatus: Equatable, Sendable {
   package enum Kind: Sendable { case file, folder, other }
 
@@ -25,17 +25,49 @@ package struct FileStatus: Equatable, Sendable {
     fileprivate init(device: UInt64, inode: Int64) { (self.device, self.inode) = (device, inode) }
   }
 
-  /// Reads the status of a path, following links; nil if nothing exists there.
+  /// Reads the status of a path, following links; nil if nothing exists there. The path can lead into an archive.
   package init?(path: String) {
+    if let plain = FileStatus(plain: path) {
+      self = plain
+      return
+    }
+    let code = errno
+    guard code == ENOTDIR, let archived = ArchivedFile(path)?.status else {
+      errno = code
+      return nil
+    }
+    self = archived
+  }
+
+  /// Reads the status of a path that doesn't lead into an archive.
+  init?(plain path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Whether anything exists at a path, even a broken link.
+  /// Creates the status of a file or folder in an archive: the archive's times, and an identity of its own.
+  ///
+  /// - Parameter facts: What tells the file or folder from all others in the archive, and from its former content.
+  init(_ kind: Kind, in archive: FileStatus, byteCount: Int, distinguishedBy facts: [UInt64]) {
+    self = archive
+    self.kind = kind
+    self.byteCount = byteCount
+    // Mixed as in splitmix64, so that it isn't the number of another file.
+    let mixed = facts.reduce(UInt64(bitPattern: archive.inode)) { mixed, fact in
+      var next = (mixed ^ fact) &+ 0x9e37_79b9_7f4a_7c15
+      next = (next ^ next >> 30) &* 0xbf58_476d_1ce4_e5b9
+      next = (next ^ next >> 27) &* 0x94d0_49bb_1331_11eb
+      return next ^ next >> 31
+    }
+    inode = Int64(bitPattern: mixed)
+  }
+
+  /// Whether anything exists at a path, even a broken link. The path can lead into an archive.
   package static func isAnything(at path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0
+    if lstat(path, &status) == 0 { return true }
+    return errno == ENOTDIR && ArchivedFile(path)?.exists == true
   }
 
   /// Whether a path is a symbolic link.
@@ -44,10 +76,11 @@ package struct FileStatus: Equatable, Sendable {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Whether a path certainly doesn't exist. False if a folder in it can't be accessed.
+  /// Whether a path certainly doesn't exist. False if a folder or an archive in it can't be read.
   package static func isNothing(at path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    if lstat(path, &status) == 0 { return false }
+    return errno == ENOENT || errno == ENOTDIR && ArchivedFile(path).map { $0.exists == false } ?? true
   }
 
   /// Reads the status of an open file.

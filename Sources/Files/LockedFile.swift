@@ -8,6 +8,8 @@ import Synchronization
 /// https://www.sqlite.org/howtocorrupt.html, section 2.2). So as long as a `LockedFile` exists, only the library may open
 /// the file. Other code reads it through the descriptor here, which is closed when the last `LockedFile` is gone. The
 /// open descriptor also keeps the file's inode number from being given to another file.
+///
+/// A file in an archive is never one, and reading archives asks here. So statuses here are of plain paths.
 package final class LockedFile: Sendable {
   private struct Held {
     let descriptor: Int32
@@ -20,7 +22,7 @@ package final class LockedFile: Sendable {
   /// Registers a file before the library opens it. Nil if there is no such file, or it can't be read.
   package init?(_ path: String) {
     let identity = Self.held.withLock { held -> FileStatus.Identity? in
-      if let known = FileStatus(path: path)?.identity, held[known] != nil {
+      if let known = FileStatus(plain: path)?.identity, held[known] != nil {
         held[known]!.uses += 1
         return known
       }
@@ -45,7 +47,7 @@ package final class LockedFile: Sendable {
       if held.isEmpty { return false }
       let names =
         path.utf8.reversed().starts(with: indexSuffix) ? [path, String(path.dropLast(indexSuffix.count))] : [path]
-      return names.contains { name in FileStatus(path: name).map { held[$0.identity] != nil } ?? false }
+      return names.contains { name in FileStatus(plain: name).map { held[$0.identity] != nil } ?? false }
     }
   }
 
@@ -54,7 +56,7 @@ package final class LockedFile: Sendable {
   /// Returns the first bytes of the file at `path`, at most `count`. No file is registered meanwhile.
   package static func head(of path: String, count: Int) -> Result<Data, SystemFailure> {
     held.withLock { held in
-      if let known = FileStatus(path: path)?.identity, let held = held[known] { return read(held.descriptor, count) }
+      if let known = FileStatus(plain: path)?.identity, let held = held[known] { return read(held.descriptor, count) }
       guard let descriptor = openUnlockedFile(path) else { return .failure(SystemFailure()) }
       defer { close(descriptor) }
       return read(descriptor, count)
@@ -76,6 +78,6 @@ package final class LockedFile: Sendable {
 
   /// The descriptor of a registered file, which must not be closed.
   package static func descriptor(of path: String) -> Int32? {
-    held.withLock { held in FileStatus(path: path).flatMap { held[$0.identity]?.descriptor } }
+    held.withLock { held in FileStatus(plain: path).flatMap { held[$0.identity]?.descriptor } }
   }
 }

@@ -50,7 +50,7 @@ extension PhotoFailure {
   /// Returns the code for a photo whose file can't be read or written.
   private static func code(ofFileWith code: ErrorCode) -> ErrorCode {
     switch code {
-    case .cannotWrite, .overLimit, .badName: code
+    case .cannotWrite, .overLimit, .badName, .damaged, .notAnImage: code
     case .replacesInput: .badName
     case .noWorker: .fault
     default: .unreadable

@@ -8,6 +8,8 @@ public enum RenderingError: DescribedError, Equatable {
   case missing(path: String)
   /// The file can't be read.
   case unreadable(path: String, why: String)
+  /// The file in an archive can't be unpacked, because of the given error.
+  case archived(ErrorDescriptor, path: String)
   /// The file exceeds the size limit. The size is unknown for a stream. The setting can raise the limit.
   case tooLarge(path: String, bytes: Int?, limit: Int, setting: Limit)
   /// The file isn't a usable CMYK profile.
@@ -19,6 +21,8 @@ public enum RenderingError: DescribedError, Equatable {
     case .missing(""): .init(.missing, "a file name is empty", reason: "missing-file")
     case .missing(let path): .init(.missing, "no such file or folder: \(path)", reason: "missing-file")
     case .unreadable(let path, let why): .init(.unreadable, "\(path) cannot be read: \(why)", reason: "unreadable-file")
+    case .archived(let cause, let path):
+      cause.with(message: "\(path) cannot be read: \(cause.message)")
     case .tooLarge(let path, let bytes, let limit, let setting):
       .init(
         .overLimit,

@@ -78,8 +78,24 @@ package final class ICUCollator: Sendable {
   }
 }
 
-/// ICU's data about letters.
+/// ICU's data about letters and encodings.
 package enum ICU {
+  /// Decodes bytes in an encoding from before Unicode. Returns nil if they aren't valid in it.
+  ///
+  /// - Parameter encoding: ICU's name of the encoding, such as `ibm-437`.
+  package static func text(_ bytes: [UInt8], in encoding: String) -> String? {
+    var status = U_ZERO_ERROR
+    // No legacy encoding has a character that takes more UTF-16 units than bytes.
+    var units = [UInt16](repeating: 0, count: bytes.count + 1)
+    let count = bytes.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        icu_decode(encoding, $0.baseAddress, Int32($0.count), &units, Int32(units.count), &status)
+      }
+    }
+    guard status.rawValue <= U_ZERO_ERROR.rawValue, count <= units.count else { return nil }
+    return String(decoding: units.prefix(Int(count)), as: UTF16.self)
+  }
+
   /// ICU's own version, such as 74.0.
   package static var version: String {
     var numbers: [UInt8] = [0, 0, 0, 0]

@@ -8,6 +8,7 @@
 #error "this Swift toolchain has no ICU (_foundation_unicode/ucol.h); packshot needs one of 6.2 or newer from swift.org or Debian"
 #else
 #include <_foundation_unicode/uchar.h>
+#include <_foundation_unicode/ucnv.h>
 #include <_foundation_unicode/ucol.h>
 #include <_foundation_unicode/ucurr.h>
 #include <_foundation_unicode/uenum.h>
@@ -27,6 +28,17 @@ static inline void icu_ucol_getVersion(const UCollator *collator, uint8_t *numbe
 static inline int32_t icu_ucol_getSortKey(
   const UCollator *collator, const UChar *text, int32_t length, uint8_t *key, int32_t room) {
   return ucol_getSortKey(collator, text, length, key, room);
+}
+
+// Decodes bytes in a legacy encoding. Fails at bytes that aren't valid in it.
+static inline int32_t icu_decode(
+  const char *encoding, const char *bytes, int32_t count, UChar *text, int32_t room, UErrorCode *status) {
+  UConverter *converter = ucnv_open(encoding, status);
+  if (U_FAILURE(*status)) return 0;
+  ucnv_setToUCallBack(converter, UCNV_TO_U_CALLBACK_STOP, 0, 0, 0, status);
+  int32_t length = ucnv_toUChars(converter, text, room, bytes, count, status);
+  ucnv_close(converter);
+  return length;
 }
 
 static inline ULocaleData *icu_ulocdata_open(const char *locale, UErrorCode *status) {

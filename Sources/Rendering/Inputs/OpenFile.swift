@@ -1,14 +1,17 @@
+import Errors
 import Files
 import ImageCodecs
 import Platform
 
-/// A file opened for reading. It stays the same file even if another one replaces it at its path, and changes while it
+/// A file opened for reading, or a file of an archive unpacked into memory. It stays the same file even if another one replaces it at its path, and changes while it
 /// is open can be detected.
 package final class OpenFile {
   package let path: String
   let descriptor: Int32
   /// The file's status before the first byte was read.
   package let status: FileStatus
+  /// Whether the descriptor is a copy in memory, which nothing changes.
+  private let isCopy: Bool
   private let openedNanoseconds: Int64
   /// The file's bytes; nil until first requested.
   private var held: EncodedImage?
@@ -24,21 +27,42 @@ package final class OpenFile {
     self.path = path
     openedNanoseconds = nanosecondsNow()
     guard !LockedFile.isHeld(path) else { throw .unreadable(path: path, why: "it is a catalog in use") }
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, why: systemError())
+    let (limit, setting) = limits.fileSize
+    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard opened >= 0 else {
+      let code = errno
+      guard code == ENOTDIR, let archived = ArchivedFile(path) else {
+        throw code == ENOENT ? .missing(path: path) : .unreadable(path: path, why: systemError(code))
+      }
+      (descriptor, status) = try Self.unpack(archived, limit, setting, at: path)
+      isCopy = true
+      return
     }
+    (descriptor, isCopy) = (opened, false)
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
       let isFolder = FileStatus(descriptor: descriptor)?.kind == .folder
       close(descriptor)
       throw .unreadable(path: path, why: isFolder ? "it is a folder" : "it is not a file")
     }
-    let (limit, setting) = limits.fileSize
     guard status.byteCount <= limit else {
       close(descriptor)
       throw .tooLarge(path: path, bytes: status.byteCount, limit: limit, setting: setting)
     }
     self.status = status
+  }
+
+  private static func unpack(
+    _ file: ArchivedFile, _ limit: Int, _ setting: Limit, at path: String
+  ) throws(RenderingError) -> (descriptor: Int32, status: FileStatus) {
+    let opened: (descriptor: Int32, status: FileStatus)?
+    do throws(ArchiveError) { opened = try file.open(limit: limit) } catch {
+      if case .largeEntry(let found, _) = error {
+        throw .tooLarge(path: path, bytes: found, limit: limit, setting: setting)
+      }
+      throw .archived(ErrorDescriptor(error), path: path)
+    }
+    guard let opened else { throw .missing(path: path) }
+    return opened
   }
 
   /// Opens the file at a path, regardless of the Unicode normal form of its name; see ``existingPath(_:isDerived:)``.
@@ -54,7 +78,7 @@ package final class OpenFile {
   ///
   /// - Parameter name: Name of the file in messages.
   package init(memory content: EncodedImage, name: String) throws(RenderingError) {
-    (path, openedNanoseconds) = (name, nanosecondsNow())
+    (path, openedNanoseconds, isCopy) = (name, nanosecondsNow(), true)
     descriptor = System.makeMemoryFile()
     guard descriptor >= 0 else { throw .unreadable(path: name, why: systemError()) }
     do {
@@ -142,7 +166,7 @@ package final class OpenFile {
 
   /// Throws if the file was written since it was opened, because the bytes read may be a mixture of both versions.
   package func checkUnchanged() throws(RenderingError) {
-    if FileStatus(descriptor: descriptor)?.hasContent(of: status) != true { throw changed }
+    if !isCopy, FileStatus(descriptor: descriptor)?.hasContent(of: status) != true { throw changed }
   }
 
   package var changed: RenderingError {

@@ -1,0 +1,109 @@
+import Text
+
+/// An encoding that was guessed for names in an archive.
+package struct GuessedEncoding: Sendable, Equatable {
+  package let encoding: String
+  /// Number of names in the encoding.
+  package let count: Int
+  /// One of the names.
+  package let example: String
+}
+
+/// The names in a ZIP archive as text.
+///
+/// A name is UTF-8 if its entry says so, or has Info-ZIP's field for Unicode names, or if it is valid UTF-8. The
+/// remaining names are in the encoding of the computer that made the archive, which the archive doesn't name. One encoding
+/// is guessed for all of them: the one in which they look most like names. If several do, it is the first in
+/// ``encodings``, which begins with the encoding that the ZIP specification prescribes.
+struct ArchiveNames {
+  /// The names by index. An entry whose name is marked as UTF-8 without being so has none.
+  let names: [String?]
+  let guess: GuessedEncoding?
+
+  init(_ records: [ZIPDirectory.Record]) {
+    var names = records.map { String(validating: $0.name, as: UTF8.self) }
+    let unknown = records.indices.filter { names[$0] == nil && !records[$0].isUTF8 }
+    guard !unknown.isEmpty, let (encoding, texts) = Self.decode(unknown.map { records[$0].name }) else {
+      (self.names, guess) = (names, nil)
+      return
+    }
+    for (index, text) in zip(unknown, texts) { names[index] = text }
+    self.names = names
+    guess = GuessedEncoding(encoding: encoding, count: unknown.count, example: texts[0])
+  }
+
+  /// The encodings that are considered, with ICU's names. GB2312 is the part of GBK with the common characters, so it
+  /// comes before Shift JIS, which can read Chinese names as rare characters.
+  private static let encodings = [
+    ("CP437", "ibm-437"), ("CP850", "ibm-850"), ("Windows-1252", "windows-1252"), ("GBK", "ibm-1383"),
+    ("Shift JIS", "windows-932"), ("GBK", "windows-936"),
+  ]
+
+  private static func decode(_ names: [[UInt8]]) -> (encoding: String, texts: [String])? {
+    var best: (encoding: String, texts: [String], strangeness: Int)?
+    for (name, encoding) in encodings {
+      var (texts, strangeness): ([String], Int) = ([], 0)
+      for bytes in names {
+        guard let text = ICU.text(bytes, in: encoding) else { break }
+        texts.append(text)
+        strangeness += Self.strangeness(of: text)
+      }
+      if texts.count == names.count, strangeness < best?.strangeness ?? .max { best = (name, texts, strangeness) }
+    }
+    return best.map { ($0.encoding, $0.texts) }
+  }
+
+  /// How unusual a text is as a name. Zero means that all its non-ASCII characters are letters that occur together.
+  private static func strangeness(of text: String) -> Int {
+    var strangeness = 0
+    var previous: UnicodeScalar = " "
+    for scalar in text.unicodeScalars {
+      defer { previous = scalar }
+      if scalar.isASCII, previous.isASCII { continue }
+      // An upper-case letter in the middle of a word is a lower-case one in another encoding.
+      if scalar.properties.isUppercase, previous.properties.isLowercase { strangeness += 3 }
+      let isIdeographBesideLatin =
+        isIdeograph(scalar) && isLatin(previous) && previous.isASCII
+        || isIdeograph(previous) && isLatin(scalar) && scalar.isASCII
+      if isIdeographBesideLatin { strangeness += 1 }
+      if scalar.isASCII { continue }
+      switch scalar.properties.generalCategory {
+      case .uppercaseLetter, .lowercaseLetter:
+        // CP437 has Greek letters for formulas. Several accents in a row are rare, but not in text of East Asia.
+        strangeness += isLatin(scalar) ? (isLatin(previous) && !previous.isASCII ? 1 : 0) : 3
+      // Half-width Katakana are what most bytes of other encodings mean in Shift JIS.
+      case .otherLetter: strangeness += 0xff61...0xff9f ~= scalar.value ? 2 : scalar.value < 0x100 ? 1 : 0
+      case .control, .privateUse, .unassigned: strangeness += 10
+      default: strangeness += 3
+      }
+    }
+    return strangeness
+  }
+
+  private static func isLatin(_ scalar: UnicodeScalar) -> Bool {
+    scalar.properties.isAlphabetic && scalar.value < 0x250
+  }
+  private static func isIdeograph(_ scalar: UnicodeScalar) -> Bool { scalar.value >= 0x2e80 }
+}
+
+extension ArchiveNames {
+  /// Maximum length of a path in bytes, as on Linux, and maximum number of nested folders.
+  private static let (maxByteCount, maxDepth) = (4096, 100)
+
+  /// Returns a name as a relative path without empty components and `.`. Backslashes separate folders, because programs
+  /// on Windows write them.
+  static func path(of name: String) throws(ArchiveError) -> String {
+    let bytes = name.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
+    if bytes.contains(0) { throw .unsafeEntryName(why: "contains a zero byte") }
+    if bytes.count > maxByteCount { throw .unsafeEntryName(why: "is longer than \(maxByteCount) bytes") }
+    let hasDrive = bytes.count > 1 && bytes[1] == UInt8(ascii: ":") && name.first?.isLetter == true
+    if bytes.first == UInt8(ascii: "/") || hasDrive { throw .unsafeEntryName(why: "begins at the root of a disk") }
+    let components = bytes.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+    if components.contains(where: { $0.elementsEqual("..".utf8) }) {
+      throw .unsafeEntryName(why: "leads out of the archive")
+    }
+    if components.isEmpty { throw .unsafeEntryName(why: "is empty") }
+    if components.count > maxDepth { throw .unsafeEntryName(why: "has more than \(maxDepth) folders") }
+    return components.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+  }
+}
