@@ -58,7 +58,8 @@ public struct Batch {
     let runID = Catalog.Run().id
     report(.start(RunStart(prepared, options, run: runID)))
     let (walk, remember) = try PastRuns.walkAndRemember(options)
-    let refused = walk.failures.filter { isOwn($0.path) }
+    let ownFailures = walk.failures.filter { isOwn($0.path) }
+    let refused = options.watch?.news(of: ownFailures) ?? ownFailures
     let skipped = walk.skipped.filter { isOwn($0.input) }
     for condition in options.conditions { try condition.check(for: prepared.recipe) }
     if !options.choosesByProduct { report(.found(photos: walk.photos.count { isOwn($0) } + refused.count)) }

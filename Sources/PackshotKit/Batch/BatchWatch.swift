@@ -18,6 +18,8 @@ final class BatchWatch: Sendable {
     var seen: [FilePath: Sight] = [:]
     /// The state of photos that failed. They are skipped until that state changes.
     var refused: [FilePath: Sight] = [:]
+    /// The state of each file and folder that the walk couldn't use, and the reason.
+    var unusable: [FilePath: (status: FileStatus?, failure: PhotoFailure)] = [:]
     /// Whether a photo was put off because another process is writing it.
     var hasPutOff = false
     /// Whether a folder is on a file system that doesn't report changes by other machines.
@@ -95,11 +97,34 @@ final class BatchWatch: Sendable {
     return false
   }
 
+  /// Whether to skip an archive for now, because another process is writing it.
+  func putsOff(archive path: String) -> Bool {
+    guard let status = FileStatus(path: path), Self.isBeingWritten(path, status) else { return false }
+    state.withLock { $0.hasPutOff = true }
+    return true
+  }
+
+  /// Returns the failures of a walk without those that the last pass had, too.
+  func news(
+    of failures: [(path: String, failure: PhotoFailure)]
+  ) -> [(path: String, failure: PhotoFailure)] {
+    state.withLock { state in
+      let before = state.unusable
+      state.unusable = [:]
+      return failures.filter { path, failure in
+        let (key, status) = (FilePath(path), FileStatus(path: path))
+        state.unusable[key] = (status, failure)
+        return before[key].map { $0.status != status || $0.failure != failure } ?? true
+      }
+    }
+  }
+
   /// How long a file must be unchanged if the file system can't report writers, in nanoseconds.
   private static let restNanoseconds: Int64 = 2_000_000_000
 
   private static func isBeingWritten(_ photo: String, _ status: FileStatus) -> Bool {
-    System.hasWriter(photo) ?? (nanosecondsNow() - status.changedNanoseconds < restNanoseconds)
+    System.hasWriter(ArchivedFile.container(of: photo))
+      ?? (nanosecondsNow() - status.changedNanoseconds < restNanoseconds)
   }
 
   /// Remembers a photo whose failure or conflict lasts until the photo changes. Forgets a photo with any other result.

@@ -293,6 +293,7 @@ extension SkippedFile.Reason: EventWord {
     switch self {
     case .unsupportedFormat: "A picture in an unsupported format."
     case .notAPicture: "Neither its name nor its first bytes look like a picture."
+    case .archive: "An archive in another format than ZIP, or inside an archive."
     case .unreadable: "Its name doesn't look like a picture, and it can't be opened."
     case .notAFile: "It is neither a file nor a folder."
     case .hidden: "Its name begins with a dot."

@@ -8,6 +8,8 @@ public struct SkippedFile: Sendable, Equatable, Codable {
     case unsupportedFormat = "unsupported-format"
     /// Neither the file's name nor its first bytes belong to a picture.
     case notAPicture = "not-a-picture"
+    /// The file is an archive in another format than ZIP, or inside an archive. Its photos aren't read.
+    case archive
     /// The file's name has no picture extension, and the file can't be opened to check its content.
     case unreadable
     /// The path leads to neither a file nor a folder.
@@ -36,12 +38,16 @@ public struct SkippedFile: Sendable, Equatable, Codable {
 }
 
 extension SkippedFile {
-  /// The error for a file that seems to be a picture but can't be read. Nil for files skipped for another reason.
+  /// The error for a file that seems to be a picture, or to contain pictures, but can't be read. Nil for files skipped for another reason.
   package var failure: PhotoFailure? {
     switch reason {
     case .unsupportedFormat:
       let found = format.map { "it seems to be \($0.description), which" } ?? "it is in a format that"
       return PhotoFailure(.notAnImage, "unsupported-format", "\(found) packshot cannot read")
+    case .archive:
+      return PhotoFailure(
+        .notAnImage, "unread-archive", "it is an archive, and only ZIP archives outside of archives are read; unpack it"
+      )
     case .unreadable: return PhotoFailure(.unreadable, "unreadable-file", "it cannot be opened")
     case .notAPicture, .notAFile, .hidden, .excluded, .notIncluded: return nil
     }

@@ -21,13 +21,32 @@ enum FileGuess {
         defer { close(descriptor) }
         return read(descriptor, buffer.baseAddress!, buffer.count)
       }
-      let start = UnsafeRawBufferPointer(rebasing: buffer[..<max(0, count ?? 0)])
-      let isRaw = UnsupportedFormat.isRawLikeTIFF(start: start, pathExtension: pathExtension)
-      if ImageFileFormat(signature: start) != nil, !isRaw { return .photo }
-      if let format = UnsupportedFormat(start: start, pathExtension: pathExtension) {
-        return .skipped(.unsupportedFormat, format)
-      }
-      return .skipped(count ?? -1 < 0 ? .unreadable : .notAPicture, nil)
+      guard let count, count >= 0 else { return Self(start: nil, pathExtension: pathExtension) }
+      return Self(start: UnsafeRawBufferPointer(rebasing: buffer[..<count]), pathExtension: pathExtension)
     }
   }
+
+  /// - Parameter start: The first ``UnsupportedFormat/signatureLength`` bytes of the file, or all of a shorter file. Nil if
+  ///   it can't be read.
+  init(start: UnsafeRawBufferPointer?, pathExtension: String) {
+    let isReadable = start != nil
+    let start = start ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    let isRaw = UnsupportedFormat.isRawLikeTIFF(start: start, pathExtension: pathExtension)
+    if ImageFileFormat(signature: start) != nil, !isRaw {
+      self = .photo
+    } else if let format = UnsupportedFormat(start: start, pathExtension: pathExtension) {
+      self = .skipped(.unsupportedFormat, format)
+    } else if Self.archiveExtensions.contains(pathExtension.lowercased()) {
+      self = .skipped(.archive, nil)
+    } else {
+      self = .skipped(isReadable ? .notAPicture : .unreadable, nil)
+    }
+  }
+
+  /// Extensions of archives whose photos aren't read. The walk asks about a ZIP archive only if it is in another archive.
+  private static let archiveExtensions: Set = [
+    "7z", "ace", "arj", "bz2", "cab", "gz", "lha", "lz", "lzh", "rar", "sit", "sitx", "tar", "tbz", "tbz2", "tgz",
+    "txz",
+    "tzst", "xz", "zip", "zipx", "zst",
+  ]
 }

@@ -11,8 +11,9 @@ import Text
 /// Finds the photos in the named files and folders, in a stable order: as named, and by name within folders.
 ///
 /// The walk takes files with an image's extension or an image's first bytes. For every other file it reports why it was
-/// skipped. The output folder is not walked. Symbolic links are followed, because suppliers' folders often contain
-/// them, but each folder is walked only once. Photos outside the named folders are reported.
+/// skipped. ZIP archives are walked as folders. The output folder is not walked. Symbolic links are followed, because
+/// suppliers' folders often contain them, but each folder is walked only once. Photos outside the named folders are
+/// reported.
 struct InputWalk: Sendable {
   /// The output folder, which is not walked. Compared by device and inode.
   let outputFolder: FileStatus?
@@ -20,20 +21,20 @@ struct InputWalk: Sendable {
   private let otherOutputs: Set<FileStatus.Identity>
   private var filter: InputFilter
   /// Watches each folder before it is read.
-  private let watch: BatchWatch?
+  let watch: BatchWatch?
   /// Sorts the names in a folder. If nil, they are sorted by bytes.
-  private let collator: ICUCollator?
+  let collator: ICUCollator?
 
   private(set) var photos: [InputPhoto] = []
   /// Files and folders that were skipped.
   private(set) var skipped: [SkippedFile] = []
   /// Warnings about the walk.
-  private(set) var notes: [Warning] = []
+  var notes: [Warning] = []
   /// Files that should have been photos but can't be used, with the reason.
-  private(set) var failures: [(path: String, failure: PhotoFailure)] = []
+  var failures: [(path: String, failure: PhotoFailure)] = []
 
-  /// A folder to walk.
-  private struct Folder {
+  /// A folder or an archive to walk, or a folder in an archive.
+  struct Folder {
     let path: String
     /// Path relative to the named folder.
     let relative: String
@@ -124,17 +125,18 @@ struct InputWalk: Sendable {
   private mutating func add(_ path: String) throws(PackshotError) {
     guard let status = FileStatus(path: path) else { throw .missing(path: path) }
     let bare = path.withoutTrailingSlashes
-    let verdict =
-      filter.isEmpty ? .included : filter.verdict(onNamed: bare, isFolder: status.kind == .folder)
+    let isArchive = status.kind == .file && ArchivedFile.isArchive(bare.splitPath.name) && ArchivedFile(bare) == nil
+    let isFolder = status.kind == .folder || isArchive
+    let verdict = filter.isEmpty ? .included : filter.verdict(onNamed: bare, isFolder: isFolder)
     let before = (seen, notes.count, failures.count)
     switch status.kind {
     case _ where verdict == .excluded: return skip(path, .excluded)
-    case .folder:
+    case _ where isFolder:
       try walk(Folder(path: bare, relative: "", verdict: verdict), status: status, isNamed: true)
       if (seen, notes.count, failures.count) == before { empty.append(path) }
     case .file where verdict == .notIncluded: skip(path, .notIncluded)
     case .file: take(InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name)))
-    case .other: throw .unreadable(path: path, why: "it is not a file or folder")
+    case .folder, .other: throw .unreadable(path: path, why: "it is not a file or folder")
     }
   }
 
@@ -152,6 +154,8 @@ struct InputWalk: Sendable {
       }
       return
     }
+    if status.kind == .file { return walk(folder, inArchive: path) }
+    if let inside = ArchivedFile(path) { return walk(folder, inArchive: inside.archive, below: inside.path) }
     try watch?.add(path)
     guard let listing = FolderListing(path, by: collator) else {
       if isNamed { throw .unreadable(path: path, why: systemError()) }
@@ -175,12 +179,14 @@ struct InputWalk: Sendable {
   private mutating func visit(_ entry: FolderListing.Entry, in folder: Folder) throws(PackshotError) {
     let path = folder.path + "/" + entry.name
     let isFile = entry.type == UInt8(DT_REG)
-    let status = isFile ? nil : FileStatus(path: path)
+    let isNamedArchive = ArchivedFile.isArchive(entry.name)
+    let status = isFile && !isNamedArchive ? nil : FileStatus(path: path)
     let code = errno
-    let verdict = verdict(on: Array(entry.name.utf8), path, isFolder: status?.kind == .folder, in: folder)
+    let isFolder = status?.kind == .folder || isNamedArchive && status?.kind == .file
+    let verdict = verdict(on: Array(entry.name.utf8), path, isFolder: isFolder, in: folder)
     if verdict == .excluded { return skip(path, .excluded) }
     if entry.name.utf8.first == UInt8(ascii: ".") { return skip(path, .hidden) }
-    if isFile { return take(path, named: entry.name, verdict, in: folder) }
+    if isFile, !isNamedArchive { return take(path, named: entry.name, verdict, in: folder) }
     guard let status else {
       let isLink = [ENOENT, ELOOP].contains(code) && FileStatus.isAnything(at: path)
       failures.append(
@@ -193,21 +199,21 @@ struct InputWalk: Sendable {
       return
     }
     // A link can lead out of the named folders, and another link back in.
-    let isOutside = entry.type == UInt8(DT_DIR) ? folder.isOutside : leadsOut(path)
+    let isOutside = entry.type == UInt8(DT_DIR) || isFile ? folder.isOutside : leadsOut(path)
     switch status.kind {
-    case .folder:
+    case _ where isFolder:
       let below = folder.relative.isEmpty ? entry.name : folder.relative + "/" + entry.name
       let folder = Folder(path: path, relative: below, isOutside: isOutside, verdict: verdict)
       try walk(folder, status: status, isNamed: false)
     case .file: take(path, named: entry.name, verdict, in: folder, isOutside: isOutside)
-    case .other: skip(path, .notAFile)
+    case .folder, .other: skip(path, .notAFile)
     }
   }
 
   /// Returns the filter's decision on a file or folder found in the walk.
   ///
   /// - Parameter printed: Path of the file or folder as it is shown to the user.
-  private mutating func verdict(
+  mutating func verdict(
     on name: [UInt8], _ printed: String, isFolder: Bool, in folder: Folder
   ) -> InputFilter.Verdict {
     if filter.isEmpty { return .included }
@@ -255,14 +261,14 @@ struct InputWalk: Sendable {
     take(photo, isOutside: isOutside ?? folder.isOutside)
   }
 
-  private mutating func take(_ photo: InputPhoto, isOutside: Bool = false) {
+  mutating func take(_ photo: InputPhoto, isOutside: Bool = false) {
     seen += 1
     guard takenFiles.insert(FilePath(photo.path)).inserted else { return }
     photos.append(photo)
     if isOutside { outside = (outside.count + 1, outside.count == 0 ? photo.path : outside.example) }
   }
 
-  private mutating func skip(_ path: String, _ reason: SkippedFile.Reason, _ format: UnsupportedFormat? = nil) {
+  mutating func skip(_ path: String, _ reason: SkippedFile.Reason, _ format: UnsupportedFormat? = nil) {
     skipped.append(SkippedFile(input: path, reason: reason, format: format))
   }
 

@@ -82,7 +82,8 @@ public struct PhotoRelinking: Sendable {
     guard let descriptor = openFile(place) else { return (.missing, nil) }
     defer { close(descriptor) }
     let moment = Int64(Date().timeIntervalSince1970 * 1e9)
-    guard let status = FileStatus(descriptor: descriptor), let (hash, _) = try? Descriptor(descriptor).sha256() else {
+    // A file of an archive has its status by its path only: the descriptor is a copy in memory.
+    guard let status = FileStatus(path: place), let (hash, _) = try? Descriptor(descriptor).sha256() else {
       return (.missing, nil)
     }
     if hash != photo.sha256 { return (.changed, nil) }

@@ -165,7 +165,7 @@ extension Shard: FormedArgument {
 
 extension ArgumentHelp {
   static let recipe: ArgumentHelp = "The recipe (YAML), or - for standard input."
-  static let inputs: ArgumentHelp = "Photos and folders of photos."
+  static let inputs: ArgumentHelp = "Photos, and folders or ZIP archives of photos."
   static let outputFolder = ArgumentHelp(
     "The output folder; created if it does not exist.", valueName: "folder")
 }

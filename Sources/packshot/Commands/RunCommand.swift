@@ -18,9 +18,10 @@ struct RunCommand: ParsableCommand {
 
       DETAILS
 
-      Symbolic links are followed, but each folder is read only once. A warning counts the photos outside the given \
-      folders. Hidden files, and output folders that contain a catalog, are skipped. Pictures in unsupported formats, \
-      such as GIF and Photoshop, are skipped with a warning.
+      ZIP archives are read like folders. Symbolic links are followed, but each folder is read only once. A warning \
+      counts the photos outside the given folders. Hidden files, and output folders that contain a catalog, are \
+      skipped. Pictures in unsupported formats, such as GIF and Photoshop, and archives of other formats are skipped \
+      with a warning.
 
       With --strict, the run exits with 1 if a picture was skipped. --strict also refuses a JPEG with leftover bytes \
       in its picture data; without it, a few such bytes are only a warning. Bytes after the end of a JPEG are always \

@@ -105,6 +105,10 @@ final class BatchDisplay {
       if !isNamed { return }
       bar.clear()
       Console.warning("\(file.input) was skipped: it seems to be \(format.description), which packshot cannot read")
+    } else if file.reason == .archive, verbosity == .normal {
+      bar.clear()
+      Console.warning(
+        "\(file.input) was skipped: it is an archive, and only ZIP archives outside of archives are read; unpack it")
     } else if verbosity == .verbose {
       bar.clear()
       Console.note("skipped \(Console.printable(file.input)): \(file.reason.text)")
@@ -307,6 +311,7 @@ extension SkippedFile.Reason {
     switch self {
     case .unsupportedFormat: "a picture in an unsupported format"
     case .notAPicture: "not a picture"
+    case .archive: "an archive that packshot cannot read"
     case .unreadable: "it cannot be opened"
     case .notAFile: "neither a file nor a folder"
     case .hidden: "hidden"
