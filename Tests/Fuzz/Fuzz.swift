@@ -18,6 +18,7 @@ struct Fuzz {
     FuzzTarget(name: "exif", seeds: ExifTarget.seeds, take: ExifTarget.take),
     FuzzTarget(name: "icc", seeds: ICCTarget.seeds, take: ICCTarget.take),
     FuzzTarget(name: "font", seeds: FontTarget.seeds, take: FontTarget.take),
+    FuzzTarget(name: "archive", seeds: ArchiveTarget.seeds, take: ArchiveTarget.take),
     FuzzTarget(name: "header", seeds: HeaderTarget.seeds, take: HeaderTarget.take),
     FuzzTarget(name: "recipe", seeds: RecipeTarget.seeds, take: RecipeTarget.take),
   ]

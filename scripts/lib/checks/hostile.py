@@ -3,14 +3,17 @@
 DATA is the folder of collected files, or empty for none. If something is wrong, leaves the files in FOLDER and exits with 1.
 """
 
+import io
 import json
 import os
 import random
 import re
+import struct
 import subprocess
 import sys
 import threading
 import time
+import zipfile
 import zlib
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -155,12 +158,84 @@ def made(folder, packshot, recipe, seed):
             # Half of the changes are in the first 600 bytes, where headers are.
             changed[source.randrange(len(changed) if source.random() < 0.5 else 600)] = source.randrange(256)
         files[f"changed-{number}.{['png', 'jpg'][number % 2]}"] = bytes(changed)
+    files |= archives(source, photo)
     for name, content in files.items():
         (folder / name).write_bytes(content)
     (folder / "folder.png").mkdir()
     (folder / "nowhere.png").symlink_to("missing.png")
     (folder / "circle.png").symlink_to("circle.png")
     return folder
+
+
+# The name of the file that each generated archive should have.
+ARCHIVED = "front/photo.png"
+
+
+def archives(source, photo):
+    """Returns generated ZIP archives by name: bombs, lies, names that lead out, and archives with changed bytes."""
+
+    def archive(entries, method=zipfile.ZIP_DEFLATED):
+        room = io.BytesIO()
+        with zipfile.ZipFile(room, "w", method) as made:
+            for name, content in entries:
+                made.writestr(zipfile.ZipInfo(name), content, method)
+        return room.getvalue()
+
+    def bomb():
+        """1.1 GB of zeros in 34 files, deflated once."""
+        size = 1 << 25
+        deflated = zlib.compress(bytes(size), wbits=-15)
+        fields = struct.pack("<5HIIIHH", 20, 0, 8, 0, 0, zlib.crc32(bytes(size)), len(deflated), size, len(ARCHIVED), 0)
+        local = b"PK\3\4" + fields + ARCHIVED.encode() + deflated
+        records = b"".join(
+            b"PK\1\2\x14\0" + fields + bytes(10) + struct.pack("<I", number * len(local)) + ARCHIVED.encode()
+            for number in range(34)
+        )
+        ending = struct.pack("<HHHHIIH", 0, 0, 34, 34, len(records), 34 * len(local), 0)
+        return local * 34 + records + b"PK\5\6" + ending
+
+    def patched(content, signature, offset, value):
+        """The archive with other bytes in its last record with this signature."""
+        place = content.rindex(signature) + offset
+        return content[:place] + value + content[place + len(value) :]
+
+    good = archive([("readme.txt", b"photos"), (ARCHIVED, photo)])
+    central, end = b"PK\1\2", b"PK\5\6"
+    most = b"\xff\xff\xff\xff"
+    # An end of ZIP64, whose directory has 2^63 bytes.
+    end64 = b"PK\6\6" + bytes(36) + (1 << 63).to_bytes(8, "little") + bytes(8)
+    locator = b"PK\6\7" + bytes(4) + len(good).to_bytes(8, "little") + (1).to_bytes(4, "little")
+    files = {
+        "good.zip": good,
+        "stored.zip": archive([(ARCHIVED, photo)], zipfile.ZIP_STORED),
+        "lzma.zip": archive([(ARCHIVED, photo)], zipfile.ZIP_LZMA),
+        "empty.zip": b"",
+        "page.zip": b"<!DOCTYPE html><title>404</title>",
+        "cut.zip": good[:-30],
+        "end.zip": good[-22:],
+        "out.zip": archive([("../" + ARCHIVED, photo), ("/etc/" + ARCHIVED, photo), ("C:\\a.png", photo), (ARCHIVED, photo)]),
+        "nested.zip": archive([("inner.zip", good), (ARCHIVED, photo)]),
+        "deep.zip": archive([("a/" * 30_000 + "a.png", photo), (ARCHIVED, photo)]),
+        "bomb.zip": bomb(),
+        "encrypted.zip": patched(good, central, 8, b"\1\0"),
+        "crc.zip": patched(good, central, 16, b"\0\0\0\0"),
+        "compressed-size.zip": patched(good, central, 20, most),
+        "size.zip": patched(good, central, 24, most),
+        "smaller.zip": patched(good, central, 24, b"\1\0\0\0"),
+        "offset.zip": patched(good, central, 42, most),
+        "overlap.zip": patched(good, central, 42, b"\0\0\0\0"),
+        "count.zip": patched(good, end, 8, b"\xfe\xff\xfe\xff"),
+        "split.zip": patched(good, end, 4, b"\1\0"),
+        "directory.zip": patched(good, end, 12, most),
+        "sixty-four.zip": good[:-22] + good[-22:].replace(end, end64 + locator + end),
+    }
+    for number in range(120):
+        changed = bytearray(good)
+        for _ in range(source.randint(1, 9)):
+            # Half of the changes are in the directory.
+            changed[source.randrange(len(good)) if source.random() < 0.5 else -source.randint(1, 200)] = source.randrange(256)
+        files[f"changed-{number}.zip"] = bytes(changed)
+    return files
 
 
 def everything(folder):
@@ -269,6 +344,8 @@ def main(packshot, folder, data, seed):
     for name, place in trees:
         for below, path in everything(place):
             check.render(f"{name}/{below}", path)
+            if name == "made" and below.endswith(".zip"):
+                check.render(f"{name}/{below}/{ARCHIVED}", path + b"/" + os.fsencode(ARCHIVED))
     table(check.outcomes)
     print("\nthe most memory:")
     for outcome in sorted(check.outcomes, key=lambda outcome: -outcome.megabytes)[:3]:
