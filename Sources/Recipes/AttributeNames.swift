@@ -38,16 +38,36 @@ package struct AttributeNames: Hashable, Sendable {
 extension Recipe {
   /// A table of product attributes by SKU.
   package struct DataFile: Sendable {
-    /// The path as the recipe writes it.
-    package var path: String
+    /// The table's file.
+    package var table: TableFile
+    /// Name of the column with the SKUs.
+    package var key: String
     /// The decimal separator of the table's numbers. Nil if the recipe doesn't declare one.
     package var decimal: DecimalSeparator?
-    package var node: Node
 
-    package init(path: String, decimal: DecimalSeparator? = nil, node: Node) {
-      (self.path, self.decimal, self.node) = (path, decimal, node)
+    /// The name of the key column if the recipe gives none.
+    static let usualKey = "sku"
+
+    package init(_ table: TableFile, key: String? = nil, decimal: DecimalSeparator? = nil) {
+      (self.table, self.key, self.decimal) = (table, key ?? Self.usualKey, decimal)
     }
   }
+
+  /// A CSV file that the recipe names.
+  package struct TableFile: Sendable {
+    /// The path as the recipe writes it.
+    package var path: String
+    /// The encoding. Nil if it is determined from the file's bytes.
+    package var encoding: TextEncoding?
+    package var node: Node
+
+    package init(path: String, encoding: TextEncoding? = nil, node: Node) {
+      (self.path, self.encoding, self.node) = (path, encoding, node)
+    }
+  }
+
+  /// The tables that the recipe names.
+  package var tables: [TableFile] { [data?.table, skus?.table].compactMap(\.self) }
 
   /// The product attributes used in conditions, file names and texts, without groups of the `sku` pattern.
   package var attributes: [String] {
@@ -63,7 +83,7 @@ extension Recipe {
   /// Returns the product attributes used in the conditions of an output and its steps.
   package func attributes(askedFor output: Output) -> [String] {
     let conditions = [output.when] + (steps + output.steps).map(\.when)
-    return Set(conditions.flatMap { $0?.product.map(\.attribute) ?? [] }).sorted()
+    return Set(conditions.flatMap { $0?.questions.map(\.attribute) ?? [] }).sorted()
   }
 }
 

@@ -10,8 +10,8 @@ package struct AttributeUses {
 
   package init(of attribute: String, in recipe: Recipe) {
     let conditions = recipe.outputs.map(\.when) + (recipe.steps + recipe.outputs.flatMap(\.steps)).map(\.when)
-    questions = conditions.flatMap { $0?.product ?? [] }.filter { $0.attribute == attribute }
-    let pictures = recipe.sources.flatMap { source -> [(name: String, decimals: Int?)] in
+    questions = conditions.flatMap { $0?.questions ?? [] }.filter { $0.attribute == attribute }
+    let pictures = recipe.sources.flatMap { source -> [TemplateField] in
       if case .ownFile(let template, _) = source.content { template.uses } else { [] }
     }
     ofNames = Set((recipe.outputs.flatMap(\.template.uses) + pictures).filter { $0.name == attribute }.map(\.decimals))

@@ -7,49 +7,47 @@ extension OutputTemplate {
   ///
   /// If a value is empty, one separator (`-`, `_`, `.` or a space) is removed with it: the one before it, or at the
   /// start of a name the one after it, unless that is the dot of an extension. So `{stem}-{view}.jpg` is `mug.jpg` for
-  /// a photo without a view. Empty folders are removed.
+  /// a photo without a view. Empty folders are removed. The same applies to an empty text for a missing value.
   ///
   /// - Throws: ``Refusal`` if a value would lead out of the output folder, or if the remaining name is empty or starts
   ///   with a dot.
   ///
   /// - Parameters:
-  ///   - attributes: Known attributes of the photo's product. A missing one is an error.
+  ///   - attributes: Known attributes of the photo's product. A missing one is an error, unless the template has a text
+  ///     for it, as in `{mood|sand}`.
   ///   - value: Returns the value of a field.
   package func path(attributes: [String: ProductValue] = [:], _ value: (Field) -> String) throws(Refusal) -> String {
     var path = ""
-    var empty: [Field] = []
+    var empty: [String] = []
     /// Positions in `path` of names whose first field is empty.
     var emptyStarts: [Int] = []
     var owesSeparator = false
+    func append(_ text: String, of field: String) {
+      path += text
+      if !text.isEmpty {
+        owesSeparator = false
+      } else {
+        empty.append(field)
+        owesSeparator = path.isAtNameStart
+        if owesSeparator { emptyStarts.append(path.utf8.count) } else { path.dropLastSeparator() }
+      }
+    }
     for part in parts {
       switch part {
       case .literal(let text):
         path += owesSeparator ? text.droppingFirstSeparator : text[...]
         owesSeparator = false
-      case .attribute(let name, let decimals):
-        guard let value = attributes[name], !value.text.isEmpty else {
-          throw .unknownNameValue(role: role, file: self.text, field: name)
-        }
-        do throws(NumberError) { path += try value.nameText(decimals: decimals) } catch {
-          throw .notANumber(role: role, file: self.text, field: name, value: value.text, error)
-        }
-        owesSeparator = false
-      case .field(let field):
-        let text = value(field)
-        path += text
-        if !text.isEmpty {
-          owesSeparator = false
-        } else {
-          empty.append(field)
-          owesSeparator = path.isAtNameStart
-          if owesSeparator { emptyStarts.append(path.utf8.count) } else { path.dropLastSeparator() }
-        }
+      case .attribute(let field):
+        append(try text(of: field, attributes), of: field.name)
+      case .field(let field, let fallback):
+        let found = value(field)
+        append(found.isEmpty ? fallback ?? "" : found, of: field.rawValue)
       }
     }
     if !empty.isEmpty, path.isAtNameStart || emptyStarts.contains(where: { path.hasDot(at: $0) }) {
       throw .emptyName(
         role: role, file: text, name: path.isAtNameStart ? nil : path.pathNames.last.map(String.init),
-        empty: Set(empty).map(\.rawValue).sorted())
+        empty: Set(empty).sorted())
     }
     if path.isPlainPath, !path.isFromRoot, !path.utf8.contains(0) { return path }
     let components = path.pathNames.filter { $0 != "." }
@@ -57,6 +55,16 @@ extension OutputTemplate {
       throw .nameOutside(role: role, file: text)
     }
     return components.joined(separator: "/")
+  }
+
+  private func text(of field: TemplateField, _ attributes: [String: ProductValue]) throws(Refusal) -> String {
+    guard let value = attributes[field.name], !value.text.isEmpty else {
+      if let fallback = field.fallback { return fallback }
+      throw .unknownNameValue(role: role, file: text, field: field.name)
+    }
+    do throws(NumberError) { return try value.nameText(decimals: field.decimals) } catch {
+      throw .notANumber(role: role, file: text, field: field.name, value: value.text, error)
+    }
   }
 }
 

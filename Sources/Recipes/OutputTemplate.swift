@@ -14,9 +14,9 @@ package struct OutputTemplate: Hashable, Sendable {
     case relative
     /// The photo's extension without the dot.
     case `extension`
-    /// The product's SKU found by the recipe's `sku` pattern.
+    /// The product's SKU, found by the recipe's `skus` table or `sku` pattern.
     case sku
-    /// The product's view found by the recipe's `sku` pattern.
+    /// The product's view, found by the recipe's `skus` table or `sku` pattern.
     case view
     /// The recipe's name.
     case name
@@ -37,9 +37,10 @@ package struct OutputTemplate: Hashable, Sendable {
 
   enum Part: Hashable, Sendable {
     case literal(String)
-    case field(Field)
-    /// An attribute of the photo's product or a group of the `sku` pattern, optionally as a number with decimal places.
-    case attribute(String, decimals: Int?)
+    /// A field, optionally with a text for an empty value.
+    case field(Field, fallback: String?)
+    /// An attribute of the photo's product or a group of the `sku` pattern.
+    case attribute(TemplateField)
   }
 
   /// The template as written.
@@ -59,23 +60,21 @@ package struct OutputTemplate: Hashable, Sendable {
     var parts: [Part] = []
     var rest = Substring(text)
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
-      guard let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}")) else {
-        throw .openBrace(file: text)
-      }
-      let braced = rest[rest.utf8.index(after: open)..<close]
-      let (name, decimals) = braced.fieldNameAndDecimals
+      parts.append(.literal(String(rest[..<open])))
+      rest = rest[rest.utf8.index(after: open)...]
+      guard let braced = TemplateField(reading: &rest) else { throw .openBrace(file: text) }
+      let name = braced.name
       let part: Part
-      if let field = Field(rawValue: String(braced)) {
-        part = .field(field)
+      if braced.decimals == nil, let field = Field(rawValue: name) {
+        part = .field(field, fallback: braced.fallback)
       } else if attributeNames.contains(name) {
-        part = .attribute(name, decimals: decimals)
+        part = .attribute(braced)
       } else {
         let fields = Field.allCases.map(\.rawValue)
         let names = fields + attributeNames.all.filter { !fields.contains($0) }
         throw .unknownNameField(name, nearest: Spelling.nearest(to: name, among: names), known: names)
       }
-      parts += [.literal(String(rest[..<open])), part]
-      rest = rest[rest.utf8.index(after: close)...]
+      parts.append(part)
     }
     parts.append(.literal(String(rest)))
     self.parts = parts.filter { $0 != .literal("") }
@@ -92,17 +91,15 @@ package struct OutputTemplate: Hashable, Sendable {
 
   /// The fields used in the template.
   package var fields: Set<Field> {
-    Set(parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
+    Set(parts.compactMap { if case .field(let field, _) = $0 { field } else { nil } })
   }
 
   /// The product attributes and groups of the `sku` pattern used in the template.
-  package var attributes: [String] {
-    parts.compactMap { if case .attribute(let name, _) = $0 { name } else { nil } }
-  }
+  package var attributes: [String] { uses.map(\.name) }
 
-  /// The product attributes used in the template, with the required decimal places.
-  var uses: [(name: String, decimals: Int?)] {
-    parts.compactMap { if case .attribute(let name, let decimals) = $0 { (name, decimals) } else { nil } }
+  /// The attributes and groups as the template writes them.
+  package var uses: [TemplateField] {
+    parts.compactMap { if case .attribute(let field) = $0 { field } else { nil } }
   }
 
   /// The extension without its dot. Nil if there is none, or if it depends on the photo.
@@ -126,14 +123,20 @@ package struct OutputTemplate: Hashable, Sendable {
     }
   }
 
+  /// Whether the template uses the view and has no text for photos without one.
+  var requiresView: Bool { requiredFields.contains(.view) }
+
+  private var requiredFields: [Field] {
+    parts.compactMap { if case .field(let field, fallback: nil) = $0 { field } else { nil } }
+  }
+
   /// Returns an error if a field is always empty, or nil.
-  func unfilledField(by pattern: SKUPattern?) -> Refusal? {
-    if pattern == nil, let field = [Field.sku, .view].first(where: fields.contains) {
+  func unfilledField(by naming: Recipe.Naming) -> Refusal? {
+    let required = requiredFields
+    if !naming.findsProducts, let field = [Field.sku, .view].first(where: required.contains) {
       return .alwaysEmptyField(field: field.rawValue)
     }
-    if fields.contains(.view), pattern?.namesView == false {
-      return .viewWithoutGroup
-    }
+    if requiresView, !naming.mayFindViews { return .viewWithoutGroup }
     return nil
   }
 

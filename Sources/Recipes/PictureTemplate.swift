@@ -40,14 +40,14 @@ package struct PictureTemplate: Hashable, Sendable {
   /// The product attributes and groups of the `sku` pattern used in the template.
   package var attributes: [String] { name.attributes }
 
-  /// The product attributes used in the template, with the required decimal places.
-  var uses: [(name: String, decimals: Int?)] { name.uses }
+  /// The attributes and groups as the template writes them.
+  var uses: [TemplateField] { name.uses }
 
   /// The format of the template's extension, if it is a known one.
   package var format: ImageFileFormat? { name.pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
 
   /// Returns an error if a field is always empty, or nil.
-  func unfilledField(by pattern: SKUPattern?) -> OutputTemplate.Refusal? { name.unfilledField(by: pattern) }
+  func unfilledField(by naming: Recipe.Naming) -> OutputTemplate.Refusal? { name.unfilledField(by: naming) }
 
   /// Returns the path as the recipe would write it.
   ///

@@ -41,7 +41,7 @@ extension Recipe.Output {
         "description":
           "The file's path below the output folder; fields are \(OutputTemplate.Field.list), and the product's values, such as {price}."
           .value,
-        "type": "string", "pattern": "^(?!/)([^{]|\\{[^{}]+\\})+$",
+        "type": "string", "pattern": "^(?!/)([^{]|\\{([^{}\\\\]|\\\\.)+\\})+$",
       ],
       lines: { ["file: \($0.template.text.value)"] }),
     RecipeKey(

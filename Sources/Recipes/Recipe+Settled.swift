@@ -31,11 +31,20 @@ extension Recipe {
     var filled = steps
     for (index, step) in steps.enumerated() {
       guard let text = step.filter as? Text, !text.fields.isEmpty else { continue }
-      if let missing = text.fields.first(where: { subject.values[$0]?.text.isEmpty != false }) {
-        throw error(at: step.node, .unknownValue(field: missing))
+      let missing = text.fieldUses.filter { subject.values[$0.name]?.text.isEmpty != false }
+      if let missing = missing.first(where: { $0.fallback == nil }) {
+        throw error(at: step.node, .unknownValue(field: missing.name))
       }
       do throws(FilterError) {
         let own = try text.filled(with: subject.values)
+        // Nothing but empty texts for missing values.
+        if let missing = missing.first, own.text.allSatisfy(\.isWhitespace) {
+          throw FilterError.unsuitableParameter(
+            parameter: "text",
+            why:
+              "`text` is empty, because this photo's product has no \(missing.name); add a condition to the step: "
+              + "`when: { product: { \(missing.name): present } }`")
+        }
         try own.check()
         filled[index].filter = own
       } catch {

@@ -39,6 +39,8 @@ public struct Recipe: Sendable {
   package var outputs: [Output] = []
   /// The pattern that finds the product in a photo's path, if the recipe has one.
   package var skuPattern: SKUPattern?
+  /// The table of the products that photos show, if the recipe has one.
+  package var skus: SKUFile?
   /// Path of the catalog, as the recipe writes it. Nil if the recipe names none. The path doesn't affect pictures, so
   /// it isn't part of the canonical form.
   public var catalogFile: String?

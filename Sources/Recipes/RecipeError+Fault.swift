@@ -170,14 +170,18 @@ extension RecipeError {
 
     /// The recipe's table can't be read.
     case unreadableTable(path: String, ErrorDescriptor)
-    /// The table has no column with SKUs.
-    case noSKUColumn(columns: [String])
+    /// The table has no column with the name that the recipe gives for `role`, such as `key`.
+    case noColumn(String, role: String, nearest: String?, columns: [String])
     /// The table has no column for an attribute that the recipe, or a condition on products, uses.
     case missingColumn(String, askedByRecipe: Bool, columns: [String])
     /// A row of the table has no SKU.
     case rowWithoutSKU
     /// Two rows have the same SKU.
     case repeatedSKU(String, firstLine: Int)
+    /// A row of the table of photos has no file name.
+    case rowWithoutPhoto
+    /// Two rows have the same file name, but different products or views.
+    case repeatedPhoto(String, firstLine: Int)
     /// A value of the table isn't a number, although the recipe or a condition on products needs one. `table` and
     /// `declared` are the table's path and decimal separator in the recipe.
     case unreadableNumber(
@@ -398,8 +402,12 @@ extension RecipeError {
       case .ownPictureNotLookedFor: .init(.recipe, "the per-photo image was not looked up")
       case .unreadableTable(let path, let error):
         .init(.recipe, "the table \(path) cannot be read: \(error.message)", Self.told(error), remedy: error.remedy)
-      case .noSKUColumn(let columns):
-        .init(.recipe, "the table needs a column `sku`; its columns are \(columns.joined(separator: ", "))")
+      case .noColumn(let name, let role, let nearest, let columns):
+        .init(
+          .recipe,
+          "the table needs a column `\(name)`\(Spelling.suggestion(nearest)); its columns are "
+            + "\(columns.joined(separator: ", ")), and the recipe can name another one with `\(role)`",
+          ["name": name])
       case .missingColumn(let name, let askedByRecipe, let columns):
         .init(
           .recipe,
@@ -408,6 +416,11 @@ extension RecipeError {
       case .rowWithoutSKU: .init(.recipe, "this row has no sku")
       case .repeatedSKU(let sku, let line):
         .init(.recipe, "the sku \(sku) is in line \(line) already; keep one of the rows", ["sku": sku])
+      case .rowWithoutPhoto: .init(.recipe, "this row names no photo")
+      case .repeatedPhoto(let photo, let line):
+        .init(
+          .recipe, "the photo \(photo) is in line \(line) already, with another product or view; keep one of the rows",
+          ["photo": photo])
       case .unreadableNumber(let attribute, let found, let error, let table, let declared):
         .init(
           .recipe,

@@ -76,7 +76,7 @@ extension RecipeReader {
       background: try given["background"].map { (entry) throws(RecipeError) in
         try background(ofGroup: entry, path: "\(path).background")
       } ?? .transparent)
-    try checkPattern(for: group, at: node)
+    try checkNaming(for: group, at: node)
     return group
   }
 
@@ -121,13 +121,13 @@ extension RecipeReader {
   }
 
   /// Throws if the recipe can't know which photos show the same product, or which view.
-  private func checkPattern(for group: Recipe.Group, at node: Recipe.Node) throws(RecipeError) {
-    // A pattern that can't be read has its own error.
-    guard let pattern else { return }
-    guard let pattern else {
+  private func checkNaming(for group: Recipe.Group, at node: Recipe.Node) throws(RecipeError) {
+    // A pattern or table that can't be read has its own error.
+    guard let naming else { return }
+    guard naming.findsProducts else {
       throw error(at: node.location, node.path, .groupWithoutPattern(view: group.views.first))
     }
-    if let view = group.views.first, !pattern.namesView {
+    if let view = group.views.first, !naming.mayFindViews {
       throw error(at: node.location, node.path, .groupWithoutPattern(view: view))
     }
   }
@@ -155,5 +155,5 @@ extension RecipeReader {
 
 extension When {
   /// Whether the condition depends on a photo, and not only on its product.
-  fileprivate var asksOfPhoto: Bool { asksOfHeader || view != nil }
+  fileprivate var asksOfPhoto: Bool { asksOfHeader || asksOfView }
 }

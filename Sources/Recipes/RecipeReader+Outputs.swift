@@ -109,7 +109,7 @@ extension RecipeReader {
     } catch {
       throw self.error(at: file.value.location, "\(path).file", .template(error))
     }
-    if let pattern, let mistake = template.unfilledField(by: pattern) {
+    if let naming, let mistake = template.unfilledField(by: naming) {
       throw error(at: file.value.location, "\(path).file", .template(mistake))
     }
     let encodings = try encodings(given, of: template, path: path)

@@ -128,7 +128,7 @@ extension RecipeReader {
     do { template = try PictureTemplate(path, attributeNames: attributeNames) } catch {
       throw self.error(at: node.location, node.path, .template(error))
     }
-    if let pattern, let mistake = template.unfilledField(by: pattern) {
+    if let naming, let mistake = template.unfilledField(by: naming) {
       throw error(at: node.location, node.path, .template(mistake))
     }
     return .ownFile(template, missing: missing)

@@ -4,13 +4,33 @@ import Parameters
 /// Reads the conditions of steps and outputs.
 extension RecipeReader {
   func when(_ entry: Value.Entry, path: String) throws(RecipeError) -> When {
-    let given = try fields(
-      of: entry.value, at: Recipe.Node(path: path, location: entry.value.location), allowed: RecipeKeys.when)
+    try condition(entry.value, called: "when", path: path, allowed: RecipeKeys.when)
+  }
+
+  /// Reads the conditions of which none may match: a map, or a list of maps.
+  private func not(_ entry: Value.Entry, path: String) throws(RecipeError) -> [When] {
+    let path = "\(path).not"
+    guard case .list(let values) = entry.value.content else {
+      return [try condition(entry.value, called: "not", path: path, allowed: RecipeKeys.conditions)]
+    }
+    if values.isEmpty { throw error(at: entry.value.location, path, .emptyList(key: "not")) }
+    var conditions: [When] = []
+    for (index, value) in values.enumerated() {
+      conditions.append(
+        try condition(value, called: "not", path: "\(path)[\(index)]", allowed: RecipeKeys.conditions))
+    }
+    return conditions
+  }
+
+  private func condition(
+    _ value: Value, called key: String, path: String, allowed: [String]
+  ) throws(RecipeError) -> When {
+    let given = try fields(of: value, at: Recipe.Node(path: path, location: value.location), allowed: allowed)
     guard !given.isEmpty else {
       throw error(
-        at: entry.value.location, path,
+        at: value.location, path,
         .asksNothing(
-          key: "when", what: "add a condition, such as `orientation: portrait`, or remove it"))
+          key: key, what: "add a condition, such as `orientation: portrait`, or remove it"))
     }
     var when = When()
     when.orientation = try given["orientation"].map { (entry) throws(RecipeError) in
@@ -27,6 +47,7 @@ extension RecipeReader {
       }
       when.alpha = flag
     }
+    if let not = given["not"] { when.not = try self.not(not, path: path) }
     return when
   }
 
@@ -55,6 +76,7 @@ extension RecipeReader {
     switch entry.value.content {
     case .map: return .within(try bounds(entry, path: path))
     case .text("present"): return .present
+    case .text("absent"): return .absent
     case .list(let values) where values.isEmpty:
       throw error(
         at: entry.value.location, "\(path).\(entry.key)", .emptyList(key: entry.key))
@@ -75,7 +97,7 @@ extension RecipeReader {
         at: value.location, "\(path).\(key)",
         .refusedValue(
           key: key, found: value.excerpt, nearest: nil,
-          allowed: "a value, a list of values, `present`, or bounds such as `{ min: 1 }`"))
+          allowed: "a value, a list of values, `present`, `absent`, or bounds such as `{ min: 1 }`"))
     }
   }
 

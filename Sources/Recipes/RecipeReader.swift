@@ -32,8 +32,8 @@ final class RecipeReader {
   var defaults: [String: Value.Entry] = [:]
   /// Paths of the included files.
   var includedFiles: [String] = []
-  /// The pattern that finds products, if the recipe has one. The outer optional is nil if the pattern can't be read.
-  var pattern: SKUPattern??
+  /// How the recipe finds products. Nil if its `catalog` is invalid.
+  var naming: Recipe.Naming?
   /// The product attributes that the recipe can use.
   var attributeNames = AttributeNames()
 
@@ -51,7 +51,7 @@ final class RecipeReader {
     // Steps and outputs can use groups of the catalog's pattern, so it is read first.
     let errorsBefore = errors.count
     read(Recipe.keys.filter { $0.name == "catalog" }, of: given, into: &recipe)
-    pattern = errors.count == errorsBefore ? recipe.skuPattern : SKUPattern??.none
+    naming = errors.count == errorsBefore ? recipe.naming : nil
     attributeNames = AttributeNames(hasTable: given["data"] != nil, pattern: recipe.skuPattern)
     read(Recipe.keys.filter { $0.name != "catalog" }, of: given, into: &recipe)
     if given["outputs"] == nil {

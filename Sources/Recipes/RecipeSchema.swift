@@ -33,6 +33,7 @@ extension Value {
           Entry(key: "steps", value: ["type": "array", "items": ["$ref": "#/$defs/step"]]),
           Entry(key: "step", value: .step(of: all)),
           Entry(key: "when", value: .when),
+          Entry(key: "condition", value: .condition),
           Entry(key: "output", value: .output),
           Entry(key: "outputOfEach", value: .outputOfEach),
         ] + filters))
@@ -50,25 +51,53 @@ extension Value {
   }
 
   private static var when: Value {
+    [
+      "description": "What has to hold of the photo, upright and before any step: all of it.", "type": "object",
+      "properties": Value(
+        .map(
+          conditions + [
+            Entry(
+              key: "not",
+              value: [
+                "description": "Conditions on photos to leave out: one, or a list of which none may hold.",
+                "anyOf": oneOrMore(["$ref": "#/$defs/condition"]),
+              ])
+          ])), "minProperties": 1, "additionalProperties": false,
+    ]
+  }
+
+  /// The schema of a condition in `not`.
+  private static var condition: Value {
+    [
+      "description": "What has to hold of a photo that is left out: all of it.", "type": "object",
+      "properties": Value(.map(conditions)), "minProperties": 1, "additionalProperties": false,
+    ]
+  }
+
+  private static var conditions: [Entry] {
     let bounds: Value = [
       "type": "object", "properties": ["min": ["type": "number"], "max": ["type": "number"]], "minProperties": 1,
       "additionalProperties": false,
     ]
     let orientations: Value = ["enum": Value(.list(When.Orientation.allCases.map(\.rawValue.value)))]
-    let list = { (item: Value) -> Value in ["anyOf": [item, ["type": "array", "minItems": 1, "items": item]]] }
+    let values = Value(.list([bounds, ["anyOf": oneOrMore(["type": ["string", "number", "boolean"]])]]))
     return [
-      "description": "What has to hold of the photo, upright and before any step: all of it.", "type": "object",
-      "properties": [
-        "orientation": list(orientations), "width": bounds, "height": bounds, "alpha": ["type": "boolean"],
-        "view": list(["type": "string"]),
-        "product": [
+      Entry(key: "orientation", value: ["anyOf": oneOrMore(orientations)]), Entry(key: "width", value: bounds),
+      Entry(key: "height", value: bounds), Entry(key: "alpha", value: ["type": "boolean"]),
+      Entry(key: "view", value: ["anyOf": oneOrMore(["type": "string"])]),
+      Entry(
+        key: "product",
+        value: [
           "description":
-            "What the photo's product has to be like: for each attribute a value or a list of values, `present`, or bounds.",
-          "type": "object", "minProperties": 1,
-          "additionalProperties": ["anyOf": [bounds, list(["type": ["string", "number", "boolean"]])]],
-        ],
-      ], "minProperties": 1, "additionalProperties": false,
+            "What the photo's product has to be like: for each attribute a value or a list of values, `present`, `absent`, or bounds.",
+          "type": "object", "minProperties": 1, "additionalProperties": ["anyOf": values],
+        ]),
     ]
+  }
+
+  /// The schemas of an item and of a list of such items.
+  private static func oneOrMore(_ item: Value) -> Value {
+    [item, ["type": "array", "minItems": 1, "items": item]]
   }
 
   /// Returns the schema of a map from exactly one of the filters to its parameters.

@@ -43,10 +43,14 @@ extension Recipe {
   }
 }
 
+extension OutputTemplate.Part {
+  fileprivate var isExtension: Bool { if case .field(.extension, _) = self { true } else { false } }
+}
+
 extension OutputTemplate {
   /// Whether the file's extension is the photo's.
   fileprivate var endsWithPhotosExtension: Bool {
-    guard case .field(.extension)? = parts.last, case .literal(let before)? = parts.dropLast().last else {
+    guard case .field(.extension, _)? = parts.last, case .literal(let before)? = parts.dropLast().last else {
       return false
     }
     return before.utf8.last == UInt8(ascii: ".")
@@ -54,7 +58,7 @@ extension OutputTemplate {
 
   /// The extension after the photo's extension, if the name has both.
   fileprivate var doubledExtension: String? {
-    guard let place = parts.lastIndex(of: .field(.extension)), place == parts.count - 2, place > 0,
+    guard let place = parts.lastIndex(where: { $0.isExtension }), place == parts.count - 2, place > 0,
       case .literal(let before) = parts[place - 1], before.utf8.last == UInt8(ascii: "."),
       case .literal(let behind) = parts[place + 1], behind.utf8.first == UInt8(ascii: ".")
     else { return nil }

@@ -29,13 +29,23 @@ package struct When: Hashable, Sendable {
   package var alpha: Bool?
   /// Conditions on the photo's product. All of them must match.
   package var product: [Question] = []
-  /// The allowed views, as found by the recipe's `sku` pattern. Nil for any.
+  /// The allowed views, as found by the recipe's `skus` table or `sku` pattern. Nil for any.
   package var view: [String]?
+  /// Conditions of which none may match. They have no such conditions themselves.
+  package var not: [When] = []
 
   package init() {}
 
   /// Whether a photo's header is needed.
-  package var asksOfHeader: Bool { orientation != nil || width != nil || height != nil || alpha != nil }
+  package var asksOfHeader: Bool {
+    orientation != nil || width != nil || height != nil || alpha != nil || not.contains(where: \.asksOfHeader)
+  }
+
+  /// Whether the photo's view is needed.
+  package var asksOfView: Bool { view != nil || not.contains(where: \.asksOfView) }
+
+  /// All conditions on the photo's product, also those that may not match.
+  package var questions: [Question] { product + not.flatMap(\.questions) }
 
   package func holds(for photo: PhotoFacts) -> Bool { objection(to: photo) == nil }
 
@@ -57,7 +67,8 @@ package struct When: Hashable, Sendable {
     if let view, !view.contains(photo.subject.view ?? "") {
       return Self.objection("view", view, photo.subject.view.map { "is \($0)" } ?? "has none")
     }
-    return product.lazy.compactMap { $0.objection(to: photo.subject) }.first
+    if let objection = product.lazy.compactMap({ $0.objection(to: photo.subject) }).first { return objection }
+    return not.first { $0.holds(for: photo) }.map { "it leaves out photos with \($0.value)" }
   }
 
   private static func objection(_ name: String, _ allowed: [String], _ found: String) -> String {
@@ -78,6 +89,7 @@ package struct When: Hashable, Sendable {
     if !product.isEmpty {
       add("product", Value(.map(product.map { Value.Entry(key: $0.attribute, value: $0.test.value) })))
     }
+    if !not.isEmpty { add("not", not.count == 1 ? not[0].value : Value(.list(not.map(\.value)))) }
     return Value(.map(entries))
   }
 
@@ -97,6 +109,8 @@ extension When {
   package enum Test: Hashable, Sendable {
     /// The attribute has a value.
     case present
+    /// The attribute has no value.
+    case absent
     /// The value is one of these, as text or as number.
     case oneOf([String])
     case within(Bounds)
@@ -106,25 +120,27 @@ extension When {
 extension When.Question {
   fileprivate func objection(to subject: PhotoSubject) -> String? {
     guard let found = subject.values[attribute], !found.text.isEmpty else {
-      return "it asks for a product with \(attribute), and none is known"
+      return test == .absent ? nil : "it asks for a product with \(attribute), and none is known"
     }
     // `AttributeUses` has already rejected values that can't be compared.
     if (try? holds(for: found)) == true { return nil }
+    if test == .absent { return "it asks for a product without \(attribute), and it has \(found.text)" }
     let asked =
       switch test {
-      case .present: ""
+      case .present, .absent: ""
       case .oneOf(let texts): Spelling.list(texts, "or")
       case .within(let bounds): bounds.text
       }
     return "it asks for a product with \(attribute) \(asked), and it has \(found.text)"
   }
 
-  /// Whether the condition matches a value.
+  /// Whether the condition matches a value that isn't empty.
   ///
   /// - Throws: `NumberError` if the value can't be compared with the condition's numbers.
   package func holds(for value: ProductValue) throws(NumberError) -> Bool {
     switch test {
     case .present: return true
+    case .absent: return false
     case .oneOf(let texts):
       if attribute.isNameOfProduct { return texts.contains { $0.nameFolded == value.text.nameFolded } }
       if texts.contains(value.text) { return true }
@@ -156,8 +172,10 @@ extension When.Test {
   fileprivate var value: Value {
     switch self {
     case .present: "present"
+    case .absent: "absent"
     case .oneOf(let texts):
-      texts.count == 1 && texts != ["present"] ? Value(.text(texts[0])) : Value(.list(texts.map { Value(.text($0)) }))
+      texts.count == 1 && !["present", "absent"].contains(texts[0])
+        ? Value(.text(texts[0])) : Value(.list(texts.map { Value(.text($0)) }))
     case .within(let bounds): bounds.value
     }
   }

@@ -42,8 +42,10 @@ package struct CSVReader: Sendable {
   private var width = 0
 
   /// Reads the names of the columns.
-  public init(_ bytes: Data) throws(TextError) {
-    data = try TextEncoding.utf8(bytes)
+  ///
+  /// - Parameter encoding: The encoding of a text whose first bytes don't show it. Nil means UTF-8.
+  public init(_ bytes: Data, encoding: TextEncoding? = nil) throws(TextError) {
+    data = try TextEncoding.utf8(bytes, stated: encoding)
     (cursor, separator) = try Self.start(of: data)
     headerLine = cursor.line
     try readColumns()

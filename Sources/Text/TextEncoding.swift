@@ -3,7 +3,7 @@ import Foundation
 /// The character encoding of a text file.
 ///
 /// A byte order mark takes precedence. Without one, a text is UTF-8, unless the zero byte of its first character shows
-/// that it is UTF-16.
+/// that it is UTF-16. Tables of other programs are often Windows-1252; see ``likely(of:)``.
 public enum TextEncoding: String, Sendable, CaseIterable {
   /// UTF-8.
   case utf8 = "utf-8"
@@ -28,6 +28,38 @@ public enum TextEncoding: String, Sendable, CaseIterable {
     } else {
       return nil
     }
+  }
+
+  /// Returns the encoding that a table most likely has: Windows-1252 if it isn't UTF-8 or UTF-16 and none of its
+  /// characters outside ASCII is valid UTF-8. If some are, the text is probably damaged UTF-8, and reading it as UTF-8
+  /// reports the damaged line.
+  package static func likely(of bytes: Data) -> TextEncoding {
+    if let shown = TextEncoding(shownBy: bytes) { return shown }
+    let span = bytes.span
+    var (index, hasOther) = (0, false)
+    while index < span.count {
+      if span[index] < 0x80 {
+        index += 1
+        continue
+      }
+      if sequenceLength(at: index, of: span) != nil { return .utf8 }
+      hasOther = true
+      index += 1
+    }
+    return hasOther ? .windows1252 : .utf8
+  }
+
+  /// Returns the length of the UTF-8 sequence of a character outside ASCII; nil if the bytes aren't one.
+  private static func sequenceLength(at index: Int, of bytes: Span<UInt8>) -> Int? {
+    let length =
+      switch bytes[index] {
+      case 0xC2...0xDF: 2
+      case 0xE0...0xEF: 3
+      case 0xF0...0xF4: 4
+      default: 0
+      }
+    guard length > 0, bytes.count - index >= length, bytes.text(index..<index + length) != nil else { return nil }
+    return length
   }
 
   /// Returns a text as UTF-8.

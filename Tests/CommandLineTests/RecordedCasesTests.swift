@@ -39,6 +39,33 @@ import Testing
     #expect(try passing(packshot) == 1)
   }
 
+  /// A case contains the row of its photo.
+  @Test func aRecipeWithATableOfPhotosIsCopiedWithItsRows() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write(
+      "Datei;Artikel;Ansicht\nMUG-1_front.jpg;CUP-7;vorne\nMUG-1_side;CUP-7;hinten\nvases/VASE-2;V2;\n", to: "names.csv"
+    )
+    try packshot.write(
+      """
+      packshot: 1
+      outputs:
+        - file: "{sku}-{view|x}.png"
+          steps: [ { opacity: 0.5, when: { view: vorne } }, { text: { text: "{price|free}", size: 9 } } ]
+      catalog: { skus: { file: names.csv, photo: Datei, sku: Artikel, view: Ansicht } }
+      """, to: "recipe.yaml")
+    let packshotRun = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
+    #expect(packshotRun.status == 0, "\(packshotRun.errors)")
+    #expect(
+      try packshot.names(in: "out").filter { $0.hasSuffix(".png") } == [
+        "CUP-7-hinten.png", "CUP-7-vorne.png", "V2-x.png",
+      ])
+    let made = try newCases(packshot, "--where", "width>=1")
+    #expect(made.status == 0, "\(made.errors)")
+    for name in ["recipe.yaml", "names.csv", "photos", "out"] { try packshot.remove(name) }
+    #expect(try passing(packshot) == 3)
+    #expect(try packshot.names(in: "suite/recipes").count == 1)
+  }
+
   @Test func aPhotoSelectsAllItsPicturesAndPathsBecomeNames() throws {
     let packshot = try shop()
     let made = try newCases(

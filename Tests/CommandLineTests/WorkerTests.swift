@@ -100,6 +100,28 @@ import Testing
     #expect(missing.result.status == 64 && missing.result.errors.contains("marks/logo.png"))
   }
 
+  @Test func aTableSaysWhichProductsPhotosShow() throws {
+    let table = Data("Datei;sku;view\nMUG-1_front;CUP-7;T\u{FC}r\n".utf8)
+    let text = """
+      packshot: 1
+      outputs: [ { file: "{sku}_{view}.png" } ]
+      catalog: { skus: { file: names.csv, photo: Datei } }
+      """
+    try packshot.write(table, to: "names.csv")
+    try packshot.write(text, to: "named.yaml")
+    let photos = [(photo(Self.names[0]), Data())]
+    let resource: [String: Any] = ["name": "names.csv", "bytes": table.count]
+    let asText: [String: Any] = ["recipe": ["yaml": text], "resources": [resource]]
+    for answers in [
+      try packshot.work(["recipe": ["file": "named.yaml"]], photos).answers,
+      try packshot.work(asText, resources: table, photos).answers,
+    ] {
+      let record = try #require(records(of: answers)[Self.names[0]])
+      #expect(record["sku"] as? String == "CUP-7" && record["view"] as? String == "Tür")
+      #expect((record["outputs"] as? [[String: Any]])?.first?["file"] as? String == "CUP-7_Tür.png")
+    }
+  }
+
   // MARK: Failures
 
   @Test func aPictureOfSeveralPhotosIsRefused() throws {

@@ -18,7 +18,7 @@ import Testing
     bpc: false
     cmyk: "profiles/the press.icc"
     include: []
-    data: "the prices.csv"
+    data: { file: "the prices.csv", key: Artikelnummer, decimal: comma, encoding: windows-1252 }
     x-shadow: &shadow { shadow: { kind: contact, offset: [1, -2], blur: 3.5, spread: -1, height: 9, colour: "#10203040", opacity: 0.8, grow: true, scale: 2 } }
     defaults: { background: "#ffffff" }
     fonts:
@@ -66,7 +66,7 @@ import Testing
       - { file: "{stem}.jpg", format: png, compression: 0, depth: 8 }
       - { file: "{sku}/{view}", format: png, steps: [ { circle: { frame: [1, 2, 5, 5], fill: red } }, { text: { text: "שלום", size: 5%, at: topRight, inset: [3%, 4], box: { fill: red, radius: 50%, padding: [30%, 12], stroke: white, lineWidth: 2 } } }, { roundedRectangle: { frame: [1, 2, 5, 5], radius: 1.5, fill: red, stroke: blue, lineWidth: 2, inset: 3, scale: 2 } }, { roundCorners: { radius: 3, scale: 1.5 } }, { blur: 2.5 }, { sharpen: { radius: 1.2, amount: 80%, threshold: 3 } }, *shadow ] }
       - { file: "{name}-{width}x{height}.{extension}", format: jpeg }
-      - { file: "{stem}.JPE", when: { orientation: [portrait, square], width: { min: 100 }, alpha: false, view: front, product: { price: present, discount: { min: 1, max: 2.5 }, "the season": [spring, 3], tint: red } } }
+      - { file: "{stem}.JPE", when: { orientation: [portrait, square], width: { min: 100 }, alpha: false, view: front, product: { price: present, discount: { min: 1, max: 2.5 }, "the season": [spring, 3], tint: red, fx: absent }, not: [ { view: back, product: { "the season": [present] } }, { width: { max: 9 } } ] } }
       - { file: "{stem}.webp", effort: 2, lossless: true }
       - { file: "{stem}", format: webp, quality: 0 }
       - { file: "{stem}-full.jpg", subsampling: full, progressive: true, steps: [ { trim: { margin: 3, shadow: drop, minimum: 16 } }, { cutout: { shadow: drop, holes: keep, minimumConfidence: 70%, otherwise: leave } } ] }
@@ -76,7 +76,7 @@ import Testing
       - { file: "{stem}-many.jpeg", formats: [webp, jpeg, png], quality: 75, compression: fast }
       - { file: "{sku}-views.jpg", group: { by: sku, photos: [front, 2], min: 1, arrange: column, cell: [30, 20], gap: 3, background: red } }
       - { file: "{sku}-grid.jpg", group: { by: sku, max: 9, arrange: grid, cell: [30, 20] } }
-    catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }
+    catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?', skus: { file: the names.csv, photo: Dateiname, sku: Artikel, view: Ansicht, encoding: utf-16 } }
     """
 
   @Test func theCanonicalTextLosesNothing() throws {
@@ -110,11 +110,16 @@ import Testing
     #expect(Self.words(again.steps) == Self.words(recipe.steps))
     #expect(again.outputs.map(\.group) == recipe.outputs.map(\.group) && recipe.outputs.last?.group != nil)
     #expect(again.outputs.map(\.template) == recipe.outputs.map(\.template))
+    #expect(
+      again.outputs.map(\.when) == recipe.outputs.map(\.when) && again.outputs.contains { $0.when?.not.count == 2 })
     #expect(again.outputs.map(\.encoding) == recipe.outputs.map(\.encoding))
     #expect(again.outputs.map(\.background) == recipe.outputs.map(\.background))
     #expect(again.outputs.map(\.check) == recipe.outputs.map(\.check) && again.outputs[10].check == .amazonMain)
     #expect(again.outputs.map { Self.words($0.steps) } == recipe.outputs.map { Self.words($0.steps) })
     #expect(again.skuPattern?.text == recipe.skuPattern?.text)
+    #expect(again.data?.key == "Artikelnummer" && again.data?.table.encoding == .windows1252)
+    #expect(again.skus?.table.path == "the names.csv" && again.skus?.table.encoding == .utf16)
+    #expect(again.skus?.photo == "Dateiname" && again.skus?.sku == "Artikel" && again.skus?.view == "Ansicht")
     #expect(again.canonicalYAML == recipe.canonicalYAML)
   }
 
@@ -145,7 +150,8 @@ import Testing
   /// A new key or filter of recipes must be added to the text above, or this test fails.
   @Test(
     arguments: Recipe.keys.map(\.name) + Recipe.Output.keys.map(\.name) + RecipeKeys.fileSource + RecipeKeys.photoSource
-      + RecipeKeys.catalog + RecipeKeys.group + FilterList.standard.all.map { $0.name })
+      + RecipeKeys.catalog + RecipeKeys.data + RecipeKeys.skus + RecipeKeys.when + RecipeKeys.group
+      + FilterList.standard.all.map { $0.name })
   func everyKeyAndFilterIsInTheText(key: String) { #expect(Self.everything.contains("\(key):")) }
 
   /// A file name may be longer than a recipe's name.

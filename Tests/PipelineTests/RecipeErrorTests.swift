@@ -42,7 +42,9 @@ import Testing
     .noBounds(key: "width"), .emptyBounds, .unknownValue(field: "price"),
     .emptyPhoto(size: PixelSize(width: 0, height: 1)), .severalPictures, .ownPictureNotLookedFor,
     .unreadableTable(path: "a.csv", ErrorDescriptor(.missing, "it is not there", reason: "missing-file")),
-    .noSKUColumn(columns: ["name"]), .missingColumn("price", askedByRecipe: false, columns: ["sku"]), .rowWithoutSKU,
+    .noColumn("sku", role: "key", nearest: nil, columns: ["name"]), .rowWithoutPhoto,
+    .repeatedPhoto("DSC_1", firstLine: 2), .missingColumn("price", askedByRecipe: false, columns: ["sku"]),
+    .rowWithoutSKU,
     .repeatedSKU("MUG-1", firstLine: 2), .densityWithoutPixels,
     .unreadableNumber(
       attribute: "price", found: "1.500", .ambiguousNumber(point: "1.5", comma: "1500"), table: "prices.csv",

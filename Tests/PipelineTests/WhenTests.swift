@@ -50,6 +50,55 @@ import Testing
     }
   }
 
+  /// For each condition below `not`, the photos of ``photos`` that match. A list excludes what any of its entries matches.
+  @Test(arguments: [
+    ("{ view: front }", [1, 2, 4]), ("{ view: [front, back] }", [1, 4]),
+    ("{ orientation: portrait, view: front }", [0, 1, 2, 4]),
+    ("[ { orientation: portrait }, { view: front } ]", [2, 4]), ("{ alpha: true }", [0, 1, 3, 4]),
+    ("{ width: { min: 100 } }", [2, 3, 4]),
+  ])
+  func notExcludesPhotosThatMatch(not: String, held: [Int]) throws {
+    let recipe = try recipe("outputs: [ { file: a.png, when: { not: \(not) } } ]")
+    let made = try photos.indices.filter { index in
+      let plan = try RenderPlan(recipe, photo: photos[index], sources: [:])
+      #expect(plan.outputs.isEmpty == plan.notMade.first?.reason.hasPrefix("it leaves out photos with {"))
+      return !plan.outputs.isEmpty
+    }
+    #expect(made == held)
+    #expect(try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml").outputs[0].when == recipe.outputs[0].when)
+  }
+
+  /// A condition on a value that the product doesn't have is false, so `not` makes it true.
+  @Test(arguments: [
+    ("product: { fx: absent }", [true, true, false]), ("product: { fx: present }", [false, false, true]),
+    ("not: { product: { fx: present } }", [true, true, false]),
+    ("not: { product: { fx: glow } }", [true, true, false]),
+    ("not: { product: { fx: [absent] } }", [true, true, true]),
+    ("not: { product: { fx: absent } }", [false, false, true]),
+    ("product: { fx: { min: 1 } }", [false, false, false]),
+  ])
+  func aMissingValueIsAbsent(when: String, holds: [Bool]) throws {
+    let recipe = try Recipe(
+      yaml: "packshot: 1\ndata: a.csv\noutputs: [ { file: a.png, when: { \(when) } } ]", file: "r.yaml")
+    let condition = try #require(recipe.outputs[0].when)
+    let values: [[String: ProductValue]] = [[:], ["fx": ""], ["fx": "glow"]]
+    let found = values.map { condition.holds(for: PhotoFacts(withoutHeaderOf: PhotoSubject(values: $0))) }
+    #expect(found == holds)
+    #expect(recipe.attributes == ["fx"], "its value is part of the cache key")
+  }
+
+  @Test(arguments: [
+    ("not: {}", "r.yaml:2:38: "), ("not: []", "r.yaml:2:38: "), ("not: back", "r.yaml:2:38: "),
+    ("not: { not: { view: back } }", "unknown key `not`"), ("not: { vew: back }", "did you mean `view`?"),
+    ("product: { price: absnt }, not: [ { view: 3 } ]", "r.yaml:2:76: "),
+  ])
+  func anInvalidNotIsReportedAtItsPlace(when: String, message: String) throws {
+    let error = try #require(throws: RecipeError.self) {
+      try recipe("outputs: [ { file: a.png, when: { \(when) } } ]")
+    }
+    #expect(error.description.contains(message), "\(error.description)")
+  }
+
   @Test func anUnmetConditionIsExplained() throws {
     let reasons = try [
       (0, photo(4, 3), "it asks for orientation portrait, and the photo is landscape"),

@@ -49,6 +49,24 @@ import Testing
     #expect(error?.description == "2:3: these bytes are not a character in Windows-1252; save the file as UTF-8")
   }
 
+  @Test(arguments: [
+    ("Tür", String.Encoding.windowsCP1252, TextEncoding.windows1252), ("Tür", .utf8, .utf8), ("Tur", .utf8, .utf8),
+    ("„Düne“ 9 €", .windowsCP1252, .windows1252), ("Tür", .utf16LittleEndian, .utf16LittleEndian),
+    ("\u{feff}Tür", .utf8, .utf8), ("ÄÖÜ", .isoLatin1, .windows1252),
+  ])
+  func theEncodingOfATableIsGuessed(text: String, encoding: String.Encoding, guess: TextEncoding) throws {
+    #expect(TextEncoding.likely(of: try #require(text.data(using: encoding))) == guess)
+  }
+
+  /// A text with some valid characters is damaged UTF-8, wherever the damage is.
+  @Test func damagedUTF8IsNotTakenForAnotherEncoding() {
+    for bytes in [Data("Tür ".utf8) + [0xFC], [0xFC, 0x20] + Data("Tür".utf8), Data("€".utf8) + [0xC3]] {
+      #expect(TextEncoding.likely(of: bytes) == .utf8)
+    }
+    #expect(TextEncoding.likely(of: Data([0xC3, 0x61])) == .windows1252)
+    #expect(TextEncoding.likely(of: Data()) == .utf8)
+  }
+
   @Test func aByteOrderMarkOverridesTheStatedEncoding() throws {
     let text = "\u{feff}name\nTür\n"
     for encoding in TextEncoding.allCases {

@@ -17,6 +17,7 @@ import Typesetting
 ///
 /// A text used as a step can have fields: `{price}` is the price of the photo's product, from the recipe's `data` or
 /// from the catalog, with the decimal places of its currency. For other numbers, give the decimal places: `{weight:2}`.
+/// A bar gives the text for products without the value: `{price|on request}`. Without one, such a photo fails.
 /// A number keeps the separators of its source. With `locale: de`, 1299.00 is written as 1.299,00. A currency beside
 /// the field isn't written twice: for `{price} €`, the source can contain 12,50 or 12,50 €.
 ///

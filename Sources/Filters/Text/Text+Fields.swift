@@ -1,12 +1,12 @@
 import Text
 
 /// Fields in texts: names in braces, such as `{price}`, which are replaced by values of the photo's product.
-/// `{price:2}` is a number with two decimal places.
+/// `{price:2}` is a number with two decimal places, and `{price|on request}` has a text for products without a price.
 extension Text {
-  /// Literal text, or a field with its required decimal places.
+  /// Literal text, or a field.
   enum Part: Equatable {
     case words(String)
-    case field(String, decimals: Int?)
+    case field(TemplateField)
   }
 
   /// Parses a text. Returns nil if braces don't match or are empty.
@@ -14,11 +14,11 @@ extension Text {
     var parts: [Part] = []
     var rest = text[...]
     while let open = rest.firstIndex(where: { "{}".contains($0) }) {
-      guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else { return nil }
-      let (name, decimals) = rest[rest.index(after: open)..<close].fieldNameAndDecimals
-      if name.isEmpty || name.contains("{") { return nil }
-      parts += [.words(String(rest[..<open])), .field(name, decimals: decimals)]
-      rest = rest[rest.index(after: close)...]
+      guard rest[open] == "{" else { return nil }
+      parts.append(.words(String(rest[..<open])))
+      rest = rest[rest.index(after: open)...]
+      guard let field = TemplateField(reading: &rest), !field.name.isEmpty else { return nil }
+      parts.append(.field(field))
     }
     return parts + [.words(String(rest))]
   }
@@ -26,19 +26,17 @@ extension Text {
   /// The names of the fields, in order. Empty if they have been filled in.
   public var fields: [String] { fieldUses.map(\.name) }
 
-  /// The fields with their required decimal places.
-  package var fieldUses: [(name: String, decimals: Int?)] {
+  /// The fields as they are written, in order. Empty if they have been filled in.
+  package var fieldUses: [TemplateField] {
     if isFilled { return [] }
-    return (Self.parts(of: text) ?? []).compactMap {
-      if case .field(let name, let decimals) = $0 { (name, decimals) } else { nil }
-    }
+    return (Self.parts(of: text) ?? []).compactMap { if case .field(let field) = $0 { field } else { nil } }
   }
 
   /// Returns the text for one photo.
   ///
   /// - Parameters:
   ///   - values: Values for ``fields``.
-  ///   - unknown: Returns the text for a field without a value.
+  ///   - unknown: Returns the text for a field without a value and without a text of its own for that.
   /// - Throws: If a field with decimal places isn't a number, or a number stands beside the sign of another currency.
   package func filled(
     with values: [String: ProductValue], unknown: (String) -> String = { _ in "" }
@@ -49,9 +47,10 @@ extension Text {
     for (index, part) in parts.enumerated() {
       switch part {
       case .words(let words): filled.text += words
-      case .field(let name, let decimals):
-        guard let value = values[name] else {
-          filled.text += unknown(name)
+      case .field(let field):
+        let (name, decimals) = (field.name, field.decimals)
+        guard let value = values[name], field.fallback == nil || !value.text.isEmpty else {
+          filled.text += field.fallback ?? unknown(name)
           continue
         }
         let neighbour = Self.currency(beside: index, in: parts)
@@ -86,15 +85,5 @@ extension Text {
       let end = words.lastIndex(where: { !$0.isWhitespace })
     else { return nil }
     return Currency.written(atEndOf: words[...end])
-  }
-}
-
-extension Substring {
-  /// The name inside a field's braces, and the decimal places after its colon, as in `price:2`.
-  package var fieldNameAndDecimals: (name: String, decimals: Int?) {
-    guard let colon = lastIndex(of: ":"), let places = Int(self[index(after: colon)...]), 0...9 ~= places,
-      self[index(after: colon)...].count == 1
-    else { return (String(self), nil) }
-    return (String(self[..<colon]), places)
   }
 }

@@ -84,7 +84,8 @@ public struct Batch {
       past.outputFolder?.abandon()
       throw error
     }
-    for warning in context.names.groups.warnings(of: prepared.recipe) + jobs.groupWarnings { report(.warning(warning)) }
+    let warnings = context.names.tableWarnings + context.names.groups.warnings(of: prepared.recipe) + jobs.groupWarnings
+    for warning in warnings { report(.warning(warning)) }
     if let outputFolder = past.outputFolder, outputFolder.hasLeftovers {
       outputFolder.removeLeftovers(stop: stop, orInFoldersOf: jobs.outputPaths)
     }

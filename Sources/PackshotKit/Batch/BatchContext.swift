@@ -36,7 +36,8 @@ final class BatchContext: Sendable {
   /// - Parameter photos: All photos that the walk found, which outputs can show together.
   init(
     prepared: PreparedRecipe, options: BatchOptions, known: KnownWork?,
-    journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks? = nil, photos: [InputPhoto] = [],
+    journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks = ProductLinks(.byFileName),
+    photos: [InputPhoto] = [],
     recordedGroups: RecordedGroups = .none, moved: MovedPhotos? = nil,
     budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String,
     runID: UUID = Catalog.Run().id
@@ -77,8 +78,10 @@ final class BatchContext: Sendable {
     let outputFolder = folder?.path ?? absolutePath(options.outputFolder)
     let moved = MovedPhotos(
       past.known, photos: photos.map { absolutePath($0.path, from: workingFolder) }, outputFolder: outputFolder)
+    var finder = try ProductFinder(of: prepared.recipe)
+    finder.match(photos)
     let links = try ProductLinks(
-      of: photos, by: prepared.recipe.skuPattern, known: past.linked, in: past.shop, moved: moved
+      of: photos, by: finder, known: past.linked, in: past.shop, moved: moved
     ) { absolutePath($0.path, from: workingFolder) }
     try self.init(
       prepared: prepared, options: options, known: past.known,

@@ -93,8 +93,8 @@ struct BatchJobs {
     for job in jobs { need(job.path, "one of the photos") }
     for resource in context.prepared.resources { need(context.inputPath(resource.path), resource.kind.role) }
     need(context.inputPath(context.prepared.recipe.file), "the recipe")
-    if let data = context.prepared.recipe.data {
-      need(context.inputPath(ProductTable.path(of: data, in: context.prepared.recipe)), "the recipe's data")
+    for table in context.prepared.recipe.tables {
+      need(context.inputPath(RecipeFiles.resolve(table.path, in: context.prepared.recipe)), "a table of the recipe")
     }
     for file in context.prepared.recipe.includedFiles { need(context.inputPath(file), "a part of the recipe") }
     for name in [OutputFolder.lockName] + [context.options.shard?.lockName].compactMap(\.self) {

@@ -37,7 +37,8 @@ package struct FinishedWork {
     cmyk: CMYKChoice = .recipe, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
   ) throws {
     prepared = try PreparedRecipe(recipe, limits: limits, cmyk: cmyk, workers: workers)
-    names = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: catalog))
+    names = try OutputNames(
+      of: recipe, products: ProductTable(of: recipe, in: catalog), links: ProductLinks(ProductFinder(of: recipe)))
     let known = try catalog.knownWork()
     self.known = known
     cachedResults = CachedResults.all(
@@ -52,7 +53,10 @@ package struct FinishedWork {
   public var photos: [Photo] {
     let pictures = Dictionary(grouping: known.renditions(in: outputFolder)) { $0.rendition.sourceID }
     return known.allOriginals
-      .filter { isFinished($0.original, pictures[$0.original.photoID] ?? []) }
+      .filter {
+        names.isCurrent($0.original.link, ofPhotoAt: $0.path)
+          && isFinished($0.original, pictures[$0.original.photoID] ?? [])
+      }
       .map { path, original in
         Photo(
           path: path, bytes: original.stamp.byteCount, modified: original.stamp.modifiedNanoseconds,

@@ -34,10 +34,8 @@ struct OutputNames: Sendable {
   /// How the recipe uses each attribute that it reads, and each group of its `sku` pattern.
   private let uses: [(name: String, uses: AttributeUses)]
 
-  /// - Parameter links: The products that photos show. Defaults to the products in the photos' names.
-  init(of recipe: Recipe, products: ProductTable, links: ProductLinks? = nil) {
-    (self.recipe, self.products) = (recipe, products)
-    self.links = links ?? ProductLinks(pattern: recipe.skuPattern)
+  init(of recipe: Recipe, products: ProductTable, links: ProductLinks) {
+    (self.recipe, self.products, self.links) = (recipe, products, links)
     uses = (recipe.attributes + (recipe.skuPattern?.groupNames ?? [])).map { ($0, AttributeUses(of: $0, in: recipe)) }
     usesFocus = recipe.outputs.contains(where: recipe.usesFocus)
     asksOfSubjects =
@@ -51,28 +49,31 @@ struct OutputNames: Sendable {
   /// Returns the link from a photo to its product.
   func link(of photo: InputPhoto) -> ProductLink { links.link(of: photo) }
 
+  /// Whether the recorded link of a photo at an absolute path or address agrees with the recipe's table, which may have
+  /// changed since. True if the table has no row for the photo.
+  func isCurrent(_ link: ProductLink?, ofPhotoAt path: String) -> Bool {
+    let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
+    guard let link, let row = links.finder.row(of: photo) else { return true }
+    return link.following(name: row.sku, view: row.view ?? link.viewOfName) == link
+  }
+
   /// Returns the product that a photo shows.
   func product(of photo: InputPhoto) -> SKUPattern.Match { SKUPattern.Match(link(of: photo)) }
 
-  /// Warnings about a photo's name.
-  func warnings(of photo: InputPhoto) -> [Warning] {
-    [recipe.skuPattern.flatMap { Self.warning(of: photo, by: $0) }, links.notice(of: photo)].compactMap(\.self)
-  }
+  /// Warnings about the recipe's tables.
+  var tableWarnings: [Warning] { products.warnings + links.finder.warnings }
 
-  private static func warning(of photo: InputPhoto, by pattern: SKUPattern) -> Warning? {
-    if pattern.match(photo.name) != nil { return nil }
-    let advice = { pattern.advice(on: photo.name, isQuoted: $0).map { "; " + $0 } ?? "" }
-    return Warning(
-      "the recipe's sku pattern does not match \"\(photo.name)\", so its file name is used as the sku" + advice(true),
-      kind: "file name used as the sku",
-      reason: "the recipe's sku pattern does not match it" + advice(false))
+  /// Warnings about a photo's product.
+  func warnings(of photo: InputPhoto) -> [Warning] {
+    [links.finder.warning(of: photo), links.notice(of: photo)].compactMap(\.self)
   }
 
   /// Returns the values of a photo that the recipe can use.
   ///
-  /// - Throws: ``PhotoFailure`` if a value of its product isn't a number although the recipe needs one.
+  /// - Throws: ``PhotoFailure`` if its product is ambiguous, or if a value of its product isn't a number although the
+  ///   recipe needs one.
   func attributes(of photo: InputPhoto) throws(PhotoFailure) -> PhotoAttributes {
-    try checkNumbers(of: photo)
+    try checkProduct(of: photo)
     let subject = subject(of: photo)
     return PhotoAttributes(subject) { template throws(OutputTemplate.Refusal) in
       try path(of: template, photo, subject)
@@ -129,7 +130,7 @@ struct OutputNames: Sendable {
   func outputs(
     of photo: InputPhoto, plan makePlan: () throws -> RenderPlan
   ) throws -> (made: [NamedOutput], notMade: [RenderPlan.NotMade]) {
-    try checkNumbers(of: photo)
+    try checkProduct(of: photo)
     var plan = needHeader ? try makePlan() : nil
     var named: [NamedOutput] = []
     let notMade = plan?.notMade ?? notMade(byNameOf: photo)
@@ -153,9 +154,10 @@ struct OutputNames: Sendable {
     return (named, notMade)
   }
 
-  /// Throws if a value of the photo's product isn't a number although the recipe needs one. Values of a table were
-  /// checked when it was read, so this checks values from the catalog and from the photo's name.
-  private func checkNumbers(of photo: InputPhoto) throws(PhotoFailure) {
+  /// Throws if the photo's product is ambiguous, or if one of its values isn't a number although the recipe needs one.
+  /// Values of a table were checked when it was read, so this checks values from the catalog and from the photo's name.
+  private func checkProduct(of photo: InputPhoto) throws(PhotoFailure) {
+    if let failure = links.finder.failure(of: photo) { throw failure }
     if uses.isEmpty { return }
     let subject = subject(of: photo)
     for (name, uses) in uses {
@@ -203,7 +205,8 @@ struct OutputNames: Sendable {
     let path: String
     let attributes = output.template.attributes
     let values = attributes.isEmpty ? [:] : subject(of: photo).values
-    if let missing = attributes.first(where: { values[$0]?.text.isEmpty != false }) {
+    let required = output.template.uses.filter { $0.fallback == nil }.map(\.name)
+    if let missing = required.first(where: { values[$0]?.text.isEmpty != false }) {
       let sku = product(of: photo).sku
       throw PhotoFailure(
         .recipe, "unknown-name-value",
@@ -239,7 +242,8 @@ extension PhotoAttributes {
   /// - Parameter focus: The photo's own focus.
   init(ofFile path: String, by recipe: Recipe, _ focus: Focus? = nil) throws {
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
-    self = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil)).attributes(of: photo)
+    let links = ProductLinks(try ProductFinder(of: recipe))
+    self = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil), links: links).attributes(of: photo)
     subject.focus = focus
   }
 }

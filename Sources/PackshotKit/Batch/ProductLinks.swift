@@ -5,10 +5,11 @@ import ObjectStore
 import Recipes
 import Text
 
-/// The products that photos show: the recorded links, or else the products in the photos' names. Also the photos' own
+/// The products that photos show: the recorded links, or else the products that ``ProductFinder`` finds. Also the photos' own
 /// focuses, which are recorded with the links.
 struct ProductLinks: Sendable {
-  private let pattern: SKUPattern?
+  /// Finds the products of photos that no person has linked.
+  let finder: ProductFinder
   /// Returns the record of a photo. Nil for a new photo.
   private let onRecord: @Sendable (InputPhoto) -> Record?
   /// SKUs by their folded names, as recorded, or as spelled by the first new photo.
@@ -23,33 +24,33 @@ struct ProductLinks: Sendable {
   }
 
   /// Creates the links of photos that no catalog knows.
-  init(pattern: SKUPattern?) { self.init(pattern: pattern, skus: [:]) { _ in nil } }
+  init(_ finder: ProductFinder) { self.init(finder, skus: [:]) { _ in nil } }
 
   /// - Parameters:
   ///   - skus: Known SKUs by their folded names.
   ///   - onRecord: Returns the record of a photo.
-  init(pattern: SKUPattern?, skus: [String: String], onRecord: @escaping @Sendable (InputPhoto) -> Record?) {
-    (self.pattern, self.skus, self.onRecord) = (pattern, skus, onRecord)
+  init(_ finder: ProductFinder, skus: [String: String], onRecord: @escaping @Sendable (InputPhoto) -> Record?) {
+    (self.finder, self.skus, self.onRecord) = (finder, skus, onRecord)
   }
 
   /// Returns the link of a photo that the run will record.
   func link(of photo: InputPhoto) -> ProductLink {
-    let name = Self.name(of: photo, by: pattern)
+    let name = finder.product(of: photo)
     guard let record = onRecord(photo), let link = record.link else {
       return ProductLink(named: sku(name.sku), view: name.view)
     }
-    // Without a `sku` pattern, a photo keeps its recorded product.
-    if pattern == nil { return link }
+    // If the recipe doesn't say how products are found, a photo keeps its recorded product.
+    if !finder.isGiven { return link }
     return link.following(name: sku(name.sku), view: name.view, isRenamed: record.isRenamed)
   }
 
   /// Returns the own focus of a photo.
   func focus(of photo: InputPhoto) -> Focus? { onRecord(photo)?.focus.map(Focus.init) }
 
-  /// Returns a warning if a photo stays linked to a product although its name contains another SKU.
+  /// Returns a warning if a photo stays linked to a product although its name or row contains another SKU.
   func notice(of photo: InputPhoto) -> Warning? {
-    guard pattern != nil, let link = onRecord(photo)?.link, link.isByHand else { return nil }
-    let name = Self.name(of: photo, by: pattern)
+    guard finder.isGiven, let link = onRecord(photo)?.link, link.isByHand else { return nil }
+    let name = finder.product(of: photo)
     let key = name.sku.nameFolded
     if key == link.skuOfName?.nameFolded || key == link.sku.nameFolded { return nil }
     return Warning(
@@ -59,13 +60,6 @@ struct ProductLinks: Sendable {
 
   /// Returns a SKU in its recorded spelling.
   private func sku(_ sku: String) -> String { skus.isEmpty ? sku : skus[sku.nameFolded] ?? sku }
-
-  /// Returns the product in a photo's name. Without a pattern, or if it doesn't match, the SKU is the file name without
-  /// extension. If that name contains only invisible characters, the extension is included.
-  static func name(of photo: InputPhoto, by pattern: SKUPattern?) -> SKUPattern.Match {
-    if let match = pattern?.match(photo.name), !match.sku.isBlank { return match }
-    return SKUPattern.Match(sku: photo.name.isBlank ? "\(photo.name).\(photo.extension)" : photo.name, view: nil)
-  }
 }
 
 extension ProductLinks {
@@ -80,17 +74,17 @@ extension ProductLinks {
   ///   - moved: Finds the record of a moved photo.
   ///   - path: Returns the absolute path of a photo.
   init(
-    of photos: [InputPhoto], by pattern: SKUPattern?, known: KnownWork?, in catalog: Catalog?, moved: MovedPhotos,
+    of photos: [InputPhoto], by finder: ProductFinder, known: KnownWork?, in catalog: Catalog?, moved: MovedPhotos,
     path: @escaping @Sendable (InputPhoto) -> String
   ) throws {
     let new = known.map { known in photos.filter { known.original(path($0)) == nil } } ?? photos
-    let former = moved.linkedRecords(of: new.map(path), keepsAll: pattern == nil)
-    var skus = new.isEmpty && pattern == nil ? [:] : try catalog?.skus() ?? [:]
+    let former = moved.linkedRecords(of: new.map(path), keepsAll: !finder.isGiven)
+    var skus = new.isEmpty && !finder.isGiven ? [:] : try catalog?.skus() ?? [:]
     for photo in new {
-      let sku = Self.name(of: photo, by: pattern).sku
+      let sku = finder.product(of: photo).sku
       if skus[sku.nameFolded] == nil { skus[sku.nameFolded] = sku }
     }
-    self.init(pattern: pattern, skus: skus) { photo in
+    self.init(finder, skus: skus) { photo in
       if let known = known?.original(path(photo)) { return Record(link: known.link, focus: known.focus) }
       return former[FilePath(path(photo))].map { Record(link: $0.link, focus: $0.focus, isRenamed: true) }
     }

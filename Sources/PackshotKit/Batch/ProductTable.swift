@@ -16,6 +16,8 @@ struct ProductTable: Sendable {
   let name: String
   /// Values by folded SKU and attribute. Missing and empty values have no entry.
   private let products: [String: [String: ProductValue]]
+  /// Warnings about the recipe's own table.
+  private(set) var warnings: [Warning] = []
   /// Returns the values of a product that the run will add to the catalog.
   private var unknown: @Sendable (_ sku: String) -> [String: ProductValue] = { _ in [:] }
 
@@ -54,12 +56,6 @@ struct ProductTable: Sendable {
     }
   }
 
-  /// Returns the path of a recipe's table, relative to the same folder as the recipe's path.
-  static func path(of data: Recipe.DataFile, in recipe: Recipe) -> String {
-    guard !data.path.isFromRoot, let folder = recipe.file.splitPath.folder else { return data.path }
-    return folder + "/" + data.path
-  }
-
   // MARK: The catalog
 
   private init(_ catalog: Catalog, asked: [String]) throws {
@@ -87,64 +83,49 @@ struct ProductTable: Sendable {
 
   private init(
     _ data: Recipe.DataFile, of recipe: Recipe, asked: [String], _ files: RecipeFiles, _ conditions: [ProductCondition]
-  ) throws {
-    let place = Self.path(of: data, in: recipe)
-    let bytes: EncodedImage
-    do { bytes = try files.content(data.path, of: recipe) } catch {
-      throw recipe.error(at: data.node, .unreadableTable(path: place, ErrorDescriptor(error)))
+  ) throws(RecipeError) {
+    var table = try RecipeTable(data.table, of: recipe, files)
+    let columns = table.columns
+    let skuColumn = try table.column(data.key, role: "key")
+    // The SKU is in the key column, whatever that column is called.
+    let place = { (name: String) in name == "sku" ? skuColumn : columns.firstIndex(of: name) }
+    if let missing = asked.first(where: { place($0) == nil }) {
+      throw table.errorInHeader(
+        .missingColumn(missing, askedByRecipe: recipe.attributes.contains(missing), columns: columns))
     }
-    let wrong = { (line: Int, fault: RecipeError.Fault) in
-      RecipeError(file: place, location: .init(line: line, column: 1), path: "", fault)
+    let wanted = asked.map { name in
+      (name, place(name)!, AttributeUses(of: name, in: recipe), conditions.filter { $0.attribute == name })
     }
-    do {
-      var reader = try CSVReader(Data(bytes.bytes))
-      let columns = reader.columns
-      guard let skuColumn = columns.firstIndex(of: "sku") else {
-        throw wrong(1, .noSKUColumn(columns: columns))
+    let currencyColumn = asked.contains("price") ? columns.firstIndex(of: Self.currencyName) : nil
+    let drawnDecimal = data.decimal ?? table.likelyDecimal
+    var products: [String: [String: ProductValue]] = [:]
+    var lines: [String: Int] = [:]
+    while let row = try table.next() {
+      guard let sku = row.fields[skuColumn], !sku.isEmpty else { throw table.error(.rowWithoutSKU, line: row.line) }
+      if let other = lines.updateValue(row.line, forKey: sku.nameFolded) {
+        throw table.error(.repeatedSKU(sku, firstLine: other), line: row.line)
       }
-      if let missing = asked.first(where: { !columns.contains($0) }) {
-        throw wrong(
-          1, .missingColumn(missing, askedByRecipe: recipe.attributes.contains(missing), columns: columns))
-      }
-      let wanted = asked.map { name in
-        (
-          name, columns.firstIndex(of: name)!, AttributeUses(of: name, in: recipe),
-          conditions.filter { $0.attribute == name }
-        )
-      }
-      let currencyColumn = asked.contains("price") ? columns.firstIndex(of: Self.currencyName) : nil
-      let drawnDecimal = data.decimal ?? reader.likelyDecimal
-      var products: [String: [String: ProductValue]] = [:]
-      var lines: [String: Int] = [:]
-      while let row = try reader.next() {
-        guard let sku = row.fields[skuColumn], !sku.isEmpty else { throw wrong(row.line, .rowWithoutSKU) }
-        if let other = lines.updateValue(row.line, forKey: sku.nameFolded) {
-          throw wrong(row.line, .repeatedSKU(sku, firstLine: other))
+      let currency = currencyColumn.flatMap { row.fields[$0] }
+      var values: [String: ProductValue] = [:]
+      values[Self.currencyName] = currency.map { ProductValue($0) }
+      for (name, column, uses, conditions) in wanted {
+        guard let text = row.fields[column], !text.isEmpty else { continue }
+        var value = ProductValue(text, decimal: data.decimal, drawnDecimal: drawnDecimal)
+        if name == "price" { value.places = Self.places(of: value, in: currency) }
+        do throws(NumberError) {
+          try uses.check(value)
+          for condition in conditions { _ = try condition.holds(for: value) }
+        } catch {
+          throw table.error(
+            .unreadableNumber(attribute: name, found: text, error, table: data.table.path, declared: data.decimal),
+            line: row.line)
         }
-        let currency = currencyColumn.flatMap { row.fields[$0] }
-        var values: [String: ProductValue] = [:]
-        values[Self.currencyName] = currency.map { ProductValue($0) }
-        for (name, column, uses, conditions) in wanted {
-          guard let text = row.fields[column], !text.isEmpty else { continue }
-          var value = ProductValue(text, decimal: data.decimal, drawnDecimal: drawnDecimal)
-          if name == "price" { value.places = Self.places(of: value, in: currency) }
-          do throws(NumberError) {
-            try uses.check(value)
-            for condition in conditions { _ = try condition.holds(for: value) }
-          } catch {
-            throw wrong(
-              row.line,
-              .unreadableNumber(attribute: name, found: text, error, table: data.path, declared: data.decimal))
-          }
-          values[name] = value
-        }
-        products[sku.nameFolded] = values
+        values[name] = value
       }
-      self.init(name: place, products: products)
-    } catch let error as TextError {
-      throw RecipeError(
-        file: place, location: .init(line: error.line, column: error.column), path: "", .cause(ErrorDescriptor(error)))
+      products[sku.nameFolded] = values
     }
+    self.init(name: table.path, products: products)
+    warnings = [table.warning].compactMap(\.self)
   }
 
   /// Returns the decimal places of a price, from its row's currency or from the currency sign in the price. Returns 2

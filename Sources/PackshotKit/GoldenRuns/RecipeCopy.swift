@@ -15,23 +15,27 @@ struct RecipeCopy {
   /// Name of the folder in the suite.
   static let folderName = "recipes"
   private static let tableName = "products.csv"
+  private static let photoTableName = "photos.csv"
 
   private let recipe: RecordedRecipe
   /// The per-photo images, by their paths as the recipe writes them.
   private var ownFiles: [String: EncodedImage] = [:]
   /// Product values by SKU.
   private var products: [String: [String: ProductValue]] = [:]
+  /// The products that photos show, by the photos' file names. Empty if the recipe has no table of them.
+  private var photos: [String: SKUPattern.Match] = [:]
 
   init(of output: RecordedOutput) {
     recipe = output.recipe
     add(output)
   }
 
-  /// Adds another output to the copy. Returns false if that output has another recipe, or uses the same path for a
-  /// different image.
+  /// Adds another output to the copy. Returns false if that output has another recipe, uses the same path for a different
+  /// image, or has a photo of the same name that shows another product.
   mutating func serves(_ output: RecordedOutput) -> Bool {
     guard output.recipe === recipe,
-      output.ownFiles.allSatisfy({ ownFiles[$0.key].map(Self.bytes) ?? Self.bytes($0.value) == Self.bytes($0.value) })
+      output.ownFiles.allSatisfy({ ownFiles[$0.key].map(Self.bytes) ?? Self.bytes($0.value) == Self.bytes($0.value) }),
+      photos[output.photoName].map({ $0 == output.product }) ?? true
     else { return false }
     add(output)
     return true
@@ -39,7 +43,8 @@ struct RecipeCopy {
 
   private mutating func add(_ output: RecordedOutput) {
     ownFiles.merge(output.ownFiles) { $1 }
-    if output.recipe.asksAboutProducts { products[output.sku] = output.values }
+    if output.recipe.asksAboutProducts { products[output.product.sku] = output.values }
+    if output.recipe.prepared.recipe.skus != nil { photos[output.photoName] = output.product }
   }
 
   private static func bytes(_ image: EncodedImage) -> [UInt8] { image.withBytes { Array($0) } }
@@ -113,9 +118,13 @@ struct RecipeCopy {
     }
     if recipe.asksAboutProducts {
       copy.data = Recipe.DataFile(
-        path: Self.tableName, decimal: copy.data == nil ? .point : copy.data?.decimal,
-        node: copy.data?.node ?? Recipe.Node(path: "data"))
+        Recipe.TableFile(path: Self.tableName, node: copy.data?.table.node ?? Recipe.Node(path: "data")),
+        decimal: copy.data == nil ? .point : copy.data?.decimal)
       files.append((Self.tableName, Array(table.utf8)))
+    }
+    if let skus = copy.skus {
+      copy.skus = Recipe.SKUFile(Recipe.TableFile(path: Self.photoTableName, node: skus.table.node))
+      files.append((Self.photoTableName, Array(photoTable.utf8)))
     }
     files += ownFiles.sorted { $0.key < $1.key }.map { ($0.key, Self.bytes($0.value)) }
     return (copy.canonicalYAML, files)
@@ -126,7 +135,7 @@ struct RecipeCopy {
   private func place(of path: String, besides others: [String]) -> String {
     let isBelow = path.isPlainPath && !path.isFromRoot
     let name = isBelow ? path : String(path.splitPath.name)
-    let taken = Set(others + [Self.tableName])
+    let taken = Set(others + [Self.tableName, Self.photoTableName])
     func isFree(_ place: String) -> Bool { !taken.contains(place) && !place.hasSuffix(".yaml") }
     if isFree(name) { return name }
     return (2...).lazy.map { "\($0)-" + String(name.splitPath.name) }.first(where: isFree)!
@@ -145,5 +154,11 @@ struct RecipeCopy {
       + products.sorted { $0.key < $1.key }.map { sku, values in
         CSVWriter.line([sku] + columns.map { values[$0]?.text }, separator: separator)
       }.joined()
+  }
+
+  /// The products that the photos of the cases show, as CSV.
+  private var photoTable: String {
+    CSVWriter.line(["photo", "sku", "view"])
+      + photos.sorted { $0.key < $1.key }.map { CSVWriter.line([$0.key, $0.value.sku, $0.value.view]) }.joined()
   }
 }

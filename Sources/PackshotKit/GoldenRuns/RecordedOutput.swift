@@ -25,11 +25,14 @@ struct RecordedOutput: Sendable {
   /// The per-photo images, by their paths as the recipe's template gives them.
   let ownFiles: [String: EncodedImage]
   /// The product that the photo of the case shows, and the values of it that the recipe uses.
-  let sku: String
+  let product: SKUPattern.Match
   let values: [String: ProductValue]
 
   /// File name of the photo if the recipe uses it, or nil.
-  var keptName: String? { recipe.readsNames ? String(photo.splitPath.name) : nil }
+  var keptName: String? { recipe.readsNames ? photoName : nil }
+
+  /// File name of the photo.
+  var photoName: String { String(photo.splitPath.name) }
 }
 
 /// A recipe in the version that rendered recorded pictures.
@@ -38,6 +41,7 @@ final class RecordedRecipe: Sendable {
   let prepared: PreparedRecipe
   let names: OutputNames
   private let products: ProductTable
+  private let finder: ProductFinder
   /// The cache keys with today's engine and with the recorded engine.
   private let work: [CachedResults]
 
@@ -48,7 +52,8 @@ final class RecordedRecipe: Sendable {
     id = record.id
     prepared = try PreparedRecipe(recipe, limits: context.limits, cmyk: cmyk, workers: context.workers)
     products = try ProductTable(of: recipe, in: catalog)
-    names = OutputNames(of: recipe, products: products)
+    finder = try ProductFinder(of: recipe)
+    names = OutputNames(of: recipe, products: products, links: ProductLinks(finder))
     work = CachedResults.all(
       of: prepared, engines: [record.engineVersion], earlierSources: prepared.sourceHashes)
   }
@@ -68,9 +73,9 @@ final class RecordedRecipe: Sendable {
   /// - Parameter focus: The photo's own focus.
   func names(showing sku: String?, _ focus: FocusPoint?) -> OutputNames {
     if sku == nil, focus == nil { return names }
-    let pattern = prepared.recipe.skuPattern
-    let links = ProductLinks(pattern: pattern, skus: [:]) { photo in
-      let name = ProductLinks.name(of: photo, by: pattern)
+    let finder = finder
+    let links = ProductLinks(finder, skus: [:]) { photo in
+      let name = finder.product(of: photo)
       let link = sku.map {
         ProductLink(sku: $0, view: name.view, skuOfName: name.sku, viewOfName: name.view, isByHand: true)
       }
@@ -156,8 +161,8 @@ final class RecordedOutputs: Sendable {
     }
     return RecordedOutput(
       file: file, path: found.path, photo: photoFile, recipe: recipe, index: found.index,
-      earlierEngine: found.earlierEngine, ownFiles: content.own, sku: content.sku,
-      values: recipe.asksAboutProducts ? recipe.values(of: details.product?.sku ?? content.sku) : [:])
+      earlierEngine: found.earlierEngine, ownFiles: content.own, product: content.product,
+      values: recipe.asksAboutProducts ? recipe.values(of: details.product?.sku ?? content.product.sku) : [:])
   }
 
   private func check(
@@ -178,10 +183,10 @@ final class RecordedOutputs: Sendable {
     }
   }
 
-  /// Returns the photo's part of cache keys, its per-photo images, and the product's SKU.
+  /// Returns the photo's part of cache keys, its per-photo images, and the product that its name shows.
   private func content(
     of path: String, showing sku: String?, _ focus: FocusPoint?, _ recipe: RecordedRecipe
-  ) throws -> (content: PhotoContent, own: [String: EncodedImage], sku: String) {
+  ) throws -> (content: PhotoContent, own: [String: EncodedImage], product: SKUPattern.Match) {
     let file = try OpenFile(named: path, limits: context.limits)
     // A case has no relative folder, so the photo's name is only its file name.
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
@@ -193,7 +198,7 @@ final class RecordedOutputs: Sendable {
         guard case .ownFile(let template, _) = source?.content else { continue }
         own[try names.path(of: template, photo, read.subject)] = try picture.file.content()
       }
-      return (try read.content, own, recipe.names.product(of: photo).sku)
+      return (try read.content, own, recipe.names.product(of: photo))
     }
   }
 
@@ -284,6 +289,6 @@ extension Recipe {
       case .drawn, .photo, .member: nil
       }
     }
-    return pictures + fonts.flatMap(\.files) + [cmyk?.path, data?.path].compactMap(\.self)
+    return pictures + fonts.flatMap(\.files) + [cmyk?.path].compactMap(\.self) + tables.map(\.path)
   }
 }

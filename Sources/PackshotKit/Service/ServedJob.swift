@@ -27,7 +27,9 @@ final class ServedJob: Sendable {
           + "run, and leave it out of this recipe", ["output": output.node.path])
     }
     prepared = try PreparedRecipe(recipe, limits: options.limits, cmyk: options.cmyk, files: files, workers: workers)
-    names = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil, files))
+    names = try OutputNames(
+      of: recipe, products: ProductTable(of: recipe, in: nil, files),
+      links: ProductLinks(ProductFinder(of: recipe, files)))
     pictures = try Self.pictures(of: opening)
     budget = MemoryBudget(byteCount: options.limits.maxMemory)
     run = RunRecord(opening, prepared)
@@ -37,7 +39,8 @@ final class ServedJob: Sendable {
   func makeReady(jobs: Int) throws -> [String] {
     let sources = RecipeSources(prepared, jobs: jobs)
     _ = try sources.startWorkers(forPhotos: jobs)
-    return try prepared.recipe.warnings + prepared.workers.takeWarnings() + sources.make(forPhotos: .eight, in: budget)
+    return try prepared.recipe.warnings + names.tableWarnings.map(\.message) + prepared.workers.takeWarnings()
+      + sources.make(forPhotos: .eight, in: budget)
   }
 
   /// The files that the recipe uses.
@@ -48,6 +51,7 @@ final class ServedJob: Sendable {
   /// The recipe and the files that it uses. No picture may overwrite any of these.
   var needed: [(path: String, role: String)] {
     prepared.resources.map { ($0.path, $0.kind.role) } + [(prepared.recipe.file, "the recipe")]
+      + prepared.recipe.tables.map { (RecipeFiles.resolve($0.path, in: prepared.recipe), "a table of the recipe") }
   }
 
   private static func recipe(
