@@ -67,6 +67,73 @@ import Testing
     #expect(!run.errors.contains("--keep-going"), "\(run.errors)")
   }
 
+  // MARK: Suppliers' tables
+
+  private func products(_ packshot: Packshot) throws -> [[String: Any]] {
+    let run = try packshot.run("catalog", "export", "-", "--format", "json", "--entity", "products")
+    let objects = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+    return try #require(objects, "\(run.output)\(run.errors)").sorted { "\($0["sku"] ?? "")" < "\($1["sku"] ?? "")" }
+  }
+
+  private static let supplier = "Artikelnummer;Bezeichnung;Preis;EAN\nA1;Tür;12,5;400\nA2;Öse;3;401\n"
+
+  @Test(arguments: [
+    ["--key", "sku=Artikelnummer", "--column", "name=Bezeichnung", "--column", "price=Preis"],
+    ["--column", "sku=Artikelnummer", "--column", "name = Bezeichnung", "--column", "price=Preis"],
+  ])
+  func columnsWithOtherNamesAreImported(names: [String]) throws {
+    let packshot = try Packshot()
+    try packshot.write(#require(Self.supplier.data(using: .windowsCP1252)), to: "list.csv")
+    let arguments = ["catalog", "import", "list.csv", "--entity", "products"] + names
+    let refused = try packshot.run(arguments)
+    #expect(
+      refused.status == 65 && refused.errors.contains("--ignore-unknown skips unknown columns"), "\(refused.errors)")
+    let run = try packshot.run(arguments + ["--ignore-unknown"])
+    #expect(run.status == 0 && run.output == "Imported: 2 new, 0 changed, 0 unchanged\n", "\(run.errors)")
+    #expect(run.errors.contains("the column “EAN” is ignored"))
+    #expect(run.errors.contains("list.csv is not UTF-8 and is read as windows-1252"))
+    let made = try products(packshot)
+    #expect(made.map { $0["name"] as? String } == ["Tür", "Öse"])
+    #expect(made.map { $0["sku"] as? String } == ["A1", "A2"])
+    let json = try packshot.run(arguments + ["--ignore-unknown", "--json", "--encoding", "windows-1252"])
+    #expect(json.events[0]["ignored"] as? [String] == ["EAN"] && json.events[0]["unchanged"] as? Int == 2)
+    #expect(!json.errors.contains("windows-1252"), "\(json.errors)")
+  }
+
+  @Test(arguments: [
+    (["--column", "sku=Artikelnr"], "the table has no column “Artikelnr” for sku; its columns are Artikelnummer, "),
+    (["--column", "skuu=Artikelnummer"], "Product has no “skuu”"),
+    (["--column", "price=Preis", "--column", "name=Preis"], "the table has no column “Preis”"),
+    ([], "Product has no “Artikelnummer”"),
+  ])
+  func aColumnThatCannotBeReadIsNotIgnored(names: [String], message: String) throws {
+    let packshot = try Packshot()
+    try packshot.write(Self.supplier, to: "list.csv")
+    let run = try packshot.run(["catalog", "import", "list.csv", "--entity", "products", "--ignore-unknown"] + names)
+    #expect(run.status == 65 && run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test(arguments: ["price", "=Preis", "price="])
+  func aMalformedColumnIsAUsageError(text: String) throws {
+    let run = try Packshot().run("catalog", "import", "list.csv", "--column", text)
+    #expect(run.status == 64 && run.errors.contains("it must be an attribute and a column"), "\(run.errors)")
+  }
+
+  @Test func aColumnBesideOneNamedLikeItsAttributeIsRefused() throws {
+    let packshot = try Packshot()
+    try packshot.write("sku,name,price,Preis\nA,B,1,2\n", to: "list.csv")
+    let run = try packshot.run("catalog", "import", "list.csv", "--entity", "products", "--column", "price=Preis")
+    #expect(run.status == 65 && run.errors.contains("but another column is named price"), "\(run.errors)")
+  }
+
+  @Test func keysOfJSONAreIgnoredAndRenamed() throws {
+    let packshot = try Packshot()
+    try packshot.write(#"[{"entity":"Product","sku":"A1","Titel":"Tür","ean":1}]"#, to: "list.json")
+    let run = try packshot.run("catalog", "import", "list.json", "--column", "name=Titel", "--ignore-unknown")
+    #expect(run.status == 0 && run.errors.contains("the column “ean” is ignored"), "\(run.errors)")
+    #expect(try products(packshot).map { $0["name"] as? String } == ["Tür"])
+  }
+
   @Test func rowsAreReadFromPipes() throws {
     let packshot = try Packshot.catalog()
     try packshot.write("name,email\nZoe,zoe@example.org\n", to: "list.txt")

@@ -104,6 +104,8 @@ public struct ImportResult: Hashable, Sendable, Codable {
   public var corrections: [Correction] = []
   /// The first values of existing records that empty cells have removed.
   public var emptied: [Emptied] = []
+  /// The ignored columns and keys.
+  public var ignored: [String] = []
   /// For a trial, the changes that the first rows would make.
   public var changes: [Change]?
 
@@ -124,6 +126,7 @@ public struct ImportResult: Hashable, Sendable, Codable {
       Correction(record: $0.record, attribute: $0.attribute, before: $0.before, after: $0.after)
     }
     emptied = summary.emptied.map { Emptied(record: $0.record, attribute: $0.attribute) }
+    ignored = summary.ignored
     guard isTrial else { return }
     changes = summary.changes.map { change in
       Change(

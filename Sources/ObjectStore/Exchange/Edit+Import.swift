@@ -34,6 +34,8 @@ struct ImportState {
   /// How the records of rows are identified.
   let rules: ImportRules
   let index: KeyIndex
+  /// The ignored columns and keys.
+  var ignored: Set<String> = []
   /// The changes by rows, if requested.
   var changes: [ImportChange] = []
   var tellsChanges = false
@@ -95,6 +97,8 @@ extension Edit {
     _ type: R.Type, _ row: ImportRow, _ state: inout ImportState
   ) throws(StoreError) -> (outcome: ImportOutcome, id: UUID) {
     let columns = state.columns(of: type, in: context.model)
+    var row = row
+    if state.rules.ignoresUnknown { state.ignored.formUnion(row.removeValues { !columns.allNames.contains($0) }) }
     var (record, isNew) = try base(type, row, columns, &state)
     if isNew, state.rules.updatesOnly { return (.skipped, record.id) }
     var isChanged = isNew
@@ -318,6 +322,13 @@ extension Edit {
 }
 
 extension ImportRow {
+  /// Removes the values with names that match a condition, and returns these names.
+  fileprivate mutating func removeValues(where isRemoved: (String) -> Bool) -> [String] {
+    let removed = values.map(\.name).filter(isRemoved)
+    if !removed.isEmpty { values.removeAll { isRemoved($0.name) } }
+    return removed
+  }
+
   /// Returns the name that a row gives its record: its first text for a unique attribute or a title attribute.
   func name(of entity: Entity, toldApartBy key: [String] = []) -> String? {
     for name in entity.uniqueKeys.flatMap(\.attributes) + key + entity.titleAttributes {

@@ -93,6 +93,7 @@ struct GraphImport {
     try settleAggregates()
     summary.count(state.corrections)
     summary.count(state.emptied)
+    summary.ignored = state.ignored.sorted()
     summary.changes = state.changes
     aliases = state.aliases
     let (late, needsAliases) = try lateProblems()
@@ -115,7 +116,7 @@ extension GraphImport {
     do {
       var rows = try ImportRows(source)
       if let type = source.entity.flatMap(edit.context.model.recordType) {
-        let wrong = nameColumns(of: &rows, type)
+        let wrong = nameColumns(of: &rows, of: source, type)
         for error in wrong { fail(.store(error), source: index, line: rows.headerLine) }
         if !wrong.isEmpty { return }
       }
@@ -137,10 +138,16 @@ extension GraphImport {
   }
 
   /// Resolves the names of a CSV text's columns. Returns an error for each wrong name, once instead of for each row.
-  private mutating func nameColumns<R: Record>(of rows: inout ImportRows, _ type: R.Type) -> [StoreError] {
+  private mutating func nameColumns<R: Record>(
+    of rows: inout ImportRows, of source: ImportSource, _ type: R.Type
+  ) -> [StoreError] {
     let columns = state.columns(of: type, in: edit.context.model)
-    rows.nameColumns(as: columns.allNames)
-    return (rows.columns ?? []).compactMap { name in
+    do { try rows.nameColumns(as: columns.allNames) } catch { return [error] }
+    let names = rows.columns ?? []
+    let isIgnoring = rules.ignoresUnknown && names.contains(where: columns.allNames.contains)
+    return names.compactMap { name in
+      // A column that was declared to contain an attribute isn't ignored.
+      if isIgnoring, source.columns[name] == nil { return nil }
       do throws(StoreError) {
         _ = try columns.column(name)
         return nil

@@ -107,6 +107,7 @@ struct ImportInParts {
     }
     summary.count(state.corrections)
     summary.count(state.emptied)
+    summary.ignored = state.ignored.union(summary.ignored).sorted()
     aliases = state.aliases
     wanted += state.aggregates.filter { $0.attribute.aggregate?.base != nil }
     shortages = try edit.openShortages()

@@ -27,7 +27,7 @@ struct ImportRow {
   let number: Int?
   /// The entity, if the row or its source contains it.
   let entity: String?
-  let values: [(name: String, value: Value)]
+  var values: [(name: String, value: Value)]
 }
 
 extension ImportRow.Value {
@@ -138,6 +138,8 @@ struct ImportRows {
   private var reading: Reading
   private let entity: String?
   private let decimal: DecimalSeparator?
+  /// The columns or keys that contain attributes under other names, in the order of the attributes.
+  private let renamed: [(attribute: String, column: String)]
   /// The column names, if the text contains them only once, and their line.
   private(set) var columns: [String]?
   private(set) var headerLine = 1
@@ -148,6 +150,7 @@ struct ImportRows {
   init(_ source: ImportSource) throws(TextError) {
     entity = source.entity
     decimal = source.decimal
+    renamed = source.columns.map { ($0, $1) }.sorted { $0.0 < $1.0 }
     switch source.format {
     case .json: reading = .json(JSONRecords(source.bytes))
     case .csv:
@@ -157,10 +160,21 @@ struct ImportRows {
     }
   }
 
-  /// Replaces column names with names in `known` that differ only in case and surrounding spaces, if this is
-  /// unambiguous: no other column has the name, and no other known name matches.
-  mutating func nameColumns(as known: [String]) {
+  /// Replaces the names of columns that contain an attribute under another name. Then replaces names with names in
+  /// `known` that differ only in case and surrounding spaces, if this is unambiguous: no other column has the name, and
+  /// no other known name matches.
+  ///
+  /// - Throws: `noColumn` if a column of the source's ``ImportSource/columns`` is missing, `sameAttribute` if another
+  ///   column has the attribute's name.
+  mutating func nameColumns(as known: [String]) throws(StoreError) {
     guard var names = columns else { return }
+    for (attribute, column) in renamed where column != attribute {
+      guard let index = names.firstIndex(of: column) else {
+        throw .noColumn(name: column, attribute: attribute, columns: names)
+      }
+      if names.contains(attribute) { throw .sameAttribute(name: column, attribute: attribute) }
+      names[index] = attribute
+    }
     for (index, name) in names.enumerated() where !known.contains(name) {
       let folded = name.trimmingCharacters(in: .whitespaces).nameFolded
       let meant = known.filter { $0.nameFolded == folded }
@@ -210,7 +224,8 @@ struct ImportRows {
       if member.key == "entity", case .string(let name) = member.value {
         named = name
       } else {
-        values.append((member.key, .json(member.value, decimal: decimal)))
+        let attribute = renamed.first { $0.column == member.key }?.attribute
+        values.append((attribute ?? member.key, .json(member.value, decimal: decimal)))
       }
     }
     return ImportRow(start: element.start, number: element.number, entity: named, values: values)

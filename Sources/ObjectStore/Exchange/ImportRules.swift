@@ -10,14 +10,19 @@ public struct ImportRules: Hashable, Sendable {
   public var key: [String] = []
   /// Whether to skip rows whose records don't exist.
   public var updatesOnly = false
+  /// Whether to ignore columns and keys that the records of a row don't have. The summary lists them. A table in which
+  /// this would ignore every column is still wrong.
+  public var ignoresUnknown = false
 
   /// Creates rules. By default, a wrong row prevents the import, and records are identified by IDs and unique values.
   public init(
-    keepGoing: Bool = false, allowsRepeats: Bool = false, key: [String] = [], updatesOnly: Bool = false
+    keepGoing: Bool = false, allowsRepeats: Bool = false, key: [String] = [], updatesOnly: Bool = false,
+    ignoresUnknown: Bool = false
   ) {
     self.keepGoing = keepGoing
     self.allowsRepeats = allowsRepeats
     self.key = key
     self.updatesOnly = updatesOnly
+    self.ignoresUnknown = ignoresUnknown
   }
 }

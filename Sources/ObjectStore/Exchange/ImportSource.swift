@@ -13,6 +13,10 @@ public struct ImportSource: Sendable {
   public let entity: String?
   /// The decimal separator of numbers in the text; nil if none is declared.
   public var decimal: DecimalSeparator?
+  /// The columns of a table whose names aren't those of the attributes they contain, by attribute. In JSON, the keys.
+  public var columns: [String: String] = [:]
+  /// The encoding of a table, if it was guessed because the text isn't UTF-8.
+  public private(set) var guessed: TextEncoding?
 
   /// Creates a source from `bytes`. CSV rows are of one entity, which must be given.
   public init(name: String, bytes: Data, format: ExchangeFormat, entity: String?) {
@@ -34,12 +38,14 @@ public struct ImportSource: Sendable {
   ) throws(ExchangeError) {
     var kind: String?
     if let entity { kind = try model.entities(named: [entity])[0].name }
-    let bytes = try Self.utf8(bytes, encoding, named: name)
+    let guessed = format == .json ? nil : Self.guess(encoding, bytes)
+    let bytes = try Self.utf8(bytes, encoding ?? guessed, named: name)
     let first = bytes.first { !($0 <= UInt8(ascii: " ")) && $0 < 0x80 }
     let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
     let format = format ?? (isJSON ? .json : .csv)
     if format == .csv, kind == nil { throw .entityNotGiven(path: name, known: model.entities.map(\.name)) }
     self.init(name: name, bytes: bytes, format: format, entity: kind)
+    self.guessed = guessed
   }
 
   /// Returns the sources at `path`: a file, or a folder with a CSV file for each entity.
@@ -47,7 +53,8 @@ public struct ImportSource: Sendable {
   /// A file's extension determines its format, and a CSV file's name its entity, unless `format` and `entity` are
   /// given. Large files are memory-mapped, and read during the import.
   ///
-  /// - Parameter encoding: The encoding of files without a byte order mark; UTF-8 if nil.
+  /// - Parameter encoding: The encoding of files without a byte order mark. If nil, JSON is UTF-8, and a table that isn't
+  ///   UTF-8 is Windows-1252; see ``guessed``.
   /// - Throws: ``ExchangeError``.
   public static func sources(
     at path: String, as format: ExchangeFormat? = nil, encoding: TextEncoding? = nil, entity: String? = nil,
@@ -91,7 +98,17 @@ public struct ImportSource: Sendable {
     } catch {
       throw .unreadable(path: path, why: error.localizedDescription)
     }
-    return ImportSource(name: path, bytes: try utf8(bytes, encoding, named: path), format: format, entity: entity)
+    let guessed = format == .json ? nil : guess(encoding, bytes)
+    var source = ImportSource(
+      name: path, bytes: try utf8(bytes, encoding ?? guessed, named: path), format: format, entity: entity)
+    source.guessed = guessed
+    return source
+  }
+
+  /// Returns the likely encoding of a table whose encoding isn't given, unless it is UTF-8 or shown by its first bytes.
+  private static func guess(_ encoding: TextEncoding?, _ bytes: Data) -> TextEncoding? {
+    guard encoding == nil, TextEncoding.likely(of: bytes) == .windows1252 else { return nil }
+    return .windows1252
   }
 
   /// Returns the bytes as UTF-8. Throws `refused` with the place of the first bytes that are not in their encoding.

@@ -28,6 +28,9 @@ public struct ImportSummary: Hashable, Sendable {
   /// The first of these values, in the order of the rows.
   public internal(set) var emptied: [ImportEmptied] = []
 
+  /// The ignored columns and keys, in alphabetical order: see ``ImportRules/ignoresUnknown``.
+  public internal(set) var ignored: [String] = []
+
   /// For a trial, the changes that the first rows would make, in their order.
   public internal(set) var changes: [ImportChange] = []
 

@@ -36,6 +36,10 @@ public enum StoreError: DescribedError, Hashable {
   case tooFew(entity: String, name: String, relationship: String, minimumCount: MinimumCount)
   /// The entity has no attribute or relationship with the name; `known` lists the existing ones.
   case unknownName(entity: String, name: String, known: [String])
+  /// The table to import has no column with the name; `attribute` is what the column should contain.
+  case noColumn(name: String, attribute: String, columns: [String])
+  /// A column of the table to import should contain an attribute that another column is named after.
+  case sameAttribute(name: String, attribute: String)
   /// The entity is not searched.
   case notSearched(entity: String)
   /// Records of the entity can't be found by name, because it has no case-insensitive unique key.
@@ -136,6 +140,13 @@ public enum StoreError: DescribedError, Hashable {
       .init(.refused, "\(entity) “\(name)” would have no \(relationship)", remedy: .linkOne(relationship: relationship))
     case .unknownName(let entity, let name, let known):
       .init(.unknownName, "\(entity) has no “\(name)”; it has \(known.joined(separator: ", "))")
+    case .noColumn(let name, let attribute, let columns):
+      .init(
+        .unknownName,
+        "the table has no column “\(name)” for \(attribute); its columns are \(columns.joined(separator: ", "))")
+    case .sameAttribute(let name, let attribute):
+      .init(
+        .refused, "“\(name)” is to be the column of \(attribute), but another column is named \(attribute); rename one")
     case .notSearched(let entity): .init(.unknownName, "\(entity) declares no searched attributes")
     case .notNamed(let entity):
       .init(.unknownName, "\(entity) has no case-insensitive unique key, so its records cannot be found by name")

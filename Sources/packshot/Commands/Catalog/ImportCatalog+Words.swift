@@ -1,6 +1,7 @@
 import Foundation
 import PackshotKit
 import Parameters
+import Text
 
 /// Messages about an import.
 extension ImportCatalog {
@@ -9,8 +10,10 @@ extension ImportCatalog {
     let columns = problems.compactMap { $0.record == nil ? $0.unknownName?.name : nil }
     if !columns.isEmpty, columns.count == count {
       let names = Spelling.list(columns.map { "“\($0)”" }, "and")
+      let example = shellWord("NAME=\(columns[0])")
       return
-        "rename the \(count == 1 ? "column" : "columns") \(names), or leave \(count == 1 ? "it" : "them") out of the file"
+        "rename the \(count == 1 ? "column" : "columns") \(names), or leave \(count == 1 ? "it" : "them") out of the file; "
+        + "--column says what a column contains, such as --column \(example), and --ignore-unknown skips unknown columns"
     }
     let repeats = problems.contains(where: \.isRepeat) ? "; --allow-repeats adds them again" : ""
     return "--keep-going skips the rows with errors and imports the rest" + repeats
@@ -53,6 +56,25 @@ extension ImportCatalog {
           + "\(told.joined(separator: "; "))\(rest)"))
     let names = Spelling.list(Set(emptied.map(\.attribute)).sorted(), "and")
     Console.note("to keep them, \(isTrial ? "" : "run `packshot catalog undo` and ")leave \(names) out of the file")
+  }
+
+  /// Reports the ignored columns.
+  static func tell(ignored columns: [String]) {
+    if columns.isEmpty { return }
+    let (noun, verb) = columns.count == 1 ? ("column", "is") : ("columns", "are")
+    Console.note(
+      Console.printable("the \(noun) \(Spelling.list(columns.map { "“\($0)”" }, "and")) \(verb) ignored"))
+  }
+
+  /// Reports the tables whose encoding was guessed.
+  static func tell(encodingsOf sources: [ImportSource]) {
+    for source in sources {
+      guard let encoding = source.guessed else { continue }
+      Console.note(
+        Console.printable(
+          "\(source.name) is not UTF-8 and is read as \(encoding.rawValue); --encoding \(encoding.rawValue) confirms it"
+        ))
+    }
   }
 
   /// Maximum number of rows whose changes are reported one by one.

@@ -12,6 +12,7 @@ struct ImportCatalog: ParsableCommand {
         packshot catalog import shop.json
         packshot catalog import prices.csv --entity products --update-only --dry-run
         packshot catalog import excel.csv --entity products --decimal comma
+        packshot catalog import list.csv --entity products --column sku=Artikelnummer --ignore-unknown
         packshot catalog import - --entity customers --key email < customers.csv
         packshot catalog import catalog-0-of-2.sqlite catalog-1-of-2.sqlite
 
@@ -29,14 +30,17 @@ struct ImportCatalog: ParsableCommand {
 
       A CSV file holds the kind of record that it is named after, unless --entity names another. Its first line \
       names the columns, ignoring case. A column such as product.sku or customer.email names the related record if \
-      there is no column product or customer. If a row has both and they disagree, the row is refused.
+      there is no column product or customer. If a row has both and they disagree, the row is refused. --column says \
+      which column contains a value, such as price=Preis, and so does --key, such as sku=Artikelnummer. A column that \
+      the records don't have is an error, unless --ignore-unknown skips such columns.
 
       An empty cell removes the value of an existing record, and is refused if the record must have one. A new \
       record gets the default. Attributes without a column are unchanged. Empty rows and columns are ignored.
 
       CSV can begin with a line such as sep=; that names the separator. Files that begin with a byte order mark are \
-      read as UTF-8 or UTF-16. Other files are read as UTF-8, unless --encoding names another encoding, such as \
-      windows-1252 for CSV from Excel.
+      read as UTF-8 or UTF-16. Other files are read as UTF-8, unless --encoding names another encoding. CSV that \
+      isn't UTF-8 is read as windows-1252, as Excel writes it, with a note. If only some of it isn't UTF-8, those rows \
+      are refused.
 
       After a malformed row, reading continues with the next line of CSV or the next object of JSON. Such rows are \
       counted as “not read”. Times without a time zone are read as local time.
@@ -61,14 +65,21 @@ struct ImportCatalog: ParsableCommand {
   var decimal: DecimalSeparator?
   @Option(
     help: ArgumentHelp(
-      "Encoding of files without a byte order mark, such as CSV from Excel (default: utf-8).",
+      "Encoding of files without a byte order mark (default: utf-8, or for other CSV windows-1252).",
       valueName: "name"))
   var encoding: TextEncoding?
   @Option(help: ArgumentHelp("The kind of record in the file.", valueName: "kind")) var entity: String?
   @Option(
     help: ArgumentHelp(
-      "Attributes that identify a record, separated by commas, such as email.", valueName: "names"))
+      "Attributes that identify a record, separated by commas, such as email or sku=Artikelnummer.",
+      valueName: "names"))
   var key: String?
+  @Option(
+    help: ArgumentHelp(
+      "A column that contains an attribute under another name, such as price=Preis. Repeatable.",
+      valueName: "attribute=column"))
+  var column: [String] = []
+  @Flag(help: "Skip columns that the records don't have.") var ignoreUnknown = false
   @Flag(help: "Skip rows about records that are not in the catalog.") var updateOnly = false
   @Flag(help: "Skip invalid rows and import the rest.") var keepGoing = false
   @Flag(help: "Add rows without an id even if the catalog has an equal record.") var allowRepeats = false
@@ -77,7 +88,35 @@ struct ImportCatalog: ParsableCommand {
   @Argument(help: "Files, folders of CSV files, or catalogs; - is standard input.", completion: .file()) var files:
     [String]
 
-  func validate() throws { try LocalPath.check(files) }
+  func validate() throws {
+    try LocalPath.check(files)
+    var attributes: Set<String> = []
+    for text in column {
+      let (attribute, column) = Self.pair(text)
+      guard let column, !column.isEmpty, !attribute.isEmpty else {
+        throw ValidationError("--column is \(text); it must be an attribute and a column, such as price=Preis")
+      }
+      if !attributes.insert(attribute).inserted { throw ValidationError("--column gives two columns for \(attribute)") }
+    }
+  }
+
+  /// The attributes that identify a record, and the columns that contain attributes under other names.
+  private var names: (key: [String], columns: [String: String]) {
+    var (names, columns) = ([String](), [String: String]())
+    for text in column + (key?.listedNames ?? []) {
+      let (attribute, column) = Self.pair(text)
+      if let column { columns[attribute] = column }
+    }
+    for text in key?.listedNames ?? [] { names.append(Self.pair(text).attribute) }
+    return (names, columns)
+  }
+
+  /// Splits a text such as `price=Preis`.
+  private static func pair(_ text: String) -> (attribute: String, column: String?) {
+    guard let sign = text.firstIndex(of: "=") else { return (text, nil) }
+    let trim = { (part: Substring) in part.trimmingCharacters(in: .whitespaces) }
+    return (trim(text[..<sign]), trim(text[text.index(after: sign)...]))
+  }
 
   func run() throws {
     if files.contains(where: Self.isOfRuns) { return try importCatalogs() }
@@ -94,13 +133,14 @@ struct ImportCatalog: ParsableCommand {
             named: name, bytes, as: format, encoding: encoding, entity: entity, of: Catalog.model)
         ]
       }
-      for index in sources.indices { sources[index].decimal = decimal }
+      for index in sources.indices { (sources[index].decimal, sources[index].columns) = (decimal, names.columns) }
+      Self.tell(encodingsOf: sources)
       let store = try (dryRun ? catalog.openToTry() : catalog.openToAdd()).store
       summary = try store.import(
         sources,
         ImportRules(
-          keepGoing: keepGoing || dryRun, allowsRepeats: allowRepeats, key: key?.listedNames ?? [],
-          updatesOnly: updateOnly),
+          keepGoing: keepGoing || dryRun, allowsRepeats: allowRepeats, key: names.key,
+          updatesOnly: updateOnly, ignoresUnknown: ignoreUnknown),
         isTrial: dryRun, progress: counter.show)
     } catch ExchangeError.refused(let problems, let count, let unread) {
       counter.clear()
@@ -114,6 +154,7 @@ struct ImportCatalog: ParsableCommand {
     }
     counter.clear()
     Self.tell(summary.problems, of: summary.leftOut)
+    Self.tell(ignored: summary.ignored)
     if json {
       print(ImportResult(summary, isTrial: dryRun, words: \.words).json)
     } else {

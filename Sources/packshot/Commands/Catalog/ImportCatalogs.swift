@@ -39,11 +39,11 @@ extension ImportCatalog {
       )
     }
     if dryRun || entity != nil || encoding != nil || format != nil || decimal != nil || keepGoing || allowRepeats
-      || key != nil || updateOnly
+      || key != nil || !column.isEmpty || ignoreUnknown || updateOnly
     {
       throw ValidationError(
-        "--dry-run, --entity, --encoding, --format, --decimal, --key, --update-only, --keep-going and --allow-repeats are for JSON and CSV; "
-          + "catalogs and records are imported whole"
+        "--dry-run, --entity, --encoding, --format, --decimal, --key, --column, --ignore-unknown, --update-only, "
+          + "--keep-going and --allow-repeats are for JSON and CSV; catalogs and records are imported whole"
       )
     }
   }
