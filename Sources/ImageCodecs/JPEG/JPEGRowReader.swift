@@ -45,10 +45,7 @@ final class JPEGRowReader: RowReader {
 
   /// Converts a row of CMYK to red, green and blue, in place.
   private func convertCMYK(_ row: UnsafeMutableRawPointer) {
-    guard let inksToSRGB else {
-      return convertCMYKToRGB(row, count: shape.size.width, isInverted: decoder.isInverted)
-    }
-    Kernels.current.convertToSRGB(
-      row, UnsafeRawPointer(row), inksToSRGB, count: shape.size.width, isInverted: decoder.isInverted)
+    ImageCodecs.convertCMYK(
+      row.assumingMemoryBound(to: UInt8.self), count: shape.size.width, isInverted: decoder.isInverted, by: inksToSRGB)
   }
 }

@@ -80,12 +80,9 @@ struct TIFFSamples {
       let source = samples[colors == 1 ? 0 : channel]
       for x in 0..<count { pixels[4 * x + channel] = source[x * step] }
     }
-    if colors == 4, let inksToSRGB {
+    if colors == 4 {
       for x in 0..<count { pixels[4 * x + 3] = samples[3][x * step] }
-      Kernels.current.convertToSRGB(
-        pixels, pixels, inksToSRGB, count: count, depth: Sample.bitWidth == 16 ? .sixteen : .eight)
-    } else if colors == 4 {
-      mix(samples[3], step: step, count: count, into: pixels)
+      convertCMYK(pixels, count: count, isInverted: false, by: inksToSRGB)
     } else if !palette.isEmpty {
       for x in 0..<count {
         let color = palette[Int(pixels[4 * x])]
@@ -99,20 +96,6 @@ struct TIFFSamples {
       for x in 0..<count { pixels[4 * x + 3] = alpha[x * step] }
     } else {
       for x in 0..<count { pixels[4 * x + 3] = .max }
-    }
-  }
-
-  /// Computes red as (largest − C) (largest − K) / largest, rounded, and green and blue in the same way, like
-  /// ``convertCMYKToRGB(_:count:isInverted:)``.
-  private func mix<Sample: FixedWidthInteger & UnsignedInteger>(
-    _ black: UnsafePointer<Sample>, step: Int, count: Int, into pixels: UnsafeMutablePointer<Sample>
-  ) {
-    let largest = Int(Sample.max)
-    for x in 0..<count {
-      let white = Int(~black[x * step])
-      for channel in 0..<3 {
-        pixels[4 * x + channel] = Sample((Int(~pixels[4 * x + channel]) * white + largest / 2) / largest)
-      }
     }
   }
 }
