@@ -5,6 +5,8 @@ import PixelCore
 public enum CodecError: DescribedError {
   /// The content isn't in a supported format; `found` says what it looks like.
   case notAnImage(found: String)
+  /// A picture or a drawing in a format that packshot doesn't read.
+  case unsupportedFormat(format: UnsupportedFormat)
   /// A valid file with an unsupported feature, such as "12-bit samples".
   case unsupported(ImageFileFormat, feature: String)
   /// The library for the format can't be loaded; `why` is the message of the system's loader.
@@ -43,6 +45,10 @@ public enum CodecError: DescribedError {
   public var descriptor: ErrorDescriptor {
     switch self {
     case .notAnImage(let found): .init(.notAnImage, "this is \(found); packshot reads \(FormatList.names("and"))")
+    case .unsupportedFormat(let format):
+      .init(
+        .notAnImage, "this is \(format.description); packshot reads \(FormatList.names("and"))",
+        remedy: .exportAsPicture(format))
     case .unsupported(let format, let feature):
       .init(
         .notAnImage, "this \(format.name) has \(feature), which packshot does not read",
@@ -112,6 +118,10 @@ extension Remedy {
   /// Save the file again without the unsupported feature.
   public static func saveAsOrdinary(_ format: ImageFileFormat) -> Remedy {
     .init("save it as an ordinary \(format.name)", ["format": format])
+  }
+  /// Export a file as a picture that packshot reads.
+  public static func exportAsPicture(_ format: UnsupportedFormat) -> Remedy {
+    .init(format.remedy, ["format": format.rawValue])
   }
   /// Install the format's library.
   public static var installFormatLibrary: Remedy { .init("install it") }

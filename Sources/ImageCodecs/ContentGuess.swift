@@ -1,13 +1,10 @@
-/// Describes bytes that aren't in a supported format: "a GIF picture", "text", "an empty file".
+/// Describes bytes that are neither in a supported format nor in an ``UnsupportedFormat``: "text", "an empty file".
 ///
 /// The result is for the message that says why a file named as a photo isn't one. Looks only at the first bytes and
 /// promises nothing about the rest.
 func describeContent(_ bytes: UnsafeRawBufferPointer) -> String {
   if bytes.isEmpty { return "an empty file" }
   let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(UnsupportedFormat.signatureLength))
-  if let format = UnsupportedFormat(signature: start) {
-    return format.description
-  }
   for (offset, signature, name) in knownSignatures
   where bytes.count >= offset && bytes[offset...].starts(with: signature) {
     return name
@@ -20,7 +17,6 @@ func describeContent(_ bytes: UnsafeRawBufferPointer) -> String {
 
 /// Signatures of files that aren't intact pictures, with their offsets and names.
 private let knownSignatures: [(offset: Int, bytes: [UInt8], name: String)] = [
-  (0, Array("%PDF-".utf8), "a PDF document"),
   (0, Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
   (0, Array("PK\u{5}\u{6}".utf8), "an empty ZIP archive"),
   (0, Array("RIFF".utf8), "a RIFF file"),

@@ -11,7 +11,7 @@ public struct DecodeLimits: Sendable {
   /// Maximum number of scans of a JPEG. Defaults to 100. Encoders write about ten. Each costs a pass over all
   /// coefficients.
   public var maxScans = 100
-  /// Whether to refuse photos that may be damaged: a JPEG with excess bytes in its picture data, and a JPEG or PNG
+  /// Whether to refuse photos that may be damaged: a JPEG with excess bytes in its picture data, and a JPEG, PNG or GIF
   /// without its end marker. If false, the few excess bytes that some cameras write, and a missing end marker after a
   /// complete picture, are warnings. Defaults to false.
   public var isStrict = false

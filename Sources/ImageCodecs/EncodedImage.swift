@@ -81,12 +81,21 @@ public final class EncodedImage: @unchecked Sendable {
   /// Releases memory of a mapped file after a reader has passed from one offset to another. The bytes can still be read
   /// again.
   func passed(from start: Int, to end: Int) {
-    guard isMapped else { return }
     // Releases whole pieces, each of them once.
-    let piece = 1 << 20
-    let (first, last) = (start / piece * piece, end / piece * piece)
-    if first < last {
-      System.releasePages(UnsafeMutableRawBufferPointer(start: storage.baseAddress! + first, count: last - first))
-    }
+    release(from: start / Self.piece * Self.piece, to: end / Self.piece * Self.piece)
+  }
+
+  /// The same for a reader that reads from the end to the beginning.
+  func passedBackwards(from end: Int, to start: Int) {
+    let above = { (offset: Int) in (offset + Self.piece - 1) / Self.piece * Self.piece }
+    release(from: above(start), to: min(above(end), count))
+  }
+
+  /// Bytes that are released at a time.
+  private static let piece = 1 << 20
+
+  private func release(from first: Int, to last: Int) {
+    guard isMapped, first < last else { return }
+    System.releasePages(UnsafeMutableRawBufferPointer(start: storage.baseAddress! + first, count: last - first))
   }
 }

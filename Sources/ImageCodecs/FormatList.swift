@@ -9,6 +9,9 @@ package enum FormatList {
     AVIF.self,
     TIFF.self,
     HEIC.self,
+    GIF.self,
+    BMP.self,
+    PSD.self,
   ]
 
   /// The formats that can be written.

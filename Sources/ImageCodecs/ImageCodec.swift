@@ -146,6 +146,8 @@ package enum ImageCodec {
   /// Returns the format of a file, after loading its library.
   private static func format(of file: EncodedImage) throws(CodecError) -> ImageFileFormat {
     guard let format = ImageFileFormat(signature: file.bytes) else {
+      let start = UnsafeRawBufferPointer(rebasing: file.bytes.prefix(UnsupportedFormat.signatureLength))
+      if let format = UnsupportedFormat(signature: start) { throw .unsupportedFormat(format: format) }
       throw .notAnImage(found: describeContent(file.bytes))
     }
     try format.loadLibrary()

@@ -11,8 +11,8 @@ public struct PhotoLimits: Sendable, Codable {
   public var maxMetadata = DecodeLimits().maxMetadata
   /// Maximum number of scans of a JPEG.
   public var maxScans = DecodeLimits().maxScans
-  /// Whether a photo fails if it may be damaged: a JPEG with extra bytes in its image data, or a JPEG or PNG without
-  /// its end marker. If false, it is rendered with a warning.
+  /// Whether a photo fails if it may be damaged: a JPEG with extra bytes in its image data, or a JPEG, PNG or GIF
+  /// without its end marker. If false, it is rendered with a warning.
   public var isStrict = false
   /// Maximum memory of all concurrent photos in bytes, as estimated from their headers. Defaults to 1 GiB.
   public var maxMemory = 1 << 30

@@ -42,7 +42,9 @@ import Testing
     #expect(failed["input"] as? String == "photos/letter.jpg")
     let error = try #require(failed["error"] as? [String: Any])
     #expect(error["code"] as? String == "not-an-image")
-    #expect((error["message"] as? String)?.contains("packshot reads JPEG, PNG, WebP, AVIF, TIFF and HEIC") == true)
+    #expect(
+      (error["message"] as? String)?.contains("packshot reads JPEG, PNG, WebP, AVIF, TIFF, HEIC, GIF, BMP and PSD")
+        == true)
     #expect(run.errors.contains("photos/letter.jpg"))
     #expect(run.events.last?["rendered"] as? Int == 3)
   }
@@ -224,7 +226,7 @@ import Testing
       says: ".jpg, .jpeg, .png, .webp, .avif, .tif or .tiff"),
     Mistake(
       "render", "recipe.yaml", "recipe.yaml", "a.png", status: 66,
-      says: "packshot reads JPEG, PNG, WebP, AVIF, TIFF and HEIC"),
+      says: "packshot reads JPEG, PNG, WebP, AVIF, TIFF, HEIC, GIF, BMP and PSD"),
     Mistake(
       "render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.png", "--output-index", "9", status: 64, says: "0 to 1"),
     Mistake("filters", "sepia", status: 64, says: "did you mean `sepiaTone`"),
@@ -252,7 +254,8 @@ import Testing
       let run = try packshot.run(command + inputs + ["--output", "out"])
       let folders = inputs.prefix { $0 != "--exclude" }.joined(separator: ", ")
       #expect(
-        run.status == 66 && run.errors.contains("error: no JPEG, PNG, WebP, AVIF, TIFF or HEIC found in \(folders)"),
+        run.status == 66
+          && run.errors.contains("error: no JPEG, PNG, WebP, AVIF, TIFF, HEIC, GIF, BMP or PSD found in \(folders)"),
         "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/out"))
     }
@@ -265,9 +268,9 @@ import Testing
     let run = try packshot.run(["run", "recipe.yaml"] + inputs + ["--output", "out"])
     #expect(run.status == 0)
     #expect(
-      run.errors.components(separatedBy: "no JPEG, PNG, WebP, AVIF, TIFF or HEIC found in ").count == 2,
+      run.errors.components(separatedBy: "no JPEG, PNG, WebP, AVIF, TIFF, HEIC, GIF, BMP or PSD found in ").count == 2,
       "\(run.errors)")
-    #expect(run.errors.contains("warning: no JPEG, PNG, WebP, AVIF, TIFF or HEIC found in letters\n"))
+    #expect(run.errors.contains("warning: no JPEG, PNG, WebP, AVIF, TIFF, HEIC, GIF, BMP or PSD found in letters\n"))
   }
 
   @Test func theSummaryReportsTheRun() throws {

@@ -7,7 +7,7 @@ import Testing
   private static func eventfulRun() throws -> Packshot.Result {
     let packshot = try Packshot.shop()
     try packshot.write("a letter", to: "photos/letter.jpg")
-    try packshot.write("GIF89a", to: "photos/a.gif")
+    try packshot.write("%PDF-1.4", to: "photos/a.pdf")
     try packshot.write("prices", to: "photos/prices.txt")
     try packshot.write("somebody's", to: "out/vases/VASE-2.png")
     return try packshot.run(

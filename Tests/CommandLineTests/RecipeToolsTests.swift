@@ -28,7 +28,8 @@ import Testing
 
   @Test func formatsAreListedAndExplained() throws {
     let list = try Packshot().run("formats").output.split(separator: "\n")
-    #expect(list.map { $0.prefix { $0 != " " } } == ["jpeg", "png", "webp", "avif", "tiff", "heic"])
+    #expect(
+      list.map { $0.prefix { $0 != " " } } == ["jpeg", "png", "webp", "avif", "tiff", "heic", "gif", "bmp", "psd"])
     #expect(list[1].hasSuffix(" PNG (.png), 8 or 16 bits per channel, alpha, lossless, sides up to 2147483647 pixels"))
     let explained = try Packshot().run("formats", "WEBP").output
     for words in [
@@ -36,7 +37,7 @@ import Testing
     ] {
       #expect(explained.contains(words), "\(explained)")
     }
-    #expect(try Packshot().run("formats", "gif").errors.contains("'gif'"))
+    #expect(try Packshot().run("formats", "svg").errors.contains("'svg'"))
     let json = try Packshot().run("formats", "jpg", "--json").events
     #expect(
       json.count == 1 && json[0]["mediaType"] as? String == "image/jpeg" && json[0]["longestSide"] as? Int == 65_500)

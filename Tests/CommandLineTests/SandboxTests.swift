@@ -220,7 +220,7 @@ import Testing
     let text = String(decoding: try JSONEncoder().encode(info), as: UTF8.self)
     #expect(try JSONDecoder().decode(ImageInfo.self, from: Data(text.utf8)) == info)
     for (key, value) in [
-      ("width", "0"), ("height", "1000001"), ("orientation", "9"), ("format", "\"gif\""), ("bitDepth", "7"),
+      ("width", "0"), ("height", "1000001"), ("orientation", "9"), ("format", "\"svg\""), ("bitDepth", "7"),
       ("chromaStep", "[0,2]"), ("chromaStep", "[5,1]"), ("wholePictureBytes", "-1"), ("inflatingBytes", "9e18"),
     ] {
       let pattern = try Regex("\"\(key)\":(\\[[^\\]]*\\]|[^,}]*)")

@@ -51,12 +51,13 @@ import Testing
   @Test func unreadablePicturesInASheetAreReported() throws {
     let packshot = try Packshot()
     try packshot.writePhoto("photos/mug.png")
-    try packshot.write(Data("GIF89a".utf8) + Data(count: 40), to: "photos/old.gif")
+    try packshot.write(Data("%PDF-1.4".utf8), to: "photos/old.pdf")
     try FileManager.default.createSymbolicLink(
       atPath: packshot.folder + "/photos/lost.jpg", withDestinationPath: "nowhere")
     let run = try packshot.run("sheet", "photos", "--output", "sheet.png", "--json")
     #expect(
-      run.status == 1 && run.errors.contains("photos/old.gif: it seems to be a GIF picture, which packshot cannot read")
+      run.status == 1
+        && run.errors.contains("photos/old.pdf: it seems to be a PDF document, which packshot cannot read")
     )
     #expect(run.errors.contains("photos/lost.jpg: the link is broken"))
     let result = try JSONDecoder().decode(SheetResult.self, from: run.bytes)

@@ -28,7 +28,7 @@ import Testing
   /// An empty list selects no photos.
   @Test func anUnreadableListIsReportedWithTheReason() throws {
     for (list, says) in [
-      ("/dev/null", "no JPEG, PNG, WebP, AVIF, TIFF or HEIC found in /dev/null"),
+      ("/dev/null", "no JPEG, PNG, WebP, AVIF, TIFF, HEIC, GIF, BMP or PSD found in /dev/null"),
       ("photos", "photos cannot be read: it is a folder"),
       ("none.txt", "no such file or folder: none.txt"),
     ] {

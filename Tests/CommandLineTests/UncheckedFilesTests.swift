@@ -8,7 +8,7 @@ import Testing
   private func shop() throws -> Packshot {
     let packshot = try Packshot()
     try packshot.writePhoto("shop/a.jpg", width: 600, height: 600, shade: 255)
-    try packshot.write(Data("GIF89a".utf8) + Data(count: 40), to: "shop/b.gif")
+    try packshot.write(Data("%PDF-1.4".utf8), to: "shop/b.pdf")
     try packshot.write("a text", to: "shop/notes.txt")
     return packshot
   }
@@ -16,7 +16,7 @@ import Testing
   @Test func anUnreadablePictureIsListedAndCounted() throws {
     let run = try shop().run("check", "shop", "--for", "ebay")
     #expect(
-      run.errors.contains("shop/b.gif was not checked: it seems to be a GIF picture, which packshot cannot read"),
+      run.errors.contains("shop/b.pdf was not checked: it seems to be a PDF document, which packshot cannot read"),
       "\(run.errors)")
     #expect(run.errors.contains("1 of 1 pictures follow") && run.errors.contains("; 1 file was not checked"))
     #expect(run.status == 0 && !run.errors.contains("notes.txt"))
@@ -25,7 +25,7 @@ import Testing
   @Test func strictFailsForAnUncheckedPicture() throws {
     let packshot = try shop()
     #expect(try packshot.run("check", "shop", "--for", "ebay", "--strict").status == 1)
-    try packshot.remove("shop/b.gif")
+    try packshot.remove("shop/b.pdf")
     #expect(try packshot.run("check", "shop", "--for", "ebay", "--strict").status == 0)
   }
 
@@ -36,7 +36,7 @@ import Testing
       let results = try run.output.split(separator: "\n").map {
         try JSONDecoder().decode(PictureCheckResult.self, from: Data($0.utf8))
       }
-      #expect(run.status == status && results.map(\.picture) == ["shop/a.jpg", "shop/b.gif"])
+      #expect(run.status == status && results.map(\.picture) == ["shop/a.jpg", "shop/b.pdf"])
       #expect(results.map(\.accepted) == [true, false] && results[0].error == nil)
       #expect(results[1].error?.code == .notAnImage && results[1].findings.isEmpty)
     }
@@ -56,6 +56,6 @@ import Testing
     let packshot = try shop()
     try packshot.remove("shop/a.jpg")
     let run = try packshot.run("check", "shop", "--for", "ebay")
-    #expect(run.status == 1 && run.errors.contains("shop/b.gif was not checked"))
+    #expect(run.status == 1 && run.errors.contains("shop/b.pdf was not checked"))
   }
 }

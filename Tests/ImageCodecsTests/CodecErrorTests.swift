@@ -10,7 +10,7 @@ import Testing
   @Test func everyCodecErrorHasADistinctReason() {
     let size = PixelSize(width: 3, height: 2)
     let errors: [CodecError] = [
-      .notAnImage(found: "a text"), .unsupported(.jpeg, feature: "12-bit samples"),
+      .notAnImage(found: "a text"), .unsupportedFormat(format: .pdf), .unsupported(.jpeg, feature: "12-bit samples"),
       .noLibrary(.webp, library: "libwebp", why: "no such file"), .tooManyPixels(size: size, limit: 5),
       .sideTooLong(size: size, limit: 2), .tooMuchMetadata(.png, found: nil, limit: 1), .tooManyScans(limit: 1),
       .tookTooLong(limit: 0.5), .truncated(.png, row: 1), .damaged(.png, why: "no pixels", row: nil),

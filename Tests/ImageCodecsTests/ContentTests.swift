@@ -5,14 +5,14 @@ import Testing
   @Test(
     arguments: [
       ([], "an empty file"),
-      (Array("GIF89a".utf8), "a GIF picture"),
       (Array("RIFF\u{4}\0\0\0WAVEfmt ".utf8), "a RIFF file"),
-      (Array("BM6\0\0\0\0\0\0\0\u{36}\0\0\0".utf8), "a BMP picture"),
       (Array("BMW, prices of spare parts".utf8), "text"),
       ([0, 0, 0, 24] + Array("ftypisom\0\0\0\0isommp42".utf8), "a video or another MPEG-4 file"),
       (Array("II*\0\u{10}\0\0\0CR\u{2}\0".utf8), "a raw camera picture"),
       ([0xff, 0x0a, 0xfa], "a JPEG XL picture"),
-      (Array("8BPS\0\u{1}".utf8), "a Photoshop document"),
+      (Array("8BPS\0\u{2}".utf8), "a large Photoshop document (PSB)"),
+      (Array("%!PS-Adobe-3.0 EPSF-3.0".utf8), "a PostScript drawing"),
+      ([0xc5, 0xd0, 0xd3, 0xc6, 30], "a PostScript drawing"),
       (Array("# Icons\nAn icon begins with <svg, as in".utf8), "text"),
       (Array("%PDF-1.7".utf8), "a PDF document"),
       (Array("<?xml version=\"1.0\"?>\n<svg xmlns=\"\">".utf8), "an SVG drawing"),
@@ -26,7 +26,17 @@ import Testing
     ] as [([UInt8], String)])
   func anUnsupportedFileIsReportedByItsContent(bytes: [UInt8], name: String) {
     let error = #expect(throws: CodecError.self) { try ImageCodec.probe(EncodedImage(bytes)) }
-    #expect(error?.message == "this is \(name); packshot reads JPEG, PNG, WebP, AVIF, TIFF and HEIC")
+    #expect(error?.message == "this is \(name); packshot reads JPEG, PNG, WebP, AVIF, TIFF, HEIC, GIF, BMP and PSD")
+  }
+
+  @Test func anotherFormatHasARemedy() {
+    for (bytes, remedy) in [
+      ("%PDF-1.7", "export its pages as PNG or TIFF"), ("<svg/>", "export it as PNG in the size you need"),
+      ("8BPS\0\u{2}", "save it as PSD or TIFF"), ("FUJIFILMCCD-RAW", "develop it and export it as TIFF or JPEG"),
+    ] {
+      let error = #expect(throws: CodecError.self) { try ImageCodec.probe(EncodedImage(Array(bytes.utf8))) }
+      #expect(error?.reason == "unsupported-format" && error?.remedy?.suggestion == remedy)
+    }
   }
 
   @Test func aPNGMangledAsTextIsRecognized() {

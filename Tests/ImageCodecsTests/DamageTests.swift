@@ -30,7 +30,7 @@ import Testing
       ("baseline", baseline.bytes), ("restarting", restarting.bytes), ("progressive", progressive.bytes),
       ("png", png.bytes), ("interlaced", interlaced.bytes), ("indexed", indexed.bytes),
       ("deflated", deflated),
-    ] + webPs + avifs + heics
+    ] + webPs + avifs + heics + ownFormats
   }()
 
   /// A WebP of either coding, with and without alpha, with and without a profile.
@@ -68,10 +68,34 @@ import Testing
     return [("HEIC", HEIFBuilder([HEIFBuilder.Item(.orange)]).bytes), ("translucent HEIC", grid.bytes)]
   }()
 
+  /// Formats that packshot reads by its own code.
+  private static let ownFormats: [(name: String, bytes: [UInt8])] = {
+    let palette = (0..<16).map { [UInt8($0 * 16), UInt8(255 - $0), 7] }
+    var runs = BMPBuilder(width: 5, height: 3, bits: 8, compression: 1, palette: palette)
+    runs.runs = [2, 7, 0, 3, 1, 2, 3, 0, 0, 0, 1, 9, 0, 2, 1, 1, 3, 4, 0, 1]
+    let masks = [0xff0000, 0xff00, 0xff, 0xff00_0000]
+    let index = { (x: Int, y: Int) in (x * x + y) % 16 }
+    var layers = PSDBuilder(mode: 3, channels: 4, isPacked: true) { x, y, channel in (x * y * 9 + channel * 30) & 255 }
+    (layers.layerCount, layers.resources) = (-1, [(0x040f, [1, 2, 3, 4])])
+    return [
+      ("BMP", BMPBuilder(bits: 24) { x, y in x << 16 | y }.bytes), ("BMP of runs", runs.bytes),
+      (
+        "BMP with alpha",
+        BMPBuilder(bits: 32, headerLength: 124, compression: 3, masks: masks) { x, y in x << 24 | y }.bytes
+      ),
+      ("GIF", GIFBuilder([.init(transparentIndex: 3, index: index)], palette: palette, bits: 4).bytes),
+      ("interlaced GIF", GIFBuilder([.init(left: 2, isInterlaced: true, index: index)], palette: palette).bytes),
+      ("PSD", PSDBuilder(mode: 4, channels: 4, depth: 16) { x, y, channel in x * y * channel * 99 }.bytes),
+      ("packed PSD", layers.bytes),
+    ]
+  }()
+
   /// The number of bytes after a complete picture that mark the file's end. The progressive file lacks most coefficients, so its
   /// end can be anywhere.
   private static let endMarks = [
     "baseline": 2, "restarting": 2, "png": 12, "interlaced": 12, "indexed": 12, "deflated": 12,
+    // Padding; the code that ends the runs; an empty block and the trailer.
+    "BMP": 1, "BMP of runs": 2, "GIF": 2, "interlaced GIF": 2,
   ]
 
   @Test(arguments: files.map(\.name))

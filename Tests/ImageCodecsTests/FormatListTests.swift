@@ -116,13 +116,14 @@ import Testing
   @Test func aReadOnlyFormatIsRefusedAsAnOutput() {
     #expect(ImageFileFormat(pathExtension: "HEIC") == .heic && ImageFileFormat(writtenAs: "heic") == nil)
     #expect(FormatList.written.allSatisfy { $0 != HEIC.self } && ImageFileFormat.name(ofOther: "heif") == "HEIC")
+    #expect(ImageFileFormat(writtenAs: "gif") == nil && ImageFileFormat.name(ofOther: "psb") == "PSB")
     expectRefusal("notWritable", "only reads this format") {
       try written(EncodeOptions.Coding(.heic))
     }
   }
 
   @Test func sentencesNameAllFormats() {
-    #expect(FormatList.names("or") == "JPEG, PNG, WebP, AVIF, TIFF or HEIC")
+    #expect(FormatList.names("or") == "JPEG, PNG, WebP, AVIF, TIFF, HEIC, GIF, BMP or PSD")
     #expect(FormatList.extensions == ".jpg, .jpeg, .png, .webp, .avif, .tif or .tiff")
     #expect(
       FormatList.namesWithExtensions

@@ -100,7 +100,10 @@ import Testing
   @Test func readingEndsAtTheTimeLimit() throws {
     let jpeg = JPEGBuilder(width: 8, height: 8, components: [.init(id: 1) { _, _ in 128 }]).bytes
     let png = PNGBuilder(width: 2, height: 2, bitDepth: 8, colorType: 2) { _, _, _ in 7 }.bytes
-    for file in [jpeg, png] {
+    let bmp = BMPBuilder(bits: 24).bytes
+    let gif = GIFBuilder([.init { _, _ in 0 }], palette: [[0, 0, 0]]).bytes
+    let psd = PSDBuilder(mode: 1, channels: 1) { _, _, _ in 0 }.bytes
+    for file in [jpeg, png, bmp, gif, psd] {
       #expect(throws: Never.self) { try read(file) { $0.timeLimit = TimeLimit(seconds: 1000) } }
       let error = #expect(throws: CodecError.self) { try read(file) { $0.timeLimit = TimeLimit(seconds: -1) } }
       #expect(error?.reason == "took-too-long" && error?.remedy == .raiseLimit(.maxSeconds))

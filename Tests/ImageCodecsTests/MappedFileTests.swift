@@ -51,6 +51,30 @@ import Testing
     #endif
   }
 
+  /// The rows of most BMPs begin at the end of the file.
+  @Test(arguments: [false, true]) func aLargeBMPIsReadWithoutHoldingIt(isTopDown: Bool) throws {
+    let (width, height) = (2000, 1400)
+    let bytes = BMPBuilder(width: width, height: height, bits: 24, isTopDown: isTopDown) { sample($0, $1) }.bytes
+    let path = FileManager.default.temporaryDirectory.path + "/packshot-mapped-\(UUID().uuidString).bmp"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    defer { unlink(path) }
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    let image = try #require(EncodedImage(mapping: file.fileDescriptor, byteCount: bytes.count))
+    let reader = try ImageCodec.makeReader(bytes: image)
+    var row = [UInt8](repeating: 0, count: 4 * width)
+    for y in 0..<height {
+      _ = try row.withUnsafeMutableBytes { try reader.read(rows: 1, into: $0.baseAddress!, stride: 4 * width) }
+      let isRight = (0..<width).allSatisfy { Int(row[4 * $0 + 1]) << 8 | Int(row[4 * $0 + 2]) == sample($0, y) }
+      if !isRight {
+        Issue.record("row \(y)")
+        break
+      }
+    }
+    #if os(Linux)
+      #expect(try residentBytes(of: image) < 3 << 20)
+    #endif
+  }
+
   @Test func aMappedFileIsReadAgainAfterItsPagesWereDropped() throws {
     let (file, byteCount) = try largeFile(side: 2000)
     let image = try #require(EncodedImage(mapping: file.fileDescriptor, byteCount: byteCount))

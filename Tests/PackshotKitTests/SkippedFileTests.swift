@@ -8,17 +8,18 @@ import Testing
   /// The first bytes of files from cameras and programs, one character per byte.
   private static let pictures: [(name: String, start: String, format: UnsupportedFormat)] = [
     ("mug.NEF", "MM\0*\0\0\0\u{8}", .raw),
-    ("mug.gif", "GIF89a", .gif),
-    ("mug.bmp", "BM:\0\0\0\0\0\0\0\u{36}\0\0\0", .bmp),
+    ("mug.pdf", "%PDF-1.4", .pdf),
+    ("mug.ai", "%PDF-1.5", .pdf),
+    ("mug.eps", "%!PS-Adobe-3.0 EPSF-3.0", .postScript),
     ("mug.jxl", "\0\0\0\u{c}JXL \r\n\u{87}\n", .jpegXL),
-    ("mug.psd", "8BPS\0\u{1}", .photoshop),
+    ("mug.psb", "8BPS\0\u{2}", .largePhotoshop),
     ("mug.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", .svg),
     ("mug.CR3", "\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", .raw),
     // The content decides, and the name only if the content doesn't.
-    ("mug", "GIF87a", .gif),
-    ("mug.txt", "GIF89a", .gif),
-    ("mug.arw", "GIF89a", .gif),
-    ("empty.psd", "", .photoshop),
+    ("mug", "%PDF-1.4", .pdf),
+    ("mug.txt", "%PDF-1.4", .pdf),
+    ("mug.arw", "%PDF-1.4", .pdf),
+    ("empty.psb", "", .largePhotoshop),
   ]
 
   @Test(arguments: pictures.indices)
@@ -49,7 +50,7 @@ import Testing
 
   @Test func withoutPhotosSkippedFilesPrecedeTheError() throws {
     let shop = try Shop(photos: [])
-    try shop.folder.write("GIF89a", to: "photos/a.gif")
+    try shop.folder.write("%PDF-1.4", to: "photos/a.pdf")
     var skipped: [SkippedFile] = []
     let options = BatchOptions(inputs: [shop.photos], outputFolder: shop.output)
     let batch = try Batch(Recipe(yaml: "packshot: 1\noutputs: [ { file: a.png } ]", file: ""), options: options) {
@@ -57,7 +58,7 @@ import Testing
       if case .skipped(let file) = event { skipped.append(file) }
     }
     #expect(throws: PackshotError.noPicture(inputs: [shop.photos], leftOut: 0)) { try batch.run() }
-    #expect(skipped.map(\.format) == [.gif])
+    #expect(skipped.map(\.format) == [.pdf])
     #expect(!FileManager.default.fileExists(atPath: shop.output))
   }
 }

@@ -58,7 +58,7 @@ struct IPTCRecords {
   }
 }
 
-/// Photoshop image resources, one of which contains IPTC records: a mark, a number, a name, a length, data.
+/// Photoshop image resources, such as IPTC records or a colour profile: a mark, a number, a name, a length, data.
 enum ImageResources {
   /// The label at the beginning of a JPEG segment with resources.
   static let label = Array("Photoshop 3.0\0".utf8)
@@ -67,22 +67,29 @@ enum ImageResources {
 
   /// Returns the IPTC records within resources, with or without the label. Also accepts bare records.
   static func iptc(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-    if bytes.first == 0x1c { return bytes }
+    bytes.first == 0x1c ? bytes : data(of: iptc, in: bytes)
+  }
+
+  /// Returns the data of the first resource with a number; nil if there is none.
+  static func data(of number: UInt16, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     var place = bytes.starts(with: label) ? label.count : 0
     while place + 7 <= bytes.count {
-      guard bytes[place..<place + 4].elementsEqual(mark) else { return nil }
-      let number = UInt16(bytes[place + 4]) << 8 | UInt16(bytes[place + 5])
+      guard marks.contains(where: { bytes[place..<place + 4].elementsEqual($0.utf8) }) else { return nil }
+      let found = UInt16(bytes[place + 4]) << 8 | UInt16(bytes[place + 5])
       // A name is preceded by its length. Both together are padded to an even length.
       place += 6 + (Int(bytes[place + 6]) + 2) & ~1
       guard place + 4 <= bytes.count else { return nil }
       let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
       place += 4
       guard length <= bytes.count - place else { return nil }
-      if number == iptc { return UnsafeRawBufferPointer(rebasing: bytes[place..<place + length]) }
+      if found == number { return UnsafeRawBufferPointer(rebasing: bytes[place..<place + length]) }
       place += (length + 1) & ~1
     }
     return nil
   }
+
+  /// Photoshop's mark, and marks of programs that write resources of their own between Photoshop's.
+  private static let marks = ["8BIM", "MeSa", "AgHg", "PHUT", "DCSR"]
 
   /// Returns the resource with the given IPTC records.
   static func resource(_ iptc: [UInt8]) -> [UInt8] {

@@ -8,7 +8,7 @@ import PixelCore
 /// | JPEG | the ICC profile; Exif's `R03` or colour space 2: Adobe RGB |
 /// | PNG | cICP, unless it is HDR and there is an iCCP; iCCP; sRGB; a raw profile in a text; gAMA with cHRM |
 /// | AVIF, HEIC | the ICC profile; the code points (`nclx`) |
-/// | WebP, TIFF | the ICC profile |
+/// | WebP, TIFF, GIF, BMP, PSD | the ICC profile |
 struct StatedColors: Equatable {
   /// The embedded profile, or an equivalent profile for colours that the file states in another way. Nil for sRGB and
   /// if nothing is stated.
@@ -19,7 +19,7 @@ struct StatedColors: Equatable {
   /// Creates the colours of a file that can state them only by a profile.
   init(iccProfile: [UInt8]?) { self.init(iccProfile: iccProfile, remark: nil) }
 
-  private init(iccProfile: [UInt8]?, remark: String?) { (self.iccProfile, self.remark) = (iccProfile, remark) }
+  init(iccProfile: [UInt8]?, remark: String?) { (self.iccProfile, self.remark) = (iccProfile, remark) }
 
   /// Creates the colours of a JPEG.
   init(iccProfile: [UInt8]?, exif: Exif?, hasGainMap: Bool) {

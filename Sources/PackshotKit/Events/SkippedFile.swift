@@ -1,3 +1,4 @@
+import Errors
 import ImageCodecs
 
 /// A file or folder that the walk found and skipped.
@@ -43,7 +44,8 @@ extension SkippedFile {
     switch reason {
     case .unsupportedFormat:
       let found = format.map { "it seems to be \($0.description), which" } ?? "it is in a format that"
-      return PhotoFailure(.notAnImage, "unsupported-format", "\(found) packshot cannot read")
+      return PhotoFailure(
+        .notAnImage, "unsupported-format", "\(found) packshot cannot read", remedy: format.map(Remedy.exportAsPicture))
     case .archive:
       return PhotoFailure(
         .notAnImage, "unread-archive", "it is an archive, and only ZIP archives outside of archives are read; unpack it"

@@ -26,7 +26,7 @@ extension Marketplace {
   private static let amazonMainRules: [MarketplaceRule] = {
     let page = unverified("https://sellercentral.amazon.com/help/hub/reference/G1881")
     return [
-      .rule(.formats([.jpeg, .png, .tiff]), page), .rule(.longestSide(500...10_000), page),
+      .rule(.formats([.jpeg, .png, .tiff, .gif]), page), .rule(.longestSide(500...10_000), page),
       .advice(.longestSide(1000...Int.max), page), .rule(.whiteBackdrop, page), .rule(.fill(atLeast: 85), page),
     ]
   }()
@@ -44,7 +44,7 @@ extension Marketplace {
   private static let googleRules: [MarketplaceRule] = {
     let page = "https://support.google.com/merchants/answer/6324350"
     return [
-      .rule(.formats([.jpeg, .webp, .png, .tiff]), own(page)),
+      .rule(.formats([.jpeg, .webp, .png, .gif, .bmp, .tiff]), own(page)),
       .rule(.size(atLeast: PixelSize(width: 100, height: 100)), unverified(page)),
       // Google requires this size for clothes already, and for all products from January 2027 on.
       .advice(.size(atLeast: PixelSize(width: 500, height: 500)), unverified(page)),

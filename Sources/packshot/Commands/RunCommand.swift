@@ -20,7 +20,7 @@ struct RunCommand: ParsableCommand {
 
       ZIP archives are read like folders. Symbolic links are followed, but each folder is read only once. A warning \
       counts the photos outside the given folders. Hidden files, and output folders that contain a catalog, are \
-      skipped. Pictures in unsupported formats, such as GIF and Photoshop, and archives of other formats are skipped \
+      skipped. Pictures in unsupported formats, such as PDF and camera raw, and archives of other formats are skipped \
       with a warning.
 
       With --strict, the run exits with 1 if a picture was skipped. --strict also refuses a JPEG with leftover bytes \

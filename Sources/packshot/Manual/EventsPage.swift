@@ -102,7 +102,7 @@ enum EventsPage {
 
     ## Formats that are not read
 
-    \(table(UnsupportedFormat.allCases.filter { !$0.isRead }))
+    \(table(UnsupportedFormat.allCases))
     """
 
   private static func table(_ words: [some EventWord]) -> String {

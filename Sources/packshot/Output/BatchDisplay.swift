@@ -104,7 +104,8 @@ final class BatchDisplay {
         verbosity == .verbose || (skippedPictures <= Self.namedPictures && (verbosity == .normal || isStrict))
       if !isNamed { return }
       bar.clear()
-      Console.warning("\(file.input) was skipped: it seems to be \(format.description), which packshot cannot read")
+      Console.warning(
+        "\(file.input) was skipped: it seems to be \(format.description), which packshot cannot read; \(format.remedy)")
     } else if file.reason == .archive, verbosity == .normal {
       bar.clear()
       Console.warning(
