@@ -66,6 +66,30 @@ struct ReadPicture {
   }
 }
 
+/// Checks of formats that packshot only reads.
+extension ReadPicture {
+  /// Whether bytes begin like a file of a format.
+  static func isFile(_ bytes: [UInt8], _ format: ImageFileFormat) -> Bool {
+    bytes.withUnsafeBytes { ImageFileFormat(signature: $0) } == format
+  }
+
+  /// Reads a file's header, and its rows in bands of two heights, which must give the same.
+  static func checkBands(of file: EncodedImage) {
+    let probed = outcome { try ImageCodec.probe(file, limits: fuzzLimits) }
+    let picture = outcome { try ReadPicture(file) }
+    let other = outcome { try ReadPicture(file, bandHeight: 5) }
+    guard case .success(let info) = probed else {
+      return check(picture.failure == probed.failure, "read, or for another reason not, than probed")
+    }
+    check(ImageCodec.decodingMemory(for: info) > 0, "memory")
+    guard case (.success(let picture), .success(let other)) = (picture, other) else {
+      return check((picture.failure == nil) == (other.failure == nil), "bands of any height end alike")
+    }
+    check(picture.info == info, "probing and reading say the same")
+    check(picture.bytes == other.bytes && picture.warnings == other.warnings, "bands of any height give the same")
+  }
+}
+
 /// Encodes unpadded rows as a file.
 func encode(_ rows: [UInt8], _ shape: ImageShape, _ options: EncodeOptions) throws -> [UInt8] {
   var file: [UInt8] = []

@@ -1,28 +1,10 @@
 import ImageCodecs
-import PixelCore
 
 /// A HEIC file: its header, and its rows in bands of two heights.
 enum HEICTarget {
-  static func seeds(from file: [UInt8]) -> [[UInt8]] { isHEIC(file) ? [file] : [] }
+  static func seeds(from file: [UInt8]) -> [[UInt8]] { ReadPicture.isFile(file, .heic) ? [file] : [] }
 
   static func take(_ input: [UInt8]) {
-    guard isHEIC(input) else { return }
-    let file = EncodedImage(input)
-    let probed = outcome { try ImageCodec.probe(file, limits: fuzzLimits) }
-    let picture = outcome { try ReadPicture(file) }
-    let other = outcome { try ReadPicture(file, bandHeight: 5) }
-    guard case .success(let info) = probed else {
-      return check(picture.failure == probed.failure, "read, or for another reason not, than probed")
-    }
-    check(ImageCodec.decodingMemory(for: info) > 0, "memory")
-    guard case (.success(let picture), .success(let other)) = (picture, other) else {
-      return check((picture.failure == nil) == (other.failure == nil), "bands of any height end alike")
-    }
-    check(picture.info == info, "probing and reading say the same")
-    check(picture.bytes == other.bytes && picture.warnings == other.warnings, "bands of any height give the same")
-  }
-
-  private static func isHEIC(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { ImageFileFormat(signature: $0) } == .heic
+    if ReadPicture.isFile(input, .heic) { ReadPicture.checkBands(of: EncodedImage(input)) }
   }
 }

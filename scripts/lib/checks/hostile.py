@@ -152,12 +152,16 @@ def made(folder, packshot, recipe, seed):
         "profile-bomb.png": photo[:33] + chunk(b"iCCP", b"a\0\0" + zlib.compress(bytes(1 << 26), 9)) + photo[33:],
         "long-chunk.png": photo[:33] + b"\x7f\xff\xff\xfftEXtabc",
     }
-    for number in range(120):
-        changed = bytearray([photo, jpeg][number % 2])
+    others = pictures.read_only_kinds(source)
+    files |= other_formats(others)
+    whole = {"photo.png": photo, "photo.jpg": jpeg} | others
+    for number in range(240):
+        name, content = list(whole.items())[number % len(whole)]
+        changed = bytearray(content)
         for _ in range(source.randint(1, 9)):
             # Half of the changes are in the first 600 bytes, where headers are.
             changed[source.randrange(len(changed) if source.random() < 0.5 else 600)] = source.randrange(256)
-        files[f"changed-{number}.{['png', 'jpg'][number % 2]}"] = bytes(changed)
+        files[f"changed-{number}{Path(name).suffix}"] = bytes(changed)
     files |= archives(source, photo)
     for name, content in files.items():
         (folder / name).write_bytes(content)
@@ -236,6 +240,39 @@ def archives(source, photo):
             changed[source.randrange(len(good)) if source.random() < 0.5 else -source.randint(1, 200)] = source.randrange(256)
         files[f"changed-{number}.zip"] = bytes(changed)
     return files
+
+
+def other_formats(files):
+    """GIFs, BMPs and Photoshop documents that promise more than they contain, or that expand."""
+
+    def changed(name, *changes):
+        content = bytearray(files[name])
+        for place, part in changes:
+            content[place : place + len(part)] = part
+        return bytes(content)
+
+    huge, wide = (1 << 30).to_bytes(4, "little"), (16_000).to_bytes(4, "little")
+    screen = 13 + 768
+    return {
+        "promise.bmp": changed("rows.bmp", (18, huge), (22, huge)),
+        "wide.bmp": changed("rows.bmp", (18, wide), (22, wide)),
+        "offset.bmp": changed("rows.bmp", (10, b"\xff\xff\xff\xff")),
+        "height.bmp": changed("rows.bmp", (22, b"\0\0\0\x80")),
+        "runs-bomb.bmp": changed("runs.bmp", (18, wide), (22, wide))[: 54 + 1024] + b"\0\1",
+        "runs-end.bmp": changed("runs.bmp", (54 + 1024, b"\0\2\xff\xff\xff\xff")),
+        "profile.bmp": changed("rows.bmp", (14, b"\x7c")),
+        "promise.gif": changed("passes.gif", (screen + 5, b"\xff\xff\xff\xff")),
+        "canvas.gif": changed("rows.gif", (6, b"\xff\x3f\xff\x3f")),
+        "outside.gif": changed("rows.gif", (screen + 1, b"\xff\xff\xff\xff")),
+        "codes.gif": changed("rows.gif", (screen + 12, b"\xff" * 40)),
+        "no-table.gif": changed("rows.gif", (10, b"\0")),
+        "frames.gif": files["rows.gif"][:-1] + files["rows.gif"][screen:-1] * 200 + b"\x3b",
+        "promise.psd": changed("packed.psd", (14, b"\0\x0f\x42\x40\0\0\0\xff")),
+        "channels.psd": changed("packed.psd", (12, b"\0\x38")),
+        "sections.psd": changed("rows.psd", (26, b"\xff\xff\xff\xff")),
+        "rows.psd": changed("packed.psd", (40, b"\xff\xff" * 37)),
+        "large.psb": changed("rows.psd", (4, b"\0\2")),
+    }
 
 
 def everything(folder):

@@ -69,3 +69,56 @@ def make(folder, count, seed):
         place.mkdir(parents=True, exist_ok=True)
         (place / f"SKU-{number:05}_front.png").write_bytes(small(source, *KINDS[number % len(KINDS)]))
     return folder
+
+
+def read_only_kinds(source):
+    """Pictures of 40 × 37 pixels by name, in formats that packshot reads and doesn't write."""
+    return {
+        "rows.bmp": bmp(source),
+        "runs.bmp": bmp(source, runs=True),
+        "rows.gif": gif(source),
+        "passes.gif": gif(source, interlaced=True),
+        "rows.psd": psd(source),
+        "packed.psd": psd(source, packed=True),
+    }
+
+
+def bmp(source, runs=False):
+    """A BMP of noise: 24-bit rows, or run-length encoded indices (Microsoft, "Bitmap Storage")."""
+    width, height = 40, 37
+    if runs:
+        data = b"".join(bytes([0, width]) + source.randbytes(width) + b"\0\0" for _ in range(height - 1))
+        data += bytes([width, 5, 0, 1])
+    else:
+        data = source.randbytes(width * 3 * height)
+    palette = source.randbytes(1024) if runs else b""
+    start = 54 + len(palette)
+    info = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 8 if runs else 24, 1 if runs else 0, 0, 2835, 2835, 0, 0)
+    return struct.pack("<2sIII", b"BM", start + len(data), 0, start) + info + palette + data
+
+
+def gif(source, interlaced=False):
+    """A GIF of noise. The table of sequences is emptied before codes get longer than 9 bits (GIF89a, appendix F)."""
+    width, height = 40, 37
+    bits = count = 0
+    for index, value in enumerate(source.randbytes(width * height)):
+        for code in [256, value] if index % 200 == 0 else [value]:
+            bits |= code << count
+            count += 9
+    bits |= 257 << count
+    data = bits.to_bytes((count + 9 + 7) // 8, "little")
+    blocks = b"".join(bytes([len(part)]) + part for part in (data[at : at + 255] for at in range(0, len(data), 255)))
+    screen = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + source.randbytes(768)
+    descriptor = struct.pack("<BHHHHB", 0x2C, 0, 0, width, height, 0x40 if interlaced else 0)
+    return screen + descriptor + b"\x08" + blocks + b"\0\x3b"
+
+
+def psd(source, packed=False):
+    """A Photoshop document of noise in RGB, plain or packed by PackBits (Adobe Photoshop File Formats Specification)."""
+    width, height = 40, 37
+    rows = [source.randbytes(width) for _ in range(3 * height)]
+    header = struct.pack(">4sH6xHIIHH", b"8BPS", 1, 3, height, width, 8, 3) + bytes(12)
+    if not packed:
+        return header + b"\0\0" + b"".join(rows)
+    lengths = struct.pack(">H", width + 1) * len(rows)
+    return header + b"\0\x01" + lengths + b"".join(bytes([width - 1]) + row for row in rows)

@@ -41,7 +41,7 @@ MOST_COLLECTED_BYTES = 40_000
 
 def photos(packshot, folder, data):
     """The bytes of whole photos, by name."""
-    files = pictures.of_every_kind(random.Random(1))
+    files = pictures.of_every_kind(random.Random(1)) | pictures.read_only_kinds(random.Random(2))
     recipe = folder / "small.yaml"
     recipe.write_text(JPEG_RECIPE)
     for sample in SAMPLES:
