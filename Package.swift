@@ -217,8 +217,8 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "Errors", "Recipes", "Pipeline", "Parameters", "Filters", "ImageCodecs", "ColorProfiles", "PixelCore",
-        "TestSupport",
+        "Errors", "Recipes", "Pipeline", "Parameters", "Filters", "Segmentation", "ImageCodecs", "ColorProfiles",
+        "PixelCore", "TestSupport",
       ],
       swiftSettings: alwaysOptimised),
     .testTarget(

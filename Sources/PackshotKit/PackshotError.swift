@@ -187,6 +187,8 @@ extension Remedy {
   public static func moveCatalog(_ path: String) -> Remedy {
     .init("move the catalog out of the folder", ["catalog": path])
   }
+  /// List the photos on record that are copies of each other.
+  public static var listCopies: Remedy { .init("list the photos that are copies of each other") }
   /// Skip photos that are reached by symbolic links.
   public static var leaveOut: Remedy { .init("exclude them with a pattern") }
   /// Name all photos of a picture of several photos, or show only the named ones.

@@ -108,7 +108,9 @@ package struct PlannedPhoto {
         size: $0.written.bound.size, hasAlpha: $0.written.format.alpha != .opaque, byteCount: 0)
     }
     var metadataWarnings: [String] = []
-    let findings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output, shape in
+    let findings = try plan.render(
+      photo, limits: limits, spareMemory: spareMemory, isHashed: true, in: context
+    ) { output, shape in
       var metadata = FileMetadata()
       if let file = photo.file {
         let copy = ImageCodec.metadata(
@@ -133,7 +135,8 @@ package struct PlannedPhoto {
     return RenderResult(
       outputs: made,
       warnings: findings.warnings
-        + ([info.colorWarning].compactMap(\.self) + metadataWarnings).map { Warning(ofFile: $0) })
+        + ([info.colorWarning].compactMap(\.self) + metadataWarnings).map { Warning(ofFile: $0) },
+      hash: findings.hash)
   }
 
   /// Renders the photo's only output into the sink that `open` returns for the shape that a file would have.

@@ -50,9 +50,11 @@ package struct RenderResult: Codable, Equatable, Sendable {
   package var outputs: [Output] = []
   /// Warnings about the photo.
   package var warnings: [Warning] = []
+  /// The photo's perceptual hash. Nil if no files were requested, or the photo is too plain.
+  package var hash: PerceptualHash?
 
   /// The result with warnings limited to the size of a message.
   var bounded: RenderResult {
-    RenderResult(outputs: outputs, warnings: warnings.prefix(20).map(\.bounded))
+    RenderResult(outputs: outputs, warnings: warnings.prefix(20).map(\.bounded), hash: hash)
   }
 }

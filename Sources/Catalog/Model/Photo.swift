@@ -77,6 +77,9 @@ extension Catalog {
     /// file still exists, because pages may still refer to it, and is removed after a grace period. Nil for a rendition
     /// that is current.
     public var replacedAt: Date?
+    /// For an original that was rendered, its perceptual hash, as 36 lower-case hexadecimal digits: nearly the same for
+    /// copies that were resized or saved again. Nil for a picture that is too plain.
+    public var perceptualHash: String?
     /// When the photo was taken. A camera's clock has no time zone, so its time is taken as UTC.
     public var capturedAt: Date?
     /// Size of the file in bytes.
@@ -132,6 +135,7 @@ extension Catalog {
       Property("colors", \.colors).kept,
       Property("content", \.content).kept,
       Property("replacedAt", \.replacedAt).kept,
+      Property("perceptualHash", \.perceptualHash, .hexadecimal(digits: 36)).kept,
       Property("capturedAt", \.capturedAt),
       Property("bytes", \.bytes, .atLeast(0)).kept,
       Property("modifiedNanoseconds", \.modifiedNanoseconds).kept,

@@ -70,9 +70,12 @@ public struct ImageFacts: Codable, Hashable, Sendable {
   public var capturedAt: Date?
   /// The position of the product, as JSON.
   public var content: String?
+  /// The photo's perceptual hash, if it was rendered.
+  public var perceptualHash: String?
 
   private enum CodingKeys: String, CodingKey {
     case width, height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, colors, content
+    case perceptualHash
     case iccDescription = "icc"
     case capturedAt = "captured"
   }
@@ -81,7 +84,7 @@ public struct ImageFacts: Codable, Hashable, Sendable {
   public init(
     width: Int, height: Int, orientation: Int = 1, format: String, colorModel: String? = nil, bitDepth: Int = 8,
     hasAlpha: Bool = false, isProgressive: Bool = false, iccDescription: String? = nil, colors: String? = nil,
-    capturedAt: Date? = nil, content: String? = nil
+    capturedAt: Date? = nil, content: String? = nil, perceptualHash: String? = nil
   ) {
     self.width = width
     self.height = height
@@ -92,7 +95,7 @@ public struct ImageFacts: Codable, Hashable, Sendable {
     self.hasAlpha = hasAlpha
     self.isProgressive = isProgressive
     (self.iccDescription, self.colors) = (iccDescription, colors)
-    (self.capturedAt, self.content) = (capturedAt, content)
+    (self.capturedAt, self.content, self.perceptualHash) = (capturedAt, content, perceptualHash)
   }
 }
 

@@ -35,7 +35,7 @@ extension Catalog.Photo {
       ImageFacts(
         width: Int(width), height: Int(height), orientation: Int(orientation), format: format, colorModel: colorModel,
         bitDepth: Int(bitDepth), hasAlpha: hasAlpha, isProgressive: isProgressive, iccDescription: icc,
-        colors: colors, capturedAt: capturedAt, content: content)
+        colors: colors, capturedAt: capturedAt, content: content, perceptualHash: perceptualHash)
     }
     set {
       width = Int32(clamping: newValue.width)
@@ -47,7 +47,7 @@ extension Catalog.Photo {
       hasAlpha = newValue.hasAlpha
       isProgressive = newValue.isProgressive
       (icc, colors) = (newValue.iccDescription, newValue.colors)
-      (capturedAt, content) = (newValue.capturedAt, newValue.content)
+      (capturedAt, content, perceptualHash) = (newValue.capturedAt, newValue.content, newValue.perceptualHash)
     }
   }
 }

@@ -18,7 +18,7 @@ final class RunRecorder {
   private let saveSource: Upsert<Catalog.Photo>
   private let saveFailure: Upsert<Catalog.RunFailure>
   private let movePhoto: Statement
-  private let findRun: Statement
+  private let findContent: Statement
   private let findProductOfName: Statement
   private let followOriginal: Statement
   private let keep: Statement
@@ -53,8 +53,8 @@ final class RunRecorder {
     saveSource = Upsert(db, context, matching: ["path", "kind"])
     saveFailure = Upsert(db, context)
     movePhoto = try db.cachedStatement(sql: "UPDATE OR IGNORE photo SET path = ? WHERE id = ? AND kind = 'original'")
-    findRun = try db.cachedStatement(
-      sql: "SELECT runId FROM photo WHERE path = ? AND kind = 'original' AND sha256 = ?")
+    findContent = try db.cachedStatement(
+      sql: "SELECT runId, perceptualHash FROM photo WHERE path = ? AND kind = 'original' AND sha256 = ?")
     findProductOfName = try db.cachedStatement(
       sql: "SELECT productIdOfName FROM photo WHERE path = ? AND kind = 'original'")
     // A picture of several photos has no view.
@@ -110,7 +110,10 @@ final class RunRecorder {
     original.productIdOfName =
       link.isByHand ? try UUID.fetchOne(findProductOfName, arguments: [original.path]) : product
     original.productId = product
-    original.runId = try UUID.fetchOne(findRun, arguments: [original.path, original.sha256]) ?? run
+    let content = try Row.fetchOne(findContent, arguments: [original.path, original.sha256])
+    original.runId = (content?[0] as UUID?) ?? run
+    // The same content keeps its hash, because another recipe may decode it at another scale, or not at all.
+    original.perceptualHash = (content?[1] as String?) ?? original.perceptualHash
     let saved = try save(original)
     let source = saved.id
     if case .updated(let old, let new) = saved, old.productId != new.productId || old.view != new.view {

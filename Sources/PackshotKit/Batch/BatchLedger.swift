@@ -20,6 +20,8 @@ final class BatchLedger {
   private var formats: Set<ImageFileFormat>
   private let setsTexts: Bool
   private let skus = KnownSKUs()
+  /// The photos that were on record before this run. Read before the run records its first photo.
+  private var onRecord: CopiesOnRecord?
 
   /// Ids of the records of the run, its recipe and its images, which the records of photos and outputs refer to.
   private struct Entry {
@@ -61,6 +63,9 @@ final class BatchLedger {
     var reports = jobs.map { PhotoReport($0) }
     let news = jobs.indices.filter { isNews(jobs[$0]) }
     if !news.isEmpty {
+      for place in news {
+        if let warning = try copyWarning(about: jobs[place]) { reports[place].told.append(warning) }
+      }
       let finished = news.map { jobs[$0] }
       let entry = try openEntry(
         photos: finished.flatMap { [$0.info].compactMap(\.self) + $0.own.map(\.info) }.map(\.format))
@@ -169,6 +174,16 @@ final class BatchLedger {
       || job.outputs.contains(where: \.isNews)
   }
 
+  /// Returns a warning if a photo is new and a copy of a photo on record. A moved photo isn't new.
+  private func copyWarning(about job: FinishedJob) throws -> Warning? {
+    let onRecord = try onRecord ?? CopiesOnRecord(in: catalog)
+    self.onRecord = onRecord
+    guard job.failure == nil, job.former == nil, let version = job.version else { return nil }
+    let path = context.inputPath(job.photo.path)
+    if context.known?.original(path)?.sha256 == version.sha256 { return nil }
+    return onRecord.warning(aboutPhotoAt: path, sha256: version.sha256, hash: job.hash)
+  }
+
   /// Returns the new stamp of a photo whose content is unchanged.
   private func photoStamp(_ job: FinishedJob) -> (photoID: UUID, stamp: FileStamp)? {
     guard let version = job.version, let known = context.known?.original(context.inputPath(job.photo.path)) else {
@@ -186,10 +201,11 @@ final class BatchLedger {
   private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
     let link = context.names.link(of: job.photo)
+    var original = FileFacts(context.inputPath(job.photo.path), job.version!, job.info!)
+    original.image.perceptualHash = job.hash?.text
     return .rendered(
       RenderedPhoto(
-        link: link, productName: link.sku,
-        original: FileFacts(context.inputPath(job.photo.path), job.version!, job.info!),
+        link: link, productName: link.sku, original: original,
         renditions: job.outputs.compactMap { rendition(of: $0, job.own, entry.ingredients) },
         kept: job.outputs.compactMap(kept), formerID: job.former?.photoID))
   }

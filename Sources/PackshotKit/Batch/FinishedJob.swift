@@ -131,6 +131,8 @@ struct FinishedJob: Sendable {
   var notMade: [PhotoReport.NotMade] = []
   var failure: PhotoFailure?
   var warnings: [Warning] = []
+  /// The photo's perceptual hash, if outputs were rendered.
+  var hash: PerceptualHash?
   /// Seconds spent on the photo.
   var seconds: Double?
   var stages = StageTimes()

@@ -115,6 +115,7 @@ struct OpenedPhoto {
       }
     }
     job.warnings += result.warnings
+    job.hash = result.hash
   }
 
   /// Adds warnings about files that break the rules of the marketplace that their output is checked for.

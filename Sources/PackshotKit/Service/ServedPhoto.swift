@@ -95,6 +95,7 @@ struct ServedPhoto {
       return { bytes in try picture.write(bytes) }
     }
     record.warnings += result.warnings.map(\.message)
+    record.image?.perceptualHash = result.hash?.text
     for ((picture, output), rendered) in zip(zip(made, outputs), result.outputs) {
       record.outputs.append(try describe(picture, output, rendered))
     }

@@ -24,7 +24,7 @@ package struct RenderPlan: Sendable {
   /// How colours are converted when the photo is decoded.
   let colors: ColorHandling
 
-  private let photo: Photo
+  let photo: Photo
   private let sourceBytes: [String: Int]
   /// The per-photo sources.
   let own: PerPhotoSources

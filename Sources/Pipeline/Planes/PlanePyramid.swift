@@ -50,6 +50,14 @@ final class PlanePyramid {
     }
   }
 
+  /// Calls `body` with the index and samples of each row of the plane that arrived with the last group.
+  func forEachNewRow(_ body: (Int, UnsafeRawPointer) -> Void) {
+    let rows = rings[0].newRows
+    rings[0].withRows(rows) { lines in
+      for (index, y) in rows.enumerated() { body(y, lines[index]) }
+    }
+  }
+
   /// Returns the index of the first row of a ring that is still needed.
   private func neededRow(of index: Int) -> Int {
     let ring = rings[index]

@@ -8,8 +8,12 @@ import Segmentation
 extension RenderPlan {
   /// Renders the branches that are decoded as planes. The planes are decoded once, and resampled for each branch, or by
   /// the trunk for all of them.
-  func renderPlanes(_ reader: PlaneReader, _ context: RenderContext, _ branches: [Branch]) throws {
-    try read(reader, context, heads(of: branches, reader, context))
+  ///
+  /// - Parameter grid: A grid for the photo's hash, to which the planes' rows are added. Nil if it isn't needed.
+  func renderPlanes(
+    _ reader: PlaneReader, _ context: RenderContext, _ branches: [Branch], addingTo grid: CellGrid? = nil
+  ) throws {
+    try read(reader, context, heads(of: branches, reader, context), addingTo: grid)
   }
 
   /// Returns the overview of the photo at a reader's scale, upright, and in the working space's colours.
@@ -24,7 +28,9 @@ extension RenderPlan {
   }
 
   /// Reads all planes into heads.
-  private func read(_ reader: PlaneReader, _ context: RenderContext, _ heads: [Head]) throws {
+  private func read(
+    _ reader: PlaneReader, _ context: RenderContext, _ heads: [Head], addingTo grid: CellGrid? = nil
+  ) throws {
     let layout = reader.layout
     let pyramids = layout.sizes.indices.map { plane in
       PlanePyramid(
@@ -41,7 +47,10 @@ extension RenderPlan {
     }
     while try reader.read(into: pyramids.map { $0.nextGroup() }) {
       try context.checkpoint?()
-      for pyramid in pyramids { pyramid.takeGroup() }
+      for (plane, pyramid) in pyramids.enumerated() {
+        pyramid.takeGroup()
+        if let grid { pyramid.forEachNewRow { grid.add(samples: $1, ofPlane: plane, y: $0) } }
+      }
       for plane in turned { plane.takeRows() }
       for consumer in consumers { try consumer.advance() }
     }

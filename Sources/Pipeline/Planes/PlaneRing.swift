@@ -9,6 +9,8 @@ final class PlaneRing {
   let size: PixelSize
   /// Number of the plane's rows that have arrived.
   private(set) var arrived = 0
+  /// The rows that arrived with the last group.
+  private(set) var newRows = 0..<0
   private let groupHeight: Int
   private let stride: Int
   private var height: Int
@@ -52,7 +54,10 @@ final class PlaneRing {
   }
 
   /// Marks the group as arrived.
-  func takeGroup() { arrived = min(arrived + groupHeight, size.height) }
+  func takeGroup() {
+    newRows = arrived..<min(arrived + groupHeight, size.height)
+    arrived = newRows.upperBound
+  }
 
   /// Calls `body` with pointers to a range of rows, which must have arrived and not been replaced.
   func withRows(_ rows: Range<Int>, _ body: (UnsafePointer<UnsafeRawPointer>) -> Void) {

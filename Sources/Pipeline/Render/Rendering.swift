@@ -20,6 +20,8 @@ package struct RenderFindings: Sendable {
   package var warnings: [Warning] = []
   /// Where the product is, for outputs with a step that searched for it, by index in the plan.
   package var contents: [Int: Content] = [:]
+  /// The photo's perceptual hash, if it was requested. Nil for pixels in memory, and for a photo that is too plain.
+  package var hash: PerceptualHash?
 }
 
 extension RenderPlan {
@@ -28,21 +30,23 @@ extension RenderPlan {
   /// - Parameters:
   ///   - photo: The photo that this plan was made for.
   ///   - spareMemory: Memory that a reader can use to be faster, in bytes.
+  ///   - isHashed: Whether to compute the photo's perceptual hash.
   ///   - makeSink: Returns the sink of an output for rows of its actual shape. Sinks of outputs with an exactly planned
   ///     shape are requested first, in the recipe's order. The others are requested when their size is known.
   /// - Returns: Information about the photo.
   package func render(
     _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
-    in context: RenderContext,
+    isHashed: Bool = false, in context: RenderContext,
     makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
   ) throws -> RenderFindings {
-    try render(.file(photo), limits: limits, spareMemory: spareMemory, in: context, makeSink: makeSink)
+    try render(
+      .file(photo), limits: limits, spareMemory: spareMemory, isHashed: isHashed, in: context, makeSink: makeSink)
   }
 
   /// Renders a photo from a file or from pixels in memory.
   package func render(
     _ photo: PhotoPixels, limits: DecodeLimits, spareMemory: Int = ImageCodec.usualSpareMemory,
-    in context: RenderContext,
+    isHashed: Bool = false, in context: RenderContext,
     makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
   ) throws -> RenderFindings {
     let (plan, reader) = try withOverview(of: photo, limits, context)
@@ -59,7 +63,7 @@ extension RenderPlan {
           return ConversionStage(from: shape.format, to: file, context: context, sink: rows)
         })
     }
-    return try plan.render(photo, limits, spareMemory, context, branches, reader)
+    return try plan.render(photo, limits, spareMemory, context, branches, reader, isHashed: isHashed)
   }
 
   /// Renders the photo into sinks for rows, before they are converted to the file's format.
@@ -123,7 +127,7 @@ extension RenderPlan {
   /// - Parameter overview: The reader of the photo's overview, if there was one.
   private func render(
     _ photo: PhotoPixels, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch],
-    _ overview: PlaneReader?
+    _ overview: PlaneReader?, isHashed: Bool = false
   ) throws -> RenderFindings {
     var context = context
     context.notes = StepNotes()
@@ -137,13 +141,17 @@ extension RenderPlan {
     var branches = Self.sharing(branches)
     for index in branches.indices { branches[index].notes = StepNotes(behind: context.notes) }
     var warnings: [String] = []
+    let hashed = isHashed ? hashedDecoding : nil
+    var grid: CellGrid?
     // Outputs that keep the photo's colours are decoded separately.
     for isConverted in [false, true] {
       let some = branches.filter { $0.output.isConverted == isConverted }
       if some.isEmpty { continue }
-      warnings = try render(photo, limits, spareMemory, context, some, overview, isConverted: isConverted)
+      warnings = try render(
+        photo, limits, spareMemory, context, some, overview, isConverted: isConverted, hashing: hashed, &grid)
     }
     var findings = RenderFindings(warnings: warnings.map { Warning(ofFile: $0) } + context.notes.warnings)
+    findings.hash = grid.flatMap { PerceptualHash($0, turnedBy: self.photo.orientation) }
     for branch in branches {
       // Of a picture of several photos, only the first photo's product would be known.
       for index in branch.indices where outputs[index].output.group == nil {
@@ -177,9 +185,12 @@ extension RenderPlan {
     }
   }
 
+  /// - Parameters:
+  ///   - hashed: The decoding whose samples are added to a new grid for the photo's hash.
+  ///   - grid: Receives the grid.
   private func render(
     _ pixels: PhotoPixels, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch],
-    _ overview: PlaneReader?, isConverted: Bool
+    _ overview: PlaneReader?, isConverted: Bool, hashing hashed: Decoding?, _ grid: inout CellGrid?
   ) throws -> [String] {
     var warnings: [String] = []
     let photo: EncodedImage
@@ -197,8 +208,11 @@ extension RenderPlan {
         bytes: photo, limits: limits, colors: colors, spareMemory: spareMemory)
       let shape = trunk.input.bound
       let rows = try trunk.sink(from: shape, context) { try sink(of: ofPixels, from: $0, context) }
+      let isHashed = hashed == Decoding(isConverted: isConverted, scale: nil)
+      if isHashed { grid = CellGrid(pixels: shape.size) }
       try reader.pushAllRows(
-        into: rows, shape: shape, context: context, toSRGB: isConverted ? reader.info.transform(colors) : nil)
+        into: rows, shape: shape, context: context, toSRGB: isConverted ? reader.info.transform(colors) : nil,
+        addingTo: isHashed ? grid : nil)
       warnings = reader.warnings
     }
     // A reader can also serve other scales.
@@ -206,7 +220,9 @@ extension RenderPlan {
     for (scale, ofPlanes) in planeBranches(branches) {
       let reader =
         try known?.reader(at: scale) ?? ImageCodec.makePlaneReader(bytes: photo, scale: scale, limits: limits)
-      try renderPlanes(reader, context, ofPlanes)
+      let isHashed = hashed == Decoding(isConverted: isConverted, scale: scale)
+      if isHashed { grid = CellGrid(planes: reader.layout.sizes) }
+      try renderPlanes(reader, context, ofPlanes, addingTo: isHashed ? grid : nil)
       warnings = reader.warnings
       if reader.readsBlocks, known.map({ !$0.readsBlocks || $0.scale.rawValue < scale.rawValue }) ?? true {
         known = reader

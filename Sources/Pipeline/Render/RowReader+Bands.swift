@@ -2,13 +2,17 @@ import Filters
 import ImageCodecs
 import PixelCore
 import PixelKernels
+import Segmentation
 
 extension RowReader {
   /// Reads the whole picture band by band in the format of `shape`. Transparent pixels get no colour.
   ///
-  /// - Parameter toSRGB: The conversion of colours, applied before anything else.
+  /// - Parameters:
+  ///   - toSRGB: The conversion of colours, applied before anything else.
+  ///   - grid: A grid for the photo's hash, to which the rows are added as they are in the file. Nil if it isn't needed.
   func pushAllRows(
-    into sink: any RowSink, shape: ImageShape, context: RenderContext, toSRGB: ColorTransform? = nil
+    into sink: any RowSink, shape: ImageShape, context: RenderContext, toSRGB: ColorTransform? = nil,
+    addingTo grid: CellGrid? = nil
   ) throws {
     let conversion = FormatConversion(from: self.shape.format, to: shape.format, kernels: context.kernels)
     let bandHeight = context.bandHeight(for: shape)
@@ -26,6 +30,11 @@ extension RowReader {
         isInPlace
         ? try read(rows: rows, into: buffer.mutableRow(0), stride: buffer.stride)
         : try read(rows: rows, into: file.mutableRow(0), stride: file.stride)
+      if let grid {
+        for row in 0..<count {
+          grid.add(pixels: isInPlace ? buffer.row(row) : file.row(row), y: y + row, format: self.shape.format)
+        }
+      }
       if let toSRGB {
         for row in 0..<count {
           let pixels = isInPlace ? buffer.mutableRow(row) : file.mutableRow(row)

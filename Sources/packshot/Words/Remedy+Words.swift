@@ -51,6 +51,7 @@ extension Remedy {
         + "`file` in the recipe's `catalog` or with --catalog"
     case "leave-out": "--exclude leaves them out"
     case "name-all-photos": "name all of them, or show only the named ones with --force"
+    case "list-copies": "`packshot photos duplicates` lists all copies"
     case "run-for-all": "run without --changed-products to render them"
     case "tell-names-apart": suggestion.replacing("leave one of the photos out", with: "leave one out with --exclude")
     case "give-common-folder": "give the folder that contains both, or leave one out with --exclude"

@@ -12,7 +12,8 @@ struct PhotosCommand: ParsableCommand {
       """,
     subcommands: [
       ListRecords<Catalog.Photo>.self, ShowRecord<Catalog.Photo>.self, AddPhotos.self, EditRecord<Catalog.Photo>.self,
-      RelinkPhotos.self, RemovePhotos.self, ExportPhotos.self, FinishedPhotosCommand.self,
+      RelinkPhotos.self, RemovePhotos.self, ExportPhotos.self, DuplicatePhotosCommand.self,
+      FinishedPhotosCommand.self,
     ])
 }
 
