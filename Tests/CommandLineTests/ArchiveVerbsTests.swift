@@ -61,7 +61,7 @@ import Testing
   @Test func photosAreRelinkedIntoAnArchive() throws {
     _ = try succeed("run", "recipe.yaml", "unpacked", "--output", "out")
     _ = try packshot.shell("rm -r unpacked")
-    _ = try succeed("photos", "relink", "unpacked", "photos/supplier.zip", "--catalog", "out/catalog.sqlite", "--yes")
+    _ = try succeed("photos", "relink", "unpacked", "photos/supplier.zip", "--catalog", "out/catalog.sqlite")
     #expect(try succeed("catalog", "verify", "--files", "--catalog", "out/catalog.sqlite").contains("no problems"))
     let again = try packshot.run("run", "recipe.yaml", "photos/supplier.zip", "--output", "out")
     #expect(again.errors.contains("3 unchanged"), "\(again.errors)")
@@ -69,13 +69,11 @@ import Testing
 
   @Test func aPathIntoAnArchiveNamesAPhoto() throws {
     let photo = "photos/supplier.zip/MUG-1_front.jpg"
-    for options in [[], ["--no-sandbox"]] {
-      let step = ["render", "--step", "flip: horizontal", photo, "one.png", "--overwrite"] + options
-      let result = try packshot.run(step)
-      #expect(result.status == 0, "\(result.errors)")
-    }
-    _ = try succeed("thumb", photo, "--output", "thumbs")
-    _ = try succeed("sheet", "photos", "sheet.png")
+    _ = try succeed("render", "--step", "flip: horizontal", photo, "one.png")
+    _ = try succeed("render", "--step", "flip: horizontal", photo, "other.png", "--no-sandbox")
+    #expect(try packshot.read("one.png") == packshot.read("other.png"))
+    _ = try succeed("thumb", photo, "--width", "20", "--output", "thumbs")
+    _ = try succeed("sheet", "photos", "--output", "sheet.png")
     _ = try succeed("photos", "add", photo, "--catalog", "new.sqlite")
     let missing = try packshot.run("render", "recipe.yaml", "photos/supplier.zip/none.jpg", "two.png")
     #expect(missing.status == 66 && missing.errors.contains("no such file"), "\(missing.errors)")
@@ -100,7 +98,7 @@ import Testing
         "photos/supplier.zip/b.jpg": "damaged-entry", "photos/supplier.zip/c.jpg": "",
         "photos/supplier.zip/../d.jpg": "unsafe-entry-name",
       ])
-    let large = try self.run("--max-file-size", "100B", "--force")
+    let large = try self.run("--max-file-size", "100", "--force")
     #expect(large.errors.contains("the limit is"), "\(large.errors)")
   }
 

@@ -186,6 +186,7 @@ import Testing
     let deep = String(repeating: "a/", count: 200) + "a"
     let archive = try archive((names + [long, deep]).map { Entry($0) } + [Entry("./front//a.txt", "abc")])
     #expect(archive.entries.map(\.path) == ["front/a.txt"])
+    #expect(archive.unusable.allSatisfy { $0.name.utf8.count < 1000 })
     #expect(archive.unusable.count == names.count + 2 && archive.unusable.allSatisfy { $0.error.code == .badName })
     #expect(try content("front/a.txt") == Array("abc".utf8))
   }

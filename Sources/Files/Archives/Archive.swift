@@ -16,7 +16,7 @@ package final class Archive: Sendable {
 
   /// The files by path: a folder's names are sorted by bytes.
   package let entries: [Entry]
-  /// Entries that have no path, with their names escaped by ``escapedName(_:)``.
+  /// Entries that have no path, with their names escaped by ``escapedName(_:)``, and cut if they are long.
   package let unusable: [(name: String, error: ArchiveError)]
   /// The encoding of names that the archive doesn't tell. Nil if it tells all.
   package let guess: GuessedEncoding?
@@ -42,7 +42,7 @@ package final class Archive: Sendable {
             path: try ArchiveNames.path(of: name), byteCount: record.byteCount, problem: record.problem, record: record)
         )
       } catch {
-        unusable.append((escapedName(record.name), error))
+        unusable.append((Self.shown(record.name), error))
       }
     }
     entries.sort { $0.path.precedesAsPath($1.path) }
@@ -59,6 +59,12 @@ package final class Archive: Sendable {
       while let folder = path.splitPath.folder, folders.insert(FilePath(String(folder))).inserted { path = folder }
     }
     (self.entries, self.unusable, self.places, self.folders) = (unique, unusable, places, folders)
+  }
+
+  /// Returns a name as text. A name that is no path can be 64 KB long.
+  private static func shown(_ name: [UInt8]) -> String {
+    let length = 200
+    return escapedName(Array(name.prefix(length))) + (name.count > length ? "…" : "")
   }
 
   /// Returns the entry at a path in the archive.

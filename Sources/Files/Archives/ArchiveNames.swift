@@ -87,8 +87,9 @@ struct ArchiveNames {
 }
 
 extension ArchiveNames {
-  /// Maximum length of a path in bytes, as on Linux, and maximum number of nested folders.
-  private static let (maxByteCount, maxDepth) = (4096, 100)
+  /// Maximum length of a path in bytes, and maximum number of nested folders. With the archive's own path, the path still
+  /// has to be one that the catalog records.
+  private static let (maxByteCount, maxDepth) = (1000, 100)
 
   /// Returns a name as a relative path without empty components and `.`. Backslashes separate folders, because programs
   /// on Windows write them.

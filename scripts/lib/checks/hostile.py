@@ -233,7 +233,7 @@ def archives(source, photo):
         "directory.zip": patched(good, end, 12, most),
         "sixty-four.zip": good[:-22] + good[-22:].replace(end, end64 + locator + end),
     }
-    for number in range(120):
+    for number in range(60):
         changed = bytearray(good)
         for _ in range(source.randint(1, 9)):
             # Half of the changes are in the directory.
