@@ -131,7 +131,7 @@ import Testing
     try packshot.succeed("run", "recipe.yaml", "photos", "--output", "out", "--catalog", "catalog.sqlite")
     try packshot.succeed("products", "edit", "MUG-1", "name=Sea mug", "price=12.50")
     for (text, expected) in [
-      ("{sku} {name}", "MUG-1 Sea mug"), ("{view}: {price} {currency}", "front: 12.50 EUR"), ("{price:0}", "13"),
+      ("{sku} {name}", "MUG-1 Sea mug"), ("{view}: {price} {currency}", "front: 12.50 EUR"), ("{price:1}", "12.5"),
       ("{file}", "MUG-1_front.png"), ("{stem}.{extension}", "MUG-1_front.png"), ("{note}x", "x"),
     ] {
       let filled = try caption(packshot, text, "out/MUG-1_front.png")
