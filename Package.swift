@@ -78,6 +78,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
   ],
   targets: instructionSetModules + [
     // The operating system
@@ -179,7 +180,7 @@ let package = Package(
         "Platform", "CPackshot", "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters",
         "ImageCodecs", "Segmentation", "Filters", "Typesetting", "Recipes", "Pipeline", "Rendering", "ObjectStore",
         "Catalog", "Golden",
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
@@ -335,10 +336,7 @@ let package = Package(
 // The studio shows a catalog in the browser, with a web server of two dozen packages. It is part of packshot where the
 // environment asks for it, so that nobody else fetches and builds them.
 if Context.environment["PACKSHOT_STUDIO"] != nil {
-  package.dependencies += [
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
-  ]
+  package.dependencies.append(.package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"))
   package.targets += [
     .target(
       name: "Studio",

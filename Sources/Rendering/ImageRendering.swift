@@ -4,7 +4,7 @@ import PixelCore
 import Recipes
 
 /// Renders pictures into memory by built-in steps, in 8-bit encoded sRGB, for example thumbnails.
-package struct ImageRendering {
+package struct ImageRendering: Sendable {
   private let prepared: PreparedRecipe
   private let limits: PhotoLimits
 

@@ -2,7 +2,7 @@ import Errors
 import ImageCodecs
 import Rendering
 
-/// A key of an event, for the generated page that describes them.
+/// A key of an event or a manifest, for the generated page that describes them.
 package struct EventField: Sendable {
   package let name: String
   /// The type of its value, such as `text`, `number` or `array of text`.

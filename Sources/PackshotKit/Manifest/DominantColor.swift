@@ -1,4 +1,3 @@
-import Filters
 import ImageCodecs
 import PixelCore
 import PixelKernels
@@ -15,8 +14,6 @@ public struct DominantColor {
   /// The colour. Nil for an empty picture.
   public let color: Color?
 
-  /// Maximum width and height of the scaled picture in pixels.
-  static let side = 96
   /// Size of a cell, in units of 1/4096.
   private static let cell = 246
   /// Square of the minimum distance of a product's colour from the backdrop: 0.05, in units of 1/4096.
@@ -24,11 +21,7 @@ public struct DominantColor {
 
   /// - Parameter workers: The worker processes that decode the picture.
   public init(ofPictureAt path: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
-    let small = Resize(width: Self.side, height: Self.side, mode: .contain, enlarge: false)
-    let rendering = try ImageRendering("a colour", [small], limits: limits)
-    let file = try OpenFile(named: path, limits: limits)
-    self.init(
-      of: try workers.read(file, limits: limits) { try rendering.image(of: file, $0, with: $1) })
+    self.init(of: try SmallPictures(limits: limits, workers: workers).image(at: path))
   }
 
   /// - Parameter image: A complete, upright image in 8-bit encoded sRGB.

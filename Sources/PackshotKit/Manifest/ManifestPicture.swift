@@ -11,6 +11,13 @@ public struct ManifestPicture: Encodable, Sendable {
   public var width: Int
   /// Height of the largest file in pixels.
   public var height: Int
+  /// The alternative text, not escaped.
+  public var alt: String
+  /// A small version of the picture as a `data:` address of a few hundred characters, to show until a file is loaded. Nil
+  /// if no file of the picture can be read.
+  public var placeholder: String?
+  /// The picture's [ThumbHash](https://evanw.github.io/thumbhash/) in Base64. Nil if no file of the picture can be read.
+  public var thumbHash: String?
   /// The picture's files, in all sizes and formats.
   public var files: [File]
   /// A `srcset` for each media type.
@@ -37,6 +44,7 @@ public struct ManifestPicture: Encodable, Sendable {
     public var sha256: String
     /// Path as recorded in the catalog.
     let path: String
+    let hasAlpha: Bool
 
     private enum CodingKeys: String, CodingKey { case url, width, height, format, mediaType, bytes, sha256 }
   }
@@ -51,17 +59,20 @@ public struct ManifestPicture: Encodable, Sendable {
 
   /// - Parameters:
   ///   - files: At least one file, all of the same picture.
-  ///   - name: Alternative text for the picture.
+  ///   - alt: Alternative text for the picture.
   ///   - sizes: The value of `sizes`: the width at which the page shows the picture.
-  init(of files: [File], view: String?, recipe: String?, name: String, sizes: String) {
+  init(
+    of files: [File], view: String?, recipe: String?, alt: String, placeholder: PicturePlaceholder?, sizes: String
+  ) {
     let formats = Self.formats(of: files)
     self.files = formats.flatMap { $0 }
-    (self.view, self.recipe) = (view, recipe)
+    (self.view, self.recipe, self.alt) = (view, recipe, alt)
+    (self.placeholder, thumbHash) = (placeholder?.dataAddress, placeholder?.thumbHash)
     let largest = files.max { ($0.width, $0.height) < ($1.width, $1.height) }!
     (width, height) = (largest.width, largest.height)
     let sets = formats.map(Self.onePerWidth)
     srcset = sets.map { Set(mediaType: $0[0].mediaType, srcset: Self.srcset(of: $0)) }
-    html = Self.html(sets, alt: view.map { "\(name), \($0)" } ?? name, sizes: sizes)
+    html = Self.html(sets, alt: alt, placeholder: placeholder?.dataAddress, sizes: sizes)
   }
 
   /// Formats that every browser shows. The first one available becomes the `<img>`.
@@ -87,7 +98,7 @@ public struct ManifestPicture: Encodable, Sendable {
   }
 
   /// - Parameter sets: The files of each format, in the order in which a browser tries them.
-  private static func html(_ sets: [[File]], alt: String, sizes: String) -> String? {
+  private static func html(_ sets: [[File]], alt: String, placeholder: String?, sizes: String) -> String? {
     let shown = sets.filter { $0[0].format != "tiff" }
     let fallback = shown.firstIndex { fallbacks.contains($0[0].format) } ?? shown.indices.last
     guard let fallback, let largest = shown[fallback].last else { return nil }
@@ -95,10 +106,19 @@ public struct ManifestPicture: Encodable, Sendable {
     func choice(_ files: [File]) -> String {
       attribute("srcset", srcset(of: files)) + attribute("sizes", sizes)
     }
+    // Behind a translucent picture, the placeholder would stay visible after the picture is loaded.
+    let background =
+      shown.joined().contains(where: \.hasAlpha)
+      ? nil
+      : placeholder.map {
+        "background:url(\($0)) center/cover no-repeat"
+      }
     let image =
       "<img" + attribute("src", largest.url) + (shown[fallback].count > 1 ? choice(shown[fallback]) : "")
       + attribute("width", "\(largest.width)") + attribute("height", "\(largest.height)") + attribute("alt", alt)
-      + " loading=\"lazy\">"
+      + attribute("loading", "lazy") + attribute("decoding", "async")
+      + (background.map { attribute("style", $0) } ?? "")
+      + ">"
     let sources = shown[..<fallback].map { files in
       "<source" + attribute("type", files[0].mediaType) + choice(files) + ">"
     }

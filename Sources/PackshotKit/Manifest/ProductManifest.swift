@@ -24,14 +24,24 @@ public struct ProductManifest: Encodable, Sendable {
 }
 
 extension ProductManifest {
-  /// Writes the manifest into a folder, as a file named after the SKU. The folder is created if it doesn't exist.
+  /// Writes the manifest into a folder, as a JSON file named after the SKU. The folder is created if it doesn't exist.
   public func write(into folder: String) throws {
+    try write("\(JSONValue(encoding: self))\n", into: folder, extension: "json")
+  }
+
+  /// Writes a page of this product into a folder, as a file named after the SKU. The folder is created if it doesn't
+  /// exist.
+  public func write(_ template: PageTemplate, into folder: String) throws {
+    try write(template.page(of: [self]), into: folder, extension: template.pathExtension)
+  }
+
+  private func write(_ text: String, into folder: String, extension: String) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // A SKU can contain any character. These escapes prevent paths and hidden files.
     var name = sku.replacing("%", with: "%25").replacing("/", with: "%2F")
     if name.hasPrefix(".") { name = "%2E" + name.dropFirst() }
-    var text = "\(JSONValue(encoding: self))\n"
-    try text.withUTF8 { try TemporaryFile.write(UnsafeRawBufferPointer($0), to: "\(folder)/\(name).json") }
+    var text = text
+    try text.withUTF8 { try TemporaryFile.write(UnsafeRawBufferPointer($0), to: "\(folder)/\(name).\(`extension`)") }
   }
 }
 

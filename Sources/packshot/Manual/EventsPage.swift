@@ -4,7 +4,8 @@ import PackshotKit
 /// The page “JSON output” about the events of a run, in Markdown, generated from the event types.
 enum EventsPage {
   static var text: String {
-    ([head] + BatchEvent.Kind.allCases.map(section) + [parts, errors, words, example, lists]).joined(separator: "\n\n")
+    ([head] + BatchEvent.Kind.allCases.map(section) + [parts, errors, words, example, manifests, lists]).joined(
+      separator: "\n\n")
       + "\n"
   }
 
@@ -118,6 +119,26 @@ enum EventsPage {
     packshot run shop.yaml photos --output shop --json | jq -r 'select(.event == "skipped" and .format) | .input'
     packshot run shop.yaml photos --output shop --json --dry-run | jq -c 'select(.reason) | [.input, .reason]'
     ```
+    """
+
+  private static let manifests = """
+    ## Manifests
+
+    `packshot manifest` prints a line per product. Templates name the same keys ([guide](Manifests.md)).
+
+    \(table(ProductManifest.fields))
+
+    ## picture of a manifest
+
+    \(table(ManifestPicture.fields))
+
+    ## file of a manifest
+
+    \(table(ManifestPicture.File.fields))
+
+    ## srcset of a manifest
+
+    \(table(ManifestPicture.Set.fields))
     """
 
   private static let lists = """
