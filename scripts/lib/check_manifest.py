@@ -1,5 +1,9 @@
-"""Opens the HTML of manifests in a browser. Usage: check_manifest.py PACKSHOT FOLDER"""
+"""Opens the HTML of manifests in a browser, and validates it. Usage: check_manifest.py PACKSHOT FOLDER VALIDATOR
 
+VALIDATOR is the W3C's HTML checker, a Java archive.
+"""
+
+import base64
 import hashlib
 import http.server
 import itertools
@@ -15,10 +19,10 @@ from pathlib import Path
 import chromium
 from checks import pictures
 
-packshot, folder = sys.argv[1], Path(sys.argv[2])
-WIDTHS = (200, 400, 800)
+packshot, folder, validator = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
+WIDTHS = (200, 400, 600, 800)
 # Each screen: the window's width in CSS pixels, and screen pixels per CSS pixel.
-SCREENS = [(width, density) for width in WIDTHS for density in (1, 2)]
+SCREENS = [(width, density) for width in (100, 200, 400, 800) for density in (1, 2, 3)]
 # Each recipe: its formats, then the extension and the widths of the files that the browser must choose from, on a page that shows the
 # picture as wide as the window.
 EACH = "steps: [ { resize: { width: %d } } ]"
@@ -32,6 +36,20 @@ RECIPES = {
     "one-size": ("webp, jpeg", "webp", (400,)),
 }
 # SKUs with characters that would end an address, a srcset entry or an attribute if they weren't escaped.
+# A page of one's own, with all pictures.
+TEMPLATE = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Shop</title>
+{{#products}}
+<h2>{{name}}</h2>
+{{#pictures}}
+{{{html}}}
+<img src="{{placeholder}}" width="{{width}}" height="{{height}}" alt="{{alt}}" title="{{name}}">
+{{/pictures}}
+{{/products}}
+"""
 PHOTOS = {"MUG-1": "mug", "a, b,": "comma", "50% #1?": "percent", "ü \"<'>&=": "quotes", "日本": "japanese"}
 wrong = []
 numbers = itertools.count()
@@ -49,11 +67,16 @@ def run(*arguments):
     return done.stdout
 
 
+def color(x, y, shift=0):
+    """The colour of a photo at a position from 0 to 1."""
+    return int(x * 255), int(y * 255), 40 * shift
+
+
 def make_photos():
     """Writes photos of 900 × 600 pixels, with a different colour at each position."""
     (folder / "photos").mkdir()
     for shift, name in enumerate(PHOTOS):
-        rows = b"".join(bytes((x * 255 // 899, y * 255 // 599, 40 * shift)) for y in range(600) for x in range(900))
+        rows = b"".join(bytes(color(x / 899, y / 599, shift)) for y in range(600) for x in range(900))
         (folder / "photos" / f"{name}_front.png").write_bytes(pictures.png(900, 600, rows))
 
 
@@ -69,12 +92,22 @@ def write_recipe(name, formats, widths):
 
 
 class Server(http.server.SimpleHTTPRequestHandler):
+    # Cleared while pictures have to wait.
+    pictures = threading.Event()
+    pictures.set()
+
     def log_message(self, *_):
         pass
 
+    def do_GET(self):
+        if not self.path.startswith("/page.html"):
+            self.pictures.wait(60)
+        super().do_GET()
+
 
 def expected_width(widths, window, density):
-    """The smallest width with at least one pixel per screen pixel, or else the largest width."""
+    """The smallest width with at least one pixel per screen pixel, or else the largest width: HTML gives a candidate of
+    w pixels the density w / sizes, and the picture is as wide as the window."""
     return min((width for width in widths if width >= window * density), default=max(widths))
 
 
@@ -98,6 +131,56 @@ def check_picture(browser, name, sku, picture, address):
         check(f"{what}, {window} at {density}: complaints", browser.complaints(), [])
         loaded = browser.run("document.images[0].naturalWidth > 0")
         check(f"{what}, {window} at {density}: is shown", loaded, True)
+
+
+def colors(browser, points):
+    """The colours on the screen at positions from 0 to 1 in the page's image."""
+    data = base64.b64encode(browser.screenshot()).decode()
+    return browser.run(f"""new Promise(done => {{
+      const shot = new Image()
+      shot.onload = () => {{
+        const canvas = Object.assign(document.createElement("canvas"), {{ width: shot.width, height: shot.height }})
+        const context = canvas.getContext("2d")
+        context.drawImage(shot, 0, 0)
+        const {{ width, height }} = document.images[0].getBoundingClientRect()
+        done({json.dumps(points)}.map(([x, y]) => [...context.getImageData(x * width, y * height, 1, 1).data].slice(0, 3)))
+      }}
+      shot.src = "data:image/png;base64,{data}"
+    }})""")
+
+
+def check_placeholder(browser, picture, address):
+    """Checks that the placeholder is on the screen before the picture is loaded, and then the picture."""
+    points = [(x, y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
+    page = "<!doctype html><meta charset=utf-8><style>body { margin: 0 } img { width: 100%; height: auto }</style>"
+    browser.shape(400, 700)
+    for kind, html in (("placeholder", picture["html"]), ("nothing", re.sub(" style=\"[^\"]*\"", "", picture["html"]))):
+        (folder / "page.html").write_text(page + html)
+        Server.pictures.clear()
+        # A lazy image doesn't delay the load event.
+        browser.open(f"{address}/page.html?{next(numbers)}")
+        browser.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        check(f"{kind}: the picture is still missing", browser.run("document.images[0].naturalWidth"), 0)
+        seen = colors(browser, points)
+        for (x, y), found in zip(points, seen):
+            expected, tolerance = (color(x, y), 24) if kind == "placeholder" else ((255, 255, 255), 0)
+            if any(abs(a - b) > tolerance for a, b in zip(found, expected)):
+                wrong.append(f"{kind} at {x}, {y}: found {found}, expected {expected}")
+        Server.pictures.set()
+        browser.run("""new Promise(done => {
+          const image = document.images[0]
+          const shown = () => image.decode().then(() => requestAnimationFrame(() => requestAnimationFrame(done)))
+          image.complete && image.naturalWidth ? shown() : image.onload = shown })""")
+        for (x, y), found in zip(points, colors(browser, points)):
+            if any(abs(a - b) > 8 for a, b in zip(found, color(x, y))):
+                wrong.append(f"the picture at {x}, {y}: found {found}, expected {color(x, y)}")
+
+
+def validate(pages):
+    """Checks pages with the W3C's HTML checker."""
+    done = subprocess.run(["java", "-jar", validator, "--format", "json", *map(str, pages)], capture_output=True, text=True)
+    for message in json.loads(done.stderr)["messages"]:
+        wrong.append(f"{Path(message.get('url', '')).name}: {message['message']}: {message.get('extract', '')}")
 
 
 def check_addresses(product, address):
@@ -125,6 +208,8 @@ server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Server, direc
 threading.Thread(target=server.serve_forever, daemon=True).start()
 address = f"http://127.0.0.1:{server.server_port}"
 browser = chromium.Chromium(chromium.find())
+(folder / "shop.html.mustache").write_text(TEMPLATE)
+pages = []
 try:
     for name, (formats, _, widths) in RECIPES.items():
         write_recipe(name, formats, widths)
@@ -133,6 +218,10 @@ try:
         run("run", f"{name}.yaml", *[f"photos/{photo}_front.png" for photo in photos], "--output", "shop")
         lines = run("manifest", "--catalog", "shop/catalog.sqlite", "--recipe", name, "--base", f"{address}/shop").splitlines()
         products = {product["sku"]: product for product in map(json.loads, lines)}
+        pages.append(folder / f"{name}.html")
+        pages[-1].write_text(run(
+            "manifest", "--catalog", "shop/catalog.sqlite", "--recipe", name, "--base", f"{address}/shop", "--template", "shop.html.mustache",
+            "--alt", "{name} <\"{view}\">"))
         check(f"{name}: products", sorted(products), sorted(photos))
         for sku, product in products.items():
             check(f"{name}, {sku}: pictures", len(product["pictures"]), 3)
@@ -140,10 +229,14 @@ try:
             check_srcsets(browser, product)
             for picture in product["pictures"] if sku == "MUG-1" else product["pictures"][:1]:
                 check_picture(browser, name, sku, picture, address)
+            if name == "one-format":
+                check_placeholder(browser, next(p for p in product["pictures"] if "/200.jpg" in p["html"]), address)
 finally:
+    Server.pictures.set()
     browser.close()
+validate(pages)
 for line in wrong:
     print(line)
 if not wrong:
-    print(f"{len(RECIPES)} recipes are shown as in their manifests, on {len(SCREENS)} screens")
+    print(f"{len(RECIPES)} recipes are valid HTML and shown as in their manifests, on {len(SCREENS)} screens")
 sys.exit(1 if wrong else 0)
