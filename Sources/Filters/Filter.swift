@@ -44,6 +44,9 @@ public protocol Filter: Parameterized, Codable, Equatable {
   /// size. Defaults to false. A photo's own focus is followed only through such filters, and through those that work row
   /// by row, turn the picture or resize it.
   static var keepsPlaces: Bool { get }
+  /// Whether a photo's HDR gain map still fits after the filter, because it only changes colours, alike everywhere. Defaults
+  /// to false: outputs then lose the map, with a warning. packshot's own filters can also move pixels, as their plans say.
+  static var keepsGainMap: Bool { get }
   /// Names of the recipe's sources that the filter uses.
   var sourceNames: [String] { get }
   /// Returns the shape of the output for an image of shape `input`, and how to compute it. Processes no pixels.
@@ -184,6 +187,9 @@ public struct FilterPlan: Sendable {
   /// Whether the filter needs the whole image only to look at it. If it is the first to receive the photo, it can be
   /// planned with an overview instead (``PlanContext/overview``).
   package internal(set) var onlyLooks = false
+  /// How the filter moves the image's pixels, apart from a ``turn``, if it is one whose moves a gain map can follow. Nil if
+  /// that isn't known yet.
+  package internal(set) var moves: [PictureMove]? = []
   /// Whether the work depends on what the image shows, also if the plan was made with an overview of it.
   package internal(set) var dependsOnPicture = false
   /// Adds the notes of a filter that was planned with an overview.
@@ -229,6 +235,7 @@ public struct FilterPlan: Sendable {
     self.init(output: ImageShape(size: window.size, format: input.format), work: work)
     if case .nothing = work { return }
     self.window = window
+    moves = [.frame(window)]
   }
 
   /// Creates a plan that will be replaced by one made with an overview.
@@ -243,10 +250,21 @@ public struct FilterPlan: Sendable {
   ) {
     (self.output, self.work, self.resampling, self.turn) = (output, work, resampling, turn)
     (self.workingBytes, self.sharedBytes) = (workingBytes, sharedBytes)
+    moves = resampling.map { [.resize($0.geometry)] } ?? []
+  }
+
+  /// Returns the plan with the moves of its pixels.
+  func moving(_ moves: [PictureMove]?) -> FilterPlan {
+    var plan = self
+    plan.moves = moves
+    return plan
   }
 
   /// Whether the filter will be planned again with an overview of the photo.
   package var awaitsOverview: Bool { if case .unsettled = work { onlyLooks } else { false } }
+
+  /// Whether the filter needn't be planned again, and doesn't buffer the image only to look at it.
+  package var isSettled: Bool { if case .unsettled = work { false } else { !onlyLooks } }
 
   /// Whether the output size is known only after the whole image was received.
   public var isLate: Bool { if case .lateBarrier = work { true } else { false } }
@@ -369,6 +387,7 @@ extension Filter {
   public static var movesPixelsOnly: Bool { false }
   public static var commutesWithScaling: Bool { false }
   public static var keepsPlaces: Bool { false }
+  public static var keepsGainMap: Bool { false }
   public static var coreImageName: String? { nil }
   public static var coreImageDefaults: Self { Self() }
   public static var otherWords: [String] { [] }

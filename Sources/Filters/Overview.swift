@@ -72,7 +72,9 @@ extension FilterPlan {
   ) {
     switch overview {
     case .ready(let overview): self = plan(overview)
-    case .pending(let size): self.init(awaitingOverview: output, workingBytes: workingBytes + lookingBytes(size))
+    case .pending(let size):
+      self.init(awaitingOverview: output, workingBytes: workingBytes + lookingBytes(size))
+      moves = nil
     case .none:
       let bytes = workingBytes + input.byteCount + lookingBytes(input.size)
       @Sendable func look(_ context: RenderContext, opening open: @escaping OpenSink) -> any RowSink {
@@ -92,6 +94,7 @@ extension FilterPlan {
           output: shape, work: .barrier { context, sink in look(context) { _ in sink } }, workingBytes: bytes)
       }
       onlyLooks = true
+      moves = nil
     }
     dependsOnPicture = true
   }

@@ -36,6 +36,8 @@ package protocol FileFormat: Parameterized, Hashable {
   static var isLossless: Bool { get }
   /// Whether the format's files can contain planes of luma and chroma that can be read separately.
   static var canHoldPlanes: Bool { get }
+  /// Whether packshot can write a gain map for HDR screens into the format's files.
+  static var canHoldGainMap: Bool { get }
   /// The longest width or height that can be written, in pixels.
   static var longestSide: Int { get }
   /// The most pixels that can be written.
@@ -114,6 +116,7 @@ extension FileFormat {
   public static var longestXMP: Int { .max }
   public static var longestIPTC: Int { 0 }
   public static var canHoldPlanes: Bool { false }
+  public static var canHoldGainMap: Bool { false }
   public static var canScaleWhileDecoding: Bool { false }
   public static var letsGoOfWhatIsRead: Bool { false }
   public static var library: CodecLibrary? { nil }

@@ -9,10 +9,11 @@ final class FittingWriter: RowWriter {
   let shape: ImageShape
   private let settings: any FileFormat
   private let targetBytes: Int
-  private let metadata: FileMetadata
+  private var metadata: FileMetadata
   private let sink: SinkBox
   private var picture: PixelBuffer
   private var order: BandOrder
+  private(set) var warnings: [String] = []
 
   /// - Parameter settings: Settings with an ``FileFormat/adjustableQuality``.
   init(
@@ -22,6 +23,8 @@ final class FittingWriter: RowWriter {
     (self.metadata, self.sink) = (metadata, SinkBox(sink))
     picture = PixelBuffer(shape: shape)
     order = BandOrder(ImageFileFormat(type(of: settings)), shape: shape)
+    // The picture matters more than its gain map.
+    if let map = metadata.gainMap, map.count > targetBytes / 3 { leaveOutGainMap() }
   }
 
   func write(_ band: RowBand) throws(CodecError) {
@@ -35,10 +38,20 @@ final class FittingWriter: RowWriter {
     try EncodedImage(file).withBytes { bytes throws(CodecError) in try sink.write(bytes) }
   }
 
+  private func leaveOutGainMap() {
+    metadata.gainMap = nil
+    warnings.append(
+      "its gain map for HDR screens is left out, because it would leave the picture too little of `targetBytes`")
+  }
+
   private func smallEnoughFile() throws(CodecError) -> [UInt8] {
     let (lowest, highest) = (settings.lowestQuality, settings.adjustableQuality!)
     if let file = try file(quality: highest, limit: targetBytes) { return file }
     guard var best = try file(quality: lowest, limit: targetBytes) else {
+      if metadata.gainMap != nil {
+        leaveOutGainMap()
+        return try smallEnoughFile()
+      }
       let smallest = try file(quality: lowest, limit: .max)!.count
       throw .tooManyBytes(
         ImageFileFormat(type(of: settings)), quality: lowest, found: smallest, limit: targetBytes)

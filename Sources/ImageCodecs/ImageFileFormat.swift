@@ -66,6 +66,9 @@ public struct ImageFileFormat: Sendable, Hashable, CaseIterable, RawRepresentabl
   /// Whether the format's decoder can deliver a reduced picture for less work.
   public var canScaleWhileDecoding: Bool { type.canScaleWhileDecoding }
 
+  /// Whether packshot can write a gain map for HDR screens into the format's files.
+  package var canHoldGainMap: Bool { type.canHoldGainMap }
+
   /// The longest width or height that can be written, in pixels.
   public var longestSide: Int { type.longestSide }
 

@@ -16,6 +16,7 @@ extension ImageInfo: Codable {
     var iccProfile: Data?
     var colors: FileColors
     var capturedAt: String?
+    var gainMap: StatedGainMap?
     var wholePictureBytes, inflatingBytes: Int
   }
 
@@ -26,7 +27,7 @@ extension ImageInfo: Codable {
       colorModel: colorModel.rawValue, bitDepth: bitDepth, isDeep: depth == .sixteen, hasAlpha: hasAlpha,
       isProgressive: isProgressive, hasMorePictures: hasMorePictures, chromaStep: step,
       iccProfile: iccProfile.map { Data($0) }, colors: colors,
-      capturedAt: capturedAt,
+      capturedAt: capturedAt, gainMap: gainMap,
       wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes
     ).encode(to: encoder)
   }
@@ -41,7 +42,8 @@ extension ImageInfo: Codable {
       [[], [0, 0]].contains(fields.chromaStep)
         || fields.chromaStep.count == 2 && fields.chromaStep.allSatisfy((1...4).contains),
       fields.chromaStep.isEmpty || format.type.canHoldPlanes && !fields.isDeep && !fields.hasAlpha,
-      fields.capturedAt?.utf8.count ?? 0 <= 64, bytes.contains(fields.wholePictureBytes),
+      fields.capturedAt?.utf8.count ?? 0 <= 64, fields.gainMap?.isPossible ?? true,
+      bytes.contains(fields.wholePictureBytes),
       bytes.contains(fields.inflatingBytes)
     else {
       throw DecodingError.dataCorrupted(
@@ -59,7 +61,8 @@ extension ImageInfo: Codable {
       pixelFormat: PixelFormat(
         depth: fields.isDeep ? .sixteen : .eight, transfer: .encoded, alpha: fields.hasAlpha ? .straight : .opaque),
       isProgressive: fields.isProgressive, planes: planes, iccProfile: fields.iccProfile.map { Array($0) },
-      colors: fields.colors, capturedAt: fields.capturedAt, hasMorePictures: fields.hasMorePictures,
+      colors: fields.colors, capturedAt: fields.capturedAt, gainMap: fields.gainMap,
+      hasMorePictures: fields.hasMorePictures,
       wholePictureBytes: fields.wholePictureBytes,
       inflatingBytes: fields.inflatingBytes)
   }

@@ -42,6 +42,8 @@ public struct ImageInfo: Sendable, Equatable {
   public let colors: FileColors
   /// Capture time by the camera's clock, without a time zone: `2024-05-01T12:30:00`.
   public let capturedAt: String?
+  /// The gain map that the file states, which makes the picture brighter on HDR screens.
+  package let gainMap: StatedGainMap?
   /// Whether the file contains further pictures: frames of an animation, or pages.
   public let hasMorePictures: Bool
   /// Bytes that the decoder holds because the file isn't stored row by row; 0 for a file that is.
@@ -52,12 +54,13 @@ public struct ImageInfo: Sendable, Equatable {
   init(
     format: ImageFileFormat, size: PixelSize, orientation: Orientation, colorModel: ColorModel, bitDepth: Int,
     pixelFormat: PixelFormat, isProgressive: Bool, planes: PlaneLayout?, iccProfile: [UInt8]?,
-    colors: FileColors, capturedAt: String?, hasMorePictures: Bool, wholePictureBytes: Int, inflatingBytes: Int
+    colors: FileColors, capturedAt: String?, gainMap: StatedGainMap?, hasMorePictures: Bool, wholePictureBytes: Int,
+    inflatingBytes: Int
   ) {
     (self.format, self.size, self.orientation, self.colorModel) = (format, size, orientation, colorModel)
     (self.bitDepth, self.pixelFormat, self.isProgressive) = (bitDepth, pixelFormat, isProgressive)
     (self.planes, self.iccProfile, self.capturedAt) = (planes, iccProfile, capturedAt)
-    self.hasMorePictures = hasMorePictures
+    (self.gainMap, self.hasMorePictures) = (gainMap, hasMorePictures)
     (self.wholePictureBytes, self.inflatingBytes) = (wholePictureBytes, inflatingBytes)
     self.colors = colors
   }
@@ -66,13 +69,14 @@ public struct ImageInfo: Sendable, Equatable {
   init(
     format: ImageFileFormat, size: PixelSize, orientation: Orientation, colorModel: ColorModel, bitDepth: Int,
     pixelFormat: PixelFormat, isProgressive: Bool, planes: PlaneLayout?, stated: StatedColors, capturedAt: String?,
-    hasMorePictures: Bool = false, wholePictureBytes: Int, inflatingBytes: Int
+    gainMap: StatedGainMap? = nil, hasMorePictures: Bool = false, wholePictureBytes: Int, inflatingBytes: Int
   ) {
     self.init(
       format: format, size: size, orientation: orientation, colorModel: colorModel, bitDepth: bitDepth,
       pixelFormat: pixelFormat, isProgressive: isProgressive, planes: planes, iccProfile: stated.iccProfile,
       colors: FileColors(stated, samples: colorModel), capturedAt: capturedAt,
-      hasMorePictures: hasMorePictures, wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes)
+      gainMap: gainMap, hasMorePictures: hasMorePictures, wholePictureBytes: wholePictureBytes,
+      inflatingBytes: inflatingBytes)
   }
 
   /// Creates the header that a PNG of an image in memory would have: upright and in sRGB.
@@ -80,7 +84,7 @@ public struct ImageInfo: Sendable, Equatable {
     self.init(
       format: .png, size: image.size, orientation: .up, colorModel: .rgb, bitDepth: image.format.depth.rawValue,
       pixelFormat: image.format.stored, isProgressive: false, planes: nil, iccProfile: nil, colors: .untagged,
-      capturedAt: nil, hasMorePictures: false, wholePictureBytes: 0, inflatingBytes: 0)
+      capturedAt: nil, gainMap: nil, hasMorePictures: false, wholePictureBytes: 0, inflatingBytes: 0)
   }
 
   /// Bits per channel of the pixels that a reader delivers: 16 if samples have more than 8 bits, otherwise 8.

@@ -16,9 +16,13 @@ package protocol RowWriter: RowSink {
   func write(_ band: RowBand) throws(CodecError)
   /// Completes the file after all rows have been written. The sink has taken every byte when it returns.
   func finish() throws(CodecError)
+  /// Warnings about the file. Complete after ``finish()``.
+  var warnings: [String] { get }
 }
 
 extension RowWriter {
+  public var warnings: [String] { [] }
+
   /// Encodes the next rows.
   public func push(_ band: RowBand) throws { try write(band) }
 }

@@ -5,8 +5,10 @@ extension Recipe {
   package func chainText(of output: Output) -> String {
     let steps = (self.steps + output.steps).map(\.filter.cacheKeyText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
+    let hdr = output.keepsGainMap ? " | hdr: keep" : ""
     let settings = Output.keys.filter { if case .value = $0.role { true } else { false } }.flatMap { $0.lines(output) }
-    return ([settingsText() + " | \(steps)\(background) | \(output.encoding)"] + settings).joined(separator: " | ")
+    return ([settingsText() + " | \(steps)\(background) | \(output.encoding)\(hdr)"] + settings).joined(
+      separator: " | ")
   }
 
   /// Returns the recipe's working space, followed by its settings that differ from their defaults.

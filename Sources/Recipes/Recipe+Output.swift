@@ -16,6 +16,8 @@ extension Recipe {
     package var encoding: Encoding
     /// The colour behind a translucent picture if the file format has no alpha.
     package var background = Color.white
+    /// Whether a photo's HDR gain map is kept. Nil if the recipe doesn't say: it is then left out, with a warning.
+    package var hdr: HDR?
     /// The marketplace whose rules the finished file is checked against. Findings are only reported as warnings.
     package var check: Marketplace?
     package var node: Node
@@ -28,8 +30,21 @@ extension Recipe {
     package static let keys = ownKeys + FormatList.parameterNames.map(setting) + sharedKeys
   }
 
+  /// What becomes of a photo's HDR gain map.
+  package enum HDR: String, Sendable, ParameterChoice {
+    /// It is kept, moved as the picture is.
+    case keep
+    /// It is left out.
+    case drop
+  }
+
   /// The file format of an output and the settings of its encoder.
   package typealias Encoding = EncodeOptions.Coding
+}
+
+extension Recipe.Output {
+  /// Whether the output keeps a photo's gain map if it can.
+  package var keepsGainMap: Bool { hdr == .keep && encoding.format.canHoldGainMap }
 }
 
 /// Keys without a `read` together determine the files of an output; see ``RecipeReader/encodings(_:of:path:)``.
@@ -95,6 +110,18 @@ extension Recipe.Output {
       schema: ParameterKind.opaqueColor.schema(
         "The opaque colour behind a translucent picture if the format has no alpha.", default: Color.white.value),
       read: RecipeReader.background, lines: { ["background: \($0.value)"] }),
+    RecipeKey(
+      "hdr", \.hdr, .derived("the text of the chain, if the gain map is kept"), isShared: true,
+      schema: Recipe.HDR.kind.schema(
+        "The gain map with which phones make a photo brighter on HDR screens: keep it in a JPEG, or drop it. If neither is given, it is dropped with a warning."
+      ),
+      read: { reader in
+        { entry, path throws(RecipeError) in
+          try reader.value(
+            of: entry, as: "hdr", path: path,
+            "keep (JPEGs keep the photo's gain map for HDR screens) or drop (it is left out)") as Recipe.HDR
+        }
+      }, lines: { $0.map { ["hdr: \($0.rawValue)"] } ?? [] }),
     RecipeKey(
       "check", \.check, .excluded("what it finds is a warning"), isShared: true,
       schema: ParameterKind.choice(Marketplace.names + ["amazon"]).schema(

@@ -108,6 +108,8 @@ package struct PlannedPhoto {
         size: $0.written.bound.size, hasAlpha: $0.written.format.alpha != .opaque, byteCount: 0)
     }
     var metadataWarnings: [String] = []
+    var gainMapWarnings: [Warning] = []
+    var writers: [any RowWriter] = []
     let findings = try plan.render(
       photo, limits: limits, spareMemory: spareMemory, isHashed: true, in: context
     ) { output, shape in
@@ -117,6 +119,10 @@ package struct PlannedPhoto {
           of: file, keeping: output.metadata, for: output.output.encoding.format, limits: limits)
         metadata = copy.metadata
         metadataWarnings += copy.warnings.filter { !metadataWarnings.contains($0) }
+        let gainMap = try output.gainMap.file(
+          from: file, for: output.output.encoding.format, beside: metadata, limits: limits, in: context)
+        metadata.gainMap = gainMap.file
+        gainMapWarnings += gainMap.warnings.filter { !gainMapWarnings.contains($0) }
       }
       metadata.iccProfile = profile(for: output)
       let options = EncodeOptions(output.output.encoding, metadata)
@@ -129,12 +135,15 @@ package struct PlannedPhoto {
       if output.decodePath.leadsToEncoder {
         return .planes(try ImageCodec.makePlaneWriter(size: shape.size, options: options, to: sink))
       }
-      return .rows(try ImageCodec.makeWriter(shape: shape, options: options, to: sink))
+      let writer = try ImageCodec.makeWriter(shape: shape, options: options, to: sink)
+      writers.append(writer)
+      return .rows(writer)
     }
+    metadataWarnings += writers.flatMap(\.warnings).filter { !metadataWarnings.contains($0) }
     for (index, content) in findings.contents { made[index].content = content }
     return RenderResult(
       outputs: made,
-      warnings: findings.warnings
+      warnings: findings.warnings + gainMapWarnings
         + ([info.colorWarning].compactMap(\.self) + metadataWarnings).map { Warning(ofFile: $0) },
       hash: findings.hash)
   }

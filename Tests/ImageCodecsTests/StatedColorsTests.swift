@@ -67,17 +67,14 @@ import Testing
     jpeg("an ICC profile before Exif", icc(.displayP3) + exif(colorSpace: 2, rule: "R03"), p3),
     jpeg("an ICC profile in parts", icc(.displayP3, parts: 3), p3),
     jpeg(
-      "a gain map", JPEGBuilder.segment(0xe2, Array("urn:iso:std:iso:ts:21496:-1\0\0\0\0\0".utf8)), nil,
-      "its gain map for HDR screens is left out; its base picture is read"),
+      "a gain map", JPEGBuilder.segment(0xe2, Array("urn:iso:std:iso:ts:21496:-1\0\0\0\0\0".utf8))),
     jpeg(
       "Ultra HDR",
       JPEGBuilder.segment(
-        0xe1, Array("http://ns.adobe.com/xap/1.0/\0<x xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\"/>".utf8)),
-      nil, "its gain map for HDR screens is left out; its base picture is read"),
+        0xe1, Array("http://ns.adobe.com/xap/1.0/\0<x xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\"/>".utf8))),
     jpeg(
       "a gain map and a profile",
-      JPEGBuilder.segment(0xe2, Array("urn:iso:std:iso:ts:21496:-1\0\0\0\0\0".utf8)) + icc(.displayP3), p3,
-      "its gain map for HDR screens is left out; its base picture is read"),
+      JPEGBuilder.segment(0xe2, Array("urn:iso:std:iso:ts:21496:-1\0\0\0\0\0".utf8)) + icc(.displayP3), p3),
     jpeg(
       "a profile for inks", icc(.inks), nil,
       "its colour profile cannot be used (it is for CMYK, and the file is RGB), so its colours are read as sRGB"),

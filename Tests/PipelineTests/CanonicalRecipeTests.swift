@@ -71,7 +71,7 @@ import Testing
       - { file: "{stem}", format: webp, quality: 0 }
       - { file: "{stem}-full.jpg", subsampling: full, progressive: true, steps: [ { trim: { margin: 3, shadow: drop, minimum: 16 } }, { cutout: { shadow: drop, holes: keep, minimumConfidence: 70%, otherwise: leave } } ] }
       - { file: "{stem}-said.jpg", subsampling: quarter, progressive: false, optimize: false }
-      - { file: "{stem}-small.jpg", targetBytes: 30000, check: amazon }
+      - { file: "{stem}-small.jpg", targetBytes: 30000, hdr: keep, check: amazon }
       - { file: "{stem}-{width}w.png", each: { width: [16, 8] }, depth: 8, steps: [ { resize: { width: "{each.width}" } } ] }
       - { file: "{stem}-many.jpeg", formats: [webp, jpeg, png], quality: 75, compression: fast }
       - { file: "{sku}-views.jpg", group: { by: sku, photos: [front, 2], min: 1, arrange: column, cell: [30, 20], gap: 3, background: red } }
@@ -114,6 +114,7 @@ import Testing
       again.outputs.map(\.when) == recipe.outputs.map(\.when) && again.outputs.contains { $0.when?.not.count == 2 })
     #expect(again.outputs.map(\.encoding) == recipe.outputs.map(\.encoding))
     #expect(again.outputs.map(\.background) == recipe.outputs.map(\.background))
+    #expect(again.outputs.map(\.hdr) == recipe.outputs.map(\.hdr) && again.outputs[10].hdr == .keep)
     #expect(again.outputs.map(\.check) == recipe.outputs.map(\.check) && again.outputs[10].check == .amazonMain)
     #expect(again.outputs.map { Self.words($0.steps) } == recipe.outputs.map { Self.words($0.steps) })
     #expect(again.skuPattern?.text == recipe.skuPattern?.text)

@@ -28,7 +28,7 @@ import Testing
     steps: [ { opacity: 0.5 }, { text: { text: A, font: brand, size: 20 } }, { sourceOver: { foreground: badge } } ]
     defaults: { background: "#102030" }
     outputs:
-      - { file: "a.jpg", quality: 80, subsampling: half, progressive: false, optimize: true, targetBytes: 40000, check: ebay }
+      - { file: "a.jpg", quality: 80, subsampling: half, progressive: false, optimize: true, targetBytes: 40000, check: ebay, hdr: drop }
       - { file: "b.jpg", when: { product: { price: present, season: present } }, background: red }
       - { file: "c.png", compression: 1, depth: 8, steps: [ { sourceOver: { foreground: disc } } ] }
       - { file: "d.webp", effort: 2, lossless: false }
@@ -80,6 +80,7 @@ import Testing
     "outputs.lossless": .text("lossless: false", "lossless: true"),
     "outputs.targetBytes": .text("targetBytes: 40000", "targetBytes: 40001"),
     "outputs.background": .text("background: red", "background: blue"),
+    "outputs.hdr": .text("hdr: drop", "hdr: keep"),
     "outputs.check": .text("check: ebay", "check: google"),
   ]
 

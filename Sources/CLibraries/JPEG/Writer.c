@@ -63,12 +63,15 @@ void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer) {
 
 /// Sets the input format and the encoding parameters.
 static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32_t height, int components,
-                    J_COLOR_SPACE color, int quality, int horizontal, int vertical, int is_progressive, int is_optimized) {
+                    J_COLOR_SPACE color, int quality, int horizontal, int vertical, int is_progressive, int is_optimized,
+                    int is_grey) {
   encoder->image_width = width;
   encoder->image_height = height;
   encoder->input_components = components;
   encoder->in_color_space = color;
   jpeg_set_defaults(encoder);
+  if (is_grey)
+    jpeg_set_colorspace(encoder, JCS_GRAYSCALE);
   jpeg_set_quality(encoder, quality, TRUE);
   encoder->comp_info[0].h_samp_factor = horizontal;
   encoder->comp_info[0].v_samp_factor = vertical;
@@ -97,11 +100,11 @@ static void begin(struct jpeg_compress_struct *encoder, const uint8_t *profile, 
 }
 
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                               int horizontal, int vertical, int is_progressive, int is_optimized,
+                               int horizontal, int vertical, int is_progressive, int is_optimized, int is_grey,
                                const uint8_t *profile, size_t profile_count, const uint8_t *segments, size_t segments_count) {
   RETURN_ON_FAILURE(&writer->failure);
   prepare(&writer->encoder, width, height, 4, JCS_EXT_RGBX, quality, horizontal, vertical, is_progressive,
-          is_optimized);
+          is_optimized, is_grey);
   begin(&writer->encoder, profile, profile_count, segments, segments_count);
   return PACKSHOT_JPEG_DONE;
 }
@@ -110,7 +113,7 @@ int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t wid
                                       int is_progressive, int is_optimized, const uint8_t *profile,
                                       size_t profile_count, const uint8_t *segments, size_t segments_count) {
   RETURN_ON_FAILURE(&writer->failure);
-  prepare(&writer->encoder, width, height, 3, JCS_YCbCr, quality, 2, 2, is_progressive, is_optimized);
+  prepare(&writer->encoder, width, height, 3, JCS_YCbCr, quality, 2, 2, is_progressive, is_optimized, 0);
   writer->encoder.raw_data_in = TRUE;
   begin(&writer->encoder, profile, profile_count, segments, segments_count);
   return PACKSHOT_JPEG_DONE;

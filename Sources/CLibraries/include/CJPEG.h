@@ -132,9 +132,10 @@ void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer);
 
 /// Writes the header of a file, baseline or progressive. `quality` is 1...100. There is one chroma sample for
 /// `horizontal` × `vertical` pixels. Unless `is_optimized`, a baseline file gets the standard Huffman tables. `profile`
-/// may be NULL. `segments` are whole application marker segments, which follow JFIF's.
+/// may be NULL. `segments` are whole application marker segments, which follow JFIF's. If `is_grey`, only one channel is stored,
+/// for pixels whose channels are equal.
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                               int horizontal, int vertical, int is_progressive, int is_optimized,
+                               int horizontal, int vertical, int is_progressive, int is_optimized, int is_grey,
                                const uint8_t *profile, size_t profile_count, const uint8_t *segments, size_t segments_count);
 
 /// The same for a file whose samples are given as planes (`packshot_jpeg_writer_write_planes`): luma and, for each 2 ×

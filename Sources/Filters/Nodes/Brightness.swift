@@ -22,6 +22,7 @@ public struct Brightness: Filter {
 
   public static let name = "brightness"
   public static let commutesWithScaling = true
+  public static let keepsGainMap = true
   public static let summary = "Multiplies the image's encoded values, as CSS's `brightness()` does."
   public static let shorthand: String? = "amount"
   public static let otherWords = ["modulate", "lightness"]

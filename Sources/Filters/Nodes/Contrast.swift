@@ -19,6 +19,7 @@ public struct Contrast: Filter {
 
   public static let name = "contrast"
   public static let commutesWithScaling = true
+  public static let keepsGainMap = true
   public static let summary =
     "Moves the image's values away from middle grey or towards it, as CSS's `contrast()` does."
   public static let shorthand: String? = "amount"

@@ -39,6 +39,7 @@ public struct Crop: Filter {
 
   public static let name = "crop"
   public static let movesPixelsOnly = true
+  public static let keepsGainMap = true
   public static let summary = "Keeps a rectangle of the image, without changing any pixel."
   public static let coreImageName: String? = "CICrop"
   public static let coreImageDifferences = [
@@ -93,6 +94,7 @@ public struct Crop: Filter {
     let output = ImageShape(size: size, format: input.format)
     if let focus { return plan(input, output, focus, context.overview) }
     return FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, sink: sink) })
+      .moving([.frame(area)])
   }
 
   private func plan(
@@ -111,6 +113,7 @@ public struct Crop: Filter {
         y: start(point.y, output.size.height, input.size.height))
       let area = PixelRect(origin: origin, size: output.size)
       return FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, sink: sink) })
+        .moving([.frame(area)])
     }
   }
 

@@ -19,6 +19,7 @@ public struct Exposure: Filter {
 
   public static let name = "exposure"
   public static let commutesWithScaling = true
+  public static let keepsGainMap = true
   public static let summary = "Brightens or darkens the image by stops, in linear light."
   public static let shorthand: String? = "stops"
   public static let coreImageName: String? = "CIExposureAdjust"

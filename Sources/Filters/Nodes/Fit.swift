@@ -43,6 +43,7 @@ public struct Fit: Filter {
   }
 
   public static let name = "fit"
+  public static let keepsGainMap = true
   public static let summary = "Fits the whole image into a frame and centres it there."
   public static let otherWords = ["contain", "letterbox"]
   public static let example = "fit: { width: 300, height: 180, background: \"#f4ecd8\" }"
@@ -86,7 +87,13 @@ public struct Fit: Filter {
     resampling?.rest = onCanvas
     return FilterPlan(
       output: canvas, work: .stage { context, sink in try resized.sink(context, into: onCanvas(context, sink)) },
-      workingBytes: resized.workingBytes, resampling: resampling)
+      workingBytes: resized.workingBytes, resampling: resampling
+    ).moving((resized.moves ?? []) + [.frame(Self.frame(frame, around: origin))])
+  }
+
+  /// Returns a frame in the coordinates of the image that was placed in it at `origin`.
+  private static func frame(_ size: PixelSize, around origin: PixelPoint) -> PixelRect {
+    PixelRect(origin: PixelPoint(x: -origin.x, y: -origin.y), size: size)
   }
 
   private func plan(_ input: ImageShape, share: Double, _ overview: OverviewState) -> FilterPlan {
@@ -137,7 +144,11 @@ public struct Fit: Filter {
     resampling.rest = onCanvas
     return FilterPlan(
       output: canvas, work: .stage { context, sink in stages.sink(context, into: onCanvas(context, sink)) },
-      workingBytes: stages.workingBytes, resampling: resampling)
+      workingBytes: stages.workingBytes, resampling: resampling
+    ).moving(
+      // A gain map can't fade as the picture does.
+      placement.content != nil && feather > 0
+        ? nil : [.resize(placement.geometry), .frame(Self.frame(canvas.size, around: placement.origin))])
   }
 
   private func stages(_ input: ImageShape, _ placement: ContentPlacement) -> ResizeStages {

@@ -16,6 +16,7 @@ public struct Flatten: Filter {
 
   public static let name = "flatten"
   public static let commutesWithScaling = true
+  public static let keepsGainMap = true
   public static let summary = "Puts the image on a plain background."
   public static let shorthand: String? = "background"
   public static let otherWords = ["background", "removeAlpha"]

@@ -22,6 +22,7 @@ public struct Gamma: Filter {
 
   public static let name = "gamma"
   public static let commutesWithScaling = true
+  public static let keepsGainMap = true
   public static let summary = "Brightens or darkens the midtones, and keeps black and white."
   public static let shorthand: String? = "gamma"
   public static let otherWords = ["midtones", "CIGammaAdjust"]

@@ -47,6 +47,7 @@ public struct Levels: Filter {
   public static let name = "levels"
   public static let keepsPlaces = true
   public static let commutesWithScaling = true
+  public static let keepsGainMap = true
   public static let summary = "Stretches the image's values between a black point and a white point."
   public static let shorthand: String? = "points"
   public static let otherWords = [

@@ -36,6 +36,7 @@ public struct Pad: Filter {
 
   public static let name = "pad"
   public static let movesPixelsOnly = true
+  public static let keepsGainMap = true
   public static let summary = "Adds a border around the image."
   public static let shorthand: String? = "all"
   public static let otherWords = ["border", "margin", "frame", "expand"]
@@ -75,7 +76,8 @@ public struct Pad: Filter {
         CanvasStage(
           canvas: canvas, background: .color(color), image: input.size, at: PixelPoint(x: left, y: top),
           blending: .replacing, context: context, sink: sink)
-      })
+      }
+    ).moving([.frame(PixelRect(origin: PixelPoint(x: -left, y: -top), size: size))])
   }
 }
 

@@ -51,6 +51,7 @@ public struct Resize: Filter {
   }
 
   public static let name = "resize"
+  public static let keepsGainMap = true
   public static let summary = "Makes the image larger or smaller."
   public static let otherWords = [
     "scale", "thumbnail", "shrink", "enlarge", "downscale", "upscale", "resample", "CILanczosScaleTransform",

@@ -29,6 +29,7 @@ public struct Sharpen: Filter {
   public static let name = "sharpen"
   public static let keepsPlaces = true
   public static let commutesWithScaling = true
+  public static let keepsGainMap = true
   public static let summary = "Sharpens the image with an unsharp mask."
   public static let shorthand: String? = "amount"
   public static let otherWords = [

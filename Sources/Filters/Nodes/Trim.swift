@@ -29,6 +29,7 @@ public struct Trim: Filter {
 
   public static let name = "trim"
   public static let movesPixelsOnly = true
+  public static let keepsGainMap = true
   public static let summary = "Cuts off the backdrop around the product."
   public static let otherWords = ["autocrop", "find_trim", "findTrim", "cropToContent", "shave"]
   public static let example = "trim: { margin: 8 }"

@@ -45,6 +45,7 @@ public struct WhiteBalance: Filter {
   public static let name = "whiteBalance"
   public static let keepsPlaces = true
   public static let commutesWithScaling = true
+  public static let keepsGainMap = true
   public static let summary = "Removes a colour cast: a colour that should be neutral becomes grey."
   public static let shorthand: String? = "neutral"
   public static let otherWords = [

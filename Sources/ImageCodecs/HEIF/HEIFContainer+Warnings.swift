@@ -9,8 +9,12 @@ extension HEIFContainer {
         && ["thmb", "auxl"].allSatisfy { references.targets($0, of: id).isEmpty }
     }
     if count > 1 { warnings.append("this \(format.name) has \(count) pictures; only its main one is read") }
-    let hasGainMap = items.values.contains { $0.kind == "tmap" || $0.purpose?.contains("hdrgainmap") == true }
-    if hasGainMap { warnings.append("its gain map for HDR screens is left out; its base picture is read") }
     return warnings
+  }
+
+  /// The statement of a gain map, which isn't read. Nil if there is none.
+  var gainMap: StatedGainMap? {
+    let hasGainMap = items.values.contains { $0.kind == "tmap" || $0.purpose?.contains("hdrgainmap") == true }
+    return hasGainMap ? .unusable("packshot keeps that of a JPEG, and this is a \(format.name)") : nil
   }
 }

@@ -39,7 +39,8 @@ final class HEIFDecoder<Coding: HEIFCoding>: YUVDecoder {
         depth: coding.depth == 8 ? .eight : .sixteen, transfer: .encoded,
         alpha: header.alpha == nil ? .opaque : .straight),
       isProgressive: false, planes: nil, stated: Self.stated(header), capturedAt: header.capturedAt,
-      hasMorePictures: hasMorePictures, wholePictureBytes: Self.decodingBytes(header), inflatingBytes: 0)
+      gainMap: container.gainMap, hasMorePictures: hasMorePictures, wholePictureBytes: Self.decodingBytes(header),
+      inflatingBytes: 0)
   }
 
   /// Warnings about harmless irregularities.

@@ -30,6 +30,7 @@ package struct JPEG: FileFormat {
   public static let canHoldAlpha = false
   public static let isLossless = false
   public static let canHoldPlanes = true
+  public static let canHoldGainMap = true
   public static let canScaleWhileDecoding = true
   public static let longestSide = 65_500  // libjpeg's JPEG_MAX_DIMENSION
   public static let longestXMP = JPEGMetadata.longestSegment - JPEGMetadata.xmpLabel.count

@@ -104,8 +104,8 @@ final class JPEGDecoder {
       pixelFormat: .encodedOpaque, isProgressive: header.is_progressive != 0,
       planes: planes(of: header, size: size),
       stated: StatedColors(
-        iccProfile: try iccProfile(in: reader, limits), exif: exif, hasGainMap: GainMap.isDeclared(in: file.bytes)),
-      capturedAt: exif?.capturedAt,
+        iccProfile: try iccProfile(in: reader, limits), exif: exif),
+      capturedAt: exif?.capturedAt, gainMap: StatedGainMap(ofJPEG: file.bytes),
       wholePictureBytes: Int(header.coefficient_bytes), inflatingBytes: 0)
     return (header, info)
   }

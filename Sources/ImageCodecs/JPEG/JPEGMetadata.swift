@@ -32,11 +32,14 @@ enum JPEGMetadata {
 
   /// Returns the segments with metadata, without colour profiles.
   static func segments(_ metadata: FileMetadata) -> [UInt8] {
-    segment(exifMarker, metadata.exif.map { exifLabel + $0 }) + segment(exifMarker, metadata.xmp.map { xmpLabel + $0 })
+    let xmp = metadata.gainMap.map { XMPPacket.packet(metadata.xmp, adding: $0.description) } ?? metadata.xmp
+    return segment(exifMarker, metadata.exif.map { exifLabel + $0 }) + segment(exifMarker, xmp.map { xmpLabel + $0 })
       + segment(resourcesMarker, metadata.iptc.map { ImageResources.label + ImageResources.resource($0) })
+      + (metadata.gainMap?.segments ?? [])
   }
 
-  private static func segment(_ marker: UInt8, _ content: [UInt8]?) -> [UInt8] {
+  /// Returns a segment; nothing without content.
+  static func segment(_ marker: UInt8, _ content: [UInt8]?) -> [UInt8] {
     guard let content else { return [] }
     let length = content.count + 2
     return [0xff, marker, UInt8(length >> 8), UInt8(length & 0xff)] + content

@@ -8,25 +8,36 @@ final class JPEGRowWriter: RowWriter {
   private let encoder: JPEGEncoder
   private var order: BandOrder
 
-  init(
+  convenience init(
     shape: ImageShape, settings: JPEG, metadata: FileMetadata, to sink: @escaping ByteSink
+  ) throws(CodecError) {
+    try self.init(
+      shape: shape, settings: settings, iccProfile: metadata.iccProfile, segments: JPEGMetadata.segments(metadata),
+      gainMap: metadata.gainMap, to: sink)
+  }
+
+  /// - Parameters:
+  ///   - isGrey: Whether to store one channel, for rows whose channels are equal.
+  ///   - segments: Whole segments with metadata.
+  init(
+    shape: ImageShape, settings: JPEG, isGrey: Bool = false, iccProfile: [UInt8]? = nil, segments: [UInt8],
+    gainMap: GainMapFile? = nil, to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(shape.format == .encodedOpaque, "a JPEG holds opaque 8-bit pixels")
     self.shape = shape
     order = BandOrder(.jpeg, shape: shape)
-    encoder = try JPEGEncoder(to: SinkBox(sink))
+    encoder = try JPEGEncoder(to: sink, appending: gainMap)
     let (horizontal, vertical): (Int32, Int32) =
       switch settings.subsampling {
       case .twoByTwo: (2, 2)
       case .twoByOne: (2, 1)
       case .none: (1, 1)
       }
-    let segments = JPEGMetadata.segments(metadata)
     try encoder.check {
       packshot_jpeg_writer_start(
         $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(settings.quality), horizontal, vertical,
-        settings.progressive ? 1 : 0, settings.optimize ? 1 : 0, metadata.iccProfile,
-        metadata.iccProfile?.count ?? 0, segments, segments.count)
+        settings.progressive ? 1 : 0, settings.optimize ? 1 : 0, isGrey ? 1 : 0, iccProfile, iccProfile?.count ?? 0,
+        segments, segments.count)
     }
   }
 
@@ -39,6 +50,6 @@ final class JPEGRowWriter: RowWriter {
 
   func finish() throws(CodecError) {
     try order.checkComplete()
-    try encoder.check { packshot_jpeg_writer_finish($0) }
+    try encoder.finish()
   }
 }

@@ -24,7 +24,7 @@ package final class PlaneWriter: PlaneSink {
   init(
     size: PixelSize, settings: JPEG, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) {
-    encoder = try JPEGEncoder(to: SinkBox(sink))
+    encoder = try JPEGEncoder(to: sink, appending: metadata.gainMap)
     let segments = JPEGMetadata.segments(metadata)
     try encoder.check {
       packshot_jpeg_writer_start_planes(
@@ -46,5 +46,5 @@ package final class PlaneWriter: PlaneSink {
   }
 
   /// Completes the file after all rows have been written. The sink has taken every byte when it returns.
-  public func finish() throws(CodecError) { try encoder.check { packshot_jpeg_writer_finish($0) } }
+  public func finish() throws(CodecError) { try encoder.finish() }
 }

@@ -11,6 +11,8 @@ package struct FileMetadata: Sendable, Hashable {
   public var xmp: [UInt8]?
   /// IPTC IIM records, no longer than the format can hold.
   public var iptc: [UInt8]?
+  /// The picture's gain map, for a format that can hold one.
+  public var gainMap: GainMapFile?
 
   public init(iccProfile: [UInt8]? = nil, exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iptc: [UInt8]? = nil) {
     (self.iccProfile, self.exif, self.xmp, self.iptc) = (iccProfile, exif, xmp, iptc)

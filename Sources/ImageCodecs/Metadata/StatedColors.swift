@@ -22,9 +22,8 @@ struct StatedColors: Equatable {
   init(iccProfile: [UInt8]?, remark: String?) { (self.iccProfile, self.remark) = (iccProfile, remark) }
 
   /// Creates the colours of a JPEG.
-  init(iccProfile: [UInt8]?, exif: Exif?, hasGainMap: Bool) {
+  init(iccProfile: [UInt8]?, exif: Exif?) {
     self.iccProfile = iccProfile ?? (exif?.isAdobeRGB == true ? ProfileWriter.adobeRGB : nil)
-    if hasGainMap { remark = "its gain map for HDR screens is left out; its base picture is read" }
   }
 
   /// Creates the colours of an AVIF or a HEIC.

@@ -29,7 +29,7 @@ struct XMPPacket {
   }
 
   /// Converts UTF-16, which begins with a byte order mark or a zero byte.
-  private static func utf8(_ packet: UnsafeRawBufferPointer) -> [UInt8] {
+  static func utf8(_ packet: UnsafeRawBufferPointer) -> [UInt8] {
     let isBig = packet.starts(with: [0xfe, 0xff]) || packet.starts(with: [0, 0x3c])
     let isLittle = packet.starts(with: [0xff, 0xfe]) || packet.starts(with: [0x3c, 0])
     guard isBig || isLittle else {
@@ -46,25 +46,39 @@ struct XMPPacket {
   // MARK: Copies
 
   /// Returns the packet without outdated properties, and with a credit line if one is given.
-  func copy(addingCredit credit: String?) -> [UInt8] {
+  func copy(addingCredit credit: String?) -> [UInt8] { copy(adding: credit.map(Self.description)) }
+
+  /// Returns the packet without outdated properties, and with a further `rdf:Description` if one is given.
+  private func copy(adding description: String?) -> [UInt8] {
     var copy: [UInt8] = []
     var place = 0
     for part in outdated where part.lowerBound >= place {
       copy += bytes[place..<part.lowerBound]
       place = part.upperBound
     }
-    if let credit, let end {
-      copy += bytes[place..<end] + Self.description(credit).utf8
+    if let description, let end {
+      copy += bytes[place..<end] + description.utf8
       place = end
     }
     return Self.withoutPadding(copy + bytes[place...])
   }
 
   /// Returns a packet with only a credit line.
-  static func packet(credit: String) -> [UInt8] {
+  static func packet(credit: String) -> [UInt8] { packet(of: description(credit)) }
+
+  /// Returns a packet with a further `rdf:Description`; with nothing else if there is no packet yet.
+  static func packet(_ packet: [UInt8]?, adding description: String) -> [UInt8] {
+    guard let known = packet.flatMap({ $0.withUnsafeBytes(XMPPacket.init) }), known.end != nil else {
+      return self.packet(of: description)
+    }
+    return known.copy(adding: description)
+  }
+
+  /// Returns a packet with only an `rdf:Description`.
+  static func packet(of description: String) -> [UInt8] {
     let packet = """
       <?xpacket begin="\u{feff}" id="W5M0MpCehiHzreSzNTczkc9d"?>\
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPNamespace.rdf)">\(description(credit))</rdf:RDF>\
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPNamespace.rdf)">\(description)</rdf:RDF>\
       </x:xmpmeta><?xpacket end="r"?>
       """
     return Array(packet.utf8)

@@ -58,6 +58,7 @@ public struct RecipeOutline {
       let isConverted = plan.outputs.contains { $0.isConverted }
       told.colors = [info.colorSummary(isConverted: isConverted, handling: prepared.sources.colors)]
       if let warning = info.colorWarning { told.colors.append(warning) }
+      told.colors += Set(plan.outputs.compactMap(\.gainMap.warning?.message)).sorted()
       return told
     }
   }

@@ -49,6 +49,8 @@ package struct RenderPlan: Sendable {
     package let spaceProfile: [UInt8]?
     /// The photo's metadata that the output keeps.
     package let metadata: KeptMetadata
+    /// What becomes of the photo's gain map.
+    package let gainMap: GainMapUse
   }
 
   /// An output that is not made from the photo.
@@ -73,6 +75,8 @@ package struct RenderPlan: Sendable {
     /// Whether the photo's file contains further pictures: an animation or pages.
     package var hasMorePictures = false
     package var colors = FileColors.untagged
+    /// The photo's gain map for HDR screens.
+    package var gainMap: StatedGainMap?
     /// The layout of the photo's planes, if it can be decoded as planes.
     package var planes: PlaneLayout?
     /// Memory that the photo's decoder needs in bytes.
@@ -93,7 +97,7 @@ package struct RenderPlan: Sendable {
       self.subject = subject
       (size, orientation, hasAlpha, depth) = (info.size, info.orientation, info.hasAlpha, info.depth)
       decodingBytes = ImageCodec.decodingMemory(for: info)
-      (colors, hasMorePictures) = (info.colors, info.hasMorePictures)
+      (colors, gainMap, hasMorePictures) = (info.colors, info.gainMap, info.hasMorePictures)
       planes = info.planes
       sparableBytes = decodingBytes - ImageCodec.decodingMemory(for: info, spareMemory: 0)
     }
@@ -171,7 +175,8 @@ package struct RenderPlan: Sendable {
             of: photo, trunk: trunk, chain: chain, encoding: output.encoding, isConverted: isConverted,
             space: space, isExact: recipe.fidelity == .exact),
           isConverted: isConverted, keepsProfile: keepsProfile,
-          spaceProfile: space == .sRGB ? nil : space.profile, metadata: recipe.metadata))
+          spaceProfile: space == .sRGB ? nil : space.profile, metadata: recipe.metadata,
+          gainMap: GainMapUse(of: output, photo, trunk, chain, isConverted: isConverted)))
     }
     self.init(
       trunk: trunk, outputs: outputs, notMade: notMade, photo: photo,
@@ -237,7 +242,8 @@ package struct RenderPlan: Sendable {
             of: photo, trunk: trunk, chain: chain, encoding: output.output.encoding, isConverted: output.isConverted,
             space: colors.conversion.space),
           isConverted: output.isConverted, keepsProfile: output.keepsProfile, spaceProfile: output.spaceProfile,
-          metadata: output.metadata))
+          metadata: output.metadata,
+          gainMap: GainMapUse(of: output.output, photo, trunk, chain, isConverted: output.isConverted, isSeen: true)))
     }
     return RenderPlan(
       trunk: trunk, outputs: outputs, notMade: notMade, photo: photo, colors: colors, overviewScale: nil,
@@ -306,9 +312,10 @@ extension RenderPlan.OutputPlan {
 
   /// Memory that the output's writer needs in bytes.
   fileprivate var encodingBytes: Int {
-    switch written {
-    case .exact(let shape): ImageCodec.encodingMemory(for: shape, coding: output.encoding)
-    case .atMost(let bound): ImageCodec.encodingMemory(forAtMost: bound, coding: output.encoding)
+    let gainMapBytes = gainMap.workingBytes(for: written.bound)
+    return switch written {
+    case .exact(let shape): ImageCodec.encodingMemory(for: shape, coding: output.encoding) + gainMapBytes
+    case .atMost(let bound): ImageCodec.encodingMemory(forAtMost: bound, coding: output.encoding) + gainMapBytes
     }
   }
 
@@ -321,7 +328,8 @@ extension RenderPlan.OutputPlan {
   /// Whether this output and another one of the same plan would be the same file, regardless of the requested sizes.
   /// For a small photo that isn't enlarged, two sizes give the same picture.
   package func isSameWork(as other: RenderPlan.OutputPlan) -> Bool {
-    output.encoding == other.output.encoding && written == other.written && keepsProfile == other.keepsProfile
+    output.encoding == other.output.encoding && output.hdr == other.output.hdr && written == other.written
+      && keepsProfile == other.keepsProfile
       && hasSamePicture(as: other)
   }
 }

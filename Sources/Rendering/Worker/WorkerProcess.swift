@@ -125,9 +125,11 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
         switch frame.kind {
         case .output:
           guard sinks.count < request.outputs.count else { throw WorkerChannel.Failure.malformed }
-          let shape = photo.plan.outputs[sinks.count].written.bound
-          // Upper bound for an incompressible picture with a profile.
-          sinks.append((try makeSink(), 0, 2 * shape.byteCount + probed.limits.maxMetadata + 1 << 20))
+          let output = photo.plan.outputs[sinks.count]
+          let shape = output.written.bound
+          // Upper bound for an incompressible picture with a profile and a gain map.
+          let most = 2 * shape.byteCount + output.gainMap.mostBytes(for: shape.size)
+          sinks.append((try makeSink(), 0, most + probed.limits.maxMetadata + 1 << 20))
         case .bytes:
           try frame.withOutput { number, bytes in
             guard sinks.indices.contains(number), bytes.count <= sinks[number].limit - sinks[number].taken else {

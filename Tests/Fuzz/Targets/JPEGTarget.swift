@@ -15,6 +15,10 @@ enum JPEGTarget {
       return check(picture.failure == probed.failure, "read, or for another reason not, than probed")
     }
     check(ImageCodec.decodingMemory(for: info) > 0, "memory")
+    if case .usable(let map)? = info.gainMap {
+      check(map.workingBytes(making: map.size.pixelCount) > 0 && map.size.pixelCount > 0, "a gain map's memory")
+      _ = outcome { try ReadPicture(map.file(in: file)) }
+    }
     let scale = DecodeScale.allCases[input.count % 4]
     let scaled = outcome { try ReadPicture(file, scale: scale, bandHeight: 5) }
     check(
