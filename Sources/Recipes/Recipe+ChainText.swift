@@ -5,9 +5,8 @@ extension Recipe {
   package func chainText(of output: Output) -> String {
     let steps = (self.steps + output.steps).map(\.filter.cacheKeyText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
-    let hdr = output.keepsGainMap ? " | hdr: keep" : ""
     let settings = Output.keys.filter { if case .value = $0.role { true } else { false } }.flatMap { $0.lines(output) }
-    return ([settingsText() + " | \(steps)\(background) | \(output.encoding)\(hdr)"] + settings).joined(
+    return ([settingsText() + " | \(steps)\(background) | \(output.encoding)"] + settings).joined(
       separator: " | ")
   }
 

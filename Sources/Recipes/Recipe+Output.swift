@@ -111,7 +111,7 @@ extension Recipe.Output {
         "The opaque colour behind a translucent picture if the format has no alpha.", default: Color.white.value),
       read: RecipeReader.background, lines: { ["background: \($0.value)"] }),
     RecipeKey(
-      "hdr", \.hdr, .derived("the text of the chain, if the gain map is kept"), isShared: true,
+      "hdr", \.hdr, .derived("whether the gain map of a photo that has one is kept"), isShared: true,
       schema: Recipe.HDR.kind.schema(
         "The gain map with which phones make a photo brighter on HDR screens: keep it in a JPEG, or drop it. If neither is given, it is dropped with a warning."
       ),

@@ -10,18 +10,20 @@ package struct PhotoContent: Sendable {
   package var format: ImageFileFormat?
   /// Whether the picture's channels are CMYK.
   package var hasInks: Bool
+  /// Whether the file has a gain map.
+  package var hasGainMap: Bool
   /// The values that conditions use, and the sources without a per-photo image.
   package var facts: PhotoFacts
   /// The per-photo images, by source name.
   package var own: [String: PerPhotoContent]
 
   package init(
-    sha256: String, format: ImageFileFormat?, hasInks: Bool = false,
+    sha256: String, format: ImageFileFormat?, hasInks: Bool = false, hasGainMap: Bool = false,
     facts: PhotoFacts = PhotoFacts(withoutHeaderOf: PhotoSubject()),
     own: [String: PerPhotoContent] = [:]
   ) {
-    (self.sha256, self.format, self.hasInks, self.facts) = (sha256, format, hasInks, facts)
-    self.own = own
+    (self.sha256, self.format, self.hasInks, self.hasGainMap) = (sha256, format, hasInks, hasGainMap)
+    (self.facts, self.own) = (facts, own)
   }
 }
 
@@ -56,6 +58,8 @@ package struct CacheKeyStem: Sendable {
   private let inks: String?
   /// The group of an output that shows several photos, and the recipe's shared steps.
   private let group: (Recipe.Group, steps: [Recipe.Step])?
+  /// Whether the output keeps the gain map of a photo that has one.
+  private let keepsGainMap: Bool
 
   /// - Parameters:
   ///   - infos: Headers of the recipe's images, by source name.
@@ -68,6 +72,7 @@ package struct CacheKeyStem: Sendable {
   ) {
     self.engine = engine
     group = output.group.map { ($0, recipe.steps) }
+    keepsGainMap = output.keepsGainMap
     self.inks = inks.map { "CMYK by \($0.resource.sha256)" }
     let text = self.inks
     let begin = { @Sendable (recipe: Recipe, output: Recipe.Output) in
@@ -109,6 +114,7 @@ package struct CacheKeyStem: Sendable {
     var (hash, ingredients) = variants?.beginning(for: photo.facts) ?? (hash, usual)
     let content = content(photo.sha256, photo.format, hasInks: photo.hasInks)
     hash.update("\n" + content + "\n" + path)
+    if keepsGainMap, photo.hasGainMap { hash.update("\nhdr: keep") }
     for name in asked + ingredients.fields.filter({ !asked.contains($0) }) {
       hash.update("\n" + photo.facts.subject.answer(to: name))
     }

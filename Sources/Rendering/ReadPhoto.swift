@@ -78,7 +78,7 @@ package final class ReadPhoto {
     get throws {
       PhotoContent(
         sha256: try file.version().sha256, format: info.format, hasInks: info.colorModel.hasInks,
-        facts: PhotoFacts(try header), own: try own.contents)
+        hasGainMap: info.gainMap != nil, facts: PhotoFacts(try header), own: try own.contents)
     }
   }
 

@@ -34,6 +34,21 @@ import Testing
       of: PhotoContent(sha256: String(repeating: "ab", count: 32), format: photo), path: "a/b.png")
   }
 
+  @Test func keepingGainMapsConcernsOnlyPhotosThatHaveOne() throws {
+    func keys(_ settings: String, hasGainMap: Bool) throws -> [String] {
+      let yaml = "packshot: 1\noutputs: [ { file: a.jpg\(settings) }, { file: a.png\(settings) } ]"
+      let prepared = try PreparedRecipe(Recipe(yaml: yaml, file: "r.yaml"), limits: PhotoLimits())
+      let photo = PhotoContent(sha256: "0", format: .jpeg, hasGainMap: hasGainMap)
+      return (0..<2).map { prepared.cacheKey(ofOutput: $0, photo: photo, path: "a") }
+    }
+    for hasGainMap in [false, true] {
+      let usual = try keys("", hasGainMap: hasGainMap)
+      #expect(try keys(", hdr: drop", hasGainMap: hasGainMap) == usual)
+      // A PNG can't keep it.
+      #expect(try zip(keys(", hdr: keep", hasGainMap: hasGainMap), usual).map { $0 != $1 } == [hasGainMap, false])
+    }
+  }
+
   @Test(arguments: 0..<3) func aCacheKeyIsAHashOfAllInputs(output: Int) throws {
     #expect(try cacheKey(output, .jpeg, engine: Self.recorded) == Self.digests[output])
   }

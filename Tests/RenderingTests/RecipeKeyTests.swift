@@ -115,7 +115,7 @@ import Testing
         "one.ttf": font(width: 600), "two.ttf": font(width: 700), "one.icc": EncodedImage(ProfileBuilder.inks.bytes),
         "two.icc": EncodedImage(ProfileBuilder.inks.bytes + [0]),
       ]))
-    let photo = PhotoContent(sha256: "0", format: .jpeg, hasInks: true, facts: facts)
+    let photo = PhotoContent(sha256: "0", format: .jpeg, hasInks: true, hasGainMap: true, facts: facts)
     return recipe.outputs.indices.map {
       prepared.cacheKey(ofOutput: $0, photo: photo, path: recipe.outputs[$0].template.text)
     }

@@ -66,6 +66,8 @@ extension Catalog {
     /// Whether the file is a progressive JPEG or an interlaced PNG. A decoder holds such a picture in memory as a
     /// whole.
     public var isProgressive = false
+    /// Whether the file has a gain map, which makes the picture brighter on HDR screens. False for renditions.
+    public var hasGainMap = false
     /// Description of the embedded colour profile.
     public var icc: String?
     /// What the file says about its colours, such as `Adobe RGB`. For a rendition, how the photo's colours were
@@ -131,6 +133,7 @@ extension Catalog {
       Property("bitDepth", \.bitDepth, default: 8, .between(1, 64)).kept,
       Property("hasAlpha", \.hasAlpha, default: false).kept,
       Property("isProgressive", \.isProgressive, default: false).kept,
+      Property("hasGainMap", \.hasGainMap, default: false).kept,
       Property("icc", \.icc).kept,
       Property("colors", \.colors).kept,
       Property("content", \.content).kept,

@@ -71,7 +71,7 @@ extension Catalog {
       sql: """
         SELECT path, photo.id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width,
           height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, icc, capturedAt, sku, view,
-          skuOfName, viewOfName, productId IS NOT productIdOfName, focus
+          skuOfName, viewOfName, productId IS NOT productIdOfName, focus, hasGainMap
         FROM photo LEFT JOIN product ON product.id = productId WHERE kind = 'original'
         """)
     var originals = ByPath<KnownFile>()
@@ -80,7 +80,7 @@ extension Catalog {
         photoID: row[1], sha256: row[2], stamp: stamp(row, from: 3),
         image: ImageFacts(
           width: row[8], height: row[9], orientation: row[10], format: row[11], colorModel: row[12], bitDepth: row[13],
-          hasAlpha: row[14], isProgressive: row[15], iccDescription: row[16],
+          hasAlpha: row[14], isProgressive: row[15], hasGainMap: row[24], iccDescription: row[16],
           capturedAt: (row[17] as Int64?).map(Date.init(milliseconds:))),
         link: (row[18] as String?).map { sku in
           ProductLink(sku: sku, view: row[19], skuOfName: row[20], viewOfName: row[21], isByHand: row[22])

@@ -62,6 +62,8 @@ public struct ImageFacts: Codable, Hashable, Sendable {
   public var hasAlpha: Bool
   /// Whether the file is a progressive JPEG or an interlaced PNG.
   public var isProgressive: Bool
+  /// Whether the file has a gain map for HDR screens.
+  public var hasGainMap: Bool
   /// Description of the embedded colour profile.
   public var iccDescription: String?
   /// What the file says about its colours.
@@ -74,7 +76,7 @@ public struct ImageFacts: Codable, Hashable, Sendable {
   public var perceptualHash: String?
 
   private enum CodingKeys: String, CodingKey {
-    case width, height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, colors, content
+    case width, height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, hasGainMap, colors, content
     case perceptualHash
     case iccDescription = "icc"
     case capturedAt = "captured"
@@ -83,8 +85,8 @@ public struct ImageFacts: Codable, Hashable, Sendable {
   /// Creates the facts of an image of `width` × `height` pixels as stored.
   public init(
     width: Int, height: Int, orientation: Int = 1, format: String, colorModel: String? = nil, bitDepth: Int = 8,
-    hasAlpha: Bool = false, isProgressive: Bool = false, iccDescription: String? = nil, colors: String? = nil,
-    capturedAt: Date? = nil, content: String? = nil, perceptualHash: String? = nil
+    hasAlpha: Bool = false, isProgressive: Bool = false, hasGainMap: Bool = false, iccDescription: String? = nil,
+    colors: String? = nil, capturedAt: Date? = nil, content: String? = nil, perceptualHash: String? = nil
   ) {
     self.width = width
     self.height = height
@@ -93,7 +95,7 @@ public struct ImageFacts: Codable, Hashable, Sendable {
     self.colorModel = colorModel
     self.bitDepth = bitDepth
     self.hasAlpha = hasAlpha
-    self.isProgressive = isProgressive
+    (self.isProgressive, self.hasGainMap) = (isProgressive, hasGainMap)
     (self.iccDescription, self.colors) = (iccDescription, colors)
     (self.capturedAt, self.content, self.perceptualHash) = (capturedAt, content, perceptualHash)
   }

@@ -34,8 +34,8 @@ extension Catalog.Photo {
     get {
       ImageFacts(
         width: Int(width), height: Int(height), orientation: Int(orientation), format: format, colorModel: colorModel,
-        bitDepth: Int(bitDepth), hasAlpha: hasAlpha, isProgressive: isProgressive, iccDescription: icc,
-        colors: colors, capturedAt: capturedAt, content: content, perceptualHash: perceptualHash)
+        bitDepth: Int(bitDepth), hasAlpha: hasAlpha, isProgressive: isProgressive, hasGainMap: hasGainMap,
+        iccDescription: icc, colors: colors, capturedAt: capturedAt, content: content, perceptualHash: perceptualHash)
     }
     set {
       width = Int32(clamping: newValue.width)
@@ -45,7 +45,7 @@ extension Catalog.Photo {
       colorModel = newValue.colorModel
       bitDepth = Int16(clamping: newValue.bitDepth)
       hasAlpha = newValue.hasAlpha
-      isProgressive = newValue.isProgressive
+      (isProgressive, hasGainMap) = (newValue.isProgressive, newValue.hasGainMap)
       (icc, colors) = (newValue.iccDescription, newValue.colors)
       (capturedAt, content, perceptualHash) = (newValue.capturedAt, newValue.content, newValue.perceptualHash)
     }

@@ -21,7 +21,7 @@ extension ImageFacts {
     self.init(
       width: info.size.width, height: info.size.height, orientation: info.orientation.rawValue,
       format: info.format.rawValue, colorModel: info.colorModel.rawValue, bitDepth: info.bitDepth,
-      hasAlpha: info.hasAlpha, isProgressive: info.isProgressive,
+      hasAlpha: info.hasAlpha, isProgressive: info.isProgressive, hasGainMap: info.gainMap != nil,
       iccDescription: info.iccProfile.map { info.colors.profileName ?? "\($0.count) bytes" },
       colors: info.colorStatement,
       capturedAt: info.capturedAt.flatMap { try? Date($0 + "Z", strategy: .iso8601) })

@@ -20,7 +20,7 @@ extension KnownFile {
     var facts = PhotoFacts(RenderPlan.Photo(image, subject: subject))
     facts.missing = missing
     return PhotoContent(
-      sha256: sha256, format: ImageFileFormat(rawValue: image.format), hasInks: model?.hasInks == true, facts: facts,
-      own: own)
+      sha256: sha256, format: ImageFileFormat(rawValue: image.format), hasInks: model?.hasInks == true,
+      hasGainMap: image.hasGainMap, facts: facts, own: own)
   }
 }
