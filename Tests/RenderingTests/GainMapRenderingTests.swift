@@ -146,7 +146,7 @@ import Testing
       }
     }
     #expect(compared > map.size.pixelCount / 20, "\(compared)")
-    #expect(worst <= 2, "\(test.steps): \(worst) levels of 255")
+    #expect(worst <= 4, "\(test.steps): \(worst) levels of 255")
   }
 
   @Test func applesMapsAreConverted() throws {
@@ -193,7 +193,7 @@ import Testing
       "steps: [ { rotate: { angle: 3, canvas: keep } } ]\noutputs: [ { file: a.jpg, hdr: keep } ]",
       "it can't follow rotate"
     ),
-    ("steps: [ { text: { text: A, size: 20 } } ]\noutputs: [ { file: a.jpg, hdr: keep } ]", "it can't follow text"),
+    ("steps: [ { opacity: 0.5 } ]\noutputs: [ { file: a.jpg, hdr: keep } ]", "it can't follow opacity"),
     ("steps: [ { roundCorners: 10 } ]\noutputs: [ { file: a.jpg, hdr: keep } ]", "it can't follow roundCorners"),
   ]) func whatCannotKeepTheMapSaysWhy(yaml: String, reason: String) throws {
     let made = try render(builder().bytes, by: yaml)
@@ -217,7 +217,7 @@ import Testing
     var photo = builder().bytes
     let start = photo.indices.dropFirst(10).first { photo[$0...].starts(with: [0xff, 0xd8]) }!
     let scan = photo.indices.dropFirst(start).first { photo[$0...].starts(with: [0xff, 0xda]) }!
-    photo.replaceSubrange((scan + 12)..., with: [UInt8](repeating: 0, count: photo.count - scan - 12))
+    photo.replaceSubrange((scan + 12)..., with: [0xff, 0xd9] + [UInt8](repeating: 0, count: photo.count - scan - 14))
     let made = try render(photo, by: "outputs: [ { file: a.jpg, hdr: keep } ]")
     #expect(try ImageCodec.probe(EncodedImage(made.files[0])).size == Self.photoSize)
     #expect(
@@ -244,13 +244,21 @@ import Testing
   @Test func memoryForALargeMapIsPlanned() throws {
     func bytes(_ map: PixelSize) throws -> Int {
       let recipe = try Recipe(
-        yaml: "packshot: 1\noutputs: [ { file: a.jpg, hdr: keep, steps: [ { orient: 6 } ] } ]", file: "r")
-      let info = try ImageCodec.probe(EncodedImage(builder(mapSize: map).bytes))
-      return try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: [:]).workingBytes
+        yaml: "packshot: 1\noutputs: [ { file: a.jpg, hdr: keep, steps: [ { orient: 6 } ] } ]", file: "r.yaml")
+      var photo = RenderPlan.Photo(try ImageCodec.probe(EncodedImage(builder(mapSize: map).bytes)))
+      photo.size = PixelSize(width: 4096, height: 3072)
+      return try RenderPlan(recipe, photo: photo, sources: [:]).workingBytes
     }
     // A turned map is held whole, as four bytes a pixel.
     let (small, large) = (try bytes(Self.mapSize), try bytes(PixelSize(width: 2048, height: 1536)))
     #expect(large - small > 4 * 2000 * 1500)
+  }
+
+  /// A header that claims a huge map must not make a photo exceed the memory limit.
+  @Test func aMapLargerThanThePhotoIsLeftOut() throws {
+    let made = try render(
+      builder(mapSize: PixelSize(width: 520, height: 390)).bytes, by: "outputs: [ { file: a.jpg, hdr: keep } ]")
+    #expect(made.map == nil && made.warnings.contains { $0.contains("it has more pixels than the photo") })
   }
 
   // MARK: Metadata

@@ -44,6 +44,8 @@ package enum GainMapUse: Sendable {
         because: "its gains are for the photo's own colours, which are converted; `profile: keep` keeps both")
     case .usable where isSeen && chain.output.bound.size.pixelCount > photo.size.pixelCount:
       self = .leftOut(because: "the picture is larger than the photo, which was found too late to plan its memory")
+    case .usable(let map) where map.size.pixelCount > photo.size.pixelCount:
+      self = .leftOut(because: "it has more pixels than the photo")
     case .usable(let map): self.init(map, photo, trunk.steps + chain.steps)
     }
   }
