@@ -95,7 +95,7 @@ import Testing
     expectTruncated(.gif) { try Picture(decoding: file.dropLast(3)) }
   }
 
-  @Test func profileAndXMPAreRead() throws {
+  @Test func theProfileIsReadUpToItsLimit() throws {
     var file = GIFBuilder([.init { _, _ in 0 }], palette: [[0, 0, 0]])
     let profile = (0..<600).map { UInt8($0 & 255) }
     file.blocksBefore = [0x21, 0xff, 11] + Array("ICCRGBG1012".utf8) + GIFBuilder.dataBlocks(profile)

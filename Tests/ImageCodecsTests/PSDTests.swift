@@ -111,7 +111,7 @@ import Testing
     #expect(throws: Never.self) { try Picture(decoding: file.bytes) }
   }
 
-  @Test func profileMetadataAndDateAreRead() throws {
+  @Test func theProfileIsReadUpToItsLimit() throws {
     var file = PSDBuilder(mode: 3, channels: 3) { _, _, _ in 9 }
     file.resources = [(0x03ed, [0]), (0x040f, [1, 2, 3]), (0x0424, Array("<x/>".utf8))]
     #expect(try ImageCodec.probe(EncodedImage(file.bytes)).iccProfile == [1, 2, 3])

@@ -98,6 +98,21 @@ import Testing
     return builder.bytes
   }
 
+  private static func gif(xmp: [UInt8]) -> [UInt8] {
+    var file = GIFBuilder([.init { _, _ in 0 }], palette: [[0, 0, 0]])
+    // From any byte of it, the trailer leads a reader of data blocks to the extension's end (XMP part 3, section 1.1.2).
+    let trailer: [UInt8] = [1] + (0...255).reversed().map { UInt8($0) } + [0]
+    file.blocksBefore = [0x21, 0xff, 11] + Array("XMP DataXMP".utf8)
+    file.blocksBefore += xmp + trailer
+    return file.bytes
+  }
+
+  private static func psd(xmp: [UInt8]) -> [UInt8] {
+    var file = PSDBuilder(mode: 1, channels: 1) { _, _, _ in 0 }
+    file.resources = [(0x0424, xmp)]
+    return file.bytes
+  }
+
   private static func heic(exif: [UInt8]? = nil, xmp: [UInt8]) -> [UInt8] {
     var builder = HEIFBuilder([
       HEIFBuilder.Item(.orange), HEIFBuilder.Item(kind: "mime", mediaType: "text/plain", data: [1, 2, 3]),
@@ -138,7 +153,7 @@ import Testing
     ("PNG, raw profile APP1", png(rawProfile("APP1", Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmpRights))),
     ("WebP", (try? webP(xmp: xmpRights)) ?? []), ("TIFF", tiff([(700, 1, xmpRights)])),
     ("TIFF, of another type", tiff([(700, 7, xmpRights)])), ("HEIC", heic(xmp: xmpRights)),
-    ("AVIF", (try? avif(xmp: xmpRights)) ?? []),
+    ("AVIF", (try? avif(xmp: xmpRights)) ?? []), ("GIF", gif(xmp: xmpRights)), ("PSD", psd(xmp: xmpRights)),
     (
       "UTF-16",
       jpeg(

@@ -39,7 +39,8 @@ package struct BMP: ReadOnlyFormat {
   /// The palette, or the tables that expand channels. Rows are converted from the file's bytes without a copy.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 16 << 10 }
 
-  public static let libraryVersions = ""
+  /// The version of packshot's own reader, raised when it reads other pixels from a file.
+  public static let libraryVersions = "packshot-bmp 1"
 }
 
 extension ImageFileFormat {

@@ -41,7 +41,8 @@ package struct GIF: ReadOnlyFormat {
   /// The table of codes, the palette, and a row of indices. The indices of an interlaced picture are counted separately.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 64 << 10 + info.size.width }
 
-  public static let libraryVersions = ""
+  /// The version of packshot's own reader, raised when it reads other pixels from a file.
+  public static let libraryVersions = "packshot-gif 1"
 }
 
 extension ImageFileFormat {

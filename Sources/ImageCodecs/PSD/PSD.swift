@@ -32,7 +32,8 @@ package struct PSD: ReadOnlyFormat {
   /// Two rows of one channel, of at most 16 bits: the row being read, and alpha.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 16 << 10 + 4 * info.size.width }
 
-  public static let libraryVersions = ""
+  /// The version of packshot's own reader, raised when it reads other pixels from a file.
+  public static let libraryVersions = "packshot-psd 1"
 }
 
 extension ImageFileFormat {
