@@ -70,9 +70,8 @@ import Testing
   // MARK: Suppliers' tables
 
   private func products(_ packshot: Packshot) throws -> [[String: Any]] {
-    let run = try packshot.run("catalog", "export", "-", "--format", "json", "--entity", "products")
-    let objects = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
-    return try #require(objects, "\(run.output)\(run.errors)").sorted { "\($0["sku"] ?? "")" < "\($1["sku"] ?? "")" }
+    try packshot.export("catalog.sqlite").filter { $0["entity"] as? String == "Product" }
+      .sorted { "\($0["sku"] ?? "")" < "\($1["sku"] ?? "")" }
   }
 
   private static let supplier = "Artikelnummer;Bezeichnung;Preis;EAN\nA1;Tür;12,5;400\nA2;Öse;3;401\n"

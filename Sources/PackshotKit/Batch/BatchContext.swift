@@ -36,13 +36,14 @@ final class BatchContext: Sendable {
   /// - Parameter photos: All photos that the walk found, which outputs can show together.
   init(
     prepared: PreparedRecipe, options: BatchOptions, known: KnownWork?,
-    journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks = ProductLinks(.byFileName),
+    journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks? = nil,
     photos: [InputPhoto] = [],
     recordedGroups: RecordedGroups = .none, moved: MovedPhotos? = nil,
     budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String,
     runID: UUID = Catalog.Run().id
   ) {
     self.prepared = prepared
+    let links = links ?? ProductLinks(ProductFinder(pattern: prepared.recipe.skuPattern))
     var names = OutputNames(of: prepared.recipe, products: products, links: links)
     names.groups = PhotoGroups(of: photos, by: prepared.recipe, names) { absolutePath($0, from: workingFolder) }
     self.names = names

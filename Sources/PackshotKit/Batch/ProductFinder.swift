@@ -17,10 +17,8 @@ struct ProductFinder: Sendable {
     if let skus = recipe.skus { table = try SKUTable(skus, of: recipe, files) }
   }
 
-  private init() { pattern = nil }
-
-  /// Finds products by file names alone.
-  static let byFileName = ProductFinder()
+  /// Creates a finder without a table.
+  init(pattern: SKUPattern?) { self.pattern = pattern }
 
   /// Whether the recipe says which products photos show.
   var isGiven: Bool { pattern != nil || table != nil }
