@@ -16,14 +16,15 @@ import Testing
       packshot: 1
       name: shop
       outputs: [ { file: "{stem}.jpg", steps: [ { resize: { width: 40 } } ] } ]
+      catalog: { sku: '(.*/)?(?<sku>[A-Z0-9-]+)(_(?<view>\\w+))?' }
       """, to: "recipe.yaml")
-    try write("photos/MUG-1.jpg", .mug, 480, .jpeg(quality: 90))
-    try write("photos/TIE-1.png", .tie, 300, .png())
+    try write("photos/MUG-1.jpg", .mug, 512, .jpeg(quality: 90))
+    try write("photos/TIE-1.png", .tie, 384, .png())
     #expect(try warnings(of: run()) == [:])
   }
 
   @Test func aRunWarnsOfACopyThatWasSavedAgain() throws {
-    try write("photos/MUG-2.jpg", .mug, 240, .jpeg(quality: 50))
+    try write("photos/MUG-2.jpg", .mug, 256, .jpeg(quality: 50))
     try write("photos/VASE-1.png", .vase, 300, .png())
     let first = try run()
     let warning = try #require(warnings(of: first)["photos/MUG-2.jpg"]?.first)
@@ -50,14 +51,14 @@ import Testing
   }
 
   @Test func aDryRunSaysNothing() throws {
-    try write("photos/MUG-2.jpg", .mug, 240, .jpeg(quality: 50))
+    try write("photos/MUG-2.jpg", .mug, 256, .jpeg(quality: 50))
     #expect(try warnings(of: run("--dry-run")) == [:])
   }
 
   @Test func copiesAreListedInGroups() throws {
-    try write("photos/CUP-1.jpg", .mug, 240, .jpeg(quality: 50))
+    try write("photos/CUP-1.jpg", .mug, 256, .jpeg(quality: 50))
     try packshot.write(packshot.read("photos/MUG-1.jpg"), to: "photos/MUG-1_back.jpg")
-    try write("photos/TIE-2.jpg", .tie, 200, .jpeg(quality: 80))
+    try write("photos/TIE-2.jpg", .tie, 256, .jpeg(quality: 80))
     _ = try run()
     let groups = try packshot.run(["photos", "duplicates", "--json"], environment: environment).events
     let photos = try groups.map { try #require($0["photos"] as? [[String: Any]]) }
@@ -67,11 +68,11 @@ import Testing
     #expect(mugs["products"] as? [String] == ["CUP-1", "MUG-1"])
     let ofMugs = try #require(mugs["photos"] as? [[String: Any]])
     #expect(ofMugs.map { $0["identical"] as? Bool } == [true, true, false])
-    #expect(ofMugs.map { $0["width"] as? Int } == [480, 480, 240])
+    #expect(ofMugs.map { $0["width"] as? Int } == [512, 512, 256])
     #expect((88...100).contains(ofMugs[2]["similarity"] as? Int ?? 0))
 
     let text = try packshot.run(["photos", "duplicates"], environment: environment).output
-    #expect(text.contains("\n  identical  \(packshot.folder)/photos/MUG-1_back.jpg (480 × 480, MUG-1)\n"), "\(text)")
+    #expect(text.contains("\n  identical  \(packshot.folder)/photos/MUG-1_back.jpg (512 × 512, MUG-1)\n"), "\(text)")
     #expect(text.hasSuffix("\n2 groups of copies among 5 photos\n"))
   }
 
@@ -91,6 +92,7 @@ import Testing
       packshot: 1
       name: shop
       outputs: [ { file: "{stem}.jpg", steps: [ { sepiaTone: 1 } ] } ]
+      catalog: { sku: '(.*/)?(?<sku>[A-Z0-9-]+)(_(?<view>\\w+))?' }
       """, to: "recipe.yaml")
     _ = try run()
     #expect(try hash("MUG-1.jpg") == first)
@@ -135,7 +137,7 @@ import Testing
   }
 
   private func hash(_ name: String) throws -> String {
-    let photo = try packshot.run(["photos", "show", "photos/\(name)", "--json"], environment: environment).events
+    let photo = try packshot.run(["photos", "show", "\(packshot.folder)/photos/\(name)", "--json"], environment: environment).events
     return try #require(photo.first?["perceptualHash"] as? String)
   }
 

@@ -60,10 +60,11 @@ import Testing
     ]
     for (index, copy) in copies.enumerated() {
       let distance = original.distance(to: copy) ?? 128
-      #expect(distance <= PerceptualHash.copyDistance, "copy \(index) is at \(distance)")
+      // Unrelated pictures are at 64 ± 7.
+      #expect(distance < 32, "copy \(index) is at \(distance)")
     }
     let mirrored = try hash(700, 600) { x, y in scene(Position(999 - x.thousandths, 1000), y) }
-    #expect(original.bitDistance(to: mirrored) > 40)
+    #expect(original.bitDistance(to: mirrored) > 32)
   }
 
   @Test func anotherColourIsAnotherProduct() throws {
@@ -119,7 +120,8 @@ import Testing
       for hash in hashes.prefix(300) {
         var found: [Int: Int] = [:]
         index.forEach(near: hash) { index, distance in
-          #expect(found.updateValue(distance, forKey: index) == nil, "each is found once")
+          let former = found.updateValue(distance, forKey: index)
+          #expect(former == nil, "each is found once")
         }
         var expected: [Int: Int] = [:]
         for (place, other) in hashes.enumerated() {

@@ -110,10 +110,12 @@ final class RunRecorder {
     original.productIdOfName =
       link.isByHand ? try UUID.fetchOne(findProductOfName, arguments: [original.path]) : product
     original.productId = product
-    let content = try Row.fetchOne(findContent, arguments: [original.path, original.sha256])
-    original.runId = (content?[0] as UUID?) ?? run
-    // The same content keeps its hash, because another recipe may decode it at another scale, or not at all.
-    original.perceptualHash = (content?[1] as String?) ?? original.perceptualHash
+    original.runId = run
+    if let same = try Row.fetchOne(findContent, arguments: [original.path, original.sha256]) {
+      original.runId = (same[0] as UUID?) ?? run
+      // The same content keeps its hash, because another recipe may decode it at another scale, or not at all.
+      original.perceptualHash = (same[1] as String?) ?? original.perceptualHash
+    }
     let saved = try save(original)
     let source = saved.id
     if case .updated(let old, let new) = saved, old.productId != new.productId || old.view != new.view {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Text
 
 /// The `photos duplicates` command.
 struct DuplicatePhotosCommand: ParsableCommand {
@@ -23,8 +24,8 @@ struct DuplicatePhotosCommand: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @Option(
     help: ArgumentHelp(
-      "Bits, of 128, in which the hashes of copies may differ, up to \(DuplicatePhotos.distances.upperBound).",
-      discussion: "A higher number finds more edited copies, and more photos that aren't copies.", valueName: "bits"))
+      "Bits, of 128, in which the hashes of copies may differ, at most \(DuplicatePhotos.distances.upperBound). "
+        + "More bits find more edited copies, and more photos that aren't copies.", valueName: "bits"))
   var distance = DuplicatePhotos.usualDistance
   @Flag(help: "Print one JSON object per group.") var json = false
 
