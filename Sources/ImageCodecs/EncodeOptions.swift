@@ -2,7 +2,8 @@ import Parameters
 
 /// How a picture is written.
 public struct EncodeOptions: Sendable, Hashable {
-  /// A format with its settings: ``jpeg(quality:subsampling:progressive:optimize:)``, ``png(compression:depth:)``.
+  /// A format with its settings: ``jpeg(quality:subsampling:progressive:optimize:)``,
+  /// ``png(compression:depth:colors:dither:)``.
   public struct Coding: Sendable, Hashable, CustomStringConvertible {
     /// The format's settings.
     package let settings: any FileFormat

@@ -48,6 +48,9 @@ package protocol FileFormat: Parameterized, Hashable {
   /// The format in which a file stores pixels of `format`: encoded, and straight or opaque.
   func stored(_ format: PixelFormat) -> PixelFormat
 
+  /// Pairs of encoder parameters of which a recipe can set only one.
+  static var alternatives: [(String, String)] { get }
+
   // MARK: Reading
 
   /// Whether the format's decoder can deliver a reduced picture for less work.
@@ -111,6 +114,7 @@ package protocol FileFormat: Parameterized, Hashable {
 extension FileFormat {
   public static var rareExtensions: [String] { [] }
   public static var isWritten: Bool { true }
+  public static var alternatives: [(String, String)] { [] }
   public var isProgressive: Bool { false }
   public static var mostPixels: Int { .max }
   public static var longestXMP: Int { .max }

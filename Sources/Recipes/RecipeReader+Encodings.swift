@@ -138,6 +138,10 @@ extension RecipeReader {
   private func settings<Format: FileFormat>(
     _ format: Format.Type, _ given: [String: Value.Entry], path: String
   ) throws(RecipeError) -> Format {
+    for (one, other) in Format.alternatives {
+      guard let entry = given[one], given[other] != nil else { continue }
+      throw error(at: entry.location, "\(path).\(one)", .notBoth(one, other))
+    }
     var settings = Format()
     for parameter in Format.parameters {
       let name = parameter.description.name

@@ -78,6 +78,7 @@ import Testing
     (.jpeg(quality: 5, optimize: false), "jpeg, quality 5"),
     (.png(), "png, compression 6"), (.png(compression: 9, depth: .sixteen), "png, compression 9, 16 bits"),
     (.png(compression: 0, depth: .eight), "png, compression 0, 8 bits"),
+    (.png(colors: 64), "png, compression 6, 64 colours, dither 0.5"), (.png(dither: 0), "png, compression 6"),
     (.jpeg(subsampling: .none), "jpeg, quality 82, subsampling full, optimized"),
     (.jpeg(quality: 9, subsampling: .twoByOne, progressive: true), "jpeg, quality 9, subsampling half, progressive"),
     (.webp(), "webp, quality 88, effort 4"), (.webp(quality: 0, effort: 6), "webp, quality 0, effort 6"),
@@ -99,11 +100,15 @@ import Testing
   @Test func encoderSettingsHaveTheirAllowedValuesAndDefaults() {
     #expect(
       FormatList.parameterNames
-        == ["quality", "subsampling", "progressive", "optimize", "compression", "depth", "effort", "lossless"])
+        == [
+          "quality", "subsampling", "progressive", "optimize", "compression", "depth", "colors", "dither", "effort",
+          "lossless",
+        ])
     #expect(ImageFileFormat.jpeg.parameter("subsampling")?.allowed == "one of quarter, half, full")
     #expect(ImageFileFormat.jpeg.parameter("quality")?.allowed == "a whole number from 1 to 100")
     #expect(ImageFileFormat.jpeg.parameter("depth") == nil)
     #expect(ImageFileFormat.png.parameter("depth")?.allowed == "8 or 16 bits")
+    #expect(ImageFileFormat.png.parameter("colors")?.allowed == "a whole number from 2 to 256")
     #expect(ImageFileFormat.png.parameter("compression")?.defaultValue == 6)
     #expect(ImageFileFormat.webp.parameter("quality")?.allowed == "a whole number from 0 to 100")
     #expect(ImageFileFormat.webp.parameter("effort")?.allowed == "a whole number from 0 to 6")

@@ -121,13 +121,17 @@ import Testing
     }
   }
 
-  @Test(arguments: [EncodeOptions.Coding.jpeg(), .png(), .webp(), .webp(lossless: true), .avif(), .tiff()])
+  @Test(arguments: [
+    EncodeOptions.Coding.jpeg(), .png(), .png(colors: 9), .webp(), .webp(lossless: true), .avif(), .tiff(),
+  ])
   func bytesAreIndependentOfBandHeight(coding: EncodeOptions.Coding) throws {
     let files = try [1, 7, 16, 43].map { try picture().encoded(coding, bandHeight: $0) }
     #expect(Set(files).count == 1)
   }
 
-  @Test(arguments: [EncodeOptions.Coding.jpeg(), .png(), .webp(), .webp(lossless: true), .avif(), .tiff()])
+  @Test(arguments: [
+    EncodeOptions.Coding.jpeg(), .png(), .png(colors: 9), .webp(), .webp(lossless: true), .avif(), .tiff(),
+  ])
   func aProfileRoundTrips(coding: EncodeOptions.Coding) throws {
     // The header of a monitor's RGB profile (ICC.1:2022, 7.2) and one private tag that doesn't compress: libpng takes a profile with
     // less than 11 compressed bytes after the 81st of its chunk for none.

@@ -74,6 +74,7 @@ import Testing
       - { file: "{stem}-small.jpg", targetBytes: 30000, hdr: keep, check: amazon }
       - { file: "{stem}-{width}w.png", each: { width: [16, 8] }, depth: 8, steps: [ { resize: { width: "{each.width}" } } ] }
       - { file: "{stem}-many.jpeg", formats: [webp, jpeg, png], quality: 75, compression: fast }
+      - { file: "{stem}-few.png", colors: 16, dither: 25% }
       - { file: "{sku}-views.jpg", group: { by: sku, photos: [front, 2], min: 1, arrange: column, cell: [30, 20], gap: 3, background: red } }
       - { file: "{sku}-grid.jpg", group: { by: sku, max: 9, arrange: grid, cell: [30, 20] } }
     catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?', skus: { file: the names.csv, photo: Dateiname, sku: Artikel, view: Ansicht, encoding: utf-16 } }
@@ -90,7 +91,7 @@ import Testing
         .webp(effort: 2, lossless: true), .webp(quality: 0),
         .jpeg(subsampling: .none, progressive: true), .jpeg(optimize: false), atMost30000,
         .png(compression: 6, depth: .eight), .png(compression: 6, depth: .eight),
-        .webp(quality: 83), .jpeg(quality: 75), .png(compression: 1, depth: nil),
+        .webp(quality: 83), .jpeg(quality: 75), .png(compression: 1, depth: nil), .png(colors: 16, dither: 0.25),
         .jpeg(), .jpeg(),
       ])
     let again = try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml")

@@ -55,6 +55,10 @@ import Testing
     ("formats: []", "it is a list of formats"),
     ("formats: [jpeg, png, jpg]", "`formats` has jpeg twice; leave one out"),
     ("format: png, formats: [jpeg]", "give `format` or `formats`, not both"),
+    ("format: png, depth: 8, colors: 64", "give `depth` or `colors`, not both"),
+    ("format: png, colors: 257", "`colors` is 257; it must be a whole number from 2 to 256"),
+    ("format: png, colors: 64, dither: 2", "`dither` is 2; it must be a number from 0 to 1"),
+    ("format: webp, colors: 64", "`colors` is not for webp files; leave it out"),
     ("formats: [jpeg, webp], compression: 3", "`compression` is not for jpeg or webp files; leave it out"),
     (
       "formats: [jpeg, webp], quality: 0",

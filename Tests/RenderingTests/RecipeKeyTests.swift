@@ -33,7 +33,7 @@ import Testing
       - { file: "c.png", compression: 1, depth: 8, steps: [ { sourceOver: { foreground: disc } } ] }
       - { file: "d.webp", effort: 2, lossless: false }
       - { file: "f", format: tiff }
-      - { file: "h.png", group: { by: sku, cell: [10, 10] } }
+      - { file: "h.png", colors: 64, dither: 0.5, group: { by: sku, cell: [10, 10] } }
       - { file: "e{each.width}.png", each: { width: [10] }, formats: [png], steps: [ { blur: "{each.width}" } ] }
     catalog: { file: one.sqlite, sku: '(?<sku>[a-z]+)-(?<season>[a-z]+)' }
     """
@@ -76,6 +76,8 @@ import Testing
     "outputs.optimize": .text("optimize: true", "optimize: false"),
     "outputs.compression": .text("compression: 1", "compression: 2"),
     "outputs.depth": .text("depth: 8", "depth: 16"),
+    "outputs.colors": .text("colors: 64", "colors: 65"),
+    "outputs.dither": .text("dither: 0.5", "dither: 0.6"),
     "outputs.effort": .text("effort: 2", "effort: 3"),
     "outputs.lossless": .text("lossless: false", "lossless: true"),
     "outputs.targetBytes": .text("targetBytes: 40000", "targetBytes: 40001"),

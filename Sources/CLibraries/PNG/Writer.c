@@ -73,6 +73,22 @@ void packshot_png_writer_destroy(packshot_png_writer *writer) {
   free(writer);
 }
 
+/// Sets what files of all kinds have. If libpng considers a profile invalid (an unusual intent, a white point other than
+/// D50), only the profile is left out.
+static void set_metadata(packshot_png_writer *writer, int compression, const uint8_t *profile, size_t profile_count,
+                         const uint8_t *exif, size_t exif_count) {
+  png_structp png = writer->png;
+  png_set_benign_errors(png, 1);
+  if (profile)
+    png_set_iCCP(png, writer->info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, profile, (png_uint_32)profile_count);
+  // libpng copies the Exif block through a pointer that isn't const.
+  if (exif)
+    png_set_eXIf_1(png, writer->info, (png_uint_32)exif_count, (png_bytep)exif);
+  png_set_compression_level(png, compression);
+  // Writes IDAT chunks of 64 KiB instead of 8.
+  png_set_compression_buffer_size(png, 65536);
+}
+
 int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint32_t height, int bit_depth,
                               int has_alpha, int compression, const uint8_t *profile, size_t profile_count,
                               const uint8_t *exif, size_t exif_count) {
@@ -82,17 +98,7 @@ int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint3
   int color_type = has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
   png_set_IHDR(png, info, width, height, bit_depth, color_type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                PNG_FILTER_TYPE_DEFAULT);
-  // If libpng considers a profile invalid (an unusual intent, a white point other than D50), only the profile is left
-  // out.
-  png_set_benign_errors(png, 1);
-  if (profile)
-    png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, profile, (png_uint_32)profile_count);
-  // libpng copies the Exif block through a pointer that isn't const.
-  if (exif)
-    png_set_eXIf_1(png, info, (png_uint_32)exif_count, (png_bytep)exif);
-  png_set_compression_level(png, compression);
-  // Writes IDAT chunks of 64 KiB instead of 8.
-  png_set_compression_buffer_size(png, 65536);
+  set_metadata(writer, compression, profile, profile_count, exif, exif_count);
   png_write_info(png, info);
   if (!has_alpha)
     png_set_filler(png, 0, PNG_FILLER_AFTER);
@@ -100,23 +106,33 @@ int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint3
   return PACKSHOT_PNG_DONE;
 }
 
-int packshot_png_writer_start_palette(packshot_png_writer *writer, uint32_t width, uint32_t height,
-                                      const uint8_t palette[48], int compression) {
+int packshot_png_writer_start_palette(packshot_png_writer *writer, uint32_t width, uint32_t height, int bit_depth,
+                                      const uint32_t *palette, int count, int compression, const uint8_t *profile,
+                                      size_t profile_count, const uint8_t *exif, size_t exif_count) {
   RETURN_ON_FAILURE(&writer->failure);
   png_structp png = writer->png;
-  png_color colors[16];
-  for (int index = 0; index < 16; index++)
-    colors[index] = (png_color){palette[3 * index], palette[3 * index + 1], palette[3 * index + 2]};
-  png_set_IHDR(png, writer->info, width, height, 4, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
+  png_color colors[PNG_MAX_PALETTE_LENGTH];
+  png_byte alphas[PNG_MAX_PALETTE_LENGTH];
+  int alpha_count = 0;
+  for (int index = 0; index < count; index++) {
+    uint32_t color = palette[index];
+    colors[index] = (png_color){color & 0xff, color >> 8 & 0xff, color >> 16 & 0xff};
+    alphas[index] = color >> 24;
+    // The list of alphas ends with the last translucent colour.
+    if (alphas[index] != 0xff)
+      alpha_count = index + 1;
+  }
+  png_set_IHDR(png, writer->info, width, height, bit_depth, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_set_PLTE(png, writer->info, colors, 16);
+  png_set_PLTE(png, writer->info, colors, count);
+  if (alpha_count > 0)
+    png_set_tRNS(png, writer->info, alphas, alpha_count, NULL);
+  set_metadata(writer, compression, profile, profile_count, exif, exif_count);
   // Similar colours don't have similar indices, so filters only cost time.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
   // Drawings repeat runs of a colour. Searching only for runs takes three quarters of the time, and gives smaller
   // files.
   png_set_compression_strategy(png, Z_RLE);
-  png_set_compression_level(png, compression);
-  png_set_compression_buffer_size(png, 65536);
   png_write_info(png, writer->info);
   return PACKSHOT_PNG_DONE;
 }

@@ -101,10 +101,12 @@ int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint3
                               int has_alpha, int compression, const uint8_t *profile, size_t profile_count,
                               const uint8_t *exif, size_t exif_count);
 
-/// Writes the header of a file of 16 colours. The palette has red, green and blue, one byte each. Rows are written by
-/// `packshot_png_writer_write_rows` too: four bits a pixel, with the left pixel of two in the high bits.
-int packshot_png_writer_start_palette(packshot_png_writer *writer, uint32_t width, uint32_t height,
-                                      const uint8_t palette[48], int compression);
+/// Writes the header of a file of `count` colours, 1...256. A colour has red in its lowest byte and alpha in its highest.
+/// Rows are written by `packshot_png_writer_write_rows` too: `bit_depth` (1, 2, 4, 8) bits a pixel, with the left pixel of
+/// a byte in the high bits.
+int packshot_png_writer_start_palette(packshot_png_writer *writer, uint32_t width, uint32_t height, int bit_depth,
+                                      const uint32_t *palette, int count, int compression, const uint8_t *profile,
+                                      size_t profile_count, const uint8_t *exif, size_t exif_count);
 
 /// Encodes the next rows, of four channels: red, green, blue and alpha (ignored if the file has none). 16-bit channels
 /// have the low byte first.

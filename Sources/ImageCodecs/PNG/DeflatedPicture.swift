@@ -65,7 +65,7 @@ package final class DeflatedPicture {
     2 * (largestByteCount + bound.bytesPerRow) + tables(compression)
   }
 
-  private static func tables(_ compression: Int) -> Int { levels[compression] >= 10 ? 9 << 20 : 672 << 10 }
+  static func tables(_ compression: Int) -> Int { levels[compression] >= 10 ? 9 << 20 : 672 << 10 }
 
   /// Adds the next row.
   func append(_ pixels: UnsafeRawPointer) {
@@ -83,7 +83,22 @@ package final class DeflatedPicture {
       guard let areBestFiltered = rows.areBestFiltered() else { return nil }
       if areBestFiltered { rows.filterAll() }
     }
-    let bytes = rows.memory.bytes
+    return try Self.withChunks(of: rows.memory.bytes, level, body)
+  }
+
+  /// Calls `body` with the chunks that contain these rows, each after its filter type, and end the file. Nil if memory is
+  /// short.
+  ///
+  /// - Parameter compression: One of ``EncodeOptions/compressions``.
+  static func withChunks<R, E: Error>(
+    of rows: UnsafeMutableRawBufferPointer, compression: Int, _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R? {
+    try withChunks(of: rows, levels[compression], body)
+  }
+
+  private static func withChunks<R, E: Error>(
+    of bytes: UnsafeMutableRawBufferPointer, _ level: Int32, _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R? {
     guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
     let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
     guard let chunks = Memory(byteCount: bound + 2 * PNGChunks.framing) else {

@@ -59,10 +59,13 @@ extension EncodeOptions.Coding {
   ///
   /// - Parameters:
   ///   - compression: A level in ``EncodeOptions/compressions``.
-  ///   - depth: Bit depth of the file's channels; nil for the picture's.
+  ///   - depth: Bit depth of the file's channels; nil for the picture's. With `colors`, it is always 8.
+  ///   - colors: Maximum number of colours, 2 to 256, of a PNG with a palette; nil for a PNG of all colours.
+  ///   - dither: The share of each pixel's error that is diffused to its neighbours in a PNG with a palette, 0 to 1.
   public static func png(
-    compression: Int = EncodeOptions.defaultCompression, depth: PixelFormat.Depth? = nil
+    compression: Int = EncodeOptions.defaultCompression, depth: PixelFormat.Depth? = nil, colors: Int? = nil,
+    dither: Double = 0.5
   ) -> Self {
-    Self(PNG(compression: PNG.Compression(compression), depth: depth))
+    Self(PNG(compression: PNG.Compression(compression), depth: depth, colors: colors, dither: dither))
   }
 }

@@ -24,9 +24,10 @@ package final class PNGPaletteWriter {
     self.size = size
     bytesPerRow = (size.width + 1) / 2
     encoder = try PNGEncoder(to: SinkBox(sink))
-    let colors = palette.flatMap { [$0.red, $0.green, $0.blue] }
+    let colors = palette.map { UInt32($0.red) | UInt32($0.green) << 8 | UInt32($0.blue) << 16 | 0xff00_0000 }
     try encoder.check {
-      packshot_png_writer_start_palette($0, UInt32(size.width), UInt32(size.height), colors, Int32(compression))
+      packshot_png_writer_start_palette(
+        $0, UInt32(size.width), UInt32(size.height), 4, colors, Int32(colors.count), Int32(compression), nil, 0, nil, 0)
     }
   }
 
