@@ -21,6 +21,7 @@ PACKAGES = {
     "cv2": "opencv-python-headless",
     "skia": "skia-python",
     "ssimulacra2": "ssimulacra2",
+    "pyjpegli": "pyjpegli",
     "numpy": "numpy",
     "blazediff": "blazediff",
     "kornia_rs": "kornia-rs",
