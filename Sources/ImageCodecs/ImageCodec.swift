@@ -135,7 +135,11 @@ package enum ImageCodec {
 
   /// Returns an upper estimate of the bytes that a writer holds for any picture no larger than `bound`.
   public static func encodingMemory(forAtMost bound: ImageShape, coding: EncodeOptions.Coding) -> Int {
-    coding.settings.encodingMemory(forAtMost: bound) + fittingMemory(for: bound, coding)
+    // A writer refuses longer sides, so a bound with such sides must not reserve memory for them.
+    let longest = type(of: coding.settings).longestSide
+    let size = PixelSize(width: min(bound.size.width, longest), height: min(bound.size.height, longest))
+    let shape = ImageShape(size: size, format: bound.format)
+    return coding.settings.encodingMemory(forAtMost: shape) + fittingMemory(for: shape, coding)
   }
 
   /// Bytes held to encode a picture several times: the picture, the best file so far, and the next.

@@ -121,6 +121,14 @@ import Testing
     }
   }
 
+  /// A trimmed picture that is scaled to a width could have any height up to the limit of all pictures.
+  @Test func aBoundReservesNoMemoryForSidesThatTheFormatCannotHave() {
+    let shape = { ImageShape(size: PixelSize(width: 600, height: $0), format: .encodedOpaque) }
+    let longest = ImageCodec.encodingMemory(for: shape(65_500), coding: .jpeg())
+    #expect(ImageCodec.encodingMemory(forAtMost: shape(720_000), coding: .jpeg()) == longest)
+    #expect(ImageCodec.encodingMemory(forAtMost: shape(65_500), coding: .jpeg()) == longest)
+  }
+
   @Test(arguments: [
     EncodeOptions.Coding.jpeg(), .png(), .png(colors: 9), .webp(), .webp(lossless: true), .avif(), .tiff(),
   ])
