@@ -49,7 +49,7 @@ public struct PageTemplate: Sendable {
   public init(contentsOf path: String) throws {
     var limits = PhotoLimits()
     limits.maxFileSize = Self.maxBytes
-    let bytes = try EncodedImage.contents(ofFile: path, limits: limits).bytes
+    let bytes = try EncodedImage.contents(ofFile: path, limits: limits).withBytes { Array($0) }
     guard var text = String(validating: bytes, as: UTF8.self) else {
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       let wrong = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
