@@ -205,19 +205,13 @@ import Testing
 
   @Test func aFileThatIsNotUTF8IsRefusedWithTheOptionThatReadsIt() throws {
     let packshot = try Packshot()
-    let rows = (1...9).map { "A\($0),Tür \($0)\n" }.joined()
-    for (name, text) in [
-      ("products.csv", "sku,name\n" + rows), ("list.json", #"{"entity":"Product","sku":"A1","name":"Tür"}"#),
-    ] {
-      let bytes = try #require(text.data(using: .windowsCP1252))
-      try bytes.write(to: URL(fileURLWithPath: packshot.folder + "/" + name))
-      let refused = try packshot.run("catalog", "import", name)
-      #expect(refused.status == 65 && refused.errors.contains("give --encoding windows-1252"), "\(refused.errors)")
-      #expect(refused.errors.components(separatedBy: "not UTF-8;").count <= 4, "\(refused.errors)")
-      #expect(try packshot.run("catalog", "import", name, "--encoding", "windows-1252").status == 0)
-    }
+    let bytes = try #require(#"{"entity":"Product","sku":"A1","name":"Tür"}"#.data(using: .windowsCP1252))
+    try bytes.write(to: URL(fileURLWithPath: packshot.folder + "/list.json"))
+    let refused = try packshot.run("catalog", "import", "list.json")
+    #expect(refused.status == 65 && refused.errors.contains("give --encoding windows-1252"), "\(refused.errors)")
+    #expect(try packshot.run("catalog", "import", "list.json", "--encoding", "windows-1252").status == 0)
     #expect(try packshot.value("name", of: "A1") == "Tür")
-    let wrong = try packshot.run("catalog", "import", "products.csv", "--encoding", "latin")
+    let wrong = try packshot.run("catalog", "import", "list.json", "--encoding", "latin")
     #expect(wrong.status == 64 && wrong.errors.contains("windows-1252"), "\(wrong.errors)")
   }
 

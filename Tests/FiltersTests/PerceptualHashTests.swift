@@ -34,8 +34,10 @@ import Testing
     let grid = CellGrid(pixels: size)
     let format = PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .opaque)
     for y in 0..<size.height {
-      let row = (0..<size.width).flatMap { x in
-        (scene(Position(x, size.width), Position(y, size.height)) + [255]).map { UInt16($0) << 8 | UInt16(x & 255) }
+      var row: [UInt16] = []
+      for x in 0..<size.width {
+        let pixel = scene(Position(x, size.width), Position(y, size.height)) + [255]
+        row += pixel.map { UInt16($0) << 8 | UInt16(x & 255) }
       }
       row.withUnsafeBytes { grid.add(pixels: $0.baseAddress!, y: y, format: format) }
     }
@@ -85,7 +87,7 @@ import Testing
     for slope in [0, 1] {
       let grid = CellGrid(pixels: size)
       for y in 0..<size.height {
-        let row = (0..<size.width).flatMap { x in [UInt8](repeating: UInt8(100 + slope * x / 4), count: 3) + [255] }
+        let row = (0..<4 * size.width).map { $0 % 4 == 3 ? UInt8.max : UInt8(100 + slope * ($0 / 4) / 4) }
         row.withUnsafeBytes { grid.add(pixels: $0.baseAddress!, y: y, format: .encodedOpaque) }
       }
       #expect(PerceptualHash(grid, turnedBy: .up) == nil)
@@ -178,7 +180,7 @@ import Testing
     for y in 0..<height {
       let pixels = (0..<width).map { pixel(Position($0, width), Position(y, height)) }
       let format = pixels[0].count == 3 ? PixelFormat.encodedOpaque : .encodedStraight
-      let row = pixels.flatMap { $0.count == 3 ? $0 + [255] : $0 }
+      let row = Array(pixels.map { $0.count == 3 ? $0 + [255] : $0 }.joined())
       row.withUnsafeBytes { grid.add(pixels: $0.baseAddress!, y: y, format: format) }
     }
     return try #require(PerceptualHash(grid, turnedBy: orientation))

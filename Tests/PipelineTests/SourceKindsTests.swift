@@ -23,7 +23,7 @@ import Testing
     ("{ file: \"a/{stm}.png\" }", "3:20", "unknown field `{stm}` (did you mean `{stem}`?)"),
     ("\"a/{stm}.png\"", "3:12", "unknown field `{stm}`"),
     ("{ file: \"a/{stem.png\" }", "3:20", "not closed"),
-    ("{ file: \"a/{stem}-{width}.png\" }", "3:20", "`file` uses `{width}`, which is an output's size"),
+    ("{ file: \"a/{stem}-{width}.png\" }", "3:20", "`file` uses `{width}`, which differs between outputs"),
     ("{ file: \"{stem}/../b.png\" }", "3:20", "`..` cannot follow a field"),
     ("{ file: \"masks/{stem}/\" }", "3:20", "must name a file"),
     ("{ file: \"{sku}/{view}.png\" }", "3:20", "no group named view"),
