@@ -65,7 +65,7 @@ struct OutputNames: Sendable {
 
   /// Warnings about a photo's product.
   func warnings(of photo: InputPhoto) -> [Warning] {
-    [links.finder.warning(of: photo), links.notice(of: photo)].compactMap(\.self)
+    [links.warning(of: photo), links.notice(of: photo)].compactMap(\.self)
   }
 
   /// Returns the values of a photo that the recipe can use.

@@ -23,6 +23,16 @@ struct ProductFinder: Sendable {
   /// Whether the recipe says which products photos show.
   var isGiven: Bool { pattern != nil || table != nil }
 
+  /// Whether the recipe's table, which says the products of other photos, no longer has this photo, and the pattern
+  /// doesn't match either. A photo that is recorded then keeps its product: tables often list only what is new.
+  func hasLost(_ photo: InputPhoto) -> Bool {
+    guard let table else { return false }
+    return table.row(of: photo) == nil && pattern?.match(photo.name) == nil
+  }
+
+  /// Path of the table.
+  var tablePath: String? { table?.path }
+
   /// Warnings about the table.
   var warnings: [Warning] { table?.warnings ?? [] }
 

@@ -40,8 +40,18 @@ struct ProductLinks: Sendable {
       return ProductLink(named: sku(name.sku), view: name.view)
     }
     // If the recipe doesn't say how products are found, a photo keeps its recorded product.
-    if !finder.isGiven { return link }
+    if !finder.isGiven || finder.hasLost(photo) { return link }
     return link.following(name: sku(name.sku), view: name.view, isRenamed: record.isRenamed)
+  }
+
+  /// Returns a warning about how a photo's product was found.
+  func warning(of photo: InputPhoto) -> Warning? {
+    guard let table = finder.tablePath, finder.hasLost(photo), let link = onRecord(photo)?.link else {
+      return finder.warning(of: photo)
+    }
+    return Warning(
+      "\(table) has no row for \"\(photo.path)\", so it stays linked to \(link.sku)",
+      kind: "product kept", reason: "the table of photos has no row for it")
   }
 
   /// Returns the own focus of a photo.
@@ -49,7 +59,7 @@ struct ProductLinks: Sendable {
 
   /// Returns a warning if a photo stays linked to a product although its name or row contains another SKU.
   func notice(of photo: InputPhoto) -> Warning? {
-    guard finder.isGiven, let link = onRecord(photo)?.link, link.isByHand else { return nil }
+    guard finder.isGiven, !finder.hasLost(photo), let link = onRecord(photo)?.link, link.isByHand else { return nil }
     let name = finder.product(of: photo)
     let key = name.sku.nameFolded
     if key == link.skuOfName?.nameFolded || key == link.sku.nameFolded { return nil }

@@ -102,9 +102,6 @@ struct ProductTable: Sendable {
     var lines: [String: Int] = [:]
     while let row = try table.next() {
       guard let sku = row.fields[skuColumn], !sku.isEmpty else { throw table.error(.rowWithoutSKU, line: row.line) }
-      if let other = lines.updateValue(row.line, forKey: sku.nameFolded) {
-        throw table.error(.repeatedSKU(sku, firstLine: other), line: row.line)
-      }
       let currency = currencyColumn.flatMap { row.fields[$0] }
       var values: [String: ProductValue] = [:]
       values[Self.currencyName] = currency.map { ProductValue($0) }
@@ -122,6 +119,14 @@ struct ProductTable: Sendable {
         }
         values[name] = value
       }
+      if let other = lines[sku.nameFolded] {
+        // A table of photos repeats the values of a product that has several.
+        guard products[sku.nameFolded] == values else {
+          throw table.error(.repeatedSKU(sku, firstLine: other), line: row.line)
+        }
+        continue
+      }
+      lines[sku.nameFolded] = row.line
       products[sku.nameFolded] = values
     }
     self.init(name: table.path, products: products)

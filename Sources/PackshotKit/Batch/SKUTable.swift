@@ -6,7 +6,8 @@ import Text
 /// A recipe's table of the products that photos show, by the photos' file names.
 ///
 /// A row applies to the photos whose path ends with its file name, with or without folders and with or without the
-/// extension. If several rows match a photo, the row with more folders applies, then the row with the extension.
+/// extension. If several rows match a photo, the row with more folders applies, then the row with the extension. A row
+/// that differs in upper and lower case matches if no other row does, because Windows ignores case in file names.
 struct SKUTable: Sendable {
   /// A row of the table.
   struct Row: Sendable {
@@ -25,8 +26,8 @@ struct SKUTable: Sendable {
   private(set) var warnings: [Warning] = []
   /// Rows by their file names. Equality of strings ignores Unicode's normal forms, as file names do elsewhere.
   private var rows: [String: Row] = [:]
-  /// The spelling of file names in the table, by their lower-case form.
-  private var spellings: [String: String] = [:]
+  /// Rows by their file names in lower case. Nil if several rows differ only in case.
+  private var rowsIgnoringCase: [String: Row?] = [:]
   /// The largest number of names in a row's path: 1 if no row has a folder.
   private var depth = 1
   /// For each row that photos of several folders match, by its line: the first photo of two of the folders.
@@ -61,8 +62,9 @@ struct SKUTable: Sendable {
         if other.sku.nameFolded == sku.nameFolded, other.view == view { continue }
         throw table.error(.repeatedPhoto(photo, firstLine: other.line), line: row.line)
       }
-      rows[key] = Row(line: row.line, photo: photo, sku: sku, view: view)
-      spellings[key.lowercased()] = photo
+      let taken = Row(line: row.line, photo: photo, sku: sku, view: view)
+      rows[key] = taken
+      rowsIgnoringCase[key.lowercased()] = .some(rowsIgnoringCase[key.lowercased()] == nil ? taken : nil)
       depth = max(depth, names.count)
     }
     warnings = [table.warning].compactMap(\.self)
@@ -85,7 +87,11 @@ struct SKUTable: Sendable {
     }
   }
 
-  private func anyRow(of photo: InputPhoto) -> Row? { keys(of: photo).lazy.compactMap { rows[$0] }.first }
+  private func anyRow(of photo: InputPhoto) -> Row? {
+    let keys = keys(of: photo)
+    return keys.lazy.compactMap { rows[$0] }.first
+      ?? keys.lazy.compactMap { rowsIgnoringCase[$0.lowercased()] ?? nil }.first
+  }
 
   /// Returns the row of a photo. Nil if there is none, or if it doesn't say which of several photos it is about.
   func row(of photo: InputPhoto) -> Row? { anyRow(of: photo).flatMap { shared[$0.line] == nil ? $0 : nil } }
@@ -122,10 +128,8 @@ struct SKUTable: Sendable {
 
   /// Returns a warning about a photo without a row.
   func warning(of photo: InputPhoto) -> Warning {
-    let similar = keys(of: photo).lazy.compactMap { spellings[$0.lowercased()] }.first
-    let advice = similar.map { "; \"\($0)\" differs in upper and lower case" } ?? ""
-    return Warning(
-      "\(path) has no row for \"\(photo.path)\", so its file name is used as the sku" + advice,
+    Warning(
+      "\(path) has no row for \"\(photo.path)\", so its file name is used as the sku",
       kind: "file name used as the sku", reason: "the table of photos has no row for it")
   }
 }
