@@ -137,7 +137,9 @@ import Testing
   }
 
   private func hash(_ name: String) throws -> String {
-    let photo = try packshot.run(["photos", "show", "\(packshot.folder)/photos/\(name)", "--json"], environment: environment).events
+    let photo = try packshot.run(
+      ["photos", "show", "\(packshot.folder)/photos/\(name)", "--json"], environment: environment
+    ).events
     return try #require(photo.first?["perceptualHash"] as? String)
   }
 

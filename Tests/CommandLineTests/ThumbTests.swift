@@ -85,7 +85,10 @@ import Testing
     (["--width", "0", "--output", "out"], "--width is 0; it must be 1 to 65535 pixels"),
     (["--width", "20", "--mode", "cover", "--output", "out"], "--mode is cover"),
     (["--width", "20", "--mode", "fill", "--output", "out"], "'contain', 'cover' or 'stretch'"),
-    (["--width", "20", "--format", "gif", "--output", "out"], "--format is gif; it must be jpeg, png, webp, avif or tiff"),
+    (
+      ["--width", "20", "--format", "gif", "--output", "out"],
+      "--format is gif; it must be jpeg, png, webp, avif or tiff"
+    ),
     (
       ["--width", "20", "--format", "png", "--quality", "90", "--output", "out"],
       "--quality is for JPEG, WebP and AVIF files only, because PNG is lossless; leave it out"

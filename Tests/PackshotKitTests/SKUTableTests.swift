@@ -169,7 +169,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("photo,sku,view\nA,1,x\nB,2,x\n./A,3,x\n", "", "names.csv:4:1: the photo ./A is in line 2 already, with another product"),
+    (
+      "photo,sku,view\nA,1,x\nB,2,x\n./A,3,x\n", "",
+      "names.csv:4:1: the photo ./A is in line 2 already, with another product"
+    ),
     ("photo,sku,view\n,1,x\n", "", "names.csv:2:1: this row names no photo"),
     ("photo,sku,view\nA,,x\n", "", "names.csv:2:1: this row has no sku"),
     ("photos,sku\nA,1\n", "", "names.csv:1:1: the table needs a column `photo` (did you mean `photos`?)"),

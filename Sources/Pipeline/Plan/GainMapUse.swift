@@ -37,7 +37,8 @@ package enum GainMapUse: Sendable {
     let format = output.encoding.format
     switch stated {
     case .unusable(let reason): self = .leftOut(because: reason)
-    case .usable where !format.canHoldGainMap: self = .leftOut(because: "packshot writes none into \(format.name) files")
+    case .usable where !format.canHoldGainMap:
+      self = .leftOut(because: "packshot writes none into \(format.name) files")
     case .usable where output.group != nil: self = .leftOut(because: "the picture shows several photos")
     case .usable(let map) where map.dependsOnColors && isConverted:
       self = .leftOut(
