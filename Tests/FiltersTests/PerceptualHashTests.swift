@@ -62,8 +62,8 @@ import Testing
     ]
     for (index, copy) in copies.enumerated() {
       let distance = original.distance(to: copy) ?? 128
-      // Unrelated pictures are at 64 ± 7.
-      #expect(distance < 32, "copy \(index) is at \(distance)")
+      // Unrelated pictures are at 64 ± 7, so this is three deviations away.
+      #expect(distance < 43, "copy \(index) is at \(distance)")
     }
     let mirrored = try hash(700, 600) { x, y in scene(Position(999 - x.thousandths, 1000), y) }
     #expect(original.bitDistance(to: mirrored) > 32)
