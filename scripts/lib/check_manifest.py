@@ -99,6 +99,11 @@ class Server(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
+    def end_headers(self):
+        # A picture that was shown before would not be missing on the next page.
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
     def do_GET(self):
         if not self.path.startswith("/page.html"):
             self.pictures.wait(60)
