@@ -1,7 +1,6 @@
+import PixelKernels
 import TestSupport
 import Testing
-
-@testable import PixelKernels
 
 @Suite struct PalettePictureTests {
   private func reduced(_ pixels: [UInt32], width: Int, colors: Int, dither: Double = 0.5) -> PalettePicture {

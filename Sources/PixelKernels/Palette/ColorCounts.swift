@@ -2,21 +2,21 @@
 ///
 /// If a picture has more than ``limit`` colours, similar ones are counted together: those that are equal without their
 /// lowest bits. As few bits are ignored as possible, so the order of the pixels doesn't matter.
-struct ColorCounts {
+package struct ColorCounts {
   /// Maximum number of entries.
-  static let limit = 1 << 15
+  package static let limit = 1 << 15
   /// Upper bound of the bytes of the entries, their keys, and the table of places.
   static let byteCount = limit * (MemoryLayout<Entry>.stride + 4 + 4 * 4) * 2
 
   /// A colour, or several similar ones.
-  struct Entry {
+  package struct Entry {
     /// The number of pixels.
-    var count: Int
+    package var count: Int
     /// The sum of their channels, in the units of ``PaletteColor``.
-    var sum: SIMD4<Int>
+    package var sum: SIMD4<Int>
   }
 
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   /// The entries' colours without the ignored bits.
   private var keys: [UInt32] = []
   /// Lowest bits of each channel that are ignored.
@@ -24,11 +24,13 @@ struct ColorCounts {
   /// A hash table with open addressing: the number of an entry plus one, or 0 for a free place.
   private var places = [UInt32](repeating: 0, count: 4 * limit)
 
+  package init() {}
+
   /// The colours of the entries; nil if similar colours were counted together.
-  var colors: [UInt32]? { ignoredBits == 0 ? keys : nil }
+  package var colors: [UInt32]? { ignoredBits == 0 ? keys : nil }
 
   /// Counts a pixel, with red in the lowest byte and alpha in the highest.
-  mutating func add(_ pixel: UInt32) {
+  package mutating func add(_ pixel: UInt32) {
     add(Entry(count: 1, sum: SIMD4<Int>(truncatingIfNeeded: PaletteColor(pixel).channels)), of: pixel)
   }
 

@@ -1,5 +1,5 @@
 /// A colour as palettes compare it: premultiplied, encoded, in sixteenths of an 8-bit level.
-struct PaletteColor: Equatable {
+package struct PaletteColor: Equatable {
   /// Units in a level of 8 bits.
   static let unit: Int32 = 16
   /// Weights of squared differences in red, green and blue. Of four choices measured over photos, these gave the highest
@@ -7,14 +7,14 @@ struct PaletteColor: Equatable {
   static let weights = SIMD4<Int32>(2, 4, 3, 0)
 
   /// Red, green, blue, alpha.
-  var channels: SIMD4<Int32>
+  package var channels: SIMD4<Int32>
 
   var isOpaque: Bool { channels[3] == 255 &* Self.unit }
 
   init(_ channels: SIMD4<Int32>) { self.channels = channels }
 
   /// - Parameter pixel: A straight pixel, with red in the lowest byte and alpha in the highest.
-  init(_ pixel: UInt32) {
+  package init(_ pixel: UInt32) {
     let alpha = Int32(pixel >> 24)
     let straight = SIMD4<Int32>(Int32(pixel & 255), Int32(pixel >> 8 & 255), Int32(pixel >> 16 & 255), 255)
     channels = alpha == 255 ? straight &* Self.unit : (straight &* (Self.unit &* alpha) &+ 127) / 255

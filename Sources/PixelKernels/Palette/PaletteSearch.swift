@@ -3,7 +3,7 @@
 /// The distance between two colours is how much they differ on black or on white, whichever is more:
 /// Σ w · max(Δc², (Δc − Δa)²) over red, green and blue, premultiplied, with the weights of ``PaletteColor``. Between an
 /// opaque colour and a translucent one, it is larger than any other, so that a product doesn't become translucent.
-struct PaletteSearch {
+package struct PaletteSearch {
   private let colors: [PaletteColor]
   /// For each colour, a quarter of the distance to the nearest other colour. By the triangle inequality, a colour within
   /// that distance has no nearer one.
@@ -16,7 +16,7 @@ struct PaletteSearch {
   private typealias Lanes = SIMD8<Int32>
 
   /// - Parameter colors: 1 to 256 colours.
-  init(_ colors: [PaletteColor]) {
+  package init(_ colors: [PaletteColor]) {
     self.colors = colors
     safeDistances = colors.indices.map { index in
       let others = colors.indices.filter { $0 != index }
@@ -48,7 +48,7 @@ struct PaletteSearch {
   /// Returns the index of the nearest colour. If several are equally near, returns the lowest index.
   ///
   /// - Parameter guess: The index of a colour that is probably the nearest.
-  func nearest(to color: PaletteColor, guess: Int) -> Int {
+  package func nearest(to color: PaletteColor, guess: Int) -> Int {
     if Self.distance(color, colors[guess]) < safeDistances[guess] { return guess }
     let wanted = Self.rounded(color)
     let (r, g, b, a) = (
