@@ -58,7 +58,7 @@ import Testing
   @Test func copiesAreListedInGroups() throws {
     try write("photos/CUP-1.jpg", .mug, 256, .jpeg(quality: 50))
     try packshot.write(packshot.read("photos/MUG-1.jpg"), to: "photos/MUG-1_back.jpg")
-    try write("photos/TIE-2.jpg", .tie, 256, .jpeg(quality: 80))
+    try write("photos/TIE-2.jpg", .tie, 384, .jpeg(quality: 80))
     _ = try run()
     let groups = try packshot.run(["photos", "duplicates", "--json"], environment: environment).events
     let photos = try groups.map { try #require($0["photos"] as? [[String: Any]]) }
