@@ -79,7 +79,7 @@ import Testing
 
   @Test func aRunThatCannotAskKeepsThePicturesAndRendersTheRest() throws {
     try packshot.remove("photos/vases/VASE-2.png")
-    try packshot.writePhoto("photos/CUP-3.jpg", shade: 20)
+    try packshot.writePhoto("photos/CUP-3.jpg", width: 51)
     let prune = try run("--prune", "--json")
     #expect(prune.status == 1)
     #expect(

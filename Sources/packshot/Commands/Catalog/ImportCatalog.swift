@@ -12,7 +12,7 @@ struct ImportCatalog: ParsableCommand {
         packshot catalog import shop.json
         packshot catalog import prices.csv --entity products --update-only --dry-run
         packshot catalog import excel.csv --entity products --decimal comma
-        packshot catalog import list.csv --entity products --column sku=Artikelnummer --ignore-unknown
+        packshot catalog import a.csv --entity products --key sku=Nr --ignore-unknown
         packshot catalog import - --entity customers --key email < customers.csv
         packshot catalog import catalog-0-of-2.sqlite catalog-1-of-2.sqlite
 

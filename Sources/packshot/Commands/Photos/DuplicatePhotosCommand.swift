@@ -16,7 +16,7 @@ struct DuplicatePhotosCommand: ParsableCommand {
       bits in the perceptual hashes that runs record. No file is read. Photos that no run has rendered are compared \
       only by their files' SHA-256.
 
-      Photos that differ only in colour, such as a black and a red cap, aren't copies.
+      Photos of different colours, such as a black and a red cap, aren't copies.
 
       With --json, each line is a group: its photos, and the SKUs of their products.
       """)
@@ -25,7 +25,7 @@ struct DuplicatePhotosCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Bits, of 128, in which the hashes of copies may differ, at most \(DuplicatePhotos.distances.upperBound). "
-        + "More bits find more edited copies, and more photos that aren't copies.", valueName: "bits"))
+        + "More bits find more edited copies, and more false ones.", valueName: "bits"))
   var distance = DuplicatePhotos.usualDistance
   @Flag(help: "Print one JSON object per group.") var json = false
 
