@@ -3,7 +3,7 @@ import Foundation
 /// The character encoding of a text file.
 ///
 /// A byte order mark takes precedence. Without one, a text is UTF-8, unless the zero byte of its first character shows
-/// that it is UTF-16. Tables of other programs are often Windows-1252; see ``likely(of:)``.
+/// that it is UTF-16. Tables of other programs are often Windows-1252.
 public enum TextEncoding: String, Sendable, CaseIterable {
   /// UTF-8.
   case utf8 = "utf-8"

@@ -75,9 +75,9 @@ extension Catalog {
     public var colors: String?
     /// For a rendition, the position of the product when it was rendered, if a step looked for it: a JSON object.
     public var content: String?
-    /// For a rendition with a ``Fingerprint`` in its name, when a later picture of the same output took its place. Its
-    /// file still exists, because pages may still refer to it, and is removed after a grace period. Nil for a rendition
-    /// that is current.
+    /// For a rendition whose name contains the hash of its bytes, when a later picture of the same output took its
+    /// place. Its file still exists, because pages may still refer to it, and is removed after a grace period. Nil for a
+    /// rendition that is current.
     public var replacedAt: Date?
     /// For an original that was rendered, its perceptual hash, as 36 lower-case hexadecimal digits: nearly the same for
     /// copies that were resized or saved again. Nil for a picture that is too plain.
