@@ -66,27 +66,32 @@ struct ReadPicture {
   }
 }
 
-/// Checks of formats that packshot only reads.
+/// Checks of reading that formats share.
 extension ReadPicture {
   /// Whether bytes begin like a file of a format.
   static func isFile(_ bytes: [UInt8], _ format: ImageFileFormat) -> Bool {
     bytes.withUnsafeBytes { ImageFileFormat(signature: $0) } == format
   }
 
-  /// Reads a file's header, and its rows in bands of two heights, which must give the same.
-  static func checkBands(of file: EncodedImage) {
+  /// Reads a file's header, and its rows in bands of two heights, which must give the same. Returns
+  /// the picture if it can be read.
+  @discardableResult
+  static func checkBands(of file: EncodedImage) -> ReadPicture? {
     let probed = outcome { try ImageCodec.probe(file, limits: fuzzLimits) }
     let picture = outcome { try ReadPicture(file) }
     let other = outcome { try ReadPicture(file, bandHeight: 5) }
     guard case .success(let info) = probed else {
-      return check(picture.failure == probed.failure, "read, or for another reason not, than probed")
+      check(picture.failure == probed.failure, "read, or for another reason not, than probed")
+      return nil
     }
     check(ImageCodec.decodingMemory(for: info) > 0, "memory")
     guard case (.success(let picture), .success(let other)) = (picture, other) else {
-      return check((picture.failure == nil) == (other.failure == nil), "bands of any height end alike")
+      check((picture.failure == nil) == (other.failure == nil), "bands of any height end alike")
+      return nil
     }
     check(picture.info == info, "probing and reading say the same")
     check(picture.bytes == other.bytes && picture.warnings == other.warnings, "bands of any height give the same")
+    return picture
   }
 }
 

@@ -13,22 +13,8 @@ enum AVIFTarget {
 
   static func take(_ input: [UInt8]) {
     guard isAVIF(input) else { return }
-    let file = EncodedImage(input)
-    let probed = outcome { try ImageCodec.probe(file, limits: fuzzLimits) }
-    let picture = outcome { try ReadPicture(file) }
-    let other = outcome { try ReadPicture(file, bandHeight: 5) }
-    guard case .success(let info) = probed else {
-      return check(picture.failure == probed.failure, "read, or for another reason not, than probed")
-    }
-    check(ImageCodec.decodingMemory(for: info) > 0, "memory")
-    guard case (.success(let picture), .success(let other)) = (picture, other) else {
-      return check((picture.failure == nil) == (other.failure == nil), "bands of any height end alike")
-    }
-    check(picture.info == info, "probing and reading say the same")
-    check(picture.bytes == other.bytes && picture.warnings == other.warnings, "bands of any height give the same")
+    ReadPicture.checkBands(of: EncodedImage(input))
   }
 
-  private static func isAVIF(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { ImageFileFormat(signature: $0) } == .avif
-  }
+  private static func isAVIF(_ bytes: [UInt8]) -> Bool { ReadPicture.isFile(bytes, .avif) }
 }
