@@ -10,6 +10,7 @@ import Text
 /// manifest is an error, also in a section that no product reaches.
 ///
 /// ```swift
+/// let catalog = try Catalog.inMemory()
 /// let card = try PageTemplate("{{#products}}<h2>{{name}}</h2>{{/products}}", file: "card.mustache")
 /// let pages = try ManifestMaker(catalog).manifests().map { card.page(of: [$0]) }
 /// ```
