@@ -85,7 +85,8 @@ extension Edit {
   ///
   /// The row's record is the record with the row's ID. Otherwise it is the record with the row's values of the import's
   /// key (``ImportRules/key``), then of a unique key; the first unique key that finds a record counts. Otherwise it is
-  /// a new record, in which blank values have their defaults. A record that the row refers to by ID may be created
+  /// a new record, in which blank values have their defaults. A blank value also stands for the default that an existing
+  /// record still has, so the same file can be imported again. A record that the row refers to by ID may be created
   /// later. Throws `notFound` if another record must exist first.
   func take<R: Record>(
     _ type: R.Type, _ row: ImportRow, _ state: inout ImportState
@@ -98,7 +99,11 @@ extension Edit {
   ) throws(StoreError) -> (outcome: ImportOutcome, id: UUID) {
     let columns = state.columns(of: type, in: context.model)
     var row = row
-    if state.rules.ignoresUnknown { state.ignored.formUnion(row.removeValues { !columns.allNames.contains($0) }) }
+    if state.rules.ignoresUnknown {
+      // Another program's numbers are no ids of records, which the key identifies.
+      let isOthers = !state.rules.key.isEmpty && row.hasForeignID
+      state.ignored.formUnion(row.removeValues { !columns.allNames.contains($0) || isOthers && $0 == "id" })
+    }
     var (record, isNew) = try base(type, row, columns, &state)
     if isNew, state.rules.updatesOnly { return (.skipped, record.id) }
     var isChanged = isNew
@@ -111,8 +116,8 @@ extension Edit {
     for (name, value) in row.values {
       switch try columns.column(name) {
       case .id, .related: break
-      case .attribute(_, let attribute) where isNew && value.isBlank && attribute.defaultValue != nil,
-        .aggregate(let attribute, _) where isNew && value.isBlank && attribute.defaultValue != nil:
+      case .attribute(_, let attribute) where value.isBlank && isDefault(attribute, in: former, isNew),
+        .aggregate(let attribute, _) where value.isBlank && isDefault(attribute, in: former, isNew):
         break
       case .attribute(let property, let attribute):
         let value = property.meaning(try value.read(attribute, of: R.entity.name))
@@ -310,6 +315,13 @@ extension Edit {
     return id
   }
 
+  /// Whether a record has an attribute's default, which an empty cell then leaves as it is. An existing record's other
+  /// value of a required attribute isn't replaced by the default, because nobody may have meant that.
+  private func isDefault<R: Record>(_ attribute: Attribute, in record: R, _ isNew: Bool) -> Bool {
+    guard let value = attribute.defaultValue else { return false }
+    return isNew || !attribute.isOptional && record.value(for: attribute.name) == value
+  }
+
   /// Whether a record already has a value. Stored bytes are read and compared.
   private func isSame<R: Record>(
     _ value: AttributeValue, _ property: Property<R>, of record: R
@@ -322,6 +334,12 @@ extension Edit {
 }
 
 extension ImportRow {
+  /// Whether the row has an id in another form than this store's.
+  fileprivate var hasForeignID: Bool {
+    guard let value = values.first(where: { $0.name == "id" })?.value, !value.isEmpty else { return false }
+    return value.text.flatMap { UUID(text: $0) } == nil
+  }
+
   /// Removes the values with names that match a condition, and returns these names.
   fileprivate mutating func removeValues(where isRemoved: (String) -> Bool) -> [String] {
     let removed = values.map(\.name).filter(isRemoved)

@@ -200,13 +200,20 @@ extension GraphImport {
     }
     edit.step = number
     let mark = state.mark
+    let aggregateCount = state.aggregates.count
     var taking: (outcome: ImportOutcome, id: UUID)?
+    var isRepeated = false
     do {
       try edit.db.inSavepoint {
         let told = state.changes.count
         let done = try edit.take(type, row, &state)
         if state.changes.count > told { state.changes[told].source = sources[places[number].source].name }
         if let first = taken[name]?[done.id] {
+          // Lists of photos often repeat the columns of their products.
+          if done.outcome == .unchanged, state.aggregates.count == aggregateCount {
+            isRepeated = true
+            return .rollback
+          }
           let place = places[first]
           let line = place.source == places[number].source ? "line " : sources[place.source].name + ":"
           throw ExchangeError.repeated(
@@ -221,6 +228,10 @@ extension GraphImport {
       state.takeBack(to: mark)
       _ = edit.claims.takeHolders()
       throw error
+    }
+    if isRepeated {
+      state.takeBack(to: mark)
+      return summary.count(.unchanged)
     }
     guard let taking else { return }
     if taking.outcome == .skipped { return summary.count(.skipped) }

@@ -88,7 +88,7 @@ extension ImportRow.Value {
   }
 
   /// The text of a field or of a JSON string.
-  fileprivate var text: String? {
+  var text: String? {
     switch self {
     case .field(let text, _): text
     case .json(.string(let text), _): text

@@ -145,17 +145,43 @@ extension Catalog {
     }
   }
 
-  @Test func anEmptyCellIsTheDefaultForANewRecordAndNullForAnExistingOne() throws {
+  @Test func anEmptyCellIsTheDefaultOfARequiredValueButReplacesNoOther() throws {
     let text = "sku,name,price,quantity,currency,lastSold\nM-1,Mug,,,,\n"
     #expect(try catalog.load(text, .csv, "Product").inserted == 1)
     let mug = try catalog.product(matching: "M-1")
     #expect((mug.price, mug.quantity, mug.currency, mug.lastSold) == (0, 0, "EUR", nil))
-    #expect(problems(text, .csv, "Product") == ["list.csv:2: Product.price is nothing; it must have a value"])
+    let again = try catalog.load(text, .csv, "Product")
+    #expect((again.inserted, again.updated, again.unchanged) == (0, 0, 1))
+    try catalog.load("sku,name,price,quantity\nM-1,Mug,9,2\n", .csv, "Product")
+    #expect(
+      problems("sku,name,price\nM-1,Mug,\n", .csv, "Product") == [
+        "list.csv:2: Product.price is nothing; it must have a value"
+      ])
+    #expect(
+      problems("sku,name,quantity\nM-1,Mug,\n", .csv, "Product") == [
+        "list.csv:2: Product.quantity is nothing; it must have a value"
+      ])
     #expect(
       problems("sku,name\n,Cup\n", .csv, "Product") == ["list.csv:2: Product.sku is nothing; it must have a value"])
   }
 
-  @Test func aSecondRowForARecordIsRefusedAndTheFirstIsKept() throws {
+  @Test func aRowThatRepeatsAnEarlierOneChangesNothing() throws {
+    let text = "sku,name,price,quantity,makers\nD-1,Dish,1,3,Ann\nD-2,Bowl,2,0,\nD-1,Dish,1,3,Ann\nD-2,Bowl,2,0,\n"
+    let summary = try catalog.load(text, .csv, "Product")
+    #expect((summary.inserted, summary.updated, summary.unchanged) == (2, 0, 2))
+    let dish = try catalog.product(matching: "D-1")
+    #expect((dish.price, dish.quantity) == (1, 3))
+    #expect(
+      problems("sku,name,makers\nD-1,Dish,Ann\nD-1,Dish,Ben\n", .csv, "Product") == [
+        "list.csv:3: Product “D-1” is already in line 2"
+      ])
+    #expect(
+      problems("sku,name,quantity\nD-1,Dish,4\nD-1,Dish,5\n", .csv, "Product") == [
+        "list.csv:3: Product “D-1” is already in line 2"
+      ])
+  }
+
+  @Test func aSecondRowThatSaysOtherwiseIsRefusedAndTheFirstIsKept() throws {
     let text = "sku,name,price\nD-1,Dish,1\nD-2,Bowl,2\nD-1,Dish,3\n,DISH,4\n"
     #expect(
       problems(text, .csv, "Product") == [
@@ -167,11 +193,21 @@ extension Catalog {
       ])
     try catalog.load(text, .csv, "Product", keepGoing: true)
     #expect(try catalog.product(matching: "D-1").price == 1)
-    let sources = ["one.csv", "two.csv"].map { name in
-      ImportSource(name: name, bytes: Data("name\nAnn\n".utf8), format: .csv, entity: "Maker")
+    let sources = [("one.csv", "Cup"), ("two.csv", "Plate")].map { name, dish in
+      ImportSource(name: name, bytes: Data("sku,name\nE-1,\(dish)\n".utf8), format: .csv, entity: "Product")
     }
     let error = #expect(throws: ExchangeError.self) { try catalog.store.import(sources) }
-    #expect(error?.message == "two.csv:2: Maker “Ann” is already in one.csv:2")
+    #expect(error?.message == "two.csv:2: Product “E-1” is already in one.csv:2")
+  }
+
+  /// A supplier's list has a column `id` of its own.
+  @Test func numbersOfAnotherProgramAreNoIDsIfUnknownColumnsAreIgnored() throws {
+    let source = ImportSource(
+      name: "list.csv", bytes: Data("id,sku,name\n17,N-1,Jar\n".utf8), format: .csv, entity: "Product")
+    let rules = ImportRules(key: ["sku"], ignoresUnknown: true)
+    let summary = try catalog.store.import([source], rules)
+    #expect((summary.inserted, summary.ignored) == (1, ["id"]))
+    #expect(throws: ExchangeError.self) { try catalog.store.import([source], ImportRules(key: ["sku"])) }
   }
 
   @Test func refusalsListTheAllowedValuesAndNameRecords() {

@@ -34,8 +34,9 @@ struct ImportCatalog: ParsableCommand {
       which column contains a value, such as price=Preis, and so does --key, such as sku=Artikelnummer. A column that \
       the records don't have is an error, unless --ignore-unknown skips such columns.
 
-      An empty cell removes the value of an existing record, and is refused if the record must have one. A new \
-      record gets the default. Attributes without a column are unchanged. Empty rows and columns are ignored.
+      An empty cell removes the value of an existing record, and is refused if the record must have one and has \
+      another than the default. A new record gets the default. Several rows can have the same record if they agree. \
+      Attributes without a column are unchanged. Empty rows and columns are ignored.
 
       CSV can begin with a line such as sep=; that names the separator. Files that begin with a byte order mark are \
       read as UTF-8 or UTF-16. Other files are read as UTF-8, unless --encoding names another encoding. CSV that \
@@ -97,6 +98,11 @@ struct ImportCatalog: ParsableCommand {
         throw ValidationError("--column is \(text); it must be an attribute and a column, such as price=Preis")
       }
       if !attributes.insert(attribute).inserted { throw ValidationError("--column gives two columns for \(attribute)") }
+    }
+    for (attribute, column) in (key?.listedNames ?? []).map(Self.pair) where column != nil {
+      if !attributes.insert(attribute).inserted {
+        throw ValidationError("--column and --key give two columns for \(attribute)")
+      }
     }
   }
 
