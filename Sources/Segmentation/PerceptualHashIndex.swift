@@ -11,7 +11,7 @@ package struct PerceptualHashIndex {
   private let distance: Int
   /// For each band, the indices of hashes sorted by the band's value, and where each value starts.
   private let bands: [Band]
-  /// Differences with at most ⌊distance / 8⌋ bits.
+  /// Differences with at most ⌊distance / 8⌋ bits. Empty if `bands` is.
   private let differences: [UInt16]
 
   private struct Band {
@@ -26,8 +26,9 @@ package struct PerceptualHashIndex {
   package init(_ hashes: [PerceptualHash], distance: Int) {
     precondition((0...Self.largestDistance).contains(distance))
     (self.hashes, self.distance) = (hashes, distance)
-    differences = (0...UInt16.max).filter { $0.nonzeroBitCount <= distance / 8 }
-    bands = (0..<(hashes.count > Self.fewHashes ? 8 : 0)).map { band in
+    let isIndexed = hashes.count > Self.fewHashes
+    differences = isIndexed ? (0...UInt16.max).filter { $0.nonzeroBitCount <= distance / 8 } : []
+    bands = (0..<(isIndexed ? 8 : 0)).map { band in
       var starts = [Int32](repeating: 0, count: 65_537)
       for hash in hashes { starts[Int(hash.band(band)) + 1] += 1 }
       for value in 0..<65_536 { starts[value + 1] += starts[value] }
