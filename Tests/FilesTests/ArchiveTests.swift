@@ -102,6 +102,23 @@ import Testing
     #expect(try content("a.txt") == Array("abc".utf8))
   }
 
+  /// As Python's `zipfile` reads them. The offset that the last archive declares leads to the first one's directory.
+  @Test(arguments: [false, true]) func ofJoinedArchivesTheLastIsRead(isZIP64: Bool) throws {
+    var (one, other) = (ZIPBuilder([Entry("a.txt", "abc")]), ZIPBuilder([Entry("b.txt", "xyz")]))
+    (one.isZIP64, other.isZIP64) = (isZIP64, isZIP64)
+    let archive = try archive(one.bytes + other.bytes)
+    #expect(archive.entries.map(\.path) == ["b.txt"])
+    #expect(try content("b.txt") == Array("xyz".utf8))
+  }
+
+  @Test func bytesBehindTheDirectoryDontMatter() throws {
+    var bytes = ZIPBuilder([Entry("a.txt", "abc")]).bytes
+    // The end's record has 22 bytes.
+    bytes.insert(contentsOf: [0, 0, 0, 0, 0], at: bytes.count - 22)
+    _ = try archive(bytes)
+    #expect(try content("a.txt") == Array("abc".utf8))
+  }
+
   @Test func sizesOfZIP64EntriesAreInTheirExtraField() throws {
     var entry = Entry("a.txt", "abc")
     (entry.byteCount, entry.compressedCount, entry.offset) = (.max, .max, .max)
@@ -126,6 +143,32 @@ import Testing
     #expect(ArchivedFile.container(of: path + "/front/a.txt") == path && ArchivedFile.container(of: path) == path)
     try folder.write("no archive", to: "a.zip")
     #expect(!FileStatus.isNothing(at: path + "/front/a.txt"), "an unreadable archive may contain the file")
+  }
+
+  @Test func foldersAreThoseOfTheFiles() throws {
+    let names = ["a/b.txt", "a-b/c.txt", "a.c/d.txt", "ab", "z/y/x/w.txt"]
+    let path = try write(ZIPBuilder(names.map { Entry($0) }).bytes)
+    for folder in ["a", "a-b", "a.c", "z", "z/y", "z/y/x"] {
+      #expect(FileStatus(path: path + "/" + folder)?.kind == .folder, "\(folder)")
+    }
+    for nothing in ["b", "a/b", "a-", "zz", "z/y/w", "A"] {
+      #expect(FileStatus(path: path + "/" + nothing) == nil, "\(nothing)")
+    }
+    #expect(FileStatus(path: path + "/ab")?.kind == .file)
+  }
+
+  /// An entry counts as 300 bytes and those of its path, or of its name if it has no path.
+  @Test func anArchiveOverTheMemoryLimitIsRefused() throws {
+    let folders = String(repeating: "d/", count: 50)
+    let path = try write(ZIPBuilder((0..<9).map { Entry(folders + "\($0)") } + [Entry("../b")]).bytes)
+    let file = Descriptor(try #require(openFile(path)))
+    defer { close(file.number) }
+    let status = try #require(FileStatus(descriptor: file.number))
+    let memory = 9 * (300 + 101) + 300 + 4
+    #expect(try Archive(file, status, maxMemory: memory).entries.count == 9)
+    #expect(throws: ArchiveError.tooManyEntries(found: 10, limit: 9)) {
+      try Archive(file, status, maxMemory: memory - 1)
+    }
   }
 
   @Test func aFilesStatusChangesWithTheArchiveAndItsContent() throws {
@@ -162,6 +205,24 @@ import Testing
     let archive = try archive([entry, renamed])
     #expect(archive.entries.map(\.path) == ["aü.t", "ž.t"])
     #expect(archive.guess == GuessedEncoding(encoding: "CP437", count: 1, example: "aü.t"))
+  }
+
+  @Test func aUnicodeNameCanBeInTheDirectoryAlone() throws {
+    let raw: [UInt8] = [0x81, 0x2e, 0x74]
+    let name = String(repeating: "ž", count: 20) + ".t"
+    var entry = Entry(raw, Array("abc".utf8))
+    entry.extra = ZIPBuilder.field(0x7075, [1] + little(ZIPBuilder.crc32(raw)) + Array(name.utf8))
+    entry.localExtra = []
+    let archive = try archive([entry, Entry("next.txt", "xyz")])
+    #expect(archive.entries.map(\.path) == ["next.txt", name])
+    #expect(try content(name) == Array("abc".utf8))
+    #expect(try content("next.txt") == Array("xyz".utf8))
+  }
+
+  @Test func controlCharactersAreEscapedInNamesThatAreReported() throws {
+    let archive = try archive([Entry("a\0b.jpg"), Entry("../\u{9f}\u{1b}c.jpg"), Entry([0x81, 0], [])])
+    #expect(archive.unusable.map(\.name) == ["a\\u{0}b.jpg", "../\\u{9f}\\u{1b}c.jpg", "\\x81\\u{0}"])
+    #expect(archive.guess?.example == "ü\\u{0}")
   }
 
   /// Names as the encodings' published tables write them.

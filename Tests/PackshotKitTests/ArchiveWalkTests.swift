@@ -77,6 +77,15 @@ import Testing
     #expect(walk.failures.map(\.failure.code) == [.unreadable, .badName])
   }
 
+  /// The catalog can't record a failure whose path contains a zero byte.
+  @Test func aNameWithAZeroByteIsOneFailure() throws {
+    try write([Entry("a\0b.jpg"), Entry("c.jpg")], to: "in/s.zip")
+    let (walk, paths) = try walk(["in"])
+    #expect(paths == ["in/s.zip/c.jpg"])
+    #expect(walk.failures.map { below($0.path) } == ["in/s.zip/a\\u{0}b.jpg"])
+    #expect(walk.failures.map(\.failure.code) == [.badName])
+  }
+
   @Test func aGuessedEncodingIsOneWarning() throws {
     try write([Entry([0x81, 0x2e, 0x6a, 0x70, 0x67], []), Entry([0x84, 0x2e, 0x6a, 0x70, 0x67], [])], to: "in/s.zip")
     let (walk, paths) = try walk(["in"])

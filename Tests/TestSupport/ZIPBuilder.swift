@@ -7,6 +7,8 @@ public struct ZIPBuilder {
     public var method: UInt16 = 0
     public var flags: UInt16 = 0
     public var extra: [UInt8] = []
+    /// The extra fields of the local header, if they aren't those of the directory.
+    public var localExtra: [UInt8]?
     /// Fields with another value than the right one.
     public var data: [UInt8]?
     public var crc: UInt32?
@@ -43,9 +45,10 @@ public struct ZIPBuilder {
         little(crc) + little(entry.compressedCount ?? UInt32(data.count))
         + little(entry.byteCount ?? UInt32(entry.content.count))
       let common = little(UInt16(20)) + little(entry.flags) + little(entry.method) + little(UInt32(0)) + sizes
-      let lengths = little(UInt16(entry.name.count)) + little(UInt16(entry.extra.count))
-      bytes += little(UInt32(0x0403_4b50)) + common + lengths + entry.name + entry.extra + data
-      directory += little(UInt32(0x0201_4b50)) + little(UInt16(20)) + common + lengths
+      let lengths = { (extra: [UInt8]) -> [UInt8] in little(UInt16(entry.name.count)) + little(UInt16(extra.count)) }
+      let localExtra = entry.localExtra ?? entry.extra
+      bytes += little(UInt32(0x0403_4b50)) + common + lengths(localExtra) + entry.name + localExtra + data
+      directory += little(UInt32(0x0201_4b50)) + little(UInt16(20)) + common + lengths(entry.extra)
       directory += little(UInt16(0)) + little(UInt16(0)) + little(UInt16(0)) + little(UInt32(0))
       directory += little(entry.offset ?? place) + entry.name + entry.extra
     }

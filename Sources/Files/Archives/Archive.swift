@@ -16,37 +16,59 @@ package final class Archive: Sendable {
 
   /// The files by path: a folder's names are sorted by bytes.
   package let entries: [Entry]
-  /// Entries that have no path, with their names escaped by ``escapedName(_:)``, and cut if they are long.
+  /// Entries that have no path. Their names are escaped by ``escapedName(_:)`` and ``printableText(_:keepingLines:)``,
+  /// and cut if they are long.
   package let unusable: [(name: String, error: ArchiveError)]
   /// The encoding of names that the archive doesn't tell. Nil if it tells all.
   package let guess: GuessedEncoding?
+  /// Estimate of the memory that the archive takes, in bytes.
+  let memory: Int
 
   private let status: FileStatus
   private let places: [FilePath: Int]
-  private let folders: Set<FilePath>
+
+  /// Default limit of ``memory``. It allows 100,000 entries with paths of 350 bytes.
+  package static let maxMemory = 64 << 20
+  /// Estimate of the memory for an entry besides its name, in bytes.
+  private static let entryMemory = 300
 
   /// Reads the directory of an archive.
   ///
-  /// - Parameter status: Status of the open file.
-  package init(_ file: Descriptor, _ status: FileStatus) throws(ArchiveError) {
+  /// - Parameters:
+  ///   - status: Status of the open file.
+  ///   - maxMemory: Limit of ``memory``.
+  package init(_ file: Descriptor, _ status: FileStatus, maxMemory: Int = Archive.maxMemory) throws(ArchiveError) {
     self.status = status
     let records = try ZIPDirectory(of: file, byteCount: status.byteCount).records.filter { !$0.isFolder }
     let decoded = ArchiveNames(records)
     guess = decoded.guess
     var (entries, unusable): ([Entry], [(String, ArchiveError)]) = ([], [])
+    var memory = 0
     for (record, name) in zip(records, decoded.names) {
+      var record = record
+      let length: Int
       do throws(ArchiveError) {
         guard let name else { throw .entryNameNotUTF8 }
-        entries.append(
-          Entry(
-            path: try ArchiveNames.path(of: name), byteCount: record.byteCount, problem: record.problem, record: record)
-        )
+        let path = try ArchiveNames.path(of: name)
+        length = path.utf8.count
+        // Only the path is needed from here on, and a name can have 64 KB.
+        record.name = []
+        entries.append(Entry(path: path, byteCount: record.byteCount, problem: record.problem, record: record))
       } catch {
-        unusable.append((Self.shown(record.name), error))
+        let shown = Self.shown(record.name)
+        length = shown.utf8.count
+        unusable.append((shown, error))
+      }
+      memory += Self.entryMemory + length
+      // 100,000 entries with the longest names would take more than 100 MB.
+      guard memory <= maxMemory else {
+        throw .tooManyEntries(found: records.count, limit: entries.count + unusable.count - 1)
       }
     }
+    self.memory = memory
     entries.sort { $0.path.precedesAsPath($1.path) }
-    var (unique, places, folders): ([Entry], [FilePath: Int], Set<FilePath>) = ([], [:], [])
+    var (unique, places): ([Entry], [FilePath: Int]) = ([], [:])
+    unique.reserveCapacity(entries.count)
     for entry in entries {
       // Which of two files is meant can't be known, so neither is used.
       if let last = unique.last, FilePath(last.path) == FilePath(entry.path) {
@@ -55,26 +77,39 @@ package final class Archive: Sendable {
       }
       places[FilePath(entry.path)] = unique.count
       unique.append(entry)
-      var path = entry.path[...]
-      while let folder = path.splitPath.folder, folders.insert(FilePath(String(folder))).inserted { path = folder }
     }
-    (self.entries, self.unusable, self.places, self.folders) = (unique, unusable, places, folders)
+    (self.entries, self.unusable, self.places) = (unique, unusable, places)
   }
 
   /// Returns a name as text. A name that is no path can be 64 KB long.
   private static func shown(_ name: [UInt8]) -> String {
     let length = 200
-    return escapedName(Array(name.prefix(length))) + (name.count > length ? "…" : "")
+    // The catalog refuses zero bytes, and other control characters would damage a report.
+    return printableText(escapedName(Array(name.prefix(length)))) + (name.count > length ? "…" : "")
   }
 
   /// Returns the entry at a path in the archive.
   func entry(_ path: String) -> Entry? { places[FilePath(path)].map { entries[$0] } }
 
+  /// Whether the archive has a folder.
+  ///
+  /// The folder's first file is searched for among the sorted files. A set of all folders could take gigabytes, because
+  /// each file can be in 100 folders of its own.
+  private func hasFolder(_ path: String) -> Bool {
+    let start = path + "/"
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].path.precedesAsPath(start) { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].path.utf8.starts(with: start.utf8)
+  }
+
   /// Returns the status of a file or folder in the archive. A file's status depends on the archive's and on its own size,
   /// checksum and place, so it changes whenever the file may have changed.
   func status(of path: String) -> FileStatus? {
     if let entry = entry(path) { return status(of: entry) }
-    guard folders.contains(FilePath(path)) else { return nil }
+    guard hasFolder(path) else { return nil }
     var hash = CRC32()
     for byte in path.utf8 { withUnsafeBytes(of: byte) { hash.update($0) } }
     return FileStatus(.folder, in: status, byteCount: 0, distinguishedBy: [0, UInt64(hash.value)])

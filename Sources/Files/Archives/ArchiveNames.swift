@@ -5,7 +5,7 @@ package struct GuessedEncoding: Sendable, Equatable {
   package let encoding: String
   /// Number of names in the encoding.
   package let count: Int
-  /// One of the names.
+  /// One of the names, with invisible characters escaped because the catalog refuses zero bytes.
   package let example: String
 }
 
@@ -29,7 +29,7 @@ struct ArchiveNames {
     }
     for (index, text) in zip(unknown, texts) { names[index] = text }
     self.names = names
-    guess = GuessedEncoding(encoding: encoding, count: unknown.count, example: texts[0])
+    guess = GuessedEncoding(encoding: encoding, count: unknown.count, example: printableText(texts[0]))
   }
 
   /// The encodings that are considered, with ICU's names. GB2312 is the part of GBK with the common characters, so it

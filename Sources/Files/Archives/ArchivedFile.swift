@@ -86,14 +86,14 @@ private enum ReadArchives {
 
   private struct State {
     var archives: [FileStatus.Identity: Known] = [:]
-    var entryCount = 0
+    var memory = 0
     var uses = 0
   }
 
-  /// Maximum number of entries of all archives. An entry takes about 300 bytes, so they stay below 100 MB.
-  private static let maxEntryCount = 300_000
-  /// Entries that count for an archive in addition to its own, so that many small archives are limited too.
-  private static let ownCount = 20
+  /// Limit of the estimated memory for all archives, in bytes. One archive takes at most ``Archive/maxMemory``.
+  private static let maxMemory = 100_000_000
+  /// Bytes that count for each archive, so that many archives with few entries, or none, are limited too.
+  private static let ownMemory = 6_000
 
   private static let state = Mutex(State())
 
@@ -120,18 +120,18 @@ private enum ReadArchives {
 
   private static func keep(_ reading: Reading, _ status: FileStatus) {
     state.withLock { state in
-      if let former = state.archives.removeValue(forKey: status.identity) { state.entryCount -= count(former.reading) }
+      if let former = state.archives.removeValue(forKey: status.identity) { state.memory -= memory(former.reading) }
       state.uses += 1
       state.archives[status.identity] = Known(status: status, reading: reading, lastUse: state.uses)
-      state.entryCount += count(reading)
-      while state.entryCount > maxEntryCount, state.archives.count > 1,
+      state.memory += memory(reading)
+      while state.memory > maxMemory, state.archives.count > 1,
         let oldest = state.archives.min(by: { $0.value.lastUse < $1.value.lastUse })
       {
         state.archives[oldest.key] = nil
-        state.entryCount -= count(oldest.value.reading)
+        state.memory -= memory(oldest.value.reading)
       }
     }
   }
 
-  private static func count(_ reading: Reading) -> Int { ((try? reading.get())?.entries.count ?? 0) + ownCount }
+  private static func memory(_ reading: Reading) -> Int { ((try? reading.get())?.memory ?? 0) + ownMemory }
 }

@@ -7,6 +7,9 @@ struct ZIPDirectory {
     /// The name's bytes, in an unknown encoding unless ``isUTF8``.
     var name: [UInt8]
     var isUTF8: Bool
+    /// Length in bytes of the name that the directory and the local header share. ``name`` can be longer, because it can
+    /// come from an extra field.
+    var nameCount: Int
     var method: Int
     var crc: UInt32
     var compressedCount: Int
@@ -68,10 +71,11 @@ struct ZIPDirectory {
       var end = tailOffset + place
       let locator = place - Self.locatorSize
       if tail.number32(at: locator) == Self.locatorSignature, let declared = tail.number64(at: locator + 8) {
-        // Numbers that don't fit are at the end of a ZIP64 archive. If something precedes the archive, its declared place
-        // is wrong, but it still is right before its locator.
+        // Numbers that don't fit are in a record at the end of a ZIP64 archive, usually right before its locator. The
+        // declared place is tried second, because it is wrong if something precedes the archive. If that is another
+        // archive, it can lead to its record.
         let before = end - Self.locatorSize - Self.size64
-        guard let (offset, record) = try Self.record64(of: file, at: [declared, before], before: end) else {
+        guard let (offset, record) = try Self.record64(of: file, at: [before, declared], before: end) else {
           throw .brokenArchive(found: "its ZIP64 end is missing")
         }
         guard let disk = record.number32(at: 16), let diskOfDirectory = record.number32(at: 20),
@@ -87,13 +91,13 @@ struct ZIPDirectory {
         throw .tooManyEntries(found: self.count, limit: maxEntries)
       }
       guard directorySize <= end else { throw .brokenArchive(found: "its directory is larger than the file") }
-      if try !Self.isDirectory(at: directoryOffset, of: file, before: end - directorySize) {
-        guard directoryOffset <= end - directorySize else {
-          throw .brokenArchive(found: "its directory lies outside the file")
-        }
-        prefix = end - directorySize - directoryOffset
-        directoryOffset += prefix
-      }
+      let last = end - directorySize
+      guard directoryOffset <= last else { throw .brokenArchive(found: "its directory lies outside the file") }
+      // The directory usually precedes the end's record. The declared place is tried second: if two archives were joined
+      // by `cat`, it can lead to the first one's directory.
+      if try !Self.isDirectory(at: last, of: file), try Self.isDirectory(at: directoryOffset, of: file) { return }
+      prefix = last - directoryOffset
+      directoryOffset = last
     }
 
     /// Returns the position of the end's record. A comment may follow it, and can contain its signature.
@@ -120,10 +124,8 @@ struct ZIPDirectory {
     }
 
     /// Whether a directory begins at an offset.
-    private static func isDirectory(at offset: Int, of file: Descriptor, before last: Int) throws(ArchiveError) -> Bool
-    {
-      guard offset <= last else { return false }
-      return try file.bytes(at: offset, count: 4).number32(at: 0) == recordSignature
+    private static func isDirectory(at offset: Int, of file: Descriptor) throws(ArchiveError) -> Bool {
+      try file.bytes(at: offset, count: 4).number32(at: 0) == recordSignature
     }
   }
 
@@ -145,8 +147,9 @@ struct ZIPDirectory {
         let sizes = Sizes(of: bytes, at: place, extra: LittleEndianBytes(bytes: Array(extra)))
       else { throw .brokenArchive(found: "its directory is damaged at entry \(records.count + 1)") }
       var record = Record(
-        name: Array(name), isUTF8: flags & 1 << 11 != 0, method: method, crc: UInt32(truncatingIfNeeded: crc),
-        compressedCount: sizes.compressed, byteCount: sizes.unpacked, offset: sizes.offset)
+        name: Array(name), isUTF8: flags & 1 << 11 != 0, nameCount: nameCount, method: method,
+        crc: UInt32(truncatingIfNeeded: crc), compressedCount: sizes.compressed, byteCount: sizes.unpacked,
+        offset: sizes.offset)
       if !record.isUTF8, let text = unicodeName(for: record.name, in: LittleEndianBytes(bytes: Array(extra))) {
         (record.name, record.isUTF8) = (text, true)
       }
@@ -215,7 +218,7 @@ struct ZIPDirectory {
   /// read, so nothing else multiplies.
   private func checkPlausible(of size: Int) throws(ArchiveError) {
     let sound = records.filter { $0.problem == nil }
-    let ranges = sound.map { ($0.offset, $0.offset + Self.localHeaderSize + $0.name.count + $0.compressedCount) }
+    let ranges = sound.map { ($0.offset, $0.offset + Self.localHeaderSize + $0.nameCount + $0.compressedCount) }
       .sorted { $0.0 < $1.0 }
     for (one, next) in zip(ranges, ranges.dropFirst()) where next.0 < one.0 + Self.localHeaderSize || next.0 < one.1 {
       throw .overlappingEntries
