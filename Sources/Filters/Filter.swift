@@ -47,6 +47,10 @@ public protocol Filter: Parameterized, Codable, Equatable {
   /// Whether a photo's HDR gain map still fits after the filter, because it only changes colours, alike everywhere. Defaults
   /// to false: outputs then lose the map, with a warning. packshot's own filters can also move pixels, as their plans say.
   static var keepsGainMap: Bool { get }
+  /// Whether a colour channel's result depends on other channels, as in a conversion to grey. Defaults to false. At such
+  /// a filter, outputs lose a gain map with a gain for each channel, even if the filter declares ``keepsGainMap``: the
+  /// map would tint the lights of a grey picture.
+  static var mixesChannels: Bool { get }
   /// Names of the recipe's sources that the filter uses.
   var sourceNames: [String] { get }
   /// Returns the shape of the output for an image of shape `input`, and how to compute it. Processes no pixels.
@@ -388,6 +392,7 @@ extension Filter {
   public static var commutesWithScaling: Bool { false }
   public static var keepsPlaces: Bool { false }
   public static var keepsGainMap: Bool { false }
+  public static var mixesChannels: Bool { false }
   public static var coreImageName: String? { nil }
   public static var coreImageDefaults: Self { Self() }
   public static var otherWords: [String] { [] }

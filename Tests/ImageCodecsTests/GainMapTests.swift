@@ -48,6 +48,16 @@ import Testing
     #expect(reader.shape.size == Self.size)
   }
 
+  /// Apple's curve would change values that the standard's metadata describe.
+  @Test(arguments: [UltraHDRBuilder.Form.xmp, .iso, .isoWithOneDenominator])
+  func aStandardsMetadataCountBeforeApples(form: UltraHDRBuilder.Form) throws {
+    var builder = builder(form)
+    builder.hasAppleMetadata = true
+    let map = try usable(builder.bytes)
+    #expect(map.appleHeadroom == nil && map.coding.alternateHeadroom == 3)
+    #expect((map.coding.channels[0].min, map.coding.channels[0].max) == (-1, 3))
+  }
+
   @Test func aMapOfThreeChannelsDependsOnColors() throws {
     #expect(try usable(builder(components: 3).bytes).dependsOnColors)
   }
@@ -67,6 +77,44 @@ import Testing
     (0.5, 0.0, 1.8), (0.5, 0.02, 1.59898), (1.0, 0.005, 2.65), (1.0, 0.5, 2.1515), (1.0, 20.0, 0),
   ]) func applesHeadroomFollowsItsFormula(first: Double, second: Double, stops: Double) {
     #expect(abs(AppleGainMap.headroom(first, second) - pow(2, stops)) < 1e-6)
+  }
+
+  /// Apple's maker's note: the numbers 33 and 48 as signed fractions, behind a header of 14 bytes.
+  private func makerNote(_ first: Double, _ second: Double) -> [UInt8] {
+    let entry = { (tag: UInt8, place: Int) -> [UInt8] in [0, tag, 0, 10] + bigEndian(1) + bigEndian(place) }
+    let fraction = { (number: Double) -> [UInt8] in bigEndian(Int((number * 1000).rounded())) + bigEndian(1000) }
+    let header = Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8)
+    let values = header.count + 2 + 2 * 12 + 4
+    let directory: [UInt8] = [0, 2] + entry(33, values) + entry(48, values + 8) + bigEndian(0)
+    return header + directory + fraction(first) + fraction(second)
+  }
+
+  /// By Apple's formula, the stops are 3 − 70 · 0, −20 · 0 + 1.8, and less than 0.
+  @Test(arguments: [(1.0, 0.0, 3.0 as Double?), (0.5, 0, 1.8), (1, 20, nil)])
+  func applesHeadroomCanBeInTheMakersNote(first: Double, second: Double, stops: Double?) throws {
+    var builder = builder(.apple)
+    builder.appleHeadroom = nil
+    let exif = ExifDirectories(picture: [], photo: [.bytes(0x927c, makerNote(first, second))]).bytes
+    builder.base.segments = JPEGBuilder.segment(0xe1, Array("Exif\0\0".utf8) + exif)
+    if let stops {
+      #expect(abs(try usable(builder.bytes).coding.alternateHeadroom - stops) < 1e-9)
+    } else {
+      #expect(try stated(builder.bytes) == .unusable(Self.noHeadroom))
+    }
+  }
+
+  private static let noHeadroom = "it is of Apple's own kind, and the file states no usable headroom"
+
+  @Test(arguments: ["1", "0.5", "0", "-2", "nan", "inf", "1e31", "eight"])
+  func applesImpossibleHeadroomsAreRefused(headroom: String) throws {
+    var builder = builder(.apple)
+    builder.appleHeadroom = headroom
+    #expect(try stated(builder.bytes) == .unusable(Self.noHeadroom))
+  }
+
+  @Test(arguments: [1, 0.5, 0, -2, .nan, .infinity] as [Double])
+  func noHeadroomMakesTheTableTrap(headroom: Double) {
+    #expect(AppleGainMap.table(headroom: headroom).count == 256)
   }
 
   @Test func applesValuesBecomeLogarithmic() {
@@ -119,7 +167,7 @@ import Testing
           continue
         }
         _ = (map.neutral, map.workingBytes(making: map.size.pixelCount), map.coding.xmp, map.coding.iso)
-        _ = map.file(in: EncodedImage(bytes))
+        _ = (map.file(in: EncodedImage(bytes)), map.appleHeadroom.map { AppleGainMap.table(headroom: $0) })
       }
     }
   }
@@ -133,6 +181,20 @@ import Testing
     var builder = builder()
     (builder.gains, builder.gamma) = ((min, max), gamma)
     #expect(try stated(builder.bytes) == .unusable(reason))
+  }
+
+  @Test func gainsThatCannotBeWrittenAreRefused() throws {
+    let reason = "its gains are not numbers that make sense"
+    var builder = builder()
+    builder.baseHeadroom = -0.5
+    #expect(try stated(builder.bytes) == .unusable(reason))
+    (builder.baseHeadroom, builder.gamma) = (0, 1e-7)
+    #expect(try stated(builder.bytes) == .unusable(reason))
+    // A gamma that isn't refused differs by less than a unit of the fraction, 2^-24, after it is written.
+    builder.gamma = 0.001
+    let coding = try usable(builder.bytes).coding
+    let written = try #require(try coding.iso.withUnsafeBytes { GainMapCoding.read(iso: $0) }?.get())
+    #expect(abs(written.channels[0].gamma - 0.001) < 0x1p-24)
   }
 
   @Test func zeroDenominatorsAreRefused() throws {
@@ -175,6 +237,17 @@ import Testing
       #expect(throws: (any Error).self) {
         try JSONDecoder().decode(ImageInfo.self, from: Data(text.replacing(old, with: new).utf8))
       }
+    }
+  }
+
+  @Test(arguments: ["1", "0", "-8", "1e31"]) func aWorkersImpossibleHeadroomIsRefused(headroom: String) throws {
+    let info = try ImageCodec.probe(EncodedImage(builder(.apple).bytes))
+    let text = String(decoding: try JSONEncoder().encode(info), as: UTF8.self)
+    let stated = "\"appleHeadroom\":8"
+    try #require(text.contains(stated), "\(text)")
+    #expect(throws: (any Error).self) {
+      try JSONDecoder().decode(
+        ImageInfo.self, from: Data(text.replacing(stated, with: "\"appleHeadroom\":" + headroom).utf8))
     }
   }
 }

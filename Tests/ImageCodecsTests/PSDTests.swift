@@ -99,6 +99,12 @@ import Testing
     #expect(try Picture(decoding: file.bytes)[0, 0][3] == 0)
   }
 
+  @Test(arguments: [0, 1, 3, 100_000]) func blocksBehindPaddingAreFound(padding: Int) throws {
+    var file = PSDBuilder(mode: 3, channels: 4) { _, _, channel in channel == 3 ? 0 : 100 }
+    (file.blocks, file.padding) = ([("Patt", [1, 2, 3]), ("Mtrn", [])], padding)
+    #expect(try Picture(decoding: file.bytes)[0, 0][3] == 0)
+  }
+
   @Test func aDocumentWithoutItsFlattenedPictureIsRefused() throws {
     var file = PSDBuilder(mode: 3, channels: 3) { _, _, _ in 255 }
     file.resources = [(0x0421, [0, 0, 0, 1, 0, 0, 0, 0, 0])]

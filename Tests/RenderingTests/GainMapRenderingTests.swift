@@ -213,6 +213,51 @@ import Testing
     #expect(grey.map != nil && grey.warnings == [])
   }
 
+  private static let swap = "[[0, 0, 1, 0, 0], [0, 1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 1, 0]]"
+
+  /// A grey picture would shine in the colours of the photo's gains.
+  @Test(arguments: [
+    ("greyscale", "1"), ("saturation", "0.5"), ("sepiaTone", "1"), ("colorMatrix", swap),
+  ]) func aMapWithAGainForEachChannelCannotFollowMixedChannels(filter: String, parameters: String) throws {
+    let yaml = "steps: [ { \(filter): \(parameters) } ]\noutputs: [ { file: a.jpg, hdr: keep } ]"
+    let made = try render(builder(components: 3).bytes, by: yaml)
+    #expect(
+      made.warnings == [
+        "its gain map for HDR screens is left out, because it has a gain for each of red, green and blue, which \(filter) mixes"
+      ])
+    #expect(made.map == nil)
+    let alike = try render(builder().bytes, by: yaml)
+    #expect(alike.map != nil && alike.warnings == [])
+  }
+
+  @Test(arguments: ["exposure: 0.5", "whiteBalance: \"#e8d9c0\""])
+  func aMapWithAGainForEachChannelFollowsChannelsThatAreChangedAlone(step: String) throws {
+    let made = try render(
+      builder(components: 3).bytes, by: "steps: [ { \(step) } ]\noutputs: [ { file: a.jpg, hdr: keep } ]")
+    #expect(made.map != nil && made.warnings == [])
+  }
+
+  /// `hdr: keep` wouldn't help, so the warning doesn't recommend it.
+  @Test func aMapThatCannotBeUsedSaysWhyWithoutAKey() throws {
+    var builder = builder(.apple)
+    builder.appleHeadroom = nil
+    let made = try render(builder.bytes, by: "outputs: [ { file: a.jpg } ]")
+    #expect(
+      made.warnings == [
+        "its gain map for HDR screens is left out, because it is of Apple's own kind, and the file states no usable headroom"
+      ])
+    #expect(try render(builder.bytes, by: "outputs: [ { file: a.jpg, hdr: drop } ]").warnings == [])
+  }
+
+  @Test func aWarningNamesTheOutputIfOthersKeepTheMap() throws {
+    let made = try render(builder().bytes, by: "outputs: [ { file: a.jpg, hdr: keep }, { file: b.jpg } ]")
+    #expect(
+      made.warnings == [
+        "its gain map for HDR screens is left out of b.jpg; outputs with `hdr: keep` keep it in a JPEG, and `hdr: drop` silences this warning"
+      ])
+    #expect(made.map != nil)
+  }
+
   @Test func aDamagedMapLeavesThePicture() throws {
     var photo = builder().bytes
     let start = photo.indices.dropFirst(10).first { photo[$0...].starts(with: [0xff, 0xd8]) }!

@@ -11,6 +11,12 @@ public struct UltraHDRBuilder {
   /// Binary logarithms of the gains for the values 0 and 255.
   public var gains = (min: -1.0, max: 3.0)
   public var gamma = 1.0
+  /// Binary logarithm of the headroom below which the base is shown unchanged.
+  public var baseHeadroom = 0.0
+  /// The headroom in Apple's metadata. Nil to leave it out.
+  public var appleHeadroom: String? = "8"
+  /// Whether the map has Apple's metadata in addition to those of its form.
+  public var hasAppleMetadata = false
   /// The map's place and length in the index, if they aren't the true ones.
   public var claim: (offset: Int?, count: Int?) = (nil, nil)
   public var isBigEndian = false
@@ -46,23 +52,30 @@ public struct UltraHDRBuilder {
         """
         xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0" hdrgm:GainMapMin="\(gains.min)" \
         hdrgm:GainMapMax="\(gains.max)" hdrgm:Gamma="\(gamma)" hdrgm:OffsetSDR="0.015625" hdrgm:OffsetHDR="0.015625" \
-        hdrgm:HDRCapacityMin="0" hdrgm:HDRCapacityMax="\(gains.max)" hdrgm:BaseRenditionIsHDR="False"
+        hdrgm:HDRCapacityMin="\(baseHeadroom)" hdrgm:HDRCapacityMax="\(gains.max)" hdrgm:BaseRenditionIsHDR="False" \
+        \(hasAppleMetadata ? appleAttributes : "")
         """)
     case .iso:
-      let numbers = [0, gains.max, gains.min, gains.max, gamma, 1.0 / 64, 1.0 / 64]
+      let numbers = [baseHeadroom, gains.max, gains.min, gains.max, gamma, 1.0 / 64, 1.0 / 64]
       let fractions = numbers.flatMap { bigEndian(Int(($0 * 1024).rounded())) + bigEndian(1024) }
-      return JPEGBuilder.segment(0xe2, Self.isoLabel + [0, 0, 0, 0, 0x40] + fractions)
+      return JPEGBuilder.segment(0xe2, Self.isoLabel + [0, 0, 0, 0, 0x40] + fractions) + addedAppleSegment
     case .isoWithOneDenominator:
-      let numbers = [0, gains.max, gains.min, gains.max, gamma, 1.0 / 64, 1.0 / 64]
+      let numbers = [baseHeadroom, gains.max, gains.min, gains.max, gamma, 1.0 / 64, 1.0 / 64]
       let numerators = numbers.flatMap { bigEndian(Int(($0 * 1024).rounded())) }
       return JPEGBuilder.segment(0xe2, Self.isoLabel + [0, 0, 0, 0, 0x48] + bigEndian(1024) + numerators)
-    case .apple:
-      return Self.xmp(
-        """
-        xmlns:apdi="http://ns.apple.com/pixeldatainfo/1.0/" xmlns:HDRGainMap="http://ns.apple.com/HDRGainMap/1.0/" \
-        apdi:AuxiliaryImageType="urn:com:apple:photo:2020:aux:hdrgainmap" HDRGainMap:HDRGainMapHeadroom="8"
-        """)
+        + addedAppleSegment
+    case .apple: return Self.xmp(appleAttributes)
     }
+  }
+
+  private var addedAppleSegment: [UInt8] { hasAppleMetadata ? Self.xmp(appleAttributes) : [] }
+
+  private var appleAttributes: String {
+    let headroom = appleHeadroom.map { "HDRGainMap:HDRGainMapHeadroom=\"\($0)\"" } ?? ""
+    return """
+      xmlns:apdi="http://ns.apple.com/pixeldatainfo/1.0/" xmlns:HDRGainMap="http://ns.apple.com/HDRGainMap/1.0/" \
+      apdi:AuxiliaryImageType="urn:com:apple:photo:2020:aux:hdrgainmap" \(headroom)
+      """
   }
 
   private static let isoLabel = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)

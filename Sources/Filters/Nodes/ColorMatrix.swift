@@ -38,6 +38,7 @@ public struct ColorMatrix: Filter {
   public static let name = "colorMatrix"
   public static let commutesWithScaling = true
   public static let keepsGainMap = true
+  public static let mixesChannels = true
   public static let summary = "Multiplies each pixel's channels by a matrix."
   public static let shorthand: String? = "rows"
   public static let coreImageName: String? = "CIColorMatrix"

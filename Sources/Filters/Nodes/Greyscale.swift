@@ -21,6 +21,7 @@ public struct Greyscale: Filter {
   public static let name = "greyscale"
   public static let commutesWithScaling = true
   public static let keepsGainMap = true
+  public static let mixesChannels = true
   public static let summary = "Turns the image grey."
   public static let shorthand: String? = "amount"
   public static let otherWords = [

@@ -24,6 +24,7 @@ public struct Saturation: Filter {
   public static let name = "saturation"
   public static let commutesWithScaling = true
   public static let keepsGainMap = true
+  public static let mixesChannels = true
   public static let summary = "Makes the image's colours stronger or weaker."
   public static let shorthand: String? = "amount"
   public static let otherWords = ["saturate", "desaturate", "vibrance", "CIColorControls", "CIVibrance"]

@@ -36,6 +36,7 @@ public struct SepiaTone: Filter {
   public static let name = "sepiaTone"
   public static let commutesWithScaling = true
   public static let keepsGainMap = true
+  public static let mixesChannels = true
   public static let summary = "Gives the image the brown of an old photograph."
   public static let shorthand: String? = "intensity"
   public static let coreImageName: String? = "CISepiaTone"

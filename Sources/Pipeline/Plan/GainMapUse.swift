@@ -18,25 +18,27 @@ package enum GainMapUse: Sendable {
   ///   - trunk: The steps shared by all outputs.
   ///   - chain: The steps of this output.
   ///   - isConverted: Whether the photo's colours are converted to the working space.
+  ///   - isKeptElsewhere: Whether another output has `hdr: keep`. The warning that this output has no `hdr` then names
+  ///     this output.
   ///   - isSeen: Whether the steps were planned with an overview of the photo, after memory was planned.
   init(
     of output: Recipe.Output, _ photo: RenderPlan.Photo, _ trunk: Chain, _ chain: Chain, isConverted: Bool,
-    isSeen: Bool = false
+    isKeptElsewhere: Bool, isSeen: Bool = false
   ) {
     guard let stated = photo.gainMap, output.hdr != .drop else {
       self = .none
       return
     }
-    guard output.hdr == .keep else {
-      self = .leftOut(
-        Warning(
-          "\(Self.summary); outputs with `hdr: keep` keep it in a JPEG, and `hdr: drop` silences this warning",
-          kind: Self.summary))
-      return
-    }
     let format = output.encoding.format
     switch stated {
+    // Also without `hdr`, because `hdr: keep` wouldn't help.
     case .unusable(let reason): self = .leftOut(because: reason)
+    case .usable where output.hdr != .keep:
+      let place = isKeptElsewhere ? " of \(output.template.text)" : ""
+      self = .leftOut(
+        Warning(
+          "\(Self.summary)\(place); outputs with `hdr: keep` keep it in a JPEG, and `hdr: drop` silences this warning",
+          kind: Self.summary))
     case .usable where !format.canHoldGainMap:
       self = .leftOut(because: "packshot writes none into \(format.name) files")
     case .usable where output.group != nil: self = .leftOut(because: "the picture shows several photos")
@@ -63,6 +65,9 @@ package enum GainMapUse: Sendable {
         mapping.turn(plan.turn)
       } else if !filter.keepsGainMap {
         self = .leftOut(because: "it can't follow \(filter.name)")
+        return
+      } else if filter.mixesChannels, map.dependsOnColors {
+        self = .leftOut(because: "it has a gain for each of red, green and blue, which \(filter.name) mixes")
         return
       } else if let moves = plan.moves, !isComplete || !moves.isEmpty || size == input {
         moves.forEach { mapping.follow($0) }

@@ -176,7 +176,9 @@ package struct RenderPlan: Sendable {
             space: space, isExact: recipe.fidelity == .exact),
           isConverted: isConverted, keepsProfile: keepsProfile,
           spaceProfile: space == .sRGB ? nil : space.profile, metadata: recipe.metadata,
-          gainMap: GainMapUse(of: output, photo, trunk, chain, isConverted: isConverted)))
+          gainMap: GainMapUse(
+            of: output, photo, trunk, chain, isConverted: isConverted,
+            isKeptElsewhere: recipe.outputs.contains { $0.hdr == .keep })))
     }
     self.init(
       trunk: trunk, outputs: outputs, notMade: notMade, photo: photo,
@@ -243,7 +245,9 @@ package struct RenderPlan: Sendable {
             space: colors.conversion.space),
           isConverted: output.isConverted, keepsProfile: output.keepsProfile, spaceProfile: output.spaceProfile,
           metadata: output.metadata,
-          gainMap: GainMapUse(of: output.output, photo, trunk, chain, isConverted: output.isConverted, isSeen: true)))
+          gainMap: GainMapUse(
+            of: output.output, photo, trunk, chain, isConverted: output.isConverted,
+            isKeptElsewhere: self.outputs.contains { $0.output.hdr == .keep }, isSeen: true)))
     }
     return RenderPlan(
       trunk: trunk, outputs: outputs, notMade: notMade, photo: photo, colors: colors, overviewScale: nil,

@@ -16,6 +16,8 @@ struct PSDBuilder {
   var layerCount: Int?
   /// Tagged blocks after the layers, by key.
   var blocks: [(key: String, data: [UInt8])] = []
+  /// Number of zeros after each tagged block.
+  var padding = 0
   var compression: Int?
   /// The stored sample of a channel at a position.
   var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
@@ -35,7 +37,9 @@ struct PSDBuilder {
     if layerCount == nil && blocks.isEmpty { return [] }
     let info = layerCount.map { Self.word($0) + [0, 0] } ?? []
     var layers = section(info) + section([])
-    for block in blocks { layers += Array("8BIM\(block.key)".utf8) + section(block.data) }
+    for block in blocks {
+      layers += Array("8BIM\(block.key)".utf8) + section(block.data) + [UInt8](repeating: 0, count: padding)
+    }
     return layers
   }
 

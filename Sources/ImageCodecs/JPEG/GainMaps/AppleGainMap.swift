@@ -3,7 +3,7 @@ import Foundation
 /// A gain map coded in Apple's way ("Applying Apple HDR effect to your photos", Apple developer documentation): the
 /// light is multiplied by 1 + (headroom − 1) · v, where v is the map's value, decoded with the curve of BT.709.
 package struct AppleGainMap {
-  /// The headroom as a factor of light. Nil if neither the map nor the photo states it.
+  /// The headroom as a factor of light. Nil if neither the map nor the photo states a possible one.
   let headroom: Double?
 
   /// Nil if the map isn't coded in this way.
@@ -16,14 +16,19 @@ package struct AppleGainMap {
       kinds["AuxiliaryImageType"]?.first == "urn:com:apple:photo:2020:aux:hdrgainmap"
     else { return nil }
     let stated = XMPTexts(xmp, namespace: "http://ns.apple.com/HDRGainMap/1.0/")?.texts["HDRGainMapHeadroom"]?.first
-    headroom =
+    let found =
       stated.flatMap { Double($0) } ?? JPEGMetadata.withBlocks(in: photo) { $0.exif.flatMap(Self.headroom(inExif:)) }
+    headroom = found.flatMap { Self.isPossible(headroom: $0) ? $0 : nil }
   }
+
+  /// Whether a map can have a headroom. Files can state any number. ``table(headroom:)`` divides by its logarithm, which
+  /// is 0 for a headroom of 1.
+  static func isPossible(headroom: Double) -> Bool { headroom > 1 && headroom < pow(2, GainMapCoding.limit) }
 
   /// The equivalent coding of values converted by ``table(headroom:)``.
   var coding: Result<GainMapCoding, GainMapCoding.Fault> {
-    guard let headroom, headroom > 1, headroom.isFinite else {
-      return .failure(.init(reason: "it is of Apple's own kind, and its headroom is not stated"))
+    guard let headroom else {
+      return .failure(.init(reason: "it is of Apple's own kind, and the file states no usable headroom"))
     }
     let stops = log2(headroom)
     return GainMapCoding(
@@ -32,12 +37,14 @@ package struct AppleGainMap {
     ).checked()
   }
 
-  /// Returns the logarithmic value for each of the map's values.
+  /// Returns the logarithmic value for each of the map's values. An impossible headroom gives meaningless values.
   public static func table(headroom: Double) -> [UInt8] {
     (0..<256).map { value in
       let coded = Double(value) / 255
       let light = coded < 0.081 ? coded / 4.5 : pow((coded + 0.099) / 1.099, 1 / 0.45)
-      return UInt8((255 * log2(1 + (headroom - 1) * light) / log2(headroom)).rounded())
+      let exact = 255 * log2(1 + (headroom - 1) * light) / log2(headroom)
+      // `UInt8` traps on NaN and on numbers outside its range. IEEE 754's maximum of 0 and NaN is 0.
+      return UInt8(Double.minimum(255, .maximum(0, exact)).rounded())
     }
   }
 

@@ -57,6 +57,7 @@ extension StatedGainMap {
       (1...65_535).contains(map.size.width) && (1...65_535).contains(map.size.height)
         && [1, 3].contains(map.coding.channels.count) && (0...1 << 50).contains(map.place.lowerBound)
         && (0...1 << 50).contains(map.place.upperBound) && (try? map.coding.checked().get()) != nil
+        && map.appleHeadroom.map(AppleGainMap.isPossible(headroom:)) ?? true
     case .unusable(let reason): reason.utf8.count <= 200
     }
   }
@@ -109,9 +110,11 @@ extension StatedGainMap {
       default: break
       }
     }
-    let apple = AppleGainMap(xmp: xmp, photo: file)
-    guard let read = iso.flatMap(GainMapCoding.read(iso:)) ?? xmp.flatMap(GainMapCoding.read(xmp:)) ?? apple?.coding
-    else { return nil }
+    let standard = iso.flatMap(GainMapCoding.read(iso:)) ?? xmp.flatMap(GainMapCoding.read(xmp:))
+    // A map can have Apple's metadata beside a standard's. Its values then follow the standard, and Apple's curve would
+    // change them.
+    let apple = standard == nil ? AppleGainMap(xmp: xmp, photo: file) : nil
+    guard let read = standard ?? apple?.coding else { return nil }
     switch read {
     case .failure(let fault): self = .unusable(fault.reason)
     case .success(let coding):

@@ -39,7 +39,7 @@ package struct GainMapCoding: Sendable, Hashable, Codable {
   func checked() -> Result<GainMapCoding, Fault> {
     let numbers = channels.flatMap { [$0.min, $0.max, $0.gamma, $0.baseOffset, $0.alternateOffset] }
     guard (numbers + [baseHeadroom, alternateHeadroom]).allSatisfy({ $0.isFinite && abs($0) < Self.limit }),
-      channels.allSatisfy({ $0.max >= $0.min && $0.gamma > 0 })
+      channels.allSatisfy({ $0.max >= $0.min && $0.gamma >= Self.smallestGamma }), baseHeadroom >= 0
     else { return .failure(Fault(reason: "its gains are not numbers that make sense")) }
     guard alternateHeadroom > baseHeadroom else {
       return .failure(Fault(reason: "the photo itself is the HDR picture, and its map makes it darker"))
@@ -48,7 +48,9 @@ package struct GainMapCoding: Sendable, Hashable, Codable {
   }
 
   /// Larger numbers don't fit the fractions that are written.
-  private static let limit = 100.0
+  static let limit = 100.0
+  /// Smaller exponents lose their precision in the fractions that are written, which have units of 2^-24.
+  private static let smallestGamma = 0x1p-16
 }
 
 /// As XMP (Ultra HDR 1.1).
