@@ -99,19 +99,79 @@ import Testing
     #expect(try shop.run().summary.unchanged == 2)
   }
 
-  @Test func theFilesOfARenamedPhotoAreRenamed() throws {
+  /// A supplier sends the same view as a JPEG.
+  @Test func aPhotoInAnotherFormatReplacesThePictureOfTheDeletedOne() throws {
     let shop = try shop()
     try shop.run()
-    let before = try shop.files()
+    let former = try #require(try paths(shop).first { $0.contains("VASE-7") })
+    try FileManager.default.removeItem(atPath: shop.photos + "/VASE-7_front.png")
+    try TestPicture.write(
+      to: shop.photos + "/VASE-7_front.jpg", width: 40, height: 30, .init(red: 9, green: 90, blue: 9))
+    #expect(try shop.run().summary.rendered == 1)
+    let records = try shop.catalog().photos(kind: .rendition)
+    #expect(records.filter { $0.replacedAt != nil }.map(\.path) == [former])
+    #expect(try shop.run { $0.isDryRun = true }.summary.unchanged == 2)
+    #expect(try prune(shop, grace: 3600).isEmpty)
+    #expect(try prune(shop, grace: 0) == [former: .removed])
+    #expect(try shop.catalog().photos(kind: .original).count == 2)
+  }
+
+  /// Pages may still refer to the former name.
+  @Test func theFormerFileOfARenamedPhotoStays() throws {
+    let shop = try shop()
+    try shop.run()
+    let former = try #require(try paths(shop).first { $0.contains("VASE-7") })
     try FileManager.default.moveItem(
       atPath: shop.photos + "/VASE-7_front.png", toPath: shop.photos + "/VASE-8_front.png")
     let run = try shop.run()
-    let after = try shop.files()
-    #expect(Set(after.values) == Set(before.values) && after.count == 2)
-    let renamed = try #require(run.reports.flatMap(\.outputs).first { $0.status == .renamed })
-    #expect(renamed.path == renamed.renamedFrom?.replacingOccurrences(of: "VASE-7", with: "VASE-8"))
-    #expect(after[renamed.path] != nil)
+    #expect(run.summary.rendered == 1 && run.summary.renamed == 0)
+    let files = try shop.files()
+    let renamed = former.replacingOccurrences(of: "VASE-7", with: "VASE-8")
+    #expect(files.count == 3 && files[former] == files[renamed])
+    let records = try shop.catalog().photos(kind: .rendition)
+    #expect(records.filter { $0.replacedAt != nil }.map(\.path) == [former])
     #expect(try shop.run().summary.unchanged == 2)
+    #expect(try prune(shop, grace: 0) == [former: .removed])
+  }
+
+  /// Each picture takes the place of the one that the other photo had.
+  @Test func photosThatExchangeTheirProductsReplaceEachOthersPictures() throws {
+    let shop = try shop()
+    let table = { (names: [String]) in
+      try shop.folder.write("photo,sku\nMUG-1_front,\(names[0])\nVASE-7_front,\(names[1])\n", to: "names.csv")
+    }
+    try table(["A", "B"])
+    shop.recipe = """
+      packshot: 1
+      name: shop
+      outputs: [ { file: "{sku}-{hash}.png" } ]
+      catalog: { skus: { file: names.csv } }
+      """
+    try shop.run()
+    let former = try paths(shop)
+    try table(["B", "A"])
+    #expect(try shop.run().summary.rendered == 2)
+    let records = try shop.catalog().photos(kind: .rendition)
+    #expect(records.filter { $0.replacedAt != nil }.map(\.path).sorted() == former)
+    for _ in 0..<5 { #expect(try shop.run { $0.isDryRun = true }.summary.unchanged == 2) }
+    #expect(try prune(shop, grace: 0) == Dictionary(uniqueKeysWithValues: former.map { ($0, .removed) }))
+  }
+
+  /// The record of a former run is imported late, as from a worker.
+  @Test func anOlderRecordThatIsImportedLaterReplacesNothing() throws {
+    let shop = try shop()
+    try shop.run()
+    let former = try paths(shop)
+    let old = shop.output + "/catalog-old.sqlite"
+    try shop.catalog().store.backup(to: old)
+    shop.recipe = Self.recipe(width: 24)
+    try shop.run()
+    #expect(try prune(shop, grace: 0).count == 2)
+    let current = try paths(shop)
+    _ = try shop.catalog().merge(Catalog(reading: old))
+    let records = try shop.catalog().photos(kind: .rendition)
+    #expect(records.filter { $0.replacedAt == nil }.map(\.path).sorted() == current)
+    #expect(records.filter { $0.replacedAt != nil }.map(\.path).sorted() == former)
   }
 
   @Test func aFileThatWasEditedByHandIsInConflict() throws {
@@ -121,6 +181,9 @@ import Testing
     try Data("edited".utf8).write(to: URL(fileURLWithPath: shop.output + "/" + path))
     let run = try shop.run()
     #expect(run.reports.flatMap(\.outputs).filter { $0.conflict == .changed }.map(\.path) == [path])
+    #expect(try shop.run { $0.overwrite = true }.summary.rendered == 1)
+    #expect(try shop.run().summary.unchanged == 2)
+    try Data("edited".utf8).write(to: URL(fileURLWithPath: shop.output + "/" + path))
     shop.recipe = Self.recipe(width: 24)
     let changed = try shop.run()
     #expect(changed.reports.flatMap(\.outputs).filter { $0.conflict == .changed }.map(\.path) == [path])

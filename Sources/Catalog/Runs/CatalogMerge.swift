@@ -163,7 +163,7 @@ struct CatalogMerge {
       }
       summary.photos += isNew && work.run == original.runId ? 1 : 0
       summary.pictures += pictures.count
-      photo.renditions = try pictures.map { try rendition($0, db) }
+      photo.renditions = try pictures.map { try rendition($0, of: known, db) }
       try recorder.record(.rendered(photo))
     }
   }
@@ -194,7 +194,10 @@ struct CatalogMerge {
       productName: sku, original: original.facts(in: catalog.paths), renditions: [])
   }
 
-  private func rendition(_ photo: Catalog.Photo, _ db: Database) throws -> RenditionFacts {
+  /// - Parameter original: The destination's record of the photo that the picture was made from.
+  private func rendition(
+    _ photo: Catalog.Photo, of original: Catalog.Photo?, _ db: Database
+  ) throws -> RenditionFacts {
     let used = try UUID.fetchAll(
       from.cachedStatement(sql: "SELECT ingredients FROM ingredients_usedIn WHERE usedIn = ?"), arguments: [photo.id])
     // The other photos of a picture that shows several. A later record of such a photo is kept.
@@ -209,11 +212,28 @@ struct CatalogMerge {
     return RenditionFacts(
       file: photo.facts(in: source.paths), cacheKey: photo.cacheKey ?? "", picture: photo.picture,
       ingredients: used.compactMap { ingredients[$0] } + there, members: members,
-      showsSeveral: !there.isEmpty || !members.isEmpty, replacedAt: photo.replacedAt)
+      showsSeveral: !there.isEmpty || !members.isEmpty,
+      replacedAt: try photo.replacedAt ?? successor(of: photo, from: original, db)?.recorded)
+  }
+
+  /// Returns the destination's later picture of the same output, if the output's name contains a ``Fingerprint``. It has
+  /// another path then.
+  private func successor(
+    of photo: Catalog.Photo, from original: Catalog.Photo?, _ db: Database
+  ) throws -> Catalog.Photo? {
+    let path = destination.paths.storedPath(source.paths.resolvedPath(photo.path))
+    guard let original, let pattern = Fingerprint.pattern(of: path, sha256: photo.sha256) else { return nil }
+    return try Catalog.Photo.fetchAll(
+      db, "WHERE sourceId = ? AND kind = 'rendition' AND replacedAt IS NULL AND recordedNanoseconds > ?",
+      [original.id, photo.recordedNanoseconds]
+    ).first { Fingerprint.pattern(of: $0.path, sha256: $0.sha256) == pattern }
   }
 }
 
 extension Catalog.Photo {
+  /// When the file was recorded.
+  fileprivate var recorded: Date { Date(timeIntervalSince1970: Double(recordedNanoseconds) / 1e9) }
+
   /// The recorded facts of the file.
   fileprivate func facts(in paths: CatalogPaths) -> FileFacts {
     FileFacts(path: paths.resolvedPath(path), sha256: sha256, stamp: stamp, image: image)

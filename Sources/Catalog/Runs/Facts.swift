@@ -139,16 +139,18 @@ public struct RenditionFacts: Hashable, Sendable {
   public var showsSeveral: Bool
   /// When a later picture took its place; see ``Catalog/Photo/replacedAt``.
   public var replacedAt: Date?
+  /// IDs of the renditions whose place it takes, besides those that were made from the same original for the same output.
+  public var replaced: [UUID]
 
   /// Creates the facts of a rendition in `file`.
   public init(
     file: FileFacts, cacheKey: String, picture: String? = nil, ingredients: [UUID] = [],
     ownIngredients: [FileFacts] = [], members: [RenderedPhoto] = [],
-    showsSeveral: Bool = false, replacedAt: Date? = nil
+    showsSeveral: Bool = false, replacedAt: Date? = nil, replaced: [UUID] = []
   ) {
     (self.file, self.cacheKey, self.picture) = (file, cacheKey, picture)
     (self.ingredients, self.ownIngredients, self.members) = (ingredients, ownIngredients, members)
-    (self.showsSeveral, self.replacedAt) = (showsSeveral, replacedAt)
+    (self.showsSeveral, self.replacedAt, self.replaced) = (showsSeveral, replacedAt, replaced)
   }
 }
 

@@ -78,7 +78,7 @@ final class RunRecorder {
       sql:
         "SELECT id, path, sha256 FROM photo WHERE sourceId = ? AND kind = 'rendition' AND id <> ? AND replacedAt IS NULL"
     )
-    replace = try db.cachedStatement(sql: "UPDATE photo SET replacedAt = ? WHERE id = ?")
+    replace = try db.cachedStatement(sql: "UPDATE photo SET replacedAt = ? WHERE id = ? AND replacedAt IS NULL")
     forgetIngredients = try db.cachedStatement(sql: "DELETE FROM ingredients_usedIn WHERE usedIn = ?")
     addIngredient = try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO ingredients_usedIn (usedIn, ingredients) VALUES (?, ?)")
@@ -143,7 +143,7 @@ final class RunRecorder {
       rendition.runId = run
       rendition.replacedAt = facts.replacedAt
       let id = try save(rendition).id
-      if facts.replacedAt == nil { try replaceFormer(of: rendition, id) }
+      if facts.replacedAt == nil { try replaceFormer(of: rendition, id, facts.replaced) }
       try forgetIngredients.execute(arguments: [id])
       let own = try facts.ownIngredients.map { try saveSource(Catalog.Photo(kind: .source, $0, in: paths)).id }
       let members = try facts.members.map { try record($0) }
@@ -153,12 +153,11 @@ final class RunRecorder {
   }
 
   /// Marks the former pictures of an output as replaced, if its name contains a ``Fingerprint``.
-  private func replaceFormer(of rendition: Catalog.Photo, _ id: UUID) throws {
+  private func replaceFormer(of rendition: Catalog.Photo, _ id: UUID, _ replaced: [UUID]) throws {
     guard let pattern = Fingerprint.pattern(of: rendition.path, sha256: rendition.sha256) else { return }
     let current = try Row.fetchAll(findCurrent, arguments: [rendition.sourceId, id])
-    for row in current where Fingerprint.pattern(of: row[1], sha256: row[2]) == pattern {
-      try replace.execute(arguments: [Date().milliseconds, row[0] as UUID])
-    }
+    let former = current.filter { Fingerprint.pattern(of: $0[1], sha256: $0[2]) == pattern }.map { $0[0] as UUID }
+    for other in former + replaced where other != id { try replace.execute(arguments: [Date().milliseconds, other]) }
   }
 
   /// Saves a photo. Removes stored bytes and a thumbnail of the former content of its file.

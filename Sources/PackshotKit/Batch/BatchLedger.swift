@@ -250,7 +250,9 @@ final class BatchLedger {
       cacheKey: output.cacheKey, picture: output.picture,
       ingredients: output.sources.compactMap { ingredients[$0] },
       ownIngredients: own.filter { output.sources.contains($0.source) && !$0.isMember }.map(facts),
-      members: members.map(member), showsSeveral: !members.isEmpty)
+      members: members.map(member), showsSeveral: !members.isEmpty,
+      replaced: context.fingerprinted.files(of: output.path, sha256: output.sha256!)
+        + [output.former].compactMap(\.self))
   }
 }
 

@@ -59,6 +59,8 @@ struct FinishedJob: Sendable {
     var content: Content?
     /// Whether the rendered file can replace an existing file.
     var mayReplace = true
+    /// The record of the picture under the photo's former name, if its file keeps that name for a while.
+    var former: UUID?
 
     /// Creates an output of a photo before any work is done.
     ///

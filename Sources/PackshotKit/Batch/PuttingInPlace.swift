@@ -59,9 +59,11 @@ struct PuttingInPlace {
         guard case .rendered(let file, let status) = job.outputs[index].state else { continue }
         let output = job.outputs[index]
         let place = folder.path(of: output.path)
-        if try !file.moveIntoPlace(replacing: output.mayReplace) {
-          // The file appeared while the photo was being rendered.
-          job.outputs[index].adoptOrLeave(place)
+        // A file with the picture's fingerprint is the same picture, unless somebody has modified it.
+        let isNamedByHash = context.prepared.recipe.outputs[output.index].template.fields.contains(.hash)
+        if try !file.moveIntoPlace(replacing: output.mayReplace || isNamedByHash && context.options.overwrite) {
+          // The file appeared while the photo was being rendered, or has its fingerprint.
+          job.outputs[index].adoptOrLeave(place, isOnRecord: context.known?.rendition(place) != nil)
         } else if let moved = FileStatus(path: place), moved.hasContent(of: status) {
           // Renaming changes the file's change time.
           job.outputs[index].state = .rendered(file, moved)

@@ -8,24 +8,37 @@ import Synchronization
 /// The recorded files of outputs whose names contain a ``Fingerprint``. Such an output is known by its pattern until it
 /// is rendered, and its record has the path of the file that was made last.
 final class FingerprintedFiles: Sendable {
-  /// Paths of the current files by their patterns, both relative to the output folder.
-  private let current: [FilePath: String]
+  /// The recorded current files by their patterns, the latest one last. There are several if photos exchange their names,
+  /// or if a photo takes the place of a deleted one.
+  private let current: [FilePath: [(path: String, rendition: KnownRendition)]]
   /// Paths of the files that this run published.
   private let published = Mutex<Set<FilePath>>([])
 
   init(of recipe: Recipe, in known: KnownWork?, outputFolder: String) {
-    var current: [FilePath: String] = [:]
+    var current: [FilePath: [(path: String, rendition: KnownRendition)]] = [:]
     if let known, recipe.outputs.contains(where: { $0.template.fields.contains(.hash) }) {
       for (path, rendition) in known.renditions(in: outputFolder) where rendition.replacedAt == nil {
-        if let pattern = Fingerprint.pattern(of: path, sha256: rendition.sha256) { current[FilePath(pattern)] = path }
+        guard let pattern = Fingerprint.pattern(of: path, sha256: rendition.sha256) else { continue }
+        current[FilePath(pattern), default: []].append((path, rendition))
       }
     }
-    self.current = current
+    self.current = current.mapValues { files in
+      files.count == 1
+        ? files : files.sorted { $0.rendition.stamp.recordedNanoseconds < $1.rendition.stamp.recordedNanoseconds }
+    }
   }
 
   /// Returns the path of an output's recorded file. An output without a fingerprint, or without a record, keeps its own
   /// path.
-  func path(of output: String) -> String { current.isEmpty ? output : current[FilePath(output)] ?? output }
+  func path(of output: String) -> String {
+    current.isEmpty ? output : current[FilePath(output)]?.last?.path ?? output
+  }
+
+  /// Returns the ids of the recorded current files of an output, given the path of its new file.
+  func files(of path: String, sha256: String) -> [UUID] {
+    guard !current.isEmpty, let pattern = Fingerprint.pattern(of: path, sha256: sha256) else { return [] }
+    return (current[FilePath(pattern)] ?? []).map(\.rendition.photoID)
+  }
 
   /// Notes the files that the run has published. A picture can become current again.
   func add(published paths: some Sequence<String>) {

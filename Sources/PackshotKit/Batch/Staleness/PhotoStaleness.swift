@@ -203,8 +203,12 @@ struct PhotoStaleness {
         let found = context.moved.picture(
           of: former, cacheKey: { cached.key(ofOutput: index, photo: formerContent, path: $0) })
       else { continue }
+      // Pages may still refer to a name with a fingerprint, so its file stays, and the picture is rendered again.
+      if Fingerprint.isPattern(output.path) {
+        output.former = found.rendition.photoID
+        return false
+      }
       output.cacheKey = cached.key(ofOutput: index, photo: content, path: output.path)
-      output.path = Fingerprint.path(output.path, sha256: found.rendition.sha256)
       (output.byteCount, output.sha256) = (found.status.byteCount, found.rendition.sha256)
       output.state = context.options.isDryRun ? .wouldRename(from: found.path) : .renamed(found)
       return true
