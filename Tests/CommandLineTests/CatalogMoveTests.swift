@@ -45,11 +45,15 @@ import Testing
     ] {
       #expect(try packshot.run(arguments + old).status == 0)
     }
+    let remove = ["photos", "remove", "photos/vases/VASE-2.png", "--with-pictures", "--yes"]
+    #expect(try packshot.run(remove + old).status == 0)
     let history = try packshot.run(["catalog", "history"] + old).output
 
     try packshot.succeed("catalog", "move", "catalog.sqlite", "--catalog", "out/catalog.sqlite")
     #expect(try packshot.names(in: "out").filter { $0.hasPrefix("catalog") } == [])
     #expect(try packshot.succeed("catalog", "history") == history)
+    // The removal is undone with the paths of today.
+    try packshot.succeed("catalog", "undo")
     #expect(try packshot.succeed("catalog", "verify", "--files").isEmpty)
     #expect(try packshot.succeed("photos", "list", "--json").contains(#""path":"out/small/vases/VASE-2.jpg""#))
     let again = try run(packshot, "--catalog", "catalog.sqlite")

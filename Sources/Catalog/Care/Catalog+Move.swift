@@ -11,7 +11,8 @@ extension Catalog {
     try Store.move(path, to: new, schema) { (store) throws(StoreError) in try Catalog(store).adaptPaths(from: old) }
   }
 
-  /// Stores paths relative to this catalog's folder that were relative to another folder.
+  /// Stores paths relative to this catalog's folder that were relative to another folder, also in the history, so that
+  /// the removal of a photo can be undone.
   private func adaptPaths(from old: CatalogPaths) throws(StoreError) {
     try transact { db in
       for table in ["photo", "runFailure"] {
@@ -24,6 +25,7 @@ extension Catalog {
         // Paths are unique, and one photo's new path can be another's old one. No stored path begins with two slashes.
         for (id, _) in changes { try update.execute(arguments: ["//" + id.uuidString, id]) }
         for (id, path) in changes { try update.execute(arguments: [path, id]) }
+        try Store.rewriteHistory(ofColumn: "path", in: table, db) { adapt($0, from: old) }
       }
       let save = try db.makeStatement(sql: "UPDATE run SET options = ? WHERE id = ?")
       for row in try Row.fetchAll(db, sql: "SELECT id, options FROM run") {

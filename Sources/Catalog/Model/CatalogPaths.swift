@@ -17,9 +17,12 @@ public struct CatalogPaths: Sendable, Hashable {
     prefixes = names.map { $0.utf8.last == UInt8(ascii: "/") ? $0 : $0 + "/" }
   }
 
-  /// Creates the paths of the catalog in a file.
+  /// Creates the paths of the catalog in a file. If the file is reached by a symbolic link, its folder is the one that it
+  /// leads to, so that a file's stored path is the same by every link.
   init(besideFile file: String) {
-    self.init(folder: URL(fileURLWithPath: file).standardizedFileURL.deletingLastPathComponent().path)
+    let file = URL(fileURLWithPath: file).standardizedFileURL
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: file.path)) != nil
+    self.init(folder: (isLink ? file.resolvingSymlinksInPath() : file).deletingLastPathComponent().path)
   }
 
   /// Returns `path` in the form that the catalog stores. A path that is not absolute is taken to be in that form

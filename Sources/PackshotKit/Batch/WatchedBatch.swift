@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import ObjectStore
 import Rendering
 
 /// Runs a ``Batch`` and runs it again whenever its folders change, until stopped.
@@ -47,16 +48,19 @@ public struct WatchedBatch {
         String(journal.path.splitPath.name)
       ])
     let news = WatchNews(report)
-    var (isFirst, hasFailed, rest) = (true, false, 0.0)
+    var (isFirst, hasFailed, hasCatalog, rest) = (true, false, false, 0.0)
     while !stop.isStopped {
       let start = ContinuousClock.now
       var (retry, hasWorked): (Double?, Bool) = (nil, false)
       try watch.begin()
       do {
+        // A new catalog in place of one that was moved would know nothing of what the old one does.
+        if hasCatalog, FileStatus(path: catalog) == nil { throw StoreError.missing(path: absolutePath(catalog)) }
         let summary = try Batch(recipe(), options: options, stop: stop) { event in
           if case .photo(let report) = event { watch.learn(report) }
           news.tell(event)
         }.run()
+        hasCatalog = FileStatus(path: catalog) != nil
         hasWorked = summary.rendered + summary.renamed + summary.removed > 0
         if summary.couldNotWrite { retry = Self.patience }
         if isFirst || hasFailed { report(.watching) }

@@ -31,5 +31,6 @@ struct MoveCatalog: ParsableCommand {
     try Catalog.move(old, to: file)
     if json { return print(MoveResult(from: old, to: file).json) }
     print(Console.printable("Moved \(old) to \(file)"))
+    Console.note("name the new file in recipes, with `catalog: { file: … }`, or with --catalog or PACKSHOT_CATALOG")
   }
 }
