@@ -153,7 +153,8 @@ public struct SingleRendering {
       }
       return Picture(
         size: result.outputs[0].size, format: part.recipe.outputs[0].encoding.format,
-        byteCount: result.outputs[0].byteCount, warnings: result.warnings.map(\.message))
+        byteCount: result.outputs[0].byteCount,
+        warnings: result.warnings.map(\.message) + [part.recipe.warningWithoutCatalog].compactMap(\.self))
     } catch CodecError.sinkFailed(let cause) {
       throw cause
     } catch let error where Self.concernsPhoto(error) {

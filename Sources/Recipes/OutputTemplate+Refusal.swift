@@ -22,6 +22,8 @@ public enum TemplateRefusal: DescribedError, Equatable {
   case fieldOfOutput(field: String)
   /// A folder's name contains the output's hash.
   case hashInFolder(file: String)
+  /// The hash, which is never empty, has a text for an empty value.
+  case hashWithFallback(file: String)
   /// A field is always empty, because the recipe has no `sku` pattern.
   case alwaysEmptyField(field: String)
   /// The view is always empty, because the recipe's pattern has no group for it.
@@ -62,6 +64,8 @@ public enum TemplateRefusal: DescribedError, Equatable {
       .init(
         .recipe,
         "`file` is \"\(file)\"; `{hash}` can be in a file's name, but not in a folder's; write it after the last `/`")
+    case .hashWithFallback(let file):
+      .init(.recipe, "`file` is \"\(file)\"; `{hash}` always has a value, so it takes no other text; write `{hash}`")
     case .alwaysEmptyField(let field):
       .init(
         .recipe,

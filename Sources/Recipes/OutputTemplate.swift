@@ -84,6 +84,7 @@ package struct OutputTemplate: Hashable, Sendable {
     if text.isEmpty || text.hasTrailingSlash {
       throw .noFileName(text, example: "{relative}/{stem}.png")
     }
+    for case .field(.hash, _?) in self.parts { throw .hashWithFallback(file: text) }
     if let folder = text.splitPath.folder, Fingerprint.isPattern(String(folder)) {
       throw .hashInFolder(file: text)
     }

@@ -177,7 +177,7 @@ extension RecipeError {
     /// A row of the table has no SKU.
     case rowWithoutSKU
     /// Two rows have the same SKU.
-    case repeatedSKU(String, firstLine: Int)
+    case repeatedSKU(String, firstLine: Int, column: String, value: String, firstValue: String)
     /// A row of the table of photos has no file name.
     case rowWithoutPhoto
     /// Two rows have the same file name, but different products or views.
@@ -414,8 +414,11 @@ extension RecipeError {
           "\(askedByRecipe ? "the recipe" : "a condition on products") uses `\(name)`, but the table has no such column; "
             + "its columns are \(columns.joined(separator: ", "))", ["name": name])
       case .rowWithoutSKU: .init(.recipe, "this row has no sku")
-      case .repeatedSKU(let sku, let line):
-        .init(.recipe, "the sku \(sku) is in line \(line) already; keep one of the rows", ["sku": sku])
+      case .repeatedSKU(let sku, let line, let column, let value, let firstValue):
+        .init(
+          .recipe,
+          "the `\(column)` of \(sku) is “\(value)” here, and “\(firstValue)” in line \(line); rows of the same product must agree",
+          ["sku": sku])
       case .rowWithoutPhoto: .init(.recipe, "this row names no photo")
       case .repeatedPhoto(let photo, let line):
         .init(

@@ -1,4 +1,5 @@
 import ImageCodecs
+import Parameters
 
 extension Recipe {
   /// Warnings about valid settings that are probably a mistake, with their locations.
@@ -35,6 +36,15 @@ extension Recipe {
         + "add {stem}, as in \"{relative}/{stem}.png\""
       return warning(at: output.node, message)
     }
+  }
+
+  /// A warning about values of products, which all count as missing if the recipe has no `data` and no catalog is read.
+  /// Nil if the recipe uses none.
+  public var warningWithoutCatalog: String? {
+    guard data == nil, !attributes.isEmpty else { return nil }
+    return
+      "\(file): there is no value for \(Spelling.list(attributes, "and")) of the photo's product, because no catalog is "
+      + "read here; give the recipe `data` with the values"
   }
 
   private func warning(at output: Node, _ message: String) -> String {

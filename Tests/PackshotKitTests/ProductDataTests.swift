@@ -84,7 +84,10 @@ import Testing
         "prices.csv:1:1: the recipe uses `discount`, but the table has no such column; its columns are sku, price"
       ),
       ("id,price,discount\n", "prices.csv:1:1: the table needs a column `sku`; its columns are id, price, discount"),
-      ("sku,price,discount\nA,1,2\nB,1,2\nA,3,4\n", "prices.csv:4:1: the sku A is in line 2 already"),
+      (
+        "sku,price,discount\nA,1,2\nB,1,2\nA,3,2\n",
+        "prices.csv:4:1: the `price` of A is “3” here, and “1” in line 2; rows of the same product must agree"
+      ),
       ("sku,price,discount\nA,1,2\n,1,2\n", "prices.csv:3:1: this row has no sku"),
       ("sku,price,discount\nA,1\n", "prices.csv:2:1: "),
       ("", "prices.csv:1:1: "),

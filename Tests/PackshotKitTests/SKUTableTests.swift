@@ -33,6 +33,15 @@ import Testing
     #expect(try shop.run().summary.unchanged == 2)
   }
 
+  @Test func checkingARecipeReadsItsTable() throws {
+    let shop = try shop("photo,sku\nDSC_1,\n", settings: "", outputs: "{ file: \"{sku}.png\" }")
+    try shop.folder.write(shop.recipe, to: "recipe.yaml")
+    let error = #expect(throws: RecipeError.self) {
+      _ = try RecipeOutline(recipeFile: shop.folder.path + "/recipe.yaml")
+    }
+    #expect(error?.description.contains("names.csv") == true, "\(String(describing: error))")
+  }
+
   /// The usual names of columns need no mention, and a table without views serves recipes that don't use them.
   @Test func columnsHaveUsualNames() throws {
     let shop = try shop(

@@ -45,7 +45,7 @@ import Testing
     .noColumn("sku", role: "key", nearest: nil, columns: ["name"]), .rowWithoutPhoto,
     .repeatedPhoto("DSC_1", firstLine: 2), .missingColumn("price", askedByRecipe: false, columns: ["sku"]),
     .rowWithoutSKU,
-    .repeatedSKU("MUG-1", firstLine: 2), .densityWithoutPixels,
+    .repeatedSKU("MUG-1", firstLine: 2, column: "price", value: "12", firstValue: "13"), .densityWithoutPixels,
     .unreadableNumber(
       attribute: "price", found: "1.500", .ambiguousNumber(point: "1.5", comma: "1500"), table: "prices.csv",
       declared: nil),
@@ -73,6 +73,7 @@ import Testing
       .nameOutside(role: "output", file: "{sku}"),
       .notANumber(
         role: "output", file: "{price}", field: "price", value: "1.500", .ambiguousNumber(point: "1.5", comma: "1500")),
+      .hashWithFallback(file: "{hash|x}.png"),
     ]
     #expect(objections(to: names) == [] && names[10].remedy == .nameByStemOrLeaveOut)
     #expect(

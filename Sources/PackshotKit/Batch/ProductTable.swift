@@ -101,12 +101,12 @@ struct ProductTable: Sendable {
     var products: [String: [String: ProductValue]] = [:]
     var lines: [String: Int] = [:]
     while let row = try table.next() {
-      guard let sku = row.fields[skuColumn], !sku.isEmpty else { throw table.error(.rowWithoutSKU, line: row.line) }
-      let currency = currencyColumn.flatMap { row.fields[$0] }
+      guard let sku = row.fields[skuColumn], !sku.isBlank else { throw table.error(.rowWithoutSKU, line: row.line) }
+      let currency = currencyColumn.flatMap { row.fields[$0] }?.trimmingCharacters(in: .whitespaces)
       var values: [String: ProductValue] = [:]
       values[Self.currencyName] = currency.map { ProductValue($0) }
       for (name, column, uses, conditions) in wanted {
-        guard let text = row.fields[column], !text.isEmpty else { continue }
+        guard let text = row.fields[column]?.trimmingCharacters(in: .whitespaces), !text.isBlank else { continue }
         var value = ProductValue(text, decimal: data.decimal, drawnDecimal: drawnDecimal)
         if name == "price" { value.places = Self.places(of: value, in: currency) }
         do throws(NumberError) {
@@ -119,15 +119,17 @@ struct ProductTable: Sendable {
         }
         values[name] = value
       }
-      if let other = lines[sku.nameFolded] {
-        // A table of photos repeats the values of a product that has several.
-        guard products[sku.nameFolded] == values else {
-          throw table.error(.repeatedSKU(sku, firstLine: other), line: row.line)
+      // A table of photos repeats the values of a product that has several, or has them in one of its rows only.
+      let firstLine = lines[sku.nameFolded] ?? row.line
+      lines[sku.nameFolded] = firstLine
+      for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+        if let other = products[sku.nameFolded]?[name], other != value {
+          throw table.error(
+            .repeatedSKU(sku, firstLine: firstLine, column: name, value: value.text, firstValue: other.text),
+            line: row.line)
         }
-        continue
       }
-      lines[sku.nameFolded] = row.line
-      products[sku.nameFolded] = values
+      products[sku.nameFolded, default: [:]].merge(values) { one, _ in one }
     }
     self.init(name: table.path, products: products)
     warnings = [table.warning].compactMap(\.self)

@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Recipes
 import Rendering
 import Text
@@ -55,7 +56,8 @@ struct SKUTable: Sendable {
         throw table.error(.rowWithoutPhoto, line: row.line)
       }
       guard let sku = row.fields[skuColumn], !sku.isBlank else { throw table.error(.rowWithoutSKU, line: row.line) }
-      let view = viewColumn.flatMap { row.fields[$0] }.flatMap { $0.isBlank ? nil : $0 }
+      let written = viewColumn.flatMap { row.fields[$0] } ?? ""
+      let view = written.isBlank ? nil : written.trimmingCharacters(in: .whitespaces)
       let key = names.joined(separator: "/")
       if let other = rows[key] {
         // Exports often repeat a row.

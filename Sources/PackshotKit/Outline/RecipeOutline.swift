@@ -26,6 +26,7 @@ public struct RecipeOutline {
     prepared = try PreparedRecipe(
       Recipe(argument: recipeFile, filters: filters), limits: limits, cmyk: cmyk, workers: workers)
     _ = try ProductTable(of: prepared.recipe, in: nil)
+    _ = try ProductFinder(of: prepared.recipe)
     // Planning finds errors that reading can't, such as an unsuitable source. Errors that depend on the photo are
     // ignored here.
     do {

@@ -90,6 +90,7 @@ struct NewGolden: ParsableCommand {
         made.isBegun ? "stopped; \(place) is incomplete: remove it and create it again" : ""
       }
     }
+    if let warning = try Recipe(argument: recipe).warningWithoutCatalog { Console.warning(warning) }
     NewGoldenResult(name, in: folder).print(asJSON: json)
   }
 }
