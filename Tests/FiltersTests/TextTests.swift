@@ -127,6 +127,23 @@ import Typesetting
     #expect(try first(.end).firstIndex(of: 255) == 18)
   }
 
+  /// Each A is 12 wide.
+  @Test func aLineThatIsWiderThanThePhotoIsReported() throws {
+    let photo = Image.filled(
+      ImageShape(size: PixelSize(width: 40, height: 30), format: .encodedOpaque), .white)
+    let notes = { (text: String) in
+      let context = RenderContext(typefaces: ["": Typeface([try Self.font()])])
+      let step = Text(text, size: 20, fill: .black)
+      _ = try step.plan(photo.shape, in: PlanContext()).image(of: photo, context)
+      return context.notes.all
+    }
+    #expect(try notes("AAA") == [])
+    #expect(
+      try notes("AAAAA") == [
+        "text: clipped by 10 px on the right, 10 px on the left; `fitWidth` makes the text smaller until it fits"
+      ])
+  }
+
   /// A right-to-left line begins with its first letter on the right.
   @Test func hebrewRunsFromRightToLeft() throws {
     let row = alphas(try image(Text("אב", size: 20, fill: .white), try Self.font()))[15]

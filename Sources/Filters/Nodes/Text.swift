@@ -196,6 +196,10 @@ public struct Text: ImageSource {
         }
         let image = isSameOnAll ? try context.shared.image(name, make: make) : try make()
         let origin = at.origin(of: image.size, on: input.size, inset: inset.wholePixels(of: side))
+        // The lines' height includes room that letters may not use, so only their width tells what is lost.
+        let lines = PixelRect(
+          origin: PixelPoint(x: origin.x, y: 0), size: PixelSize(width: image.size.width, height: 1))
+        context.tell("text", clipped: lines, by: input.size, remedy: "`fitWidth` makes the text smaller until it fits")
         return OverlayLoop(image, at: origin, canvas: input, context: context)
       },
       workingBytes: isSameOnAll ? 0 : likelyBytes(on: input), sharedBytes: isSameOnAll ? bytes : [:])

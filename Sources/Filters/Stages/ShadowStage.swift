@@ -94,15 +94,7 @@ final class ShadowStage: RowSink {
 
   /// Adds a warning if a part of the shadow is outside the canvas.
   private func tell(clipped shadow: PixelRect) {
-    let canvas = work.output.size
-    let sides = [
-      ("above", -shadow.rows.lowerBound), ("on the right", shadow.columns.upperBound - canvas.width),
-      ("below", shadow.rows.upperBound - canvas.height), ("on the left", -shadow.columns.lowerBound),
-    ].filter { $0.1 > 0 }
-    if sides.isEmpty { return }
-    let amounts = sides.map { "\($0.1) px \($0.0)" }.joined(separator: ", ")
-    let remedy = "`grow: true` or `pad` makes room for it"
-    context.notes.add(Warning("shadow: clipped by \(amounts); \(remedy)", kind: "shadow: clipped", reason: remedy))
+    context.tell("shadow", clipped: shadow, by: work.output.size, remedy: "`grow: true` or `pad` makes room for it")
   }
 }
 
