@@ -26,7 +26,7 @@ struct Packshot: ParsableCommand {
           0  success
           1  a photo failed or is in conflict, compared pictures differ, a check
              found a problem, or you answered no; with --strict also if a picture
-             was skipped, or if --prune kept a modified one
+             or an archive was skipped, or if --prune kept a modified one
          64  the command line or the recipe is invalid
          65  the catalog refused the change: a value that is not allowed, too little
              stock, a record that others refer to, or an edit that cannot be undone

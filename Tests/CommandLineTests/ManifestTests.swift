@@ -112,6 +112,7 @@ import Testing
       return ((run.events.first?["pictures"] as? [[String: Any]])?[0]["alt"] as? String, run.errors)
     }
     #expect(try alt("{name} for {price} {currency}, {view}").text == "Red mug for 12.50 EUR, front")
+    #expect(try alt("{name} {note|}").text == "Red mug")
     let missing = try alt("{name}: {note}")
     #expect(missing.text == "Red mug, front")
     #expect(

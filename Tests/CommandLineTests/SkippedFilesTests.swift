@@ -25,7 +25,9 @@ import Testing
       #expect(run.errors.contains(line), "\(run.errors)")
     }
     #expect(!run.errors.contains("prices.txt"))
-    #expect(run.errors.contains("3 rendered; 2 pictures of other formats and 1 other file skipped; "), "\(run.errors)")
+    #expect(
+      run.errors.contains("3 rendered; 2 pictures or archives of other formats and 1 other file skipped; "),
+      "\(run.errors)")
     #expect(try self.run(packshot, "--quiet").errors.isEmpty)
     let strict = try self.run(packshot, "--quiet", "--strict")
     #expect(strict.status == 1 && strict.errors.contains("photos/pdfs/1.pdf was skipped"), "\(strict.errors)")
@@ -35,7 +37,8 @@ import Testing
     let packshot = try shop(pdfs: 13)
     let run = try run(packshot)
     #expect(run.errors.components(separatedBy: ".pdf was skipped").count == 11)
-    #expect(run.errors.contains("warning: 3 more pictures of other formats skipped; --verbose lists them all\n"))
+    #expect(
+      run.errors.contains("warning: 3 more pictures or archives of other formats skipped; --verbose lists them all\n"))
     let verbose = try self.run(packshot, "--verbose")
     #expect(verbose.errors.components(separatedBy: ".pdf was skipped").count == 14)
     #expect(verbose.errors.contains("skipped photos/prices.txt: not a picture\n") && !verbose.errors.contains("3 more"))
@@ -51,10 +54,18 @@ import Testing
     #expect(summary["skipped"] as? Int == 2 && summary["skippedPictures"] as? Int == 1)
   }
 
-  @Test func strictExitsWith1ForASkippedPicture() throws {
+  @Test func strictExitsWith1ForASkippedPictureOrArchive() throws {
     let packshot = try shop(pdfs: 1)
     #expect(try run(packshot, "--strict").status == 1)
     try packshot.remove("photos/pdfs")
     #expect(try run(packshot, "--strict").status == 0)
+    try packshot.write("Rar!", to: "photos/delivery.rar")
+    let strict = try run(packshot, "--strict", "--verbose")
+    #expect(strict.status == 1)
+    #expect(
+      strict.errors.contains(
+        "photos/delivery.rar was skipped: it is an archive, and only ZIP archives outside of archives are read; unpack it"
+      ),
+      "\(strict.errors)")
   }
 }

@@ -96,7 +96,7 @@ public struct BatchSummary: Sendable, Equatable, Codable {
 
   init(skipped: [SkippedFile]) {
     self.skipped = skipped.count
-    skippedPictures = skipped.count { $0.reason == .unsupportedFormat }
+    skippedPictures = skipped.count { $0.mayHoldPictures }
   }
 
   /// Total number of photos.

@@ -238,7 +238,8 @@ extension BatchSummary {
     EventField("failed", "number", "Photos that failed."),
     EventField("conflict", "number", "Photos with an output that packshot must not replace."),
     EventField("skipped", "number", "`skipped` events."),
-    EventField("skippedPictures", "number", "How many of the skipped files are pictures in an unsupported format."),
+    EventField(
+      "skippedPictures", "number", "How many of the skipped files are pictures in an unsupported format, or archives."),
     EventField("renamed", "number", "Output files renamed with their photos."),
     EventField("wouldRename", "number", "Output files that a dry run would rename."),
     EventField("removed", "number", "Pictures removed because the recipe no longer produces them."),

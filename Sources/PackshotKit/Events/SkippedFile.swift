@@ -39,6 +39,9 @@ public struct SkippedFile: Sendable, Equatable, Codable {
 }
 
 extension SkippedFile {
+  /// Whether the file seems to be a picture, or an archive that may contain some.
+  var mayHoldPictures: Bool { reason == .unsupportedFormat || reason == .archive }
+
   /// The error for a file that seems to be a picture, or to contain pictures, but can't be read. Nil for files skipped for another reason.
   package var failure: PhotoFailure? {
     switch reason {

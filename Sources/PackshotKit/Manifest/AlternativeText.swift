@@ -1,5 +1,6 @@
 import Catalog
 import Filters
+import Foundation
 import Parameters
 import Recipes
 
@@ -42,7 +43,7 @@ struct AlternativeText {
       let text = try template.filled(with: values) { name in
         missing = missing ?? name
         return ""
-      }.text
+      }.text.trimmingCharacters(in: .whitespaces)
       return missing.map { .failure(Missing(why: "{\($0)} has no value")) } ?? .success(text)
     } catch {
       return .failure(Missing(why: error.message))

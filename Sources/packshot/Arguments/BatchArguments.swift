@@ -33,7 +33,7 @@ struct BatchArguments: ParsableArguments {
   @OptionGroup var input: InputArguments
   @Flag(
     help: """
-      Refuse photos that may be damaged. Exit with 1 if a picture was skipped or if --prune kept one.
+      Refuse photos that may be damaged. Exit with 1 if a picture or an archive was skipped, or if --prune kept a picture.
       """)
   var strict = false
   @OptionGroup(title: HelpPage.moreOptions) var rare: RareBatchArguments

@@ -23,7 +23,7 @@ struct RunCommand: ParsableCommand {
       skipped. Pictures in unsupported formats, such as PDF and camera raw, and archives of other formats are skipped \
       with a warning.
 
-      With --strict, the run exits with 1 if a picture was skipped. --strict also refuses a JPEG with leftover bytes \
+      With --strict, the run exits with 1 if a picture or an archive was skipped. --strict also refuses a JPEG with leftover bytes \
       in its picture data; without it, a few such bytes are only a warning. Bytes after the end of a JPEG are always \
       ignored.
 

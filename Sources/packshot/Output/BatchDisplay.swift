@@ -94,22 +94,25 @@ final class BatchDisplay {
   /// Maximum number of skipped pictures that are named, unless the run is verbose.
   private static let namedPictures = 10
 
-  /// Reports a skipped file. A picture gets a warning, because the user may expect it to be rendered. Other files are
-  /// named only in a verbose run.
+  /// Reports a skipped file. A picture or an archive gets a warning, because the user may expect it to be rendered. Other
+  /// files are named only in a verbose run.
   private func show(_ file: SkippedFile) {
-    if let format = file.format {
+    let why: String? =
+      if let format = file.format {
+        "it seems to be \(format.description), which packshot cannot read; \(format.remedy)"
+      } else if file.reason == .archive {
+        "it is an archive, and only ZIP archives outside of archives are read; unpack it"
+      } else {
+        nil
+      }
+    if let why {
       skippedPictures += 1
       // A strict run exits with 1 because of skipped pictures, so it names them even if it is quiet.
       let isNamed =
         verbosity == .verbose || (skippedPictures <= Self.namedPictures && (verbosity == .normal || isStrict))
       if !isNamed { return }
       bar.clear()
-      Console.warning(
-        "\(file.input) was skipped: it seems to be \(format.description), which packshot cannot read; \(format.remedy)")
-    } else if file.reason == .archive, verbosity == .normal {
-      bar.clear()
-      Console.warning(
-        "\(file.input) was skipped: it is an archive, and only ZIP archives outside of archives are read; unpack it")
+      Console.warning("\(file.input) was skipped: \(why)")
     } else if verbosity == .verbose {
       bar.clear()
       Console.note("skipped \(Console.printable(file.input)): \(file.reason.text)")
@@ -122,7 +125,7 @@ final class BatchDisplay {
     skippedPictures = 0
     if verbosity == .normal || (verbosity == .quiet && isStrict), rest > 0 {
       bar.clear()
-      Console.warning("\(Self.count(rest, "more picture")) of other formats skipped; --verbose lists them all")
+      Console.warning("\(Self.unread(rest, "more ")) skipped; --verbose lists them all")
     }
   }
 
@@ -275,16 +278,22 @@ final class BatchDisplay {
     ].filter { $0.0 > 0 }.map { "\(Self.count($0.0, "file")) \($0.1)" }
     let bare =
       summary.withoutOutputs == 0 ? [] : ["no output for \(Self.count(summary.withoutOutputs, "photo"))"]
-    let skippedParts = [
-      (summary.skippedPictures, "picture", summary.skippedPictures == 1 ? " of another format" : " of other formats"),
-      (summary.skipped - summary.skippedPictures, "other file", ""),
-    ].filter { $0.0 > 0 }.map { Self.count($0.0, $0.1) + $0.2 }
+    let others = summary.skipped - summary.skippedPictures
+    let skippedParts =
+      (summary.skippedPictures == 0 ? [] : [Self.unread(summary.skippedPictures)])
+      + (others == 0 ? [] : [Self.count(others, "other file")])
     let skipped = skippedParts.isEmpty ? [] : [skippedParts.joined(separator: " and ") + " skipped"]
     let rate = ProgressBar.decimal(Double(summary.photos) / max(0.001, summary.seconds))
     let speed = summary.rendered == 0 ? "" : ", \(rate) photos/s"
     let time = options.isDryRun ? [] : ["\(ProgressBar.decimal(summary.seconds)) s\(speed)"]
     let results = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
     return ([photos + results] + bare + moves + skipped + time).joined(separator: "; ")
+  }
+
+  /// Returns the number of pictures and archives that packshot can't read.
+  private static func unread(_ number: Int, _ more: String = "") -> String {
+    number == 1
+      ? "1 \(more)picture or archive of another format" : "\(number) \(more)pictures or archives of other formats"
   }
 
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

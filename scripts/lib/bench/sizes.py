@@ -85,7 +85,9 @@ def rendered(program, options, folder):
     recipe.write_text(
         f"packshot: 1\nname: sizes\nsteps: [ {{ resize: {{ width: {side}, height: {side}, enlarge: false }} }}, flatten: '#ffffff' ]\n"
         "outputs:\n" + "".join(f"  - {output}\n" for output in outputs))
-    subprocess.run([program, "run", recipe, inputs, "--output", folder / "out", "--quiet"], check=True)
+    # Eighty outputs for each photo take more memory and time than the limits for untrusted photos allow.
+    limits = ["--max-memory", "8G", "--max-seconds", "900", "--jobs", "1"]
+    subprocess.run([program, "run", recipe, inputs, "--output", folder / "out", *limits, "--quiet"], check=True)
     return sorted(file.parent for file in (folder / "out").glob("*/picture.png"))
 
 
