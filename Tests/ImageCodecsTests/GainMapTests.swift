@@ -112,11 +112,6 @@ import Testing
     #expect(try stated(builder.bytes) == .unusable(Self.noHeadroom))
   }
 
-  @Test(arguments: [1, 0.5, 0, -2, .nan, .infinity] as [Double])
-  func noHeadroomMakesTheTableTrap(headroom: Double) {
-    #expect(AppleGainMap.table(headroom: headroom).count == 256)
-  }
-
   @Test func applesValuesBecomeLogarithmic() {
     let table = AppleGainMap.table(headroom: 8)
     #expect(table[0] == 0 && table[255] == 255)

@@ -1,4 +1,4 @@
-import Foundation
+import PixelCore
 
 /// A gain map coded in Apple's way ("Applying Apple HDR effect to your photos", Apple developer documentation): the
 /// light is multiplied by 1 + (headroom − 1) · v, where v is the map's value, decoded with the curve of BT.709.
@@ -23,28 +23,32 @@ package struct AppleGainMap {
 
   /// Whether a map can have a headroom. Files can state any number. ``table(headroom:)`` divides by its logarithm, which
   /// is 0 for a headroom of 1.
-  static func isPossible(headroom: Double) -> Bool { headroom > 1 && headroom < pow(2, GainMapCoding.limit) }
+  static func isPossible(headroom: Double) -> Bool { headroom > 1 && headroom < 0x1p100 }
+
+  /// The logarithm of a factor of light to base 2.
+  private static func stops(of factor: Double) -> Double { ExactMath.logarithm(factor) / ExactMath.logarithm(2) }
 
   /// The equivalent coding of values converted by ``table(headroom:)``.
   var coding: Result<GainMapCoding, GainMapCoding.Fault> {
     guard let headroom else {
       return .failure(.init(reason: "it is of Apple's own kind, and the file states no usable headroom"))
     }
-    let stops = log2(headroom)
+    let stops = Self.stops(of: headroom)
     return GainMapCoding(
       channels: [.init(min: 0, max: stops, baseOffset: 0, alternateOffset: 0)], baseHeadroom: 0,
       alternateHeadroom: stops
     ).checked()
   }
 
-  /// Returns the logarithmic value for each of the map's values. An impossible headroom gives meaningless values.
+  /// Returns the logarithmic value for each of the map's values.
+  ///
+  /// - Parameter headroom: A possible headroom.
   public static func table(headroom: Double) -> [UInt8] {
-    (0..<256).map { value in
+    precondition(isPossible(headroom: headroom))
+    return (0..<256).map { value in
       let coded = Double(value) / 255
-      let light = coded < 0.081 ? coded / 4.5 : pow((coded + 0.099) / 1.099, 1 / 0.45)
-      let exact = 255 * log2(1 + (headroom - 1) * light) / log2(headroom)
-      // `UInt8` traps on NaN and on numbers outside its range. IEEE 754's maximum of 0 and NaN is 0.
-      return UInt8(Double.minimum(255, .maximum(0, exact)).rounded())
+      let light = coded < 0.081 ? coded / 4.5 : ExactMath.power((coded + 0.099) / 1.099, 1 / 0.45)
+      return UInt8((255 * stops(of: 1 + (headroom - 1) * light) / stops(of: headroom)).rounded())
     }
   }
 
@@ -71,7 +75,7 @@ package struct AppleGainMap {
       first < 1
       ? (second <= 0.01 ? -20 * second + 1.8 : -0.101 * second + 1.601)
       : (second <= 0.01 ? -70 * second + 3 : -0.303 * second + 2.303)
-    return pow(2, max(stops, 0))
+    return ExactMath.power(2, max(stops, 0))
   }
 }
 

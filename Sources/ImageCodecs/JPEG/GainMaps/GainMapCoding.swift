@@ -1,4 +1,5 @@
 import Foundation
+import PixelCore
 
 /// The meaning of a gain map's values, in the terms of ISO 21496-1. Gains and headrooms are binary logarithms.
 ///
@@ -28,7 +29,7 @@ package struct GainMapCoding: Sendable, Hashable, Codable {
     /// The value from 0 to 255 for a gain of 1; nil if the channel has none.
     public var neutral: UInt8? {
       guard (min...max).contains(0), max > min else { return min == 0 ? 0 : nil }
-      return UInt8((255 * pow(-min / (max - min), gamma)).rounded())
+      return UInt8((255 * ExactMath.power(-min / (max - min), gamma)).rounded())
     }
   }
 
