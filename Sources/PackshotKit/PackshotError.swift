@@ -187,8 +187,10 @@ extension Remedy {
   public static func moveCatalog(_ path: String) -> Remedy {
     .init("move the catalog out of the folder", ["catalog": path])
   }
-  /// List the photos on record that are copies of each other.
-  public static var listCopies: Remedy { .init("list the photos that are copies of each other") }
+  /// List the photos on record in a catalog that are copies of each other.
+  public static func listCopies(_ catalog: String) -> Remedy {
+    .init("list the photos that are copies of each other", ["catalog": catalog])
+  }
   /// Skip photos that are reached by symbolic links.
   public static var leaveOut: Remedy { .init("exclude them with a pattern") }
   /// Name all photos of a picture of several photos, or show only the named ones.

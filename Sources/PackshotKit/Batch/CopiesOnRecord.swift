@@ -7,6 +7,8 @@ import Segmentation
 /// saved again or slightly edited.
 struct CopiesOnRecord {
   private let photos: [ComparedPhoto]
+  /// Path of the catalog.
+  private let catalog: String
   private let paths: CatalogPaths
   /// Indices of the photos by the SHA-256 of their files. Of several, the first.
   private let byContent: [String: Int]
@@ -17,7 +19,7 @@ struct CopiesOnRecord {
   /// Reads the photos on record.
   init(in catalog: Catalog) throws {
     let photos = try catalog.comparedPhotos()
-    (self.photos, paths) = (photos, catalog.paths)
+    (self.photos, paths, self.catalog) = (photos, catalog.paths, catalog.path)
     byContent = Dictionary(photos.indices.map { (photos[$0].sha256, $0) }) { first, _ in first }
     let hashes = photos.map { $0.perceptualHash.flatMap { PerceptualHash(text: $0) } }
     hashed = hashes.indices.filter { hashes[$0] != nil }
@@ -34,7 +36,7 @@ struct CopiesOnRecord {
     if let same = byContent[sha256], FilePath(photos[same].path) != own {
       return Warning(
         "it is the same file as \(photos[same].path), which is on record",
-        kind: "the same file as a photo on record", remedy: .listCopies)
+        kind: "the same file as a photo on record", remedy: .listCopies(catalog))
     }
     guard let hash else { return nil }
     var nearest: (distance: Int, place: Int)?
@@ -46,7 +48,7 @@ struct CopiesOnRecord {
       Warning(
         "it is probably a copy of \(photos[place].path), which is on record "
           + "(\(PerceptualHash.similarity(ofDistance: distance)) % similar)",
-        kind: "probably a copy of a photo on record", remedy: .listCopies)
+        kind: "probably a copy of a photo on record", remedy: .listCopies(catalog))
     }
   }
 }

@@ -1,8 +1,16 @@
+import Foundation
 import PackshotKit
 import Platform
 import Text
 
 extension Remedy {
+  /// The option that names the catalog, if it isn't the one that commands use without it.
+  private var catalogOption: String {
+    let (path, usual) = (self["catalog"], Environment.catalogPath(nil))
+    let place = { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    return place(path) == place(usual) ? "" : " --catalog \(shellWord(path))"
+  }
+
   /// What to do on the command line: the option or command to use. Defaults to ``suggestion``.
   var words: String {
     switch name {
@@ -51,7 +59,8 @@ extension Remedy {
         + "`file` in the recipe's `catalog` or with --catalog"
     case "leave-out": "--exclude leaves them out"
     case "name-all-photos": "name all of them, or show only the named ones with --force"
-    case "list-copies": "`packshot photos duplicates` lists all copies"
+    case "list-copies":
+      "`packshot photos duplicates\(catalogOption)` lists all copies"
     case "run-for-all": "run without --changed-products to render them"
     case "tell-names-apart": suggestion.replacing("leave one of the photos out", with: "leave one out with --exclude")
     case "give-common-folder": "give the folder that contains both, or leave one out with --exclude"
