@@ -17,6 +17,8 @@ struct ImportState {
   var awaited: [(entity: Entity, id: UUID, by: String, step: Int)] = []
   /// Whether a record with such an ID may be created later.
   var mayAwait = true
+  /// The numbers of the records' rows, by entity and ID.
+  var taken: [String: [UUID: Int]] = [:]
   /// The dependencies between rows.
   var order = RowOrder()
   /// The entities among the rows that aggregates are computed from.
@@ -106,6 +108,8 @@ extension Edit {
     }
     var (record, isNew) = try base(type, row, columns, &state)
     if isNew, state.rules.updatesOnly { return (.skipped, record.id) }
+    // Lists of photos often have a product's values only in the first of its rows.
+    if state.taken[R.entity.name]?[record.id] != nil { row.values.removeAll(where: \.value.isBlank) }
     var isChanged = isNew
     let former = record
     var formerLinks: [(name: String, before: [UUID], after: [UUID], type: any Record.Type)] = []

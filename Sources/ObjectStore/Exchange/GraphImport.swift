@@ -32,8 +32,6 @@ struct GraphImport {
   private var problems: [Int: ImportProblem] = [:]
   /// The rows that claim unique values that other records still have after all rows.
   private var clashes: [(step: Int, error: StoreError)] = []
-  /// The numbers of the records' rows, by entity and ID.
-  private var taken: [String: [UUID: Int]] = [:]
 
   /// Creates an import of `sources`. If the rows contain records that aggregates are computed from, they are assumed to
   /// contain all consequences of records.
@@ -86,7 +84,7 @@ struct GraphImport {
     let known = aliases.count
     state = ImportState(parts: parts, aliases: aliases, rules: rules, index: index)
     state.tellsChanges = tellsChanges
-    (summary, places, waiting, problems, taken) = (ImportSummary(), [], [], [:], [:])
+    (summary, places, waiting, problems) = (ImportSummary(), [], [], [:])
     for index in sources.indices { try readRows(of: index) }
     try takeWaiting()
     clashes = try edit.unsettledClaims()
@@ -208,7 +206,7 @@ extension GraphImport {
         let told = state.changes.count
         let done = try edit.take(type, row, &state)
         if state.changes.count > told { state.changes[told].source = sources[places[number].source].name }
-        if let first = taken[name]?[done.id] {
+        if let first = state.taken[name]?[done.id] {
           // Lists of photos often repeat the columns of their products.
           if done.outcome == .unchanged, state.aggregates.count == aggregateCount {
             isRepeated = true
@@ -236,14 +234,14 @@ extension GraphImport {
     guard let taking else { return }
     if taking.outcome == .skipped { return summary.count(.skipped) }
     for holder in edit.claims.takeHolders() { state.order.row(number, needs: holder) }
-    taken[name, default: [:]][taking.id] = number
+    state.taken[name, default: [:]][taking.id] = number
     state.order.took(number, record: taking.id, given: row.id(of: type.entity))
     summary.count(taking.outcome)
   }
 
   /// Throws an error if a row created a record that matches one that existed before the import.
   private func checkIsNew<R: Record>(_ type: R.Type, _ row: ImportRow, _ id: UUID) throws {
-    let twins = try edit.twins(type, of: id, row) { taken[R.entity.name]?[$0] == nil }
+    let twins = try edit.twins(type, of: id, row) { state.taken[R.entity.name]?[$0] == nil }
     if let twin = twins.first { throw ExchangeError.present(subject: twin.subject, id: twin.id.text) }
   }
 }
@@ -302,7 +300,7 @@ extension GraphImport {
     if rules.keepGoing, !clashes.isEmpty {
       // If these rows are left out, their records keep values that other rows give to other records.
       for (id, entity, error) in try edit.refusalsOfDependents() {
-        if let step = taken[entity]?[id] { late[step] = late[step] ?? problem(step, .store(error)) }
+        if let step = state.taken[entity]?[id] { late[step] = late[step] ?? problem(step, .store(error)) }
       }
     }
     for found in state.disagreements {
@@ -322,10 +320,10 @@ extension GraphImport {
     for imbalance in try type.imbalances(in: edit) {
       let fault = ImportFault.unbalanced(
         entity: R.entity.name, lines: type.lineWords, found: imbalance.found, expected: imbalance.expected)
-      if let step = taken[R.entity.name]?[imbalance.record] { late[step] = problem(step, fault) }
+      if let step = state.taken[R.entity.name]?[imbalance.record] { late[step] = problem(step, fault) }
       guard let record = try edit.record(type, imbalance.record) else { continue }
       for line in try edit.ids(type.lines, of: record) {
-        if let step = taken[lines]?[line] { late[step] = problem(step, fault) }
+        if let step = state.taken[lines]?[line] { late[step] = problem(step, fault) }
       }
     }
     return late

@@ -171,6 +171,11 @@ extension Catalog {
     #expect((summary.inserted, summary.updated, summary.unchanged) == (2, 0, 2))
     let dish = try catalog.product(matching: "D-1")
     #expect((dish.price, dish.quantity) == (1, 3))
+    let filled = try catalog.load(
+      "sku,name,price,quantity,note\nD-1,Dish,9,5,blue\nD-1,,,,\nD-3,Jar,4,,\nD-3,,,,\n", .csv, "Product")
+    #expect((filled.inserted, filled.updated, filled.unchanged) == (1, 1, 2))
+    let again = try catalog.product(matching: "D-1")
+    #expect((again.price, again.quantity, again.note) == (9, 5, "blue"))
     #expect(
       problems("sku,name,makers\nD-1,Dish,Ann\nD-1,Dish,Ben\n", .csv, "Product") == [
         "list.csv:3: Product “D-1” is already in line 2"
@@ -185,7 +190,7 @@ extension Catalog {
     let text = "sku,name,price\nD-1,Dish,1\nD-2,Bowl,2\nD-1,Dish,3\n,DISH,4\n"
     #expect(
       problems(text, .csv, "Product") == [
-        "list.csv:4: Product “D-1” is already in line 2", "list.csv:5: Product.sku is nothing; it must have a value",
+        "list.csv:4: Product “D-1” is already in line 2", "list.csv:5: Product “DISH” is already in line 2",
       ])
     #expect(
       problems("sku,name\nD-1,Dish\nD-1,Plate\n", .csv, "Product") == [
