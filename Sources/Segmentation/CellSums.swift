@@ -99,7 +99,7 @@ enum ByteSums {
   private static let ones: UInt64 = 0x0001_0001_0001_0001
   /// The alphas of two 8-bit pixels.
   private static let alphas: UInt64 = 0xFF00_0000_FF00_0000
-  /// Number of bytes of 255 that a lane can hold is 257.
+  /// Number of words to add up at once. A lane can hold the sum of 257 bytes of 255.
   private static let most = 256
 
   /// The sums of red and blue, and of green and alpha, of pixels at even and at odd places.

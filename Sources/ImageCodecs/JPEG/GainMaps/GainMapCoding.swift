@@ -49,7 +49,7 @@ package struct GainMapCoding: Sendable, Hashable, Codable {
   }
 
   /// Larger numbers don't fit the fractions that are written.
-  static let limit = 100.0
+  private static let limit = 100.0
   /// Smaller exponents lose their precision in the fractions that are written, which have units of 2^-24.
   private static let smallestGamma = 0x1p-16
 }
