@@ -377,39 +377,37 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
 }
 
-// The tests of pixel loops run in the release build that we ship, and need a part of it: `swift build --build-tests` makes all
-// targets that there are, so scripts/test asks for those alone. Where it asks for `kernels`, there are those of the inner loops
-// only.
-if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
-  var wanted = Set(["CLinux", "Platform", "PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
-  wanted.formUnion(["PixelKernelsTests", "TestSupport", "Errors"])
-  if tests == "kernels" {
-    wanted.insert("KernelBenchmark")
-  } else {
-    let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]
-    wanted.formUnion(
-      tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters", "Drawing", "Segmentation", "Recipes"])
-    wanted.formUnion([
-      "CICU", "CPackshot", "CLibraries", "Typesetting",
-    ])
+// The documentation's examples, which scripts/check-docs writes to .build-docs. They see what users of the library see.
+if let names = Context.environment["PACKSHOT_EXAMPLES"] {
+  let folder = ".build-docs/examples"
+  package.targets += names.split(separator: ",").map(String.init).map { name in
+    let library: Target.Dependency = name == "StoreByItself" ? "ObjectStore" : "PackshotKit"
+    return name.hasSuffix("Tests")
+      ? .testTarget(
+        name: name, dependencies: [library, "PackshotTesting"], path: "\(folder)/Tests/\(name)", packageAccess: false)
+      : .executableTarget(
+        name: name, dependencies: [library], path: "\(folder)/Sources/\(name)", packageAccess: false)
   }
-  // Pictures of other projects are rendered through the library.
-  if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {
-    wanted.formUnion([
-      "Errors", "CSQLiteSession", "ObjectStore", "Catalog", "CorpusTests", "PackshotKit",
-      "Rendering",
-    ])
-  }
-  package.targets.removeAll { !wanted.contains($0.name) }
-  package.products.removeAll()
 }
 
-// `PACKSHOT_TESTS=CatalogTests,TextTests swift build --build-tests` builds these test targets and no others, without the
-// benchmarks: a change is tried in a fraction of the time.
-if let names = Context.environment["PACKSHOT_TESTS"] {
-  let wanted = names.split(separator: ",").map(String.init)
-  package.targets.removeAll { target in
-    target.type == .test && !wanted.contains(target.name) || target.name.hasSuffix("Benchmark")
-      || ["CatalogStorm", "ReportSample"].contains(target.name)
+// `PACKSHOT_TARGETS=CatalogTests,TextTests swift build --build-tests` builds these targets, what they depend on, and no others.
+// `PACKSHOT_TARGETS=-CatalogTests` builds all but these, on which no other target depends.
+if let names = Context.environment["PACKSHOT_TARGETS"]?.split(separator: ",").map(String.init) {
+  let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+  let excluded = Set(names.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) })
+  var left = names.filter { !$0.hasPrefix("-") }
+  for name in excluded.union(left) where targets[name] == nil { fatalError("there is no target \(name)") }
+  var wanted = Set<String>()
+  if left.isEmpty { left = Array(targets.keys) }
+  while let name = left.popLast() {
+    guard let target = targets[name], !excluded.contains(name), wanted.insert(name).inserted else { continue }
+    left += target.dependencies.compactMap {
+      switch $0 {
+      case .targetItem(let name, _), .byNameItem(let name, _): name
+      default: nil
+      }
+    }
   }
+  package.targets.removeAll { !wanted.contains($0.name) }
+  package.products.removeAll { $0.name != "packshot" || !wanted.contains($0.name) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import PackshotKit
 
-/// The program as a user runs it: a separate process in a temporary folder. The executable is beside the test bundle.
+/// The program as a user runs it: a separate process in a temporary folder.
 final class Packshot {
   let folder: String
 
@@ -159,11 +159,17 @@ final class Packshot {
     return (url, try FileHandle(forWritingTo: url))
   }
 
-  static let executable: URL = {
-    // The runner gets the bundle's path; the executables are beside the bundle.
+  /// The program that PACKSHOT_PROGRAM names, such as a release build, or else the one beside the test bundle.
+  static let executable =
+    ProcessInfo.processInfo.environment["PACKSHOT_PROGRAM"].map { URL(fileURLWithPath: $0) }
+    ?? programBesideTests("packshot")
+
+  /// Another program of the build that contains these tests.
+  static func programBesideTests(_ name: String) -> URL {
+    // `swift test` passes the bundle's path to its runner.
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-    return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("packshot")
-  }()
+    return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent(name)
+  }
 }
 
 extension Process {

@@ -89,7 +89,7 @@ struct ProductServerTests {
   private func serve(_ requests: (String, String)...) throws -> [Served] {
     let text = requests.map { "\($0) HTTP/1.1\r\nContent-Length: \($1.utf8.count)\r\n\r\n\($1)" }.joined()
     try Data(text.replacing("\r\n", with: "\n").utf8).write(to: URL(fileURLWithPath: packshot.folder + "/requests"))
-    let server = Packshot.executable.deletingLastPathComponent().appendingPathComponent("ProductServer").path
+    let server = Packshot.programBesideTests("ProductServer").path
     let result = try packshot.shell("'\(server)' catalog.sqlite <requests")
     #expect(result.status == 0, "\(result.errors)")
     return result.output.components(separatedBy: "HTTP/1.1 ").dropFirst().map { answer in

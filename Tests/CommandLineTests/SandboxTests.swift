@@ -12,7 +12,7 @@ import Testing
   private static let probe = Result {
     let probe = Process()
     let output = Pipe()
-    probe.executableURL = Packshot.executable.deletingLastPathComponent().appendingPathComponent("SandboxProbe")
+    probe.executableURL = Packshot.programBesideTests("SandboxProbe")
     probe.standardOutput = output
     try probe.run()
     let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

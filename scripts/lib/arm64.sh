@@ -114,16 +114,16 @@ build_for() {
   rm -rf "$arm64_root/packshot/$folder"/*/release/ModuleCache
   cp -a "$arm64_folder"/packages/{artifacts,checkouts,repositories,workspace-state.json} "$arm64_root/packshot/$folder/"
   if [[ $1 == arm64 ]]; then
-    [[ -z ${PACKSHOT_PIXEL_TESTS-} ]] || sdk=arm64
+    [[ -z ${PACKSHOT_TARGETS-} ]] || sdk=arm64
     options+=(--swift-sdk "$sdk")
     vectors=${vectors:-arm64}
   fi
-  in_root env PACKSHOT_VECTORS="${vectors:-x86_64}" ${PACKSHOT_PIXEL_TESTS:+PACKSHOT_PIXEL_TESTS=$PACKSHOT_PIXEL_TESTS} \
+  in_root env PACKSHOT_VECTORS="${vectors:-x86_64}" ${PACKSHOT_TARGETS:+PACKSHOT_TARGETS=$PACKSHOT_TARGETS} \
     swift build "${options[@]}" --scratch-path "$folder" "${@:2}"
 }
 
 # build_folder arm64|amd64: prints the folder of a build.
-build_folder() { echo ".build-$1${PACKSHOT_PIXEL_TESTS:+-tests}${PACKSHOT_VECTORS:+-$PACKSHOT_VECTORS}"; }
+build_folder() { echo ".build-$1${PACKSHOT_TARGETS:+-tests}${PACKSHOT_VECTORS:+-$PACKSHOT_VECTORS}"; }
 
 # hash_pictures FOLDER: prints the hash and the path of each picture that a run wrote.
 hash_pictures() {

@@ -1,4 +1,8 @@
-"""Makes a Swift package of the documentation's examples, in FOLDER. Usage: check_docs.py FOLDER"""
+"""Writes the documentation's examples to FOLDER, as the sources of a Swift package. Usage: check_docs.py FOLDER
+
+Writes only files that change, so the rest isn't compiled again. Prints the names of the targets, with commas between them, as
+Package.swift expects them in PACKSHOT_EXAMPLES.
+"""
 
 import re
 import sys
@@ -60,9 +64,12 @@ def blocks_of_comments(path):
 def write(name, text):
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
+    written.add(path)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
 
 
+written = set()
 functions = []
 tests = []
 programs = []
@@ -140,5 +147,11 @@ let package = Package(
       dependencies: [{products}, .product(name: "PackshotTesting", package: "packshot")]),
   ])
 """)
+for path in folder.rglob("*.swift"):
+    if path not in written:
+        path.unlink()
 count = len(tests) + len(programs) + sum(text.count("  print(\"") for _, text in functions)
-print(f"{count} examples in {len(functions)} functions, {len(tests)} tests and {len(programs)} programs beside the articles' own")
+print(
+    f"{count} examples in {len(functions)} functions, {len(tests)} tests and {len(programs)} programs beside the articles' own",
+    file=sys.stderr)
+print(",".join([*targets, "StoreByItself", "ExampleTests"]))

@@ -1,6 +1,8 @@
-"""Extracts the symbol graphs of the library's modules, which are public declarations with comments, from a debug build."""
+"""Extracts the symbol graphs of the library's modules, which are public declarations with comments, from the debug build in the
+folder DEBUG_BUILD."""
 
 import json
+import os
 import platform
 import re
 import subprocess
@@ -9,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
-BUILD = PROJECT / ".build/debug"
+BUILD = PROJECT / os.environ["DEBUG_BUILD"]
 # In the order of Package.swift. The program, its studio, and the instruction sets' modules are no part of the library.
 NOT_OF_THE_LIBRARY = ("packshot", "Studio", "PixelKernelsSSE2", "PixelKernelsNEON")
 MODULES = list(dict.fromkeys(

@@ -1,24 +1,32 @@
 # shellcheck shell=bash
-# Shared by scripts/test, scripts/check-release and scripts/check-cpu-levels.
+# Shared by the scripts that run tests.
 
-# Matches the pixel tests, which decode, filter and encode pixels.
-# shellcheck disable=SC2034 # used where this is sourced
-readonly pixel_tests='^(PixelKernels|Filters|Pipeline|ImageCodecs|Golden|Corpus)Tests\.'
+# The test targets that decode, filter and encode pixels. They use only `public` and `package` declarations, so scripts/check-release
+# runs them in a build without -enable-testing, as the program is built.
+readonly pixel_targets=PixelKernelsTests,ColorProfilesTests,FiltersTests,PipelineTests,ImageCodecsTests,GoldenTests,CorpusTests
+readonly pixel_tests="^(${pixel_targets//,/|})\\."
 
-# pixel_swift build|test OPTION…: builds or runs the pixel tests in a release build. They use only `public` and `package`
-# declarations, so the modules are built as for the program, without -enable-testing. Package.swift leaves out targets that these
-# tests don't need.
-pixel_swift() {
-  PACKSHOT_PIXEL_TESTS=1 swift "$1" -c release "${@:2}"
+# Builds the program as people build it, and the pixel tests.
+build_for_release() { PACKSHOT_TARGETS=packshot,$pixel_targets swift build -c release --build-tests; }
+
+# build_for_debug [TARGETS]: builds all other tests and programs for debug, the documentation's examples and the studio. TARGETS is
+# for PACKSHOT_TARGETS (default: all but the pixel tests).
+build_for_debug() {
+  local examples
+  examples=$(python3 -B scripts/lib/check_docs.py .build-docs/examples) || return
+  PACKSHOT_TARGETS=${1--${pixel_targets//,/,-}} PACKSHOT_EXAMPLES=$examples PACKSHOT_STUDIO=1 \
+    swift build --build-tests --explicit-target-dependency-import-check error
 }
 
-# Copies the output of a test run, then prints why tests were skipped: NOT HERE if the machine can't have what a test needs, SKIPPED
-# if it only isn't installed. check-all recognises both by these words.
-tell_of_skipped_tests() {
-  local log
+# run_tests BUNDLE OPTION…: runs the tests of a bundle (--filter PATTERN, --skip PATTERN), then prints why tests were skipped: NOT HERE
+# if the machine can't have what a test needs, SKIPPED if it only isn't installed. check-all recognises both by these words.
+#
+# `swift test` runs the same program, but keeps other builds waiting meanwhile.
+run_tests() {
+  local log status=0
   log=$(mktemp)
-  tee "$log"
-  sed -nE 's/^[^ ]+ Test .* skipped(: "(.*)")?\.?$/\2/p' "$log" | sort | uniq -c |
+  "$1" --testing-library swift-testing "${@:2}" 2>&1 | tee "$log" || status=1
+  sed 's/\x1b\[[0-9;]*m//g' "$log" | sed -nE 's/^[^ ]+ Test .* skipped(: "(.*)")?\.?$/\2/p' | sort | uniq -c |
     while read -r count reason; do
       case "$reason" in
         'this machine'* | PACKSHOT_CORPUS*) echo "NOT HERE: $count tests: $reason" ;;
@@ -26,4 +34,5 @@ tell_of_skipped_tests() {
       esac
     done
   rm "$log"
+  return "$status"
 }
