@@ -54,7 +54,8 @@ public enum ExactMath {
     var term = angle
     var sum = angle
     for k in 1...12 {
-      term = -term * square / Double((2 * k) * (2 * k + 1))
+      let divisor = 2 * k * (2 * k + 1)
+      term = -term * square / Double(divisor)
       sum += term
     }
     return n.remainder(dividingBy: 2) == 0 ? sum : -sum

@@ -131,7 +131,7 @@ private struct ColorRow {
   init(_ width: Int) {
     self.width = width
     values = [Int16](repeating: 0, count: 3 * (width + 2))
-    places = (0..<width).map { (Double($0) + 0.5) / Double(width) * 2 - 1 }
+    places = (0..<width).map { x -> Double in (Double(x) + 0.5) / Double(width) * 2 - 1 }
   }
 
   mutating func fill(row y: Int, of colors: [OKLab]) {

@@ -29,6 +29,7 @@ extension Packshot {
 
   /// A frame of a worker's channel: length, kind and content.
   static func frame(_ kind: UInt8, _ content: Data) -> Data {
-    Data((0..<4).map { UInt8(content.count >> (8 * $0) & 255) } + [kind]) + content
+    let length = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) }
+    return Data(length) + [kind] + content
   }
 }

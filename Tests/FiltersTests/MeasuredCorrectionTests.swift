@@ -12,8 +12,8 @@ import Testing
 
   @Test func automaticLevelsStretchTheValuesThatOccur() throws {
     let stretched = try render(Levels(clip: 0), Self.ramp)
-    let expected = (40...199).map { (Double($0 - 40) / 159 * 255 + 0.5).rounded(.down) }
-    #expect(stretched.row(channel: 0) == expected.map { Int($0) })
+    let expected = (40...199).map { grey -> Int in Int((Double(grey - 40) / 159 * 255 + 0.5).rounded(.down)) }
+    #expect(stretched.row(channel: 0) == expected)
   }
 
   /// 16 of 160 columns are a tenth: as many may be clipped at either end, and no more.

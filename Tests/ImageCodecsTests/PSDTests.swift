@@ -29,7 +29,9 @@ import Testing
     file.palette = (0..<768).map { UInt8(($0 * 7 + $0 / 256) & 255) }
     file.resources = [(0x0417, [0, 9])]
     let expected = Picture(width: 13, height: 9) { x, y in
-      (0..<3).map { UInt16(file.palette[$0 * 256 + x * 9 + y]) } + [x * 9 + y == 9 ? 0 : 255]
+      let index = x * 9 + y
+      let alpha: UInt16 = index == 9 ? 0 : 255
+      return (0..<3).map { UInt16(file.palette[$0 * 256 + index]) } + [alpha]
     }
     #expect(try Picture(decoding: file.bytes) == expected)
     #expect(try ImageCodec.probe(EncodedImage(file.bytes)).colorModel == .indexed)

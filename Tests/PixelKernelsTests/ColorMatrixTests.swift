@@ -128,7 +128,8 @@ import Testing
     let one = max(alpha, 1) * largest
     let straight = before[..<3].map { alpha == 0 ? 0 : $0 * largest } + [alpha * max(alpha, 1), one]
     return (0..<4).allSatisfy { row in
-      let sum = zip(millionths[row * 5..<row * 5 + 5], straight).reduce(Int128(0)) { $0 + Int128($1.0) * Int128($1.1) }
+      var sum = Int128(0)
+      for column in 0..<5 { sum += Int128(millionths[row * 5 + column]) * Int128(straight[column]) }
       let d = Int128(one) * 1_000_000
       let n = min(max(sum, 0), d) * Int128(row == 3 ? largest : after[3])
       let r = Int128(after[row])

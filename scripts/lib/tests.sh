@@ -6,8 +6,8 @@
 readonly pixel_targets=PixelKernelsTests,ColorProfilesTests,FiltersTests,PipelineTests,ImageCodecsTests,GoldenTests,CorpusTests
 readonly pixel_tests="^(${pixel_targets//,/|})\\."
 
-# Builds the program as people build it, and the pixel tests.
-build_for_release() { PACKSHOT_TARGETS=packshot,$pixel_targets swift build -c release --build-tests; }
+# build_for_release OPTION…: builds the program as people build it, and the pixel tests.
+build_for_release() { PACKSHOT_TARGETS=packshot,$pixel_targets swift build -c release --build-tests "$@"; }
 
 # build_for_debug [TARGETS]: builds all other tests and programs for debug, the documentation's examples and the studio. TARGETS is
 # for PACKSHOT_TARGETS (default: all but the pixel tests).

@@ -132,7 +132,8 @@ package struct LightField {
           var place = index + tap
           if place < 0 { place = -place - 1 }
           if place >= count { place = 2 * count - 1 - place }
-          sum += values[line * lineStep + min(max(place, 0), count - 1) * step] * coefficients[tap + 12]
+          place = min(max(place, 0), count - 1)
+          sum += values[line * lineStep + place * step] * coefficients[tap + 12]
         }
         result[line * lineStep + index * step] = sum
       }

@@ -12,10 +12,10 @@ struct LightSurface {
   ///   - used: Whether each cell may be part of the backdrop.
   ///   - limit: Distance in levels up to which a cell counts in the last round, roughly.
   init(through cells: BackdropCells, where used: [Bool], degree: Int, limit: Float) {
-    let terms = (0..<cells.means.count).flatMap { cell in
-      Self.terms(
-        x: (Double(cell % cells.columns) + 0.5) / Double(cells.columns) * 2 - 1,
-        y: (Double(cell / cells.columns) + 0.5) / Double(cells.rows) * 2 - 1, degree: degree)
+    let terms = (0..<cells.means.count).flatMap { cell -> [Double] in
+      let x = (Double(cell % cells.columns) + 0.5) / Double(cells.columns)
+      let y = (Double(cell / cells.columns) + 0.5) / Double(cells.rows)
+      return Self.terms(x: x * 2 - 1, y: y * 2 - 1, degree: degree)
     }
     // Every other cell, as on a chessboard, is enough, because neighbours hardly differ.
     var samples = used.indices.filter { used[$0] && ($0 % cells.columns + $0 / cells.columns) % 2 == 0 }

@@ -102,8 +102,11 @@ struct PNGBuilder {
   }
 
   private static func crc(_ data: [UInt8]) -> UInt32 {
-    ~data.reduce(~UInt32(0)) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
+    var sum = ~UInt32(0)
+    for byte in data {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1 }
     }
+    return ~sum
   }
 }

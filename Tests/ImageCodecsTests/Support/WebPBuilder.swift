@@ -20,8 +20,9 @@ struct WebPBuilder {
 
   /// The chunks one after another.
   var stream: [UInt8] {
-    chunks.flatMap { chunk in
-      Array(chunk.name.utf8) + Self.number(chunk.data.count, 4) + chunk.data + (chunk.data.count % 2 == 0 ? [] : [0])
+    chunks.flatMap { chunk -> [UInt8] in
+      let padding: [UInt8] = chunk.data.count % 2 == 0 ? [] : [0]
+      return Array(chunk.name.utf8) + Self.number(chunk.data.count, 4) + chunk.data + padding
     }
   }
 

@@ -41,9 +41,13 @@ enum PictureIndex {
     }
     // The header, the directory of three entries, and the list of pictures behind it.
     let list = UInt32(8 + 2 + 3 * 12 + 4)
-    return label + Array("MM\0*".utf8) + UInt32(8).bigEndianBytes + UInt16(3).bigEndianBytes
-      + entry(0xb000, 7, count: 4, Array("0100".utf8)) + entry(0xb001, 4, count: 1, UInt32(2).bigEndianBytes)
-      + entry(entriesTag, 7, count: UInt32(2 * entryBytes), list.bigEndianBytes) + [0, 0, 0, 0]
-      + picture(0x03_0000, first, 0) + picture(0, second.count, second.offset - label.count)
+    var content = label + Array("MM\0*".utf8) + UInt32(8).bigEndianBytes + UInt16(3).bigEndianBytes
+    content += entry(0xb000, 7, count: 4, Array("0100".utf8))
+    content += entry(0xb001, 4, count: 1, UInt32(2).bigEndianBytes)
+    content += entry(entriesTag, 7, count: UInt32(2 * entryBytes), list.bigEndianBytes)
+    content += [0, 0, 0, 0]
+    content += picture(0x03_0000, first, 0)
+    content += picture(0, second.count, second.offset - label.count)
+    return content
   }
 }
