@@ -63,6 +63,7 @@ class Lanes:
         """Returns the results in the order of the jobs."""
         LOGS.mkdir(exist_ok=True)
         order = [job.name for job in self.waiting]
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self.count)]
         try:
             for worker in workers:
@@ -107,7 +108,7 @@ class Lanes:
         with log.open("wb") as output:
             process = subprocess.Popen(
                 ["bash", "-c", job.command], cwd=PROJECT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-                start_new_session=True)
+                process_group=0)
             self.processes[job.name] = process
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
