@@ -19,12 +19,14 @@ package final class TemporaryFile: @unchecked Sendable {
 
   /// Number of files that are sealed and open.
   private static let waiting = Atomic<Int>(0)
-  /// Maximum number of files that are sealed and open: a quarter of the limit on open files, to leave enough for
-  /// everything else. Further files are flushed at once.
+  /// Maximum number of files that are sealed and open: a quarter of the limit on open files, and fewer if less than 56
+  /// were left for everything else, such as the files of two photos that are being written, the workers and the
+  /// catalog. Further files are flushed at once.
   private static let mostWaiting: Int = {
     var limit = rlimit()
     let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    return code == 0 ? Int(clamping: limit.rlim_cur / 4) : 0
+    let most = code == 0 ? Int(clamping: limit.rlim_cur) : 0
+    return max(0, min(most / 4, most - 56))
   }()
 
   /// The hash and status of a complete file.
