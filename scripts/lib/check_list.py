@@ -6,10 +6,14 @@ from typing import NamedTuple
 from lanes import PROJECT, Job
 
 # All checks use two builds, so nothing is built twice. A build often has only one module to compile, the one that all others wait
-# for, so both are made at the same time. Most checks need the release build, so it goes first.
+# for, so both are made at the same time. Most checks need the release build, so the debug build yields to it. (SwiftPM resets `nice`
+# for its compilers, but Linux weighs whole sessions, too, and each job is one.)
 BUILDS = (
     Job("build-release", "source scripts/lib/tests.sh && build_for_release --scratch-path .build-release"),
-    Job("build-debug", "renice -n 10 $$ >/dev/null && source scripts/lib/tests.sh && build_for_debug"),
+    Job(
+        "build-debug",
+        "{ echo 10 >/proc/self/autogroup; } 2>/dev/null; source scripts/lib/tests.sh && "
+        "build_for_debug -${pixel_targets//,/,-} --explicit-target-dependency-import-check error"),
 )
 RELEASE = PROJECT / ".build-release/release"
 DEBUG = PROJECT / ".build/debug"

@@ -108,7 +108,7 @@ class Lanes:
         with log.open("wb") as output:
             process = subprocess.Popen(
                 ["bash", "-c", job.command], cwd=PROJECT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-                process_group=0)
+                start_new_session=True)
             self.processes[job.name] = process
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)

@@ -9,13 +9,12 @@ readonly pixel_tests="^(${pixel_targets//,/|})\\."
 # build_for_release OPTION…: builds the program as people build it, and the pixel tests.
 build_for_release() { PACKSHOT_TARGETS=packshot,$pixel_targets swift build -c release --build-tests "$@"; }
 
-# build_for_debug [TARGETS]: builds all other tests and programs for debug, the documentation's examples and the studio. TARGETS is
-# for PACKSHOT_TARGETS (default: all but the pixel tests).
+# build_for_debug TARGETS OPTION…: builds tests and programs for debug, with the documentation's examples and the studio. TARGETS is
+# for PACKSHOT_TARGETS; if it is empty, everything is built.
 build_for_debug() {
   local examples
   examples=$(python3 -B scripts/lib/check_docs.py .build-docs/examples) || return
-  PACKSHOT_TARGETS=${1--${pixel_targets//,/,-}} PACKSHOT_EXAMPLES=$examples PACKSHOT_STUDIO=1 \
-    swift build --build-tests --explicit-target-dependency-import-check error
+  PACKSHOT_TARGETS=$1 PACKSHOT_EXAMPLES=$examples PACKSHOT_STUDIO=1 swift build --build-tests "${@:2}"
 }
 
 # run_tests BUNDLE OPTION…: runs the tests of a bundle (--filter PATTERN, --skip PATTERN), then prints why tests were skipped: NOT HERE
