@@ -391,7 +391,7 @@ if let names = Context.environment["PACKSHOT_EXAMPLES"] {
 }
 
 // `PACKSHOT_TARGETS=CatalogTests,TextTests swift build --build-tests` builds these targets, what they depend on, and no others.
-// `PACKSHOT_TARGETS=-CatalogTests` builds all but these, on which no other target depends.
+// `PACKSHOT_TARGETS=-CatalogTests` builds all targets except these. No other target may depend on them.
 if let names = Context.environment["PACKSHOT_TARGETS"]?.split(separator: ",").map(String.init) {
   let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
   let excluded = Set(names.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) })

@@ -1,7 +1,7 @@
 """Writes the documentation's examples to FOLDER, as the sources of a Swift package. Usage: check_docs.py FOLDER
 
-Writes only files that change, so the rest isn't compiled again. Prints the names of the targets, with commas between them, as
-Package.swift expects them in PACKSHOT_EXAMPLES.
+Doesn't touch files whose text stays the same, so they aren't compiled again. Prints the names of the targets, separated by commas,
+for PACKSHOT_EXAMPLES (see Package.swift).
 """
 
 import re

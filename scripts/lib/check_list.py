@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from lanes import PROJECT, Job
 
-# All checks use two builds, so nothing is built twice. A build often has only one module to compile, the one that all others wait
-# for, so both are made at the same time. Most checks need the release build, so the debug build yields to it. (SwiftPM resets `nice`
-# for its compilers, but Linux weighs whole sessions, too, and each job is one.)
+# All checks use these two builds, so nothing is built twice. They run at the same time, because a build often waits for a single
+# module, on one core. Most checks need the release build, so the debug build gets a lower priority. `nice` has no effect here,
+# because SwiftPM resets it for its compilers. The autogroup's priority holds for all processes of a job's session.
 BUILDS = (
     Job("build-release", "source scripts/lib/tests.sh && build_for_release --scratch-path .build-release"),
     Job(
@@ -40,8 +40,12 @@ class Check(NamedTuple):
         return Job(self.name, command, self.is_busy, tuple(needs))
 
     def concerns(self, file):
+        """Whether the check runs or reads a file."""
         script = self.command.split(" ")[0]
-        own = (f"scripts/{script}", f"scripts/lib/{script.replace('-', '_')}.py", f"scripts/lib/{script.removeprefix('check-')}/*")
+        name = script.removeprefix("check-")
+        own = (
+            f"scripts/{script}", f"scripts/lib/{script.replace('-', '_')}.py", f"scripts/lib/{name}/*",
+            f"scripts/lib/checks/{name.replace('-', '_')}.py")
         return any(fnmatch(file, pattern) for pattern in own + self.files)
 
 
@@ -90,5 +94,5 @@ def with_builds(jobs, builds=BUILDS):
     """The jobs, after the builds that they need."""
     needed = {name for job in jobs for name in job.needs}
     builds = [build for build in builds if build.name in needed]
-    # Lint reports what it finds while the first build runs.
+    # Lint takes seconds, so it needn't wait for a build.
     return [job for job in jobs if job.name == "lint"] + builds + [job for job in jobs if job.name != "lint"]

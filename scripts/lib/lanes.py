@@ -1,6 +1,6 @@
-"""Runs checks in two lanes: builds and tests, which keep every core busy, one after the other, and beside them the other checks.
+"""Runs builds and checks, two at a time, each with its own log. Jobs that keep every core busy never run together.
 
-Each check has its own log. The times are written to a file, from which the table in CONTRIBUTING.md is made.
+Writes the time of each job to a file, from which scripts/check-all makes the table in CONTRIBUTING.md.
 """
 
 import os
@@ -121,7 +121,7 @@ class Lanes:
         return Result(job.name, "skipped" if skipped else "passed", seconds, cpu, skipped, absent)
 
     def _say(self, result):
-        """Prints a result and the last line of its log, because that has the figure that people look for."""
+        """Prints a result and the last line of its log, which usually sums up what the check found."""
         lines = log_of(result.name).read_text(errors="replace").strip().splitlines()
         last = re.sub(r"\x1b\[[0-9;]*m", "", lines[-1]) if lines else ""
         at = minutes(time.monotonic() - self.began)
