@@ -58,7 +58,8 @@ public struct Studio: Sendable {
       server: .http1(configuration: .init(idleTimeout: .seconds(30))),
       configuration: .init(
         address: .hostname("127.0.0.1", port: port), serverName: nil,
-        availableConnectionsDelegate: MaximumAvailableConnections(min(Self.connectionLimit, OpenFileLimit.raised() / 3))
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          min(Self.connectionLimit, OpenFileLimit.current() / 3))
       ),
       onServerRunning: { [token = shop.token] channel in
         let port = channel.localAddress?.port ?? 0
@@ -89,18 +90,6 @@ public struct Studio: Sendable {
     HistoryPages(shop: shop).add(to: router)
     LiveChanges(shop: shop).add(to: router)
     return router
-  }
-}
-
-/// How many files this process can have open.
-private enum OpenFileLimit {
-  /// Raises the limit as far as the system allows, and returns it.
-  static func raised() -> Int {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
-    limit.rlim_cur = limit.rlim_max
-    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    return Int(clamping: limit.rlim_cur)
   }
 }
 

@@ -66,6 +66,8 @@ struct Packshot: ParsableCommand {
     // If a file exceeds the size limit, writing fails with an error instead of raising a signal.
     signal(SIGXFSZ, SIG_IGN)
     Signals.unblock()
+    // A run writes all outputs of several photos at once, which can be more files than shells allow.
+    OpenFileLimit.raise()
     // Swift asks the system for the arguments. If that fails, not even the program's name is known.
     guard !CommandLine.arguments.isEmpty else {
       Console.error("packshot cannot read its command line, because \(System.missingArgumentsReason)")

@@ -24,7 +24,12 @@ import Testing
   }
 
   /// Files stay open until their group is flushed, so the group must fit the limit of open files.
-  @Test func aRunNeedsFewOpenFiles() throws {
+  @Test func aRunNeedsFewOpenFiles() throws { try renderTwelveOutputs(within: "ulimit -n 64", jobs: 2) }
+
+  /// Eight photos have 96 files open while they are written.
+  @Test func aRunRaisesTheLimitOfOpenFiles() throws { try renderTwelveOutputs(within: "ulimit -S -n 64", jobs: 8) }
+
+  private func renderTwelveOutputs(within limit: String, jobs: Int) throws {
     let packshot = try Packshot.shop()
     let outputs = (1...12).map { "  - { file: \"{stem}-\($0).png\", steps: [ { resize: { width: \($0) } } ] }" }
     try packshot.write("packshot: 1\nname: many\noutputs:\n" + outputs.joined(separator: "\n"), to: "recipe.yaml")
@@ -32,7 +37,7 @@ import Testing
       try packshot.writePhoto("photos/P-\(number).png", width: 12, height: 2, shade: UInt8(number))
     }
     let run = try packshot.shell(
-      "ulimit -n 64; '\(Packshot.executable.path)' run recipe.yaml photos --output out --json")
+      "\(limit); '\(Packshot.executable.path)' run recipe.yaml photos --output out --jobs \(jobs) --json")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.events.last?["rendered"] as? Int == 13)
   }

@@ -22,12 +22,7 @@ package final class TemporaryFile: @unchecked Sendable {
   /// Maximum number of files that are sealed and open: a quarter of the limit on open files, and fewer if less than 56
   /// were left for everything else, such as the files of two photos that are being written, the workers and the
   /// catalog. Further files are flushed at once.
-  private static let mostWaiting: Int = {
-    var limit = rlimit()
-    let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    let most = code == 0 ? Int(clamping: limit.rlim_cur) : 0
-    return max(0, min(most / 4, most - 56))
-  }()
+  private static let mostWaiting = max(0, min(OpenFileLimit.current() / 4, OpenFileLimit.current() - 56))
 
   /// The hash and status of a complete file.
   struct Seal {
