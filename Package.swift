@@ -377,7 +377,8 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
 }
 
-// The documentation's examples, which scripts/check-docs writes to .build-docs. They see what users of the library see.
+// The examples of the documentation, which scripts/lib/check_docs.py writes to .build-docs. They can use only public declarations,
+// like any package that depends on this one.
 if let names = Context.environment["PACKSHOT_EXAMPLES"] {
   let folder = ".build-docs/examples"
   package.targets += names.split(separator: ",").map(String.init).map { name in

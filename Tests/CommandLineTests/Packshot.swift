@@ -166,7 +166,7 @@ final class Packshot {
 
   /// Another program of the build that contains these tests.
   static func programBesideTests(_ name: String) -> URL {
-    // `swift test` passes the bundle's path to its runner.
+    // The bundle is the running program itself, or an argument if `swift test` uses a runner.
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
     return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent(name)
   }

@@ -31,7 +31,7 @@ class Job(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What became of a job."""
+    """The outcome of a job, its times, and what it couldn't check."""
 
     name: str
     outcome: str  # passed, FAILED, skipped (a part of it couldn't run), or not run (because a build failed)
@@ -141,7 +141,7 @@ def report(results, total):
         print(f"{minutes(result.seconds):>7}, {minutes(result.cpu):>6} of CPU  {result.name}")
     for heading, lines in (
         ("Not possible on this machine", [f"{r.name}: {line}" for r in results for line in r.absent]),
-        ("SKIPPED: these did not run; `scripts/setup --checks` installs what checks need",
+        ("SKIPPED: these did not run; `scripts/setup --checks` or `--long-checks` installs what checks need",
          [f"{r.name}: {line}" for r in results for line in r.skipped]),
     ):
         if lines:

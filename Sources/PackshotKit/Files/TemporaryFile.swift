@@ -19,9 +19,9 @@ package final class TemporaryFile: @unchecked Sendable {
 
   /// Number of files that are sealed and open.
   private static let waiting = Atomic<Int>(0)
-  /// Maximum number of files that are sealed and open: a quarter of the limit on open files, and fewer if less than 56
-  /// were left for everything else, such as the files of two photos that are being written, the workers and the
-  /// catalog. Further files are flushed at once.
+  /// Maximum number of files that are sealed and open: a quarter of the limit on open files, but never so many that
+  /// fewer than 56 descriptors are left for photos being written, workers and the catalog. Further files are flushed at
+  /// once.
   private static let mostWaiting = max(0, min(OpenFileLimit.current() / 4, OpenFileLimit.current() - 56))
 
   /// The hash and status of a complete file.
