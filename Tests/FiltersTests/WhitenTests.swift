@@ -1,6 +1,8 @@
 import Filters
+import Foundation
 import PixelCore
 import PixelKernels
+import Segmentation
 import TestSupport
 import Testing
 
@@ -13,6 +15,47 @@ import Testing
     let outside = scene.places { $0.distance > scene.radius + 4 }
     let whites = outside.count { white[$0.y][$0.x].channels.prefix(3).min()! >= 254 }
     #expect(Double(whites) >= 0.995 * Double(outside.count))
+  }
+
+  /// Backdrops whose light doesn't fall off towards the frame only.
+  @Test(arguments: StudioScene.Light.allCases)
+  func glowsVignettesAndTwoTintsBecomeWhite(light: StudioScene.Light) throws {
+    let scene = StudioScene(fall: 0, noise: 1, light: light)
+    let (white, grade) = try whitened(scene)
+    #expect(grade?.level == .good)
+    let outside = scene.places { $0.distance > scene.radius + 4 }
+    #expect(outside.allSatisfy { white[$0.y][$0.x].channels.prefix(3).min()! >= 252 })
+    let (before, inside) = (scene.image().pixels, scene.places { $0.distance < scene.radius - 5 })
+    #expect(inside.allSatisfy { before[$0.y][$0.x] == white[$0.y][$0.x] })
+  }
+
+  /// A model cropped at the bottom, a book at the left.
+  @Test(arguments: [(0.0, 90.0), (-130.0, 0.0)])
+  func productsMayTouchTheFrame(shift: (x: Double, y: Double)) throws {
+    let scene = StudioScene(fall: 20, noise: 1, centre: (200 + shift.x, 160 + shift.y))
+    let (white, grade) = try whitened(scene)
+    #expect(grade?.level == .good)
+    let outside = scene.places { $0.distance > scene.radius + 4 }
+    let whites = outside.count { white[$0.y][$0.x].channels.prefix(3).min()! >= 254 }
+    #expect(Double(whites) >= 0.995 * Double(outside.count))
+  }
+
+  /// A disc that fades into the backdrop on one side has no edge there.
+  @Test func productsAsLightAsTheBackdropAreKept() throws {
+    let scene = StudioScene(fall: 0, noise: 1, product: [200, 198, 194], fades: true, base: 205)
+    let (pixels, grade) = try whitened(scene)
+    #expect(grade?.level != .good, "\(grade.debugDescription)")
+    #expect(pixels == scene.image().pixels)
+  }
+
+  /// The pixels after `whiten`, and the grade.
+  private func whitened(_ scene: StudioScene) throws -> (Pixels, BackdropGrade?) {
+    let photo = scene.image()
+    var context = RenderContext()
+    let notes = StepNotes()
+    context.notes = notes
+    let pixels = try Whiten().plan(photo.shape, in: PlanContext()).image(of: photo, context).pixels
+    return (pixels, notes.content?.grade)
   }
 
   @Test(arguments: [Whiten(), Whiten(to: Color(css: "#3c8ce6")!, shadow: .drop)])
@@ -110,6 +153,24 @@ struct StudioScene {
   var shadow = 0.0
   /// Pixels per unit.
   var scale = 1
+  var light: Light?
+  /// The disc's middle, in units.
+  var centre = (x: 200.0, y: 160.0)
+  var product = [178.0, 30, 44]
+  /// Whether the disc becomes as light as the backdrop towards the right.
+  var fades = false
+  /// Level of the backdrop where its light doesn't fall off.
+  var base = 248.0
+
+  /// What the backdrop's light does besides falling off.
+  enum Light: CaseIterable {
+    /// A glow behind the product.
+    case glow
+    /// Dark corners.
+    case vignette
+    /// A floor and a wall, with a soft border between them.
+    case floor
+  }
 
   let radius = 120.0
   var width: Int { 400 * scale }
@@ -126,7 +187,7 @@ struct StudioScene {
   }
 
   private func place(_ x: Int, _ y: Int) -> Place {
-    let (u, v) = ((Double(x) + 0.5) / Double(scale) - 200, (Double(y) + 0.5) / Double(scale) - 160)
+    let (u, v) = ((Double(x) + 0.5) / Double(scale) - centre.x, (Double(y) + 0.5) / Double(scale) - centre.y)
     return Place(x: x, y: y, distance: (u * u + v * v).squareRoot())
   }
 
@@ -140,15 +201,28 @@ struct StudioScene {
     return 1 - shadow * t * t * (3 - 2 * t)
   }
 
+  /// Levels by which the backdrop is darker for its kind of light.
+  private func shade(_ x: Int, _ y: Int) -> Double {
+    let (u, v) = ((Double(x) + 0.5) / Double(width) - 0.5, (Double(y) + 0.5) / Double(height) - 0.5)
+    switch light {
+    case .glow: return 45 * (1 - exp(-(u * u + v * v) / 0.1))
+    case .vignette: return 90 * (u * u + v * v)
+    case .floor: return 30 / (1 + exp((0.3 - v) * 40))
+    case nil: return 0
+    }
+  }
+
   func image(_ format: PixelFormat = .encodedOpaque) -> Image {
     var generator = SeededGenerator(seed: 4300)
     let pixels = (0..<height).map { y in
       (0..<width).map { x -> UInt32 in
         let place = place(x, y)
         let share = Double(x + y) / Double(width + height)
-        let backdrop = (248 - fall * share * share) * light(x, y)
+        let backdrop = (base - fall * share * share - shade(x, y)) * light(x, y)
         let coverage = coverage(at: place.distance)
-        let levels = zip([178.0, 30, 44], [1.0, 0.99, 0.97]).map { product, tint in
+        let fade = fades ? min(max(Double(x) / Double(width) * 2 - 0.6, 0), 1) : 0
+        let levels = zip(product, [1.0, 0.99, 0.97]).map { product, tint in
+          let product = product * (1 - fade) + backdrop * tint * fade
           let noise = noise == 0 ? 0 : Double(Int.random(in: -self.noise...self.noise, using: &generator))
           return UInt8(min(max(product * coverage + backdrop * tint * (1 - coverage) + noise + 0.5, 0), 255))
         }

@@ -11,14 +11,19 @@ import Segmentation
 /// product don't change by a bit, unless `relight` evens their light, too. Along the contour, the old backdrop's part is
 /// removed from each pixel, so that no rim remains.
 ///
-/// The analysis sees a copy of at most 1000 pixels on its longer side. It grades itself: `good`, `doubtful` or `refused`,
-/// with a score from 0 to 100 and reasons, which are recorded with the picture. A photo below the accepted grade is left
-/// unchanged with a warning, or fails. Less is asked if the backdrop becomes white and its shadow is kept, because a
-/// mistake is hardly visible then.
+/// The backdrop is what is smooth and connected to the frame, however much its brightness changes on the way: a glow behind
+/// the product, a vignette, or floor and wall of two tints become white, too. What is darker than every way from it to the
+/// frame is the product's shadow. The product can touch the frame, if it doesn't cover a side wholly.
 ///
-/// **It can't see** glass, which lets the backdrop through, white products on white, the contour of a product that touches
-/// the frame, and backdrop in deep shade inside a handle. Scenes, portraits and textured backdrops are refused. A photo
-/// that is already transparent along half of its border is laid on the new backdrop.
+/// The analysis sees a copy of at most 1000 pixels on its longer side. It compares its result with the photo: the contour
+/// must be an edge of the photo, and no edge beside the product may vanish or appear. It grades the result `good`,
+/// `doubtful` or `refused`, with a score from 0 to 100 and reasons, which are recorded with the picture. A photo below the
+/// accepted grade is left unchanged with a warning, or fails. Less is asked if the backdrop becomes white and its shadow is
+/// kept, because a mistake is hardly visible then.
+///
+/// **It can't see** glass, which lets the backdrop through, products as light as the backdrop, and backdrop in deep shade
+/// inside a handle. Scenes, portraits and textured backdrops are refused. A photo that is already transparent along half of
+/// its border is laid on the new backdrop.
 public struct Whiten: Filter {
   /// The new backdrop: an opaque colour, or `transparent`. Defaults to white.
   public var to = Color.white
@@ -105,14 +110,14 @@ public struct Whiten: Filter {
     let backdrop: StudioBackdrop
     switch found {
     case .failure(let failure):
-      try refuse([failure.reason], context)
+      try refuse(failure.reason, context)
       return try band.push(unchangedAs: output, into: sink)
     case .success(let result): backdrop = result
     }
     context.notes.add(backdrop.content(in: band.shape.size))
     let isAccepted = backdrop.grade.level == .good || backdrop.grade.level == .doubtful && accept == .doubtful
     guard isAccepted else {
-      try refuse(backdrop.grade.reasons, context)
+      try refuse(backdrop.grade.reasons[0], context)
       return try band.push(unchangedAs: output, into: sink)
     }
     let writer = BackdropWriter(
@@ -128,18 +133,17 @@ public struct Whiten: Filter {
     try assembler.finish()
   }
 
-  private func refuse(_ reasons: [BackdropGrade.Reason], _ context: RenderContext) throws(FilterError) {
-    let text = reasons.map(\.text).joined(separator: ", and ")
+  private func refuse(_ reason: BackdropGrade.Reason, _ context: RenderContext) throws(FilterError) {
     switch otherwise {
     case .leave:
       context.notes.add(
         Warning(
-          "whiten: the backdrop was kept, because \(text)", kind: "whiten: backdrop kept",
-          reason: reasons.map(\.rawValue).joined(separator: ", ")))
+          "whiten: the backdrop was kept, because \(reason.text)", kind: "whiten: backdrop kept",
+          reason: reason.rawValue))
     case .refuse:
       throw .unsuitableImage(
-        why: "`whiten` cannot replace the backdrop, because \(text); draw a mask and name it "
-          + "(`mask: { source: … }`), or pass such photos unchanged with `otherwise: leave`")
+        why: "`whiten` can't replace the backdrop, because \(reason.text); \(reason.advice), draw a mask and name it "
+          + "(`mask: { source: … }`), or pass such photos on unchanged with `otherwise: leave`")
     }
   }
 }

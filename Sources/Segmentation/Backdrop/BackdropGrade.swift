@@ -14,7 +14,7 @@ public struct BackdropGrade: Hashable, Sendable, Codable {
   public enum Reason: String, Sendable, CaseIterable, Codable {
     /// The border is textured or noisy.
     case texture
-    /// Too little of the border shows a backdrop, or the product touches the frame.
+    /// Too little of the border shows a backdrop, or the product covers one side of the frame wholly.
     case border
     /// The picture contains only the backdrop, or hardly anything else.
     case size
@@ -24,13 +24,13 @@ public struct BackdropGrade: Hashable, Sendable, Codable {
     case light
     /// The outline is ragged.
     case shape
-    /// The product hardly stands out from the backdrop along a part of its outline.
+    /// The product is as light as the backdrop along a part of its outline, so the photo has no edge there.
     case contour
     /// The backdrop is too dark, so its noise would be amplified.
     case gain
     /// Parts of the product look like shadow.
     case shade
-    /// There are lines or details on the backdrop.
+    /// There are lines or details on the backdrop, or parts of the product would vanish with it.
     case details
     /// Shadow reaches the frame.
     case stain
@@ -40,14 +40,16 @@ public struct BackdropGrade: Hashable, Sendable, Codable {
   public let level: Level
   /// How sure the result is, 0 to 100: the lowest of the measures. At least 60 is good, at least 20 doubtful.
   public let score: Int
-  /// The reasons why the score isn't higher, those below 60.
+  /// The reasons why the score isn't higher, those below 60, the strongest first.
   public let reasons: [Reason]
 
   init(_ measures: [(Reason, Float)]) {
     let least = measures.map(\.1).min() ?? 0
     score = Int((least * 100).rounded(.down))
     level = score >= 60 ? .good : score >= 20 ? .doubtful : .refused
-    reasons = Reason.allCases.filter { reason in measures.contains { $0.0 == reason && $0.1 < 0.6 } }
+    let lowest = Dictionary(measures.filter { $0.1 < 0.6 }, uniquingKeysWith: min)
+    // Sorting is stable, so reasons of equal strength keep their order.
+    reasons = Reason.allCases.filter { lowest[$0] != nil }.sorted { lowest[$0]! < lowest[$1]! }
   }
 }
 
@@ -61,11 +63,26 @@ extension BackdropGrade.Reason {
     case .small: "the picture has less than 160 pixels along its shorter side"
     case .light: "the light on the backdrop changes too abruptly"
     case .shape: "the outline that was found is ragged"
-    case .contour: "the product hardly stands out from the backdrop"
+    case .contour: "the product is as light as the backdrop along a part of its outline"
     case .gain: "the backdrop is too dark"
     case .shade: "parts of the product look like its shadow"
     case .details: "there are lines or other details on the backdrop"
     case .stain: "a shadow reaches the frame"
+    }
+  }
+
+  /// What to do with the photo, in the imperative.
+  package var advice: String {
+    switch self {
+    case .texture, .details: "photograph it on a plain backdrop, such as paper"
+    case .border: "leave backdrop free on three sides of the product"
+    case .size: "photograph it with backdrop around the product"
+    case .small: "use a larger photo"
+    case .light: "light the backdrop more evenly"
+    case .shape, .contour: "photograph it on a backdrop that is darker or lighter than the product"
+    case .gain: "light the backdrop, or use a lighter one"
+    case .shade: "keep the shadow (`shadow: keep`)"
+    case .stain: "leave more space around the product"
     }
   }
 }

@@ -8,13 +8,15 @@ struct BackdropRegion {
   /// Number of enclosed holes.
   private(set) var holeCount = 0
 
-  /// - Parameter takesShade: Whether a hole may be in shade. On white, with the shadow kept, this changes a part of the
-  ///   product that looks the same by the backdrop's gain only.
-  init(in picture: LitPicture, holes: EnclosedBackdrop, takesShade: Bool) {
+  /// - Parameters:
+  ///   - takesShade: Whether a hole may be in shade. On white, with the shadow kept, this changes a part of the product
+  ///     that looks the same by the backdrop's gain only.
+  ///   - isCareful: Whether smaller changes count as edges, and only wider gaps between them let the brush through.
+  init(in picture: LitPicture, holes: EnclosedBackdrop, takesShade: Bool, isCareful: Bool = false) {
     let size = picture.size
     let shorter = min(size.width, size.height)
-    let open = Self.open(in: picture)
-    let radius = max(1, (shorter + 250) / 500)
+    let open = Self.open(in: picture, isCareful: isCareful)
+    let radius = max(1, (shorter + 250) / 500) * (isCareful ? 3 : 1)
     let brushed = ConnectedParts(of: open.eroded(by: radius), diagonally: false)
     var isReached = Self.partsAtBorder(brushed, picture)
     if holes == .drop {
@@ -24,7 +26,7 @@ struct BackdropRegion {
           !isReached[$0] && !found.contains($0) && Self.isShadedHole($0, of: brushed, in: picture, shorter)
         }
         if !shaded.isEmpty {
-          let deep = Self.partsInside(brushed, isReached, picture.size, distance: max(4, shorter / 100))
+          let deep = Self.partsInside(brushed, isReached, picture.size, distance: max(4, shorter / 40))
           found += shaded.filter { deep[$0] }
         }
       }
@@ -38,18 +40,47 @@ struct BackdropRegion {
     brushed.fill(&reached, with: 1) { isReached[$0] }
     mask = reached.dilated(by: radius)
     for index in mask.values.indices { mask.values[index] &= open.values[index] }
+    if takeGlow(in: picture, radius, shorter, isCareful) { _ = takeGlow(in: picture, radius, shorter, isCareful) }
     takeDust(in: picture, shorter)
   }
 
+  /// Adds backdrop that is brighter than the field, which is extrapolated beside the product: what the brush reaches over
+  /// smooth pixels, near the region or no brighter than the backdrop is anywhere. Returns whether there is any.
+  private mutating func takeGlow(in picture: LitPicture, _ radius: Int, _ shorter: Int, _ isCareful: Bool) -> Bool {
+    var open = Self.open(in: picture, glow: 0.25, isCareful: isCareful)
+    let near = mask.dilatedInBlocks(by: max(8, shorter * 6 / 100))
+    let brightest = UInt16(min(255, picture.field.brightest * (1 + picture.limits.light)) * 256)
+    do {
+      let (near, green) = (near.values.span, picture.smoothed.green.span)
+      var open = open.values.mutableSpan
+      for index in open.indices {
+        open[unchecked: index] &= near[unchecked: index] | (green[unchecked: index] <= brightest ? 1 : 0)
+      }
+    }
+    let brushed = ConnectedParts(of: open.eroded(by: radius), diagonally: false)
+    let counts = brushed.counts(in: mask.width) { mask.values[$0] != 0 }
+    let isNew = brushed.parts.indices.map { counts[$0] > 0 && counts[$0] < brushed.parts[$0].area }
+    guard isNew.contains(true) else { return false }
+    var glow = Plane<UInt8>(width: mask.width, height: mask.height, repeating: 0)
+    brushed.fill(&glow, with: 1) { isNew[$0] }
+    glow = glow.dilated(by: radius)
+    for index in mask.values.indices { mask.values[index] |= glow.values[index] & open.values[index] }
+    return true
+  }
+
   /// Returns the pixels that may be backdrop, whatever surrounds them.
-  private static func open(in picture: LitPicture) -> Plane<UInt8> {
+  ///
+  /// - Parameters:
+  ///   - glow: How much brighter than the field a smooth pixel may be, as a share.
+  ///   - isCareful: Whether smaller changes count as edges.
+  private static func open(in picture: LitPicture, glow: Float = 0, isCareful: Bool) -> Plane<UInt8> {
     let limits = picture.limits
-    let most = UInt8(min(limits.tint * 8, 255))
-    let (darkest, lightest) = (Int16(0.2 * 4096), Int16((1 + limits.light) * 4096))
-    let slope = UInt8(min(limits.slope * 4, 255))
+    let (darkest, lightest) = (Int16(0.12 * 4096), Int16((1 + limits.light) * 4096))
+    let slope = UInt8(min(limits.slope * (isCareful ? 2 : 4), 255))
     // Backdrop without shadow may be steeper.
     let (lower, upper) = (Int16((1 - 1.2 * limits.light) * 4096), Int16((1 + 1.2 * limits.light) * 4096))
-    let steep = UInt8(min(limits.slope * 8, 255))
+    let steep = UInt8(min(limits.slope * (isCareful ? 2 : 8), 255))
+    let (glowing, gentle) = (Int16((1 + limits.light + glow) * 4096), glow > 0 ? slope / 2 : 0)
     var open = Plane<UInt8>(width: picture.size.width, height: picture.size.height, repeating: 0)
     picture.light.values.withUnsafeBufferPointer { light in
       picture.tint.values.withUnsafeBufferPointer { tint in
@@ -59,7 +90,9 @@ struct BackdropRegion {
               let (l, s) = (light[index], slopes[index])
               let shaded = (l >= darkest ? 1 : 0) & (l <= lightest ? 1 : 0) & (s <= slope ? 1 : 0) as UInt8
               let lit = (l >= lower ? 1 : 0) & (l <= upper ? 1 : 0) & (s <= steep ? 1 : 0) as UInt8
-              open[index] = (tint[index] <= most ? 1 : 0) & (shaded | lit)
+              let bright = (l >= lower ? 1 : 0) & (l <= glowing ? 1 : 0) & (s <= gentle ? 1 : 0) as UInt8
+              let isTinted = limits.isTinted(tint[index], in: l)
+              open[index] = (isTinted ? 0 : 1) & (shaded | lit | bright)
             }
           }
         }

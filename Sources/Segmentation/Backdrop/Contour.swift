@@ -46,7 +46,7 @@ struct Contour {
         x = region.mask.end(of: 1, from: x &+ 1, in: y &* width)
       }
     }
-    product = product.eroded(by: 1).dilated(by: 1)
+    product = Self.withoutSpecks(product, shortest: max(8, shorter / 60))
     do {
       let product = product.values.span
       var labels = labels.values.mutableSpan
@@ -61,11 +61,28 @@ struct Contour {
     for index in result.indices { result[unchecked: index] = decided[unchecked: index] == 1 ? 1 : 0 }
   }
 
+  /// Returns the mask without what is narrower than three pixels, except for lines of a least length, such as laces.
+  private static func withoutSpecks(_ product: Plane<UInt8>, shortest: Int) -> Plane<UInt8> {
+    var opened = product.eroded(by: 1).dilated(by: 1)
+    var narrow = product
+    do {
+      let wide = opened.values.span
+      var narrow = narrow.values.mutableSpan
+      for index in narrow.indices { narrow[unchecked: index] &= 1 &- wide[unchecked: index] }
+    }
+    let parts = ConnectedParts(of: narrow, diagonally: true)
+    parts.fill(&opened, with: 1) { number in
+      let part = parts.parts[number]
+      return max(part.right - part.left, part.bottom - part.top) >= shortest
+    }
+    return opened
+  }
+
   /// Whether a pixel has the backdrop's colour and could be its shadow.
   @inline(__always)
   private func isShade(_ index: Int) -> Bool {
     let light = picture.light.values[index]
-    return Float(picture.tint.values[index]) <= 12 * picture.limits.tint && light >= Int16(0.2 * 4096)
+    return !picture.limits.isTinted(picture.tint.values[index], in: light, factor: 2) && light >= Int16(0.12 * 4096)
       && light <= Int16((1 + picture.limits.light) * 4096)
   }
 

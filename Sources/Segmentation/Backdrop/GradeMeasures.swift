@@ -9,11 +9,14 @@ struct GradeMeasures {
 
   /// - Parameters:
   ///   - parts: The connected parts of the product.
+  ///   - evidence: What the photo shows along the contour.
+  ///   - changes: The edges that vanish and appear on the backdrop.
   ///   - isGentle: Whether the backdrop becomes white and its shadow is kept.
   ///   - gain: The largest level of the new backdrop divided by the level of the old one.
   init(
     of picture: LitPicture, texture: Float, contour: Plane<UInt8>, parts: ConnectedParts,
-    mixtures: ContourMixtures, shadow: ShadowLight, keepsShadow: Bool, isGentle: Bool, gain: Float
+    mixtures: ContourMixtures, shadow: ShadowLight, evidence: ContourEvidence, changes: BackdropEvidence,
+    keepsShadow: Bool, isGentle: Bool, gain: Float
   ) {
     let field = picture.field
     let (width, height) = (picture.size.width, picture.size.height)
@@ -28,27 +31,53 @@ struct GradeMeasures {
     let share = area / Float(width * height)
     let roughness = Float(outline.length) / max(1, 4 * area.squareRoot())
     let details = Self.details(of: picture, on: contour)
-    let isColored = field.chroma >= 40
+    let specks = Float(Self.specks(among: parts, shorter: min(width, height)))
+    let inventions = max(ramp(evidence.longestInvention, 10, 28), ramp(evidence.inventedShare, 0.02, 0.08))
     var measures: [(BackdropGrade.Reason, Float)] = [
-      (.border, ramp(border, 0.45, 0.9)),
       (.size, ramp(share, 0.003, 0.01) * (1 - ramp(share, 0.8, 0.95))),
       (.light, ramp(Float(field.explained) / 100, 0.3, 0.7)),
-      (.texture, 1 - ramp(texture, 1.5, 4)),
-      (.shape, 1 - (isGentle ? ramp(roughness, 7, 13) : ramp(roughness, 6, 11))),
-      (.contour, isGentle ? ramp(outline.clear, 0.4, 0.75) : ramp(outline.clear, 0.7, 0.95)),
-      (.gain, 1 - (isGentle ? ramp(gain, 1.5, 2.6) : keepsShadow ? ramp(gain, 3, 5) : ramp(gain, 20, 40))),
-      (
-        .details,
-        1
-          - (isGentle || isColored
-            ? ramp(details.share, 0.018, 0.04) : ramp(details.count / max(1, area.squareRoot()), 0.5, 3.5))
-      ),
+      (.contour, 1 - inventions),
+      (.details, 1 - ramp(specks, 8, 25)),
     ]
-    measures.append((.details, 1 - ramp(Float(Self.specks(among: parts, shorter: min(width, height))), 8, 25)))
-    if !isGentle, !isColored {
-      measures.append((.shade, 1 - ramp(Float(Self.shade(of: picture, on: contour)) / max(1, area), 0.02, 0.12)))
+    let isColored = field.chroma >= 40
+    if isGentle, gain <= 1.03 {
+      // Replacing white by white can hardly go wrong.
+      measures += [
+        (.border, ramp(border, 0.3, 0.6)),
+        (.texture, 1 - ramp(texture, 1.5, 4)),
+        (.shape, 1 - ramp(roughness, 12, 24)),
+        (.details, 1 - ramp(details.share, 0.04, 0.12)),
+      ]
+    } else if isGentle {
+      measures += [
+        (.border, ramp(border, 0.3, 0.6)),
+        (.texture, 1 - ramp(texture, 0.8, 2.2)),
+        (.shape, 1 - ramp(roughness, 7, 13)),
+        (.contour, ramp(outline.clear, 0.4, 0.75)),
+        (.gain, 1 - ramp(gain, 1.7, 2.8)),
+        (.details, 1 - ramp(details.share, 0.018, 0.04)),
+        (.details, 1 - max(ramp(changes.vanished, 40, 96), ramp(changes.invented, 60, 300))),
+      ]
+    } else {
+      let count = details.count / max(1, area.squareRoot())
+      measures += [
+        (.border, ramp(border, 0.45, 0.9)),
+        (.texture, 1 - ramp(texture, 0.8, 2.2)),
+        (.shape, 1 - ramp(roughness, 6, 11)),
+        (.contour, ramp(outline.clear, 0.7, 0.95)),
+        (.gain, 1 - (keepsShadow ? ramp(gain, 3, 5) : ramp(gain, 20, 40))),
+        (.details, 1 - (isColored ? ramp(details.share, 0.018, 0.04) : ramp(count, 0.5, 3.5))),
+        (.details, 1 - ramp(changes.vanished, 40, 96)),
+      ]
+      if keepsShadow { measures.append((.details, 1 - ramp(changes.invented, 60, 300))) }
+      if !isColored {
+        measures.append((.shade, 1 - ramp(Float(Self.shade(of: picture, on: contour)) / max(1, area), 0.02, 0.12)))
+      }
     }
     if keepsShadow { measures.append((.stain, 1 - ramp(shadow.stain, 0.25, 0.75))) }
+    let leftovers = Leftovers(of: parts, contour)
+    if leftovers.coversSide { measures.append((.border, 0.5)) }
+    if leftovers.hasStrip || leftovers.hasLine { measures.append((.details, 0.4)) }
     self.measures = measures
   }
 
@@ -110,14 +139,16 @@ struct GradeMeasures {
     let (width, height) = (contour.width, contour.height)
     let clear = contour.eroded(by: 4)
     let reach = max(3, (min(width, height) + 100) / 200)
-    let least = (2 + 2.5 * picture.limits.noise) / picture.field.level * 4096
+    let least = (3 + 3.75 * picture.limits.noise) * 4096
     // Every other pixel in both directions is enough for a count.
     var (count, seen) = (0, 1)
     for y in stride(from: reach, to: height - reach, by: 2) {
+      let levels = picture.field.levels(ofCellsIn: y)
       for x in stride(from: reach, to: width - reach, by: 2) where clear[x, y] != 0 {
         seen += 4
         let around = picture.lightAround(x, y, at: reach)
-        if abs(Float(picture.light[x, y]) - Float(around) / 4) > least * 1.5 { count += 4 }
+        let level = levels[min(x / picture.field.side, levels.count - 1)]
+        if abs(Float(picture.light[x, y]) - Float(around) / 4) * level > least { count += 4 }
       }
     }
     return (Float(count), Float(count) / Float(seen))

@@ -18,6 +18,8 @@ package struct LightField {
   let explained: Int
   /// Median level of the backdrop.
   let level: Float
+  /// Level of the backdrop's brightest cell, in the green channel.
+  let brightest: Float
   /// Median difference of the backdrop's largest and smallest channel, in levels.
   let chroma: Float
   /// Median colour of the backdrop.
@@ -42,9 +44,11 @@ package struct LightField {
     }
     let limit = 2 + 1.5 * noise
     var region = parts.map { $0 == largest.key }
-    // First of the largest part, then of every part of the border that agrees with it.
+    // First of the largest part, then of every part of the border that continues it along the border, or agrees with it.
+    let continuing = Self.parts(continuing: largest.key, parts, cells, limit: 2 * limit)
+    for cell in region.indices where continuing.contains(parts[cell]) { region[cell] = true }
     let first = LightSurface(through: cells, where: region, degree: 2, limit: limit).values
-    for (part, _) in counts where part != largest.key {
+    for (part, _) in counts where !continuing.contains(part) {
       let members = parts.indices.filter { parts[$0] == part }
       let misses = members.map { cells.means[$0].largestDifference(to: first[$0]) }
       if misses.element(misses.count / 2) <= 4 * limit { for cell in members { region[cell] = true } }
@@ -62,78 +66,107 @@ package struct LightField {
     func median(_ value: (SIMD4<Float>) -> Float) -> Float {
       members.map { value(grid[$0]) }.element(members.count / 2)
     }
+    brightest = members.map { cells.means[$0].y }.max() ?? 255
     level = median(\.mean)
     chroma = median { max($0.x, max($0.y, $0.z)) - min($0.x, min($0.y, $0.z)) }
     color = SIMD4(median(\.x), median(\.y), median(\.z), 0)
   }
 
-  /// Adds to a surface what is left of the cells' light, smoothed. Cells count less the farther they are from the
-  /// surface. Darker cells near the product don't count, because a shadow isn't light.
+  /// Returns the parts that continue a part along the border: beyond a gap, where the product is cut off, the first cell
+  /// hardly differs from the last one before the gap.
+  private static func parts(continuing part: Int, _ parts: [Int], _ cells: BackdropCells, limit: Float) -> Set<Int> {
+    let border = cells.border
+    var found: Set = [part]
+    var count = 0
+    while count < found.count {
+      count = found.count
+      for direction in [1, border.count - 1] {
+        // The last cell before the gap.
+        var last: Int?
+        for step in 0..<2 * border.count {
+          let cell = border[step * direction % border.count]
+          if found.contains(parts[cell]) {
+            last = cell
+          } else if let last, parts[cell] > 0, parts[cell] != parts[border[(step - 1) * direction % border.count]],
+            cells.means[cell].largestDifference(to: cells.means[last]) <= limit
+          {
+            found.insert(parts[cell])
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// Adds to a surface what is left of the cells' light, smoothed, first widely, then narrowly. Cells in shadow don't
+  /// count, because a shadow isn't light.
   private static func refined(_ surface: [SIMD4<Float>], _ cells: BackdropCells, _ region: [Bool], _ limit: Float)
     -> [SIMD4<Float>]
   {
-    let (columns, rows) = (cells.columns, cells.rows)
-    let away = distances(fromProductIn: region, columns, rows)
-    let shorter = Float(min(columns, rows))
-    var rest = region.indices.map { index -> SIMD4<Float> in
-      let rest = cells.means[index] - surface[index]
-      let size = rest.largestDifference(to: .zero) / (4 * limit)
-      let near = max(0, 1 - size * size)
-      var trust = region[index] ? near * near : 0
-      if rest.mean < -limit { trust *= ramp(away[index], 0.08 * shorter, 0.3 * shorter) }
-      return SIMD4(rest.x * trust, rest.y * trust, rest.z * trust, trust)
+    let unshaded = unshaded(cells.means.map(\.mean), region, cells.columns, cells.rows)
+    let trust = region.indices.map { cell -> Float in
+      region[cell] ? max(0.02, 1 - ramp(unshaded[cell] - cells.means[cell].mean, 0.5 * limit, 1.5 * limit)) : 0
     }
-    rest = smoothed(rest, count: rows, step: columns, lines: columns, lineStep: 1)
-    rest = smoothed(rest, count: columns, step: 1, lines: rows, lineStep: columns)
-    return region.indices.map { index in
-      var color = surface[index] + rest[index] / (rest[index].w + 0.08)
-      color.clamp(lowerBound: SIMD4(repeating: 1), upperBound: SIMD4(repeating: 255))
-      return color
+    var grid = surface
+    for width in [24, 4] {
+      var rest = region.indices.map { cell -> SIMD4<Float> in
+        var rest = cells.means[cell] * (unshaded[cell] / max(cells.means[cell].mean, 1)) - grid[cell]
+        rest.w = 1
+        return rest * trust[cell]
+      }
+      rest = smoothed(rest, width, count: cells.rows, step: cells.columns, lines: cells.columns, lineStep: 1)
+      rest = smoothed(rest, width, count: cells.columns, step: 1, lines: cells.rows, lineStep: cells.columns)
+      for cell in grid.indices { grid[cell] += rest[cell] / (rest[cell].w + 0.01) }
     }
+    return grid.map { $0.clamped(lowerBound: SIMD4(repeating: 1), upperBound: SIMD4(repeating: 255)) }
   }
 
-  /// Returns each cell's distance to the nearest block of 3 × 3 cells outside the backdrop, in cells, by a chamfer.
-  private static func distances(fromProductIn region: [Bool], _ columns: Int, _ rows: Int) -> [Float] {
-    var distances = region.indices.map { index -> Float in
-      let (x, y) = (index % columns, index / columns)
-      for other in max(0, y - 1)...min(rows - 1, y + 1) {
-        for column in max(0, x - 1)...min(columns - 1, x + 1) where region[other * columns + column] { return 1e6 }
-      }
-      return 0
-    }
-    func relax(_ x: Int, _ y: Int, _ steps: [(Int, Int, Float)]) {
-      for (dx, dy, length) in steps
-      where (0..<columns).contains(x + dx) && (0..<rows).contains(y + dy) {
-        let other = distances[(y + dy) * columns + x + dx] + length
-        if other < distances[y * columns + x] { distances[y * columns + x] = other }
-      }
+  /// Returns the light of each cell without shadows: pockets of the region that are darker than every way from them to
+  /// the frame are raised to the brightest of the ways' darkest points. (A morphological reconstruction, by L. Vincent's
+  /// fill of holes, 1993, with the flood of R. Barnes et al., 2014.)
+  private static func unshaded(_ lights: [Float], _ region: [Bool], _ columns: Int, _ rows: Int) -> [Float] {
+    var levels = lights
+    var queue = FloodQueue()
+    var isReached = region.map { !$0 }
+    func reach(_ cell: Int, from level: Float) {
+      guard !isReached[cell] else { return }
+      isReached[cell] = true
+      levels[cell] = max(lights[cell], level)
+      queue.push(cell, at: UInt16(min(levels[cell] * 4, 1023)))
     }
     for y in 0..<rows {
-      for x in 0..<columns { relax(x, y, [(-1, 0, 1), (0, -1, 1), (-1, -1, 1.4), (1, -1, 1.4)]) }
+      for x in 0..<columns where x == 0 || y == 0 || x == columns - 1 || y == rows - 1 {
+        reach(y * columns + x, from: 0)
+      }
     }
-    for y in (0..<rows).reversed() {
-      for x in (0..<columns).reversed() { relax(x, y, [(1, 0, 1), (0, 1, 1), (1, 1, 1.4), (-1, 1, 1.4)]) }
+    while let cell = queue.pop() {
+      let (x, y) = (cell % columns, cell / columns)
+      if x > 0 { reach(cell - 1, from: levels[cell]) }
+      if x + 1 < columns { reach(cell + 1, from: levels[cell]) }
+      if y > 0 { reach(cell - columns, from: levels[cell]) }
+      if y + 1 < rows { reach(cell + columns, from: levels[cell]) }
     }
-    return distances
+    return levels
   }
 
-  /// Returns lines of values smoothed by the binomial coefficients of 24: a Gaussian with a deviation of 2.4 cells.
-  private static func smoothed(_ values: [SIMD4<Float>], count: Int, step: Int, lines: Int, lineStep: Int)
-    -> [SIMD4<Float>]
-  {
+  /// Returns lines of values smoothed by the binomial coefficients of an even `width`: a Gaussian with a
+  /// deviation of √width / 2 cells.
+  private static func smoothed(
+    _ values: [SIMD4<Float>], _ width: Int, count: Int, step: Int, lines: Int, lineStep: Int
+  ) -> [SIMD4<Float>] {
     var coefficients: [Float] = [1]
-    for _ in 0..<24 { coefficients = zip(coefficients + [0], [0] + coefficients).map { ($0 + $1) / 2 } }
+    for _ in 0..<width { coefficients = zip(coefficients + [0], [0] + coefficients).map { ($0 + $1) / 2 } }
     var result = values
     for line in 0..<lines {
       for index in 0..<count {
         var sum = SIMD4<Float>.zero
-        for tap in -12...12 {
+        for tap in -width / 2...width / 2 {
           // Mirrored at the ends.
           var place = index + tap
           if place < 0 { place = -place - 1 }
           if place >= count { place = 2 * count - 1 - place }
           place = min(max(place, 0), count - 1)
-          sum += values[line * lineStep + place * step] * coefficients[tap + 12]
+          sum += values[line * lineStep + place * step] * coefficients[tap + width / 2]
         }
         result[line * lineStep + index * step] = sum
       }
@@ -143,6 +176,12 @@ package struct LightField {
 }
 
 extension LightField {
+  /// Returns the levels of the cells that a row of pixels crosses.
+  func levels(ofCellsIn y: Int) -> [Float] {
+    let row = min(y / side, rows - 1) * columns
+    return grid[row..<row + columns].map(\.mean)
+  }
+
   /// Returns the field at the centre of a pixel of the analysed picture.
   func color(x: Int, y: Int) -> SIMD4<Float> {
     func place(_ pixel: Int, _ count: Int) -> (first: Int, second: Int, share: Float) {

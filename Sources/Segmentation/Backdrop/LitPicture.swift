@@ -38,6 +38,19 @@ package struct LitPicture {
       // Small pictures have steeper shadows.
       let scale = max(1, 1000 / Float(min(size.width, size.height)))
       slope = (3.5 + 5 * noise) * min(scale, 2.5)
+      eighths = Int32(8 * tint)
+      reflected = Int32(0.8 * field.level)
+    }
+
+    /// `tint` in eighths of a level, and how many of them light that the product reflects adds in a full shadow.
+    private let eighths: Int32, reflected: Int32
+
+    /// Whether a pixel's colour differs from the backdrop's, given as in ``LitPicture``. A shadow may be tinted by what
+    /// the product reflects.
+    @inline(__always)
+    func isTinted(_ tint: UInt8, in light: Int16, factor: Int32 = 1) -> Bool {
+      let darkness = max(0, 4096 &- Int32(light))
+      return Int32(tint) > factor &* eighths &+ (reflected &* darkness) &>> 12
     }
   }
 

@@ -43,6 +43,30 @@ extension Plane<UInt8> {
   /// Returns the largest value of each square of `2 · radius + 1` pixels.
   package func dilated(by radius: Int) -> Plane { extremes(radius) { max($0, $1) } }
 
+  /// Returns the mask dilated by about `radius`, in blocks of 8 × 8 pixels.
+  func dilatedInBlocks(by radius: Int) -> Plane {
+    let side = 8
+    var blocks = Plane(width: (width + side - 1) / side, height: (height + side - 1) / side, repeating: 0)
+    var line = [UInt8](repeating: 0, count: blocks.width * side)
+    for row in 0..<blocks.height {
+      let (source, blockRow) = (values.span, row &* blocks.width)
+      var line = line.mutableSpan
+      for x in line.indices { line[unchecked: x] = 0 }
+      for y in row * side..<min((row + 1) * side, height) {
+        for x in 0..<width { line[unchecked: x] |= source[unchecked: y &* width &+ x] }
+      }
+      for x in line.indices where line[unchecked: x] != 0 { blocks.values[blockRow + x / side] = 1 }
+    }
+    blocks = blocks.dilated(by: (radius + side / 2) / side)
+    var plane = self
+    for y in 0..<height {
+      let (source, row) = (blocks.values.span, y / side &* blocks.width)
+      var result = plane.values.mutableSpan
+      for x in 0..<width { result[unchecked: y &* width &+ x] = source[unchecked: row &+ x / side] }
+    }
+    return plane
+  }
+
   /// Combines neighbours along columns and then along rows.
   @inline(__always)
   private func extremes(_ radius: Int, _ better: (UInt8, UInt8) -> UInt8) -> Plane {

@@ -12,6 +12,7 @@ package struct ShadowLight {
     // Beside the contour, the smoothed light has a part of the product in it.
     let backdrop = contour.eroded(by: min(picture.size.width, picture.size.height) > 500 ? 3 : 2)
     gates = Self.gates(of: picture, on: backdrop)
+    keepAttached(to: contour)
     measureStain(of: picture, on: contour)
     fade()
   }
@@ -21,13 +22,17 @@ extension ShadowLight {
   /// Returns the gates before they fade. Darkness counts by the light around it, and 70 % of a pixel's own.
   private static func gates(of picture: LitPicture, on backdrop: Plane<UInt8>) -> Plane<UInt8> {
     let (width, height) = (picture.size.width, picture.size.height)
-    let least = (1 + 0.8 * picture.field.noise) / picture.field.level
+    // Darkness in levels that may be noise.
+    let noise = 1 + 0.8 * picture.field.noise
+    let side = picture.field.side
     let light = lightAround(picture, on: backdrop)
     var plane = Plane<UInt8>(width: width, height: height, repeating: 0)
     let (isSeen, lights, around) = (backdrop.values.span, picture.light.values.span, light.values.span)
     var gates = plane.values.mutableSpan
     var line = [Float](repeating: 0, count: width + 1)
     var blocks = line.mutableSpan
+    var limits = [Float](repeating: 1, count: width)
+    var leasts = limits.mutableSpan
     for y in 0..<height {
       if y % 2 == 0 {
         let first = y / 2 &* light.width
@@ -37,14 +42,34 @@ extension ShadowLight {
           blocks[unchecked: 2 &* x &+ 1] = darkness
         }
       }
+      if y % side == 0 {
+        let levels = picture.field.levels(ofCellsIn: y)
+        for x in 0..<width { leasts[unchecked: x] = noise / levels[min(x / side, levels.count - 1)] }
+      }
       for x in 0..<width {
         let index = y &* width &+ x
+        let least = leasts[unchecked: x]
         let own = 0.7 * abs(1 - Float(lights[unchecked: index]) * (1 / 4096))
         let darkness = max(blocks[unchecked: x], own * Float(isSeen[unchecked: index]))
         gates[unchecked: index] = UInt8(truncatingIfNeeded: (ramp(darkness, least, 3.5 * least) * 255 + 0.5).whole)
       }
     }
     return plane
+  }
+
+  /// Keeps only darkness that is connected with the product: the rest is no shadow of it.
+  private mutating func keepAttached(to contour: Plane<UInt8>) {
+    let (width, height) = (gates.width, gates.height)
+    let least: UInt8 = 24
+    var dark = Plane<UInt8>(width: width, height: height, repeating: 0)
+    for index in dark.values.indices where gates.values[index] >= least { dark.values[index] = 1 }
+    let parts = ConnectedParts(of: dark, diagonally: true)
+    let product = contour.inverted.eroded(by: 2).dilated(by: 5)
+    let touching = parts.counts(in: width) { product.values[$0] != 0 }
+    var kept = Plane<UInt8>(width: width, height: height, repeating: 0)
+    parts.fill(&kept, with: 1) { touching[$0] > 0 }
+    kept = kept.dilated(by: 2)
+    for index in gates.values.indices where kept.values[index] == 0 { gates.values[index] = 0 }
   }
 
   private mutating func measureStain(of picture: LitPicture, on contour: Plane<UInt8>) {

@@ -6,7 +6,8 @@ import PixelCore
 /// It is found in a picture of at most 1000 pixels on the longer side, the same whatever outputs are asked for. The
 /// method needs no training data: a smooth field explains the backdrop's light (``LightField``), dividing by it leaves 1
 /// on the backdrop and less in a shadow (``LitPicture``), and a watershed moves the contour to the steepest edge
-/// (``Contour``).
+/// (``Contour``). Then the result is compared with the photo: the contour must be an edge of the photo
+/// (``ContourEvidence``), and no edge beside it may vanish or appear (``BackdropEvidence``).
 package struct StudioBackdrop {
   let field: LightField
   let size: PixelSize
@@ -38,9 +39,8 @@ package struct StudioBackdrop {
       }
     }
     let lit = LitPicture(picture, before: field)
-    let isGentle = keepsShadow && isWhite && field.chroma < 40 && field.level >= 150
-    let region = BackdropRegion(in: lit, holes: holes, takesShade: isGentle)
-    let contour = Contour(in: lit, around: region).backdrop
+    let isGentle = keepsShadow && isWhite && field.chroma < 40 && field.level >= 120
+    let (contour, evidence) = ContourEvidence.contour(in: lit, holes: holes, takesShade: isGentle)
     let parts = ConnectedParts(of: contour.inverted, diagonally: true)
     guard let box = parts.boxWithoutSpecks, contour.values.contains(1) else { throw NotFound(reason: .size) }
     self.box = box
@@ -49,7 +49,8 @@ package struct StudioBackdrop {
     grade = BackdropGrade(
       GradeMeasures(
         of: lit, texture: picture.texture(of: cells, where: field.isBackdrop), contour: contour, parts: parts,
-        mixtures: mixtures, shadow: shadow, keepsShadow: keepsShadow, isGentle: isGentle,
+        mixtures: mixtures, shadow: shadow, evidence: evidence,
+        changes: BackdropEvidence(of: lit, on: contour, shadow), keepsShadow: keepsShadow, isGentle: isGentle,
         gain: brightest / max(1, field.level)
       ).measures)
     self.field = field
