@@ -103,7 +103,9 @@ package struct LightField {
   private static func refined(_ surface: [SIMD4<Float>], _ cells: BackdropCells, _ region: [Bool], _ limit: Float)
     -> [SIMD4<Float>]
   {
-    let unshaded = unshaded(cells.means.map(\.mean), region, cells.columns, cells.rows)
+    // The surface's own slopes are divided out first, or a shadow would run out to the darker side.
+    let shares = zip(cells.means, surface).map { $0.mean / max($1.mean, 1) }
+    let unshaded = zip(unshaded(shares, region, cells.columns, cells.rows), surface).map { $0 * max($1.mean, 1) }
     let trust = region.indices.map { cell -> Float in
       region[cell] ? max(0.02, 1 - ramp(unshaded[cell] - cells.means[cell].mean, 0.5 * limit, 1.5 * limit)) : 0
     }
@@ -132,7 +134,7 @@ package struct LightField {
       guard !isReached[cell] else { return }
       isReached[cell] = true
       levels[cell] = max(lights[cell], level)
-      queue.push(cell, at: UInt16(min(levels[cell] * 4, 1023)))
+      queue.push(cell, at: UInt16(min(max(levels[cell] * 512, 0), 1023)))
     }
     for y in 0..<rows {
       for x in 0..<columns where x == 0 || y == 0 || x == columns - 1 || y == rows - 1 {
