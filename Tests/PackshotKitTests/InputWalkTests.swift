@@ -57,4 +57,18 @@ import Testing
     #expect(both.hasFound && both.empty == [folder.path("empty")])
     #expect(try !walk(folder, ["empty"]).hasFound)
   }
+
+  /// As PowerShell writes a list, with and without a byte order mark.
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian], ["", "\u{FEFF}"])
+  func aListInUTF16IsConverted(encoding: String.Encoding, mark: String) throws {
+    let text = mark + "photos/MUG 1.png\r\nphotos\r\n"
+    let list = InputList(try #require(text.data(using: encoding)), name: "list")
+    #expect(list.paths == ["photos/MUG 1.png", "photos"])
+  }
+
+  @Test func blankLinesOfAListAreSkipped() {
+    let list = InputList(Data("A.png\n \n\t\r\n\nB.png".utf8), name: "list")
+    #expect(list.paths == ["A.png", "B.png"] && list.entries.map(\.line) == [1, 5])
+    #expect(InputList(Data("A.png\0 \0".utf8), name: "list").paths == ["A.png", " "])
+  }
 }

@@ -66,6 +66,30 @@ import Testing
     #expect(run.orphans.map(\.path) == ["sale/VASE-7_front-40.00.png"])
   }
 
+  /// A photo that is renamed to another product shows that product's values, as after a first run.
+  @Test(arguments: ["product: { discount: present }", "view: side"])
+  func aPhotoRenamedToAnotherProductIsRenderedAgain(when: String) throws {
+    func shop() throws -> Shop {
+      let shop = try self.shop(when: "season: absent")
+      shop.recipe = shop.recipe.replacing(
+        "{stem}.png\" }", with: "{stem}.png\", steps: [ { sepiaTone: 1, when: { \(when) } } ] }")
+      return shop
+    }
+    func rename(_ shop: Shop) throws {
+      try FileManager.default.moveItem(
+        atPath: shop.photos + "/mugs/MUG-1_side.png", toPath: shop.photos + "/VASE-7_back.png")
+    }
+    let (shop, fresh) = (try shop(), try shop())
+    try shop.run()
+    try rename(shop)
+    let run = try shop.run()
+    #expect(run.summary.rendered == 1 && run.summary.renamed == 0)
+    try rename(fresh)
+    try fresh.run()
+    #expect(try shop.files()["VASE-7_back.png"] == fresh.files()["VASE-7_back.png"])
+    #expect(try shop.run().summary.unchanged == 3)
+  }
+
   @Test func aPhotoWithoutAValueForItsNameFailsAlone() throws {
     let shop = try shop(Self.table.replacing("12.50", with: ""), when: "season: present")
     let run = try shop.run()

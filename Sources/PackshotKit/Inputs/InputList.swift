@@ -1,6 +1,8 @@
+import Foundation
 import ImageCodecs
 import Platform
 import Recipes
+import Text
 
 /// A list of photos and folders of photos, one per line.
 public struct InputList: Sendable, Equatable {
@@ -22,8 +24,8 @@ public struct InputList: Sendable, Equatable {
   var paths: [String] { entries.compactMap { String(validating: $0.bytes, as: UTF8.self) } }
 
   /// Reads a list. A name ends with a line feed, which may follow a carriage return. With `separatedByZeros`, or if the
-  /// file contains a zero byte, names end with a zero byte instead, as `find -print0` writes them. Empty lines are
-  /// skipped.
+  /// file contains a zero byte, names end with a zero byte instead, as `find -print0` writes them. A list in UTF-16, as
+  /// PowerShell writes it, is converted. Blank lines are skipped.
   ///
   /// - Parameter path: Path of a file, pipe or device, or `-` for standard input.
   public init(contentsOf path: String, separatedByZeros: Bool = false) throws(PackshotError) {
@@ -40,6 +42,10 @@ public struct InputList: Sendable, Equatable {
 
   init(_ content: some Collection<UInt8>, name: String, separatedByZeros: Bool = false) {
     self.name = name
+    if !separatedByZeros, Self.isUTF16(content), let text = try? TextEncoding.utf8(Data(content)) {
+      self.init(text, name: name)
+      return
+    }
     let hasZeros = separatedByZeros || content.contains(0)
     let start = content.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     let lines = content.dropFirst(start).split(
@@ -47,7 +53,17 @@ public struct InputList: Sendable, Equatable {
     entries = lines.enumerated().compactMap { index, line in
       var bytes = Array(line)
       if !hasZeros, bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-      return bytes.isEmpty ? nil : Entry(bytes: bytes, line: index + 1)
+      let isBlank = bytes.allSatisfy { !hasZeros && ($0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")) }
+      return isBlank ? nil : Entry(bytes: bytes, line: index + 1)
     }
+  }
+
+  /// Whether a list begins with a byte order mark of UTF-16, or every second byte is zero. Names that end with zero bytes
+  /// can only look so if each has one letter; as UTF-16, their names are then reported as missing.
+  private static func isUTF16(_ content: some Collection<UInt8>) -> Bool {
+    if content.starts(with: [0xff, 0xfe]) || content.starts(with: [0xfe, 0xff]) { return true }
+    guard !content.isEmpty, content.count % 2 == 0 else { return false }
+    let zeros = content.enumerated().filter { $0.element == 0 }.map { $0.offset % 2 }
+    return zeros.count * 2 == content.count && Set(zeros).count == 1
   }
 }

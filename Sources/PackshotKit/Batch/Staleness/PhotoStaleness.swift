@@ -193,15 +193,20 @@ struct PhotoStaleness {
   }
 
   /// Looks for the output's file under the photo's former name.
+  ///
+  /// A file that gets a new name must have been made with today's inputs: its cache key is today's, but for the name. A
+  /// file of the former product shows that product's price.
   private func rename(_ output: inout FinishedJob.Output) -> Bool {
     guard let former, !context.options.force else { return false }
     let index = output.index
-    let formerContent = former.content(
-      context.names.subject(of: former), own: content.own, missing: content.facts.missing)
+    // A file with a fingerprint doesn't get a new name, so its inputs may be those of the former product.
+    let content =
+      Fingerprint.isPattern(output.path)
+      ? former.content(context.names.subject(of: former), own: content.own, missing: content.facts.missing) : content
     for cached in context.cachedResults where context.rules.ignore(cached.changes) {
       guard
         let found = context.moved.picture(
-          of: former, cacheKey: { cached.key(ofOutput: index, photo: formerContent, path: $0) })
+          of: former, cacheKey: { cached.key(ofOutput: index, photo: content, path: $0) })
       else { continue }
       // Pages may still refer to a name with a fingerprint, so its file stays, and the picture is rendered again.
       if Fingerprint.isPattern(output.path) {
