@@ -42,10 +42,8 @@ public struct InputList: Sendable, Equatable {
 
   init(_ content: some Collection<UInt8>, name: String, separatedByZeros: Bool = false) {
     self.name = name
-    if !separatedByZeros, Self.isUTF16(content), let text = try? TextEncoding.utf8(Data(content)) {
-      self.init(text, name: name)
-      return
-    }
+    let isUTF16 = !separatedByZeros && Self.isUTF16(content)
+    let content = isUTF16 ? (try? TextEncoding.utf8(Data(content))) ?? Data(content) : Data(content)
     let hasZeros = separatedByZeros || content.contains(0)
     let start = content.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     let lines = content.dropFirst(start).split(

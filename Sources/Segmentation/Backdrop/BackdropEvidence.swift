@@ -30,10 +30,10 @@ package struct BackdropEvidence {
         let across = abs(finished(index &+ 1) &- finished(index &- 1))
         let down = abs(finished(index &+ width) &- finished(index &- width))
         let (after, before) = (max(across, down), Int32(picture.slope.values[index]))
-        if before >= Self.edge, after <= 8 { vanished.values[index] = 1 }
+        if before >= Self.edge, after <= 4 { vanished.values[index] = 1 }
         // The finished picture has the photo's changes times this.
         let gain = 255 / levels[min(x / picture.field.side, levels.count - 1)]
-        if after > Self.edge, Float(after) >= gain * Float(3 * before + 8) { invented.values[index] = 1 }
+        if after >= 40, Float(after) >= gain * Float(3 * before + 8) { invented.values[index] = 1 }
         x = candidates.end(of: 0, from: x &+ 1, in: y &* width)
       }
     }
@@ -44,7 +44,7 @@ package struct BackdropEvidence {
   /// Pixels beside the contour and along the frame that aren't looked at.
   private static let margin = 5
   /// The change over two pixels that makes an edge, in quarters of a level.
-  private static let edge: Int32 = 44
+  private static let edge: Int32 = 20
 
   /// Returns the pixels of the backdrop that are an edge of the photo, or have a shadow beside them.
   private static func candidates(_ contour: Plane<UInt8>, _ picture: LitPicture, _ shadow: ShadowLight) -> Plane<UInt8>

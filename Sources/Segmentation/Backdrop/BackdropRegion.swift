@@ -5,8 +5,9 @@ import PixelCore
 struct BackdropRegion {
   /// 1 on the backdrop, 0 elsewhere.
   private(set) var mask: Plane<UInt8>
-  /// Number of enclosed holes.
-  private(set) var holeCount = 0
+  /// Whether parts that may be enclosed backdrop were left, because there are too many of them, or they may be a pale
+  /// product.
+  private(set) var hasLeftHoles = false
 
   /// - Parameters:
   ///   - takesShade: Whether a hole may be in shade. On white, with the shadow kept, this changes a part of the product
@@ -20,7 +21,9 @@ struct BackdropRegion {
     let brushed = ConnectedParts(of: open.eroded(by: radius), diagonally: false)
     var isReached = Self.partsAtBorder(brushed, picture)
     if holes == .drop {
-      var found = brushed.parts.indices.filter { !isReached[$0] && Self.isHole($0, of: brushed, in: picture, shorter) }
+      var found = brushed.parts.indices.filter {
+        !isReached[$0] && Self.isHole($0, of: brushed, in: picture, shorter)
+      }
       if takesShade {
         let shaded = brushed.parts.indices.filter {
           !isReached[$0] && !found.contains($0) && Self.isShadedHole($0, of: brushed, in: picture, shorter)
@@ -31,17 +34,49 @@ struct BackdropRegion {
         }
       }
       // More are a print, not handles.
-      if found.count <= 8 {
-        for part in found { isReached[part] = true }
-        holeCount = found.count
-      }
+      hasLeftHoles = found.count > 8
+      if !hasLeftHoles { for part in found { isReached[part] = true } }
     }
     var reached = Plane<UInt8>(width: size.width, height: size.height, repeating: 0)
     brushed.fill(&reached, with: 1) { isReached[$0] }
     mask = reached.dilated(by: radius)
     for index in mask.values.indices { mask.values[index] &= open.values[index] }
     if takeGlow(in: picture, radius, shorter, isCareful) { _ = takeGlow(in: picture, radius, shorter, isCareful) }
+    if holes == .drop { takeGlowingHoles(in: picture, radius, shorter, isCareful, takesShade: takesShade) }
     takeDust(in: picture, shorter)
+  }
+
+  /// Adds enclosed backdrop in front of a glow that the product hides, such as between an arm and the body: smooth parts
+  /// of the backdrop's colour that are brighter than the field. Parts that may be such holes, or a pale product, are left,
+  /// as are all unless `takesShade`.
+  private mutating func takeGlowingHoles(
+    in picture: LitPicture, _ radius: Int, _ shorter: Int, _ isCareful: Bool, takesShade: Bool
+  ) {
+    let field = picture.field
+    // A white backdrop has no room for a glow.
+    guard field.level < 240 || !takesShade else { return }
+    let open = Self.open(in: picture, glow: 0.3, isCareful: isCareful)
+    let brushed = ConnectedParts(of: open.eroded(by: radius), diagonally: false)
+    let reached = brushed.counts(in: mask.width) { mask.values[$0] != 0 }
+    var found: Set<Int> = []
+    for (number, part) in brushed.parts.enumerated()
+    where reached[number] == 0 && part.area * 50 * 50 >= shorter * shorter
+      && part.area * 25 <= picture.size.pixelCount
+      && brushed.isLikeBackdrop(number, in: picture, darkest: takesShade ? 0.97 : 0.8)
+    {
+      let deviation = brushed.lightDeviation(of: number, in: picture) * field.level
+      if deviation < 1.5 * field.noise + 3.5 {
+        found.insert(number)
+      } else if deviation < 1.5 * field.noise + 8 {
+        hasLeftHoles = true
+      }
+    }
+    if found.count > 8 || !takesShade && !found.isEmpty { hasLeftHoles = true }
+    guard takesShade, (1...8).contains(found.count) else { return }
+    var hole = Plane<UInt8>(width: mask.width, height: mask.height, repeating: 0)
+    brushed.fill(&hole, with: 1, where: found.contains)
+    hole = hole.dilated(by: radius)
+    for index in mask.values.indices { mask.values[index] |= hole.values[index] & open.values[index] }
   }
 
   /// Adds backdrop that is brighter than the field, which is extrapolated beside the product: what the brush reaches over
@@ -139,16 +174,8 @@ struct BackdropRegion {
     let light = Float(lights.element(lights.count / 2)) / 4096
     let tint = Float(tints.element(tints.count * 9 / 10)) / 8
     if field.chroma > 40, tint <= limits.tint, light > 0.5 { return true }
-    var (sum, square) = (0.0, 0.0)
-    for light in lights {
-      let value = Double(light) / 4096
-      sum += value
-      square += value * value
-    }
-    let mean = sum / Double(lights.count)
-    let deviation = Float(max(0, square / Double(lights.count) - mean * mean).squareRoot())
-    return abs(light - 1) * field.level <= 3 + 3 * field.noise && tint <= 0.6 * limits.tint
-      && deviation * field.level < 1.5 * field.noise + 1.5
+    return parts.lightDeviation(of: number, in: picture) * field.level < 1.5 * field.noise + 1.5
+      && abs(light - 1) * field.level <= 3 + 3 * field.noise && tint <= 0.6 * limits.tint
   }
 
   /// Returns whether each part is enclosed by something thicker than an edge: all of it is at least `distance` away from
@@ -212,5 +239,50 @@ struct BackdropRegion {
       let isLine = part.length * 24 > shorter && strong[number] * 2 > part.length
       return strong[number] < 4 || part.area * 64 * 64 < shorter * shorter && !isLine
     }
+  }
+}
+
+extension ConnectedParts {
+  /// Whether a part has the backdrop's colour, and its light or the light of a glow.
+  ///
+  /// - Parameter darkest: The least light, as a share of the field.
+  fileprivate func isLikeBackdrop(_ number: Int, in picture: LitPicture, darkest: Float) -> Bool {
+    var (lights, tints) = ([Int16](), [UInt8]())
+    for run in runs where run.part == number {
+      for x in Int(run.first)..<Int(run.end) {
+        lights.append(picture.light[x, Int(run.y)])
+        tints.append(picture.tint[x, Int(run.y)])
+      }
+    }
+    let light = Float(lights.element(lights.count / 2)) / 4096
+    return (darkest...1.3).contains(light) && Float(tints.element(tints.count * 9 / 10)) / 8 <= picture.limits.tint
+  }
+
+  /// Returns the standard deviation of a part's light from the plane through it, as a share of the field.
+  fileprivate func lightDeviation(of number: Int, in picture: LitPicture) -> Float {
+    var (count, place, light) = (0.0, SIMD2<Double>.zero, 0.0)
+    var (squares, product, slopes, square) = (SIMD2<Double>.zero, 0.0, SIMD2<Double>.zero, 0.0)
+    for run in runs where run.part == number {
+      for x in run.first..<run.end {
+        let own = SIMD2(Double(Int(x) - parts[number].left), Double(Int(run.y) - parts[number].top))
+        let value = Double(picture.light[Int(x), Int(run.y)]) / 4096
+        count += 1
+        (place, light) = (place + own, light + value)
+        (squares, product) = (squares + own * own, product + own.x * own.y)
+        (slopes, square) = (slopes + own * value, square + value * value)
+      }
+    }
+    (place, light) = (place / count, light / count)
+    let variances = squares / count - place * place
+    let covariance = product / count - place.x * place.y
+    let changes = slopes / count - place * light
+    var variance = square / count - light * light
+    let determinant = variances.x * variances.y - covariance * covariance
+    if determinant > 1e-6 * (1 + variances.x * variances.y) {
+      let across = (changes.x * variances.y - changes.y * covariance) / determinant
+      let down = (changes.y * variances.x - changes.x * covariance) / determinant
+      variance -= across * changes.x + down * changes.y
+    }
+    return Float(max(0, variance).squareRoot())
   }
 }

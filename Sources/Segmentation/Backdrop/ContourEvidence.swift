@@ -87,7 +87,7 @@ package struct ContourEvidence {
 
   /// Returns the contour without holes in the product whose rim isn't an edge all round, and without small parts beside
   /// the product that have no edge around them.
-  func withoutInventions(_ contour: Plane<UInt8>) -> Plane<UInt8> {
+  func withoutInventions(_ contour: Plane<UInt8>, in picture: LitPicture) -> Plane<UInt8> {
     guard longestInvention > 0 else { return contour }
     var result = contour
     let (width, height) = (contour.width, contour.height)
@@ -100,33 +100,16 @@ package struct ContourEvidence {
     }
     let holes = ConnectedParts(of: contour, diagonally: false)
     let rims = inventedShares(of: holes)
+    let glowing = holes.counts(in: width) { picture.light.values[$0] > Int16(1.06 * 4096) }
     holes.fill(&result, with: 0) { number in
       let part = holes.parts[number]
       let isHole = part.left > 1 && part.top > 1 && part.right < width - 2 && part.bottom < height - 2
-      return isHole && rims[number] > 0.05
+      // In front of a glow, the rim is less sure.
+      return isHole && rims[number] > (glowing[number] * 2 > part.area ? 0.15 : 0.05)
     }
     let products = ConnectedParts(of: contour.inverted, diagonally: true)
     let outlines = inventedShares(of: products)
     products.fill(&result, with: 1) { products.parts[$0].area * 400 < width * height && outlines[$0] > 0.4 }
     return result
-  }
-}
-
-extension ContourEvidence {
-  /// Finds a contour that the photo bears out. If the photo doesn't bear out the first one, a careful brush tries again.
-  static func contour(in picture: LitPicture, holes: EnclosedBackdrop, takesShade: Bool) -> (
-    Plane<UInt8>, ContourEvidence
-  ) {
-    func found(isCareful: Bool) -> (Plane<UInt8>, ContourEvidence) {
-      let region = BackdropRegion(in: picture, holes: holes, takesShade: takesShade, isCareful: isCareful)
-      let contour = Contour(in: picture, around: region).backdrop
-      let evidence = ContourEvidence(of: contour, in: picture)
-      let filled = evidence.withoutInventions(contour)
-      return filled.values == contour.values ? (contour, evidence) : (filled, ContourEvidence(of: filled, in: picture))
-    }
-    let first = found(isCareful: false)
-    if first.1.longestInvention <= 12.5, first.1.inventedShare < 0.03 { return first }
-    let second = found(isCareful: true)
-    return second.1.longestInvention * 4 < first.1.longestInvention * 3 ? second : first
   }
 }

@@ -9,15 +9,13 @@ struct GradeMeasures {
 
   /// - Parameters:
   ///   - parts: The connected parts of the product.
-  ///   - evidence: What the photo shows along the contour.
-  ///   - changes: The edges that vanish and appear on the backdrop.
   ///   - isGentle: Whether the backdrop becomes white and its shadow is kept.
   ///   - gain: The largest level of the new backdrop divided by the level of the old one.
   init(
-    of picture: LitPicture, texture: Float, contour: Plane<UInt8>, parts: ConnectedParts,
-    mixtures: ContourMixtures, shadow: ShadowLight, evidence: ContourEvidence, changes: BackdropEvidence,
+    of picture: LitPicture, texture: Float, checked: CheckedContour, parts: ConnectedParts, mixtures: ContourMixtures,
     keepsShadow: Bool, isGentle: Bool, gain: Float
   ) {
+    let (contour, changes) = (checked.contour, checked.changes)
     let field = picture.field
     let (width, height) = (picture.size.width, picture.size.height)
     var (onFrame, frame) = (0, 0)
@@ -32,11 +30,10 @@ struct GradeMeasures {
     let roughness = Float(outline.length) / max(1, 4 * area.squareRoot())
     let details = Self.details(of: picture, on: contour)
     let specks = Float(Self.specks(among: parts, shorter: min(width, height)))
-    let inventions = max(ramp(evidence.longestInvention, 10, 28), ramp(evidence.inventedShare, 0.02, 0.08))
     var measures: [(BackdropGrade.Reason, Float)] = [
       (.size, ramp(share, 0.003, 0.01) * (1 - ramp(share, 0.8, 0.95))),
       (.light, ramp(Float(field.explained) / 100, 0.3, 0.7)),
-      (.contour, 1 - inventions),
+      (.contour, checked.trustInContour),
       (.details, 1 - ramp(specks, 8, 25)),
     ]
     let isColored = field.chroma >= 40
@@ -56,28 +53,29 @@ struct GradeMeasures {
         (.contour, ramp(outline.clear, 0.4, 0.75)),
         (.gain, 1 - ramp(gain, 1.7, 2.8)),
         (.details, 1 - ramp(details.share, 0.018, 0.04)),
-        (.details, 1 - max(ramp(changes.vanished, 40, 96), ramp(changes.invented, 60, 300))),
+        (.details, min(checked.trustInBackdrop, 1 - ramp(changes.invented, 60, 300))),
       ]
     } else {
       let count = details.count / max(1, area.squareRoot())
       measures += [
         (.border, ramp(border, 0.45, 0.9)),
-        (.texture, 1 - ramp(texture, 0.8, 2.2)),
+        (.texture, 1 - ramp(texture, 1.5, 4)),
         (.shape, 1 - ramp(roughness, 6, 11)),
         (.contour, ramp(outline.clear, 0.7, 0.95)),
         (.gain, 1 - (keepsShadow ? ramp(gain, 3, 5) : ramp(gain, 20, 40))),
-        (.details, 1 - (isColored ? ramp(details.share, 0.018, 0.04) : ramp(count, 0.5, 3.5))),
-        (.details, 1 - ramp(changes.vanished, 40, 96)),
+        (.details, 1 - (isColored ? ramp(details.share, 0.018, 0.04) : ramp(count, 1, 4))),
+        (.details, checked.trustInBackdrop),
       ]
       if keepsShadow { measures.append((.details, 1 - ramp(changes.invented, 60, 300))) }
       if !isColored {
         measures.append((.shade, 1 - ramp(Float(Self.shade(of: picture, on: contour)) / max(1, area), 0.02, 0.12)))
       }
     }
-    if keepsShadow { measures.append((.stain, 1 - ramp(shadow.stain, 0.25, 0.75))) }
+    if keepsShadow { measures.append((.stain, 1 - ramp(checked.shadow.stain, 0.25, 0.75))) }
     let leftovers = Leftovers(of: parts, contour)
     if leftovers.coversSide { measures.append((.border, 0.5)) }
-    if leftovers.hasStrip || leftovers.hasLine { measures.append((.details, 0.4)) }
+    let hasLeftHoles = checked.hasLeftHoles && !(isGentle && gain <= 1.03)
+    if leftovers.hasStrip || leftovers.hasLine || hasLeftHoles { measures.append((.details, 0.4)) }
     self.measures = measures
   }
 

@@ -18,8 +18,8 @@ package struct LightField {
   let explained: Int
   /// Median level of the backdrop.
   let level: Float
-  /// Level of the backdrop's brightest cell, in the green channel.
-  let brightest: Float
+  /// Levels of the field's darkest and brightest cell of the backdrop, in the green channel.
+  let darkest: Float, brightest: Float
   /// Median difference of the backdrop's largest and smallest channel, in levels.
   let chroma: Float
   /// Median colour of the backdrop.
@@ -66,7 +66,8 @@ package struct LightField {
     func median(_ value: (SIMD4<Float>) -> Float) -> Float {
       members.map { value(grid[$0]) }.element(members.count / 2)
     }
-    brightest = members.map { cells.means[$0].y }.max() ?? 255
+    darkest = members.map { grid[$0].y }.min() ?? 0
+    brightest = members.map { grid[$0].y }.max() ?? 255
     level = median(\.mean)
     chroma = median { max($0.x, max($0.y, $0.z)) - min($0.x, min($0.y, $0.z)) }
     color = SIMD4(median(\.x), median(\.y), median(\.z), 0)
@@ -103,9 +104,10 @@ package struct LightField {
   private static func refined(_ surface: [SIMD4<Float>], _ cells: BackdropCells, _ region: [Bool], _ limit: Float)
     -> [SIMD4<Float>]
   {
-    // The surface's own slopes are divided out first, or a shadow would run out to the darker side.
-    let shares = zip(cells.means, surface).map { $0.mean / max($1.mean, 1) }
-    let unshaded = zip(unshaded(shares, region, cells.columns, cells.rows), surface).map { $0 * max($1.mean, 1) }
+    // The backdrop's slope is divided out first, or a shadow would run out to the darker side.
+    let slope = LightSurface(through: cells, where: region, degree: 1, limit: limit).values.map { max($0.mean, 1) }
+    let shares = zip(cells.means, slope).map { $0.mean / $1 }
+    let unshaded = zip(unshaded(shares, region, cells.columns, cells.rows), slope).map { $0 * $1 }
     let trust = region.indices.map { cell -> Float in
       region[cell] ? max(0.02, 1 - ramp(unshaded[cell] - cells.means[cell].mean, 0.5 * limit, 1.5 * limit)) : 0
     }

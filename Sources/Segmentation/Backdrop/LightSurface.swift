@@ -1,4 +1,4 @@
-/// A polynomial surface of degree 2 or 3 through the colours of cells: the backdrop's light.
+/// A polynomial surface of degree 1, 2 or 3 through the colours of cells: the backdrop's light.
 ///
 /// It is fitted by iterated reweighting (Tukey's biweight), so cells of the product hardly count. Darker cells count a
 /// third, because shadows are darker than the backdrop and nothing on it is lighter.
@@ -20,7 +20,7 @@ struct LightSurface {
     // Every other cell, as on a chessboard, is enough, because neighbours hardly differ.
     var samples = used.indices.filter { used[$0] && ($0 % cells.columns + $0 / cells.columns) % 2 == 0 }
     if samples.count < 60 { samples = used.indices.filter { used[$0] } }
-    let count = degree == 2 ? 6 : 10
+    let count = [3, 6, 10][degree - 1]
     let means = samples.map { SIMD4<Double>(cells.means[$0]) }
     var weights = [Double](repeating: 1, count: samples.count)
     var coefficients = [SIMD4<Double>](repeating: .zero, count: count)
@@ -59,7 +59,7 @@ struct LightSurface {
 
   private static func terms(x: Double, y: Double, degree: Int) -> [Double] {
     let low = [1, y, x, y * y, x * y, x * x]
-    return degree == 2 ? low : low + [y * y * y, x * y * y, x * x * y, x * x * x]
+    return degree < 3 ? Array(low.prefix(degree == 1 ? 3 : 6)) : low + [y * y * y, x * y * y, x * x * y, x * x * x]
   }
 
   private static func value(_ terms: [Double], _ cell: Int, _ coefficients: [SIMD4<Double>]) -> SIMD4<Double> {

@@ -40,17 +40,17 @@ package struct StudioBackdrop {
     }
     let lit = LitPicture(picture, before: field)
     let isGentle = keepsShadow && isWhite && field.chroma < 40 && field.level >= 120
-    let (contour, evidence) = ContourEvidence.contour(in: lit, holes: holes, takesShade: isGentle)
+    let checked = CheckedContour.find(in: lit, holes: holes, takesShade: isGentle)
+    let contour = checked.contour
     let parts = ConnectedParts(of: contour.inverted, diagonally: true)
     guard let box = parts.boxWithoutSpecks, contour.values.contains(1) else { throw NotFound(reason: .size) }
     self.box = box
     mixtures = ContourMixtures(of: contour, in: picture, lit: lit)
-    shadow = ShadowLight(of: lit, on: contour)
+    shadow = checked.shadow
     grade = BackdropGrade(
       GradeMeasures(
-        of: lit, texture: picture.texture(of: cells, where: field.isBackdrop), contour: contour, parts: parts,
-        mixtures: mixtures, shadow: shadow, evidence: evidence,
-        changes: BackdropEvidence(of: lit, on: contour, shadow), keepsShadow: keepsShadow, isGentle: isGentle,
+        of: lit, texture: picture.texture(of: cells, where: field.isBackdrop), checked: checked, parts: parts,
+        mixtures: mixtures, keepsShadow: keepsShadow, isGentle: isGentle,
         gain: brightest / max(1, field.level)
       ).measures)
     self.field = field
