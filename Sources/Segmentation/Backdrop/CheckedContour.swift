@@ -12,7 +12,7 @@ struct CheckedContour {
 
   /// Share of trust in the contour, 0 to 1: less the more of it is invented.
   var trustInContour: Float {
-    1 - max(ramp(evidence.longestInvention, 10, 28), ramp(evidence.inventedShare, 0.02, 0.08))
+    1 - max(ramp(evidence.longestInvention, 8, 20), ramp(evidence.inventedShare, 0.02, 0.08))
   }
 
   /// Share of trust in what is beside the contour, 0 to 1: less the longer edges are that vanish.
@@ -22,11 +22,12 @@ struct CheckedContour {
     let region = BackdropRegion(in: picture, holes: holes, takesShade: takesShade, isCareful: isCareful)
     let found = Contour(in: picture, around: region).backdrop
     let first = ContourEvidence(of: found, in: picture)
-    contour = first.withoutInventions(found, in: picture)
+    let cleared = first.withoutInventions(found, in: picture)
+    contour = cleared.contour
     evidence = contour.values == found.values ? first : ContourEvidence(of: contour, in: picture)
     shadow = ShadowLight(of: picture, on: contour)
     changes = BackdropEvidence(of: picture, on: contour, shadow)
-    hasLeftHoles = region.hasLeftHoles
+    hasLeftHoles = region.hasLeftHoles || cleared.hasFilledBackdrop
   }
 
   /// Finds a contour. If the photo doesn't bear it out, a careful brush tries again.

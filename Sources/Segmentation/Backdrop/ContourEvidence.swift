@@ -87,9 +87,13 @@ package struct ContourEvidence {
 
   /// Returns the contour without holes in the product whose rim isn't an edge all round, and without small parts beside
   /// the product that have no edge around them.
-  func withoutInventions(_ contour: Plane<UInt8>, in picture: LitPicture) -> Plane<UInt8> {
-    guard longestInvention > 0 else { return contour }
-    var result = contour
+  ///
+  /// - Returns: The contour, and whether a filled hole has the backdrop's light, so that it may be backdrop after all.
+  func withoutInventions(_ contour: Plane<UInt8>, in picture: LitPicture) -> (
+    contour: Plane<UInt8>, hasFilledBackdrop: Bool
+  ) {
+    guard longestInvention > 0 else { return (contour, false) }
+    var (result, hasFilledBackdrop) = (contour, false)
     let (width, height) = (contour.width, contour.height)
     let beside = invented.dilated(by: 1)
     func inventedShares(of parts: ConnectedParts) -> [Float] {
@@ -101,15 +105,20 @@ package struct ContourEvidence {
     let holes = ConnectedParts(of: contour, diagonally: false)
     let rims = inventedShares(of: holes)
     let glowing = holes.counts(in: width) { picture.light.values[$0] > Int16(1.06 * 4096) }
+    let lit = holes.counts(in: width) { abs(Int32(picture.light.values[$0]) - 4096) < 164 }
     holes.fill(&result, with: 0) { number in
       let part = holes.parts[number]
       let isHole = part.left > 1 && part.top > 1 && part.right < width - 2 && part.bottom < height - 2
       // In front of a glow, the rim is less sure.
-      return isHole && rims[number] > (glowing[number] * 2 > part.area ? 0.15 : 0.05)
+      let isFilled = isHole && rims[number] > (glowing[number] * 2 > part.area ? 0.15 : 0.05)
+      if isFilled, lit[number] * 2 > part.area, part.area * 2500 >= min(width, height) * min(width, height) {
+        hasFilledBackdrop = true
+      }
+      return isFilled
     }
     let products = ConnectedParts(of: contour.inverted, diagonally: true)
     let outlines = inventedShares(of: products)
     products.fill(&result, with: 1) { products.parts[$0].area * 400 < width * height && outlines[$0] > 0.4 }
-    return result
+    return (result, hasFilledBackdrop)
   }
 }
