@@ -61,9 +61,9 @@ import Testing
   /// As PowerShell writes a list, with and without a byte order mark.
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian], ["", "\u{FEFF}"])
   func aListInUTF16IsConverted(encoding: String.Encoding, mark: String) throws {
-    let text = mark + "photos/MUG 1.png\r\nphotos\r\n"
+    let text = mark + "photos/MUG 1.png\r\nфото/Ж.png\r\n"
     let list = InputList(try #require(text.data(using: encoding)), name: "list")
-    #expect(list.paths == ["photos/MUG 1.png", "photos"])
+    #expect(list.paths == ["photos/MUG 1.png", "фото/Ж.png"])
   }
 
   @Test func blankLinesOfAListAreSkipped() {

@@ -12,8 +12,8 @@ import Segmentation
 /// removed from each pixel, so that no rim remains.
 ///
 /// The backdrop is what is smooth and connected to the frame, however much its brightness changes on the way: a glow behind
-/// the product, a vignette, or floor and wall of two tints become white, too. What is darker than every way from it to the
-/// frame is the product's shadow. The product can touch the frame, if it doesn't cover a side wholly.
+/// the product, a vignette, or floor and wall of two tints become white, too. A dark area
+/// with lighter backdrop all around is the product's shadow. The product can touch the frame, if it doesn't cover a side wholly.
 ///
 /// The analysis sees a copy of at most 1000 pixels on its longer side. It compares its result with the photo: the contour
 /// must be an edge of the photo, and no edge beside the product may vanish or appear. It grades the result `good`,

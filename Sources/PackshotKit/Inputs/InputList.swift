@@ -42,8 +42,8 @@ public struct InputList: Sendable, Equatable {
 
   init(_ content: some Collection<UInt8>, name: String, separatedByZeros: Bool = false) {
     self.name = name
-    let isUTF16 = !separatedByZeros && Self.isUTF16(content)
-    let content = isUTF16 ? (try? TextEncoding.utf8(Data(content))) ?? Data(content) : Data(content)
+    let encoding = separatedByZeros ? nil : Self.utf16(of: content)
+    let content = encoding.flatMap { try? TextEncoding.utf8(Data(content), stated: $0) } ?? Data(content)
     let hasZeros = separatedByZeros || content.contains(0)
     let start = content.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     let lines = content.dropFirst(start).split(
@@ -56,12 +56,15 @@ public struct InputList: Sendable, Equatable {
     }
   }
 
-  /// Whether a list begins with a byte order mark of UTF-16, or every second byte is zero. Names that end with zero bytes
-  /// can only look so if each has one letter; as UTF-16, their names are then reported as missing.
-  private static func isUTF16(_ content: some Collection<UInt8>) -> Bool {
-    if content.starts(with: [0xff, 0xfe]) || content.starts(with: [0xfe, 0xff]) { return true }
-    guard !content.isEmpty, content.count % 2 == 0 else { return false }
-    let zeros = content.enumerated().filter { $0.element == 0 }.map { $0.offset % 2 }
-    return zeros.count * 2 == content.count && Set(zeros).count == 1
+  /// Returns the encoding of a list that is UTF-16: one with a byte order mark, or with zero bytes at every second byte only,
+  /// two of them with a single byte between, as in a name with an ASCII extension. Names that end with zero bytes can only
+  /// look so if one of them has a single letter; they are then reported as missing.
+  private static func utf16(of content: some Collection<UInt8>) -> TextEncoding? {
+    if content.starts(with: [0xff, 0xfe]) || content.starts(with: [0xfe, 0xff]) { return .utf16 }
+    let zeros = content.enumerated().filter { $0.element == 0 }.map(\.offset)
+    guard content.count % 2 == 0, zeros.allSatisfy({ $0 % 2 == zeros[0] % 2 }),
+      zip(zeros, zeros.dropFirst()).contains(where: { $1 - $0 == 2 })
+    else { return nil }
+    return zeros[0] % 2 == 1 ? .utf16LittleEndian : .utf16BigEndian
   }
 }

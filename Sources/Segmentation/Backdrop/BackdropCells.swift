@@ -108,7 +108,7 @@ extension BackdropCells {
     /// - Parameter slopes: The change over a cell's side from one to the other, in each of them.
     func join(_ cell: Int, _ other: Int, _ slopes: (SIMD4<Float>, SIMD4<Float>)) {
       guard roots[cell] >= 0, roots[other] >= 0 else { return }
-      // Either hardly different, or planes that meet.
+      // Neighbours belong together if they hardly differ, or if their planes meet at their common side.
       let meeting = (means[cell] + slopes.0 / 2, means[other] - slopes.1 / 2)
       guard
         means[cell].largestDifference(to: means[other]) <= step
