@@ -32,7 +32,7 @@ package struct BackdropCells {
         for x in line.indices { line[unchecked: x] = 0 }
         let (squares, slopes) = (size.width, 2 &* size.width)
         for y in row &* side..<min((row &+ 1) &* side, size.height) {
-          // Twice the distance from the cell's middle.
+          // Distance from the cell's middle in half pixels.
           let down = Int32(2 &* (y &- row &* side) &+ 1 &- side)
           for x in 0..<size.width {
             let value = Int32(pixels[unchecked: y &* size.width &+ x])
@@ -58,7 +58,7 @@ package struct BackdropCells {
     let spread = count * Float(side * side - 1) / 3
     means = moments.map { SIMD4<Float>($0.sum) / count }
     slopes = moments.map {
-      // Twice the distance, so a step of a pixel is 2.
+      // Positions are in half pixels, and a slope is the change over a cell's side.
       (SIMD4<Float>($0.across) / spread * Float(2 * side), SIMD4<Float>($0.down) / spread * Float(2 * side))
     }
     let flatness = Float(side * side - 1) / Float(12 * side * side)

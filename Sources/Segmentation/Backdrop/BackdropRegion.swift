@@ -37,10 +37,8 @@ struct BackdropRegion {
       hasLeftHoles = found.count > 8
       if !hasLeftHoles { for part in found { isReached[part] = true } }
     }
-    var reached = Plane<UInt8>(width: size.width, height: size.height, repeating: 0)
-    brushed.fill(&reached, with: 1) { isReached[$0] }
-    mask = reached.dilated(by: radius)
-    for index in mask.values.indices { mask.values[index] &= open.values[index] }
+    mask = Plane(width: size.width, height: size.height, repeating: 0)
+    add(brushed, of: open, radius) { isReached[$0] }
     if takeGlow(in: picture, radius, shorter, isCareful) { _ = takeGlow(in: picture, radius, shorter, isCareful) }
     if holes == .drop { takeGlowingHoles(in: picture, radius, shorter, isCareful, takesShade: takesShade) }
     takeDust(in: picture, shorter)
@@ -73,10 +71,22 @@ struct BackdropRegion {
     }
     if found.count > 8 || !takesShade && !found.isEmpty { hasLeftHoles = true }
     guard takesShade, (1...8).contains(found.count) else { return }
-    var hole = Plane<UInt8>(width: mask.width, height: mask.height, repeating: 0)
-    brushed.fill(&hole, with: 1, where: found.contains)
-    hole = hole.dilated(by: radius)
-    for index in mask.values.indices { mask.values[index] |= hole.values[index] & open.values[index] }
+    add(brushed, of: open, radius, where: found.contains)
+  }
+
+  /// Adds what the brush covers in some parts.
+  ///
+  /// - Parameters:
+  ///   - brushed: The parts that the middle of the brush reaches.
+  ///   - open: The pixels that may be backdrop.
+  ///   - radius: The brush's radius in pixels.
+  private mutating func add(
+    _ brushed: ConnectedParts, of open: Plane<UInt8>, _ radius: Int, where chosen: (Int) -> Bool
+  ) {
+    var covered = Plane<UInt8>(width: mask.width, height: mask.height, repeating: 0)
+    brushed.fill(&covered, with: 1, where: chosen)
+    covered = covered.dilated(by: radius)
+    for index in mask.values.indices { mask.values[index] |= covered.values[index] & open.values[index] }
   }
 
   /// Adds backdrop that is brighter than the field, which is extrapolated beside the product: what the brush reaches over
@@ -96,10 +106,7 @@ struct BackdropRegion {
     let counts = brushed.counts(in: mask.width) { mask.values[$0] != 0 }
     let isNew = brushed.parts.indices.map { counts[$0] > 0 && counts[$0] < brushed.parts[$0].area }
     guard isNew.contains(true) else { return false }
-    var glow = Plane<UInt8>(width: mask.width, height: mask.height, repeating: 0)
-    brushed.fill(&glow, with: 1) { isNew[$0] }
-    glow = glow.dilated(by: radius)
-    for index in mask.values.indices { mask.values[index] |= glow.values[index] & open.values[index] }
+    add(brushed, of: open, radius) { isNew[$0] }
     return true
   }
 
@@ -161,18 +168,8 @@ struct BackdropRegion {
   private static func isHole(_ number: Int, of parts: ConnectedParts, in picture: LitPicture, _ shorter: Int) -> Bool {
     let part = parts.parts[number]
     guard part.area * 64 * 64 >= shorter * shorter else { return false }
-    var (lights, tints) = ([Int16](), [UInt8]())
-    lights.reserveCapacity(part.area)
-    tints.reserveCapacity(part.area)
-    for run in parts.runs where run.part == number {
-      for x in Int(run.first)..<Int(run.end) {
-        lights.append(picture.light[x, Int(run.y)])
-        tints.append(picture.tint[x, Int(run.y)])
-      }
-    }
     let (field, limits) = (picture.field, picture.limits)
-    let light = Float(lights.element(lights.count / 2)) / 4096
-    let tint = Float(tints.element(tints.count * 9 / 10)) / 8
+    let (light, tint) = parts.lightAndTint(of: number, in: picture)
     if field.chroma > 40, tint <= limits.tint, light > 0.5 { return true }
     return parts.lightDeviation(of: number, in: picture) * field.level < 1.5 * field.noise + 1.5
       && abs(light - 1) * field.level <= 3 + 3 * field.noise && tint <= 0.6 * limits.tint
@@ -247,15 +244,24 @@ extension ConnectedParts {
   ///
   /// - Parameter darkest: The least light, as a share of the field.
   fileprivate func isLikeBackdrop(_ number: Int, in picture: LitPicture, darkest: Float) -> Bool {
+    let (light, tint) = lightAndTint(of: number, in: picture)
+    return (darkest...1.3).contains(light) && tint <= picture.limits.tint
+  }
+
+  /// Returns a part's median light as a share of the field, and the 90th percentile of its difference in colour in levels.
+  fileprivate func lightAndTint(of number: Int, in picture: LitPicture) -> (light: Float, tint: Float) {
     var (lights, tints) = ([Int16](), [UInt8]())
+    lights.reserveCapacity(parts[number].area)
+    tints.reserveCapacity(parts[number].area)
     for run in runs where run.part == number {
       for x in Int(run.first)..<Int(run.end) {
         lights.append(picture.light[x, Int(run.y)])
         tints.append(picture.tint[x, Int(run.y)])
       }
     }
-    let light = Float(lights.element(lights.count / 2)) / 4096
-    return (darkest...1.3).contains(light) && Float(tints.element(tints.count * 9 / 10)) / 8 <= picture.limits.tint
+    return (
+      Float(lights.element(lights.count / 2)) / 4096, Float(tints.element(tints.count * 9 / 10)) / 8
+    )
   }
 
   /// Returns the standard deviation of a part's light from the plane through it, as a share of the field.

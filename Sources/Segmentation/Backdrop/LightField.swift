@@ -125,9 +125,9 @@ package struct LightField {
     return grid.map { $0.clamped(lowerBound: SIMD4(repeating: 1), upperBound: SIMD4(repeating: 255)) }
   }
 
-  /// Returns the light of each cell without shadows: pockets of the region that are darker than every way from them to
-  /// the frame are raised to the brightest of the ways' darkest points. (A morphological reconstruction, by L. Vincent's
-  /// fill of holes, 1993, with the flood of R. Barnes et al., 2014.)
+  /// Returns the light of each cell without shadows. A shadow is a dark pocket: every path from it to the frame crosses
+  /// lighter cells. Its cells are raised to the brightest cell of the path whose brightest cell is darkest, as water fills
+  /// a hollow. (L. Vincent's fill of holes, 1993, with the flood of R. Barnes et al., 2014.)
   private static func unshaded(_ lights: [Float], _ region: [Bool], _ columns: Int, _ rows: Int) -> [Float] {
     var levels = lights
     var queue = FloodQueue()
