@@ -57,13 +57,13 @@ public struct InputList: Sendable, Equatable {
   }
 
   /// Returns the encoding of a list that is UTF-16: one with a byte order mark, or with zero bytes at every second byte only,
-  /// two of them with a single byte between, as in a name with an ASCII extension. Names that end with zero bytes can only
-  /// look so if one of them has a single letter; they are then reported as missing.
+  /// three of them with a single byte between, as in a name with an ASCII extension. Names that end with zero bytes can only
+  /// look so if two in succession have a single letter.
   private static func utf16(of content: some Collection<UInt8>) -> TextEncoding? {
     if content.starts(with: [0xff, 0xfe]) || content.starts(with: [0xfe, 0xff]) { return .utf16 }
     let zeros = content.enumerated().filter { $0.element == 0 }.map(\.offset)
     guard content.count % 2 == 0, zeros.allSatisfy({ $0 % 2 == zeros[0] % 2 }),
-      zip(zeros, zeros.dropFirst()).contains(where: { $1 - $0 == 2 })
+      zip(zeros, zeros.dropFirst(2)).contains(where: { $1 - $0 == 4 })
     else { return nil }
     return zeros[0] % 2 == 1 ? .utf16LittleEndian : .utf16BigEndian
   }
