@@ -4,7 +4,7 @@ import Platform
 /// if the file system has no hard links.
 package func duplicateFile(_ path: String, as other: String) throws(SystemFailure) {
   if link(path, other) == 0 { return }
-  guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw SystemFailure() }
+  guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(errno) else { throw SystemFailure() }
   try copyFile(path, as: other)
 }
 

@@ -80,10 +80,8 @@ public struct Catalog: Sendable {
   public static func isCatalog(_ path: String) -> Bool { StoreFile.isDatabase(path) }
 
   /// Replaces the catalog in the file at `path` with a backup, as ``Store/restore(_:to:_:)`` does.
-  ///
-  /// - Returns: Path where the old catalog is kept; nil if there was none.
   @discardableResult
-  public static func restore(_ backup: String, to path: String) throws(StoreError) -> String? {
+  public static func restore(_ backup: String, to path: String) throws(StoreError) -> Restored {
     try Store.restore(backup, to: path, schema)
   }
 

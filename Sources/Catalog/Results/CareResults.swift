@@ -67,9 +67,14 @@ public struct RestoreResult: Hashable, Sendable, Codable {
   public var path: String
   /// Path where the old catalog is kept; nil if there was none.
   public var kept: String?
+  /// What the backup lacks, such as the bytes of photos that were stored in the catalog.
+  public var lost: [ProblemResult]
 
-  /// Creates the result for the catalog at `path`, whose old version is kept at `kept`.
-  public init(path: String, kept: String?) { (self.path, self.kept) = (path, kept) }
+  /// Creates the result for the catalog at `path`.
+  public init(path: String, _ restored: Restored) {
+    (self.path, kept) = (path, restored.kept)
+    lost = restored.lost.map { ProblemResult(Repair(problem: $0, action: nil)) }
+  }
 }
 
 /// A catalog that was moved.

@@ -21,6 +21,8 @@ public struct Repair: Hashable, Sendable {
   /// The action; nil if a decision is needed, or if lost bytes must be restored.
   public let action: Deed?
 
+  package init(problem: Problem, action: Deed?) { (self.problem, self.action) = (problem, action) }
+
   /// What would be done, or what to do instead.
   public var message: String {
     switch action {

@@ -40,10 +40,12 @@ extension Store {
     return kept
   }
 
-  /// Copies the database to a new file beside it, and returns its path; nil for a store in memory.
+  /// Copies the store to a new file beside it, and returns its path; nil for a store in memory. The copy has its own
+  /// external storage, so it keeps what this store no longer needs.
   private func keep(as suffix: String) throws -> String? {
     if path == Self.memory { return nil }
     let kept = Self.freeName("\(path).\(suffix)")
+    try context.external.share(context.external.files(), with: ExternalStorage(beside: kept))
     try copy(to: kept)
     return kept
   }

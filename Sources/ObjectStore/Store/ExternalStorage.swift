@@ -6,18 +6,18 @@ import Text
 ///
 /// A file is complete and on the disk before the row that refers to it is committed, and it never changes. Two values
 /// with the same bytes share one file. Deleting a value doesn't remove its file, because an undo may need it.
-/// ``Store/collectGarbage()`` removes files that nothing needs.
+/// ``Store/collectGarbage()`` removes files that nothing needs. No other store uses the folder: each copy of a store that
+/// is kept beside it has its own.
 struct ExternalStorage: Sendable {
   /// Absolute path of the folder; nil for a store in memory, whose rows hold all bytes.
   let folder: String?
   /// Whether large new values are stored in the folder instead of in their rows.
   let takesMore: Bool
 
-  /// Creates the storage of the store at `path`.
+  /// Creates the storage of the store at `path`. Two paths never have the same folder.
   init(beside path: String) {
     takesMore = true
-    let name = path.hasSuffix(".sqlite") ? String(path.dropLast(".sqlite".count)) : path
-    folder = name + ".data"
+    folder = path.hasSuffix(".sqlite") ? path.dropLast(".sqlite".count) + ".data" : path + "-data"
   }
 
   /// Creates an object without storage.
@@ -123,6 +123,25 @@ struct ExternalStorage: Sendable {
       return parent.isLowercaseHexadecimal(digits: 2) && isUnfinished
     }
     return ExternalReference.isHash(name) && name.hasPrefix(parent) && parent.utf8.count == 2
+  }
+
+  /// Gives another storage these files too. They are stored once, if the disk allows several names for a file.
+  func share(_ files: [File], with other: ExternalStorage) throws(StoreError) {
+    for file in files {
+      let shared = other.folder! + file.path.dropFirst(folder!.count)
+      if FileStatus.isAnything(at: shared) { continue }
+      do {
+        try makeFolders(String(shared.splitPath.folder!))
+      } catch {
+        throw .cannotWrite(path: error.path, WriteObstacle(error.failure))
+      }
+      do {
+        try duplicateFile(file.path, as: shared)
+        try synchronizeFolder(String(shared.splitPath.folder!))
+      } catch {
+        throw .cannotWrite(path: shared, WriteObstacle(error))
+      }
+    }
   }
 
   /// Removes a file that nothing refers to.

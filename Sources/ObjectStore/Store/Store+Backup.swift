@@ -27,12 +27,15 @@ extension Store {
     }
   }
 
-  /// Copies the large values that a copy refers to, except lost ones.
-  func copyExternalData(of copy: Database, to external: ExternalStorage) throws {
-    for reference in try ExternalReference.inUse(copy, model) {
-      guard let bytes = try context.external.bytesUnlessLost(reference) else { continue }
-      _ = try external.store(bytes)
-    }
+  /// Copies the large values that a copy refers to, except lost ones. Returns those that the destination lacks.
+  @discardableResult
+  func copyExternalData(of copy: Database, to external: ExternalStorage) throws -> [ExternalReference] {
+    try ExternalReference.inUse(copy, model).filter { reference in
+      if let bytes = try context.external.bytesUnlessLost(reference), try external.store(bytes) == reference {
+        return false
+      }
+      return external.objection(to: reference) != nil
+    }.sorted { $0.sha256 < $1.sha256 }
   }
 
   /// Throws an error if the copy is damaged, because the store is damaged then, too: an older, intact backup is worth

@@ -27,7 +27,7 @@ extension Store {
     let lock = try StoreFileLock(old)
     defer { withExtendedLifetime(lock) {} }
     do {
-      for file in from.files() { try copy(file, from: from, to: to) }
+      try from.share(from.files(), with: to)
       // Without its log, the file lacks the latest changes, so it comes last.
       for suffix in suffixes.reversed() where FileStatus.isAnything(at: old + suffix) {
         do { try copyFile(old + suffix, as: target + suffix) } catch {
@@ -44,18 +44,6 @@ extension Store {
 
   /// What SQLite appends to the file's name for the files that hold a store.
   private static let suffixes = ["", "-wal", "-journal"]
-
-  private static func copy(
-    _ file: ExternalStorage.File, from: ExternalStorage, to: ExternalStorage
-  ) throws(StoreError) {
-    let copy = to.folder! + file.path.dropFirst(from.folder!.count)
-    do {
-      try makeFolders(String(copy.splitPath.folder!))
-    } catch {
-      throw .cannotWrite(path: error.path, WriteObstacle(error.failure))
-    }
-    do { try copyFile(file.path, as: copy) } catch { throw .cannotWrite(path: copy, WriteObstacle(error)) }
-  }
 
   /// Removes a store's files, and the folders of its external storage that are empty then.
   private static func removeFiles(of path: String, _ external: ExternalStorage) {

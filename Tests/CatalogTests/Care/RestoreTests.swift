@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func theBackupReplacesTheStoreWhichIsKeptWithItsLastChanges() throws {
-    let kept = try Store.restore(backup, to: path, BowTies.schema)
+    let kept = try Store.restore(backup, to: path, BowTies.schema).kept
     #expect(kept == path + ".before-restore")
     #expect(try names(path) == ["Red Bow Tie"])
     #expect(try names(try #require(kept)) == ["Blue Bow Tie", "Red Bow Tie"])
@@ -56,7 +56,7 @@ import Testing
       _ = try store.edit("Add") { try $0.save(BowTie("Green Bow Tie", searchKey: "G")) }
       for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: left + suffix) }
     }
-    let kept = try #require(try Store.restore(backup, to: left, BowTies.schema))
+    let kept = try #require(try Store.restore(backup, to: left, BowTies.schema).kept)
     #expect(!FileManager.default.fileExists(atPath: left + "-wal"))
     #expect(try names(left) == ["Red Bow Tie"])
     #expect(try names(kept) == ["Blue Bow Tie", "Green Bow Tie", "Red Bow Tie"])
@@ -74,9 +74,35 @@ import Testing
     for name in ["ties.sqlite", "ties.sqlite-wal", "ties.sqlite-shm", "ties.data"] {
       try? FileManager.default.removeItem(atPath: folder.path(name))
     }
-    #expect(try Store.restore(backup, to: path, BowTies.schema) == nil)
+    let restored = try Store.restore(backup, to: path, BowTies.schema)
+    #expect(restored.kept == nil && restored.lost.isEmpty)
     let store = try Store(at: path, BowTies.schema, createIfMissing: false)
     #expect(try store.bytes(of: store.all(BowTie.self)[0], "photoData") == bytes)
+  }
+
+  @Test func theKeptStoreKeepsItsLargeValues() throws {
+    let late = Data.random(100_000, seed: 6)
+    do {
+      let store = try Store(at: path, BowTies.schema, createIfMissing: false)
+      var tie = BowTie("Late Bow Tie", searchKey: "L")
+      tie.photoData = StoredData(late)
+      try store.save(tie)
+    }
+    let kept = try #require(try Store.restore(backup, to: path, BowTies.schema).kept)
+    try Store(at: path, BowTies.schema, createIfMissing: false).collectGarbage()
+    #expect(try Store.restore(kept, to: path, BowTies.schema).lost.isEmpty)
+    let store = try Store(at: path, BowTies.schema, createIfMissing: false)
+    let tie = try #require(try store.all(BowTie.self).first { $0.name == "Late Bow Tie" })
+    #expect(try store.bytes(of: tie, "photoData") == late)
+  }
+
+  @Test func aBackupWithoutItsLargeValuesIsRestoredAndTheyAreNamed() throws {
+    let alone = folder.path("alone.sqlite")
+    try FileManager.default.copyItem(atPath: backup, toPath: alone)
+    // The store still has the bytes.
+    #expect(try Store.restore(alone, to: path, BowTies.schema).lost.isEmpty)
+    let lost = try Store.restore(alone, to: folder.path("new.sqlite"), BowTies.schema).lost
+    #expect(lost.map(\.subject?.title) == ["Red Bow Tie"])
   }
 
   @Test(arguments: ["", "damaged, and no database", "truncated"])
@@ -85,13 +111,13 @@ import Testing
       content == "truncated"
       ? try Data(contentsOf: URL(fileURLWithPath: path)).prefix(6000) : Data(content.utf8)
     try old.write(to: URL(fileURLWithPath: path))
-    let kept = try Store.restore(backup, to: path, BowTies.schema)
+    let kept = try Store.restore(backup, to: path, BowTies.schema).kept
     #expect(try names(path) == ["Red Bow Tie"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: try #require(kept))) == old)
   }
 
   @Test func eachReplacedStoreIsKeptUnderItsOwnName() throws {
-    let kept = try (0..<3).map { _ in try Store.restore(backup, to: path, BowTies.schema) }
+    let kept = try (0..<3).map { _ in try Store.restore(backup, to: path, BowTies.schema).kept }
     #expect(kept == ["", "-2", "-3"].map { path + ".before-restore" + $0 })
     #expect(try names(path + ".before-restore") == ["Blue Bow Tie", "Red Bow Tie"])
   }

@@ -12,7 +12,7 @@ struct RestoreBackup: ParsableCommand {
 
       First checks that the backup is an undamaged packshot catalog in a supported version. Keeps the old catalog \
       beside the new one, as catalog.sqlite.before-restore. Also copies the large data in the folder beside the \
-      backup. Fails if another process has the catalog open.
+      backup, and exits with 1 if some of it is missing. Fails if another process has the catalog open.
       """)
 
   @OptionGroup var catalog: CatalogOption
@@ -27,10 +27,18 @@ struct RestoreBackup: ParsableCommand {
 
   func run() throws {
     let path = Environment.catalogPath(catalog.path)
-    let kept = try Catalog.restore(backup, to: path)
-    if json { return print(RestoreResult(path: path, kept: kept).json) }
-    print(
-      Console.printable("Restored \(path) from \(backup)" + (kept.map { "; the old catalog is kept as \($0)" } ?? ""))
-    )
+    let restored = try Catalog.restore(backup, to: path)
+    if json {
+      print(RestoreResult(path: path, restored).json)
+    } else {
+      let kept = restored.kept.map { "; the old catalog is kept as \($0)" } ?? ""
+      print(Console.printable("Restored \(path) from \(backup)\(kept)"))
+      for problem in restored.lost { Console.warning(problem.message) }
+      if let folder = restored.dataFolder, !restored.lost.isEmpty {
+        let advice = "copy them to \(folder), from the folder of that name beside the original backup, and restore again"
+        Console.note(Console.printable("The backup lacks these bytes; \(advice)"))
+      }
+    }
+    if !restored.lost.isEmpty { throw ExitCode(ExitStatus.someFailed) }
   }
 }
