@@ -71,6 +71,39 @@ import Testing
     #expect(merged.events.first?["photos"] as? Int == 1 && merged.events.first?["pictures"] as? Int == 2)
   }
 
+  /// `MUG-1_front.jpg` and `MUG-1_back.jpg` belong to different halves, by the program `sha256sum`.
+  @Test(arguments: ["{sku}.png", "{sku}-{hash}.png"])
+  func aNameThatMovesToAPhotoOfAnotherShardIsTakenOver(name: String) throws {
+    try packshot.remove("photos")
+    try packshot.write(
+      """
+      packshot: 1
+      outputs: [ { file: "\(name)" } ]
+      catalog: { sku: '(?<sku>[A-Z]+-\\d)_(?<view>\\w+)' }
+      """, to: "recipe.yaml")
+    let halves = {
+      for half in ["0/2", "1/2"] { #expect(try run("parts", "--shard", half).status == 0) }
+      let catalogs = ["parts/catalog-0-of-2.sqlite", "parts/catalog-1-of-2.sqlite"]
+      #expect(try merge(catalogs, into: "parts/catalog.sqlite").status == 0)
+    }
+    let (former, new) = ("photos/MUG-1_front.jpg", "photos/MUG-1_back.jpg")
+    let shards = [former, new].map { path in
+      (0..<2).first { Shard($0, of: 2)!.contains(String(path.dropFirst("photos/".count))) }
+    }
+    try #require(shards[0] != shards[1])
+    try packshot.writePhoto(former, shade: 20)
+    try packshot.writePhoto("photos/MUG-2_front.jpg", shade: 60)
+    try halves()
+    try packshot.remove(former)
+    try packshot.writePhoto(new, shade: 90)
+    try halves()
+    _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "parts", "--prune", "--grace", "0", "--yes")
+    #expect(try run("whole").status == 0)
+    #expect(try packshot.pictures(in: "parts") == packshot.pictures(in: "whole"))
+    let manifests = try ["parts", "whole"].map { try packshot.run("manifest", "--catalog", "\($0)/catalog.sqlite").output }
+    #expect(manifests[0].replacing("parts/", with: "") == manifests[1].replacing("whole/", with: ""))
+  }
+
   /// Shards share the folder's lock with each other, but not with whole runs.
   @Test func shardsExcludeWholeRuns() throws {
     #expect(try run("parts", "--shard", "1/3", "--quiet").status != 75)

@@ -50,6 +50,20 @@ import Testing
     #expect(again.reports.flatMap(\.notMade).count == 3 - made.count)
   }
 
+  /// The run adds the products, with their SKUs as names, so that it has their values.
+  @Test func aDryRunOfNewProductsForetellsTheRun() throws {
+    let shop = try Shop()
+    shop.recipe = """
+      packshot: 1
+      name: shop
+      outputs: [ { file: "{stem}.png", steps: [ { text: { text: "{sku} {name}", size: 8 } } ] } ]
+      catalog: { sku: '(?<sku>[A-Z0-9-]+)_(?<view>\\w+)' }
+      """
+    let foretold = try shop.run { $0.isDryRun = true }
+    #expect(foretold.reports.flatMap(\.outputs).map(\.status) == [.wouldRender, .wouldRender, .wouldRender])
+    #expect(try shop.run().reports.flatMap(\.outputs).map(\.status) == [.rendered, .rendered, .rendered])
+  }
+
   /// Rows of other products, other columns and the order of rows don't affect a picture.
   @Test func aChangedPriceMakesOnlyThatProductStale() throws {
     let shop = try shop(when: "price: { min: 1 }")

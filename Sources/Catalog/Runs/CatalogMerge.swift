@@ -163,7 +163,7 @@ struct CatalogMerge {
       }
       summary.photos += isNew && work.run == original.runId ? 1 : 0
       summary.pictures += pictures.count
-      photo.renditions = try pictures.map { try rendition($0, of: known, db) }
+      photo.renditions = try pictures.map { try rendition($0, db) }
       try recorder.record(.rendered(photo))
     }
   }
@@ -194,10 +194,7 @@ struct CatalogMerge {
       productName: sku, original: original.facts(in: catalog.paths), renditions: [])
   }
 
-  /// - Parameter original: The destination's record of the photo that the picture was made from.
-  private func rendition(
-    _ photo: Catalog.Photo, of original: Catalog.Photo?, _ db: Database
-  ) throws -> RenditionFacts {
+  private func rendition(_ photo: Catalog.Photo, _ db: Database) throws -> RenditionFacts {
     let used = try UUID.fetchAll(
       from.cachedStatement(sql: "SELECT ingredients FROM ingredients_usedIn WHERE usedIn = ?"), arguments: [photo.id])
     // The other photos of a picture that shows several. A later record of such a photo is kept.
@@ -209,24 +206,28 @@ struct CatalogMerge {
         members.append(photo)
       }
     }
+    let others = try others(of: photo, db)
+    let later = others.first { $0.recordedNanoseconds > photo.recordedNanoseconds }
     return RenditionFacts(
       file: photo.facts(in: source.paths), cacheKey: photo.cacheKey ?? "", picture: photo.picture,
       ingredients: used.compactMap { ingredients[$0] } + there, members: members,
       showsSeveral: !there.isEmpty || !members.isEmpty,
-      replacedAt: try photo.replacedAt ?? successor(of: photo, from: original, db)?.recorded)
+      replacedAt: photo.replacedAt ?? later?.recorded, replaced: later == nil ? others.map(\.id) : [])
   }
 
-  /// Returns the destination's later picture of the same output, if the output's name contains a ``Fingerprint``. It has
-  /// another path then.
-  private func successor(
-    of photo: Catalog.Photo, from original: Catalog.Photo?, _ db: Database
-  ) throws -> Catalog.Photo? {
+  /// Returns the destination's current pictures whose names differ only in their fingerprints. They can be of another
+  /// photo, whose place this picture's photo took, or which took its place.
+  private func others(of photo: Catalog.Photo, _ db: Database) throws -> [Catalog.Photo] {
     let path = destination.paths.storedPath(source.paths.resolvedPath(photo.path))
-    guard let original, let pattern = Fingerprint.pattern(of: path, sha256: photo.sha256) else { return nil }
+    guard photo.replacedAt == nil, let pattern = Fingerprint.pattern(of: path, sha256: photo.sha256),
+      let start = pattern.ranges(of: Fingerprint.field).first?.lowerBound
+    else { return [] }
+    // Paths with the same beginning, in the order of their bytes.
+    let beginning = String(pattern[..<start])
     return try Catalog.Photo.fetchAll(
-      db, "WHERE sourceId = ? AND kind = 'rendition' AND replacedAt IS NULL AND recordedNanoseconds > ?",
-      [original.id, photo.recordedNanoseconds]
-    ).first { Fingerprint.pattern(of: $0.path, sha256: $0.sha256) == pattern }
+      db, "WHERE path >= ? AND path < ? AND path <> ? AND kind = 'rendition' AND replacedAt IS NULL",
+      [beginning, beginning + "\u{10FFFF}", path]
+    ).filter { Fingerprint.pattern(of: $0.path, sha256: $0.sha256) == pattern }
   }
 }
 

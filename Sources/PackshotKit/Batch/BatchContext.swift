@@ -12,6 +12,9 @@ final class BatchContext: Sendable {
   let options: BatchOptions
   /// The results of earlier runs. Nil without a catalog.
   let known: KnownWork?
+  /// What the catalog of all photos knows, for a shard. A photo of another shard may have made a file whose name is now
+  /// that of this shard's photo.
+  private let knownOfAll: KnownWork?
   let moved: MovedPhotos
   /// The recorded files of outputs whose names contain their hash.
   let fingerprinted: FingerprintedFiles
@@ -35,7 +38,7 @@ final class BatchContext: Sendable {
 
   /// - Parameter photos: All photos that the walk found, which outputs can show together.
   init(
-    prepared: PreparedRecipe, options: BatchOptions, known: KnownWork?,
+    prepared: PreparedRecipe, options: BatchOptions, known: KnownWork?, knownOfAll: KnownWork? = nil,
     journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks? = nil,
     photos: [InputPhoto] = [],
     recordedGroups: RecordedGroups = .none, moved: MovedPhotos? = nil,
@@ -49,7 +52,7 @@ final class BatchContext: Sendable {
     self.names = names
     self.options = options
     self.recordedGroups = recordedGroups
-    self.known = known
+    (self.known, self.knownOfAll) = (known, knownOfAll)
     self.moved = moved ?? MovedPhotos(known, outputFolder: outputFolder)
     fingerprinted = FingerprintedFiles(of: prepared.recipe, in: known, outputFolder: outputFolder)
     self.journal = journal
@@ -86,9 +89,11 @@ final class BatchContext: Sendable {
     ) { absolutePath($0.path, from: workingFolder) }
     try self.init(
       prepared: prepared, options: options, known: past.known,
+      knownOfAll: options.shard == nil ? nil : past.linked,
       journal: folder?.journal
         ?? OutputJournal(folder: options.outputFolder, catalog: options.catalogPath, shard: options.shard),
-      products: ProductTable(of: prepared.recipe, in: past.shop, conditions: options.conditions), links: links,
+      products: ProductTable(of: prepared.recipe, in: past.shop, conditions: options.conditions, addsProducts: true),
+      links: links,
       photos: photos, recordedGroups: prepared.recipe.hasGroups ? RecordedGroups(past.catalog, past.known) : .none,
       moved: moved,
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
@@ -101,6 +106,15 @@ final class BatchContext: Sendable {
   var rules: Staleness.Rules {
     Staleness.Rules(
       recipe: prepared.recipe.name, force: options.force, overwrite: options.overwrite, keepEngine: options.keepEngine)
+  }
+
+  /// Returns the files at a path of the output folder that runs were about to publish, or that the catalog of all photos
+  /// records.
+  func announced(_ path: String) -> [OutputJournal.Entry] {
+    guard let knownOfAll, let recorded = knownOfAll.rendition(outputPath(path)),
+      let recipe = knownOfAll.recipeName(of: recorded)
+    else { return journal[path] }
+    return journal[path] + [OutputJournal.Entry(sha256: recorded.sha256, recipe: recipe)]
   }
 
   var workers: WorkerPool { prepared.workers }

@@ -70,13 +70,7 @@ struct OpenedPhoto {
     let pending = staleness.settle(&job.outputs)
     read.stages.end("staleness")
     RunLog.planned(job, plan)
-    if context.options.isDryRun {
-      for output in pending {
-        job.outputs[output.index].state =
-          output.mayReplace ? .wouldRender : .conflict(output.isOnRecord ? .changed : .foreign)
-      }
-      return
-    }
+    if context.options.isDryRun { return try foretell(pending, of: read, in: &job) }
     for output in job.outputs {
       if case .renamed = output.state { try makeFolders(for: output) }
     }
@@ -86,6 +80,21 @@ struct OpenedPhoto {
       let file = context.fingerprinted.path(of: output.path)
       job.outputs[output.index].path = file
       job.outputs[output.index].adoptOrLeave(context.outputPath(file), isOnRecord: output.isOnRecord)
+    }
+  }
+
+  /// Sets what a run would do with stale outputs. If a file may not be replaced, that depends on whether it has the bytes
+  /// that the run would write, so the output is rendered, into nothing.
+  private func foretell(_ pending: [PhotoStaleness.Pending], of read: ReadPhoto, in job: inout FinishedJob) throws {
+    for output in pending {
+      job.outputs[output.index].state = .wouldRender
+      if output.mayReplace { continue }
+      var hash = SHA256()
+      _ = try read.render([job.outputs[output.index].index], makesSources: true) { { hash.update($0) } }
+      job.outputs[output.index].sha256 = hash.hex
+      job.outputs[output.index].path = Fingerprint.path(output.path, sha256: hash.hex)
+      job.outputs[output.index].adoptOrLeave(
+        context.outputPath(job.outputs[output.index].path), isOnRecord: output.isOnRecord)
     }
   }
 

@@ -40,15 +40,18 @@ struct ProductTable: Sendable {
   ///   - catalog: The catalog to read, if the recipe has no table. If nil, no values are known.
   ///   - files: Access to the recipe's table.
   ///   - conditions: Conditions whose attributes are read as well.
+  ///   - addsProducts: Whether products that the catalog lacks have the values with which a run adds them, also if there
+  ///     is no catalog yet.
   /// - Throws: `RecipeError` if the table can't be read or lacks a column.
   init(
-    of recipe: Recipe, in catalog: Catalog?, _ files: RecipeFiles = .onDisk, conditions: [ProductCondition] = []
+    of recipe: Recipe, in catalog: Catalog?, _ files: RecipeFiles = .onDisk, conditions: [ProductCondition] = [],
+    addsProducts: Bool = false
   ) throws {
     let ownNames = (recipe.skuPattern?.groupNames ?? []) + ["sku", "view"]
     var asked = Set(recipe.attributes + conditions.map(\.attribute).filter { !ownNames.contains($0) })
     if let data = recipe.data {
       try self.init(data, of: recipe, asked: asked.sorted(), files, conditions)
-    } else if let catalog, !asked.isEmpty {
+    } else if !asked.isEmpty, catalog != nil || addsProducts {
       if asked.contains("price") { asked.insert(Self.currencyName) }
       try self.init(catalog, asked: asked.sorted())
     } else {
@@ -58,8 +61,8 @@ struct ProductTable: Sendable {
 
   // MARK: The catalog
 
-  private init(_ catalog: Catalog, asked: [String]) throws {
-    let all = try catalog.read { try $0.fetch(Fetch<Catalog.Product>(by: [.init("id")])) }
+  private init(_ catalog: Catalog?, asked: [String]) throws {
+    let all = try catalog?.read { try $0.fetch(Fetch<Catalog.Product>(by: [.init("id")])) } ?? []
     self.init(
       name: "the catalog", products: all.reduce(into: [:]) { $0[$1.sku.nameFolded] = Self.values(of: $1, asked: asked) }
     )

@@ -80,7 +80,7 @@ struct PhotoStaleness {
     let (changes, engine) = record.map { self.changes(since: $0, ofOutput: index, at: path) } ?? ([], nil)
     let evidence = Staleness.Evidence(
       seenNanoseconds: seen, occupant: .init(at: place, photo: status) { sha256(place) }, record: record,
-      recordedRecipe: { record.flatMap { context.known?.recipeName(of: $0) } }, announced: { context.journal[file] },
+      recordedRecipe: { record.flatMap { context.known?.recipeName(of: $0) } }, announced: { context.announced(file) },
       changes: changes, reasonIfNew: reasonIfNew, photoID: photoID)
     return (Staleness(evidence, rules: context.rules), engine)
   }
@@ -188,7 +188,10 @@ struct PhotoStaleness {
       // An existing file with the picture's fingerprint is the same picture.
       output.mayReplace = !isFree && !Fingerprint.isPattern(output.path)
       let isOnRecord = context.known?.rendition(context.outputPath(file)) != nil
-      return Pending(index: index, path: output.path, mayReplace: mayReplace, isOnRecord: isOnRecord)
+      // With a fingerprint in its name, a changed picture gets another name, so an edited file can stay.
+      return Pending(
+        index: index, path: output.path, mayReplace: mayReplace || Fingerprint.isPattern(output.path),
+        isOnRecord: isOnRecord)
     }
   }
 
