@@ -72,6 +72,28 @@ import Testing
     #expect(try photos(told: running) == [second: "rendered"])
   }
 
+  @Test func changesOfTheRecipeAndItsFilesAreNoticed() throws {
+    let recipe = """
+      packshot: 1
+      data: prices.csv
+      sources: { backdrop: backdrop.png }
+      steps: [ { sourceOver: { background: backdrop } }, { text: { text: "{price|none}", size: 6, at: center } } ]
+      outputs: [ { file: "{stem}.png" } ]
+      catalog: { sku: '(?<sku>[A-Z]+-\\d)(_(?<view>\\w+))?' }
+      """
+    try packshot.write(recipe, to: "recipe.yaml")
+    try packshot.write("sku,price\nMUG-1,1\n", to: "prices.csv")
+    try packshot.writePhoto("backdrop.png")
+    let running = try watch()
+    _ = try photos(told: running, until: "watching")
+    try packshot.write("sku,price\nMUG-1,2\n", to: "prices.csv")
+    #expect(try photos(told: running).keys.sorted() == ["photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg"])
+    try packshot.writePhoto("backdrop.png", shade: 90)
+    #expect(try photos(told: running).count == 3)
+    try packshot.write(recipe.replacing("size: 6", with: "size: 7"), to: "recipe.yaml")
+    #expect(try photos(told: running).count == 3)
+  }
+
   /// A photo that lacks its per-photo image waits for that image, not for another photo.
   @Test func aPhotoIsRenderedOnceItsPerPhotoImageArrives() throws {
     try packshot.write(

@@ -64,6 +64,7 @@ public struct Batch {
     for condition in options.conditions { try condition.check(for: prepared.recipe) }
     if !options.choosesByProduct { report(.found(photos: walk.photos.count { isOwn($0) } + refused.count)) }
     for folder in prepared.pictureFolders { try options.watch?.add(folder) }
+    options.watch?.note(recipeFiles: prepared.allPaths)
     for note in prepared.recipe.warnings.map({ Warning($0) }) + walk.notes { report(.warning(note)) }
     for file in skipped { report(.skipped(file)) }
     guard walk.hasFound || options.watch != nil else { throw walk.nothingFound(in: options.named) }

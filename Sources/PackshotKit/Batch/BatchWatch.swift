@@ -20,6 +20,10 @@ final class BatchWatch: Sendable {
     var refused: [FilePath: Sight] = [:]
     /// The state of each file and folder that the walk couldn't use, and the reason.
     var unusable: [FilePath: (status: FileStatus?, failure: PhotoFailure)] = [:]
+    /// The files that the recipe consists of and uses, as they were when the pass used them.
+    var recipeFiles: [FilePath: FileStatus?] = [:]
+    /// When the pass began, in nanoseconds since 1970.
+    var began: Int64 = 0
     /// Whether a photo was put off because another process is writing it.
     var hasPutOff = false
     /// Whether a folder is on a file system that doesn't report changes by other machines.
@@ -74,7 +78,22 @@ final class BatchWatch: Sendable {
     folders.forgetPlaces()
     if let workingFolder { folders.note(workingFolder.path) }
     for folder in named { try? folders.add(folder.withoutTrailingSlashes) }
-    state.withLock { ($0.seen, $0.hasPutOff) = ([:], false) }
+    state.withLock { ($0.seen, $0.hasPutOff, $0.began) = ([:], false, nanosecondsNow()) }
+  }
+
+  /// Notes the files that the recipe consists of and uses, such as its tables and images, which can be anywhere. A change
+  /// in one of them ends the wait.
+  func note(recipeFiles files: [String]) {
+    let files = files.map { (FilePath($0), FileStatus(path: $0)) }
+    state.withLock { $0.recipeFiles = Dictionary(files) { first, _ in first } }
+  }
+
+  /// Whether a file of the recipe has changed since the pass began. The pass may have read it before that.
+  private var isRecipeChanged: Bool {
+    let (files, began) = state.withLock { ($0.recipeFiles, $0.began) }
+    return files.contains { path, noted in
+      FileStatus(path: path.text) != noted || noted.map { $0.changedNanoseconds >= began } == true
+    }
   }
 
   /// Whether to skip a photo for now, because another process is writing it, or another photo that its outputs show, or
@@ -151,7 +170,8 @@ final class BatchWatch: Sendable {
   /// which they are processed even if events keep coming.
   private static let (quiet, mostQuiets): (Int32, Int) = (150, 10)
 
-  /// Shortest and longest interval for checking whether paths lead to other folders, in seconds; see ``lookShare``.
+  /// Shortest and longest interval for checking whether paths lead to other folders, and whether files of the recipe
+  /// have changed, in seconds; see ``lookShare``.
   private static let (lookInterval, longestLookInterval) = (1.0, 4.0)
   /// Ratio of the pause between two checks to the duration of a check, so that checking thousands of folders doesn't
   /// keep a processor busy.
@@ -192,6 +212,7 @@ final class BatchWatch: Sendable {
           let replaced = named.filter { changed.contains(FilePath($0.withoutTrailingSlashes)) }
           return replaced.isEmpty ? .changes : .replaced(replaced)
         }
+        if isRecipeChanged { return .changes }
         nextLook =
           elapsed() + min(max(Self.lookInterval, (elapsed() - before) * Self.lookShare), Self.longestLookInterval)
       }
