@@ -77,7 +77,12 @@ import Testing
     #expect(picture.warnings == ["this is an animation (GIF); only its first picture is read"])
     #expect(try ImageCodec.probe(EncodedImage(file.bytes)).hasMorePictures)
     // Within a later picture.
-    expectTruncated(.gif) { try Picture(decoding: file.bytes.dropLast(4)) }
+    let cut = try Picture(decoding: file.bytes.dropLast(4))
+    #expect(cut.hasPixels(of: picture))
+    #expect(cut.warnings.last == "it is cut off after its first picture; all of that picture's data is present")
+    var limits = DecodeLimits()
+    limits.isStrict = true
+    expectTruncated(.gif) { try Picture(decoding: file.bytes.dropLast(4), limits: limits) }
   }
 
   @Test func aMissingTrailerIsAWarningUnlessReadingIsStrict() throws {

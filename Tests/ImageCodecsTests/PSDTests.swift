@@ -86,8 +86,20 @@ import Testing
     }
   }
 
+  /// A colour that is darker than white behind it could be was never blended, as in ImageMagick's files.
+  @Test(arguments: [8, 16], [false, true])
+  func coloursThatAreNotBlendedWithWhiteStay(depth: Int, isPacked: Bool) throws {
+    let unit = depth == 16 ? 257 : 1
+    let colors = [220, 120, 120, 129].map { $0 * unit }
+    var file = PSDBuilder(mode: 3, channels: 4, depth: depth, isPacked: isPacked) { x, y, channel in
+      x == 12 && y == 8 ? (channel == 0 ? 100 * unit : 9 * unit) : colors[channel]
+    }
+    file.layerCount = -1
+    #expect(try Picture(decoding: file.bytes)[0, 0] == colors.map { UInt16($0) })
+  }
+
   @Test func aSavedSelectionIsNotTransparency() throws {
-    var file = PSDBuilder(mode: 3, channels: 4) { _, _, channel in channel == 3 ? 0 : 100 }
+    var file = PSDBuilder(mode: 3, channels: 4) { x, _, channel in channel == 3 ? 0 : x == 0 ? 100 : 90 }
     let warning = "this PSD has a channel beside its colours, for spot colours or masks; only the colours are read"
     for layerCount in [nil, 2] {
       file.layerCount = layerCount
@@ -116,6 +128,11 @@ import Testing
       try ImageCodec.probe(EncodedImage(file.bytes))
     }
     file.resources[0].data[4] = 1
+    #expect(throws: Never.self) { try Picture(decoding: file.bytes) }
+    // A document that doesn't say is judged by its picture.
+    file.resources = []
+    expectRefusal("unsupported", "saved without “Maximize Compatibility”") { try Picture(decoding: file.bytes) }
+    file.sample = { x, y, _ in x == 12 && y == 8 ? 254 : 255 }
     #expect(throws: Never.self) { try Picture(decoding: file.bytes) }
   }
 

@@ -9,7 +9,7 @@ extension Catalog {
   ///
   /// - Parameters:
   ///   - renditions: IDs of the renditions.
-  ///   - originals: IDs of the renditions' originals whose files are gone, with their absolute paths.
+  ///   - originals: IDs of originals whose files are gone, with their absolute paths.
   public func forget(renditions: [UUID], originals: [UUID: String]) throws(StoreError) {
     try transact { db in
       let owner = try db.cachedStatement(sql: "SELECT productId FROM photo WHERE id = ?")

@@ -8,7 +8,9 @@ struct GIFFile {
     case complete
     /// Between two blocks, without the trailer, or with bytes that aren't a block.
     case withoutTrailer
-    /// Within a block.
+    /// Within a block of another picture, or of an extension.
+    case cutLater
+    /// Within the picture's data.
     case cut
   }
 
@@ -162,15 +164,15 @@ struct GIFFile {
       case 0: place += 1
       case trailer: return (hasMorePictures, .complete)
       case extensionIntroducer:
-        guard let next = endOfDataBlocks(at: place + 2, bytes) else { return (hasMorePictures, .cut) }
+        guard let next = endOfDataBlocks(at: place + 2, bytes) else { return (hasMorePictures, .cutLater) }
         place = next
       case imageSeparator:
         hasMorePictures = true
-        guard place + 9 < bytes.count else { return (true, .cut) }
+        guard place + 9 < bytes.count else { return (true, .cutLater) }
         let flags = Int(bytes[place + 9])
         // The descriptor, its colour table, and the length of the first codes.
         let data = place + 10 + (flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1)) + 1
-        guard let next = endOfDataBlocks(at: data, bytes) else { return (true, .cut) }
+        guard let next = endOfDataBlocks(at: data, bytes) else { return (true, .cutLater) }
         place = next
       default: return (hasMorePictures, .withoutTrailer)
       }

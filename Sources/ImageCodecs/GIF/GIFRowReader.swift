@@ -83,7 +83,9 @@ final class GIFRowReader: RowReader {
     case .complete: return
     case .withoutTrailer where !limits.isStrict:
       warnings.append("its end mark (trailer) is missing; all of its picture's data is present")
-    case .withoutTrailer, .cut: throw .truncated(.gif, row: row)
+    case .cutLater where !limits.isStrict:
+      warnings.append("it is cut off after its first picture; all of that picture's data is present")
+    case .withoutTrailer, .cutLater, .cut: throw .truncated(.gif, row: row)
     }
   }
 }

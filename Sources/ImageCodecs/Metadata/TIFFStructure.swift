@@ -98,16 +98,24 @@ struct TIFFStructure {
     }
   }
 
-  /// Returns a single non-negative integer or offset; nil for anything else.
+  /// Returns a single non-negative integer or offset of any integer type, as tools write them whatever the standard says;
+  /// nil for anything else.
   func number(_ entry: Entry) -> Int? {
     guard entry.count == 1 else { return nil }
     let structure = TIFFStructure(values: entry.values, of: self)
-    return switch entry.type {
-    case 3: structure.integer(UInt16.self, at: 0).map(Int.init)
-    case 4, 13: structure.integer(UInt32.self, at: 0).map(Int.init)
-    case 16, 18: structure.integer(UInt64.self, at: 0).flatMap(Int.init(exactly:))
-    default: nil
-    }
+    let number: Int? =
+      switch entry.type {
+      case 1: structure.integer(UInt8.self, at: 0).map(Int.init)
+      case 3: structure.integer(UInt16.self, at: 0).map(Int.init)
+      case 4, 13: structure.integer(UInt32.self, at: 0).map(Int.init)
+      case 6: structure.integer(Int8.self, at: 0).map(Int.init)
+      case 8: structure.integer(Int16.self, at: 0).map(Int.init)
+      case 9: structure.integer(Int32.self, at: 0).map(Int.init)
+      case 16, 18: structure.integer(UInt64.self, at: 0).flatMap(Int.init(exactly:))
+      case 17: structure.integer(Int64.self, at: 0).map(Int.init)
+      default: nil
+      }
+    return number.flatMap { $0 < 0 ? nil : $0 }
   }
 
   private init(values: UnsafeRawBufferPointer, of structure: TIFFStructure) {

@@ -33,7 +33,7 @@ package struct PSD: ReadOnlyFormat {
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 16 << 10 + 4 * info.size.width }
 
   /// The version of packshot's own reader, raised when it reads other pixels from a file.
-  public static let libraryVersions = "packshot-psd 1"
+  public static let libraryVersions = "packshot-psd 2"
 }
 
 extension ImageFileFormat {

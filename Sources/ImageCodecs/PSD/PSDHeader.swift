@@ -30,6 +30,8 @@ struct PSDHeader {
   let channelCount: Int
   /// Whether the channel after the colours is the transparency of the flattened picture.
   let hasAlpha: Bool
+  /// Whether the document has layers and doesn't say whether its flattened picture is real.
+  let mayLackPicture: Bool
   /// 256 pixels, for ``Mode/indexed``.
   let palette: [UInt32]
   /// Offset of the flattened picture: its compression, then its data.
@@ -61,12 +63,10 @@ struct PSDHeader {
     let resource = { (number: UInt16) in ImageResources.data(of: number, in: resources) }
 
     let layerInfo = PSDLayerInfo(layers)
-    // The version resource says after its own version whether the flattened picture is real. Without it, all documents
-    // have one.
-    if layerInfo.layerCount > 0, let version = resource(0x0421), version.count > 4, version[4] == 0 {
-      throw .unsupported(
-        .psd, feature: "only layers and no flattened picture, because it was saved without “Maximize Compatibility”")
-    }
+    // The version resource says after its own version whether the flattened picture is real.
+    let version = resource(0x0421).flatMap { $0.count > 4 ? $0[4] : nil }
+    if layerInfo.layerCount > 0, version == 0 { throw Self.withoutPicture }
+    mayLackPicture = layerInfo.layerCount > 0 && version == nil
     hasAlpha = layerInfo.hasTransparency && channelCount > mode.colorCount
 
     var transparentIndex: Int?
@@ -105,6 +105,10 @@ struct PSDHeader {
       isProgressive: false, planes: nil, stated: StatedColors(iccProfile: profile.map { Array($0) }),
       capturedAt: metadata.exif.flatMap { Exif($0).capturedAt }, wholePictureBytes: 0, inflatingBytes: 0)
   }
+
+  /// The error about a document without a flattened picture.
+  static let withoutPicture = CodecError.unsupported(
+    .psd, feature: "only layers and no flattened picture, because it was saved without “Maximize Compatibility”")
 
   private static func mode(number: Int, depth: Int) throws(CodecError) -> Mode {
     guard let mode = Mode(rawValue: number) else {

@@ -6,7 +6,8 @@ import PixelKernels
 ///
 /// The channels are stored one after the other, so a row is read from a place in each of them. Photoshop blends the
 /// colours of a translucent picture with white: `stored = colour · alpha + 1 − alpha`. The reader reverses that; the
-/// colour of a transparent pixel stays as stored. CMYK is stored as the largest value minus the ink. It is converted by
+/// colour of a transparent pixel stays as stored. Other programs don't blend: their pictures have colours that are
+/// darker than `1 − alpha`. CMYK is stored as the largest value minus the ink. It is converted by
 /// the file's profile or else by the given profile. Without either, the plain formula is used, with a warning.
 final class PSDRowReader: RowReader {
   let info: ImageInfo
@@ -16,6 +17,8 @@ final class PSDRowReader: RowReader {
   private let header: PSDHeader
   private let limits: DecodeLimits
   private let isPacked: Bool
+  /// Whether the colours are blended with white.
+  private var isBlended = false
   /// The conversion of CMYK to the working space; nil for the plain formula.
   private let inksToSRGB: TableTransform?
   /// Offset of the next row of each channel that is read.
@@ -60,6 +63,47 @@ final class PSDRowReader: RowReader {
     shape = ImageShape(size: header.size, format: header.info.pixelFormat)
     samples = [UInt8](repeating: 0, count: rowBytes)
     alpha = header.hasAlpha ? samples : []
+    let isTranslucent = header.hasAlpha && header.mode != .indexed
+    guard isTranslucent || header.mayLackPicture else { return }
+    let found = try header.depth == 16 ? examine(UInt16.self) : examine(UInt8.self)
+    // Programs that write only layers leave the picture black or white.
+    if header.mayLackPicture, found.hasOneColor { throw PSDHeader.withoutPicture }
+    isBlended = isTranslucent && found.isBlended
+  }
+
+  /// Reads the picture once for what the file doesn't state: whether the colours can be blended with white, allowing for
+  /// rounding, and whether all pixels are the same.
+  private func examine<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ type: Sample.Type
+  ) throws(CodecError) -> (isBlended: Bool, hasOneColor: Bool) {
+    let start = places
+    defer { (places, row) = (start, 0) }
+    let (width, most) = (shape.size.width, Int(Sample.max))
+    var (isBlended, hasOneColor) = (header.hasAlpha, true)
+    var first = [Int](repeating: -1, count: places.count)
+    while row < shape.size.height, isBlended || hasOneColor {
+      if row % 256 == 0 { try limits.timeLimit?.check() }
+      for channel in places.indices.reversed() {
+        try readSamples(channel: channel)
+        samples.withUnsafeBytes { samples in
+          alpha.withUnsafeBytes { alphas in
+            if first[channel] < 0 { first[channel] = Int(Self.sample(0, of: samples) as Sample) }
+            for x in 0..<width {
+              let sample = Int(Self.sample(x, of: samples) as Sample)
+              if sample != first[channel] { hasOneColor = false }
+              if channel == header.mode.colorCount || !header.hasAlpha { continue }
+              let alpha = Int(Self.sample(x, of: alphas) as Sample)
+              if alpha > 0, sample + 2 < most - alpha { isBlended = false }
+            }
+          }
+        }
+        // The last channel, which is read first, is alpha.
+        if channel == header.mode.colorCount { swap(&samples, &alpha) }
+      }
+      for channel in places.indices { places[channel] += storedLength(channel: channel) }
+      row += 1
+    }
+    return (isBlended, hasOneColor)
   }
 
   func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) -> Int {
@@ -145,7 +189,7 @@ final class PSDRowReader: RowReader {
     }
     for channel in 0..<header.mode.colorCount {
       try readSamples(channel: channel)
-      if header.hasAlpha, header.mode != .indexed { removeWhite(Sample.self) }
+      if isBlended { removeWhite(Sample.self) }
       samples.withUnsafeBytes { samples in
         for x in 0..<width { pixels[4 * x + channel] = Self.sample(x, of: samples) }
       }

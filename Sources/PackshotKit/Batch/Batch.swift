@@ -80,11 +80,14 @@ public struct Batch {
       if let warning = try past.warningOfCatalogInOutputFolder() { report(.warning(warning)) }
       context = try BatchContext(walk.photos, prepared: prepared, options: options, past: past, runID: runID)
       jobs = try BatchJobs(walk.photos, in: context)
+      context.moved.note { [all = jobs.all] in all.flatMap { $0.outputPaths ?? [] } }
     } catch {
       // Nothing was written yet. A lock file left behind would make the next run skip this folder's photos.
       past.outputFolder?.abandon()
       throw error
     }
+    // The jobs refer to the context.
+    defer { context.moved.note { [] } }
     let warnings = context.names.tableWarnings + context.names.groups.warnings(of: prepared.recipe) + jobs.groupWarnings
     for warning in warnings { report(.warning(warning)) }
     if let outputFolder = past.outputFolder, outputFolder.hasLeftovers {
@@ -249,9 +252,9 @@ public struct Batch {
     }
     var plan = orphans.plan
     let removals = plan.filter { $0.status == .wouldRemove }
-    if let outputFolder = past.outputFolder, let catalog = past.catalog, !removals.isEmpty {
+    if let outputFolder = past.outputFolder, let catalog = past.catalog {
       plan =
-        confirm(removals)
+        removals.isEmpty || confirm(removals)
         ? try orphans.remove(from: outputFolder, catalog)
         : plan.map { Orphan(path: $0.path, status: $0.status == .wouldRemove ? .kept : $0.status) }
     }

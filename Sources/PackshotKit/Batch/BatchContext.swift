@@ -81,7 +81,9 @@ final class BatchContext: Sendable {
     let workingFolder = FileManager.default.currentDirectoryPath
     let outputFolder = folder?.path ?? absolutePath(options.outputFolder)
     let moved = MovedPhotos(
-      past.known, photos: photos.map { absolutePath($0.path, from: workingFolder) }, outputFolder: outputFolder)
+      past.known,
+      photos: photos.filter { options.shard?.contains($0) ?? true }.map { absolutePath($0.path, from: workingFolder) },
+      outputFolder: outputFolder)
     var finder = try ProductFinder(of: prepared.recipe)
     finder.match(photos)
     let links = try ProductLinks(

@@ -40,18 +40,19 @@ struct Orphans {
     let path: String
     /// The picture's record. Nil if a run was killed before recording it.
     let rendition: KnownRendition?
-    /// The former path of the photo, if the photo no longer exists.
-    let gonePhoto: String?
   }
 
   private let context: BatchContext
   private let found: [Found]
+  /// The former paths of photos that no longer exist, by the ids of their records. Their records go with their last
+  /// pictures.
+  private let gonePhotos: [UUID: String]
 
   /// - Parameter needed: Absolute paths of files that the run needs.
   init(jobs: [PhotoJob], in context: BatchContext, sparing needed: Set<FilePath>, notOf emptyFolders: [String]) {
     self.context = context
     guard let known = context.known else {
-      found = []
+      (found, gonePhotos) = ([], [:])
       return
     }
     let made = Set(jobs.lazy.flatMap { $0.outputPaths ?? [] }.map(FilePath.init))
@@ -78,11 +79,11 @@ struct Orphans {
         context.photoLeftOut(of: rendition) == nil
       else { return nil }
       switch namable[FilePath(photo)] {
-      case true?: return Found(path: path, rendition: rendition, gonePhoto: nil)
-      case false? where rendition.replacedAt != nil: return Found(path: path, rendition: rendition, gonePhoto: nil)
+      case true?: return Found(path: path, rendition: rendition)
+      case false? where rendition.replacedAt != nil: return Found(path: path, rendition: rendition)
       // The photo's outputs couldn't be named, so the picture may still be one of them.
       case false?: return nil
-      case nil: return FileStatus.isNothing(at: photo) ? Found(path: path, rendition: rendition, gonePhoto: photo) : nil
+      case nil: return FileStatus.isNothing(at: photo) ? Found(path: path, rendition: rendition) : nil
       }
     }
     let announced: [Found] = context.journal.paths.compactMap { path in
@@ -91,15 +92,16 @@ struct Orphans {
       let isOrphan = Self.announced(path, in: context).contains { entry in
         guard isNamed(entry.photo) else { return false }
         switch namable[FilePath(entry.photo)] {
-        // The photo's picture has another hash now, so nothing refers to the unrecorded one.
-        case true?:
-          return Fingerprint.pattern(of: path, sha256: entry.sha256) != nil
-            && !context.fingerprinted.hasPublished(path)
+        // The recipe has changed since, or the photo's picture has another hash now.
+        case true?: return !context.fingerprinted.hasPublished(path)
         case false?: return false
         case nil: return FileStatus.isNothing(at: entry.photo)
         }
       }
-      return isOrphan ? Found(path: path, rendition: nil, gonePhoto: nil) : nil
+      return isOrphan ? Found(path: path, rendition: nil) : nil
+    }
+    gonePhotos = originals.filter { _, photo in
+      isNamed(photo) && namable[FilePath(photo)] == nil && FileStatus.isNothing(at: photo)
     }
     found = (recorded + announced).sorted { $0.path.precedesInBytes($1.path) }
   }
@@ -113,7 +115,8 @@ struct Orphans {
   var plan: [Orphan] { found.map { Orphan(path: $0.path, status: isOurs($0) ? .wouldRemove : .conflict) } }
 
   /// Removes the unmodified orphans, and their records, including records of files that no longer exist. Also removes
-  /// the folders that become empty.
+  /// the folders that become empty, and the records of photos that no longer exist and have no pictures left, as when
+  /// other photos made pictures with the same names.
   func remove(from folder: OutputFolder, _ catalog: Catalog) throws -> [Orphan] {
     var orphans: [Orphan] = []
     var forgotten: [Found] = []
@@ -126,7 +129,10 @@ struct Orphans {
       orphans.append(Orphan(path: orphan.path, status: .removed))
       forgotten.append(orphan)
     }
-    if forgotten.isEmpty { return orphans }
+    if forgotten.isEmpty {
+      if !gonePhotos.isEmpty { try catalog.forget(renditions: [], originals: gonePhotos) }
+      return orphans
+    }
     // The removal must reach the disk before the catalog forgets the files. Otherwise a file could reappear after a
     // power cut, and no run would recognise it.
     _ = folder.synchronizeNames(of: forgotten.lazy.map(\.path))
@@ -134,9 +140,7 @@ struct Orphans {
     ) {
       rmdir(place)
     }
-    let gone = forgotten.compactMap { orphan in orphan.gonePhoto.map { (orphan.rendition!.sourceID!, $0) } }
-    try catalog.forget(
-      renditions: forgotten.compactMap(\.rendition?.photoID), originals: Dictionary(gone) { one, _ in one })
+    try catalog.forget(renditions: forgotten.compactMap(\.rendition?.photoID), originals: gonePhotos)
     folder.settle(forgotten.lazy.map(\.path))
     folder.end()
     return orphans

@@ -4,7 +4,7 @@ import TestSupport
 struct ExifBuilder {
   var isBigEndian: Bool
   var orientation: Int?
-  /// The field type of the orientation: 3 for SHORT, 4 for LONG.
+  /// The field type of the orientation: 1 for BYTE, 3 for SHORT, 4 for LONG, 6, 8 and 9 for the signed types, 13 for IFD.
   var orientationType = 3
   var takenAt: String?
 
@@ -16,7 +16,12 @@ struct ExifBuilder {
     result += long(8)
     result += short(entryCount)
     if let orientation {
-      let value = orientationType == 3 ? short(orientation) + [0, 0] : long(orientation)
+      let value: [UInt8] =
+        switch orientationType {
+        case 1, 6: [UInt8(orientation), 0, 0, 0]
+        case 3, 8: short(orientation) + [0, 0]
+        default: long(orientation)
+        }
       result += entry(0x0112, type: orientationType, count: 1, value: value)
     }
     guard takenAt != nil else { return result + long(0) }

@@ -7,6 +7,9 @@ import Synchronization
 /// Finds the records of photos that were renamed or moved. If a recorded photo's file no longer exists and a new file
 /// has the same bytes, it is the same photo. It keeps its record and its pictures, which are renamed if their names
 /// change.
+///
+/// Which photo gets which record depends only on the run's photos and the records, not on the order in which threads
+/// ask.
 final class MovedPhotos: Sendable {
   private let known: KnownWork?
   /// Absolute paths of the run's photos.
@@ -26,65 +29,107 @@ final class MovedPhotos: Sendable {
   private struct State {
     /// Recorded photos by hash, built when first needed.
     var byContent: [String: [(path: String, original: KnownFile)]]?
-    var claimed: Set<UUID> = []
+    /// The claims of the run's photos by their paths, for each hash that was asked for.
+    var claims: [String: [FilePath: Claim]] = [:]
     /// Records claimed before outputs were named, by the photos' new paths.
     var early: [FilePath: Claim] = [:]
-    /// The run's unrecorded photos by file name, built when first needed.
-    var newPhotos: [FilePath: [String]]?
+    /// The run's unrecorded photos by the size of their files, in the run's order. Built when first needed.
+    var newPhotos: [Int64: [String]]?
     /// Recorded pictures by the id of their photo.
     var renditions: [UUID?: [(path: String, rendition: KnownRendition)]]?
     var renamed: Set<UUID> = []
+    /// Returns the paths of the run's outputs.
+    var outputs: @Sendable () -> [String] = { [] }
+    /// The paths of the run's outputs, read when first needed.
+    var names: Set<FilePath>?
   }
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - photos: Absolute paths of all photos of the run. A record goes to the photo with the same file name, if there
-  ///     is one.
+  ///   - photos: Absolute paths of the photos that the run processes. A record goes to the photo with the same file name,
+  ///     if there is one.
   ///   - outputFolder: Absolute path of the output folder.
   init(_ known: KnownWork?, photos: [String] = [], outputFolder: String) {
     (self.known, self.photos, self.outputFolder) = (known, photos, outputFolder)
   }
 
-  /// Returns the record with this hash whose file no longer exists, for a photo that isn't recorded. Each record is
-  /// returned only once.
+  /// Notes the outputs of the run. A picture whose name one of them has isn't renamed.
   ///
-  /// Several such records can exist, for example of a folder that was reached by two mounts, or of copies. The order of
-  /// preference is: the same file name, pictures in the output folder (which the last run used), the most similar
-  /// folders, a link to a product made by hand, the latest record. A record is left for another photo of the run if
-  /// that photo has the record's file name and content.
+  /// - Parameter paths: Returns their paths, relative to the output folder. Called if a photo was moved.
+  func note(outputs paths: @escaping @Sendable () -> [String]) { state.withLock { $0.outputs = paths } }
+
+  /// Returns the record with this hash whose file no longer exists, for a photo that isn't recorded. Each record is
+  /// returned to one photo only.
+  ///
+  /// Several such records can exist, for example of a folder that was reached by two mounts, or of copies. Photos with a
+  /// record's file name come first, and then all in the run's order. The order of preference among records is: the same
+  /// file name, pictures in the output folder (which the last run used), the most similar folders, a link to a product
+  /// made by hand, the latest record.
   ///
   /// - Parameter path: Absolute path of the photo.
   func claim(sha256: String, for path: String) -> Claim? {
     guard let known else { return nil }
-    return state.withLock { state -> Claim? in
-      if let claim = state.early[FilePath(path)] { return claim }
-      let byContent = state.byContent ?? Dictionary(grouping: known.allOriginals, by: \.original.sha256)
-      state.byContent = byContent
-      let gone = (byContent[sha256] ?? []).filter {
-        !state.claimed.contains($0.original.photoID) && FileStatus.isNothing(at: $0.path)
-      }
-      if gone.isEmpty { return nil }
-      let name = Self.name(of: path)
-      let named = gone.filter { Self.name(of: $0.path) == name }
-      var free = named.isEmpty ? gone.filter { !isAwaited($0.path, sha256, by: path, &state) } : named
-      if free.isEmpty { return nil }
-      if free.count > 1 {
-        let made = pictures(known, &state)
-        let ranked = free.map { record -> (record: (path: String, original: KnownFile), rank: (Int, Int, Int, Int64)) in
-          let isMade = made[record.original.photoID] == nil ? 0 : 1
-          let isByHand = record.original.link?.isByHand == true ? 1 : 0
-          let commonEnd = Self.commonEnd(of: record.path, and: path)
-          return (record, (isMade, commonEnd, isByHand, record.original.stamp.recordedNanoseconds))
-        }
-        free = ranked.sorted { one, other in
-          if one.rank == other.rank { return one.record.path.precedesInBytes(other.record.path) }
-          return one.rank > other.rank
-        }.map(\.record)
-      }
-      state.claimed.insert(free[0].original.photoID)
-      return Claim(
-        original: free[0].original, path: free[0].path, others: named.isEmpty ? free.dropFirst().map(\.path) : [])
+    return state.withLock { state in
+      if let claims = state.claims[sha256] { return claims[FilePath(path)] }
+      let claims = claims(of: sha256, askedBy: path, known, &state)
+      state.claims[sha256] = claims
+      return claims[FilePath(path)]
     }
+  }
+
+  private func claims(
+    of sha256: String, askedBy path: String, _ known: KnownWork, _ state: inout State
+  ) -> [FilePath: Claim] {
+    let byContent = state.byContent ?? Dictionary(grouping: known.allOriginals, by: \.original.sha256)
+    state.byContent = byContent
+    var gone = (byContent[sha256] ?? []).filter { FileStatus.isNothing(at: $0.path) }
+    guard let size = gone.first?.original.stamp.byteCount else { return [:] }
+    var photos = photos(ofSize: size, known, &state).filter {
+      FilePath($0) == FilePath(path) || Files.sha256(ofFile: $0) == sha256
+    }
+    if !photos.contains(where: { FilePath($0) == FilePath(path) }) { photos.append(path) }
+    if gone.count > 1 {
+      // Sorted by path, so that records of the same rank have an order.
+      gone.sort { $0.path.precedesInBytes($1.path) }
+    }
+    var claims: [FilePath: Claim] = [:]
+    for mustHaveName in [true, false] {
+      for photo in photos where claims[FilePath(photo)] == nil {
+        let free = mustHaveName ? gone.filter { Self.name(of: $0.path) == Self.name(of: photo) } : gone
+        guard let best = best(of: free, for: photo, known, &state) else { continue }
+        gone.removeAll { $0.original.photoID == best.original.photoID }
+        let others = mustHaveName ? [] : free.map(\.path).filter { !$0.utf8.elementsEqual(best.path.utf8) }
+        claims[FilePath(photo)] = Claim(original: best.original, path: best.path, others: others)
+      }
+    }
+    return claims
+  }
+
+  /// Returns the record that a photo gets.
+  private func best(
+    of records: [(path: String, original: KnownFile)], for photo: String, _ known: KnownWork, _ state: inout State
+  ) -> (path: String, original: KnownFile)? {
+    if records.count < 2 { return records.first }
+    let made = pictures(known, &state)
+    func rank(_ record: (path: String, original: KnownFile)) -> (Int, Int, Int, Int64) {
+      let isMade = made[record.original.photoID] == nil ? 0 : 1
+      let isByHand = record.original.link?.isByHand == true ? 1 : 0
+      let commonEnd = Self.commonEnd(of: record.path, and: photo)
+      return (isMade, commonEnd, isByHand, record.original.stamp.recordedNanoseconds)
+    }
+    // Of several that are equal, the first.
+    return records.max { rank($0) < rank($1) }
+  }
+
+  /// Returns the run's unrecorded photos whose files have this size, in the run's order.
+  private func photos(ofSize size: Int64, _ known: KnownWork, _ state: inout State) -> [String] {
+    let all =
+      state.newPhotos
+      ?? Dictionary(grouping: photos.filter { known.original($0) == nil }) {
+        FileStatus(path: $0).map { Int64($0.byteCount) } ?? -1
+      }
+    state.newPhotos = all
+    return all[size] ?? []
   }
 
   /// Claims the records of moved photos that have a focus, or whose new names don't determine their products, before
@@ -110,17 +155,6 @@ final class MovedPhotos: Sendable {
     return state.withLock { $0.early.mapValues(\.original) }
   }
 
-  /// Whether another unrecorded photo of the run has the file name and content of a recorded photo.
-  private func isAwaited(_ gone: String, _ sha256: String, by path: String, _ state: inout State) -> Bool {
-    let newPhotos =
-      state.newPhotos
-      ?? Dictionary(grouping: photos.filter { known?.original($0) == nil }, by: Self.name)
-    state.newPhotos = newPhotos
-    return (newPhotos[Self.name(of: gone)] ?? []).contains {
-      FilePath($0) != FilePath(path) && Files.sha256(ofFile: $0) == sha256
-    }
-  }
-
   private static func name(of path: String) -> FilePath { FilePath(String(path.splitPath.name)) }
 
   /// Returns the number of folders with equal names, counted from the files upwards.
@@ -139,16 +173,19 @@ final class MovedPhotos: Sendable {
     return renditions
   }
 
-  /// Returns the picture of a moved photo that only needs a new name, if its file is unmodified. Each picture is
-  /// returned only once.
+  /// Returns the picture of a moved photo that only needs a new name, if its file is unmodified and no output has its
+  /// name now. Each picture is returned only once.
   ///
   /// - Parameter cacheKey: Returns the cache key of the output if its file had the given path or pattern.
   func picture(of former: KnownFile, cacheKey: (String) -> String) -> RenamedOutput? {
     guard let known else { return nil }
     let renditions = state.withLock { state in
       let made = pictures(known, &state)
+      let names = state.names ?? Set(state.outputs().map(FilePath.init))
+      state.names = names
       return (made[former.photoID] ?? []).filter {
         !state.renamed.contains($0.rendition.photoID) && $0.rendition.replacedAt == nil
+          && !names.contains(FilePath($0.path))
       }
     }
     for (path, rendition) in renditions where rendition.cacheKey == cacheKey(rendition.keyPath(of: path)) {
