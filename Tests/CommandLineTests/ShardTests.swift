@@ -100,7 +100,9 @@ import Testing
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "parts", "--prune", "--grace", "0", "--yes")
     #expect(try run("whole").status == 0)
     #expect(try packshot.pictures(in: "parts") == packshot.pictures(in: "whole"))
-    let manifests = try ["parts", "whole"].map { try packshot.run("manifest", "--catalog", "\($0)/catalog.sqlite").output }
+    let manifests = try ["parts", "whole"].map {
+      try packshot.run("manifest", "--catalog", "\($0)/catalog.sqlite").output
+    }
     #expect(manifests[0].replacing("parts/", with: "") == manifests[1].replacing("whole/", with: ""))
   }
 

@@ -35,7 +35,7 @@ struct RestoreBackup: ParsableCommand {
       print(Console.printable("Restored \(path) from \(backup)\(kept)"))
       for problem in restored.lost { Console.warning(problem.message) }
       if let folder = restored.dataFolder, !restored.lost.isEmpty {
-        let advice = "copy them to \(folder), from the folder of that name beside the original backup, and restore again"
+        let advice = "copy them to \(folder), from that folder beside the original backup, and restore again"
         Console.note(Console.printable("The backup lacks these bytes; \(advice)"))
       }
     }
