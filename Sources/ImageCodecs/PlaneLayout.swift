@@ -25,7 +25,7 @@ package struct PlaneLayout: Sendable, Hashable {
 
   /// Returns the scale at which chroma is decoded if luma is decoded at `scale`. Chroma that is subsampled in both
   /// directions is decoded larger, as far as it doesn't exceed luma, like in libjpeg.
-  func chromaScale(_ scale: DecodeScale) -> DecodeScale {
+  package func chromaScale(_ scale: DecodeScale) -> DecodeScale {
     guard let step = chromaStep else { return scale }
     var eighths = scale.rawValue
     while eighths < 8, [step.width, step.height].allSatisfy({ $0 * scale.rawValue % (2 * eighths) == 0 }) {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DecodePathTests {
   /// Headers of a photo of 64 × 48 pixels.
   enum Header: CaseIterable {
-    case jpeg, jpegWithWholeChroma, greyJPEG, turnedJPEG, png, translucentPNG, deepPNG
+    case jpeg, jpegWithWholeChroma, jpegWithQuarterChroma, greyJPEG, turnedJPEG, png, translucentPNG, deepPNG
 
     var photo: RenderPlan.Photo {
       let size = PixelSize(width: 64, height: 48)
@@ -17,6 +17,8 @@ import Testing
       switch self {
       case .jpeg: photo.planes = step(2)
       case .jpegWithWholeChroma: photo.planes = step(1)
+      case .jpegWithQuarterChroma:
+        photo.planes = PlaneLayout(luma: size, chromaStep: PixelSize(width: 4, height: 1))
       case .greyJPEG: photo.planes = PlaneLayout(luma: size, chromaStep: nil)
       case .turnedJPEG: (photo.planes, photo.orientation) = (step(2), Orientation(rawValue: 6)!)
       case .png: break
@@ -44,6 +46,15 @@ import Testing
     (
       .jpeg, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 900, enlarge: false } } ] } ]",
       .planesToEncoder(.full)
+    ),
+    // Chroma needs a sample per pixel, too: 4:1:1 has half of one at the scale that luma would allow.
+    (
+      .jpegWithQuarterChroma, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 16 } } ] } ]",
+      .planesToEncoder(.full)
+    ),
+    (
+      .jpegWithQuarterChroma, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 8 } } ] } ]",
+      .planesToEncoder(.half)
     ),
     // The output format can't be encoded from planes.
     (.jpeg, "outputs: [ { file: a.png, steps: [ { resize: { width: 20 } } ] } ]", .planes(.full)),

@@ -26,7 +26,9 @@ package enum DecodePath: Sendable, Hashable {
   /// Planes are decoded as small as possible with at least two luma samples per output pixel in each direction.
   /// Compared with decoding the whole photo, fewer samples are much less faithful, and more are hardly better. Chroma
   /// that is smaller than luma in both directions gets as many samples as luma (``PlaneReader``). With half as many,
-  /// edges between colours are soft, and the PSNR of photos with drawn edges is 2 to 15 dB lower in chroma.
+  /// edges between colours are soft, and the PSNR of photos with drawn edges is 2 to 15 dB lower in chroma. Chroma that
+  /// has a quarter of luma's samples in one direction, as in 4:1:1, gets at least one sample per output pixel, as far as
+  /// the file has them: with half of one, colours beside an edge are up to 36 levels off.
   ///
   /// - Parameters:
   ///   - trunk: The steps shared by all outputs.
@@ -47,7 +49,7 @@ package enum DecodePath: Sendable, Hashable {
       self = .pixels
       return
     }
-    let scale = isExact ? .full : Self.scale(for: first.resampling)
+    let scale = isExact ? .full : Self.scale(for: first.resampling, of: photo.planes)
     if isConverted {
       self =
         scale == .full || space != .sRGB || photo.colors.mixing > Self.mostMixing || photo.colors.model != .rgb
@@ -78,13 +80,17 @@ package enum DecodePath: Sendable, Hashable {
     return !isTurnedTwice && first.resampling.map { $0.geometry.output.pixelCount <= size.pixelCount } == true
   }
 
-  private static func scale(for resampling: Resampling?) -> DecodeScale {
+  private static func scale(for resampling: Resampling?, of planes: PlaneLayout?) -> DecodeScale {
     // A box kernel has hard edges, which need single pixels.
     guard let resampling, resampling.kernel != .box else { return .full }
     let (columns, rows, output) = (resampling.geometry.columns, resampling.geometry.rows, resampling.geometry.output)
+    let step = planes?.chromaStep ?? PixelSize(width: 1, height: 1)
     let small = [DecodeScale.eighth, .quarter, .half].first { scale in
-      columns.length * Double(scale.rawValue) >= Double(16 * output.width)
-        && rows.length * Double(scale.rawValue) >= Double(16 * output.height)
+      let (luma, chroma) = (Double(scale.rawValue), Double((planes?.chromaScale(scale) ?? scale).rawValue))
+      return [(columns.length, output.width, step.width), (rows.length, output.height, step.height)].allSatisfy {
+        length, pixels, step in
+        length * luma >= Double(16 * pixels) && length * chroma >= Double(8 * pixels * step)
+      }
     }
     return small ?? .full
   }
