@@ -72,6 +72,9 @@ package protocol OperatingSystem {
 
   // MARK: Processes
 
+  /// Whether writing to standard output has failed, also if flushing it succeeds again.
+  static var hasLostOutput: Bool { get }
+
   /// A path that starts this program again, even if its file was renamed or replaced.
   static var programPath: String { get }
 

@@ -66,5 +66,8 @@ struct FullDiskTests {
   @Test func standardOutputOnAFullDiskIsReported() throws {
     let full = try packshot.runOnFullDisk("products", "list")
     #expect(full.status == 74 && full.errors.contains("disk full"), "\(full.errors)")
+    // More than a buffer.
+    let manual = try packshot.runOnFullDisk("manual")
+    #expect(manual.status == 74 && manual.errors.contains("disk full"), "\(manual.errors)")
   }
 }

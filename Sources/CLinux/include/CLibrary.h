@@ -4,6 +4,7 @@
 
 #include <malloc.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/vfs.h>
 
 // sync_file_range(2). The only flag used is SYNC_FILE_RANGE_WRITE, which starts writing without waiting.
@@ -19,5 +20,9 @@ static inline void packshot_keep_freed_memory(int bytes) {
   mallopt(M_TRIM_THRESHOLD, bytes);
 #endif
 }
+
+/// Whether writing to `stdout` has failed. Flushing succeeds again after a failure, because what failed is dropped. A
+/// function, because Swift 6 doesn't allow the global variable.
+static inline int packshot_has_lost_output(void) { return ferror(stdout); }
 
 #endif

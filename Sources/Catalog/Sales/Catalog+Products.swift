@@ -16,7 +16,7 @@ extension Catalog {
           Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), .taken(entity: "Product", by: nil)))
       }
       let saved = try edit.save(product)
-      try edit.moveStock(of: product.id, by: Int64(stock), .opening)
+      try edit.correctStock(of: product.id, by: Int64(stock))
       for name in makers { try edit.link(saved, "makers", to: edit.reuseOrMake(Maker.self, named: name).id) }
       for name in collections {
         try edit.link(saved, "collections", to: edit.reuseOrMake(Collection.self, named: name).id)
@@ -34,7 +34,8 @@ extension Catalog {
     }
   }
 
-  /// Adds `count` to a product's stock, or subtracts if it is negative, as a correction.
+  /// Adds `count` to a product's stock, or subtracts if it is negative. The first change opens the product's ledger; later
+  /// ones are corrections.
   ///
   /// Throws ``ShopError/stockOutOfRange(sku:name:stock:wanted:)`` if the stock would go below zero or exceed
   /// `Int32.max`.
@@ -43,7 +44,7 @@ extension Catalog {
     try correctStock(of: id) { _ in count }
   }
 
-  /// Sets a product's stock with a correction of the difference.
+  /// Sets a product's stock, as ``stock(of:changeBy:)`` changes it.
   ///
   /// Throws ``ShopError/stockOutOfRange(sku:name:stock:wanted:)`` if `count` is negative.
   @discardableResult
@@ -55,13 +56,20 @@ extension Catalog {
   private func correctStock(of id: UUID, _ difference: (Int32) -> Int32) throws -> Product {
     let name = try read { try $0.existing(Product.self, id).name }
     return try edit("Stock of \(name.quoted)") { edit in
-      try edit.moveStock(of: id, by: Int64(difference(edit.existing(Product.self, id).quantity)), .correction)
+      try edit.correctStock(of: id, by: Int64(difference(edit.existing(Product.self, id).quantity)))
       return try edit.existing(Product.self, id)
     }
   }
 }
 
 extension Edit {
+  /// Adds a change of stock that no sale made to the ledger, unless it is zero: the opening line if it is the first,
+  /// otherwise a correction. All commands, forms and imports that set a stock come here.
+  func correctStock(of id: UUID, by count: Int64) throws(StoreError) {
+    let isFirst = try ids("movements", of: existing(Catalog.Product.self, id)).isEmpty
+    try moveStock(of: id, by: count, isFirst ? .opening : .correction)
+  }
+
   /// Adds a change of stock to the ledger, unless it is zero. Throws
   /// ``ShopError/stockOutOfRange(sku:name:stock:wanted:)`` if the stock would go below zero or exceed `Int32.max`.
   func moveStock(of id: UUID, by count: Int64, _ reason: StockReason) throws(StoreError) {

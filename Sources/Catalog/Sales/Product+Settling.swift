@@ -1,8 +1,7 @@
 import ObjectStore
 
 extension Catalog.Product {
-  /// Sets a product's computed values. The stock is set with a line in the ledger: the opening line if it is the first,
-  /// otherwise a correction. The number sold is set through the number sold elsewhere, and is never less than the
+  /// Sets a product's computed values. The stock is set with a line in the ledger. The number sold is set through the number sold elsewhere, and is never less than the
   /// recorded sales.
   public static func settle(
     _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
@@ -10,8 +9,7 @@ extension Catalog.Product {
     var product = try edit.existing(Self.self, record.id)
     switch (attribute.name, value) {
     case ("quantity", .integer(let count)):
-      let isFirst = try edit.ids("movements", of: product).isEmpty
-      return try edit.moveStock(of: product.id, by: count - Int64(product.quantity), isFirst ? .opening : .correction)
+      return try edit.correctStock(of: product.id, by: count - Int64(product.quantity))
     case ("timesSold", .integer(let count)):
       let onRecord = Int64(product.timesSold) - Int64(product.soldElsewhere)
       product.soldElsewhere = Int32(clamping: max(0, count - onRecord))

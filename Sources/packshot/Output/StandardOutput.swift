@@ -4,7 +4,11 @@ import Platform
 /// Writing results to standard output, which can be a file on a full disk, or a pipe without a reader.
 enum StandardOutput {
   /// Flushes the output. Returns the system's error number on failure. Failed output isn't retried.
-  static func deliver() -> Int32? { fflush(nil) == 0 ? nil : errno }
+  static func deliver() -> Int32? {
+    if fflush(nil) != 0 { return errno }
+    // A long output is written in parts. If an earlier part failed, its error number may be gone.
+    return System.hasLostOutput ? (errno == 0 ? EIO : errno) : nil
+  }
 
   /// Flushes the output, or ends the program on failure.
   static func finish() {
