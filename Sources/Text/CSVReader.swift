@@ -7,6 +7,8 @@ import Foundation
 /// it, names the separator, which can also be `|`. Lines end with a line feed, optionally after a carriage return. A
 /// text in UTF-16 is recognised by its byte order mark or, without one, by the zero byte of its first character.
 ///
+/// A field `="0012"` is the text 0012: that is how programs keep spreadsheets from taking a text for a number.
+///
 /// Rows without any value are skipped. Columns without a name are skipped too, and must be empty. An empty field is no
 /// value; an empty pair of quotes is empty text, as in PostgreSQL's `COPY`.
 ///
@@ -166,8 +168,15 @@ package struct CSVReader: Sendable {
 
   /// Reads up to the next separator or line end, even if it then throws because the field isn't UTF-8.
   private mutating func field(in bytes: Span<UInt8>) throws(TextError) -> String? {
-    if cursor.peek(bytes) == .quote { return try quotedField(in: bytes) }
+    if cursor.peek(bytes) == .quote {
+      let text = try quotedField(in: bytes)
+      return text.textOfFormula ?? text
+    }
     let start = cursor
+    if cursor.peek(bytes) == UInt8(ascii: "="), start.offset + 1 < bytes.count, bytes[start.offset + 1] == .quote {
+      cursor.offset += 1
+      return try quotedField(in: bytes)
+    }
     while let byte = cursor.peek(bytes), !endsField(byte) {
       if byte == .quote { throw cursor.error(.strayQuote, in: bytes) }
       cursor.offset += 1

@@ -64,6 +64,13 @@ import Testing
     #expect(try shop.run().reports.flatMap(\.outputs).map(\.status) == [.rendered, .rendered, .rendered])
   }
 
+  @Test func aSKUThatASpreadsheetShortenedIsWarnedOf() throws {
+    let shop = try shop("sku,price,discount\nMUG-1,1,\n1.23E+12,2,\n9E+11,3,\n")
+    let warnings = try shop.run().warnings.map(\.message)
+    #expect(warnings.count { $0.contains("line 3: the SKU 1.23E+12 looks like a number") } == 1, "\(warnings)")
+    #expect(!warnings.contains { $0.contains("9E+11") })
+  }
+
   /// Rows of other products, other columns and the order of rows don't affect a picture.
   @Test func aChangedPriceMakesOnlyThatProductStale() throws {
     let shop = try shop(when: "price: { min: 1 }")

@@ -33,6 +33,14 @@ import Testing
     #expect(try CSVReader(Data("\u{feff}\"sku\",name\n".utf8)).columns == ["sku", "name"])
   }
 
+  /// As programs write it so that spreadsheets keep the zeros, with and without CSV's quotes.
+  @Test func aFormulaOfATextIsThatText() {
+    #expect(outcomes("sku,name\n\"=\"\"0012\"\"\",=\"Mug\"\n") == ["2 “0012” “Mug”"])
+    #expect(outcomes("sku;name\n=\"0012\";=1+1\n=\"a\"\"b\";=\"\"\n") == ["2 “0012” “=1+1”", "3 “a\"b” “”"])
+    #expect(outcomes("a,b\n\"=\"\"x\"\"&\"\"y\"\"\",'=\n") == ["2 “=\"x\"&\"y\"” “'=”"])
+    #expect("=\"x\"".withApostropheKept == "'=\"x\"" && "'=\"x\"".withoutApostrophe == "=\"x\"")
+  }
+
   @Test func anEmptyFieldIsNilAndAPairOfQuotesIsEmptyText() {
     #expect(outcomes("a,b,c\n,\"\",\n,,x") == ["2 nil “” nil", "3 nil nil “x”"])
   }

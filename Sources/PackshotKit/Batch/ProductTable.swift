@@ -105,6 +105,7 @@ struct ProductTable: Sendable {
     var lines: [String: Int] = [:]
     while let row = try table.next() {
       guard let sku = row.fields[skuColumn], !sku.isBlank else { throw table.error(.rowWithoutSKU, line: row.line) }
+      table.check(sku: sku, line: row.line)
       let currency = currencyColumn.flatMap { row.fields[$0] }?.trimmingCharacters(in: .whitespaces)
       var values: [String: ProductValue] = [:]
       values[Self.currencyName] = currency.map { ProductValue($0) }
@@ -135,7 +136,7 @@ struct ProductTable: Sendable {
       products[sku.nameFolded, default: [:]].merge(values) { one, _ in one }
     }
     self.init(name: table.path, products: products)
-    warnings = [table.warning].compactMap(\.self)
+    warnings = table.warnings
   }
 
   /// Returns the decimal places of a price, from its row's currency or from the currency sign in the price. Returns 2

@@ -11,8 +11,10 @@ import Text
 struct RecipeTable {
   /// Path of the table, relative to the same folder as the recipe's path.
   let path: String
-  /// A warning if the table's encoding was guessed.
-  let warning: Warning?
+  /// A warning if the table's encoding was guessed, and one about SKUs that a spreadsheet has changed.
+  private(set) var warnings: [Warning]
+  /// Whether there is a warning about such a SKU.
+  private var hasShortSKU = false
   private var reader: CSVReader
 
   /// Opens a table and reads the names of its columns.
@@ -26,11 +28,14 @@ struct RecipeTable {
       throw recipe.error(at: file.node, .unreadableTable(path: path, ErrorDescriptor(error)))
     }
     let encoding = file.encoding ?? TextEncoding.likely(of: bytes)
-    warning =
-      encoding == .windows1252 && file.encoding == nil
-      ? Warning(
-        "\(path) is read as Windows-1252, because it isn't UTF-8; write `encoding: windows-1252` beside its `file` if that is "
-          + "right, or save it as UTF-8") : nil
+    let isGuessed = encoding == .windows1252 && file.encoding == nil
+    warnings =
+      isGuessed
+      ? [
+        Warning(
+          "\(path) is read as Windows-1252, because it isn't UTF-8; write `encoding: windows-1252` beside its `file` if that "
+            + "is right, or save it as UTF-8")
+      ] : []
     do { reader = try CSVReader(bytes, encoding: encoding) } catch { throw Self.error(error, in: path) }
   }
 
@@ -50,6 +55,16 @@ struct RecipeTable {
   /// Returns the next row; nil after the last.
   mutating func next() throws(RecipeError) -> CSVReader.Row? {
     do { return try reader.next() } catch { throw Self.error(error, in: path) }
+  }
+
+  /// Warns of the first SKU that looks as if a spreadsheet had taken it for a number and shortened it.
+  mutating func check(sku: String, line: Int) {
+    if hasShortSKU || sku.wholeMatch(of: /[0-9]([.,][0-9]+)?[Ee]\+[0-9]+/) == nil { return }
+    hasShortSKU = true
+    warnings.append(
+      Warning(
+        "\(path), line \(line): the SKU \(sku) looks like a number that a spreadsheet has shortened; export the table again "
+          + "with that column as text"))
   }
 
   /// Returns an error at a line of the table.

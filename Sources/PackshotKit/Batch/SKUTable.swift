@@ -56,6 +56,7 @@ struct SKUTable: Sendable {
         throw table.error(.rowWithoutPhoto, line: row.line)
       }
       guard let sku = row.fields[skuColumn], !sku.isBlank else { throw table.error(.rowWithoutSKU, line: row.line) }
+      table.check(sku: sku, line: row.line)
       let written = viewColumn.flatMap { row.fields[$0] } ?? ""
       let view = written.isBlank ? nil : written.trimmingCharacters(in: .whitespaces)
       let key = names.joined(separator: "/")
@@ -69,7 +70,7 @@ struct SKUTable: Sendable {
       rowsIgnoringCase[key.lowercased()] = .some(rowsIgnoringCase[key.lowercased()] == nil ? taken : nil)
       depth = max(depth, names.count)
     }
-    warnings = [table.warning].compactMap(\.self)
+    warnings = table.warnings
   }
 
   /// Returns the names of a path in the table. Windows separates them by backslashes.
