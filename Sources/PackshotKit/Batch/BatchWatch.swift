@@ -22,6 +22,8 @@ final class BatchWatch: Sendable {
     var unusable: [FilePath: (status: FileStatus?, failure: PhotoFailure)] = [:]
     /// The files that the recipe consists of and uses, as they were when the pass used them.
     var recipeFiles: [FilePath: FileStatus?] = [:]
+    /// Whether one of them changed while the pass began, so that the pass may have read it before.
+    var hasStaleRecipe = false
     /// When the pass began, in nanoseconds since 1970.
     var began: Int64 = 0
     /// Whether a photo was put off because another process is writing it.
@@ -84,16 +86,20 @@ final class BatchWatch: Sendable {
   /// Notes the files that the recipe consists of and uses, such as its tables and images, which can be anywhere. A change
   /// in one of them ends the wait.
   func note(recipeFiles files: [String]) {
-    let files = files.map { (FilePath($0), FileStatus(path: $0)) }
-    state.withLock { $0.recipeFiles = Dictionary(files) { first, _ in first } }
+    let files = Dictionary(files.map { (FilePath($0), FileStatus(path: $0)) }) { first, _ in first }
+    state.withLock { state in
+      // By the clock of another machine, an old change can seem to be later.
+      state.hasStaleRecipe = files.contains { path, status in
+        status.map { $0.changedNanoseconds >= state.began } == true && state.recipeFiles[path] != status
+      }
+      state.recipeFiles = files
+    }
   }
 
-  /// Whether a file of the recipe has changed since the pass began. The pass may have read it before that.
+  /// Whether a file of the recipe has changed since the pass read it.
   private var isRecipeChanged: Bool {
-    let (files, began) = state.withLock { ($0.recipeFiles, $0.began) }
-    return files.contains { path, noted in
-      FileStatus(path: path.text) != noted || noted.map { $0.changedNanoseconds >= began } == true
-    }
+    let (files, isStale) = state.withLock { ($0.recipeFiles, $0.hasStaleRecipe) }
+    return isStale || files.contains { path, noted in FileStatus(path: path.text) != noted }
   }
 
   /// Whether to skip a photo for now, because another process is writing it, or another photo that its outputs show, or
