@@ -15,6 +15,11 @@ func describeContent(_ bytes: UnsafeRawBufferPointer) -> String {
   return "binary data that starts \(digits.joined(separator: " "))"
 }
 
+/// Whether bytes are a pointer that Git LFS has in the place of a file (its specification, “The Pointer”).
+package func isLFSPointer(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: lfsPointer.utf8) }
+
+private let lfsPointer = "version https://git-lfs.github.com/spec/"
+
 /// Signatures of files that aren't intact pictures, with their offsets and names.
 private let knownSignatures: [(offset: Int, bytes: [UInt8], name: String)] = [
   (0, Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
@@ -39,5 +44,6 @@ func textStart(_ bytes: UnsafeRawBufferPointer) -> String? {
 private func describeText(_ start: String) -> String {
   if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return "a web page" }
   if start.hasPrefix("<?xml") { return "an XML document" }
+  if start.hasPrefix(lfsPointer) { return "a Git LFS pointer instead of its file, which `git lfs pull` gets" }
   return "text"
 }

@@ -55,6 +55,15 @@ import Testing
     #expect(try expected(packshot)[0] != before[0])
   }
 
+  @Test func aPictureThatGitLFSHasNotDownloadedIsNotReplaced() throws {
+    let packshot = try Packshot.goldens()
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "0", count: 64))\nsize 5\n"
+    try packshot.write(pointer, to: "suite/mugs/png/expected.png")
+    let run = try packshot.run("golden", "approve", "suite", "--yes", "--all")
+    #expect(run.status == 1 && run.errors.contains("git lfs pull"), "\(run.errors)")
+    #expect(try packshot.read("suite/mugs/png/expected.png") == Data(pointer.utf8))
+  }
+
   @Test func thePicturesOfAPassingCaseAreRemovedFromTheResults() throws {
     let (packshot, names) = try failing()
     #expect(try packshot.run("golden", "check", "suite", "--output", "results").status == 1)

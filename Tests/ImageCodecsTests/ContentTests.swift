@@ -17,6 +17,10 @@ import Testing
       (Array("%PDF-1.7".utf8), "a PDF document"),
       (Array("<?xml version=\"1.0\"?>\n<svg xmlns=\"\">".utf8), "an SVG drawing"),
       (Array("\u{feff}\n<!DOCTYPE html>".utf8), "a web page"),
+      (
+        Array("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n".utf8),
+        "a Git LFS pointer instead of its file, which `git lfs pull` gets"
+      ),
       (Array("not a photo, höchstens ein Text".utf8), "text"),
       (Array(("x" + String(repeating: "é", count: 400)).utf8), "text"),
       ([UInt8](repeating: 0, count: 99), "a file of zeros"),
