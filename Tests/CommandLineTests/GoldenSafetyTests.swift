@@ -57,7 +57,8 @@ import Testing
 
   @Test func aPictureThatGitLFSHasNotDownloadedIsNotReplaced() throws {
     let packshot = try Packshot.goldens()
-    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "0", count: 64))\nsize 5\n"
+    let digits = String(repeating: "0", count: 64)
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:\(digits)\nsize 5\n"
     try packshot.write(pointer, to: "suite/mugs/png/expected.png")
     let run = try packshot.run("golden", "approve", "suite", "--yes", "--all")
     #expect(run.status == 1 && run.errors.contains("git lfs pull"), "\(run.errors)")
