@@ -65,7 +65,7 @@ import Testing
         .table("sku,price,note,rating,tint\nMUG-1,12.5,sale,4.5,#336699\n", of: "products"),
         .swift { catalog, product in
           try catalog.edit("Edit") { edit in
-            try edit.update(Catalog.Product.self, product.id) {
+            _ = try edit.update(Catalog.Product.self, product.id) {
               ($0.price, $0.note, $0.rating) = (12.5, "sale", 4.5)
               $0.tint = Tint(red: 0x33, green: 0x66, blue: 0x99)
             }

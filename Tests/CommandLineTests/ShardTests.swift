@@ -81,7 +81,7 @@ import Testing
       outputs: [ { file: "\(name)" } ]
       catalog: { sku: '(?<sku>[A-Z]+-\\d)_(?<view>\\w+)' }
       """, to: "recipe.yaml")
-    let halves = {
+    func halves() throws {
       for half in ["0/2", "1/2"] { #expect(try run("parts", "--shard", half).status == 0) }
       let catalogs = ["parts/catalog-0-of-2.sqlite", "parts/catalog-1-of-2.sqlite"]
       #expect(try merge(catalogs, into: "parts/catalog.sqlite").status == 0)

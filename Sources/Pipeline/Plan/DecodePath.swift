@@ -85,14 +85,19 @@ package enum DecodePath: Sendable, Hashable {
     guard let resampling, resampling.kernel != .box else { return .full }
     let (columns, rows, output) = (resampling.geometry.columns, resampling.geometry.rows, resampling.geometry.output)
     let step = planes?.chromaStep ?? PixelSize(width: 1, height: 1)
-    let small = [DecodeScale.eighth, .quarter, .half].first { scale in
+    for scale in [DecodeScale.eighth, .quarter, .half] {
       let (luma, chroma) = (Double(scale.rawValue), Double((planes?.chromaScale(scale) ?? scale).rawValue))
-      return [(columns.length, output.width, step.width), (rows.length, output.height, step.height)].allSatisfy {
-        length, pixels, step in
+      // Two luma samples per pixel, and one of chroma.
+      func suffices(_ length: Double, for pixels: Int, step: Int) -> Bool {
         length * luma >= Double(16 * pixels) && length * chroma >= Double(8 * pixels * step)
       }
+      if suffices(columns.length, for: output.width, step: step.width),
+        suffices(rows.length, for: output.height, step: step.height)
+      {
+        return scale
+      }
     }
-    return small ?? .full
+    return .full
   }
 
   /// The scale at which the planes are decoded. Nil if pixels are decoded.
