@@ -88,7 +88,7 @@ import Testing
     _ = try photos(told: running, until: "watching")
     try packshot.write("sku,price\nMUG-1,2\n", to: "prices.csv")
     #expect(try photos(told: running).keys.sorted() == ["photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg"])
-    try packshot.writePhoto("backdrop.png", shade: 90)
+    try packshot.writePhoto("backdrop.png", shade: 10)
     #expect(try photos(told: running).count == 3)
     try packshot.write(recipe.replacing("size: 6", with: "size: 7"), to: "recipe.yaml")
     #expect(try photos(told: running).count == 3)

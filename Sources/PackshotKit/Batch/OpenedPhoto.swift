@@ -76,11 +76,14 @@ struct OpenedPhoto {
     }
     if pending.isEmpty { return }
     try render(pending.map(\.index), of: read, into: &job)
-    for output in pending where !output.mayReplace {
-      let file = context.fingerprinted.path(of: output.path)
-      job.outputs[output.index].path = file
-      job.outputs[output.index].adoptOrLeave(context.outputPath(file), isOnRecord: output.isOnRecord)
-    }
+    for output in pending where !output.mayReplace { adoptOrLeave(output, in: &job) }
+  }
+
+  /// Compares the existing file of an output that may not replace it with the rendered bytes.
+  private func adoptOrLeave(_ output: PhotoStaleness.Pending, in job: inout FinishedJob) {
+    let file = context.fingerprinted.path(of: output.path)
+    job.outputs[output.index].path = file
+    job.outputs[output.index].adoptOrLeave(context.outputPath(file), isOnRecord: output.isOnRecord)
   }
 
   /// Sets what a run would do with stale outputs. If a file may not be replaced, that depends on whether it has the bytes
@@ -92,9 +95,7 @@ struct OpenedPhoto {
       var hash = SHA256()
       _ = try read.render([job.outputs[output.index].index], makesSources: true) { { hash.update($0) } }
       job.outputs[output.index].sha256 = hash.hex
-      job.outputs[output.index].path = Fingerprint.path(output.path, sha256: hash.hex)
-      job.outputs[output.index].adoptOrLeave(
-        context.outputPath(job.outputs[output.index].path), isOnRecord: output.isOnRecord)
+      adoptOrLeave(output, in: &job)
     }
   }
 

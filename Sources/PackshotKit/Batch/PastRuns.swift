@@ -86,7 +86,9 @@ struct PastRuns {
   private static func outputFoldersOfOtherRuns(_ options: BatchOptions) throws -> [String] {
     let path = absolutePath(options.catalogPath)
     if options.isCatalogInOutputFolder || FileStatus(path: path) == nil { return [] }
-    return try Catalog(reading: path).outputFolders()
+    if options.isDryRun { return try Catalog(reading: path).outputFolders() }
+    // A catalog with an unfinished transaction of a killed process can't be read before it is opened for writing.
+    return try ((try? Catalog(reading: path)) ?? Catalog(at: path, createIfMissing: false)).outputFolders()
   }
 
   /// Throws if a run is active in the output folder. To a dry run, the active run's published but unrecorded files

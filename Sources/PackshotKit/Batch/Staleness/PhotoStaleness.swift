@@ -188,10 +188,7 @@ struct PhotoStaleness {
       // An existing file with the picture's fingerprint is the same picture.
       output.mayReplace = !isFree && !Fingerprint.isPattern(output.path)
       let isOnRecord = context.known?.rendition(context.outputPath(file)) != nil
-      // With a fingerprint in its name, a changed picture gets another name, so an edited file can stay.
-      return Pending(
-        index: index, path: output.path, mayReplace: mayReplace || Fingerprint.isPattern(output.path),
-        isOnRecord: isOnRecord)
+      return Pending(index: index, path: output.path, mayReplace: mayReplace, isOnRecord: isOnRecord)
     }
   }
 
