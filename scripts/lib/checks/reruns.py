@@ -57,6 +57,9 @@ class Checked(World):
             dry = self.renders(*PRUNE, "--dry-run", *options)
             if self.outputs() != before:
                 raise Fault("a dry run changes no file", "it changed some")
+            if dry.status == 74 and "left a transaction" in dry.err:
+                # What only reads can't finish a killed edit, and says so.
+                dry = None
         run = self.renders(*PRUNE, *options)
         if run.status not in (0, 1):
             # Such as a folder without photos, or a recipe that asks for an attribute that no product has.
