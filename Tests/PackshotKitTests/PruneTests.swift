@@ -56,6 +56,28 @@ import Testing
     #expect(try prune(shop).isEmpty)
   }
 
+  /// The recipe has changed since, so that no photo has an output with that name.
+  @Test func picturesOfAKilledRunThatTheRecipeNoLongerMakesAreRemoved() throws {
+    let shop = try Shop()
+    try shop.killBeforeRecording()
+    shop.recipe = shop.recipe.replacing(/.*-20.jpg.*\n/, with: "")
+    #expect(try prune(shop).values.allSatisfy { $0 == .removed })
+    #expect(try Set(shop.files().keys) == BatchTests.outputs.filter { $0.hasSuffix(".png") })
+  }
+
+  /// Another photo makes pictures with the names of the removed photo's.
+  @Test func theRecordOfARemovedPhotoGoesWithItsPictures() throws {
+    let shop = try Shop()
+    shop.recipe = shop.recipe.replacing("{relative}/", with: "")
+    try shop.run()
+    try remove(shop.photos + "/VASE-7_front.png")
+    try shop.addPhoto("vases/VASE-7_front.png", shade: 7)
+    #expect(try prune(shop).isEmpty)
+    let catalog = try shop.catalog()
+    #expect(try catalog.photos(kind: .original).count == 3)
+    #expect(try catalog.verify(checkingFiles: true).isEmpty)
+  }
+
   @Test func aForeignFileInPlaceOfAKilledRunsPictureIsKept() throws {
     let shop = try Shop()
     try shop.killBeforeRecording()

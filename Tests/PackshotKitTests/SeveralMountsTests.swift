@@ -116,6 +116,31 @@ import Testing
     #expect(now["b/mug.png"] == ids["a/mug.png"] && now["b/a-copy.png"] != nil && now.count == 2)
   }
 
+  /// Which of two copies has the record doesn't depend on which thread asks first.
+  @Test(arguments: 0..<8) func theFirstOfTwoCopiesTakesTheRecord(number: Int) throws {
+    let shop = try shop()
+    try picture(shop, "a/mug.png", shade: 40)
+    try run(shop, "a")
+    let ids = try originals(shop)
+    try files.copyItem(atPath: shop.folder.path("a/mug.png"), toPath: shop.folder.path("a/two.png"))
+    try move(shop, "a/mug.png", to: "a/one.png")
+    let outputs = try run(shop, "a").flatMap(\.outputs)
+    #expect(outputs.map(\.status) == [.renamed, .rendered])
+    #expect(try originals(shop)["a/one.png"] == ids["a/mug.png"])
+  }
+
+  /// A new output that the moved photo's picture would suit doesn't take it from the output that has its name.
+  @Test func aPictureKeepsTheNameThatAnOutputHas() throws {
+    let shop = try shop()
+    try picture(shop, "a/mug.png", shade: 40)
+    try run(shop, "a")
+    try move(shop, "a", to: "b")
+    shop.recipe += "  - { file: \"r/{stem}.png\" }\n"
+    let outputs = try run(shop, "b").flatMap(\.outputs)
+    #expect(outputs.map(\.status) == [.unchanged, .rendered])
+    #expect(try Set(shop.files().keys) == ["mug.png", "r/mug.png"])
+  }
+
   @Test func copiesInRenamedFoldersKeepTheirRecords() throws {
     let shop = try shop()
     shop.recipe = shop.recipe.replacing("{stem}.png", with: "{relative}/{stem}.png")
