@@ -135,7 +135,7 @@ import Testing
     try picture(shop, "a/mug.png", shade: 40)
     try run(shop, "a")
     try move(shop, "a", to: "b")
-    shop.recipe += "  - { file: \"r/{stem}.png\" }\n"
+    shop.recipe = shop.recipe.replacing("{stem}.png\" }", with: "{stem}.png\" }, { file: \"r/{stem}.png\" }")
     let outputs = try run(shop, "b").flatMap(\.outputs)
     #expect(outputs.map(\.status) == [.unchanged, .rendered])
     #expect(try Set(shop.files().keys) == ["mug.png", "r/mug.png"])
