@@ -115,8 +115,8 @@ class Checked(World):
         if result.status not in (0, 1):
             raise Fault("a run ends as a first run", f"the first run ends with {result.status}: {result.err.strip()}")
         first, made, expected = events(result), self.outputs(), self.tree(name)
-        # The bytes of edited pictures stay where nothing replaced them.
-        edited = {path for path, data in self.edited.items() if made.get(path) == data}
+        # The bytes of edited pictures stay where nothing replaced them. Two edits can undo each other.
+        edited = {path for path, data in self.edited.items() if made.get(path) == data != expected.get(path)}
         if "--overwrite" in options and (kept := edited & set(expected)):
             raise Fault("--overwrite replaces edited pictures", f"{sorted(kept)} stayed")
         others = {event["input"] for event in photos(said) for output in event["outputs"] if output["path"] in edited}
