@@ -113,7 +113,11 @@ class Changes:
             lines.append("  - mask: mask")
         if has["trim"] and one:
             lines.append("  - trim: { margin: 4% }")
-        lines.append(f'  - fit: {{ width: {self.width}, height: {self.width}, background: "#ffffff" }}')
+        if has["focus"]:
+            # A photo's own focus counts only before the picture is framed.
+            lines.append(f"  - resize: {{ width: {self.width - 4}, height: {self.width}, mode: cover }}")
+        else:
+            lines.append(f'  - fit: {{ width: {self.width}, height: {self.width}, background: "#ffffff" }}')
         if has["backdrop"]:
             lines.append("  - sourceOver: { foreground: backdrop, at: center, width: 30%, opacity: 60% }")
         if has["step by view"] and one:
@@ -144,9 +148,6 @@ class Changes:
         if has["folder"] and not has["data"]:
             text = '{ text: { text: "{dir|-} {sku}", size: 6, at: center } }'
             lines.append(f'  - {{ file: "d/{below}{file}.png", {fast}, steps: [ {text} ] }}')
-        if has["focus"]:
-            crop = "{ resize: { width: 8, height: 16, mode: cover } }"
-            lines.append(f'  - {{ file: "c/{below}{file}.png", {fast}, steps: [ {crop} ] }}')
         if has["each"]:
             widths = [12, 18] if self.variant % 2 == 0 else [12, 18, 20]
             crop = '{ resize: { width: "{each.width}", height: 10, mode: cover } }'
@@ -155,10 +156,10 @@ class Changes:
         if has["view"]:
             when = "{ view: [front, side] }" if self.variant % 3 else "{ not: { view: back, orientation: portrait } }"
             lines.append(f'  - {{ file: "v/{below}{file}.jpg", quality: {self.quality}, when: {when} }}')
-        for end in SETTINGS:
-            settings = "".join(f", {name}: {value}" for name, value in self.settings[end].items())
-            if end != "recipe" and settings:
-                lines.append(f'  - {{ file: "s/{below}{file}.{end}"{settings} }}')
+        for kind in SETTINGS:
+            settings = "".join(f", {name}: {value}" for name, value in self.settings[kind].items())
+            if kind != "recipe" and settings:
+                lines.append(f'  - {{ file: "s/{below}{file}.{kind}"{settings} }}')
         if has["self"] and one:
             lines.append(f'  - {{ file: "f/{below}{file}.png", {fast}, steps: [ {{ sourceOver: {{ background: self }} }} ] }}')
         if has["group"]:
