@@ -303,6 +303,9 @@ class Changes:
         return [["use", "photos", "edit", photo, self.random.choice(values), *IN_CATALOG]]
 
     def overlay(self):
+        there = self.world.files("overlays", (".png",))
+        if there and self.random.random() < 0.4:
+            return [["picture", f"overlays/{self.random.choice(there)}", self.new_seed()]]
         name = f"overlays/{self.random.choice(SKUS)}.png"
         photos = self.world.photos()
         if photos and self.random.random() < 0.5:
