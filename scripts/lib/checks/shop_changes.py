@@ -304,10 +304,11 @@ class Changes:
 
     def overlay(self):
         there = self.world.files("overlays", (".png",))
-        if there and self.random.random() < 0.4:
+        if there and self.random.random() < 0.5:
             return [["picture", f"overlays/{self.random.choice(there)}", self.new_seed()]]
-        name = f"overlays/{self.random.choice(SKUS)}.png"
         photos = self.world.photos()
+        skus = [photo[:-4].rpartition("/")[2].partition("_")[0] for photo in photos] or SKUS
+        name = f"overlays/{self.random.choice(skus)}.png"
         if photos and self.random.random() < 0.5:
             stem = self.random.choice(photos)[:-4]
             _, _, view = stem.partition("_")
@@ -410,7 +411,7 @@ class Changes:
     WEIGHTS = {
         add: 3, rewrite: 3, touch: 0.5, rename: 3, rename_case: 0.5, move_folder: 0.7, rotate: 1, rename_and_replace: 1, remove: 1.5,
         pack: 1.5, price: 1.5, table_row: 1, shown_product: 1.2, product: 2, sku: 0.6, products: 0.6, remove_product: 0.4, merge: 0.3,
-        undo: 0.8, photo_value: 1, overlay: 1.5, source: 0.7, change_recipe: 2.5, output: 2, run: 2, part_of_a_run: 1, killed_run: 1.5, changing_run: 1.5, change_font: 0.5, mask: 0.8,
+        undo: 0.8, photo_value: 1, overlay: 3, source: 0.7, change_recipe: 2.5, output: 2, run: 2, part_of_a_run: 1, killed_run: 1.5, changing_run: 1.5, change_font: 0.5, mask: 0.8,
         backup: 0.5, restore: 0.4, move_catalog: 0.3, shards: 1, check: 4,
     }
 
