@@ -1,8 +1,8 @@
 import ObjectStore
 
 extension Catalog.Product {
-  /// Sets a product's computed values. The stock is set with a line in the ledger. The number sold is set through the number sold elsewhere, and is never less than the
-  /// recorded sales.
+  /// Sets a product's computed values. The stock is set with a line in the ledger. The number sold is set through the
+  /// number sold elsewhere, and is never less than the recorded sales.
   public static func settle(
     _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
   ) throws(StoreError) {

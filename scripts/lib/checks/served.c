@@ -1,15 +1,15 @@
 // Runs a program's main function many times, each in a fork of a process that is already loaded, and kills or stops a fork at a chosen
-// call. This library is loaded before libc (LD_PRELOAD). Loading and relocating a large program takes longer than what most commands do.
+// call. This library is loaded before libc (LD_PRELOAD). Loading and relocating a large program takes longer than most commands do.
 //
 // With SERVED_FOLDER in the environment, the program doesn't start, but takes requests from descriptor 0. A request is a line with three
-// numbers and then two texts: the length of a folder in bytes, the length of the arguments, the call to kill the fork at (or to stop it
-// at, as a negative number) or 0, the folder, and the arguments, each of which ends with a zero byte. Standard input, output and error of the fork are the files `in`, `out` and
-// `err` in SERVED_FOLDER. When the fork ends, a line with its wait status goes to descriptor 1. When it is stopped, a line
-// with its process id and "stopped" comes before. The program
+// numbers, and then two texts. The numbers are the lengths of the texts in bytes, and a call: before it, the fork is killed, or stopped
+// if the number is negative; with 0, neither. The texts are a folder, and the arguments, each with a zero byte at its end. The program
 // must be started with as many arguments as a request can have.
 //
-// Calls that change files are counted, from 1: write, pwrite, fsync, fdatasync, ftruncate, rename, renameat2, link and unlink. The fork is
-// killed or stopped before the chosen one.
+// Standard input, output and error of the fork are the files `in`, `out` and `err` in SERVED_FOLDER. When the fork is stopped, a line with
+// its process id and "stopped" goes to descriptor 1. When it ends, a line with its wait status does.
+//
+// Calls that change files are counted, from 1: write, pwrite, fsync, fdatasync, ftruncate, rename, renameat2, link and unlink.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -20,6 +20,15 @@ PARTS = {
     "text": 0.8, "by sku": 0.3, "trim": 0.2, "name": 0.2, "self": 0.2, "step by view": 0.3, "step by product": 0.3, "overlay by path": 0.3,
     "folder": 0.3, "defaults": 0.3, "archive": 0.25, "focus": 0.4, "relative": 0.8, "include": 0.2, "font": 0.3, "mask": 0.2,
 }
+# The parts that a recipe with pictures of several photos can't have.
+OF_ONE_PHOTO = {"overlay", "overlay by path", "mask", "self", "trim", "step by view", "step by product"}
+SOURCE_LINES = {
+    "backdrop": "backdrop: backdrop.png",
+    "overlay": 'overlay: { file: "overlays/{sku}.png", missing: skip }',
+    "overlay by path": 'path: { file: "overlays/{relative}/{stem}-{view|none}.png", missing: skip }',
+    "mask": 'mask: { file: "overlays/{stem}.mask.png", missing: skip }',
+    "self": "self: { photo: original, steps: [ { resize: { width: 12, height: 12, mode: cover } }, { blur: 1 } ] }",
+}
 # Settings of a recipe and of its outputs by format, with values that make other bytes or none.
 SETTINGS = {
     "recipe": {"working": ["linear"], "fidelity": ["exact"], "profile": ["displayP3", "keep"], "metadata": ["keep", "copyright"]},
@@ -30,7 +39,6 @@ SETTINGS = {
     "webp": {"quality": [40, 95], "effort": [0, 6], "lossless": ["true"]},
     "tiff": {"compression": ["small", 0], "depth": [16]},
 }
-FONTS = ["one.otf", "two.otf"]
 
 
 class Changes:
@@ -90,40 +98,29 @@ class Changes:
         return ["text", RECIPE, "\n".join(self.recipe_lines()) + "\n"]
 
     def recipe_lines(self):
-        has, lines = self.parts, ["packshot: 1", "name: shop"]
-        one = not has["group"]
+        has = {name: there and not (self.parts["group"] and name in OF_ONE_PHOTO) for name, there in self.parts.items()}
+        lines = ["packshot: 1", "name: shop"]
         lines += [f"{name}: {value}" for name, value in self.settings["recipe"].items()]
         if has["data"]:
             lines.append("data: prices.csv")
         if has["include"]:
             lines.append("include: shared.yaml")
-        sources = [
-            ("backdrop", "backdrop: backdrop.png"),
-            ("overlay", 'overlay: { file: "overlays/{sku}.png", missing: skip }'),
-            ("overlay by path", 'path: { file: "overlays/{relative}/{stem}-{view|none}.png", missing: skip }'),
-            ("mask", 'mask: { file: "overlays/{stem}.mask.png", missing: skip }'),
-            ("self", "self: { photo: original, steps: [ { resize: { width: 12, height: 12, mode: cover } }, { blur: 1 } ] }"),
-        ]
-        lines += ["sources:"] if any(has[name] and (one or name == "backdrop") for name, _ in sources) else []
-        lines += [f"  {text}" for name, text in sources if has[name] and (one or name == "backdrop")]
+        sources = [f"  {text}" for name, text in SOURCE_LINES.items() if has[name]]
+        lines += ["sources:", *sources] if sources else []
         if has["font"]:
             lines.append("fonts: { own: fonts/own.otf }")
-        lines.append("steps:")
-        if has["mask"] and one:
-            lines.append("  - mask: mask")
-        if has["trim"] and one:
-            lines.append("  - trim: { margin: 4% }")
-        if has["focus"]:
-            # A photo's own focus counts only before the picture is framed.
-            lines.append(f"  - resize: {{ width: {self.width - 4}, height: {self.width}, mode: cover }}")
-        else:
-            lines.append(f'  - fit: {{ width: {self.width}, height: {self.width}, background: "#ffffff" }}')
-        if has["backdrop"]:
-            lines.append("  - sourceOver: { foreground: backdrop, at: center, width: 30%, opacity: 60% }")
-        if has["step by view"] and one:
-            lines.append("  - { greyscale: 0.7, when: { view: front } }")
-        if has["step by product"] and one:
-            lines.append("  - { sepiaTone: 0.6, when: { product: { price: { min: 40 } } } }")
+        # A photo's own focus counts only before the picture is framed.
+        cover = f"resize: {{ width: {self.width - 4}, height: {self.width}, mode: cover }}"
+        fit = f'fit: {{ width: {self.width}, height: {self.width}, background: "#ffffff" }}'
+        steps = [
+            (has["mask"], "mask: mask"),
+            (has["trim"], "trim: { margin: 4% }"),
+            (True, cover if has["focus"] else fit),
+            (has["backdrop"], "sourceOver: { foreground: backdrop, at: center, width: 30%, opacity: 60% }"),
+            (has["step by view"], "{ greyscale: 0.7, when: { view: front } }"),
+            (has["step by product"], "{ sepiaTone: 0.6, when: { product: { price: { min: 40 } } } }"),
+        ]
+        lines += ["steps:", *(f"  - {text}" for is_there, text in steps if is_there)]
         if has["defaults"]:
             lines.append(f'defaults: {{ quality: {self.quality - 5}, background: "#eeeeee" }}')
         below, fast = "{relative}/" if has["relative"] else "", "compression: fast"
@@ -139,10 +136,10 @@ class Changes:
             when = f", when: {{ product: {condition} }}" if has["product"] else ""
             note = '{ text: { text: "{note|-}", size: 5, at: top } }'
             lines.append(f'  - {{ file: "p/{below}{stem}{end}.png", {fast}, steps: [ {price}, {note} ]{when} }}')
-        if has["overlay"] and one:
+        if has["overlay"]:
             over = "{ sourceOver: { foreground: overlay, at: topLeft } }"
             lines.append(f'  - {{ file: "o/{below}{file}.png", {fast}, steps: [ {over} ] }}')
-        if has["overlay by path"] and one:
+        if has["overlay by path"]:
             over = "{ sourceOver: { foreground: path, at: bottomRight } }"
             lines.append(f'  - {{ file: "r/{below}{file}.png", {fast}, steps: [ {over} ] }}')
         if has["folder"] and not has["data"]:
@@ -160,7 +157,7 @@ class Changes:
             settings = "".join(f", {name}: {value}" for name, value in self.settings[kind].items())
             if kind != "recipe" and settings:
                 lines.append(f'  - {{ file: "s/{below}{file}.{kind}"{settings} }}')
-        if has["self"] and one:
+        if has["self"]:
             lines.append(f'  - {{ file: "f/{below}{file}.png", {fast}, steps: [ {{ sourceOver: {{ background: self }} }} ] }}')
         if has["group"]:
             members = ["photos: [front, side], min: 1", "max: 3, min: 1", "photos: [front, side, back]"][self.variant % 3]
