@@ -40,14 +40,19 @@ extension Store {
     return kept
   }
 
-  /// Copies the store to a new file beside it, and returns its path; nil for a store in memory. The copy has its own
-  /// external storage, so it keeps what this store no longer needs.
+  /// Copies the store to a new file beside it, and returns its path; nil for a store in memory.
   private func keep(as suffix: String) throws -> String? {
     if path == Self.memory { return nil }
     let kept = Self.freeName("\(path).\(suffix)")
-    try context.external.share(context.external.files(), with: ExternalStorage(beside: kept))
-    try copy(to: kept)
+    try keep(at: kept)
     return kept
+  }
+
+  /// Copies the store to a file beside it. The copy has its own external storage, so it keeps what this store no longer
+  /// needs.
+  func keep(at copy: String) throws {
+    try context.external.share(context.external.files(), with: ExternalStorage(beside: copy))
+    try self.copy(to: copy)
   }
 
   /// Returns the name, with a number appended if such a file exists.

@@ -206,11 +206,7 @@ public struct Store: Sendable {
   private func migrate() throws {
     try writer.writeWithoutTransaction { db in
       try schema.migrate(db, context) { found in
-        if found > 0, path != Self.memory, !isReadOnly {
-          let kept = "\(path).before-v\(schema.version)"
-          try context.external.share(context.external.files(), with: ExternalStorage(beside: kept))
-          try copy(to: kept)
-        }
+        if found > 0, path != Self.memory, !isReadOnly { try keep(at: "\(path).before-v\(schema.version)") }
       }
     }
   }
