@@ -109,16 +109,21 @@ import Testing
     #expect(coding(true).description == coding(false).description)
   }
 
-  @Test func memoryIncludesTheCoefficientsThatAJPEGsEncoderHolds() {
-    let shape = ImageShape(size: PixelSize(width: 1000, height: 700), format: .encodedOpaque)
-    let memory = {
-      ImageCodec.encodingMemory(for: shape, coding: .jpeg(subsampling: $0, progressive: $1, optimize: $2))
+  @Test func memoryIncludesWhatAJPEGsEncoderHolds() {
+    let memory = { (width: Int, subsampling: EncodeOptions.ChromaSubsampling, progressive: Bool, optimize: Bool) in
+      ImageCodec.encodingMemory(
+        for: ImageShape(size: PixelSize(width: width, height: 700), format: .encodedOpaque),
+        coding: .jpeg(subsampling: subsampling, progressive: progressive, optimize: optimize))
     }
-    // Two bytes per coefficient, 1008 × 704 of luma, and of chroma as many as there are samples.
-    for (progressive, optimize) in [(true, false), (false, true), (true, true)] {
-      #expect(memory(.twoByTwo, progressive, optimize) - memory(.twoByTwo, false, false) == 1008 * 704 * 3)
-      #expect(memory(.none, progressive, optimize) - memory(.none, false, false) == 1008 * 704 * 6)
+    // Of a progressive one two bytes per coefficient, 1008 × 704 of luma, and of chroma as many as there are samples.
+    for (subsampling, halfSamples) in [(EncodeOptions.ChromaSubsampling.twoByTwo, 3), (.twoByOne, 4)] {
+      let rows = memory(1000, subsampling, false, false)
+      #expect(memory(1000, subsampling, true, false) - rows == 1008 * 704 * halfSamples)
+      // Four bytes per symbol, of which there are as many as coefficients at most.
+      #expect(memory(1000, subsampling, false, true) - rows == 1008 * 704 * halfSamples * 2)
     }
+    // 16 MiB of symbols at most.
+    #expect(memory(60_000, .none, false, true) - memory(60_000, .none, false, false) == 16 << 20)
   }
 
   /// A trimmed picture that is scaled to a width could have any height up to the limit of all pictures.

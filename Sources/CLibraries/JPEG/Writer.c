@@ -1,6 +1,7 @@
 #include "Failure.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct packshot_jpeg_writer {
   struct jpeg_compress_struct encoder;
@@ -8,7 +9,7 @@ struct packshot_jpeg_writer {
   struct jpeg_destination_mgr destination;
   packshot_jpeg_sink sink;
   void *context;
-  JOCTET buffer[65536];
+  JOCTET buffer[PACKSHOT_JPEG_PIECE_BYTES];
 };
 
 static void send(packshot_jpeg_writer *writer, size_t count) {
@@ -61,10 +62,18 @@ void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer) {
   free(writer);
 }
 
+/// Makes the code of each of the first `count` symbols the symbol itself, in eight bits.
+static void set_codes_to_symbols(JHUFF_TBL *table, int count) {
+  memset(table->bits, 0, sizeof table->bits);
+  table->bits[8] = (UINT8)count;
+  for (int i = 0; i < count; i++)
+    table->huffval[i] = (UINT8)i;
+}
+
 /// Sets the input format and the encoding parameters.
 static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32_t height, int components,
-                    J_COLOR_SPACE color, int quality, int horizontal, int vertical, int is_progressive, int is_optimized,
-                    int is_grey) {
+                    J_COLOR_SPACE color, int quality, int horizontal, int vertical, int is_progressive,
+                    int has_symbols_as_codes, int is_grey) {
   encoder->image_width = width;
   encoder->image_height = height;
   encoder->input_components = components;
@@ -76,8 +85,12 @@ static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32
   encoder->comp_info[0].h_samp_factor = horizontal;
   encoder->comp_info[0].v_samp_factor = vertical;
   encoder->dct_method = JDCT_ISLOW;
-  // To compute Huffman tables, libjpeg holds the whole picture's coefficients. For several scans it always does both.
-  encoder->optimize_coding = is_optimized ? TRUE : FALSE;
+  if (has_symbols_as_codes)
+    for (int i = 0; i < 2; i++) {
+      // libjpeg takes no first coefficient's symbol above 15. 255 is no symbol, and its code would be ones alone.
+      set_codes_to_symbols(encoder->dc_huff_tbl_ptrs[i], 16);
+      set_codes_to_symbols(encoder->ac_huff_tbl_ptrs[i], 255);
+    }
   if (is_progressive)
     jpeg_simple_progression(encoder);
 }
@@ -100,20 +113,20 @@ static void begin(struct jpeg_compress_struct *encoder, const uint8_t *profile, 
 }
 
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                               int horizontal, int vertical, int is_progressive, int is_optimized, int is_grey,
+                               int horizontal, int vertical, int is_progressive, int has_symbols_as_codes, int is_grey,
                                const uint8_t *profile, size_t profile_count, const uint8_t *segments, size_t segments_count) {
   RETURN_ON_FAILURE(&writer->failure);
   prepare(&writer->encoder, width, height, 4, JCS_EXT_RGBX, quality, horizontal, vertical, is_progressive,
-          is_optimized, is_grey);
+          has_symbols_as_codes, is_grey);
   begin(&writer->encoder, profile, profile_count, segments, segments_count);
   return PACKSHOT_JPEG_DONE;
 }
 
 int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                                      int is_progressive, int is_optimized, const uint8_t *profile,
+                                      int is_progressive, int has_symbols_as_codes, const uint8_t *profile,
                                       size_t profile_count, const uint8_t *segments, size_t segments_count) {
   RETURN_ON_FAILURE(&writer->failure);
-  prepare(&writer->encoder, width, height, 3, JCS_YCbCr, quality, 2, 2, is_progressive, is_optimized, 0);
+  prepare(&writer->encoder, width, height, 3, JCS_YCbCr, quality, 2, 2, is_progressive, has_symbols_as_codes, 0);
   writer->encoder.raw_data_in = TRUE;
   begin(&writer->encoder, profile, profile_count, segments, segments_count);
   return PACKSHOT_JPEG_DONE;

@@ -100,7 +100,6 @@ extension JPEG {
   }
 
   public var isProgressive: Bool { progressive }
-  private var holdsCoefficients: Bool { progressive || optimize }
   public var takesPlanes: Bool { subsampling == .twoByTwo }
 
   public func makePlaneWriter(
@@ -109,19 +108,20 @@ extension JPEG {
     try PlaneWriter(size: size, settings: self, metadata: metadata, to: sink)
   }
 
-  /// With the standard tables, a baseline JPEG is written row by row. Otherwise libjpeg-turbo holds all coefficients, in
-  /// two bytes each.
+  /// The layout of a picture whose Huffman codes ``HuffmanOptimizer`` makes; nil if libjpeg makes them or they are the standard
+  /// ones.
+  func optimizedLayout(_ size: PixelSize, isGrey: Bool = false) -> ScanLayout? {
+    if progressive || !optimize { return nil }
+    return isGrey ? ScanLayout(grey: size) : ScanLayout(size: size, subsampling: subsampling)
+  }
+
+  /// With the standard codes, a baseline JPEG is written row by row. With codes made for the picture, its symbols are kept, and
+  /// of a progressive one libjpeg-turbo keeps all coefficients, in two bytes each.
   public func encodingMemory(for shape: ImageShape) -> Int {
     let rows = 96 << 10 + 16 * shape.bytesPerRow
-    guard holdsCoefficients else { return rows }
-    let blocks = PixelSize(width: (shape.size.width + 15) & ~15, height: (shape.size.height + 15) & ~15)
-    let halfSamples =
-      switch subsampling {
-      case .twoByTwo: 3
-      case .twoByOne: 4
-      case .none: 6
-      }
-    return rows + halfSamples * blocks.pixelCount
+    if let layout = optimizedLayout(shape.size) { return rows + HuffmanOptimizer.memory(for: layout) }
+    guard progressive else { return rows }
+    return rows + 2 * 64 * ScanLayout(size: shape.size, subsampling: subsampling).blockCount
   }
 }
 

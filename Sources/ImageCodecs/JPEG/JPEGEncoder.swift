@@ -1,18 +1,27 @@
 import CLibraries
 
-/// A libjpeg encoder for one file. Frees the encoder in `deinit`.
+/// A libjpeg encoder for one file, and what changes the file's bytes behind it. Frees the encoder in `deinit`.
 final class JPEGEncoder {
   private let writer: OpaquePointer
   // Kept alive because libjpeg writes to it.
   private let sink: SinkBox
+  /// Makes the Huffman codes, unless libjpeg does.
+  private let optimizer: HuffmanOptimizer?
   /// Appends the picture's gain map, if it has one.
   private let appender: GainMapAppender?
 
-  init(to sink: @escaping ByteSink, appending gainMap: GainMapFile? = nil) throws(CodecError) {
+  /// - Parameter optimized: The blocks of a file that is written with symbols as codes.
+  init(
+    to sink: @escaping ByteSink, optimized: ScanLayout?, appending gainMap: GainMapFile? = nil
+  ) throws(CodecError) {
     let appender = gainMap.map { GainMapAppender($0, to: sink) }
-    let box = SinkBox(appender.map { appender in { appender.take($0) } } ?? sink)
+    let fileSink = appender.map { appender in { appender.take($0) } } ?? sink
+    let optimizer = try optimized.map { (layout) throws(CodecError) in
+      try HuffmanOptimizer(layout, pieceBytes: Int(PACKSHOT_JPEG_PIECE_BYTES), to: fileSink)
+    }
+    let box = SinkBox(optimizer.map { optimizer in { try optimizer.take($0) } } ?? fileSink)
     guard let writer = packshot_jpeg_writer_create(SinkBox.take, box.context) else { throw .outOfMemory(.jpeg) }
-    (self.writer, self.sink, self.appender) = (writer, box, appender)
+    (self.writer, self.sink, self.optimizer, self.appender) = (writer, box, optimizer, appender)
   }
 
   deinit { packshot_jpeg_writer_destroy(writer) }
@@ -20,7 +29,10 @@ final class JPEGEncoder {
   /// Completes the file.
   func finish() throws(CodecError) {
     try check { packshot_jpeg_writer_finish($0) }
-    do { try appender?.finish() } catch { throw .sinkFailed(error) }
+    do {
+      try optimizer?.finish()
+      try appender?.finish()
+    } catch { throw .sinkFailed(error) }
   }
 
   /// Calls a function of CJPEG with the writer, and throws the error of its status.

@@ -1,8 +1,8 @@
 import CLibraries
 import PixelCore
 
-/// Writes a JPEG with a JFIF header, as YCbCr. A baseline file with the standard Huffman tables is written a few rows at
-/// a time, any other file after the last row.
+/// Writes a JPEG with a JFIF header, as YCbCr. A baseline file with the standard Huffman codes is written a few rows at a
+/// time, any other file after the last row.
 final class JPEGRowWriter: RowWriter {
   let shape: ImageShape
   private let encoder: JPEGEncoder
@@ -26,7 +26,8 @@ final class JPEGRowWriter: RowWriter {
     precondition(shape.format == .encodedOpaque, "a JPEG holds opaque 8-bit pixels")
     self.shape = shape
     order = BandOrder(.jpeg, shape: shape)
-    encoder = try JPEGEncoder(to: sink, appending: gainMap)
+    let optimized = settings.optimizedLayout(shape.size, isGrey: isGrey)
+    encoder = try JPEGEncoder(to: sink, optimized: optimized, appending: gainMap)
     let (horizontal, vertical): (Int32, Int32) =
       switch settings.subsampling {
       case .twoByTwo: (2, 2)
@@ -36,7 +37,7 @@ final class JPEGRowWriter: RowWriter {
     try encoder.check {
       packshot_jpeg_writer_start(
         $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(settings.quality), horizontal, vertical,
-        settings.progressive ? 1 : 0, settings.optimize ? 1 : 0, isGrey ? 1 : 0, iccProfile, iccProfile?.count ?? 0,
+        settings.progressive ? 1 : 0, optimized == nil ? 0 : 1, isGrey ? 1 : 0, iccProfile, iccProfile?.count ?? 0,
         segments, segments.count)
     }
   }

@@ -24,12 +24,13 @@ package final class PlaneWriter: PlaneSink {
   init(
     size: PixelSize, settings: JPEG, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) {
-    encoder = try JPEGEncoder(to: sink, appending: metadata.gainMap)
+    let optimized = settings.optimizedLayout(size)
+    encoder = try JPEGEncoder(to: sink, optimized: optimized, appending: metadata.gainMap)
     let segments = JPEGMetadata.segments(metadata)
     try encoder.check {
       packshot_jpeg_writer_start_planes(
         $0, UInt32(size.width), UInt32(size.height), Int32(settings.quality), settings.progressive ? 1 : 0,
-        settings.optimize ? 1 : 0, metadata.iccProfile, metadata.iccProfile?.count ?? 0, segments, segments.count)
+        optimized == nil ? 0 : 1, metadata.iccProfile, metadata.iccProfile?.count ?? 0, segments, segments.count)
     }
   }
 

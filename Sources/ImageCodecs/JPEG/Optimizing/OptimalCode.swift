@@ -1,0 +1,75 @@
+/// The Huffman code with the fewest bits for a picture's symbols, among codes of at most 16 bits of which none consists of
+/// ones alone (T.81, annex K.2).
+struct OptimalCode {
+  /// Number of codes of each length, from 1 to 16.
+  private let counts: [UInt8]
+  /// The symbols, in ascending order of codes.
+  private let values: [UInt8]
+
+  /// - Parameter frequencies: How often each of the 256 symbols occurs. A symbol that doesn't occur gets no code.
+  init(_ frequencies: [Int]) {
+    let lengths = Self.lengths(frequencies)
+    counts = Self.counts(lengths)
+    values = (0..<256).filter { lengths[$0] > 0 }.sorted { (lengths[$0], $0) < (lengths[$1], $1) }.map { UInt8($0) }
+  }
+
+  /// The lengths of codes without a limit: the two rarest groups of symbols are merged until one is left (figure K.1).
+  private static func lengths(_ frequencies: [Int]) -> [Int] {
+    // Symbol 256 reserves the longest code, of ones alone. Of equally rare groups, the one with the greater symbol is rarer.
+    let reserved = 256
+    var groups = (frequencies + [1]).enumerated().filter { $0.element > 0 }
+      .map { $0.element << 9 | (reserved - $0.offset) }
+    groups.sort(by: >)
+    var mergers: [(into: Int, from: Int)] = []
+    while groups.count > 1 {
+      let (first, second) = (groups.removeLast(), groups.removeLast())
+      mergers.append((reserved - first & 511, reserved - second & 511))
+      let merged = first + second & ~511
+      groups.insert(merged, at: groups.firstIndex { $0 < merged } ?? groups.count)
+    }
+    // Undone from the last, each merger adds a bit to both parts' codes.
+    var lengths = [Int](repeating: 0, count: reserved + 1)
+    for merger in mergers.reversed() {
+      lengths[merger.into] += 1
+      lengths[merger.from] = lengths[merger.into]
+    }
+    return lengths
+  }
+
+  /// Number of codes of each length up to 16, without the reserved one, after longer codes were shortened (figure K.3).
+  private static func counts(_ lengths: [Int]) -> [UInt8] {
+    var counts = [Int](repeating: 0, count: max(16, lengths.max()!) + 1)
+    for length in lengths where length > 0 { counts[length] += 1 }
+    for length in stride(from: counts.count - 1, to: 16, by: -1) {
+      while counts[length] > 0 {
+        // Two codes that differ in their last bit leave: one gets the bits they share, the other a place beside a shorter code.
+        let shorter = counts[..<(length - 1)].lastIndex { $0 > 0 }!
+        counts[length] -= 2
+        counts[length - 1] += 1
+        counts[shorter + 1] += 2
+        counts[shorter] -= 1
+      }
+    }
+    counts[counts.lastIndex { $0 > 0 }!] -= 1
+    return counts[1...16].map { UInt8($0) }
+  }
+
+  /// Calls `body` with each symbol, its code, and the code's length.
+  func eachCode(_ body: (_ symbol: UInt8, _ code: UInt32, _ length: Int) -> Void) {
+    var (code, place) = (UInt32(0), 0)
+    for (index, count) in counts.enumerated() {
+      for _ in 0..<count {
+        body(values[place], code, index + 1)
+        (code, place) = (code + 1, place + 1)
+      }
+      code <<= 1
+    }
+  }
+
+  /// The segment that defines the code in a file (T.81, B.2.4.2).
+  ///
+  /// - Parameter destination: The code's class, 0 for DC and 1 for AC, in the high four bits, and its number in the others.
+  func segment(_ destination: UInt8) -> [UInt8] {
+    JPEGMetadata.segment(0xc4, [destination] + counts + values)
+  }
+}
