@@ -3,3 +3,6 @@ import CSimd
 /// Returns the highest instruction-set module of x86-64 that this machine supports: 0 for this one, 1 for AVX2, 2 for
 /// AVX-512.
 public func cpuLevel() -> Int { Int(csimd_cpu_level()) }
+
+/// Whether depositing bits at the places of a mask takes a few cycles.
+public func depositsBitsFast() -> Bool { csimd_deposits_bits_fast() != 0 }

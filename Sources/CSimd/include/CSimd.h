@@ -68,6 +68,27 @@ static inline __attribute__((always_inline)) unsigned long long csimd_first_with
 #endif
 }
 
+/// A scan of a progressive JPEG that has coefficients of one component other than the first, while it is read.
+typedef struct {
+  /// The data, its number of bits, and the offset of the next bit. At least 8 bytes after the data can be read.
+  const void *data;
+  long end, position;
+  /// Number of blocks to come that have no value in this scan.
+  long run;
+  /// For each value of the next 12 bits, the symbol that they begin with, and the length of its code in the high byte. 0 if the
+  /// code is longer or invalid.
+  const unsigned short *symbols;
+  /// Bit masks of the scan's coefficients and of the kept ones, in zigzag order from the lowest bit.
+  unsigned long long band, kept;
+  /// The index of the lowest bit that the scan codes.
+  int low;
+  /// For each kept coefficient, the index of its value in a block.
+  const unsigned char *places;
+  /// Blocks that are next to each other, the values of a block, and the values and the blocks from the first of these to the
+  /// first of the next such group.
+  long across, block_values, group_values, group_blocks;
+} csimd_band_scan;
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 
@@ -79,6 +100,17 @@ static inline int csimd_cpu_level(void) {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("x86-64-v4")) return 2;
   return __builtin_cpu_supports("x86-64-v3") ? 1 : 0;
+}
+
+/// Returns the bits of `bits` in reverse order.
+static inline __attribute__((always_inline)) unsigned long long csimd_reversed_bits(unsigned long long bits) {
+  return __builtin_bitreverse64(bits);
+}
+
+/// Whether depositing bits (PDEP) takes a few cycles. AMD's first CPUs with AVX2 take up to hundreds.
+static inline int csimd_deposits_bits_fast(void) {
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("bdver4") && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
 }
 
 /// Returns the even 32-bit words of `a`, then those of `b`.

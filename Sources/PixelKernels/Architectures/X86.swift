@@ -74,6 +74,10 @@
 
       makeBlockSamples4 = PixelKernelsAVX2.makeBlockSamples4
       makeBlockSamples8 = PixelKernelsAVX2.makeBlockSamples8
+      if PixelKernelsSSE2.depositsBitsFast() {
+        readBlocks = PixelKernelsAVX2.readBlocks
+        refineBlocks = PixelKernelsAVX2.refineBlocks
+      }
       halvePixels = PixelKernelsAVX2.halvePixels
       halveSamples = PixelKernelsAVX2.halveSamples
       sampleLanczos = PixelKernelsAVX2.sampleLanczos

@@ -61,8 +61,8 @@ def main(arguments):
         print(json.dumps({**told, "seconds": batches, "ssimulacra2": scores, "goals": reached}, indent=2))
     else:
         print("\n".join(table(batches, told) if options.markdown else lines(batches, told, reached)))
-        for width, found in scores.items():
-            print("\n".join(score_lines(width, found)))
+        for width, of_photos in scores.items():
+            print("\n".join(score_lines(width, of_photos)))
     return 0 if all(goal["reached"] for goal in reached) else 1
 
 

@@ -52,7 +52,7 @@ final class BlockPicture {
     else { return nil }
     let kept = KeptCoefficients(for: scale, of: frame, layout: layout)
     guard Self.heldBytes(frame, kept) <= Self.largestByteCount,
-      let blocks = file.withBytes({ Self.blocks($0, frame, kept, limits) }),
+      let blocks = file.withBytes({ Self.blocks($0, frame, kept, limits, kernels) }),
       let quantisers = Self.quantisers(of: frame, sides: kept.sides)
     else { return nil }
     (self.frame, self.blocks, self.layout, sides) = (frame, blocks, layout, kept.sides)
@@ -89,10 +89,11 @@ final class BlockPicture {
   }
 
   private static func blocks(
-    _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, _ kept: KeptCoefficients, _ limits: DecodeLimits
+    _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, _ kept: KeptCoefficients, _ limits: DecodeLimits,
+    _ kernels: Kernels
   ) -> Blocks? {
     if !frame.isProgressive { return IndexedBlocks(bytes, frame, keeping: kept).map { .baseline($0) } }
-    guard let blocks = ProgressiveScans.blocks(bytes, frame, keeping: kept, limits: limits),
+    guard let blocks = ProgressiveScans.blocks(bytes, frame, keeping: kept, limits: limits, kernels),
       FirstCoefficients(frame: frame, blocks: blocks.mcu(0), kept: kept).areInRange()
     else { return nil }
     return .progressive(blocks)

@@ -58,7 +58,7 @@ extension ProgressiveScans {
   }
 
   /// Returns the number of values in a component's blocks.
-  private func values(of index: Int) -> Int { kept.blockBytes(of: index) / 2 }
+  func values(of index: Int) -> Int { kept.blockBytes(of: index) / 2 }
 
   /// Calls `take` with each block of a component inside the picture, row by row, until it returns false. Returns
   /// whether it never did. The arguments are the number of the block among the component's, in the order of MCUs, and
@@ -67,12 +67,10 @@ extension ProgressiveScans {
   func eachBlock(
     of index: Int, _ take: (_ block: Int, _ place: UnsafeMutablePointer<Int16>) -> Bool
   ) -> Bool {
-    let (component, first, values) = (frame.components[index], first(of: index), values(of: index))
+    let (component, values) = (frame.components[index], values(of: index))
     let next = kept.mcuBytes / 2 &- component.horizontal &* values
     for y in 0..<component.rows {
-      let (mcu, row) = (y / component.vertical * frame.columns, y % component.vertical * component.horizontal)
-      var block = mcu * component.blockCount + row
-      var place = first + (mcu * kept.mcuBytes / 2 + row * values)
+      var (block, place) = row(y, of: index)
       var left = component.horizontal
       for _ in 0..<component.columns {
         guard take(block, place) else { return false }
@@ -85,5 +83,13 @@ extension ProgressiveScans {
       }
     }
     return true
+  }
+
+  /// Returns the number of the first block of a row of a component's blocks, and its address.
+  func row(_ y: Int, of index: Int) -> (block: Int, place: UnsafeMutablePointer<Int16>) {
+    let component = frame.components[index]
+    let (mcu, block) = (y / component.vertical * frame.columns, y % component.vertical * component.horizontal)
+    let place = first(of: index) + (mcu * kept.mcuBytes / 2 + block * values(of: index))
+    return (mcu * component.blockCount + block, place)
   }
 }

@@ -1,3 +1,6 @@
+import CSimd
+import PixelKernels
+
 // Scans of coefficients other than the first. Each has one component, and contains their highest bits or one more bit
 // of each.
 //
@@ -14,20 +17,33 @@ extension ProgressiveScans {
       nonzero: nonzero.bytes.baseAddress!.assumingMemoryBound(to: UInt64.self),
       first: scan.coefficients.lowerBound, last: scan.coefficients.upperBound, low: scan.low, kept: slots.kept,
       lowest: slots.lowest, slots: slots.slots)
-    // A local copy stays in registers.
-    var (own, run) = (bits, 0)
-    let isWhole =
-      if scan.high == 0 {
-        eachBlock(of: index) { block, place in
-          if run == 0 { return band.readValues(of: block, at: place, code, &own, &run) }
-          run &-= 1
-          return true
-        }
-      } else {
-        eachBlock(of: index) { band.refine($0, at: $1, code, &own, &run) }
+    let component = frame.components[index]
+    var state = csimd_band_scan(
+      data: bits.data, end: bits.end, position: bits.position, run: 0, symbols: UnsafePointer(code.symbols),
+      band: band.coefficients, kept: slots.kept, low: Int32(scan.low), places: UnsafePointer(slots.places),
+      across: component.horizontal, block_values: values(of: index), group_values: kept.mcuBytes / 2,
+      group_blocks: component.blockCount)
+    let isWhole = (0..<component.rows).allSatisfy { y in
+      let row = row(y, of: index)
+      var next = 0
+      while true {
+        next =
+          scan.high == 0
+          ? kernels.readBlocks(&state, nonzero: band.nonzero + row.block, values: row.place, next..<component.columns)
+          : kernels.refineBlocks(&state, nonzero: band.nonzero + row.block, values: row.place, next..<component.columns)
+        if next == component.columns { return true }
+        let (group, place) = next.quotientAndRemainder(dividingBy: component.horizontal)
+        guard
+          band.readOne(
+            row.block + group * component.blockCount + place,
+            at: row.place + (group * state.group_values + place * state.block_values), code, &state,
+            refines: scan.high > 0)
+        else { return false }
+        next += 1
       }
-    bits = own
-    return withExtendedLifetime(slots) { isWhole && run == 0 }
+    }
+    bits.position = state.position
+    return withExtendedLifetime(slots) { isWhole && state.run == 0 }
   }
 }
 
@@ -42,6 +58,21 @@ private struct Band {
   let kept: UInt64
   let lowest: UInt64
   let slots: UnsafeMutablePointer<KeptSlots.Slot>
+
+  /// A bit mask of the coefficients.
+  var coefficients: UInt64 { 2 &<< UInt64(last) &- 1 &<< UInt64(first) }
+
+  /// Reads a block's part of a scan. Returns whether it is valid.
+  func readOne(
+    _ block: Int, at place: UnsafeMutablePointer<Int16>, _ code: HuffmanCode, _ scan: inout csimd_band_scan, refines: Bool
+  ) -> Bool {
+    var bits = ScanBits(data: scan.data, end: scan.end, position: scan.position)
+    defer { scan.position = bits.position }
+    if refines { return refine(block, at: place, code, &bits, &scan.run) }
+    if scan.run == 0 { return readValues(of: block, at: place, code, &bits, &scan.run) }
+    scan.run -= 1
+    return true
+  }
 
   /// Reads a block's values up to its end, and the number of following blocks without any (T.81, G.1.2.2).
   @inline(__always)
@@ -84,7 +115,7 @@ private struct Band {
   ) -> Bool {
     let before = nonzero[block]
     // The scan's coefficients still to be read, and the coefficients that have become nonzero.
-    var (rest, found) = (2 &<< UInt64(last) &- 1 &<< UInt64(first), UInt64(0))
+    var (rest, found) = (coefficients, UInt64(0))
     while run == 0, rest != 0 {
       let window = bits.window
       guard bits.position <= bits.end, let (symbol, length) = code.symbol(window) else { return false }
@@ -158,19 +189,27 @@ private final class KeptSlots {
   let kept: UInt64
   let lowest: UInt64
   let slots: UnsafeMutablePointer<Slot>
+  /// The places of ``slots``.
+  let places: UnsafeMutablePointer<UInt8>
 
   /// - Parameter low: The index of the lowest bit in the scan.
   init(side: Int, low: Int) {
     var kept: UInt64 = 0
     slots = .allocate(capacity: 64)
     slots.initialize(repeating: Slot(), count: 64)
+    places = .allocate(capacity: 64)
+    places.initialize(repeating: 0, count: 64)
     for (index, place) in BlockCoding.zigzag.enumerated() where place.row < side && place.column < side {
       kept |= 1 << UInt64(index)
       slots[index] = Slot(place: place.row * side + place.column, change: 1 << Int16(low))
+      places[index] = UInt8(place.row * side + place.column)
     }
     self.kept = kept
     lowest = UInt64.max >> UInt64(kept.leadingZeroBitCount)
   }
 
-  deinit { slots.deallocate() }
+  deinit {
+    slots.deallocate()
+    places.deallocate()
+  }
 }

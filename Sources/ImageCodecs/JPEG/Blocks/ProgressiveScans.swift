@@ -1,3 +1,5 @@
+import PixelKernels
+
 /// Reads from the scans of a progressive file (T.81, annex G) all bits that contribute to kept coefficients.
 ///
 /// If only the first coefficients of a component are kept, only the scans with first coefficients are read, and the
@@ -7,6 +9,7 @@ struct ProgressiveScans {
   private let bytes: UnsafeRawBufferPointer
   let frame: CodedFrame
   let blocks: KeptBlocks
+  let kernels: Kernels
   /// For each component with more than first coefficients kept, a mask for each of its blocks. A bit is set for each
   /// nonzero coefficient, in zigzag order, starting at the lowest bit.
   let nonzero: [Memory?]
@@ -17,16 +20,19 @@ struct ProgressiveScans {
   /// end mark, it has too many scans, reading takes too long, bits of a coefficient are missing or out of order, or a
   /// scan that is read is damaged or unusual.
   static func blocks(
-    _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, keeping kept: KeptCoefficients, limits: DecodeLimits
+    _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, keeping kept: KeptCoefficients, limits: DecodeLimits,
+    _ kernels: Kernels
   ) -> KeptBlocks? {
     guard let blocks = KeptBlocks(zeros: frame.mcuCount, of: kept),
-      let scans = ProgressiveScans(bytes, frame, blocks), scans.readAll(limits)
+      let scans = ProgressiveScans(bytes, frame, blocks, kernels), scans.readAll(limits)
     else { return nil }
     return blocks
   }
 
-  private init?(_ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, _ blocks: KeptBlocks) {
-    (self.bytes, self.frame, self.blocks) = (bytes, frame, blocks)
+  private init?(
+    _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, _ blocks: KeptBlocks, _ kernels: Kernels
+  ) {
+    (self.bytes, self.frame, self.blocks, self.kernels) = (bytes, frame, blocks, kernels)
     var nonzero: [Memory?] = []
     for (side, component) in zip(blocks.kept.sides, frame.components) {
       let memory = side > 1 ? Memory(zeros: 8 * frame.mcuCount * component.blockCount) : nil
