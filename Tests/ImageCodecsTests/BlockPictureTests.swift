@@ -55,7 +55,8 @@ import Testing
   ) throws {
     let file = try Self.picture(shape.width, shape.height).encoded(
       .jpeg(quality: shape.quality, subsampling: subsampling))
-    for file in [file, try Program.transcoded(file, "-optimize"), try Program.transcoded(file, "-restart", "1")] {
+    for arguments in [[], ["-optimize"], ["-restart", "1"], ["-progressive"]] {
+      let file = arguments.isEmpty ? file : try Program.transcoded(file, arguments)
       let (own, libjpegs) = (try Planes(file, scale: .full), try Planes(Array(file.dropLast(2)), scale: .full))
       #expect(own.readsBlocks && !libjpegs.readsBlocks)
       #expect(own.layout == libjpegs.layout && own.rows == libjpegs.rows)

@@ -3,11 +3,11 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-/// Progressive JPEGs decoded at reduced size from their blocks' lowest coefficients. jpegtran makes files progressive and keeps
+/// Progressive JPEGs decoded at reduced or full size from their blocks. jpegtran makes files progressive and keeps
 /// every coefficient, so the result must equal that of the original file with one scan.
 @Suite(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"))
 struct ProgressiveScansTests {
-  private static let scales = DecodeScale.allCases.filter { $0 != .full }
+  private static let scales = DecodeScale.allCases
 
   @Test(
     arguments: EncodeOptions.ChromaSubsampling.allCases, [(333, 217, 90), (64, 64, 75), (9, 9, 100), (200, 31, 20)])
@@ -110,7 +110,7 @@ struct ProgressiveScansTests {
         }
       }
       let limits = DecodeLimits(maxPixels: 2_000_000)
-      for scale in [DecodeScale.quarter, .half] {
+      for scale in [DecodeScale.quarter, .half, .full] {
         guard let reader = try? ImageCodec.makePlaneReader(bytes: EncodedImage(damaged), scale: scale, limits: limits),
           reader.readsBlocks
         else {

@@ -4,8 +4,7 @@ import PixelCore
 /// Reads the planes stored in a JPEG, without interpolating chroma or converting colours.
 ///
 /// An intact file is read from its blocks (``readsBlocks``), at a reduced scale from their lowest coefficients alone, which
-/// is several times as fast as libjpeg. libjpeg decodes all other files, and progressive ones at full size. At a reduced
-/// scale, chroma that is subsampled in both directions is reduced less, so that it is as large as luma if possible.
+/// is several times as fast as libjpeg. libjpeg decodes all other files. At a reduced scale, chroma that is subsampled in both directions is reduced less, so that it is as large as luma if possible.
 package final class PlaneReader {
   /// The scale at which the picture is decoded.
   public let scale: DecodeScale

@@ -44,6 +44,10 @@ struct Program: Sendable {
 
   /// A JPEG recoded by jpegtran, which must be installed, with these arguments.
   static func transcoded(_ file: [UInt8], _ arguments: String...) throws -> [UInt8] {
+    try transcoded(file, arguments)
+  }
+
+  static func transcoded(_ file: [UInt8], _ arguments: [String]) throws -> [UInt8] {
     let place = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jpg")
     try Data(file).write(to: place)
     defer { try? FileManager.default.removeItem(at: place) }

@@ -7,7 +7,7 @@ import PixelKernels
 ///
 /// It handles only intact files. If a file is unusual in any way, libjpeg decodes it from the beginning, so that
 /// warnings, errors and their reasons are the same. One exception: at 1/8, only the headers are checked of those scans
-/// of a progressive file that contain no kept coefficients. A progressive file at full size is left to libjpeg too.
+/// of a progressive file that contain no kept coefficients.
 ///
 /// All coefficients equal libjpeg's. The samples of planes decoded at 1/8 or at full size equal libjpeg's, too. At 1/4
 /// and 1/2, samples come from an inverse DCT with two or four points (`Kernels.makeBlockSamples`). Chroma that is
@@ -17,7 +17,7 @@ import PixelKernels
 /// Uses integers only, so the result is the same on every CPU.
 final class BlockPicture {
   /// Maximum bytes held for the whole picture: per block, six of a baseline file, and the kept coefficients of a
-  /// progressive one.
+  /// progressive one. It doesn't apply to a progressive file at full size, of which libjpeg would hold as many.
   static let largestByteCount = 64 << 20
 
   private let frame: CodedFrame
@@ -46,12 +46,9 @@ final class BlockPicture {
 
   /// Decodes a file; nil if it is unusual, or memory is short.
   init?(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, kernels: Kernels = .current) {
-    guard let frame = file.withBytes({ CodedFrame($0) }), let layout = Self.layout(of: frame),
-      // Of a progressive file, libjpeg holds all coefficients as well.
-      scale != .full || !frame.isProgressive
-    else { return nil }
+    guard let frame = file.withBytes({ CodedFrame($0) }), let layout = Self.layout(of: frame) else { return nil }
     let kept = KeptCoefficients(for: scale, of: frame, layout: layout)
-    guard Self.heldBytes(frame, kept) <= Self.largestByteCount,
+    guard Self.heldBytes(frame, kept) <= Self.largestByteCount || scale == .full && frame.isProgressive,
       let blocks = file.withBytes({ Self.blocks($0, frame, kept, limits, kernels) }),
       let quantisers = Self.quantisers(of: frame, sides: kept.sides)
     else { return nil }
@@ -113,8 +110,9 @@ final class BlockPicture {
       let kept = 2 * plane.1 * plane.1
       // Two more streams have room for half of the blocks each.
       let baseline = columns * rows * (IndexedBlocks.bytesPerBlock + BlockStarts.bytesPerBlock) + columns * 4 * kept
-      // Beside the coefficients, a bit for each of them if more than the first are kept.
-      let progressive = scale == .full ? 0 : columns * rows * (plane.1 == 1 ? kept : kept + 8)
+      // Beside the coefficients, a bit for each of them if more than the first are kept. At full size, the coefficients are
+      // counted as those that libjpeg would hold.
+      let progressive = scale == .full ? columns * rows * 8 : columns * rows * (plane.1 == 1 ? kept : kept + 8)
       return sum + max(baseline, progressive)
     }
   }
