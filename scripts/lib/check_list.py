@@ -63,6 +63,7 @@ CHECKS = (
     Check("crashes", "check-crashes {packshot}", short="--kills 20 --photos 150", files=("Sources/Files/*", "Sources/PackshotKit/Batch/*")),
     Check("reruns", "check-reruns {packshot}", short="--sequences 40 --seed 1 --jobs 1", files=("Sources/PackshotKit/Batch/*", "Sources/Catalog/*", "Sources/Rendering/*", "Sources/Recipes/*", "scripts/lib/checks/shop_*.py", "scripts/lib/checks/sequences.py", "scripts/lib/checks/served.*")),
     Check("storage", "check-storage {packshot}", short="--sequences 60 --seed 1 --jobs 1", files=("Sources/ObjectStore/*", "scripts/lib/checks/sequences.py", "scripts/lib/checks/served.*")),
+    Check("clock", "check-clock --binary {release}/packshot"),
     Check("memory", "check-memory --binary {release}/packshot"),
     Check("truncations", "check-truncations {packshot}", short="--step 485", files=("Sources/ImageCodecs/*", "Sources/CLibraries/*")),
     Check("soak", "soak {packshot}", short="--photos 2000", files=("Sources/Files/*", "Sources/PackshotKit/Batch/*")),
