@@ -7,10 +7,12 @@ final class Memory {
 
   /// Allocates memory that isn't initialised. Blocks of at least 4 MiB use large pages, so that there are fewer page
   /// faults.
-  init?(byteCount: Int) {
+  ///
+  /// - Parameter isSparse: Whether much less than all of it is likely to be used, so that large pages would be cleared in vain.
+  init?(byteCount: Int, isSparse: Bool = false) {
     guard let start = malloc(max(byteCount, 1)) else { return nil }
     bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
-    LargePages.use(in: bytes)
+    if !isSparse { LargePages.use(in: bytes) }
   }
 
   /// Allocates memory filled with zeros.

@@ -26,7 +26,7 @@ final class HuffmanOptimizer {
   ///   - pieceBytes: The most bytes that are taken at once.
   ///   - sink: Receives the file.
   init(_ layout: ScanLayout, pieceBytes: Int, to sink: @escaping ByteSink) throws(CodecError) {
-    guard let memory = Memory(byteCount: Self.memory(for: layout)) else { throw .outOfMemory(.jpeg) }
+    guard let memory = Memory(byteCount: Self.memory(for: layout), isSparse: true) else { throw .outOfMemory(.jpeg) }
     self.memory = memory
     symbols = memory.bytes.bindMemory(to: CodedSymbol.self)
     next = symbols.baseAddress!
