@@ -26,9 +26,10 @@ struct VectorLoops: Sendable {
   typealias BlockSampling = @Sendable (Destination, Int, Row, Int, Int, Taps, Int) -> Int
   /// A scan, the masks and the values of a row of blocks, the index of the first block, and the number of blocks. Returns the
   /// index of the first block that wasn't read.
-  typealias BlockReading = @Sendable (
-    UnsafeMutablePointer<csimd_band_scan>, UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<Int16>, Int, Int
-  ) -> Int
+  typealias BlockReading =
+    @Sendable (
+      UnsafeMutablePointer<csimd_band_scan>, UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<Int16>, Int, Int
+    ) -> Int
   /// A row to unfilter in place, the row above, a number of bytes, and the bytes per pixel.
   typealias Unfiltering = @Sendable (Destination, Row, Int, Int) -> Int
 

@@ -35,7 +35,8 @@ public func readBlocks(
           window = window &<< UInt64(truncatingIfNeeded: length)
           if size == 0 {
             if zeros < 15 {
-              blocks = Int(truncatingIfNeeded: (window &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- zeros)) &+ 1 &<< zeros
+              blocks =
+                Int(truncatingIfNeeded: (window &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- zeros)) &+ 1 &<< zeros
               bit &+= length &+ zeros
               break symbols
             }

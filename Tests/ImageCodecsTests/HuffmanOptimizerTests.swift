@@ -49,6 +49,7 @@ import Testing
     #expect(try Picture(decoding: file) == Picture(decoding: standard))
     let libjpegs = try Program.transcoded(standard, "-copy", "all", "-optimize")
     #expect(Double(file.count) < 1.001 * Double(libjpegs.count))
-    #expect(try Program.transcoded(file, "-copy", "all", "-optimize") == libjpegs, "libjpeg reads the same coefficients")
+    #expect(
+      try Program.transcoded(file, "-copy", "all", "-optimize") == libjpegs, "libjpeg reads the same coefficients")
   }
 }

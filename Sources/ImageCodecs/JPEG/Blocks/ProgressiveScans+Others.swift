@@ -64,7 +64,8 @@ private struct Band {
 
   /// Reads a block's part of a scan. Returns whether it is valid.
   func readOne(
-    _ block: Int, at place: UnsafeMutablePointer<Int16>, _ code: HuffmanCode, _ scan: inout csimd_band_scan, refines: Bool
+    _ block: Int, at place: UnsafeMutablePointer<Int16>, _ code: HuffmanCode, _ scan: inout csimd_band_scan,
+    refines: Bool
   ) -> Bool {
     var bits = ScanBits(data: scan.data, end: scan.end, position: scan.position)
     defer { scan.position = bits.position }

@@ -53,7 +53,7 @@ struct SymbolWriter {
   func finish() throws {
     var place = memory.bytes.baseAddress!
     let count = (bitCount + 7) / 8
-    let last = (bits << 7 | 0x7f) >> UInt64(bitCount + 7 - 8 * count) 
+    let last = (bits << 7 | 0x7f) >> UInt64(bitCount + 7 - 8 * count)
     for byte in (0..<count).reversed() { Self.store(UInt8(truncatingIfNeeded: last >> UInt64(8 * byte)), at: &place) }
     try sink(UnsafeRawBufferPointer(start: memory.bytes.baseAddress!, count: place - memory.bytes.baseAddress!))
   }
