@@ -2,7 +2,7 @@
 ///
 /// libjpeg's own way (`optimize_coding`) keeps all coefficients, in two bytes each, and goes through them twice, which takes
 /// twice as long as encoding with the standard codes. Here libjpeg writes a file in which the code of a symbol is the symbol.
-/// The symbols are counted as they come, kept, and written again with their codes, in 1.2 times as long. The bytes are the
+/// The symbols are counted as they come, kept, and written again with their codes, in 1.4 times as long. The bytes are the
 /// same, unless a picture has more than ``mostSymbols``: then the codes are those of the first ones, completed for others.
 final class HuffmanOptimizer {
   /// The most symbols that are kept, in 16 MiB: of 25 megapixels or so of a photo at quality 82.
