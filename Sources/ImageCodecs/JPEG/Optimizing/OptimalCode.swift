@@ -50,7 +50,7 @@ struct OptimalCode {
         counts[shorter] -= 1
       }
     }
-    counts[counts.lastIndex { $0 > 0 }!] -= 1
+    if let longest = counts.lastIndex(where: { $0 > 0 }) { counts[longest] -= 1 }
     return counts[1...16].map { UInt8($0) }
   }
 
