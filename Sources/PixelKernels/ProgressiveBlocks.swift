@@ -1,7 +1,7 @@
 import CSimd
 
-// The blocks of a progressive JPEG's scans. There is no scalar loop here: the caller reads every block that these leave, because a
-// long code or a fault needs more than a scan's numbers.
+// The blocks of a progressive JPEG's scans. The scalar version is `ProgressiveScans` in `ImageCodecs`. It also reads the blocks
+// that these functions leave: blocks with codes of more than 12 bits, and damaged ones.
 
 extension Kernels {
   /// Reads the values of coefficients other than the first (T.81, G.1.2.2) of a row of blocks, as far as it is usual.

@@ -3,7 +3,7 @@ import Platform
 /// Reads a scan in which the code of each symbol is the symbol's own eight bits, as libjpeg writes it for
 /// ``HuffmanOptimizer``.
 ///
-/// No code has to be looked up, so reading takes about five cycles a symbol: the next begins where this one's value ends.
+/// No code has to be looked up: a symbol says how many bits its value has, and the next symbol follows.
 struct SymbolReader {
   /// The most symbols of a block.
   static let mostBlockSymbols = 64
