@@ -26,6 +26,8 @@ public func readBlocks(
     } else {
       var (bit, coefficient, found, blocks) = (position, lowest, UInt64(0), 0)
       symbols: while coefficient <= last {
+        // A damaged file can have any number of symbols behind its data.
+        if place > dataEnd { break reading }
         // At least 57 bits, of which a symbol and its value take 27 at most.
         var window = bits(data, at: bit)
         for _ in 0..<2 {
@@ -89,6 +91,7 @@ public func refineBlocks(
     var (rest, found, positive, ones) = (band, UInt64(0), UInt64(0), UInt64(0))
     var (bit, blocks) = (position, run)
     while blocks == 0, rest != 0 {
+      if bit > dataEnd { break reading }
       var window = bits(data, at: bit)
       let entry = Int(symbols[Int(truncatingIfNeeded: window &>> 52)])
       let (length, zeros, size) = (entry &>> 8, entry &>> 4 & 15, entry & 15)

@@ -1,6 +1,7 @@
 import Foundation
 import ImageCodecs
 import PixelCore
+import TestSupport
 import Testing
 
 /// Progressive JPEGs decoded at reduced or full size from their blocks. jpegtran makes files progressive and keeps
@@ -67,6 +68,20 @@ struct ProgressiveScansTests {
     for scale in [DecodeScale.quarter, .half, .full] {
       #expect(throws: CodecError.self) { try Planes(damaged, scale: scale) }
     }
+  }
+
+  /// Each symbol's value has 15 bits, in data of one byte.
+  @Test(arguments: scales.dropFirst(), [(length: 12, count: 1), (length: 8, count: 255)])
+  func valuesBehindTheEndOfTheDataAreRefused(scale: DecodeScale, code: (length: Int, count: Int)) {
+    let segment = JPEGBuilder.segment
+    let counts = (1...16).map { UInt8($0 == code.length ? code.count : 0) }
+    var file: [UInt8] = [0xff, 0xd8] + segment(0xdb, [0] + [UInt8](repeating: 1, count: 64))
+    file += segment(0xc2, [8, 0, 8, 0, 8, 1, 1, 0x11, 0])
+    file += segment(0xc4, [0x00, 1] + [UInt8](repeating: 0, count: 15) + [0])
+    file += segment(0xc4, [0x10] + counts + [UInt8](repeating: 0x0f, count: code.count))
+    file += segment(0xda, [1, 1, 0x00, 0, 0, 0x00]) + [0x7f]
+    file += segment(0xda, [1, 1, 0x00, 1, 63, 0]) + [0x00, 0xff, 0xd9]
+    #expect(throws: CodecError.self) { try Planes(file, scale: scale) }
   }
 
   @Test(arguments: scales) func scansAreLimited(scale: DecodeScale) throws {

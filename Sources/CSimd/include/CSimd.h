@@ -70,7 +70,7 @@ static inline __attribute__((always_inline)) unsigned long long csimd_first_with
 
 /// A scan of a progressive JPEG that has coefficients of one component other than the first, while it is read.
 typedef struct {
-  /// The data, its number of bits, and the offset of the next bit. At least 8 bytes after the data can be read.
+  /// The data, its number of bits, and the offset of the next bit. At least 32 bytes after the data can be read.
   const void *data;
   long end, position;
   /// Number of blocks to come that have no value in this scan.

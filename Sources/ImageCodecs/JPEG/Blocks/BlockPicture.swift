@@ -17,7 +17,8 @@ import PixelKernels
 /// Uses integers only, so the result is the same on every CPU.
 final class BlockPicture {
   /// Maximum bytes held for the whole picture: per block, six of a baseline file, and the kept coefficients of a
-  /// progressive one. It doesn't apply to a progressive file at full size, of which libjpeg would hold as many.
+  /// progressive one. At full size, only the masks beside the coefficients count, because libjpeg would hold the coefficients,
+  /// too.
   static let largestByteCount = 64 << 20
 
   private let frame: CodedFrame
@@ -48,7 +49,7 @@ final class BlockPicture {
   init?(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, kernels: Kernels = .current) {
     guard let frame = file.withBytes({ CodedFrame($0) }), let layout = Self.layout(of: frame) else { return nil }
     let kept = KeptCoefficients(for: scale, of: frame, layout: layout)
-    guard Self.heldBytes(frame, kept) <= Self.largestByteCount || scale == .full && frame.isProgressive,
+    guard Self.heldBytes(frame, kept, scale) <= Self.largestByteCount,
       let blocks = file.withBytes({ Self.blocks($0, frame, kept, limits, kernels) }),
       let quantisers = Self.quantisers(of: frame, sides: kept.sides)
     else { return nil }
@@ -96,8 +97,10 @@ final class BlockPicture {
     return .progressive(blocks)
   }
 
-  private static func heldBytes(_ frame: CodedFrame, _ kept: KeptCoefficients) -> Int {
-    frame.mcuCount * (frame.isProgressive ? kept.mcuBytes : frame.blocksPerMCU * IndexedBlocks.bytesPerBlock)
+  private static func heldBytes(_ frame: CodedFrame, _ kept: KeptCoefficients, _ scale: DecodeScale) -> Int {
+    let baseline = frame.blocksPerMCU * IndexedBlocks.bytesPerBlock
+    let progressive = scale == .full ? frame.blocksPerMCU * MemoryLayout<UInt64>.size : kept.mcuBytes
+    return frame.mcuCount * (frame.isProgressive ? progressive : baseline)
   }
 
   /// Returns an upper estimate of the bytes held for a picture whose planes are `layout` at full size, beside a copy of

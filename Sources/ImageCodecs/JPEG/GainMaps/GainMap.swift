@@ -34,11 +34,11 @@ package struct GainMap: Sendable, Hashable, Codable {
   }
 
   /// Upper estimate of the bytes held while a map of `pixels` pixels is made from the map: its file, its decoder, the
-  /// map while it is turned, and the picture as pixels, as coefficients and as a file.
+  /// map while it is turned, and the picture as pixels, as symbols and as a file.
   public func workingBytes(making pixels: Int) -> Int {
     let coefficients = isProgressive ? 6 * ((size.width + 15) & ~15) * ((size.height + 15) & ~15) : 0
     return place.count + coefficients + 4 * size.pixelCount + 1024 * size.width + GainMapFile.mostBytes(pixels)
-      + 10 * pixels + 256 << 10
+      + 4 * pixels + GainMapFile.encodingBytes(pixels) + 256 << 10
   }
 }
 

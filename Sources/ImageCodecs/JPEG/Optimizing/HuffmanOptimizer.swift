@@ -18,6 +18,7 @@ final class HuffmanOptimizer {
   private let symbols: UnsafeMutableBufferPointer<CodedSymbol>
   private var next: UnsafeMutablePointer<CodedSymbol>
   private let memory: Memory
+  private let written: Memory
   /// For each place of a symbol, how often it was read.
   private var frequencies = [UInt32](repeating: 0, count: CodedSymbol.placeCount)
   private let sink: ByteSink
@@ -26,8 +27,10 @@ final class HuffmanOptimizer {
   ///   - pieceBytes: The most bytes that are taken at once.
   ///   - sink: Receives the file.
   init(_ layout: ScanLayout, pieceBytes: Int, to sink: @escaping ByteSink) throws(CodecError) {
-    guard let memory = Memory(byteCount: Self.memory(for: layout), isSparse: true) else { throw .outOfMemory(.jpeg) }
-    self.memory = memory
+    guard let memory = Memory(byteCount: Self.symbolBytes(layout), isSparse: true),
+      let written = Memory(byteCount: SymbolWriter.bufferBytes)
+    else { throw .outOfMemory(.jpeg) }
+    (self.memory, self.written) = (memory, written)
     symbols = memory.bytes.bindMemory(to: CodedSymbol.self)
     next = symbols.baseAddress!
     reader = try SymbolReader(layout, pieceBytes: pieceBytes)
@@ -35,10 +38,15 @@ final class HuffmanOptimizer {
     self.sink = sink
   }
 
-  /// The most bytes of symbols that are kept.
-  static func memory(for layout: ScanLayout) -> Int {
+  /// Upper estimate of the bytes that are held for a picture, without its metadata.
+  static func memory(for layout: ScanLayout) -> Int { symbolBytes(layout) + fixedMemory }
+
+  private static func symbolBytes(_ layout: ScanLayout) -> Int {
     min(layout.blockCount * SymbolReader.mostBlockSymbols, mostSymbols) * MemoryLayout<CodedSymbol>.stride
   }
+
+  /// Buffers of 64 KiB for what is read and written, and tables.
+  static let fixedMemory = 144 << 10
 
   /// Takes the next bytes of libjpeg's file.
   func take(_ bytes: UnsafeRawBufferPointer) throws {
@@ -87,7 +95,7 @@ final class HuffmanOptimizer {
         return OptimalCode(counts)
       }
       try write(header, defining: codes)
-      writer = try SymbolWriter(codes, to: sink)
+      writer = SymbolWriter(codes, in: written, to: sink)
     }
     let start = symbols.baseAddress!
     try writer!.write(UnsafeBufferPointer(start: start, count: next - start))

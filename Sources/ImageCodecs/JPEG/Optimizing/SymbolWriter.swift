@@ -2,6 +2,8 @@
 struct SymbolWriter {
   /// Bytes that are passed on at once.
   private static let pieceBytes = 64 << 10
+  /// A word can become twice as long.
+  static let bufferBytes = pieceBytes + 8
 
   /// For each place of a symbol: its code followed by zeros for its value, and the number of all these bits in the low five.
   private let codes: [UInt32]
@@ -11,10 +13,10 @@ struct SymbolWriter {
   private let memory: Memory
   private let sink: ByteSink
 
-  /// - Parameter codes: The codes of each table.
-  init(_ codes: [OptimalCode], to sink: @escaping ByteSink) throws(CodecError) {
-    // A word can become twice as long.
-    guard let memory = Memory(byteCount: Self.pieceBytes + 8) else { throw .outOfMemory(.jpeg) }
+  /// - Parameters:
+  ///   - codes: The codes of each table.
+  ///   - memory: A buffer of ``bufferBytes``.
+  init(_ codes: [OptimalCode], in memory: Memory, to sink: @escaping ByteSink) {
     (self.memory, self.sink) = (memory, sink)
     var entries = [UInt32](repeating: 0, count: CodedSymbol.placeCount)
     for (table, code) in codes.enumerated() {
