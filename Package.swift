@@ -99,7 +99,7 @@ let package = Package(
     .target(name: "CSimd", cSettings: [.define("PACKSHOT_VECTORS_\(vectors)")]),
     .target(
       name: "PixelKernels",
-      dependencies: ["Errors", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) },
+      dependencies: ["Errors", "CSimd", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) },
       swiftSettings: alwaysOptimised),
 
     // Colour profiles
