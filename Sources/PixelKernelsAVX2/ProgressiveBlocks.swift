@@ -27,7 +27,7 @@ public func readBlocks(
       var (bit, coefficient, found, blocks) = (position, lowest, UInt64(0), 0)
       symbols: while coefficient <= last {
         // A damaged file can have any number of symbols behind its data.
-        if place > dataEnd { break reading }
+        if bit > dataEnd { break reading }
         // At least 57 bits, of which a symbol and its value take 27 at most.
         var window = bits(data, at: bit)
         for _ in 0..<2 {
