@@ -16,7 +16,7 @@ final class AVIFRowWriter: RowWriter {
     shape: ImageShape, settings: AVIF, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(shape.format == settings.stored(shape.format), "what an AVIF holds")
-    let step = settings.chromaStep
+    let step = settings.subsampling.step
     var rooms = [packshot_avif_room](repeating: packshot_avif_room(), count: 4)
     guard
       let writer = packshot_avif_writer_create(
@@ -51,15 +51,6 @@ final class AVIFRowWriter: RowWriter {
 extension AVIF {
   /// aom's speed, 0 to 10. Effort 0 means the encoder's highest speed.
   var speed: Int { 10 - effort }
-
-  /// Number of luma samples per chroma sample, in each direction.
-  fileprivate var chromaStep: PixelSize {
-    switch subsampling {
-    case .none: PixelSize(width: 1, height: 1)
-    case .twoByOne: PixelSize(width: 2, height: 1)
-    case .twoByTwo: PixelSize(width: 2, height: 2)
-    }
-  }
 }
 
 /// Converts rows of pixels to planes.

@@ -108,15 +108,15 @@ extension JPEG {
     try PlaneWriter(size: size, settings: self, metadata: metadata, to: sink)
   }
 
-  /// The layout of a picture whose Huffman codes ``HuffmanOptimizer`` makes; nil if libjpeg makes them or they are the standard
-  /// ones.
+  /// Returns the layout of a picture if ``HuffmanOptimizer`` computes its Huffman codes; nil if the codes are the standard ones or
+  /// libjpeg computes them.
   func optimizedLayout(_ size: PixelSize, isGrey: Bool = false) -> ScanLayout? {
     if progressive || !optimize { return nil }
     return isGrey ? ScanLayout(grey: size) : ScanLayout(size: size, subsampling: subsampling)
   }
 
-  /// With the standard codes, a baseline JPEG is written row by row. With codes made for the picture, its symbols are kept, and
-  /// of a progressive one libjpeg-turbo keeps all coefficients, in two bytes each.
+  /// With the standard codes, a baseline JPEG is written row by row. To compute the codes, ``HuffmanOptimizer`` holds the picture's
+  /// symbols. For a progressive JPEG, libjpeg-turbo holds all coefficients, in two bytes each.
   public func encodingMemory(for shape: ImageShape) -> Int {
     let rows = 96 << 10 + 16 * shape.bytesPerRow
     if let layout = optimizedLayout(shape.size) { return rows + HuffmanOptimizer.memory(for: layout) }
@@ -141,6 +141,15 @@ extension EncodeOptions {
     case twoByOne = "half"
     /// One chroma sample for every pixel: 4:4:4.
     case none = "full"
+
+    /// Number of luma samples per chroma sample, in each direction.
+    var step: PixelSize {
+      switch self {
+      case .none: PixelSize(width: 1, height: 1)
+      case .twoByOne: PixelSize(width: 2, height: 1)
+      case .twoByTwo: PixelSize(width: 2, height: 2)
+      }
+    }
   }
 
   /// The range of a JPEG's quality.

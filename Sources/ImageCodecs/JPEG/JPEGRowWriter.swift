@@ -28,15 +28,11 @@ final class JPEGRowWriter: RowWriter {
     order = BandOrder(.jpeg, shape: shape)
     let optimized = settings.optimizedLayout(shape.size, isGrey: isGrey)
     encoder = try JPEGEncoder(to: sink, optimized: optimized, appending: gainMap)
-    let (horizontal, vertical): (Int32, Int32) =
-      switch settings.subsampling {
-      case .twoByTwo: (2, 2)
-      case .twoByOne: (2, 1)
-      case .none: (1, 1)
-      }
+    let step = settings.subsampling.step
     try encoder.check {
       packshot_jpeg_writer_start(
-        $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(settings.quality), horizontal, vertical,
+        $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(settings.quality), Int32(step.width),
+        Int32(step.height),
         settings.progressive ? 1 : 0, optimized == nil ? 0 : 1, isGrey ? 1 : 0, iccProfile, iccProfile?.count ?? 0,
         segments, segments.count)
     }
