@@ -8,7 +8,7 @@ final class Memory {
   /// Allocates memory that isn't initialised. Blocks of at least 4 MiB use large pages, so that there are fewer page
   /// faults.
   ///
-  /// - Parameter isSparse: Whether much less than all of it is likely to be used, so that large pages would be cleared in vain.
+  /// - Parameter isSparse: Whether only a small part is likely to be used. Large pages would cost more to clear than they save.
   init?(byteCount: Int, isSparse: Bool = false) {
     guard let start = malloc(max(byteCount, 1)) else { return nil }
     bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)

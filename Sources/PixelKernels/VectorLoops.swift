@@ -24,12 +24,8 @@ struct VectorLoops: Sendable {
   /// The destination's stride, the blocks, the number of adjacent blocks, their distance from the next ones, the
   /// quantisers, and the number of blocks.
   typealias BlockSampling = @Sendable (Destination, Int, Row, Int, Int, Taps, Int) -> Int
-  /// A scan, the masks and the values of a row of blocks, the index of the first block, and the number of blocks. Returns the
-  /// index of the first block that wasn't read.
-  typealias BlockReading =
-    @Sendable (
-      UnsafeMutablePointer<csimd_band_scan>, UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<Int16>, Int, Int
-    ) -> Int
+  /// A scan, and the rest of a row of blocks.
+  typealias BlockReading = @Sendable (UnsafeMutablePointer<csimd_band_scan>, UnsafeMutablePointer<csimd_blocks>) -> Void
   /// A row to unfilter in place, the row above, a number of bytes, and the bytes per pixel.
   typealias Unfiltering = @Sendable (Destination, Row, Int, Int) -> Int
 
@@ -127,8 +123,9 @@ struct VectorLoops: Sendable {
   var makeBlockSamples4: BlockSampling = { _, _, _, _, _, _, _ in 0 }
   var makeBlockSamples8: BlockSampling = { _, _, _, _, _, _, _ in 0 }
 
-  var readBlocks: BlockReading = { _, _, _, first, _ in first }
-  var refineBlocks: BlockReading = { _, _, _, first, _ in first }
+  var canReadBlocks = false
+  var readBlocks: BlockReading = { _, _ in }
+  var refineBlocks: BlockReading = { _, _ in }
 
   // Rows of a PNG. The first two functions start at the second pixel.
 

@@ -4,5 +4,5 @@ import CSimd
 /// AVX-512.
 public func cpuLevel() -> Int { Int(csimd_cpu_level()) }
 
-/// Whether depositing bits at the places of a mask takes a few cycles.
+/// Whether the CPU's PDEP instruction, which moves bits to the positions of a mask, takes only a few cycles.
 public func depositsBitsFast() -> Bool { csimd_deposits_bits_fast() != 0 }

@@ -2,9 +2,9 @@ import ImageCodecs
 import PixelCore
 import Testing
 
-/// JPEGs with Huffman codes made for their picture. jpegtran makes them with libjpeg, from a file's coefficients.
+/// JPEGs whose Huffman codes are computed. jpegtran computes the codes of existing files with libjpeg.
 @Suite(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH")) struct HuffmanOptimizerTests {
-  /// Noise whose strength differs from block to block, mostly weak, so that symbols' frequencies span many powers of two.
+  /// Noise that is weak in most blocks and strong in a few, so that some symbols are thousands of times as frequent as others.
   private static func picture(_ width: Int, _ height: Int, seed: UInt64) -> Picture {
     var random = SeededRandom(seed: seed)
     let blocks = (width + 7) / 8
@@ -32,12 +32,12 @@ import Testing
     }
   }
 
-  /// Codes would be longer than 16 bits, and the file has many pieces.
+  /// Its codes would be longer than 16 bits. libjpeg writes it in many pieces.
   @Test func aLargePictureWithRareSymbolsIsThatOfLibjpeg() throws {
     try checkCodes(Self.picture(2500, 1700, seed: 7), 100, .twoByTwo)
   }
 
-  /// 1700 × 1700 samples of noise in each channel are more symbols than are kept.
+  /// 1700 × 1700 samples of noise in each channel are more symbols than are held.
   @Test func pixelsOfAPictureWithTooManySymbolsAreTheSame() throws {
     var random = SeededRandom(seed: 8)
     let noise = Picture(width: 1700, height: 1700) { _, _ in

@@ -70,18 +70,36 @@ struct ProgressiveScansTests {
     }
   }
 
-  /// Each symbol's value has 15 bits, in data of one byte.
-  @Test(arguments: scales.dropFirst(), [(length: 12, count: 1), (length: 8, count: 255)])
-  func valuesBehindTheEndOfTheDataAreRefused(scale: DecodeScale, code: (length: Int, count: Int)) {
+  /// A grey file of one block. Its scans, of which the first has the first coefficient, have these headers' ends and data.
+  private func file(codes: [(length: Int, symbols: [UInt8])], _ scans: [(header: [UInt8], data: [UInt8])]) -> [UInt8] {
     let segment = JPEGBuilder.segment
-    let counts = (1...16).map { UInt8($0 == code.length ? code.count : 0) }
+    let counts = (1...16).map { length in UInt8(codes.first { $0.length == length }?.symbols.count ?? 0) }
     var file: [UInt8] = [0xff, 0xd8] + segment(0xdb, [0] + [UInt8](repeating: 1, count: 64))
     file += segment(0xc2, [8, 0, 8, 0, 8, 1, 1, 0x11, 0])
     file += segment(0xc4, [0x00, 1] + [UInt8](repeating: 0, count: 15) + [0])
-    file += segment(0xc4, [0x10] + counts + [UInt8](repeating: 0x0f, count: code.count))
-    file += segment(0xda, [1, 1, 0x00, 0, 0, 0x00]) + [0x7f]
-    file += segment(0xda, [1, 1, 0x00, 1, 63, 0]) + [0x00, 0xff, 0xd9]
+    file += segment(0xc4, [0x10] + counts + codes.flatMap(\.symbols))
+    for scan in [(header: [0, 0, 0x00], data: [0x7f])] + scans {
+      file += segment(0xda, [1, 1, 0x00] + scan.header) + scan.data
+    }
+    return file + [0xff, 0xd9]
+  }
+
+  /// Each symbol's value has 15 bits, in data of one byte.
+  @Test(arguments: scales.dropFirst(), [(length: 12, count: 1), (length: 8, count: 255)])
+  func valuesBehindTheEndOfTheDataAreRefused(scale: DecodeScale, code: (length: Int, count: Int)) {
+    let symbols = [UInt8](repeating: 0x0f, count: code.count)
+    let file = file(codes: [(code.length, symbols)], [([1, 63, 0x00], [0x00])])
     #expect(throws: CodecError.self) { try Planes(file, scale: scale) }
+  }
+
+  /// Each of 63 new coefficients has 13 bits, in data of one byte.
+  @Test(arguments: scales.dropFirst()) func refinementsBehindTheEndOfTheDataAreRefused(scale: DecodeScale) throws {
+    let codes: [(length: Int, symbols: [UInt8])] = [(12, [0x01, 0x00])]
+    let whole: (header: [UInt8], data: [UInt8]) = ([1, 63, 0x01], [0x00, 0x1f])
+    let refined = file(codes: codes, [whole, ([1, 63, 0x10], [0x00, 0x1f])])
+    #expect(try Planes(refined, scale: scale).readsBlocks)
+    let damaged = file(codes: codes, [whole, ([1, 63, 0x10], [0x00])])
+    #expect(throws: CodecError.self) { try Planes(damaged, scale: scale) }
   }
 
   @Test(arguments: scales) func scansAreLimited(scale: DecodeScale) throws {

@@ -109,23 +109,27 @@ import Testing
     #expect(coding(true).description == coding(false).description)
   }
 
-  @Test func memoryIncludesWhatAJPEGsEncoderHolds() {
-    let memory = { (width: Int, subsampling: EncodeOptions.ChromaSubsampling, progressive: Bool, optimize: Bool) in
-      ImageCodec.encodingMemory(
-        for: ImageShape(size: PixelSize(width: width, height: 700), format: .encodedOpaque),
-        coding: .jpeg(subsampling: subsampling, progressive: progressive, optimize: optimize))
+  @Test func memoryIncludesTheCoefficientsThatAJPEGsEncoderHolds() {
+    let shape = ImageShape(size: PixelSize(width: 1000, height: 700), format: .encodedOpaque)
+    let memory = {
+      ImageCodec.encodingMemory(for: shape, coding: .jpeg(subsampling: $0, progressive: $1, optimize: $2))
     }
-    // Of a progressive one two bytes per coefficient, 1008 × 704 of luma, and of chroma as many as there are samples.
-    for (subsampling, halfSamples) in [(EncodeOptions.ChromaSubsampling.twoByTwo, 3), (.twoByOne, 4)] {
-      let rows = memory(1000, subsampling, false, false)
-      #expect(memory(1000, subsampling, true, false) - rows == 1008 * 704 * halfSamples)
-      // Four bytes per symbol, of which there are as many as coefficients at most, and two buffers of 64 KiB.
-      let optimized = memory(1000, subsampling, false, true) - rows - 1008 * 704 * halfSamples * 2
-      #expect(128 << 10..<160 << 10 ~= optimized)
+    // Two bytes per coefficient, 1008 × 704 of luma or 1000 × 704 in blocks of 8, and of chroma as many as there are samples.
+    for (subsampling, bytes) in [
+      (EncodeOptions.ChromaSubsampling.twoByTwo, 1008 * 704 * 3), (.twoByOne, 1008 * 704 * 4), (.none, 1000 * 704 * 6),
+    ] {
+      let rows = memory(subsampling, false, false)
+      for optimize in [false, true] { #expect(memory(subsampling, true, optimize) - rows == bytes) }
+      // Symbols take as many, beside two buffers of 64 KiB.
+      #expect(128 << 10..<160 << 10 ~= memory(subsampling, false, true) - rows - bytes)
     }
-    // 16 MiB of symbols at most.
-    let most = memory(60_000, .none, false, true) - memory(60_000, .none, false, false)
-    #expect(16 << 20 + 128 << 10..<16 << 20 + 160 << 10 ~= most)
+  }
+
+  /// 16 MiB, beside two buffers of 64 KiB.
+  @Test func theSymbolsOfALargeJPEGTakeLimitedMemory() {
+    let shape = ImageShape(size: PixelSize(width: 60_000, height: 700), format: .encodedOpaque)
+    let memory = { ImageCodec.encodingMemory(for: shape, coding: .jpeg(subsampling: .none, optimize: $0)) }
+    #expect(16 << 20 + 128 << 10..<16 << 20 + 160 << 10 ~= memory(true) - memory(false))
   }
 
   /// A trimmed picture that is scaled to a width could have any height up to the limit of all pictures.

@@ -62,7 +62,7 @@ void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer) {
   free(writer);
 }
 
-/// Makes the code of each of the first `count` symbols the symbol itself, in eight bits.
+/// Defines eight-bit codes for the symbols 0 to `count` - 1, each equal to its symbol.
 static void set_codes_to_symbols(JHUFF_TBL *table, int count) {
   memset(table->bits, 0, sizeof table->bits);
   table->bits[8] = (UINT8)count;
@@ -87,7 +87,7 @@ static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32
   encoder->dct_method = JDCT_ISLOW;
   if (has_symbols_as_codes)
     for (int i = 0; i < 2; i++) {
-      // libjpeg takes no first coefficient's symbol above 15. 255 is no symbol, and its code would be ones alone.
+      // libjpeg refuses DC symbols above 15. 255 isn't a symbol, and a code mustn't consist only of ones.
       set_codes_to_symbols(encoder->dc_huff_tbl_ptrs[i], 16);
       set_codes_to_symbols(encoder->ac_huff_tbl_ptrs[i], 255);
     }

@@ -123,7 +123,7 @@ const char *packshot_jpeg_reader_message(const packshot_jpeg_reader *reader);
 
 typedef struct packshot_jpeg_writer packshot_jpeg_writer;
 
-/// The most bytes that are passed to a sink at once.
+/// Maximum bytes in a call of a sink.
 enum { PACKSHOT_JPEG_PIECE_BYTES = 65536 };
 
 /// Receives encoded bytes. Returns 0 on success.
@@ -134,10 +134,10 @@ packshot_jpeg_writer *packshot_jpeg_writer_create(packshot_jpeg_sink sink, void 
 void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer);
 
 /// Writes the header of a file, baseline or progressive. `quality` is 1...100. There is one chroma sample for
-/// `horizontal` × `vertical` pixels. A baseline file gets the standard Huffman codes or, if it `has_symbols_as_codes`, codes of
-/// eight bits that are the symbols themselves; a progressive file gets codes made for its picture, for which libjpeg keeps all
-/// coefficients. `profile` may be NULL. `segments` are whole application marker segments, which follow JFIF's. If `is_grey`, only
-/// one channel is stored, for pixels whose channels are equal.
+/// `horizontal` × `vertical` pixels. A baseline file gets the standard Huffman codes. With `has_symbols_as_codes`, it gets eight-bit
+/// codes instead, each equal to its symbol. For a progressive file, libjpeg holds all coefficients and computes the codes. `profile`
+/// may be NULL. `segments` are whole application marker segments, which follow JFIF's. If `is_grey`, only one channel is stored, for
+/// pixels whose channels are equal.
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
                                int horizontal, int vertical, int is_progressive, int has_symbols_as_codes, int is_grey,
                                const uint8_t *profile, size_t profile_count, const uint8_t *segments, size_t segments_count);

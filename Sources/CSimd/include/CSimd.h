@@ -68,26 +68,59 @@ static inline __attribute__((always_inline)) unsigned long long csimd_first_with
 #endif
 }
 
-/// A scan of a progressive JPEG that has coefficients of one component other than the first, while it is read.
+/// Returns at least 57 bits of `data` from the offset `bit` on, starting at the highest bit. Reads eight bytes.
+static inline __attribute__((always_inline)) unsigned long long csimd_bits_at(const void *_Nonnull data, long bit) {
+  unsigned long long word;
+  __builtin_memcpy(&word, (const char *)data + (bit >> 3), sizeof word);
+  return __builtin_bswap64(word) << (bit & 7);
+}
+
+/// Where a coefficient is stored, and how much one more bit adds to it. Both are 0 if the coefficient isn't kept.
 typedef struct {
-  /// The data, its number of bits, and the offset of the next bit. At least 32 bytes after the data can be read.
-  const void *data;
+  short place, change;
+} csimd_coefficient;
+
+/// The state of reading a scan of a progressive JPEG. The scan has one component, and coefficients other than the first.
+typedef struct {
+  /// The data, the number of its bits, and the offset of the next bit. At least 32 more bytes can be read.
+  const void *_Nonnull data;
   long end, position;
-  /// Number of blocks to come that have no value in this scan.
+  /// Number of following blocks without a new value (T.81's EOBRUN).
   long run;
-  /// For each value of the next 12 bits, the symbol that they begin with, and the length of its code in the high byte. 0 if the
+  /// The Huffman code: for each value of the next 12 bits, the first symbol, with the length of its code in the high byte. 0 if the
   /// code is longer or invalid.
-  const unsigned short *symbols;
-  /// Bit masks of the scan's coefficients and of the kept ones, in zigzag order from the lowest bit.
+  const unsigned short *_Nonnull symbols;
+  /// Bit masks of the coefficients that the scan has, and of the coefficients that are kept. Bit 0 is the first in zigzag order.
   unsigned long long band, kept;
-  /// The index of the lowest bit that the scan codes.
+  /// The 64 coefficients in zigzag order.
+  const csimd_coefficient *_Nonnull coefficients;
+  /// The lowest bit that the scan codes.
   int low;
-  /// For each kept coefficient, the index of its value in a block.
-  const unsigned char *places;
-  /// Blocks that are next to each other, the values of a block, and the values and the blocks from the first of these to the
-  /// first of the next such group.
-  long across, block_values, group_values, group_blocks;
 } csimd_band_scan;
+
+/// The rest of a row of blocks. Blocks of one MCU are adjacent; the next MCU's are a fixed distance away.
+typedef struct {
+  /// The values of the next block, and the mask of its nonzero coefficients. NULL if there are no masks.
+  short *_Nonnull values;
+  unsigned long long *_Nullable nonzero;
+  /// Number of blocks in the row, and in the current MCU.
+  long count, left;
+  /// Number of blocks in a row of an MCU, and of values in a block.
+  long across, block_values;
+  /// Values and masks between the last block of an MCU and the first block of the next.
+  long skipped_values, skipped_masks;
+} csimd_blocks;
+
+/// Advances to the next block.
+static inline __attribute__((always_inline)) void csimd_next_block(csimd_blocks *_Nonnull blocks) {
+  blocks->count--;
+  blocks->values += blocks->block_values;
+  if (blocks->nonzero) blocks->nonzero++;
+  if (--blocks->left > 0) return;
+  blocks->left = blocks->across;
+  blocks->values += blocks->skipped_values;
+  if (blocks->nonzero) blocks->nonzero += blocks->skipped_masks;
+}
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -102,12 +135,12 @@ static inline int csimd_cpu_level(void) {
   return __builtin_cpu_supports("x86-64-v3") ? 1 : 0;
 }
 
-/// Returns the bits of `bits` in reverse order.
+/// Returns the reverse of `bits`.
 static inline __attribute__((always_inline)) unsigned long long csimd_reversed_bits(unsigned long long bits) {
   return __builtin_bitreverse64(bits);
 }
 
-/// Whether depositing bits (PDEP) takes a few cycles. AMD's first CPUs with AVX2 take up to hundreds.
+/// Whether PDEP takes only a few cycles. On AMD's CPUs before Zen 3 it takes up to hundreds.
 static inline int csimd_deposits_bits_fast(void) {
   __builtin_cpu_init();
   return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("bdver4") && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
@@ -127,7 +160,7 @@ static inline __attribute__((always_inline)) __m128i csimd_odd_words_128(__m128i
 ///
 /// Loaded one by one, because gather instructions are slower: with AVX2's, the sepia tone took 17 to 44 % longer (AMD
 /// Zen 3); with AVX-512's, three times as long (Zen 4). Intel slowed its own down in 2023 (Gather Data Sampling).
-CSIMD_FUNCTION("avx2") __m256i csimd_entries32_256(const void *table, __m256i index) {
+CSIMD_FUNCTION("avx2") __m256i csimd_entries32_256(const void *_Nonnull table, __m256i index) {
   const unsigned *words = (const unsigned *)table;
   const unsigned long long pair0 = _mm256_extract_epi64(index, 0), pair1 = _mm256_extract_epi64(index, 1);
   const unsigned long long pair2 = _mm256_extract_epi64(index, 2), pair3 = _mm256_extract_epi64(index, 3);
@@ -140,7 +173,7 @@ CSIMD_FUNCTION("avx2") __m256i csimd_entries32_256(const void *table, __m256i in
 static inline __attribute__((always_inline)) __m128 csimd_fourth_128(__m128 a) { return _mm_shuffle_ps(a, a, 0xFF); }
 
 /// Loads 128 bits from each of two addresses.
-CSIMD_FUNCTION("avx2") __m256i csimd_loaded_halves_256(const void *low, const void *high) {
+CSIMD_FUNCTION("avx2") __m256i csimd_loaded_halves_256(const void *_Nonnull low, const void *_Nonnull high) {
   return _mm256_inserti128_si256(
     _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)), _mm_loadu_si128((const __m128i *)high), 1);
 }

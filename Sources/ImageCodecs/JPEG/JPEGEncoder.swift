@@ -1,16 +1,17 @@
 import CLibraries
 
-/// A libjpeg encoder for one file, and what changes the file's bytes behind it. Frees the encoder in `deinit`.
+/// A libjpeg encoder for one file, with the steps that change the encoded file. Frees the encoder in `deinit`.
 final class JPEGEncoder {
   private let writer: OpaquePointer
   // Kept alive because libjpeg writes to it.
   private let sink: SinkBox
-  /// Makes the Huffman codes, unless libjpeg does.
+  /// Computes the Huffman codes. Nil if libjpeg computes them or they are the standard ones.
   private let optimizer: HuffmanOptimizer?
   /// Appends the picture's gain map, if it has one.
   private let appender: GainMapAppender?
 
-  /// - Parameter optimized: The blocks of a file that is written with symbols as codes.
+  /// - Parameter optimized: The layout of a file whose Huffman codes ``HuffmanOptimizer`` computes, so that libjpeg must write symbols
+  ///   as codes.
   init(
     to sink: @escaping ByteSink, optimized: ScanLayout?, appending gainMap: GainMapFile? = nil
   ) throws(CodecError) {

@@ -75,6 +75,7 @@
       makeBlockSamples4 = PixelKernelsAVX2.makeBlockSamples4
       makeBlockSamples8 = PixelKernelsAVX2.makeBlockSamples8
       if PixelKernelsSSE2.depositsBitsFast() {
+        canReadBlocks = true
         readBlocks = PixelKernelsAVX2.readBlocks
         refineBlocks = PixelKernelsAVX2.refineBlocks
       }

@@ -17,8 +17,7 @@ import PixelKernels
 /// Uses integers only, so the result is the same on every CPU.
 final class BlockPicture {
   /// Maximum bytes held for the whole picture: per block, six of a baseline file, and the kept coefficients of a
-  /// progressive one. At full size, only the masks beside the coefficients count, because libjpeg would hold the coefficients,
-  /// too.
+  /// progressive one. At full size, only the masks of nonzero coefficients count, because libjpeg would hold the same coefficients.
   static let largestByteCount = 64 << 20
 
   private let frame: CodedFrame

@@ -1,3 +1,5 @@
+import CSimd
+
 // Scans of first coefficients: their differences, or one more bit of each.
 
 extension ProgressiveScans {
@@ -36,7 +38,13 @@ extension ProgressiveScans {
     _ scan: ScanHeader, _ take: (_ number: Int, _ place: UnsafeMutablePointer<Int16>) -> Bool
   ) -> Bool {
     if scan.components.count == 1, let index = scan.components.first?.index {
-      return eachBlock(of: index) { take(0, $1) }
+      return eachRow(of: index) { row in
+        while row.count > 0 {
+          guard take(0, row.values) else { return false }
+          csimd_next_block(&row)
+        }
+        return true
+      }
     }
     let parts = scan.components.map { part in
       (place: first(of: part.index), count: frame.components[part.index].blockCount, values: values(of: part.index))
@@ -58,38 +66,24 @@ extension ProgressiveScans {
   }
 
   /// Returns the number of values in a component's blocks.
-  func values(of index: Int) -> Int { kept.blockBytes(of: index) / 2 }
+  private func values(of index: Int) -> Int { kept.blockBytes(of: index) / 2 }
 
-  /// Calls `take` with each block of a component inside the picture, row by row, until it returns false. Returns
-  /// whether it never did. The arguments are the number of the block among the component's, in the order of MCUs, and
-  /// its address.
+  /// Calls `take` with each row of a component's blocks inside the picture, until it returns false. Returns whether it never did.
   @inline(__always)
-  func eachBlock(
-    of index: Int, _ take: (_ block: Int, _ place: UnsafeMutablePointer<Int16>) -> Bool
-  ) -> Bool {
-    let (component, values) = (frame.components[index], values(of: index))
-    let next = kept.mcuBytes / 2 &- component.horizontal &* values
+  func eachRow(of index: Int, _ take: (_ row: inout csimd_blocks) -> Bool) -> Bool {
+    let (component, first, values) = (frame.components[index], first(of: index), values(of: index))
+    let masks = nonzero[index]?.bytes.baseAddress!.assumingMemoryBound(to: UInt64.self)
     for y in 0..<component.rows {
-      var (block, place) = row(y, of: index)
-      var left = component.horizontal
-      for _ in 0..<component.columns {
-        guard take(block, place) else { return false }
-        (block, place, left) = (block &+ 1, place + values, left &- 1)
-        if left == 0 {
-          block &+= component.blockCount &- component.horizontal
-          place += next
-          left = component.horizontal
-        }
-      }
+      let (mcu, block) = (y / component.vertical * frame.columns, y % component.vertical * component.horizontal)
+      var row = csimd_blocks(
+        values: first + (mcu * kept.mcuBytes / 2 + block * values),
+        nonzero: masks.map { $0 + (mcu * component.blockCount + block) },
+        count: component.columns, left: component.horizontal,
+        across: component.horizontal, block_values: values,
+        skipped_values: kept.mcuBytes / 2 - component.horizontal * values,
+        skipped_masks: component.blockCount - component.horizontal)
+      guard take(&row) else { return false }
     }
     return true
-  }
-
-  /// Returns the number of the first block of a row of a component's blocks, and its address.
-  func row(_ y: Int, of index: Int) -> (block: Int, place: UnsafeMutablePointer<Int16>) {
-    let component = frame.components[index]
-    let (mcu, block) = (y / component.vertical * frame.columns, y % component.vertical * component.horizontal)
-    let place = first(of: index) + (mcu * kept.mcuBytes / 2 + block * values(of: index))
-    return (mcu * component.blockCount + block, place)
   }
 }

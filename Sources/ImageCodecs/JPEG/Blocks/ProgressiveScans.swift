@@ -1,3 +1,4 @@
+import CSimd
 import PixelKernels
 
 /// Reads from the scans of a progressive file (T.81, annex G) all bits that contribute to kept coefficients.
@@ -121,7 +122,7 @@ struct ScanBits {
 
   @inline(__always)
   static func window(of data: UnsafeRawPointer, at position: Int) -> UInt64 {
-    (data + position &>> 3).loadUnaligned(as: UInt64.self).bigEndian &<< UInt64(truncatingIfNeeded: position & 7)
+    csimd_bits_at(data, position)
   }
 
   /// Whether no bits are left except those that pad the last byte.

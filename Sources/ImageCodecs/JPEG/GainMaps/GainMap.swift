@@ -38,7 +38,7 @@ package struct GainMap: Sendable, Hashable, Codable {
   public func workingBytes(making pixels: Int) -> Int {
     let coefficients = isProgressive ? 6 * ((size.width + 15) & ~15) * ((size.height + 15) & ~15) : 0
     return place.count + coefficients + 4 * size.pixelCount + 1024 * size.width + GainMapFile.mostBytes(pixels)
-      + 4 * pixels + GainMapFile.encodingBytes(pixels) + 256 << 10
+      + 10 * pixels + HuffmanOptimizer.fixedMemory + 256 << 10
   }
 }
 

@@ -39,11 +39,6 @@ package struct GainMapFile: Sendable, Hashable {
   /// The quality of maps. An error of a value is multiplied by the range of gains, which is several stops.
   private static let quality = 95
 
-  /// Upper estimate of the bytes that the encoder of a map holds.
-  static func encodingBytes(_ pixels: Int) -> Int {
-    min(3 * pixels, HuffmanOptimizer.mostSymbols) * MemoryLayout<CodedSymbol>.stride + HuffmanOptimizer.fixedMemory
-  }
-
   /// Upper estimate of the bytes of a map of some pixels.
   public static func mostBytes(_ pixels: Int) -> Int { 4 * pixels + 16 << 10 }
 

@@ -1,18 +1,19 @@
-/// A symbol of a baseline scan with the bits of the value that follows it (T.81, F.1.2): in the low 11 bits the value,
-/// above it the symbol, and above that the table that the symbol's code is in.
+/// A symbol of a baseline scan, and the bits of the value that follows the symbol (T.81, F.1.2).
+///
+/// The lowest 11 bits are the value. The next 10 bits are the ``key``.
 typealias CodedSymbol = UInt32
 
 extension CodedSymbol {
-  /// The tables: of first coefficients (DC) of luma and of chroma, and of the other coefficients (AC) of luma and of chroma.
+  /// Number of Huffman tables: for first coefficients (DC) of luma and chroma, then for other coefficients (AC) of luma and chroma.
   static let tableCount = 4
-  /// Number of values of ``place``.
-  static let placeCount = tableCount << 8
+  /// Number of values of ``key``.
+  static let keyCount = tableCount << 8
   static let valueBits = UInt32(11)
 
-  /// The table and the symbol in one number.
-  @inline(__always) var place: Int { Int(self >> Self.valueBits) }
+  /// The symbol in the lowest 8 bits, and the number of its table above.
+  @inline(__always) var key: Int { Int(self >> Self.valueBits) }
   @inline(__always) var value: UInt32 { self & (1 << Self.valueBits - 1) }
 
-  /// How many bits the value has that follows the symbol of a place.
-  @inline(__always) static func valueBits(at place: Int) -> Int { place & 15 }
+  /// Returns the size in bits of the values behind a symbol.
+  @inline(__always) static func valueSize(_ key: Int) -> Int { key & 15 }
 }

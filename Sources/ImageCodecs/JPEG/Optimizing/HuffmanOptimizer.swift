@@ -1,36 +1,37 @@
-/// Gives a baseline JPEG Huffman codes made for its picture, while libjpeg writes it.
+/// Computes the Huffman codes of a baseline JPEG while libjpeg writes it.
 ///
-/// libjpeg's own way (`optimize_coding`) keeps all coefficients, in two bytes each, and goes through them twice, which takes
-/// twice as long as encoding with the standard codes. Here libjpeg writes a file in which the code of a symbol is the symbol.
-/// The symbols are counted as they come, kept, and written again with their codes, in 1.4 times as long. The bytes are the
-/// same, unless a picture has more than ``mostSymbols``: then the codes are those of the first ones, completed for others.
+/// libjpeg's own way (`optimize_coding`) holds all coefficients, in two bytes each, and encodes them twice. That takes twice as long
+/// as the standard codes. Here, libjpeg writes each symbol as an eight-bit code that equals the symbol. The optimizer reads these
+/// symbols, counts and holds them, and writes them again with the optimal codes. That takes 1.4 times as long as the standard codes.
+///
+/// The file equals libjpeg's, unless the picture has more symbols than are held (``symbolCount(_:)``). In that case, the codes are
+/// computed from the first symbols, and every other possible symbol gets a code, too.
 final class HuffmanOptimizer {
-  /// The most symbols that are kept, in 16 MiB: of 25 megapixels or so of a photo at quality 82.
-  static let mostSymbols = 4 << 20
-
   /// The file's bytes before its scan.
   private var header: [UInt8] = []
   private var isInScan = false
   private var reader: SymbolReader
   private var writer: SymbolWriter?
   private let hasChroma: Bool
-  /// The symbols that were read and aren't written yet are those before `next`.
+  /// The symbols that were read but not yet written, up to `next`.
   private let symbols: UnsafeMutableBufferPointer<CodedSymbol>
   private var next: UnsafeMutablePointer<CodedSymbol>
   private let memory: Memory
-  private let written: Memory
-  /// For each place of a symbol, how often it was read.
-  private var frequencies = [UInt32](repeating: 0, count: CodedSymbol.placeCount)
+  /// The buffer of ``writer``.
+  private let buffer: Memory
+  /// How often each symbol was read, by ``CodedSymbol/key``.
+  private var frequencies = [UInt32](repeating: 0, count: CodedSymbol.keyCount)
   private let sink: ByteSink
 
   /// - Parameters:
-  ///   - pieceBytes: The most bytes that are taken at once.
+  ///   - pieceBytes: Maximum bytes in a call of ``take(_:)``.
   ///   - sink: Receives the file.
   init(_ layout: ScanLayout, pieceBytes: Int, to sink: @escaping ByteSink) throws(CodecError) {
-    guard let memory = Memory(byteCount: Self.symbolBytes(layout), isSparse: true),
-      let written = Memory(byteCount: SymbolWriter.bufferBytes)
+    let byteCount = Self.symbolCount(layout) * MemoryLayout<CodedSymbol>.stride
+    guard let memory = Memory(byteCount: byteCount, isSparse: true),
+      let buffer = Memory(byteCount: SymbolWriter.bufferBytes)
     else { throw .outOfMemory(.jpeg) }
-    (self.memory, self.written) = (memory, written)
+    (self.memory, self.buffer) = (memory, buffer)
     symbols = memory.bytes.bindMemory(to: CodedSymbol.self)
     next = symbols.baseAddress!
     reader = try SymbolReader(layout, pieceBytes: pieceBytes)
@@ -38,14 +39,21 @@ final class HuffmanOptimizer {
     self.sink = sink
   }
 
-  /// Upper estimate of the bytes that are held for a picture, without its metadata.
-  static func memory(for layout: ScanLayout) -> Int { symbolBytes(layout) + fixedMemory }
-
-  private static func symbolBytes(_ layout: ScanLayout) -> Int {
-    min(layout.blockCount * SymbolReader.mostBlockSymbols, mostSymbols) * MemoryLayout<CodedSymbol>.stride
+  /// Maximum number of symbols that are held: one for two coefficients, so that they take no more memory than libjpeg's coefficients,
+  /// and at most 16 MiB. Photos of quality 82 have about one symbol for nine coefficients.
+  private static func symbolCount(_ layout: ScanLayout) -> Int {
+    max(leastSymbols, min(layout.blockCount * SymbolReader.mostBlockSymbols / 2, 4 << 20))
   }
 
-  /// Buffers of 64 KiB for what is read and written, and tables.
+  /// Small pictures of noise have more symbols, and codes computed from a few symbols would be far from optimal.
+  private static let leastSymbols = 32 << 10
+
+  /// Returns an upper estimate of the bytes held for a picture, without its metadata.
+  static func memory(for layout: ScanLayout) -> Int {
+    symbolCount(layout) * MemoryLayout<CodedSymbol>.stride + fixedMemory
+  }
+
+  /// Two buffers of 64 KiB, and tables.
   static let fixedMemory = 144 << 10
 
   /// Takes the next bytes of libjpeg's file.
@@ -59,7 +67,7 @@ final class HuffmanOptimizer {
     try takeScan(UnsafeRawBufferPointer(rebasing: bytes[(end - start)...]))
   }
 
-  /// The offset of the scan's data; nil if its header isn't complete.
+  /// Returns the offset of the scan's data; nil if the scan's header isn't complete.
   private static func scanStart(in file: UnsafeRawBufferPointer) -> Int? {
     var segments = SegmentReader(file, at: 2)
     while let segment = segments.next() { if segment.marker == 0xda { return segments.place } }
@@ -73,13 +81,12 @@ final class HuffmanOptimizer {
       frequencies.withUnsafeMutableBufferPointer {
         reader.read(into: &next, before: end, counting: $0.baseAddress!)
       }
-      // There is room for every block of a picture whose symbols are all kept.
       guard reader.blocksLeft > 0, end - next < SymbolReader.mostBlockSymbols else { return }
       try writeSymbols(areAll: false)
     } while true
   }
 
-  /// Completes the file, after all bytes were taken.
+  /// Completes the file after the last bytes.
   func finish() throws {
     precondition(reader.blocksLeft == 0, "libjpeg wrote another number of blocks")
     try writeSymbols(areAll: writer == nil)
@@ -95,20 +102,21 @@ final class HuffmanOptimizer {
         return OptimalCode(counts)
       }
       try write(header, defining: codes)
-      writer = SymbolWriter(codes, in: written, to: sink)
+      writer = SymbolWriter(codes, in: buffer, to: sink)
     }
     let start = symbols.baseAddress!
     try writer!.write(UnsafeBufferPointer(start: start, count: next - start))
     next = start
   }
 
-  /// The symbols of a table that a picture of 8 bits a channel can have: values of 11 bits of the first coefficients, and of 10
-  /// bits of the others after up to 15 zeros, sixteen zeros, and the end of a block.
+  /// The symbols that a table can have in a file of 8-bit samples. A first coefficient's symbol is the size of its value, up to 11
+  /// bits. Another coefficient's symbol is a number of zeros and the size of the value behind them, up to 10 bits. Two symbols
+  /// without a value mean sixteen zeros, and the end of a block.
   private static func possibleSymbols(_ table: Int) -> [Int] {
     table < 2 ? Array(0...11) : [0x00, 0xf0] + (0..<16).flatMap { zeros in (1...10).map { zeros << 4 | $0 } }
   }
 
-  /// Writes a header with other codes.
+  /// Writes the header with these codes instead of libjpeg's.
   private func write(_ header: [UInt8], defining codes: [OptimalCode]) throws {
     let luma = codes[0].segment(0x00) + codes[2].segment(0x10)
     let defining = luma + (hasChroma ? codes[1].segment(0x01) + codes[3].segment(0x11) : [])

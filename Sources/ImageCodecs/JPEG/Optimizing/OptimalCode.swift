@@ -1,5 +1,5 @@
-/// The Huffman code with the fewest bits for a picture's symbols, among codes of at most 16 bits of which none consists of
-/// ones alone (T.81, annex K.2).
+/// The optimal Huffman code for given frequencies of symbols (T.81, annex K.2). No code is longer than 16 bits, and none consists
+/// only of ones.
 struct OptimalCode {
   /// Number of codes of each length, from 1 to 16.
   private let counts: [UInt8]
@@ -13,9 +13,10 @@ struct OptimalCode {
     values = (0..<256).filter { lengths[$0] > 0 }.sorted { (lengths[$0], $0) < (lengths[$1], $1) }.map { UInt8($0) }
   }
 
-  /// The lengths of codes without a limit: the two rarest groups of symbols are merged until one is left (figure K.1).
+  /// Returns the lengths of the codes, which can exceed 16 bits. The two rarest groups of symbols are merged until one group is
+  /// left (figure K.1).
   private static func lengths(_ frequencies: [Int]) -> [Int] {
-    // Symbol 256 reserves the longest code, of ones alone. Of equally rare groups, the one with the greater symbol is rarer.
+    // Symbol 256 reserves the code of ones. Of two groups with the same frequency, the group with the larger symbol counts as rarer.
     let reserved = 256
     var groups = (frequencies + [1]).enumerated().filter { $0.element > 0 }
       .map { $0.element << 9 | (reserved - $0.offset) }
@@ -27,7 +28,7 @@ struct OptimalCode {
       let merged = first + second & ~511
       groups.insert(merged, at: groups.firstIndex { $0 < merged } ?? groups.count)
     }
-    // Undone from the last, each merger adds a bit to both parts' codes.
+    // From the last merger to the first: each adds a bit to the codes of both groups.
     var lengths = [Int](repeating: 0, count: reserved + 1)
     for merger in mergers.reversed() {
       lengths[merger.into] += 1
@@ -36,13 +37,14 @@ struct OptimalCode {
     return lengths
   }
 
-  /// Number of codes of each length up to 16, without the reserved one, after longer codes were shortened (figure K.3).
+  /// Returns the number of codes of each length after longer codes are shortened to 16 bits (figure K.3), without the reserved code.
   private static func counts(_ lengths: [Int]) -> [UInt8] {
     var counts = [Int](repeating: 0, count: max(16, lengths.max()!) + 1)
     for length in lengths where length > 0 { counts[length] += 1 }
     for length in stride(from: counts.count - 1, to: 16, by: -1) {
       while counts[length] > 0 {
-        // Two codes that differ in their last bit leave: one gets the bits they share, the other a place beside a shorter code.
+        // Two of the longest codes differ only in their last bit. One of them becomes the bits that they share. The other one and a
+        // shorter code both become that shorter code with one more bit.
         let shorter = counts[..<(length - 1)].lastIndex { $0 > 0 }!
         counts[length] -= 2
         counts[length - 1] += 1

@@ -1,22 +1,22 @@
 import Platform
 
-/// Reads a scan in which the code of each symbol is the symbol's own eight bits, as libjpeg writes it for
+/// Reads a scan in which the code of each symbol equals the symbol, in eight bits. libjpeg writes such scans for
 /// ``HuffmanOptimizer``.
 ///
-/// No code has to be looked up: a symbol says how many bits its value has, and the next symbol follows.
+/// This needs no table of codes, so a symbol's length is known at once.
 struct SymbolReader {
-  /// The most symbols of a block.
+  /// Maximum number of symbols in a block.
   static let mostBlockSymbols = 64
-  /// The most bytes of a block, and those that are read with its last bit.
+  /// Maximum bytes of a block, and the bytes of the window that is loaded at its last bit.
   private static let readAhead = mostBlockSymbols * (8 + Int(CodedSymbol.valueBits)) / 8 + 8
 
-  /// The scan's bytes from the one with the next bit, without the zeros stuffed after each 0xff.
+  /// The unread bytes of the scan, without the zeros stuffed after each 0xff.
   private let bytes: UnsafeMutableRawPointer
   private let memory: Memory
   private var count = 0
-  /// The place of the next bit.
+  /// The offset of the next bit.
   private var bit = 0
-  /// Whether the last byte is 0xff, so that the next is a stuffed zero or the end's marker.
+  /// Whether the last byte was 0xff. The next byte is a stuffed zero, or belongs to the marker that ends the scan.
   private var isAfterMarker = false
   private var hasEnded = false
   /// ``ScanLayout/components``, and the index of the next block's.
@@ -24,7 +24,7 @@ struct SymbolReader {
   private var block = 0
   private(set) var blocksLeft: Int
 
-  /// - Parameter pieceBytes: The most bytes that are taken at once.
+  /// - Parameter pieceBytes: Maximum bytes in a call of ``take(_:)``.
   init(_ layout: ScanLayout, pieceBytes: Int) throws(CodecError) {
     guard let memory = Memory(byteCount: pieceBytes + 2 * Self.readAhead) else { throw .outOfMemory(.jpeg) }
     (self.memory, bytes) = (memory, memory.bytes.baseAddress!)
@@ -32,7 +32,7 @@ struct SymbolReader {
     blocksLeft = layout.blockCount
   }
 
-  /// Adds the next bytes of the scan, after what is there was read as far as possible.
+  /// Adds the next bytes of the scan. ``read(into:before:counting:)`` must have read all earlier blocks.
   mutating func take(_ piece: UnsafeRawBufferPointer) {
     count -= bit >> 3
     memmove(bytes, bytes + bit >> 3, count)
@@ -55,12 +55,12 @@ struct SymbolReader {
     if hasEnded { memset(bytes + count, 0, Self.readAhead) }
   }
 
-  /// Reads blocks that are there as a whole, while there is room for a block's symbols.
+  /// Reads complete blocks until the memory has no room for another block.
   ///
   /// - Parameters:
-  ///   - symbols: Where the next symbol is stored. Advanced past those read.
-  ///   - end: The end of the room.
-  ///   - frequencies: For each place of a symbol, how often it was read.
+  ///   - symbols: Where to store the next symbol. Advanced past the symbols read.
+  ///   - end: The end of the memory.
+  ///   - frequencies: How often each symbol was read, by ``CodedSymbol/key``.
   mutating func read(
     into symbols: inout UnsafeMutablePointer<CodedSymbol>, before end: UnsafeMutablePointer<CodedSymbol>,
     counting frequencies: UnsafeMutablePointer<UInt32>
@@ -69,19 +69,19 @@ struct SymbolReader {
     var (symbol, bit, block, blocksLeft) = (symbols, bit, block, blocksLeft)
     while blocksLeft > 0, bit < lastBit, end - symbol >= Self.mostBlockSymbols {
       let component = components[block]
-      let firstWindow = window(at: bit)
+      let firstWindow = ScanBits.window(of: bytes, at: bit)
       bit &+= Self.read(firstWindow, component, into: symbol, counting: frequencies)
       symbol += 1
       var coefficient = 1
       reading: while true {
-        // 57 bits at least: three symbols with values of 11 bits.
-        var window = window(at: bit)
+        // A window has at least 57 bits: three symbols with values of 11 bits.
+        var window = ScanBits.window(of: bytes, at: bit)
         for _ in 0..<3 {
           let code = Int(window >> 56)
           let length = Self.read(window, 2 | component, into: symbol, counting: frequencies)
           (window, bit, symbol) = (window &<< UInt64(truncatingIfNeeded: length), bit &+ length, symbol + 1)
           coefficient &+= code &>> 4 &+ 1
-          // A symbol without zeros and value ends the block, and so does its last coefficient.
+          // Symbol 0 ends the block. A block whose last coefficient isn't zero has no such symbol.
           if code == 0 || coefficient > 63 { break reading }
         }
       }
@@ -91,23 +91,17 @@ struct SymbolReader {
     (symbols, self.bit, self.block, self.blocksLeft) = (symbol, bit, block, blocksLeft)
   }
 
-  /// The bits from a place on, at least 57.
-  @inline(__always)
-  private func window(at bit: Int) -> UInt64 {
-    UInt64(bigEndian: (bytes + bit &>> 3).loadUnaligned(as: UInt64.self)) &<< UInt64(truncatingIfNeeded: bit & 7)
-  }
-
-  /// Stores and counts the symbol that a window begins with. Returns the number of its bits, its value's included.
+  /// Stores and counts the first symbol of a window. Returns the length of the symbol and its value in bits.
   @inline(__always)
   private static func read(
     _ window: UInt64, _ table: UInt32, into symbol: UnsafeMutablePointer<CodedSymbol>,
     counting frequencies: UnsafeMutablePointer<UInt32>
   ) -> Int {
-    let place = table &<< 8 | UInt32(truncatingIfNeeded: window &>> 56)
-    let length = UInt64(place & 15)
-    let value = UInt32(truncatingIfNeeded: ((window &<< 8) &>> 1) &>> (63 &- length))
-    symbol.pointee = (place &<< CodedSymbol.valueBits) | value
-    frequencies[Int(place)] &+= 1
-    return Int(truncatingIfNeeded: 8 &+ length)
+    let key = table &<< 8 | UInt32(truncatingIfNeeded: window &>> 56)
+    let size = UInt64(CodedSymbol.valueSize(Int(key)))
+    let value = UInt32(truncatingIfNeeded: ((window &<< 8) &>> 1) &>> (63 &- size))
+    symbol.pointee = (key &<< CodedSymbol.valueBits) | value
+    frequencies[Int(key)] &+= 1
+    return Int(truncatingIfNeeded: 8 &+ size)
   }
 }

@@ -1,13 +1,14 @@
-/// Writes symbols of a scan with their codes, and a zero after each 0xff (T.81, F.1.2.3).
+/// Writes a scan's symbols with their Huffman codes, and a zero after each 0xff (T.81, F.1.2.3).
 struct SymbolWriter {
-  /// Bytes that are passed on at once.
+  /// Number of bytes at which the buffer is passed to the sink.
   private static let pieceBytes = 64 << 10
-  /// A word can become twice as long.
+  /// Stuffed zeros can double the last word of four bytes.
   static let bufferBytes = pieceBytes + 8
 
-  /// For each place of a symbol: its code followed by zeros for its value, and the number of all these bits in the low five.
+  /// By ``CodedSymbol/key``: in the lowest 5 bits, the length of the code and the value. Above, the code followed by zeros in place of
+  /// the value.
   private let codes: [UInt32]
-  /// The bits that aren't in a byte yet, in the low ones.
+  /// The bits that don't fill a word yet, at the low end.
   private var bits: UInt64 = 0
   private var bitCount = 0
   private let memory: Memory
@@ -18,12 +19,12 @@ struct SymbolWriter {
   ///   - memory: A buffer of ``bufferBytes``.
   init(_ codes: [OptimalCode], in memory: Memory, to sink: @escaping ByteSink) {
     (self.memory, self.sink) = (memory, sink)
-    var entries = [UInt32](repeating: 0, count: CodedSymbol.placeCount)
+    var entries = [UInt32](repeating: 0, count: CodedSymbol.keyCount)
     for (table, code) in codes.enumerated() {
       code.eachCode { symbol, code, length in
-        let place = table << 8 | Int(symbol)
-        let valueBits = CodedSymbol.valueBits(at: place)
-        entries[place] = code << UInt32(valueBits + 5) | UInt32(length + valueBits)
+        let key = table << 8 | Int(symbol)
+        let size = CodedSymbol.valueSize(key)
+        entries[key] = code << UInt32(size + 5) | UInt32(length + size)
       }
     }
     self.codes = entries
@@ -34,7 +35,7 @@ struct SymbolWriter {
     var (place, bits, bitCount) = (start, bits, bitCount)
     try codes.withUnsafeBufferPointer { codes in
       for symbol in symbols {
-        let code = codes[symbol.place]
+        let code = codes[symbol.key]
         let length = code & 31
         bits = (bits &<< UInt64(length)) | UInt64(code &>> 5 | symbol.value)
         bitCount &+= Int(length)
@@ -51,7 +52,7 @@ struct SymbolWriter {
     try sink(UnsafeRawBufferPointer(start: start, count: place - start))
   }
 
-  /// Fills the last byte with ones and writes it.
+  /// Writes the remaining bits, and fills the last byte with ones.
   func finish() throws {
     var place = memory.bytes.baseAddress!
     let count = (bitCount + 7) / 8
@@ -62,7 +63,7 @@ struct SymbolWriter {
 
   @inline(__always)
   private static func store(_ word: UInt32, at place: inout UnsafeMutableRawPointer) {
-    // Whether a byte is 0xff: whether a byte of the complement is zero.
+    // The expression is 0 if no byte of the word is 0xff.
     if _fastPath((~word &- 0x0101_0101) & word & 0x8080_8080 == 0) {
       place.storeBytes(of: word.bigEndian, as: UInt32.self)
       place += 4
