@@ -36,28 +36,30 @@ addEventListener("submit", (event) => {
   if (!isUnsaved(event.target)) leaving.abort();
 });
 
-/// The number of calls of `refresh` by purpose.
-const newest = {};
+/// How often the page was read again, and which of these reads each part shows.
+let reads = 0;
+const shown = new WeakMap();
 
 /// What the server sent of each part, before scripts changed it.
 const sent = new WeakMap();
 document.querySelectorAll("[data-live], #list").forEach((part) => sent.set(part, part.innerHTML));
 
-/// Reads a page again, and replaces the parts that `wanted` selects. A part that is being edited stays, and so does a list to which
-/// pages were added. Of several calls for the same `purpose`, the newest wins. Returns whether the page could be read.
-async function refresh(address, wanted, purpose) {
-  const number = newest[purpose] = (newest[purpose] ?? 0) + 1;
+/// Reads the page again, and replaces the parts that `wanted` selects. A part that is being edited stays, and so does a list to which
+/// pages were added if the read is `live`. An answer that comes after one that was asked for later is not shown, nor is one to a
+/// search that has changed meanwhile. Returns whether the page could be read.
+async function refresh(wanted, live = false) {
+  const [number, address] = [++reads, location.href];
   const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: leaving.signal }).catch(() => null);
   if (!answer || !answer.ok) return false;
   const text = await answer.text().catch(() => null);
-  if (text === null) return false;
+  if (text === null || address !== location.href) return false;
   const page = parse(text);
-  if (number !== newest[purpose]) return true;
   for (const old of document.querySelectorAll(wanted)) {
     const fresh = page.getElementById(old.id);
     const isEdited = old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
-    if (!fresh || isEdited || isTyped(old)) continue;
-    if (fresh.innerHTML === sent.get(old) || (purpose === "live" && old.dataset.extended)) continue;
+    if (!fresh || isEdited || isTyped(old) || shown.get(old) > number) continue;
+    shown.set(old, number);
+    if (fresh.innerHTML === sent.get(old) || (live && old.dataset.extended)) continue;
     const focus = old.contains(document.activeElement) ? document.activeElement.closest("a[href], button") : null;
     old.innerHTML = fresh.innerHTML;
     sent.set(old, fresh.innerHTML);
@@ -68,13 +70,13 @@ async function refresh(address, wanted, purpose) {
   return true;
 }
 
-// Search while typing: the newest answer wins.
+// Search while typing.
 const search = afterPause(120, (form) => {
   const address = new URL(location);
   const fields = [...new FormData(form)].filter(([, value]) => value !== "");
   address.search = new URLSearchParams(fields);
   history.replaceState(null, "", address);
-  refresh(address, "#list, #count", "search");
+  refresh("#list, #count");
 });
 for (const field of document.querySelectorAll("[data-typing]")) field.addEventListener("input", () => search(field.form));
 
@@ -91,7 +93,7 @@ if (document.querySelector("[data-live]") && !document.querySelector("[data-back
     const parts = [...document.querySelectorAll("[data-live]")].filter((part) =>
       names.has("all") || part.dataset.live.split(" ").some((name) => name === "all" || names.has(name)));
     const wanted = parts.map((part) => "#" + CSS.escape(part.id)).join();
-    if (wanted && !(await refresh(location, wanted, "live"))) names.forEach((name) => changed.add(name));
+    if (wanted && !(await refresh(wanted, true))) names.forEach((name) => changed.add(name));
     isReading = false;
     if (changed.size) setTimeout(show, 500);
   };
@@ -175,7 +177,7 @@ function receive(section) {
     input.value = "";
     input.blur();
     status.textContent = refused.join(" ");
-    refresh(location, "#photos, #photo, #pairs", "photos");
+    refresh("#photos, #photo, #pairs");
   };
   input.addEventListener("change", () => send(input.files));
   for (const kind of ["dragover", "dragleave", "drop"]) {

@@ -423,10 +423,27 @@ def play_photos(studio):
     studio.open("/photos")
     choose("State", "With pictures")
     check("photos with pictures", lambda: (count(), len(rows())), (PHOTOS, PHOTOS))
+    check_late_answer(studio)
     choose("Kind", "Pictures")
     choose("State", "Any state")
     fill("Product", studio.sku)
     check("the pictures of a product", lambda: sorted(rows()), [name for name in studio.pictures if studio.sku in sku(name)])
+
+
+def check_late_answer(studio):
+    """An answer with all photos that arrives after the one to a search doesn't replace what was found."""
+    studio.open("/photos")
+    browser.run("""{ const read = window.fetch;
+      window.fetch = async (address, ...rest) => {
+        const answer = await read(address, ...rest);
+        if (!new URL(address, location).search) await new Promise((go) => { window.release = go; });
+        return answer; } }""")
+    studio.packshot("photos", "edit", f"photos/{studio.photos[0]}", "view=late")
+    check("the page is read again", lambda: browser.run("'release' in window"), True)
+    choose("State", "With pictures")
+    check("what was found", lambda: (count(), len(rows())), (PHOTOS, PHOTOS))
+    browser.run("release(); new Promise((go) => setTimeout(go, 100))")
+    check("what was found, after a late answer", lambda: (count(), len(rows())), (PHOTOS, PHOTOS), 0)
 
 
 def play_goldens(studio):
