@@ -384,7 +384,7 @@ final class Shop {
   @Test func anInvalidCommandLeavesNothing() throws {
     let shop = try Shop()
     try shop.run()
-    let lock = shop.output + "/" + OutputFolder.lockName
+    let lock = shop.output + "/" + OutputTree.lockName
     for hasRun in [true, false] {
       if !hasRun { try FileManager.default.removeItem(atPath: lock) }
       let error = #expect(throws: PackshotError.self) { try shop.run { $0.inputs = [shop.photos + "x"] } }
@@ -396,7 +396,7 @@ final class Shop {
   @Test func aRunThatCannotOpenItsCatalogLeavesNoLock() throws {
     let shop = try Shop()
     #expect(throws: StoreError.self) { try shop.run { $0.catalog = shop.folder.path("nowhere/catalog.sqlite") } }
-    #expect(!FileManager.default.fileExists(atPath: shop.output + "/" + OutputFolder.lockName))
+    #expect(!FileManager.default.fileExists(atPath: shop.output + "/" + OutputTree.lockName))
   }
 
   @Test func noOutputReplacesTheLock() throws {
@@ -459,7 +459,7 @@ final class Shop {
     #expect(run.summary.conflict == 0 && run.summary.rendered == 2 && run.summary.unchanged == 1)
     #expect(try shop.files().count == lost.count)
     for (path, bytes) in try shop.files() { #expect(bytes != lost[path]) }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: shop.output + "/" + OutputFolder.lockName)).isEmpty)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: shop.output + "/" + OutputTree.lockName)).isEmpty)
   }
 
   @Test func unrecordedOutputsOfOthersAreConflicts() throws {

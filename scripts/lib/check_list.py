@@ -17,6 +17,8 @@ BUILDS = (
 )
 RELEASE = PROJECT / ".build-release/release"
 DEBUG = PROJECT / ".build/debug"
+# The files of runs.
+RUNS = tuple(f"Sources/PackshotKit/{room}/*" for room in ("OutputFolder", "Recorded", "Naming", "Jobs", "Staleness", "Batch"))
 
 
 class Check(NamedTuple):
@@ -56,17 +58,17 @@ CHECKS = (
     Check("release", "check-release --built {release}", is_busy=True),
     Check("manifest", "check-manifest {packshot}", files=("Sources/PackshotKit/Manifest/*",)),
     Check("instructions", "check-instructions --binary {release}/packshot"),
-    Check("power-cuts", "check-power-cuts {packshot}", short="--states 80 --edits 30", files=("Sources/Files/*", "Sources/PackshotKit/Batch/*")),
+    Check("power-cuts", "check-power-cuts {packshot}", short="--states 80 --edits 30", files=("Sources/Files/*", *RUNS)),
     Check("hostile", "check-hostile {packshot}", short="--made", files=("Sources/ImageCodecs/*", "Sources/CLibraries/*")),
     Check("write-errors", "check-write-errors {packshot}", short="--calls 24 --sizes 6", files=("Sources/Files/*",)),
     Check("readme", "check-readme {packshot}", files=("*.md", "Sources/packshot/*", "scripts/lib/documents.py")),
-    Check("crashes", "check-crashes {packshot}", short="--kills 20 --photos 150", files=("Sources/Files/*", "Sources/PackshotKit/Batch/*")),
-    Check("reruns", "check-reruns {packshot}", short="--sequences 40 --seed 1 --jobs 1", files=("Sources/PackshotKit/Batch/*", "Sources/Catalog/*", "Sources/Rendering/*", "Sources/Recipes/*", "scripts/lib/checks/shop_*.py", "scripts/lib/checks/sequences.py", "scripts/lib/checks/served.*")),
+    Check("crashes", "check-crashes {packshot}", short="--kills 20 --photos 150", files=("Sources/Files/*", *RUNS)),
+    Check("reruns", "check-reruns {packshot}", short="--sequences 40 --seed 1 --jobs 1", files=(*RUNS, "Sources/Catalog/*", "Sources/Rendering/*", "Sources/Recipes/*", "scripts/lib/checks/shop_*.py", "scripts/lib/checks/sequences.py", "scripts/lib/checks/served.*")),
     Check("storage", "check-storage {packshot}", short="--sequences 60 --seed 1 --jobs 1", files=("Sources/ObjectStore/*", "scripts/lib/checks/sequences.py", "scripts/lib/checks/served.*")),
     Check("clock", "check-clock --binary {release}/packshot"),
     Check("memory", "check-memory --binary {release}/packshot"),
     Check("truncations", "check-truncations {packshot}", short="--step 485", files=("Sources/ImageCodecs/*", "Sources/CLibraries/*")),
-    Check("soak", "soak {packshot}", short="--photos 2000", files=("Sources/Files/*", "Sources/PackshotKit/Batch/*")),
+    Check("soak", "soak {packshot}", short="--photos 2000", files=("Sources/Files/*", *RUNS)),
     Check("watch", "check-watch {packshot}", short="--photos 400 --kills 4", files=("Sources/Platform/*",)),
     Check("demo", "demo {packshot}"),
     Check("studio", "check-studio {debug}/packshot", files=("Sources/Studio/*", "Tests/StudioGoldens/*", "scripts/lib/chromium.py")),

@@ -19,6 +19,8 @@ public struct Batch {
   private let stop: StopRequest
   private let confirm: ([Orphan]) -> Bool
   private let report: (BatchEvent) -> Void
+  /// The state of the watch that this run is a pass of, if any.
+  var watch: BatchWatch?
 
   /// Creates a batch from a recipe file.
   ///
@@ -57,17 +59,17 @@ public struct Batch {
     let start = ContinuousClock.now
     let runID = Catalog.Run().id
     report(.start(RunStart(prepared, options, run: runID)))
-    let (walk, remember) = try PastRuns.walkAndRemember(options)
+    let (walk, remember) = try PastRuns.walkAndRemember(options, watch)
     let ownFailures = walk.failures.filter { isOwn($0.path) }
-    let refused = options.watch?.news(of: ownFailures) ?? ownFailures
+    let refused = watch?.news(of: ownFailures) ?? ownFailures
     let skipped = walk.skipped.filter { isOwn($0.input) }
     for condition in options.conditions { try condition.check(for: prepared.recipe) }
     if !options.choosesByProduct { report(.found(photos: walk.photos.count { isOwn($0) } + refused.count)) }
-    for folder in prepared.pictureFolders { try options.watch?.add(folder) }
-    options.watch?.note(recipeFiles: prepared.allPaths)
+    for folder in prepared.pictureFolders { try watch?.add(folder) }
+    watch?.note(recipeFiles: prepared.allPaths)
     for note in prepared.recipe.warnings.map({ Warning($0) }) + walk.notes { report(.warning(note)) }
     for file in skipped { report(.skipped(file)) }
-    guard walk.hasFound || options.watch != nil else { throw walk.nothingFound(in: options.named) }
+    guard walk.hasFound || watch != nil else { throw walk.nothingFound(in: options.named) }
 
     workers.expect(walk.likelyFormats)
     // Without a catalog every photo is stale, so the workers can start while the catalog is created.
@@ -195,7 +197,7 @@ public struct Batch {
           // The journal still lists the outputs if an earlier run was killed just after it recorded them.
           outputFolder?.settle(done.outputs.lazy.map(\.path))
           reporter.add(done)
-        } else if options.watch?.putsOff(check.job) != true {
+        } else if watch?.putsOff(check.job) != true {
           places.append(reporter.reserve())
           stale.append(check.job)
         }

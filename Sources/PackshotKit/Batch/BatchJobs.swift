@@ -97,7 +97,7 @@ struct BatchJobs {
       need(context.inputPath(RecipeFiles.resolve(table.path, in: context.prepared.recipe)), "a table of the recipe")
     }
     for file in context.prepared.recipe.includedFiles { need(context.inputPath(file), "a part of the recipe") }
-    for name in [OutputFolder.lockName] + [context.options.shard?.lockName].compactMap(\.self) {
+    for name in [OutputTree.lockName] + [context.options.shard?.lockName].compactMap(\.self) {
       need(context.outputFolder + "/" + name, "the lock of the output folder")
     }
     for suffix in ["", "-wal", "-shm"] { need(context.inputPath(context.options.catalogPath) + suffix, "the catalog") }

@@ -5,7 +5,7 @@ import Rendering
 import Synchronization
 
 /// The state that a ``WatchedBatch`` keeps between passes: the watched folders, and the photos to leave alone.
-final class BatchWatch: Sendable {
+final class BatchWatch: InputWatch {
   /// The folders as named.
   private let named: [String]
   /// The folder that relative paths start from. Nil if all paths are absolute.
@@ -57,7 +57,6 @@ final class BatchWatch: Sendable {
 
   private var folders: FolderWatch { state.withLock { $0.folders } }
 
-  /// Watches a folder that is about to be read.
   func add(_ folder: String) throws(PackshotError) {
     if !System.reportsAllChanges(in: folder) { state.withLock { $0.isShared = true } }
     do { try folders.add(folder) } catch {
@@ -122,7 +121,6 @@ final class BatchWatch: Sendable {
     return false
   }
 
-  /// Whether to skip an archive for now, because another process is writing it.
   func putsOff(archive path: String) -> Bool {
     guard let status = FileStatus(path: path), Self.isBeingWritten(path, status) else { return false }
     state.withLock { $0.hasPutOff = true }

@@ -100,7 +100,7 @@ struct OpenedPhoto {
   }
 
   private func makeFolders(for output: FinishedJob.Output) throws {
-    try OutputFolder.makeFolders(for: context.outputPath(output.path), below: context.outputFolder)
+    try OutputTree.makeFolders(for: context.outputPath(output.path), below: context.outputFolder)
   }
 
   /// Renders the outputs at these indices into temporary files.
@@ -144,4 +144,9 @@ struct OpenedPhoto {
       job.stages.end("check")
     }
   }
+}
+
+extension PhotoJob {
+  /// Opens the photo, and hashes it if it isn't decoded in process. Neither needs a worker.
+  func open() -> OpenedPhoto { OpenedPhoto(self) }
 }

@@ -4,26 +4,6 @@ import Foundation
 import ObjectStore
 import Recipes
 
-/// A recorded picture that the recipe no longer produces.
-public struct Orphan: Sendable, Equatable, Codable {
-  /// What happened to an orphaned picture.
-  public enum Status: String, Sendable, Codable {
-    /// The picture was removed.
-    case removed
-    /// A dry run found the picture.
-    case wouldRemove = "would-remove"
-    /// The removal of the picture was not confirmed.
-    case kept
-    /// The picture was modified since packshot made it, so it is kept.
-    case conflict
-  }
-
-  /// Path relative to the output folder.
-  public var path: String
-  /// What happened to the picture.
-  public var status: Status
-}
-
 /// The orphaned pictures of a recipe in its output folder, and their removal.
 ///
 /// A picture is an orphan if all of this is true:
@@ -152,7 +132,7 @@ struct Orphans {
     if FileStatus.isNothing(at: place) { return true }
     if orphan.rendition?.statusAsMade(at: place, in: context.outputFolder) != nil { return true }
     let announced = Self.announced(orphan.path, in: context)
-    guard !announced.isEmpty, OutputFolder.isFile(place, in: context.outputFolder) else { return false }
+    guard !announced.isEmpty, OutputTree.isFile(place, in: context.outputFolder) else { return false }
     let hash = sha256(ofFile: place)
     return announced.contains { $0.sha256 == hash }
   }

@@ -38,10 +38,8 @@ public struct WatchedBatch {
   public func run() throws {
     try check()
     let watch = try BatchWatch(options.inputs)
-    var options = options
-    options.watch = watch
     let catalog = options.settled(by: try recipe()).catalogPath
-    let folder = OutputFolder.realPath(options.outputFolder) ?? absolutePath(options.outputFolder)
+    let folder = realPath(options.outputFolder) ?? absolutePath(options.outputFolder)
     let journal = JournalPlace(outputFolder: folder, catalog: catalog, shard: options.shard)
     let ignored = Set(
       ["", "-wal", "-shm", "-journal"].map { String(catalog.splitPath.name) + $0 } + [
@@ -56,10 +54,12 @@ public struct WatchedBatch {
       do {
         // A new catalog in place of one that was moved would know nothing of what the old one does.
         if hasCatalog, FileStatus(path: catalog) == nil { throw StoreError.missing(path: absolutePath(catalog)) }
-        let summary = try Batch(recipe(), options: options, stop: stop) { event in
+        var batch = try Batch(recipe(), options: options, stop: stop) { event in
           if case .photo(let report) = event { watch.learn(report) }
           news.tell(event)
-        }.run()
+        }
+        batch.watch = watch
+        let summary = try batch.run()
         hasCatalog = FileStatus(path: catalog) != nil
         hasWorked = summary.rendered + summary.renamed + summary.removed > 0
         if summary.couldNotWrite { retry = Self.patience }

@@ -1,8 +1,5 @@
-import Catalog
-import Files
 import Foundation
 import ObjectStore
-import Rendering
 
 /// The settings of a run, reported when it starts.
 public struct RunStart: Sendable, Equatable, Codable {
@@ -36,19 +33,6 @@ public struct RunStart: Sendable, Equatable, Codable {
   public var shard: Shard?
   /// Whether this is a dry run, which writes nothing.
   public var dryRun: Bool
-}
-
-extension RunStart {
-  init(_ prepared: PreparedRecipe, _ options: BatchOptions, run: UUID) {
-    let file = prepared.recipe.file
-    self.init(
-      run: options.isDryRun ? nil : run, started: Timestamp(),
-      // A recipe that wasn't read from a file has a description instead of a path.
-      recipe: Recipe(
-        name: prepared.recipe.name, hash: prepared.hash, file: FileStatus.isAnything(at: file) ? file : nil),
-      inputs: options.named, output: options.outputFolder, catalog: options.catalogPath, shard: options.shard,
-      dryRun: options.isDryRun)
-  }
 }
 
 extension Duration {

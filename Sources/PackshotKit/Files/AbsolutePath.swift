@@ -37,3 +37,10 @@ func relativePath(of file: String, fromFolderOf other: String) -> String {
   let shared = zip(from, to).prefix { $0.utf8.elementsEqual($1.utf8) }.count
   return (Array(repeating: "..", count: from.count - shared) + to[shared...].map(String.init)).joined(separator: "/")
 }
+
+/// Returns an absolute path with links resolved. Returns nil if the path doesn't exist or isn't UTF-8.
+func realPath(_ path: String) -> String? {
+  guard let real = realpath(path, nil) else { return nil }
+  defer { free(real) }
+  return String(validatingCString: real)
+}

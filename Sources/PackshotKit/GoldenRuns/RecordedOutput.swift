@@ -100,10 +100,9 @@ final class RecordedRecipe: Sendable {
     for start in names.indices.reversed() {
       let end = names[start...].joined(separator: "/")
       let keyPath = Fingerprint.pattern(of: end, sha256: sha256) ?? end
-      for work in work {
-        for index in prepared.recipe.outputs.indices
-        where work.key(ofOutput: index, photo: photo, path: keyPath) == cacheKey {
-          return (index, end, work.changes.isEmpty ? nil : work.engine)
+      for index in prepared.recipe.outputs.indices {
+        if let found = work.combination(giving: cacheKey, ofOutput: index, photos: [photo], path: keyPath) {
+          return (index, end, found.results.changes.isEmpty ? nil : found.results.engine)
         }
       }
     }

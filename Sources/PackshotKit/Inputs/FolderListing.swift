@@ -43,7 +43,7 @@ struct FolderListing {
           misnamed.append(Misnamed(bytes: bytes, text: text, type: type))
           return
         }
-        if valid == OutputFolder.lockName { isOutputOfARun = true }
+        if valid == OutputTree.lockName { isOutputOfARun = true }
         if valid != ".", valid != ".." { entries.append(Entry(name: valid, type: type)) }
       }
     }

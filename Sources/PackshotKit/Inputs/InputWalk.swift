@@ -21,7 +21,7 @@ struct InputWalk: Sendable {
   private let otherOutputs: Set<FileStatus.Identity>
   private var filter: InputFilter
   /// Watches each folder before it is read.
-  let watch: BatchWatch?
+  let watch: (any InputWatch)?
   /// Sorts the names in a folder. If nil, they are sorted by bytes.
   let collator: ICUCollator?
 
@@ -56,7 +56,7 @@ struct InputWalk: Sendable {
   private var outside: (count: Int, example: String) = (0, "")
 
   init(
-    outputFolder: String?, otherOutputs: [String] = [], filter: InputFilter = InputFilter(), watch: BatchWatch? = nil,
+    outputFolder: String?, otherOutputs: [String] = [], filter: InputFilter = InputFilter(), watch: (any InputWatch)? = nil,
     collator: ICUCollator? = nil
   ) {
     (self.watch, self.collator) = (watch, collator)
@@ -69,7 +69,7 @@ struct InputWalk: Sendable {
   /// number. A folder without photos is reported in a warning if other inputs contain photos.
   mutating func add(_ paths: [String], _ list: InputList? = nil) throws(PackshotError) {
     let named = paths + (list?.paths ?? [])
-    namedFolders += named.filter { FileStatus(path: $0)?.kind == .folder }.map { OutputFolder.realPath($0) ?? $0 }
+    namedFolders += named.filter { FileStatus(path: $0)?.kind == .folder }.map { realPath($0) ?? $0 }
     for path in paths { try add(path) }
     if let list { add(list) }
     if outside.count > 0 {
@@ -274,7 +274,7 @@ struct InputWalk: Sendable {
 
   /// Whether a path, with links resolved, is outside all named folders.
   private func leadsOut(_ path: String) -> Bool {
-    guard let real = OutputFolder.realPath(path) else { return false }
+    guard let real = realPath(path) else { return false }
     return !namedFolders.contains { real.isPath(in: $0) }
   }
 }

@@ -28,7 +28,7 @@ enum PicturePlace: Sendable {
   func make(_ output: String, sparing needed: [(path: String, role: String)]) throws(PackshotError) -> MadePicture {
     guard case .folder(let root) = self else { return MadePicture(output, file: nil) }
     let path = path(of: output)
-    try OutputFolder.makeFolders(for: path, below: root)
+    try OutputTree.makeFolders(for: path, below: root)
     try OutputPlace.check(path, sparing: needed)
     return MadePicture(output, file: try TemporaryFile(for: path))
   }
@@ -52,7 +52,7 @@ enum PicturePlace: Sendable {
       let status = FileStatus(path: path(of: picture.output))
       stamps.append(status.map { FileStamp($0, recordedNanoseconds: nanosecondsNow()) })
     }
-    if let failure = OutputFolder.synchronizeNames(of: made.map(\.output), below: root).first { throw failure.error }
+    if let failure = OutputTree.synchronizeNames(of: made.map(\.output), below: root).first { throw failure.error }
     return stamps
   }
 }

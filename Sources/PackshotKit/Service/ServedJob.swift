@@ -118,7 +118,7 @@ final class ServedJob: Sendable {
       throw ServiceError(.frame, "no-output-folder", "pictures as files need an output that is a folder")
     }
     try OutputPlace.check(folder: output)
-    guard let folder = OutputFolder.realPath(output) else {
+    guard let folder = realPath(output) else {
       throw PackshotError.cannotWrite(path: output, why: "it no longer exists, or has a name that is not UTF-8")
     }
     return .folder(folder)

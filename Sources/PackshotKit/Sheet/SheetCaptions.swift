@@ -70,7 +70,7 @@ struct SheetCaptions {
   ) throws -> [String: [String: ProductValue]] {
     // Runs record outputs without symbolic links, and photos as they were given.
     let places = paths.map { path in
-      [absolutePath(path), OutputFolder.realPath(path)].compactMap(\.self).map(catalog.paths.storedPath)
+      [absolutePath(path), realPath(path)].compactMap(\.self).map(catalog.paths.storedPath)
     }
     return try catalog.read { reader in
       var photos: [String: Catalog.Photo] = [:]

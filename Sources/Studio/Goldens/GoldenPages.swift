@@ -56,7 +56,7 @@ struct GoldenPages: Sendable {
         subtitle: check.map { "checked \($0.at.shown)" } ?? "not checked yet",
         figures: check.map { [.init(name: "failed", text: "\($0.failing.count)")] } ?? [])
     }
-    return try shop.page(
+    return try await shop.page(
       "goldens", title: "Goldens", part: "goldens",
       List(count: suites.count.counted("suite"), rows: rows, isEmpty: rows.isEmpty))
   }
@@ -99,7 +99,7 @@ struct GoldenPages: Sendable {
       Case(outcome, of: suite, check!, number: number, picture: picture(of: outcome, suite, check!.pictures))
     }
     let passed = check?.outcomes.filter { $0.state == .passed }.map(\.name) ?? cases.map(\.name)
-    return try shop.page(
+    return try await shop.page(
       "suite", title: suite.isEmpty ? "Golden suite" : suite, part: "goldens",
       Suite(
         suite: suite, name: suite.isEmpty ? "This folder" : suite, cases: cases.count, isChecked: check != nil,

@@ -108,7 +108,7 @@ struct RecipePages: Sendable {
       error: trial.mistake,
       photos: (0..<3).map { Choice(number: $0 + 1, path: $0 < form.photos.count ? form.photos[$0] : "") },
       names: names, outputs: trial.outputs, inputs: form.inputs ?? last.inputs, output: form.output ?? last.output)
-    return try shop.page(
+    return try await shop.page(
       "recipe", title: form.file.isEmpty ? "New recipe" : form.file, part: "recipes",
       status: error?.code.status ?? .ok, notice: error.map { .init(text: $0.sentence, isError: true) } ?? notice, bench)
   }
@@ -189,7 +189,7 @@ struct RecipePages: Sendable {
           subtitle: report.failure?.message ?? report.outputs.map(\.path).joined(separator: ", "),
           figures: [.init(name: report.reasons.map(\.shown).joined(separator: ", "), text: report.status.shown)])
       }
-      return try shop.page(
+      return try await shop.page(
         "plan", title: "What a run would do", part: "recipes",
         Plan(
           recipe: form, isUnsaved: isUnsaved(form), inputs: form.inputs ?? "", output: form.output ?? "",

@@ -16,7 +16,8 @@ struct Suggestions {
           case "Customer": try reader.fetch(Fetch<Catalog.Customer>(limit: limit)).map(\.name)
           case "Maker": try reader.fetch(Fetch<Catalog.Maker>(limit: limit)).map(\.name)
           case "Collection": try reader.fetch(Fetch<Catalog.Collection>(limit: limit)).map(\.name)
-          default: try reader.fetch(Fetch<Catalog.Product>(limit: limit)).map(\.name)
+          case "Product": try reader.fetch(Fetch<Catalog.Product>(limit: limit)).map(\.name)
+          default: []
           }
         return Suggestions(id: "names-of-\(entity)", names: names)
       }

@@ -18,17 +18,17 @@ struct Failures<Context: RequestContext>: RouterMiddleware {
       return try await next(request, context)
     } catch let error as HTTPError {
       let missing = error.status == .notFound ? "There is no page \(request.uri.path)" : error.status.reasonPhrase
-      return failure(error.status, error.body ?? missing, nil)
+      return await failure(error.status, error.body ?? missing, nil)
     } catch {
       let error = ErrorDescriptor(error)
-      return failure(error.code.status, error.message, error.remedy?.suggestion)
+      return await failure(error.code.status, error.message, error.remedy?.suggestion)
     }
   }
 
-  private func failure(_ status: HTTPResponse.Status, _ message: String, _ suggestion: String?) -> Response {
+  private func failure(_ status: HTTPResponse.Status, _ message: String, _ suggestion: String?) async -> Response {
     let message = message.hasSuffix(".") ? String(message.dropLast()) : message
     let failure = Failure(message: String(message.sentence.dropLast()), suggestion: suggestion)
-    if let page = try? shop.page(
+    if let page = try? await shop.page(
       "failure", title: status == .notFound ? "Not found" : "Not possible", part: "", status: status, failure)
     {
       return page

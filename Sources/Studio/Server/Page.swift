@@ -39,7 +39,7 @@ extension Shop {
     ("history", "History"),
   ]
 
-  /// Returns a page.
+  /// Returns a page, for code that may wait for the catalog.
   ///
   /// - Parameters:
   ///   - template: Name of the template, whose `{{#content}}` is `content`.
@@ -50,7 +50,27 @@ extension Shop {
     notice: Page.Notice? = nil,
     _ content: Any
   ) throws -> Response {
-    let history = try catalog.store.history(limit: 100)
+    try page(
+      template, title: title, part: part, status, isDone: done, notice, content, catalog.store.history(limit: Self.edits))
+  }
+
+  /// Returns a page, for asynchronous code, which mustn't wait for the catalog on one of Swift's threads.
+  func page(
+    _ template: String, title: String, part: String, status: HTTPResponse.Status = .ok, done: Bool = false,
+    notice: Page.Notice? = nil,
+    _ content: Any
+  ) async throws -> Response {
+    let history = try await catalog.perform { try $0.store.history(limit: Self.edits) }
+    return try page(template, title: title, part: part, status, isDone: done, notice, content, history)
+  }
+
+  /// How many edits are looked through for those that can be undone and redone.
+  private static let edits = 100
+
+  private func page(
+    _ template: String, title: String, part: String, _ status: HTTPResponse.Status, isDone: Bool, _ notice: Page.Notice?,
+    _ content: Any, _ history: [HistoryEntry]
+  ) throws -> Response {
     let undone = history.filter(\.isUndone)
     let own = history.first { $0.isOwn && !$0.isUndone }
     let page = Page(
@@ -58,7 +78,7 @@ extension Shop {
       undo: own?.label, undoNumber: own.map { "\($0.id)" } ?? "",
       redo: undone.count == 1 ? undone[0].label : undone.isEmpty ? nil : "the last undone edit",
       form: token.form,
-      notice: notice ?? (done ? own.map { .init(text: "Done: \($0.label).", isError: false) } : nil), content: content)
+      notice: notice ?? (isDone ? own.map { .init(text: "Done: \($0.label).", isError: false) } : nil), content: content)
     guard let html = Templates.library.render(page, withTemplate: template) else {
       throw HTTPError(.internalServerError, message: "there is no template \(template)")
     }

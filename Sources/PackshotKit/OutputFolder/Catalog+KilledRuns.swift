@@ -17,7 +17,7 @@ extension Catalog {
   /// other machines, and runs whose folder can't be read, are not changed.
   public func stopKilledRuns() throws {
     for place in try placesOfRunningRuns(on: ProcessInfo.processInfo.hostName) {
-      let lockName = place.shard.flatMap { Shard($0) }?.lockName ?? OutputFolder.lockName
+      let lockName = place.shard.flatMap { Shard($0) }?.lockName ?? OutputTree.lockName
       // The lock is held until the change is recorded, so that no new run starts meanwhile.
       let lock = place.folder + "/" + lockName
       let hasLock = FileStatus.isAnything(at: lock)

@@ -119,12 +119,12 @@ struct PhotoStaleness {
     if content.facts.subject.focus != nil {
       photos += photos.map { content, changes in (content.withoutFocus, changes + [.focus]) }
     }
-    for cached in context.cachedResults {
-      for (content, changes) in photos
-      where cached.key(ofOutput: index, photo: content, path: path) == record.cacheKey {
-        let changes = changes + cached.changes.filter { !changes.contains($0) }
-        return (changes, changes == [.engine] ? cached.engine : nil)
-      }
+    if let found = context.cachedResults.combination(
+      giving: record.cacheKey, ofOutput: index, photos: photos.map(\.0), path: path)
+    {
+      let ofPhoto = photos[found.photo].1
+      let changes = ofPhoto + found.results.changes.filter { !ofPhoto.contains($0) }
+      return (changes, changes == [.engine] ? found.results.engine : nil)
     }
     let isOfFocus = isOfFocus(index, record)
     if isOfProduct(index, record), isOfFocus, content.facts.subject.focus != nil, !hasOtherGroup(index, record) {

@@ -130,3 +130,11 @@ enum Staleness: Sendable {
     return record.stamp.isSure(of: status) ? .unchanged : .touched(photoID: record.photoID, stamp)
   }
 }
+
+extension BatchContext {
+  /// The options that decide, with the evidence, whether outputs are up to date.
+  var rules: Staleness.Rules {
+    Staleness.Rules(
+      recipe: prepared.recipe.name, force: options.force, overwrite: options.overwrite, keepEngine: options.keepEngine)
+  }
+}

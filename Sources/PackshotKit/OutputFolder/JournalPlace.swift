@@ -17,10 +17,10 @@ struct JournalPlace {
   ///   - catalog: Path of the catalog. Nil for a catalog in the output folder.
   ///   - shard: The run's shard. Journals of shards are always in the output folder, where other machines see them.
   init(outputFolder folder: String, catalog: String?, shard: Shard?) {
-    let lock = folder + "/" + (shard?.lockName ?? OutputFolder.lockName)
+    let lock = folder + "/" + (shard?.lockName ?? OutputTree.lockName)
     // If the catalog's folder is missing, creating the catalog reports the error later.
     guard shard == nil, let catalog = catalog.map({ absolutePath($0) }),
-      let place = OutputFolder.realPath(String(catalog.splitPath.folder ?? "/")), !place.isPath(in: folder)
+      let place = realPath(String(catalog.splitPath.folder ?? "/")), !place.isPath(in: folder)
     else {
       (path, isElsewhere) = (lock, false)
       return

@@ -21,8 +21,8 @@ package struct FinishedWork {
 
   private let prepared: PreparedRecipe
   private let known: KnownWork
+  /// The engines and sources with which a recorded picture is up to date.
   private let cachedResults: [CachedResults]
-  private let rules: Staleness.Rules
   private let names: OutputNames
   private let outputFolder: String
 
@@ -41,12 +41,13 @@ package struct FinishedWork {
       of: recipe, products: ProductTable(of: recipe, in: catalog), links: ProductLinks(ProductFinder(of: recipe)))
     let known = try catalog.knownWork()
     self.known = known
+    let rules = Staleness.Rules(recipe: recipe.name, keepEngine: keepEngine)
     cachedResults = CachedResults.all(
-      of: prepared, known: known, workingFolder: FileManager.default.currentDirectoryPath)
-    rules = Staleness.Rules(recipe: recipe.name, keepEngine: keepEngine)
+      of: prepared, known: known, workingFolder: FileManager.default.currentDirectoryPath
+    ).filter { rules.ignore($0.changes) }
     self.outputFolder =
       CatalogPaths.isAddress(outputFolder)
-      ? outputFolder : OutputFolder.realPath(outputFolder) ?? absolutePath(outputFolder)
+      ? outputFolder : realPath(outputFolder) ?? absolutePath(outputFolder)
   }
 
   /// The finished photos, sorted by path.
@@ -75,12 +76,8 @@ package struct FinishedWork {
       if prepared.recipe.outputs[output].objection(to: content.facts) != nil { return true }
       return pictures.contains { path, rendition in
         rendition.replacedAt == nil
-          && cachedResults.contains { cached in
-            rules.ignore(cached.changes)
-              && contents.contains {
-                cached.key(ofOutput: output, photo: $0, path: rendition.keyPath(of: path)) == rendition.cacheKey
-              }
-          }
+          && cachedResults.combination(
+            giving: rendition.cacheKey, ofOutput: output, photos: contents, path: rendition.keyPath(of: path)) != nil
       }
     }
   }

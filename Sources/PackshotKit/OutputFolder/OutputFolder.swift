@@ -23,8 +23,6 @@ final class OutputFolder {
   /// Files that runs were about to publish in this folder.
   private(set) var journal: OutputJournal
 
-  static let lockName = ".packshot.lock"
-
   /// Creates the folder if it doesn't exist, and locks it.
   ///
   /// - Parameters:
@@ -36,7 +34,7 @@ final class OutputFolder {
     } catch {
       throw .cannotWrite(path: error.path, why: error.reason)
     }
-    guard let real = Self.realPath(path) else {
+    guard let real = realPath(path) else {
       throw .cannotWrite(path: path, why: "it no longer exists, or a folder above it has a name that is not UTF-8")
     }
     self.path = real
@@ -44,7 +42,7 @@ final class OutputFolder {
     place = JournalPlace(outputFolder: real, catalog: catalog, shard: shard)
     do throws(SystemFailure) {
       folderLock = try Self.lockFolder(real, isShared: shard != nil)
-      let inner = real + "/" + Self.lockName
+      let inner = real + "/" + OutputTree.lockName
       if shard != nil {
         innerLock = try FileLock(inner, isShared: true, isLookedAt: true)
       } else if place.isElsewhere, folderLock == nil || FileStatus.isAnything(at: inner) {
@@ -86,7 +84,7 @@ final class OutputFolder {
   func begin() throws(PackshotError) {
     try writeJournal()
     try Self.flush(journalFile, of: path)
-    try Self.synchronizeNames(in: place.folder)
+    try OutputTree.synchronizeNames(in: place.folder)
   }
 
   /// Records in the journal which files are about to be published. The caller must flush ``journalFile`` before
@@ -143,7 +141,7 @@ final class OutputFolder {
   static func lockError(_ failure: SystemFailure, folder: String) -> PackshotError {
     switch failure.code {
     case EWOULDBLOCK: .lockedFolder(path: folder)
-    case ELOOP: .cannotWrite(path: folder, why: "its \(lockName) is a link; remove that")
+    case ELOOP: .cannotWrite(path: folder, why: "its \(OutputTree.lockName) is a link; remove that")
     case ENOLCK, ENOSYS, EOPNOTSUPP, EINVAL, EIO:
       .cannotWrite(path: folder, why: "it cannot be locked: \(failure.reason)")
     default: .cannotWrite(path: folder, why: failure.reason)
@@ -158,50 +156,6 @@ final class OutputFolder {
   /// Absolute path of an output.
   func path(of output: String) -> String { path + "/" + output }
 
-  /// Creates the folders of an output. A symbolic link on the path is followed if it stays in the output folder. A link
-  /// that leads outside is refused before anything is created behind it.
-  static func makeFolders(for output: String, below root: String) throws(PackshotError) {
-    let folder = output.splitPath.folder!
-    var place = root
-    var descriptor = open(root, folderFlags)
-    defer { close(descriptor) }
-    guard descriptor >= 0 else { throw .cannotWrite(path: output, why: systemError()) }
-    for name in folder[folder.utf8.index(folder.startIndex, offsetBy: root.utf8.count)...].pathNames {
-      place += "/" + name
-      let next = try descend(to: String(name), at: place, in: descriptor, below: root, for: output)
-      close(descriptor)
-      descriptor = next
-    }
-  }
-
-  /// Flags to open a folder without following a symbolic link.
-  private static let folderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-
-  /// Opens a subfolder of an open folder, and creates it if it doesn't exist.
-  private static func descend(
-    to name: String, at place: String, in folder: Int32, below root: String, for output: String
-  ) throws(PackshotError) -> Int32 {
-    var descriptor = openat(folder, name, folderFlags)
-    if descriptor < 0, errno == ENOENT {
-      guard mkdirat(folder, name, 0o777) == 0 || errno == EEXIST else {
-        throw .cannotWrite(path: output, why: systemError())
-      }
-      descriptor = openat(folder, name, folderFlags)
-    }
-    if descriptor < 0, errno == ENOTDIR || errno == ELOOP {
-      guard let real = realPath(place) else {
-        throw .cannotWrite(path: output, why: "\(place) is a broken link")
-      }
-      guard real.isPath(in: root) else {
-        throw .cannotWrite(path: output, why: "\(place) is a link that points outside the output folder")
-      }
-      descriptor = open(real, folderFlags)
-      if descriptor < 0, errno == ENOTDIR { throw .cannotWrite(path: output, why: "\(place) is not a folder") }
-    }
-    guard descriptor >= 0 else { throw .cannotWrite(path: output, why: systemError()) }
-    return descriptor
-  }
-
   /// Renames a file in the folder. Returns false if the new path exists.
   func rename(_ old: String, to new: String) throws(PackshotError) -> Bool {
     if UnfinishedFile.rename(path(of: old), toFree: path(of: new)) { return true }
@@ -210,66 +164,14 @@ final class OutputFolder {
   }
 
   /// Whether a folder, with links resolved, is the output folder or inside it.
-  func isInside(_ folder: String) -> Bool { Self.realPath(folder)?.isPath(in: path) ?? false }
-
-  /// Whether a path is a file inside a folder, with links resolved.
-  static func isFile(_ place: String, in folder: String) -> Bool {
-    guard FileStatus(path: place)?.kind == .file, let root = realPath(folder) else { return false }
-    return realPath(place)?.isPath(in: root) == true
-  }
-
-  /// Returns an absolute path with links resolved. Returns nil if the path doesn't exist or isn't UTF-8.
-  static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(validatingCString: real)
-  }
+  func isInside(_ folder: String) -> Bool { realPath(folder)?.isPath(in: path) ?? false }
 
   /// Flushes the folders of these outputs to disk. Returns the folders for which that failed, with the error. New files
   /// in such a folder, or below it, may be lost in a power cut.
   func synchronizeNames(of outputs: some Sequence<String>) -> [(folder: String, error: PackshotError)] {
-    Self.synchronizeNames(of: outputs, below: path)
-  }
-
-  /// Flushes the folders of outputs below any root, locked or not.
-  static func synchronizeNames(
-    of outputs: some Sequence<String>, below root: String
-  ) -> [(folder: String, error: PackshotError)] {
-    let folders = folders(of: outputs, below: root)
-    let failures = JobThreads.together(folders) { folder -> PackshotError? in
-      do throws(PackshotError) {
-        try synchronizeNames(in: folder)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    return zip(folders, failures).compactMap { folder, failure in failure.map { (folder, $0) } }
+    OutputTree.synchronizeNames(of: outputs, below: path)
   }
 
   /// The output folder and all folders below it that contain these outputs.
-  func folders(of outputs: some Sequence<String>) -> [String] { Self.folders(of: outputs, below: path) }
-
-  private static func folders(of outputs: some Sequence<String>, below root: String) -> [String] {
-    var seen: Set = [FilePath(root)]
-    var folders = [root]
-    for output in outputs {
-      var rest = output[...]
-      while let folder = rest.splitPath.folder, case let whole = root + "/" + folder,
-        seen.insert(FilePath(whole)).inserted
-      {
-        folders.append(whole)
-        rest = folder
-      }
-    }
-    return folders
-  }
-
-  private static func synchronizeNames(in folder: String) throws(PackshotError) {
-    do {
-      try synchronizeFolder(folder)
-    } catch {
-      throw .cannotWrite(path: folder, why: error.reason)
-    }
-  }
+  func folders(of outputs: some Sequence<String>) -> [String] { OutputTree.folders(of: outputs, below: path) }
 }

@@ -55,9 +55,9 @@ struct OutputJournal: Sendable {
   /// - Parameter catalog: Path of the catalog. Nil for a catalog in the folder.
   init(folder: String, catalog: String? = nil, shard: Shard? = nil) {
     self.init()
-    let folder = OutputFolder.realPath(folder) ?? folder
+    let folder = realPath(folder) ?? folder
     let place = JournalPlace(outputFolder: folder, catalog: catalog, shard: shard)
-    for path in [place.path] + (place.isElsewhere ? [folder + "/" + OutputFolder.lockName] : []) {
+    for path in [place.path] + (place.isElsewhere ? [folder + "/" + OutputTree.lockName] : []) {
       guard let descriptor = openFile(path, followingLinks: false) else { continue }
       defer { close(descriptor) }
       merge(OutputJournal(Descriptor(descriptor)))

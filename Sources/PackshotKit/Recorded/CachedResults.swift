@@ -45,3 +45,18 @@ struct CachedResults: Sendable {
     return all.sorted { $0.changes.count < $1.changes.count }
   }
 }
+
+extension [CachedResults] {
+  /// Finds how a recorded picture was made: the first engine and sources, and of these the first of several states of the
+  /// photo, that give its cache key.
+  func combination(
+    giving key: String, ofOutput index: Int, photos: [PhotoContent], path: String
+  ) -> (results: CachedResults, photo: Int)? {
+    for results in self {
+      for (place, photo) in photos.enumerated() where results.key(ofOutput: index, photo: photo, path: path) == key {
+        return (results, place)
+      }
+    }
+    return nil
+  }
+}

@@ -104,12 +104,6 @@ final class BatchContext: Sendable {
       workingFolder: workingFolder, runID: runID)
   }
 
-  /// The options that decide, with the evidence, whether outputs are up to date.
-  var rules: Staleness.Rules {
-    Staleness.Rules(
-      recipe: prepared.recipe.name, force: options.force, overwrite: options.overwrite, keepEngine: options.keepEngine)
-  }
-
   /// Returns the files at a path of the output folder that runs were about to publish, or that the catalog of all photos
   /// records.
   func announced(_ path: String) -> [OutputJournal.Entry] {

@@ -54,8 +54,6 @@ public struct BatchOptions: Sendable {
   public var cmyk = CMYKChoice.recipe
   /// Limits on the size of photos and on the resources to render them.
   public var limits = PhotoLimits()
-  /// The state of the watch that this run is a pass of, if any.
-  var watch: BatchWatch?
 
   /// Creates the default options for photos and folders of photos.
   public init(inputs: [String], outputFolder: String) {
@@ -129,4 +127,17 @@ public struct BatchOptions: Sendable {
 
   /// Whether photos are selected by their products.
   var choosesByProduct: Bool { changedProducts || !conditions.isEmpty }
+}
+
+extension RunStart {
+  init(_ prepared: PreparedRecipe, _ options: BatchOptions, run: UUID) {
+    let file = prepared.recipe.file
+    self.init(
+      run: options.isDryRun ? nil : run, started: Timestamp(),
+      // A recipe that wasn't read from a file has a description instead of a path.
+      recipe: Recipe(
+        name: prepared.recipe.name, hash: prepared.hash, file: FileStatus.isAnything(at: file) ? file : nil),
+      inputs: options.named, output: options.outputFolder, catalog: options.catalogPath, shard: options.shard,
+      dryRun: options.isDryRun)
+  }
 }

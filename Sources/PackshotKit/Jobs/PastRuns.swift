@@ -61,18 +61,20 @@ struct PastRuns {
   /// been a run before, because a first run creates nothing until it has found photos. And the catalog must be in the
   /// output folder, which isn't walked: opening and closing the catalog's files during the walk would release SQLite's
   /// locks on them.
-  static func walkAndRemember(_ options: BatchOptions) throws -> (InputWalk, () throws -> PastRuns) {
+  static func walkAndRemember(
+    _ options: BatchOptions, _ watch: (any InputWatch)?
+  ) throws -> (InputWalk, () throws -> PastRuns) {
     let others = try outputFoldersOfOtherRuns(options)
     let walk = { @Sendable in
       Result {
         let filter = try InputFilter(excluded: options.excluded, included: options.included)
         var walk = InputWalk(
-          outputFolder: options.outputFolder, otherOutputs: others, filter: filter, watch: options.watch)
+          outputFolder: options.outputFolder, otherOutputs: others, filter: filter, watch: watch)
         try walk.add(options.inputs, options.list)
         return walk
       }
     }
-    let traces = [options.outputFolder + "/" + OutputFolder.lockName, options.catalogPath]
+    let traces = [options.outputFolder + "/" + OutputTree.lockName, options.catalogPath]
     guard options.isCatalogInOutputFolder, traces.allSatisfy({ FileStatus(path: $0) != nil }) else {
       let found = try walk().get()
       return (found, { try PastRuns(options, photos: found.photos) })
@@ -94,7 +96,7 @@ struct PastRuns {
   /// Throws if a run is active in the output folder. To a dry run, the active run's published but unrecorded files
   /// would look like files that packshot didn't write.
   private static func checkNobodyRuns(into folder: String, shard: Shard?) throws(PackshotError) {
-    let lock = absolutePath(folder) + "/" + OutputFolder.lockName
+    let lock = absolutePath(folder) + "/" + OutputTree.lockName
     if FolderLock.isHeld(absolutePath(folder), countsShared: shard == nil) { throw .lockedFolder(path: folder) }
     let isHeld =
       if let shard {

@@ -70,15 +70,3 @@ extension WatchedBatch {
     }
   }
 }
-
-extension GoldenCheck {
-  /// Checks all cases from an asynchronous function; see ``run(stop:report:)``. If the task is cancelled, the check
-  /// finishes the cases already started, and ``GoldenSummary/isStopped`` is true.
-  ///
-  /// - Parameter report: Receives the outcome of each case, in the order of their names. Called on one of the check's
-  ///   threads, which waits until it returns.
-  /// - Throws: `CancellationError` if the task was cancelled before the check started, and nothing else.
-  public func run(report: @escaping @Sendable (GoldenOutcome) -> Void) async throws -> GoldenSummary {
-    try await BlockingWork.runAlone { stop in self.run(stop: stop, report: report) }
-  }
-}

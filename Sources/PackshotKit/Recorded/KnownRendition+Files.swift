@@ -14,7 +14,7 @@ extension KnownRendition {
   ///
   /// - Parameter place: Absolute path of the file. `folder` is absolute too.
   func statusAsMade(at place: String, in folder: String) -> FileStatus? {
-    guard let status = FileStatus(path: place), OutputFolder.isFile(place, in: folder),
+    guard let status = FileStatus(path: place), OutputTree.isFile(place, in: folder),
       isRecord(of: status, sha256: Files.sha256(ofFile: place))
     else { return nil }
     return status

@@ -161,3 +161,13 @@ struct FinishedJob: Sendable {
     }
   }
 }
+
+extension ImageFacts {
+  /// Creates the values that the catalog records about a rendered file.
+  init(_ output: FinishedJob.Output, size: PixelSize, _ content: Content?, _ encoding: EncodeOptions.Coding) {
+    self.init(
+      width: size.width, height: size.height, format: encoding.format.rawValue, colorModel: "rgb",
+      bitDepth: encoding.settings.stored(output.format).depth.rawValue, hasAlpha: output.format.alpha != .opaque,
+      isProgressive: encoding.settings.isProgressive, colors: output.colors, content: content?.json)
+  }
+}

@@ -55,9 +55,6 @@ struct PhotoJob: Sendable {
     return try? context.workers.read(file, limits: limits) { info, _ in info.depth }
   }
 
-  /// Opens the photo, and hashes it if it isn't decoded in process. Neither needs a worker.
-  func open() -> OpenedPhoto { OpenedPhoto(self) }
-
   /// Returns a photo that the existing file of an output shows, if the run leaves that photo out.
   private static func photoLeftOut(of output: NamedOutput, _ context: BatchContext) -> String? {
     guard context.prepared.recipe.outputs[output.index].group != nil, !context.options.force else { return nil }
