@@ -168,7 +168,7 @@ public struct FilterPlan: Sendable {
     case lateBarrier(@Sendable (RenderContext, @escaping OpenSink) throws -> any RowSink)
     /// The filter has to be planned again: when the size of its input is known, because a late barrier before it
     /// determines that size, or when there is an overview of the photo.
-    case unsettled
+    case planAgain
   }
 
   /// The shape of the output.
@@ -244,7 +244,7 @@ public struct FilterPlan: Sendable {
 
   /// Creates a plan that will be replaced by one made with an overview.
   init(awaitingOverview output: PlannedShape, workingBytes: Int) {
-    self.init(output, .unsettled, workingBytes: workingBytes)
+    self.init(output, .planAgain, workingBytes: workingBytes)
     onlyLooks = true
   }
 
@@ -265,10 +265,10 @@ public struct FilterPlan: Sendable {
   }
 
   /// Whether the filter will be planned again with an overview of the photo.
-  package var awaitsOverview: Bool { if case .unsettled = work { onlyLooks } else { false } }
+  package var awaitsOverview: Bool { if case .planAgain = work { onlyLooks } else { false } }
 
   /// Whether the filter needn't be planned again, and doesn't buffer the image only to look at it.
-  package var isSettled: Bool { if case .unsettled = work { false } else { !onlyLooks } }
+  package var isFinal: Bool { if case .planAgain = work { false } else { !onlyLooks } }
 
   /// Whether the output size is known only after the whole image was received.
   public var isLate: Bool { if case .lateBarrier = work { true } else { false } }
@@ -286,7 +286,7 @@ extension Filter {
     case .atMost(let bound):
       let largest = try plan(bound, in: context)
       return FilterPlan(
-        try output(ofAtMost: bound, in: context), .unsettled, workingBytes: largest.workingBytes,
+        try output(ofAtMost: bound, in: context), .planAgain, workingBytes: largest.workingBytes,
         sharedBytes: largest.sharedBytes)
     }
   }
@@ -354,7 +354,7 @@ extension FilterPlan {
     case .rows(let makeLoop):
       return try RowLoopStage(loops: [makeLoop(context)], output: output.bound, context: context, sink: sink)
     case .stage(let makeStage), .barrier(let makeStage): return try makeStage(context, sink)
-    case .lateBarrier, .unsettled: preconditionFailure("a sink is made for a size that is known")
+    case .lateBarrier, .planAgain: preconditionFailure("a sink is made for a size that is known")
     }
   }
 
@@ -364,7 +364,7 @@ extension FilterPlan {
     guard case .lateBarrier(let makeStage) = work else { return try sink(context, into: open(output.bound)) }
     let planned = output
     return try makeStage(context) { shape in
-      precondition(shape == planned.settled(shape.size), "a filter keeps to the format that it planned")
+      precondition(shape == planned.resolved(shape.size), "a filter keeps to the format that it planned")
       return try open(shape)
     }
   }

@@ -122,14 +122,14 @@ extension FilterPlan {
     if turn != .up { return focus.turned(by: turn) }
     switch work {
     case .nothing, .rows: return focus
-    case .stage, .barrier, .lateBarrier, .unsettled: break
+    case .stage, .barrier, .lateBarrier, .planAgain: break
     }
     guard let input = input.exact, let output = output.exact else { return nil }
     if let resampling { return resampling.rest == nil ? resampling.geometry.place(of: focus, in: input.size) : nil }
     return keepsPlaces && output.size == input.size ? focus : nil
   }
 
-  /// Whether the filter leaves out no part of an image.
+  /// Whether the whole image stays visible.
   package func showsAll(of input: PlannedShape) -> Bool {
     if case .nothing = work { return true }
     guard let resampling, let size = input.exact?.size else { return false }

@@ -31,7 +31,7 @@ public enum PlannedShape: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Returns the shape of an image whose size has become known.
-  public func settled(_ size: PixelSize) -> ImageShape {
+  public func resolved(_ size: PixelSize) -> ImageShape {
     precondition(allows(size), "\(description) was planned, and it is \(size)")
     return ImageShape(size: size, format: format)
   }

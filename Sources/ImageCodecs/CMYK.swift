@@ -1,7 +1,7 @@
 import PixelKernels
 
 /// Warning for CMYK that was converted without a profile.
-let plainInksWarning = "CMYK was converted without a colour profile, so colours will differ from print"
+let plainCMYKWarning = "CMYK was converted without a colour profile, so colours will differ from print"
 
 /// Converts a row of C, M, Y, K to red, green, blue, opaque, in place, by `transform` or by a plain formula without one:
 /// `R = (most − C)·(most − K) / most`, rounded, halves up. G and B follow from M and Y in the same way. `most` is 255, or

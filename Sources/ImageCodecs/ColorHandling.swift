@@ -7,16 +7,16 @@ package struct ColorHandling: Sendable {
   public var conversion: ColorConversion
   /// The profile for CMYK files without a usable profile. Without one, or if its tables can't be used, such files are
   /// converted by a plain formula.
-  public var inks: InkProfile?
+  public var cmykProfile: CMYKProfile?
 
-  public init(conversion: ColorConversion = .standard, inks: InkProfile? = nil) {
-    (self.conversion, self.inks) = (conversion, inks)
+  public init(conversion: ColorConversion = .standard, cmykProfile: CMYKProfile? = nil) {
+    (self.conversion, self.cmykProfile) = (conversion, cmykProfile)
   }
 }
 
 /// A colour profile for CMYK. Its tables are read when a picture first needs them, because most runs have no such
 /// picture.
-package final class InkProfile: Sendable {
+package final class CMYKProfile: Sendable {
   private let bytes: [UInt8]
   private let tables = Mutex<Result<ColorProfile, ColorProfile.Unusable>?>(nil)
 

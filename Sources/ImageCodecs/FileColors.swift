@@ -71,7 +71,7 @@ public struct FileColors: Sendable, Equatable {
   public var needsConversion: Bool { meaning == .profile && model != .cmyk }
 
   /// Whether readers convert CMYK to the working space by the file's profile.
-  var areMadeOfInks: Bool { meaning == .profile && model == .cmyk }
+  var areCMYK: Bool { meaning == .profile && model == .cmyk }
 
   /// Whether pixels must be converted to a working space, as far as the header shows.
   package func needsConversion(to space: WorkingSpace) -> Bool {
@@ -111,12 +111,14 @@ extension ImageInfo {
     return sRGB.transform(handling.conversion)
   }
 
-  /// Returns the conversion of CMYK to the working space, by the file's own profile or else by ``ColorHandling/inks``.
+  /// Returns the conversion of CMYK to the working space, by the file's own profile or else by ``ColorHandling/cmykProfile``.
   /// Nil if there is neither, or the file isn't CMYK.
   func inksToSRGB(_ handling: ColorHandling) -> TableTransform? {
-    guard colorModel.hasInks else { return nil }
-    let own = colors.areMadeOfInks ? profile : nil
-    guard case .table(let table)? = (own ?? handling.inks?.profile)?.transform(handling.conversion) else { return nil }
+    guard colorModel.isCMYK else { return nil }
+    let own = colors.areCMYK ? profile : nil
+    guard case .table(let table)? = (own ?? handling.cmykProfile?.profile)?.transform(handling.conversion) else {
+      return nil
+    }
     return table
   }
 
@@ -127,7 +129,7 @@ extension ImageInfo {
 
   /// A description of the colours that the file states, such as `Display P3`.
   public var colorStatement: String {
-    colorModel.hasInks && !colors.areMadeOfInks ? "CMYK without a profile that can be used" : "\(colors)"
+    colorModel.isCMYK && !colors.areCMYK ? "CMYK without a profile that can be used" : "\(colors)"
   }
 
   /// Returns the colours of the file and how they are converted, such as `Display P3, converted to sRGB as they are
@@ -138,12 +140,12 @@ extension ImageInfo {
   ///   - handling: How colours are converted.
   package func colorSummary(isConverted: Bool, handling: ColorHandling = ColorHandling()) -> String {
     let space = handling.conversion.space.name
-    if colorModel.hasInks && !colors.areMadeOfInks {
-      let named = handling.inks?.name ?? "the profile given for it"
+    if colorModel.isCMYK && !colors.areCMYK {
+      let named = handling.cmykProfile?.name ?? "the profile given for it"
       let way = inksToSRGB(handling) == nil ? "a plain formula" : named
       return "\(colorStatement), converted to \(space) by \(way)"
     }
-    return colorStatement + (isConverted || colors.areMadeOfInks ? ", converted to \(space) as they are decoded" : "")
+    return colorStatement + (isConverted || colors.areCMYK ? ", converted to \(space) as they are decoded" : "")
   }
 
   /// A warning about the file's colours; nil if there is none.
@@ -151,7 +153,7 @@ extension ImageInfo {
     guard let problem = colors.problem else { return colors.remark }
     // The reader warns about CMYK without a profile.
     return "its colour profile cannot be used (\(problem))"
-      + (colorModel.hasInks ? "" : ", so its colours are read as sRGB")
+      + (colorModel.isCMYK ? "" : ", so its colours are read as sRGB")
   }
 }
 
@@ -169,7 +171,7 @@ extension ColorProfile.Model {
 
 extension ImageInfo.ColorModel {
   /// Whether the samples are CMYK or YCCK.
-  package var hasInks: Bool { self == .cmyk || self == .ycck }
+  package var isCMYK: Bool { self == .cmyk || self == .ycck }
 
   fileprivate var words: String {
     switch self {

@@ -139,7 +139,7 @@ extension PackshotError {
     case .notRepeatable(let path, let why, let remedy):
       return .init(.unreadable, "\(path) cannot be read: \(why)", remedy: remedy)
     case .refusedSetting(let setting, let found, let allowed):
-      return .init(.option, "\(setting.told(as: called(setting))) is \(found); it must be \(allowed.text)")
+      return .init(.option, "\(setting.text(as: called(setting))) is \(found); it must be \(allowed.text)")
     case .notTogether(let setting, let other, let why):
       return .init(
         .option, "\(called(setting)) cannot be used with \(called(other))" + (why.map { ", which \($0)" } ?? ""),

@@ -15,10 +15,10 @@ public struct SettingName: Hashable, Sendable, ExpressibleByStringLiteral, Custo
   public init(stringLiteral name: String) { self.init(name) }
 
   /// The name, followed by the value.
-  public var description: String { told(as: name) }
+  public var description: String { text(as: name) }
 
   /// Returns the description with another name, such as an option, for the setting.
-  public func told(as name: String) -> String { [name, value].compactMap(\.self).joined(separator: " ") }
+  public func text(as name: String) -> String { [name, value].compactMap(\.self).joined(separator: " ") }
 }
 
 /// The values that a setting allows.

@@ -3,7 +3,7 @@ import PixelCore
 /// The weights of Lanczos-3 for samples between pixels: six for each of 1024 distances.
 package struct LanczosTaps: Sendable {
   static let shared = LanczosTaps()
-  /// Number of bits of a position between two pixels that select the weights.
+  /// Fractional bits of a sample position: 2¹⁰ phases between two pixels.
   static var phaseBits: Int { 10 }
   /// Distance between the weights of two phases. Only the first six numbers are used.
   static var stride: Int { 8 }

@@ -218,21 +218,21 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ transform: TableTransform, _ count: Int,
     _ isInverted: Bool
   ) {
-    let hasInks = transform.channelCount == 4
-    let flip: UInt32 = hasInks && isInverted ? 0xFFFF_FFFF : 0
+    let isCMYK = transform.channelCount == 4
+    let flip: UInt32 = isCMYK && isInverted ? 0xFFFF_FFFF : 0
     transform.withPointers { pointers in
       let done = withUnsafeTemporaryAllocation(byteCount: 1536, alignment: 32) { scratch in
         withUnsafePointer(to: pointers.tables) { tables in
           tables.withMemoryRebound(to: UnsafeRawPointer.self, capacity: 5) {
-            vectors.convertToSRGBByTable(destination, source, $0, scratch.baseAddress!, flip, hasInks, count)
+            vectors.convertToSRGBByTable(destination, source, $0, scratch.baseAddress!, flip, isCMYK, count)
           }
         }
       }
       for index in done..<count {
         let pixel = source.pixel(index)
         // With three values, the missing channel is the first one.
-        let colour = pointers.colour(of: hasInks ? pixel ^ flip : pixel &<< 8)
-        destination.setPixel(index, colour | (hasInks ? 0xFF00_0000 : pixel & 0xFF00_0000))
+        let colour = pointers.colour(of: isCMYK ? pixel ^ flip : pixel &<< 8)
+        destination.setPixel(index, colour | (isCMYK ? 0xFF00_0000 : pixel & 0xFF00_0000))
       }
     }
   }

@@ -301,16 +301,19 @@ extension RecipeError {
           "the text uses {\(field)}, but `\(source)` is rendered once for all photos; use the text in the recipe's steps"
         )
       case .unusablePicture(let path?, let error):
-        .init(.recipe, "the picture \(path) cannot be used: \(error.message)", Self.told(error), remedy: error.remedy)
+        .init(
+          .recipe, "the picture \(path) cannot be used: \(error.message)", Self.details(of: error), remedy: error.remedy
+        )
       case .unusablePicture(nil, let error):
-        .init(.recipe, "the picture cannot be used: \(error.message)", Self.told(error), remedy: error.remedy)
+        .init(.recipe, "the picture cannot be used: \(error.message)", Self.details(of: error), remedy: error.remedy)
       case .unusableFont(_, true, let error):
         .init(
           .recipe,
           "the default font is missing: \(error.message); install Debian's fonts-inter, or add another font: "
-            + "`fonts: { brand: { files: [brand.otf] } }`, and `font: brand` to the text", Self.told(error))
+            + "`fonts: { brand: { files: [brand.otf] } }`, and `font: brand` to the text", Self.details(of: error))
       case .unusableFont(let path, false, let error):
-        .init(.recipe, "the font \(path) cannot be used: \(error.message)", Self.told(error), remedy: error.remedy)
+        .init(
+          .recipe, "the font \(path) cannot be used: \(error.message)", Self.details(of: error), remedy: error.remedy)
       case .unusableProfile(let path, let why): .init(.recipe, "the profile \(path) cannot be used for CMYK: \(why)")
       case .text(let error), .cause(let error): error.with(code: .recipe)
       case .template(let error): .init(error)
@@ -401,7 +404,8 @@ extension RecipeError {
             + "save one picture as a separate file, or remove `animation` to use the first")
       case .ownPictureNotLookedFor: .init(.recipe, "the per-photo image was not looked up")
       case .unreadableTable(let path, let error):
-        .init(.recipe, "the table \(path) cannot be read: \(error.message)", Self.told(error), remedy: error.remedy)
+        .init(
+          .recipe, "the table \(path) cannot be read: \(error.message)", Self.details(of: error), remedy: error.remedy)
       case .noColumn(let name, let role, let nearest, let columns):
         .init(
           .recipe,
@@ -446,7 +450,7 @@ extension RecipeError {
     }
 
     /// Returns the details of another error, with its reason as the cause.
-    private static func told(_ error: ErrorDescriptor) -> Details {
+    private static func details(of error: ErrorDescriptor) -> Details {
       (["cause": error.reason] as Details).with(error.details)
     }
 

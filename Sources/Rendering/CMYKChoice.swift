@@ -20,9 +20,9 @@ public enum CMYKChoice: Sendable, Equatable {
 }
 
 /// A CMYK profile from a file, hashed.
-package struct InkFile: Sendable {
+package struct CMYKProfileFile: Sendable {
   package let resource: Resource
-  package let profile: InkProfile
+  package let profile: CMYKProfile
 
   /// Maximum size of the file in bytes. CMYK profiles have at most a few megabytes.
   private static let largestByteCount = 1 << 25
@@ -43,13 +43,13 @@ package struct InkFile: Sendable {
     } catch {
       throw .init("it is too large for a profile")
     }
-    profile = try InkProfile(resource.content.image.withBytes { Array($0) })
+    profile = try CMYKProfile(resource.content.image.withBytes { Array($0) })
   }
 
   /// Reads the profile's tables.
   ///
   /// - Throws: The reason why they can't be used, worded as part of a sentence.
-  private func checked() throws(ColorProfile.Unusable) -> InkFile {
+  private func checked() throws(ColorProfile.Unusable) -> CMYKProfileFile {
     try profile.check()
     return self
   }
@@ -58,24 +58,25 @@ package struct InkFile: Sendable {
   ///
   /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:why:)`` if it can't be used. If the installed file
   ///   isn't a profile for CMYK, returns nil instead. Its tables aren't read here.
-  static func find(_ choice: CMYKChoice, for recipe: Recipe, _ files: RecipeFiles) throws -> InkFile? {
+  static func find(_ choice: CMYKChoice, for recipe: Recipe, _ files: RecipeFiles) throws -> CMYKProfileFile? {
     switch choice {
     case .none: return nil
     case .file(let path):
       do throws(ColorProfile.Unusable) {
-        return try InkFile(path) { limits throws(RenderingError) in try OpenFile(path: path, limits: limits) }.checked()
+        return try CMYKProfileFile(path) { limits throws(RenderingError) in try OpenFile(path: path, limits: limits) }
+          .checked()
       } catch {
         throw RenderingError.unusableProfile(path: path, why: error.message)
       }
     case .recipe, .installed:
       guard let cmyk = recipe.cmyk else {
         if choice == .recipe { return nil }
-        return try? InkFile(CMYKChoice.installedPath) { limits throws(RenderingError) in
+        return try? CMYKProfileFile(CMYKChoice.installedPath) { limits throws(RenderingError) in
           try files.open(CMYKChoice.installedPath, of: recipe, limits: limits)
         }
       }
       do throws(ColorProfile.Unusable) {
-        return try InkFile(cmyk.path) { limits throws(RenderingError) in
+        return try CMYKProfileFile(cmyk.path) { limits throws(RenderingError) in
           try files.open(cmyk.path, of: recipe, limits: limits)
         }.checked()
       } catch {

@@ -3,40 +3,48 @@ import ImageCodecs
 import Recipes
 import Synchronization
 
-/// The parts of a photo that cache keys depend on.
-package struct PhotoContent: Sendable {
+/// The parts of a picture file that cache keys depend on.
+package struct PictureContent: Hashable, Sendable {
   package var sha256: String
   /// Nil if the recorded format is no longer supported.
   package var format: ImageFileFormat?
   /// Whether the picture's channels are CMYK.
-  package var hasInks: Bool
+  package var isCMYK: Bool
   /// Whether the file has a gain map.
   package var hasGainMap: Bool
-  /// The values that conditions use, and the sources without a per-photo image.
-  package var facts: PhotoFacts
-  /// The per-photo images, by source name.
-  package var own: [String: PerPhotoContent]
 
-  package init(
-    sha256: String, format: ImageFileFormat?, hasInks: Bool = false, hasGainMap: Bool = false,
-    facts: PhotoFacts = PhotoFacts(withoutHeaderOf: PhotoSubject()),
-    own: [String: PerPhotoContent] = [:]
-  ) {
-    (self.sha256, self.format, self.hasInks, self.hasGainMap) = (sha256, format, hasInks, hasGainMap)
-    (self.facts, self.own) = (facts, own)
+  package init(sha256: String, format: ImageFileFormat?, isCMYK: Bool = false, hasGainMap: Bool = false) {
+    (self.sha256, self.format, self.isCMYK, self.hasGainMap) = (sha256, format, isCMYK, hasGainMap)
+  }
+
+  /// Takes the values from a file's header.
+  package init(sha256: String, _ info: ImageInfo) {
+    self.init(
+      sha256: sha256, format: info.format, isCMYK: info.colorModel.isCMYK, hasGainMap: info.gainMap != nil)
+  }
+
+  /// Takes the values that a catalog recorded.
+  package init(sha256: String, recordedAs format: String, colorModel: String?, hasGainMap: Bool = false) {
+    self.init(
+      sha256: sha256, format: ImageFileFormat(rawValue: format),
+      isCMYK: colorModel.flatMap(ImageInfo.ColorModel.init)?.isCMYK == true, hasGainMap: hasGainMap)
   }
 }
 
-/// The parts of a per-photo image that cache keys depend on.
-package struct PerPhotoContent: Hashable, Sendable {
-  package var sha256: String
-  /// Nil if the recorded format is no longer supported.
-  package var format: ImageFileFormat?
-  /// Whether the picture's channels are CMYK.
-  package var hasInks: Bool
+/// The parts of a photo that cache keys depend on.
+package struct PhotoContent: Sendable {
+  /// The photo's file.
+  package var picture: PictureContent
+  /// The values that conditions use, and the sources without a per-photo image.
+  package var facts: PhotoFacts
+  /// The per-photo images, by source name.
+  package var own: [String: PictureContent]
 
-  package init(sha256: String, format: ImageFileFormat?, hasInks: Bool) {
-    (self.sha256, self.format, self.hasInks) = (sha256, format, hasInks)
+  package init(
+    _ picture: PictureContent, facts: PhotoFacts = PhotoFacts(withoutHeaderOf: PhotoSubject()),
+    own: [String: PictureContent] = [:]
+  ) {
+    (self.picture, self.facts, self.own) = (picture, facts, own)
   }
 }
 
@@ -55,7 +63,7 @@ package struct CacheKeyStem: Sendable {
   /// The inputs with all steps.
   private let usual: Ingredients
   /// A text that identifies the CMYK profile. Nil without one.
-  private let inks: String?
+  private let cmykProfile: String?
   /// The group of an output that shows several photos, and the recipe's shared steps.
   private let group: (Recipe.Group, steps: [Recipe.Step])?
   /// Whether the output keeps the gain map of a photo that has one.
@@ -65,18 +73,18 @@ package struct CacheKeyStem: Sendable {
   ///   - infos: Headers of the recipe's images, by source name.
   ///   - sourceHashes: SHA-256 of those images.
   ///   - fontHashes: SHA-256 of the font files, by their paths as the recipe writes them.
-  ///   - inks: The profile for CMYK pictures without one. It affects only outputs made from CMYK pictures.
+  ///   - cmykProfile: The profile for CMYK pictures without one. It affects only outputs made from CMYK pictures.
   init(
     of output: Recipe.Output, in recipe: Recipe, engine: EngineText, infos: [String: ImageInfo],
-    sourceHashes: [String: String], fontHashes: [String: String], inks: InkFile?
+    sourceHashes: [String: String], fontHashes: [String: String], cmykProfile: CMYKProfileFile?
   ) {
     self.engine = engine
     group = output.group.map { ($0, recipe.steps) }
     keepsGainMap = output.keepsGainMap
-    self.inks = inks.map { "CMYK by \($0.resource.sha256)" }
-    let text = self.inks
+    self.cmykProfile = cmykProfile.map { "CMYK by \($0.resource.sha256)" }
+    let text = self.cmykProfile
     let begin = { @Sendable (recipe: Recipe, output: Recipe.Output) in
-      Self.hash(of: output, in: recipe, engine, infos, sourceHashes, fontHashes, inks: text)
+      Self.hash(of: output, in: recipe, engine, infos, sourceHashes, fontHashes, cmykProfile: text)
     }
     hash = begin(recipe, output)
     asked = recipe.attributes(askedFor: output)
@@ -86,12 +94,12 @@ package struct CacheKeyStem: Sendable {
 
   private static func hash(
     of output: Recipe.Output, in recipe: Recipe, _ engine: EngineText, _ infos: [String: ImageInfo],
-    _ sourceHashes: [String: String], _ fontHashes: [String: String], inks: String?
+    _ sourceHashes: [String: String], _ fontHashes: [String: String], cmykProfile: String?
   ) -> SHA256 {
     let names = recipe.sourceNames(of: output)
     let used = recipe.sourceTexts(names, sourceHashes)
     let formats = Set([output.encoding.format] + names.compactMap { infos[$0]?.format })
-    let inks = names.contains { infos[$0]?.colorModel.hasInks == true } ? [inks].compactMap(\.self) : []
+    let cmykProfile = names.contains { infos[$0]?.colorModel.isCMYK == true } ? [cmykProfile].compactMap(\.self) : []
     // A font is identified by its content and language, not by its name and path.
     let texts = recipe.texts(of: output)
     let fonts = Set(texts.map(\.text.font)).sorted { ($0 ?? "") < ($1 ?? "") }.map { name in
@@ -102,7 +110,7 @@ package struct CacheKeyStem: Sendable {
     let libraries = texts.isEmpty ? [] : [engine.textLibraries.joined(separator: ", ")]
     var hash = SHA256()
     let heading = [engine.text(for: formats), recipe.chainText(of: output)]
-    hash.update([heading, used, inks, libraries, fonts].joined().joined(separator: "\n"))
+    hash.update([heading, used, cmykProfile, libraries, fonts].joined().joined(separator: "\n"))
     return hash
   }
 
@@ -112,14 +120,14 @@ package struct CacheKeyStem: Sendable {
   /// Returns the cache key of an output: SHA-256 over everything that determines its bytes and its name.
   package func key(of photo: PhotoContent, path: String) -> String {
     var (hash, ingredients) = variants?.beginning(for: photo.facts) ?? (hash, usual)
-    let content = content(photo.sha256, photo.format, hasInks: photo.hasInks)
+    let content = content(of: photo.picture)
     hash.update("\n" + content + "\n" + path)
-    if keepsGainMap, photo.hasGainMap { hash.update("\nhdr: keep") }
+    if keepsGainMap, photo.picture.hasGainMap { hash.update("\nhdr: keep") }
     for name in asked + ingredients.fields.filter({ !asked.contains($0) }) {
       hash.update("\n" + photo.facts.subject.answer(to: name))
     }
     for name in ingredients.own {
-      let own = photo.own[name].map { self.content($0.sha256, $0.format, hasInks: $0.hasInks) }
+      let own = photo.own[name].map { self.content(of: $0) }
       hash.update("\n\(name): \(own ?? "none")")
     }
     if ingredients.usesFocus, let focus = photo.facts.subject.focus { hash.update("\nfocus = \(focus.value)") }
@@ -134,7 +142,7 @@ package struct CacheKeyStem: Sendable {
   private func members(of photo: PhotoContent, asked: [String], _ usesFocus: Bool) -> [String] {
     guard let (group, steps) = group, let members = photo.facts.subject.groups[group.id]?.photos else { return [] }
     return members.enumerated().dropFirst().map { index, member in
-      let own = photo.own[group.sourceName(index)].map { content($0.sha256, $0.format, hasInks: $0.hasInks) }
+      let own = photo.own[group.sourceName(index)].map { content(of: $0) }
       let taken = steps.map { $0.isTaken(for: member.facts) ? "1" : "0" }.joined()
       return ["photo \(index + 1): \(own ?? "none")", taken].joined(separator: ", ")
         + asked.map { ", " + member.subject.answer(to: $0) }.joined()
@@ -143,9 +151,10 @@ package struct CacheKeyStem: Sendable {
   }
 
   /// Returns a text that identifies a picture's content and the libraries that decode it.
-  private func content(_ sha256: String, _ format: ImageFileFormat?, hasInks: Bool) -> String {
-    let libraries = format.map { engine.libraries(of: [$0]) } ?? []
-    return ([sha256] + libraries + (hasInks ? [inks].compactMap(\.self) : [])).joined(separator: ", ")
+  private func content(of picture: PictureContent) -> String {
+    let libraries = picture.format.map { engine.libraries(of: [$0]) } ?? []
+    let profile = picture.isCMYK ? [cmykProfile].compactMap(\.self) : []
+    return ([picture.sha256] + libraries + profile).joined(separator: ", ")
   }
 }
 
@@ -209,8 +218,8 @@ private final class Variants: Sendable {
   func beginning(for photo: PhotoFacts) -> (hash: SHA256, ingredients: Ingredients) {
     let taken = recipe.takenSteps(of: output, for: photo)
     if let beginning = known.withLock({ $0[taken] }) { return beginning }
-    let settled = recipe.settled(for: photo)
-    let beginning = (begin(settled, settled.outputs[0]), Ingredients(of: settled.outputs[0], in: settled))
+    let resolved = recipe.resolved(for: photo)
+    let beginning = (begin(resolved, resolved.outputs[0]), Ingredients(of: resolved.outputs[0], in: resolved))
     known.withLock { $0[taken] = beginning }
     return beginning
   }

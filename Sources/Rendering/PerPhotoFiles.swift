@@ -9,7 +9,7 @@ package struct PerPhotoFiles {
   package struct File {
     /// Name of the recipe's source.
     package let source: String
-    /// Whether the image is another photo of an output that shows several.
+    /// Whether the image is an additional photo in a picture of several.
     package let isMember: Bool
     package let file: OpenFile
     package let version: FileVersion
@@ -51,7 +51,7 @@ package struct PerPhotoFiles {
           "\(source.node.path): there is no \(path) for this photo; add the picture, or write `missing: skip` to leave out the "
             + "steps that use it", ["node": source.node.path, "path": path])
       } catch let refusal as OutputTemplate.Refusal {
-        throw PhotoFailure(refusal).told(
+        throw PhotoFailure(refusal).worded(
           "\(source.node.path): \(refusal.message)", ["node": source.node.path])
       }
       try add(source, file, with: renderer, prepared.limits)
@@ -67,7 +67,7 @@ package struct PerPhotoFiles {
       files.append(File(source: source.name, isMember: isMember, file: file, version: try file.version(), info: info))
     } catch {
       let failure = PhotoFailure(error)
-      throw failure.told("the picture \(file.path) cannot be used: \(failure.message)", ["path": file.path])
+      throw failure.worded("the picture \(file.path) cannot be used: \(failure.message)", ["path": file.path])
     }
   }
 
@@ -88,15 +88,9 @@ package struct PerPhotoFiles {
   }
 
   /// The images' part of cache keys.
-  package var contents: [String: PerPhotoContent] {
+  package var contents: [String: PictureContent] {
     Dictionary(
-      uniqueKeysWithValues: files.map { own in
-        (
-          own.source,
-          PerPhotoContent(
-            sha256: own.version.sha256, format: own.info.format, hasInks: own.info.colorModel.hasInks)
-        )
-      })
+      uniqueKeysWithValues: files.map { ($0.source, PictureContent(sha256: $0.version.sha256, $0.info)) })
   }
 
   /// Total size of the files in bytes.

@@ -58,12 +58,12 @@ extension PhotoFailure {
   }
 
   /// Returns the failure with another message, for example with a path.
-  package func told(_ message: String, _ details: Details = [:]) -> PhotoFailure {
+  package func worded(_ message: String, _ details: Details = [:]) -> PhotoFailure {
     PhotoFailure(cause: cause.with(message: message, details))
   }
 
   /// Returns the failure with the photo's name before its message.
-  package func naming(_ path: String) -> PhotoFailure { told("\(path): \(message)", ["path": path]) }
+  package func naming(_ path: String) -> PhotoFailure { worded("\(path): \(message)", ["path": path]) }
 }
 
 /// An error about a file, which has another code if the file is a photo.

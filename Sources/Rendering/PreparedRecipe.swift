@@ -22,7 +22,7 @@ package struct PreparedRecipe: Sendable {
   /// Formats of the recipe's outputs and images.
   package let formats: Set<ImageFileFormat>
   /// The profile for CMYK pictures without one.
-  package let inks: InkFile?
+  package let cmykProfile: CMYKProfileFile?
   /// SHA-256 of the canonical recipe.
   package let hash: String
   /// SHA-256 of the images, by source name.
@@ -48,30 +48,31 @@ package struct PreparedRecipe: Sendable {
     try Self.loadLibraries(of: recipe)
     workers.expect(recipe.outputs.map(\.encoding.format) + recipe.ownFormats)
     workers.expect(ownFilters: recipe.ownFilters)
-    let inks = try InkFile.find(cmyk, for: recipe, files)
+    let cmykProfile = try CMYKProfileFile.find(cmyk, for: recipe, files)
     let pictures = try Self.pictures(of: recipe, files, limits: limits, workers)
     let fonts = try Self.fonts(of: recipe, files)
     let textSizes = try Self.textSizes(of: recipe, fonts, limits: limits, workers)
     let sources = try SourceSet(
-      of: recipe, limits: limits.decoding, inks: inks?.profile, typefaces: textSizes.typefaces,
+      of: recipe, limits: limits.decoding, cmykProfile: cmykProfile?.profile, typefaces: textSizes.typefaces,
       textSizes: textSizes.sizes,
       picture: { _, path in
         let picture = pictures.first { $0.resource.writtenPath == path }!
         return (picture.resource.content.image, picture.info)
       })
     self.init(
-      recipe, limits: limits, workers: workers, files: files, sources: sources, inks: inks,
+      recipe, limits: limits, workers: workers, files: files, sources: sources, cmykProfile: cmykProfile,
       resources: pictures.map(\.resource) + fonts)
     try checkNames()
   }
 
   private init(
-    _ recipe: Recipe, limits: PhotoLimits, workers: WorkerPool, files: RecipeFiles, sources: SourceSet, inks: InkFile?,
+    _ recipe: Recipe, limits: PhotoLimits, workers: WorkerPool, files: RecipeFiles, sources: SourceSet,
+    cmykProfile: CMYKProfileFile?,
     resources: [Resource]
   ) {
     (self.workers, self.files) = (workers, files)
-    (self.recipe, self.limits, self.sources, self.inks) = (recipe, limits, sources, inks)
-    self.resources = resources + [inks?.resource].compactMap(\.self)
+    (self.recipe, self.limits, self.sources, self.cmykProfile) = (recipe, limits, sources, cmykProfile)
+    self.resources = resources + [cmykProfile?.resource].compactMap(\.self)
     formats = Set(recipe.outputs.map(\.encoding.format) + sources.infos.values.map(\.format))
     hash = SHA256.hex(of: recipe.canonicalYAML)
     let hashes = Self.hashes(of: resources, in: recipe)
@@ -79,9 +80,10 @@ package struct PreparedRecipe: Sendable {
     let fonts = Self.fontHashes(resources)
     stems = recipe.outputs.map {
       CacheKeyStem(
-        of: $0, in: recipe, engine: .current, infos: sources.infos, sourceHashes: hashes, fontHashes: fonts, inks: inks)
+        of: $0, in: recipe, engine: .current, infos: sources.infos, sourceHashes: hashes, fontHashes: fonts,
+        cmykProfile: cmykProfile)
     }
-    cacheKey = SHA256.hex(of: ([hash, inks?.resource.sha256 ?? ""] + stems.map(\.hex)).joined())
+    cacheKey = SHA256.hex(of: ([hash, cmykProfile?.resource.sha256 ?? ""] + stems.map(\.hex)).joined())
   }
 
   /// Returns the recipe with other outputs and the same resources.
@@ -89,7 +91,7 @@ package struct PreparedRecipe: Sendable {
     var recipe = recipe
     recipe.outputs = outputs
     return PreparedRecipe(
-      recipe, limits: limits, workers: workers, files: files, sources: sources, inks: inks,
+      recipe, limits: limits, workers: workers, files: files, sources: sources, cmykProfile: cmykProfile,
       resources: resources.filter { $0.kind != .cmyk })
   }
 
@@ -151,7 +153,7 @@ package struct PreparedRecipe: Sendable {
     return recipe.outputs.map {
       CacheKeyStem(
         of: $0, in: recipe, engine: engine, infos: sources.infos, sourceHashes: sourceHashes, fontHashes: fonts,
-        inks: inks)
+        cmykProfile: cmykProfile)
     }
   }
 

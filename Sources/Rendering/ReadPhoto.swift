@@ -77,8 +77,7 @@ package final class ReadPhoto {
   package var content: PhotoContent {
     get throws {
       PhotoContent(
-        sha256: try file.version().sha256, format: info.format, hasInks: info.colorModel.hasInks,
-        hasGainMap: info.gainMap != nil, facts: PhotoFacts(try header), own: try own.contents)
+        PictureContent(sha256: try file.version().sha256, info), facts: PhotoFacts(try header), own: try own.contents)
     }
   }
 

@@ -122,7 +122,7 @@ extension Content.Reason {
   package var word: String {
     switch self {
     case .noBackdrop: "no plain backdrop"
-    case .nothingThere: "nothing before the backdrop"
+    case .nothingThere: "nothing in front of the backdrop"
     }
   }
 
@@ -130,8 +130,8 @@ extension Content.Reason {
   package var text: String {
     switch self {
     case .noBackdrop(let support):
-      "the border has no backdrop that half of it agrees on (at most \(support) % do)"
-    case .nothingThere: "there is nothing before the backdrop"
+      "less than half of the border is a plain backdrop (at most \(support) %)"
+    case .nothingThere: "there is nothing in front of the backdrop"
     }
   }
 }

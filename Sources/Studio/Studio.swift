@@ -72,7 +72,7 @@ public struct Studio: Sendable {
 
   func router() -> Router<BasicRequestContext> {
     let router = Router()
-    router.add(middleware: Gate(token: shop.token))
+    router.add(middleware: AccessMiddleware(token: shop.token))
     router.add(middleware: Failures(shop: shop))
     router.get("/") { _, _ in Response.redirect(to: "/photos") }
     EmbeddedFile.add(to: router)

@@ -160,7 +160,7 @@ import Text
       try Attribute(name: "it", type: .string, isOptional: true).value(typed: "null", of: "Tie") == .string("null"))
     let needed = Attribute(name: "it", type: .double)
     let refusal = StoreError.refused(
-      Refusal(entity: "Tie", attribute: "it", value: .null, .missing))
+      InvalidValue(entity: "Tie", attribute: "it", value: .null, .missing))
     #expect(throws: refusal) { try needed.value(text: nil, of: "Tie") }
     #expect(throws: refusal) { try needed.value(json: .null, of: "Tie") }
   }
@@ -169,7 +169,7 @@ import Text
     let price = Attribute(name: "price", type: .decimal)
     #expect(try price.value(typed: "12,5", of: "Tie") == .decimal(Decimal(125) / 10))
     let error = StoreError.refused(
-      Refusal(
+      InvalidValue(
         entity: "Tie", attribute: "price", value: .string("1,299"),
         .number(.ambiguousNumber(point: "1299", comma: "1.2990")))
     )

@@ -55,7 +55,7 @@ import Testing
     #expect(
       error
         == .denied(
-          Denial(
+          DeleteDenied(
             entity: "Recipe", name: digest("e"), relationship: "photos", count: 2, holders: holders.map(\.path))))
     #expect(
       error?.message

@@ -135,7 +135,7 @@ import Text
       try edit.update(Catalog.Product.self, known["rated"]!.id) { $0.rating = 5 }
       try edit.link(known["made"]!, "makers", to: edit.reuseOrMake(Catalog.Maker.self, named: "Ann").id)
     }
-    try catalog.stock(of: catalog.product(matching: "stocked").id, changeBy: 3)
+    try catalog.adjustStock(of: catalog.product(matching: "stocked").id, by: 3)
     let extra = RenderedPhoto(
       link: ProductLink(named: "kept"), productName: "kept", original: .sample("/in/other.jpg"), renditions: [])
     try catalog.record([.rendered(extra)], run: run, recipe: recipe)

@@ -70,10 +70,10 @@ extension Entity: CustomTestStringConvertible {
     let pairs = Catalog.model.entities.flatMap { entity in
       entity.relationships.filter { $0.isToMany && Catalog.model.inverse(of: $0)?.isToMany == true }
     }
-    #expect(Set(pairs.map(\.pairTable)) == ["collections_products", "ingredients_usedIn", "makers_products"])
+    #expect(Set(pairs.map(\.joinTable)) == ["collections_products", "ingredients_usedIn", "makers_products"])
     for relationship in pairs {
       let keys = try withTables { db in
-        try Row.fetchAll(db, sql: "PRAGMA foreign_key_list(\(relationship.pairTable))")
+        try Row.fetchAll(db, sql: "PRAGMA foreign_key_list(\(relationship.joinTable))")
           .filter { $0["from"] == relationship.name }
           .map { [$0["table"], $0["on_delete"]] as [String] }
       }

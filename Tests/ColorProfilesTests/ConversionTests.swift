@@ -52,7 +52,7 @@ import Testing
     ([0, 0, 0, 255], [0, 0, 0]),
   ])
   func convertsCMYK(_ inks: [UInt8], _ expected: [Double]) throws {
-    let transform = try table(.inks)
+    let transform = try table(.cmykProfile)
     let colour = converted(inks) { Kernels.current.convertToSRGB($0, $1, transform, count: 1) }
     let inverted = converted(inks.map { 255 - $0 }) {
       Kernels.current.convertToSRGB($0, $1, transform, count: 1, isInverted: true)
@@ -93,7 +93,9 @@ import Testing
       (.absolute, true, [0, 0, 0, 0], [241.90, 239.58, 235.05]),
       (.absolute, false, [255, 200, 220, 240], [21.03, 27.07, 29.31]),
     ] as [(ColorConversion.Intent, Bool, [UInt8], [Double])])
-  func convertsByEachIntent(_ intent: ColorConversion.Intent, _ isBlack: Bool, _ inks: [UInt8], _ expected: [Double])
+  func convertsByEachIntent(
+    _ intent: ColorConversion.Intent, _ isBlack: Bool, _ inks: [UInt8], _ expected: [Double]
+  )
     throws
   {
     let transform = try table(.press, ColorConversion(intent: intent, compensatesBlackPoint: isBlack))

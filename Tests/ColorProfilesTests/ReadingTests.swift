@@ -52,7 +52,7 @@ import Testing
   /// Profiles cut at every byte, or with seeded bytes changed, are either read or refused.
   @Test func damagedProfilesAreReadOrRefused() {
     let grey = ProfileBuilder(grey: ProfileBuilder.table([0, 9, 700, 65535]))
-    for builder in [ProfileBuilder.displayP3, .inks, .scanner, grey] {
+    for builder in [ProfileBuilder.displayP3, .cmykProfile, .scanner, grey] {
       let bytes = builder.bytes
       for count in 0..<bytes.count { _ = ColorProfile.read(Array(bytes.prefix(count))) }
       var generator = SeededGenerator(seed: 20)

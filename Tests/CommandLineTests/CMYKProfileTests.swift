@@ -105,7 +105,7 @@ import Testing
   func anInvalidCMYKProfileIsReportedBeforeAnythingIsWritten(file: String, message: String) throws {
     let packshot = try Self.shop()
     try packshot.write(Data(ProfileBuilder.displayP3.bytes), to: "rgb.icc")
-    var cut = ProfileBuilder.inks
+    var cut = ProfileBuilder.cmykProfile
     cut.tags.removeLast()
     try packshot.write(Data(cut.bytes), to: "cut.icc")
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--cmyk", file)
@@ -133,7 +133,7 @@ import Testing
   private static func shop(key: String = "") throws -> Packshot {
     let packshot = try Packshot()
     try packshot.write("packshot: 1\n\(key)outputs: [ { file: \"{stem}.png\" } ]\n", to: "recipe.yaml")
-    try packshot.write(Data(ProfileBuilder.inks.bytes), to: "press/inks.icc")
+    try packshot.write(Data(ProfileBuilder.cmykProfile.bytes), to: "press/inks.icc")
     try packshot.write(Data(tiff), to: "photos/scan.tif")
     return packshot
   }

@@ -28,8 +28,8 @@ import Testing
     #expect(
       try packshot.succeed("products", "show", "MUG-1", "--attribute", "rating", "--catalog", "copy.sqlite") == "0.0\n")
     let refused = try packshot.run("catalog", "backup", "copy.sqlite")
-    #expect(refused.status == 74 && refused.errors.contains("--replace"), "\(refused.errors)")
-    try packshot.succeed("catalog", "backup", "copy.sqlite", "--replace")
+    #expect(refused.status == 74 && refused.errors.contains("--overwrite"), "\(refused.errors)")
+    try packshot.succeed("catalog", "backup", "copy.sqlite", "--overwrite")
     for missing in [
       ["catalog", "backup", "nowhere/copy.sqlite"], ["catalog", "export", "nowhere/all.json"],
       ["products", "add", "MUG-9", "--catalog", "nowhere/catalog.sqlite"],

@@ -33,7 +33,7 @@ import Testing
   /// sharp 321, 2727 and 3906: CMYK is converted wrongly, and its profile stays on the RGB picture.
   @Test func cmykIsConvertedAndItsProfileDropped() throws {
     let packshot = try Packshot()
-    try packshot.write(Data(inks(JPEGBuilder.profile(.inks)).bytes), to: "photo.jpg")
+    try packshot.write(Data(inks(JPEGBuilder.profile(.cmykProfile)).bytes), to: "photo.jpg")
     for profile in ["sRGB", "keep"] {
       let made = try packshot.made(of: "photo.jpg", by: "profile: \(profile)\n" + Self.asItIs)
       // Little CMS 2.14 converts these CMYK values to (171.05, 152.60, 96.91).
@@ -131,7 +131,7 @@ import Testing
   /// sharp 237 and 521: an RGB file has a CMYK profile.
   @Test func aCMYKProfileInAnRGBFileIsIgnored() throws {
     let packshot = try Packshot()
-    try packshot.write(picture(Self.red, profile: .inks), to: "photo.webp")
+    try packshot.write(picture(Self.red, profile: .cmykProfile), to: "photo.webp")
     let made = try packshot.made(of: "photo.webp", by: Self.asItIs)
     #expect(made.color == [230, 57, 70] && made.warnings.contains("it is for CMYK, and the file is RGB"), "\(made)")
   }
@@ -183,7 +183,7 @@ import Testing
     var tiff = TIFFBuilder(bits: 8, samples: 5, color: 5, extraSamples: [2]) { _, _, channel in
       [121, 131, 193, 61, 77][channel]
     }
-    tiff.iccProfile = ProfileBuilder.inks.bytes
+    tiff.iccProfile = ProfileBuilder.cmykProfile.bytes
     try packshot.write(Data(tiff.bytes), to: "inks.tif")
     let made = try packshot.made(of: "inks.tif", by: Self.asItIs)
     #expect(zip(made.pixels[0], [171, 153, 97, 77]).allSatisfy { abs($0 - $1) <= 1 }, "\(made.pixels[0])")

@@ -60,7 +60,7 @@ import Testing
     #expect(error["code"] as? String == "recipe")
     #expect(
       (error["message"] as? String)?.hasPrefix(
-        "`cutout` cannot cut out the product, because there is nothing before the backdrop; draw a mask") == true)
+        "`cutout` cannot cut out the product, because there is nothing in front of the backdrop; draw a mask") == true)
     let shown = try packshot.run("photos", "show", "out/dark.png", "--catalog", "out/catalog.sqlite").output
     #expect(shown.contains("as 100 % of the border says; 100 % of its contour stands out\n"))
   }

@@ -33,7 +33,7 @@ import Testing
       [
         .command("products stock MUG-1 12"), .command("products stock MUG-1 +12"),
         .command("products edit MUG-1 quantity=12"), .table("sku,quantity\nMUG-1,12\n", of: "products"),
-        .swift { _ = try $0.stock(of: $1.id, to: 12) }, .swift { _ = try $0.stock(of: $1.id, changeBy: 12) },
+        .swift { _ = try $0.setStock(of: $1.id, to: 12) }, .swift { _ = try $0.adjustStock(of: $1.id, by: 12) },
       ]
     ),
     (

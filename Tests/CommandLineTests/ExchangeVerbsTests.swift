@@ -52,10 +52,10 @@ import Testing
       let again = try packshot.run(["catalog", "import", "sales.csv"] + arguments)
       #expect(again.status == 65 && again.errors.contains("sales.csv:4: the catalog already has this row"))
       #expect(again.errors.contains("and 2 more rows that the catalog has already\n"), "\(again.errors)")
-      #expect(again.errors.contains("--allow-repeats adds them again"), "\(again.errors)")
+      #expect(again.errors.contains("--allow-duplicates adds them again"), "\(again.errors)")
     }
     #expect(try packshot.value("timesSold") == "5")
-    try packshot.succeed("catalog", "import", "sales.csv", "--allow-repeats")
+    try packshot.succeed("catalog", "import", "sales.csv", "--allow-duplicates")
     #expect(try packshot.value("timesSold") == "10")
   }
 
@@ -205,16 +205,16 @@ import Testing
   @Test func aSpreadsheetExportContainsNoFormulas() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "add", "=HYPERLINK(\"http://x.example\")", "--phone", "+49 30 1234")
-    try packshot.succeed("catalog", "export", "customers.csv", "--entity", "customers", "--for", "spreadsheet")
+    try packshot.succeed("catalog", "export", "customers.csv", "--entity", "customers", "--spreadsheet")
     let text = String(decoding: try packshot.read("customers.csv"), as: UTF8.self)
     #expect(try packshot.read("customers.csv").starts(with: [0xEF, 0xBB, 0xBF]))
     #expect(text.contains(",\"'=HYPERLINK(\"\"http://x.example\"\")\",,'+49 30 1234\n"), "\(text)")
     #expect(try packshot.succeed("catalog", "import", "customers.csv") == "Imported: 0 new, 0 changed, 2 unchanged\n")
     let list = try packshot.succeed(
-      "catalog", "export", "-", "--entity", "products", "--for", "spreadsheet", "--decimal", "comma")
+      "catalog", "export", "-", "--entity", "products", "--spreadsheet", "--decimal", "comma")
     #expect(list.contains(";MUG-1;Sea mug;\"12,50\";EUR;10;"), "\(list)")
     for wrong in [
-      ["x.json", "--for", "spreadsheet"], ["x.csv", "--decimal", "comma"], ["-", "--for", "spreadsheet"],
+      ["x.json", "--spreadsheet"], ["x.csv", "--decimal", "comma"], ["-", "--spreadsheet"],
     ] {
       #expect(try packshot.run(["catalog", "export"] + wrong).status == 64)
     }

@@ -30,7 +30,7 @@ import Testing
     #expect(header.hasSuffix("soldAt,customer,customer.name,customer.email,product,product.sku,product.name"))
     // Without ids, names identify the records.
     try packshot.write("product.sku,customer.name\nMUG-1,Ben\n", to: "Sale.csv")
-    try packshot.succeed("catalog", "import", "Sale.csv", "--allow-repeats")
+    try packshot.succeed("catalog", "import", "Sale.csv", "--allow-duplicates")
     #expect(try packshot.succeed("sales", "list", "--customer", "Ben").split(separator: "\n").count == 2)
   }
 }

@@ -18,7 +18,7 @@ import Testing
       }
       // The program's commands are listed in groups.
       subcommands = lines.filter { $0.hasSuffix("SUBCOMMANDS:") }.flatMap { indented(String($0)) }.compactMap { line in
-        line.firstMatch(of: /^  ([a-z]+)/).map { String($0.1) }
+        line.firstMatch(of: /^  ([a-z-]+)/).map { String($0.1) }
       }
       options = Set(
         lines.drop { !$0.hasPrefix("USAGE: ") }.filter { $0.hasPrefix("  -") }

@@ -40,7 +40,7 @@ import Testing
       #expect(result.status == 0, "\(why), \(command): \(result.errors)")
       #expect(try fingerprint() == before, "\(why), \(command)")
     }
-    let copy = try shell("catalog backup copy.sqlite --replace")
+    let copy = try shell("catalog backup copy.sqlite --overwrite")
     #expect(copy.status == 0, "\(why): \(copy.errors)")
     #expect(try fingerprint() == before, "\(why), backup")
   }
@@ -215,7 +215,7 @@ struct ReadingFromDisksTests {
       #expect(result.status == 0, "\(why), \(leftovers), \(command): \(result.errors)")
     }
     #expect(try shell("products show MUG-1 --attribute name").output == leftovers.name, "\(why), \(leftovers)")
-    let copy = try shell("catalog backup copy.sqlite --replace")
+    let copy = try shell("catalog backup copy.sqlite --overwrite")
     #expect(copy.status == 0, "\(why), \(leftovers): \(copy.errors)")
     let copied = try packshot.succeed("products", "show", "MUG-1", "--attribute", "name", "--catalog", "copy.sqlite")
     #expect(copied == leftovers.name)

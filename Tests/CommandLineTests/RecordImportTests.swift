@@ -50,7 +50,7 @@ import Testing
   @Test func doneIsDecidedByTheCatalogAlone() throws {
     _ = try importing([parts[0]])
     let done = { [packshot] (recipe: String) in
-      let arguments = ["photos", "done", recipe, "--output", "out", "--catalog", "out/catalog.sqlite", "--json"]
+      let arguments = ["photos", "up-to-date", recipe, "--output", "out", "--catalog", "out/catalog.sqlite", "--json"]
       return try packshot.run(arguments).events
     }
     let all = try done("recipe.yaml")

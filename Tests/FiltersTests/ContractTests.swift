@@ -138,7 +138,7 @@ import Testing
         ] {
           let plan = try filter.plan(shape, in: PlanContext(sources: sources.mapValues(\.shape)))
           let whole = try render(filter, image, sources: sources)
-          #expect(whole.shape == plan.output.settled(whole.size))
+          #expect(whole.shape == plan.output.resolved(whole.size))
           #expect(whole.shape.format.depth == format.depth && whole.shape.format.transfer == format.transfer)
           let channels = whole.channels
           expectValid(channels, whole.shape.format)

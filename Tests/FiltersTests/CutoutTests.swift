@@ -125,7 +125,7 @@ import Testing
     let image = Image.random(ImageShape(size: PixelSize(width: 200, height: 160), format: .encodedOpaque), seed: 3)
     #expect(
       try refusal(image)
-        == "`cutout` cannot cut out the product, because the border has no backdrop that half of it agrees on (at most 0 % do)"
+        == "`cutout` cannot cut out the product, because less than half of the border is a plain backdrop (at most 0 %)"
         + Self.advice)
   }
 
@@ -154,7 +154,8 @@ import Testing
         == "`cutout` cannot cut out the product, because 0 % of the product's contour stands out from the backdrop, and "
         + "`minimumConfidence` is 85 %" + Self.advice)
     #expect(
-      try refusal(CutoutScene(product: Self.white).image())?.contains("there is nothing before the backdrop") == true)
+      try refusal(CutoutScene(product: Self.white).image())?.contains("there is nothing in front of the backdrop")
+        == true)
   }
 
   /// A product half of which is as pale as the backdrop.

@@ -120,7 +120,7 @@ import Testing
       try render(fit, plain, format: .encodedOpaque).pixels
         == render(Fit(width: 120, height: 120, background: .white), plain, format: .encodedOpaque).pixels)
     #expect(
-      try notes(fit, plain) == ["fit: the whole photo was fitted, because there is nothing before the backdrop"])
+      try notes(fit, plain) == ["fit: the whole photo was fitted, because there is nothing in front of the backdrop"])
   }
 
   // MARK: Crop and cover

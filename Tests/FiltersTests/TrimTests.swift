@@ -137,7 +137,7 @@ import Testing
     #expect(try Trim().plan(image.shape, in: PlanContext()).image(of: image, context).size == Self.size)
     #expect(
       context.notes.all == [
-        "trim: nothing was cut off, because the border has no backdrop that half of it agrees on (at most 0 % do)"
+        "trim: nothing was cut off, because less than half of the border is a plain backdrop (at most 0 %)"
       ])
   }
 
@@ -145,7 +145,7 @@ import Testing
     let context = RenderContext()
     let image = Image.filled(ImageShape(size: Self.size, format: .encodedOpaque), .white)
     #expect(try Trim().plan(image.shape, in: PlanContext()).image(of: image, context).size == Self.size)
-    #expect(context.notes.all == ["trim: nothing was cut off, because there is nothing before the backdrop"])
+    #expect(context.notes.all == ["trim: nothing was cut off, because there is nothing in front of the backdrop"])
   }
 
   @Test func contentBelowTheMinimumIsNotTrimmedTo() throws {

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func cmykWithAProfileIsConvertedByIt() throws {
-    let profile = JPEGBuilder.segment(0xe2, Array("ICC_PROFILE\0".utf8) + [1, 1] + ProfileBuilder.inks.bytes)
+    let profile = JPEGBuilder.segment(0xe2, Array("ICC_PROFILE\0".utf8) + [1, 1] + ProfileBuilder.cmykProfile.bytes)
     // Little CMS 2.14 converts them to (171.05, 152.60, 96.91).
     let inks = [121, 131, 193, 61]
     for isInverted in [false, true] {

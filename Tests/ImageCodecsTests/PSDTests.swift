@@ -56,8 +56,8 @@ import Testing
     let inks = [0.2, 0.4, 0.6, 0.1].map { Int((255 * (1 - $0)).rounded()) }
     var file = PSDBuilder(mode: 4, channels: 4) { _, _, channel in inks[channel] }
     var tiff = TIFFBuilder(bits: 8, samples: 4, color: 5) { _, _, channel in 255 - inks[channel] }
-    file.resources = [(0x040f, ProfileBuilder.inks.bytes)]
-    tiff.iccProfile = ProfileBuilder.inks.bytes
+    file.resources = [(0x040f, ProfileBuilder.cmykProfile.bytes)]
+    tiff.iccProfile = ProfileBuilder.cmykProfile.bytes
     #expect(try Picture(decoding: file.bytes) == Picture(decoding: tiff.bytes))
   }
 

@@ -76,7 +76,7 @@ import Testing
       "a gain map and a profile",
       JPEGBuilder.segment(0xe2, Array("urn:iso:std:iso:ts:21496:-1\0\0\0\0\0".utf8)) + icc(.displayP3), p3),
     jpeg(
-      "a profile for inks", icc(.inks), nil,
+      "a profile for inks", icc(.cmykProfile), nil,
       "its colour profile cannot be used (it is for CMYK, and the file is RGB), so its colours are read as sRGB"),
     jpeg("XMP of other things", JPEGBuilder.segment(0xe1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))),
   ]
@@ -105,7 +105,7 @@ import Testing
     #expect(
       plain.colorSummary(isConverted: false)
         == "CMYK without a profile that can be used, converted to sRGB by a plain formula")
-    builder.segments = Self.icc(.inks)
+    builder.segments = Self.icc(.cmykProfile)
     let tagged = try ImageCodec.probe(EncodedImage(builder.bytes))
     #expect(tagged.colorSummary(isConverted: false) == "four inks, converted to sRGB as they are decoded")
     // No reader converts the RGB result again.

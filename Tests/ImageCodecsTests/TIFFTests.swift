@@ -72,7 +72,7 @@ import Testing
       var file = TIFFBuilder(
         bits: 8, samples: samples, color: 5, isPlanar: isPlanar, extraSamples: samples == 5 ? [2] : []
       ) { _, _, c in inks[c] }
-      file.iccProfile = ProfileBuilder.inks.bytes
+      file.iccProfile = ProfileBuilder.cmykProfile.bytes
       let picture = try Picture(decoding: file.bytes)
       let color = picture[12, 8].map { Double($0) }
       #expect(zip(color, [171.05, 152.60, 96.91]).allSatisfy { abs($0 - $1) < 1 }, "\(color)")
@@ -83,7 +83,7 @@ import Testing
   @Test func cmykOf16BitsIsConvertedWithItsPrecision() throws {
     let inks = [121, 131, 193, 61]
     var file = TIFFBuilder(bits: 16, samples: 4, color: 5) { _, _, c in 257 * inks[c] }
-    file.iccProfile = ProfileBuilder.inks.bytes
+    file.iccProfile = ProfileBuilder.cmykProfile.bytes
     let picture = try Picture(decoding: file.bytes)
     let color = picture[12, 8].map { Double($0) / 257 }
     #expect(zip(color, [171.05, 152.60, 96.91]).allSatisfy { abs($0 - $1) < 0.1 }, "\(color)")

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func everyObjectionHasAReason() {
-    let errors: [Objection] = [
+    let errors: [InvalidValue.Reason] = [
       .missing, .rule(.atLeast(0)), .form(.oneOf(["a"])), .writtenAs("https://a.b"), .notFinite, .tooManyDigits,
       .outOfYears, .nulCharacter, .blank, .decimalPlaces(currency: "JPY", most: 0),
       .otherCurrency(attribute: "currency", "EUR"), .taken(entity: "Book", by: "A"), .calledTheSame(entity: "Book"),
@@ -74,7 +74,7 @@ import Testing
       .notReferences(isList: true), .namesAnother(relationship: "authors", found: ["Ann"]), .readAs("3"),
     ]
     #expect(otherWords(of: errors) == [])
-    let refusal = Refusal(entity: "Book", attribute: "stock", value: .integer(-1), .rule(.atLeast(0)))
+    let refusal = InvalidValue(entity: "Book", attribute: "stock", value: .integer(-1), .rule(.atLeast(0)))
     let error = StoreError.refused(refusal)
     #expect(error.reason == "rule-broken" && error.message == "Book.stock is -1; it must be at least 0")
     #expect(error.details == ["entity": "Book", "attribute": "stock", "value": "-1", "rule": "it must be at least 0"])

@@ -90,7 +90,8 @@ final class Shop {
     try walk.add([photos])
     try place.begin()
     let ledger = BatchLedger(folder: place, catalog: try .inMemory(), context: context)
-    _ = try ledger.settle(walk.photos.map { PhotoJob(photo: $0, context: context).open().run() }, after: BatchSummary())
+    _ = try ledger.publish(
+      walk.photos.map { PhotoJob(photo: $0, context: context).open().run() }, after: BatchSummary())
     return try files()
   }
 
@@ -364,7 +365,7 @@ final class Shop {
     try FileManager.default.removeItem(atPath: place)
     let job = PhotoJob(photo: photo, context: context).open().run()
     try bytes.write(to: URL(fileURLWithPath: place))
-    let report = try BatchLedger(folder: folder, catalog: catalog, context: context).settle(
+    let report = try BatchLedger(folder: folder, catalog: catalog, context: context).publish(
       [job], after: BatchSummary())[0]
     #expect(Shop.statuses([report])["VASE-7_front.png"] == (isTheSame ? .unchanged : .conflict))
     #expect(Shop.statuses([report])["VASE-7_front-20.jpg"] == .rendered)
@@ -538,7 +539,7 @@ final class Shop {
           photo: InputPhoto(path: shop.photos + "/" + name, relative: "", fileName: name), context: context
         ).open().run()
       }
-      for report in try ledger.settle(jobs, after: summary) { summary.count(report) }
+      for report in try ledger.publish(jobs, after: summary) { summary.count(report) }
     }
     let run = try catalog.runs()[0]
     #expect(run.status == .running)

@@ -27,7 +27,7 @@ import Testing
       for var picture in photos where picture.kind == .rendition {
         let original = photos.first { $0.id == picture.sourceId }!
         let path = String(picture.path.drop { $0 == "/" }.components(separatedBy: "shop/").last!)
-        let photo = PhotoContent(sha256: original.sha256, format: .png)
+        let photo = PhotoContent(PictureContent(sha256: original.sha256, format: .png))
         picture.cacheKey = stems[path.hasSuffix(".png") ? 0 : 1].key(of: photo, path: path)
         _ = try edit.save(picture)
       }
@@ -197,7 +197,7 @@ import Testing
   @Test func approvingEngineChangesApprovesNoOtherCases() throws {
     let (folder, suite) = try earlierSuite()
     defer { withExtendedLifetime(folder) {} }
-    let approval = try GoldenApproval(suite, names: [], because: .engine)
+    let approval = try GoldenApproval(suite, names: [], cause: .engine)
     let steps = approval.steps()
     #expect(steps.map { $0.refusal == nil } == [true, false])
     try approval.approve([steps[0]])

@@ -124,7 +124,9 @@ import Testing
     let (pictures, findings) = try render(
       "outputs: [ { file: a.png, steps: [ trim, { resize: { width: 133 } } ] } ]", empty, .up)
     #expect(
-      findings.warnings.map(\.message) == ["trim: nothing was cut off, because there is nothing before the backdrop"])
+      findings.warnings.map(\.message) == [
+        "trim: nothing was cut off, because there is nothing in front of the backdrop"
+      ])
     #expect(pictures[0].count == 103 && pictures[0][0].count == 133)
   }
 

@@ -134,8 +134,8 @@ import Testing
       outputs: [ { file: a.png, when: { width: { min: 2 } }, steps: [ { blur: 3, when: { view: front } } ] } ]
       """)
     let plain = try recipe("steps: [ blur: 2 ]\noutputs: [ { file: a.png } ]")
-    let settled = chosen.settled(for: PhotoFacts(photo(4, 3)))
-    #expect(settled.chainText(of: settled.outputs[0]) == plain.chainText(of: plain.outputs[0]))
+    let resolved = chosen.resolved(for: PhotoFacts(photo(4, 3)))
+    #expect(resolved.chainText(of: resolved.outputs[0]) == plain.chainText(of: plain.outputs[0]))
   }
 
   @Test func twoOutputsOfDifferentPhotosMayShareAName() throws {

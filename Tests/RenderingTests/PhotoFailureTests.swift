@@ -33,7 +33,7 @@ import Testing
     let filter = FilterError.unsuitableImage(why: "the picture has no alpha")
     #expect(filter.code == .filter && PhotoFailure(filter).code == .recipe)
     #expect(PhotoFailure(CodecError.sinkFailed(missing)).reason == "missing-file")
-    #expect(PhotoFailure(large).told("a.png: too large", ["path": "a.png"]).details["path"] == "a.png")
+    #expect(PhotoFailure(large).worded("a.png: too large", ["path": "a.png"]).details["path"] == "a.png")
     #expect(PhotoFailure(CancellationError()).code == .fault)
   }
 

@@ -114,10 +114,11 @@ import Testing
     let prepared = try PreparedRecipe(
       recipe, limits: PhotoLimits(),
       files: .inMemory([
-        "one.ttf": font(width: 600), "two.ttf": font(width: 700), "one.icc": EncodedImage(ProfileBuilder.inks.bytes),
-        "two.icc": EncodedImage(ProfileBuilder.inks.bytes + [0]),
+        "one.ttf": font(width: 600), "two.ttf": font(width: 700),
+        "one.icc": EncodedImage(ProfileBuilder.cmykProfile.bytes),
+        "two.icc": EncodedImage(ProfileBuilder.cmykProfile.bytes + [0]),
       ]))
-    let photo = PhotoContent(sha256: "0", format: .jpeg, hasInks: true, hasGainMap: true, facts: facts)
+    let photo = PhotoContent(PictureContent(sha256: "0", format: .jpeg, isCMYK: true, hasGainMap: true), facts: facts)
     return recipe.outputs.indices.map {
       prepared.cacheKey(ofOutput: $0, photo: photo, path: recipe.outputs[$0].template.text)
     }

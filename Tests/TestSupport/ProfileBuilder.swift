@@ -55,7 +55,7 @@ public struct ProfileBuilder: Sendable {
     curve: sRGBCurve)
 
   /// Four channels that darken and tint paper in proportion, through a grid of 2 × 2 × 2 × 2 nodes and curves.
-  public static let inks: ProfileBuilder = {
+  public static let cmykProfile: ProfileBuilder = {
     var profile = ProfileBuilder(
       colorSpace: "CMYK",
       tags: [("desc", text("four inks")), ("A2B0", table(inputs: 4, curve: [0, 20000, 65535], node: ink))])

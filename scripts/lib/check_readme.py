@@ -30,7 +30,7 @@ def expect(command, place, status=0):
         ["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode != status:
         said = (done.stderr.strip() or done.stdout.strip())[-600:]
-        wrong.append(f"{place}: {command}\n  ends with {done.returncode}: {said}")
+        wrong.append(f"{place}: {command}\n  exits with {done.returncode}: {said}")
 
 
 def write_file(place, content):
@@ -57,7 +57,7 @@ def run_commands(document, first, content, settings):
         if line.endswith("\\"):
             command += "\n"
             continue
-        status = re.search(r"# .*\bends with (\d+)", line)
+        status = re.search(r"# .*\bexits with (\d+)", line)
         began = time.monotonic()
         if re.match(r"export \w+=", command):
             settings.append(command.split("#")[0].strip())

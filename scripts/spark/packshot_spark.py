@@ -285,7 +285,7 @@ def unfinished(spark, photos, recipe, packshot, catalog, output):
 
     with tempfile.NamedTemporaryFile(suffix=".ndjson") as file:
         subprocess.run(
-            [packshot, "photos", "done", recipe, "--catalog", catalog, "--output", output, "--json"], check=True,
+            [packshot, "photos", "up-to-date", recipe, "--catalog", catalog, "--output", output, "--json"], check=True,
             stdout=file)
         if os.path.getsize(file.name) == 0:
             return photos

@@ -64,16 +64,16 @@ extension Catalog {
 
     public static let consequences: Consequences<Sale>? = { (old, new, edit) throws(StoreError) in
       if let old, let new, old.productId == new.productId {
-        try new.settle(Int64(new.quantity) - Int64(old.quantity), in: edit)
+        try new.takeFromStock(Int64(new.quantity) - Int64(old.quantity), in: edit)
       } else {
         try old?.giveBack(isRemoved: new == nil, in: edit)
-        try new?.settle(Int64(new?.quantity ?? 0), in: edit)
+        try new?.takeFromStock(Int64(new?.quantity ?? 0), in: edit)
         if let old, let new, old.productName == new.productName { try new.rename(in: edit) }
       }
     }
 
     /// Takes `count` items out of the product's stock, or puts them back if `count` is negative.
-    private func settle(_ count: Int64, in edit: Edit) throws(StoreError) {
+    private func takeFromStock(_ count: Int64, in edit: Edit) throws(StoreError) {
       if count == 0 { return }
       let product = try edit.existing(Product.self, productId)
       guard count <= Int64(product.quantity) else {

@@ -58,7 +58,7 @@ private struct PhotoRemoval {
   private static func denial(of photo: Catalog.Photo, _ made: [UUID], in reader: Reader) throws -> StoreError {
     let holders = try made.prefix(3).map { try reader.existing(Catalog.Photo.self, $0).path }
     return .denied(
-      Denial(
+      DeleteDenied(
         entity: "Photo", name: photo.path, relationship: "pictures", count: made.count, holders: holders,
         instead: .removePicturesToo))
   }

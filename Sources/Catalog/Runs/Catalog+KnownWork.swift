@@ -69,24 +69,20 @@ extension Catalog {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT path, photo.id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width,
-          height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, icc, capturedAt, sku, view,
-          skuOfName, viewOfName, productId IS NOT productIdOfName, focus, hasGainMap
+        SELECT sku, view, skuOfName, viewOfName, productId IS NOT productIdOfName, focus, path, photo.id, sha256,
+          \((FileStamp.columns + ImageFacts.columns).joined(separator: ", "))
         FROM photo LEFT JOIN product ON product.id = productId WHERE kind = 'original'
         """)
     var originals = ByPath<KnownFile>()
     while let row = try rows.next() {
       let file = KnownFile(
-        photoID: row[1], sha256: row[2], stamp: stamp(row, from: 3),
-        image: ImageFacts(
-          width: row[8], height: row[9], orientation: row[10], format: row[11], colorModel: row[12], bitDepth: row[13],
-          hasAlpha: row[14], isProgressive: row[15], hasGainMap: row[24], iccDescription: row[16],
-          capturedAt: (row[17] as Int64?).map(Date.init(milliseconds:))),
-        link: (row[18] as String?).map { sku in
-          ProductLink(sku: sku, view: row[19], skuOfName: row[20], viewOfName: row[21], isByHand: row[22])
+        photoID: row[7], sha256: row[8], stamp: FileStamp(row, from: 9),
+        image: ImageFacts(row, from: 9 + FileStamp.columns.count),
+        link: (row[0] as String?).map { sku in
+          ProductLink(sku: sku, view: row[1], skuOfName: row[2], viewOfName: row[3], isByHand: row[4])
         },
-        focus: (row[23] as String?).flatMap { FocusPoint(attributeValue: .string($0)) })
-      originals.add(file, at: FilePath(row[0]))
+        focus: (row[5] as String?).flatMap { FocusPoint(attributeValue: .string($0)) })
+      originals.add(file, at: FilePath(row[6]))
     }
     return originals
   }
@@ -101,31 +97,24 @@ extension Catalog {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT path, id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width, height,
-          sourceId, cacheKey, recipeId, productId IS NOT productIdOfName, kind = 'source', format, colorModel,
-          replacedAt
+        SELECT path, id, sha256, width, height, sourceId, cacheKey, recipeId, productId IS NOT productIdOfName,
+          kind = 'source', format, colorModel, replacedAt, \(FileStamp.columns.joined(separator: ", "))
         FROM photo WHERE kind = 'rendition' AND cacheKey IS NOT NULL OR kind = 'source'
         """)
     var known = RenditionsAndSources()
     while let row = try rows.next() {
       let path = FilePath(row[0])
-      if row[14] {
-        known.sources[path] = KnownSource(
-          sha256: row[2], stamp: stamp(row, from: 3), format: row[15], colorModel: row[16])
+      let stamp = FileStamp(row, from: 13)
+      if row[9] {
+        known.sources[path] = KnownSource(sha256: row[2], stamp: stamp, format: row[10], colorModel: row[11])
       } else {
         let rendition = KnownRendition(
-          photoID: row[1], sourceID: row[10], recipeID: row[12], cacheKey: row[11], sha256: row[2],
-          stamp: stamp(row, from: 3), width: row[8], height: row[9], isOfFormerProduct: row[13],
-          replacedAt: (row[17] as Int64?).map(Date.init(milliseconds:)))
+          photoID: row[1], sourceID: row[5], recipeID: row[7], cacheKey: row[6], sha256: row[2], stamp: stamp,
+          width: row[3], height: row[4], isOfFormerProduct: row[8],
+          replacedAt: (row[12] as Int64?).map(Date.init(milliseconds:)))
         known.renditions.add(rendition, at: path)
       }
     }
     return known
-  }
-
-  private static func stamp(_ row: Row, from column: Int) -> FileStamp {
-    FileStamp(
-      byteCount: row[column], modifiedNanoseconds: row[column + 1], changedNanoseconds: row[column + 2],
-      inode: row[column + 3], recordedNanoseconds: row[column + 4])
   }
 }

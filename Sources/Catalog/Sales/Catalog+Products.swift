@@ -13,7 +13,8 @@ extension Catalog {
     try edit("Add \(product.tidied().subject)") { edit in
       guard try edit.record(Product.self, product.id) == nil else {
         throw StoreError.refused(
-          Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), .taken(entity: "Product", by: nil)))
+          InvalidValue(entity: "Product", attribute: "id", value: .uuid(product.id), .taken(entity: "Product", by: nil))
+        )
       }
       let saved = try edit.save(product)
       try edit.correctStock(of: product.id, by: Int64(stock))
@@ -40,15 +41,15 @@ extension Catalog {
   /// Throws ``ShopError/stockOutOfRange(sku:name:stock:wanted:)`` if the stock would go below zero or exceed
   /// `Int32.max`.
   @discardableResult
-  public func stock(of id: UUID, changeBy count: Int32) throws -> Product {
+  public func adjustStock(of id: UUID, by count: Int32) throws -> Product {
     try correctStock(of: id) { _ in count }
   }
 
-  /// Sets a product's stock, as ``stock(of:changeBy:)`` changes it.
+  /// Sets a product's stock, as ``adjustStock(of:by:)`` changes it.
   ///
   /// Throws ``ShopError/stockOutOfRange(sku:name:stock:wanted:)`` if `count` is negative.
   @discardableResult
-  public func stock(of id: UUID, to count: Int32) throws -> Product {
+  public func setStock(of id: UUID, to count: Int32) throws -> Product {
     // The difference can only exceed the ledger's range if the count is negative, which is refused anyway.
     try correctStock(of: id) { Int32(clamping: Int64(count) - Int64($0)) }
   }

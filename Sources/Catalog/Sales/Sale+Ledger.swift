@@ -3,7 +3,7 @@ import GRDB
 import ObjectStore
 
 /// Sales are booked in the stock ledger: a sale's movements take its quantity out of the product's stock.
-extension Catalog.Sale: Booked {
+extension Catalog.Sale: LedgerBacked {
   /// The relationship to a sale's movements.
   public static let lines = "movements"
 

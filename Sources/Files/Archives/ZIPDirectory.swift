@@ -153,7 +153,7 @@ struct ZIPDirectory {
       if !record.isUTF8, let text = unicodeName(for: record.name, in: LittleEndianBytes(bytes: Array(extra))) {
         (record.name, record.isUTF8) = (text, true)
       }
-      record.settle(flags: flags, end.prefix, directory: end.directoryOffset)
+      record.complete(flags: flags, end.prefix, directory: end.directoryOffset)
       records.append(record)
       guard records.count <= maxEntries else {
         throw .tooManyEntries(found: records.count, limit: maxEntries)
@@ -240,7 +240,7 @@ extension ZIPDirectory.Record {
   /// Adds the bytes before the archive to the offset, and finds the problem that keeps the entry from being read.
   ///
   /// - Parameter directory: Position of the directory, which all entries precede.
-  fileprivate mutating func settle(flags: Int, _ prefix: Int, directory: Int) {
+  fileprivate mutating func complete(flags: Int, _ prefix: Int, directory: Int) {
     let header = ZIPDirectory.localHeaderSize
     guard offset <= directory - prefix, directory - prefix - offset >= header,
       compressedCount <= directory - prefix - offset - header

@@ -79,11 +79,11 @@ public struct Cutout: Filter {
           try image.withBand { try cut($0, output, context, sink) }
         }
       },
-      workingBytes: input.byteCount + SeenImage.workingBytes(for: input.size) + RegionMap.workingBytes(for: input.size))
+      workingBytes: input.byteCount + SRGBImage.workingBytes(for: input.size) + RegionMap.workingBytes(for: input.size))
   }
 
   private func cut(_ band: RowBand, _ output: ImageShape, _ context: RenderContext, _ sink: any RowSink) throws {
-    let seen = SeenImage(band, kernels: context.kernels)
+    let seen = SRGBImage(band, kernels: context.kernels)
     if seen.clearShareOfBorder >= Content.leastSupport { return try band.push(unchangedAs: output, into: sink) }
     try seen.withLevels { seen in
       let finding = CutoutFinding(

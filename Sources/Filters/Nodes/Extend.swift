@@ -93,7 +93,7 @@ public struct Extend: Filter {
     var backdrop: BackdropExtension?
     var color = Color.transparent.pixel(in: format)
     if format.alpha == .opaque
-      || SeenImage(band, kernels: context.kernels).clearShareOfBorder < Content.leastSupport
+      || SRGBImage(band, kernels: context.kernels).clearShareOfBorder < Content.leastSupport
     {
       backdrop = BackdropExtension(of: band, kernels: context.kernels).flatMap {
         $0.isWide(enough: area, size) ? $0 : nil

@@ -100,7 +100,7 @@ public struct Whiten: Filter {
 
   private func whiten(_ band: RowBand, _ output: ImageShape, _ context: RenderContext, _ sink: any RowSink) throws {
     if band.shape.format.alpha != .opaque,
-      SeenImage(band, kernels: context.kernels).clearShareOfBorder >= Content.leastSupport
+      SRGBImage(band, kernels: context.kernels).clearShareOfBorder >= Content.leastSupport
     {
       return try isTransparent ? band.push(unchangedAs: output, into: sink) : lay(band, output, context, sink)
     }

@@ -16,7 +16,7 @@ final class JPEGRowReader: RowReader {
   var info: ImageInfo { decoder.info }
 
   var warnings: [String] {
-    decoder.warnings + (decoder.deliversCMYK && inksToSRGB == nil ? [plainInksWarning] : [])
+    decoder.warnings + (decoder.deliversCMYK && inksToSRGB == nil ? [plainCMYKWarning] : [])
   }
 
   init(

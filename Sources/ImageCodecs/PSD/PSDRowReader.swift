@@ -58,7 +58,7 @@ final class PSDRowReader: RowReader {
       end = start + header.channelCount * height * rowBytes
     }
     inksToSRGB = header.info.inksToSRGB(colors)
-    warnings = header.warnings + (header.mode == .cmyk && inksToSRGB == nil ? [plainInksWarning] : [])
+    warnings = header.warnings + (header.mode == .cmyk && inksToSRGB == nil ? [plainCMYKWarning] : [])
     (self.file, self.header, self.limits, info) = (file, header, limits, header.info)
     shape = ImageShape(size: header.size, format: header.info.pixelFormat)
     samples = [UInt8](repeating: 0, count: rowBytes)

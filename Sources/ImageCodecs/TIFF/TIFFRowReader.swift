@@ -28,7 +28,7 @@ final class TIFFRowReader: RowReader {
     shape = ImageShape(size: decoder.info.size, format: format)
     let inksToSRGB = decoder.info.inksToSRGB(colors)
     samples = TIFFSamples(decoder.header, inksToSRGB: inksToSRGB)
-    warnings = decoder.warnings + (decoder.info.colorModel == .cmyk && inksToSRGB == nil ? [plainInksWarning] : [])
+    warnings = decoder.warnings + (decoder.info.colorModel == .cmyk && inksToSRGB == nil ? [plainCMYKWarning] : [])
     let isPremultiplied = decoder.header.alpha == Int32(PACKSHOT_TIFF_PREMULTIPLIED.rawValue)
     conversion =
       isPremultiplied ? FormatConversion(from: format.with(alpha: .premultiplied), to: format, kernels: .current) : nil

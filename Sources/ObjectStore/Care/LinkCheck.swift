@@ -48,7 +48,7 @@ struct LinkCheck<R: Record> {
   /// direction.
   private func oneSided(_ relationship: Relationship, _ db: Database) throws -> [Problem] {
     let (table, name, owner) = (
-      relationship.pairTable.sqlName, relationship.name.sqlName, relationship.ownerColumn.sqlName
+      relationship.joinTable.sqlName, relationship.name.sqlName, relationship.ownerColumn.sqlName
     )
     let sql = """
       SELECT _link.\(name), _link.\(owner) FROM \(table) AS _link

@@ -25,11 +25,11 @@ public enum Problem: Hashable, Sendable {
   /// A relationship leads to fewer records than required.
   case tooFew(Subject, relationship: String)
   /// A value is not allowed by its declaration.
-  case value(Subject, attribute: String, found: String, Objection)
+  case value(Subject, attribute: String, found: String, InvalidValue.Reason)
   /// A computed value doesn't match the values it is computed from.
   case outdated(Subject, column: String, found: String, expected: String)
   /// A record's lines in a ledger don't match the record; `lines` is the name of the lines in messages.
-  case unsettled(Subject, Imbalance, lines: String)
+  case unbalanced(Subject, Imbalance, lines: String)
   /// The search index contains another text for a record than its current one, or lacks the record (`found` is nil), or
   /// contains a record that doesn't exist (`expected` is nil).
   case search(Subject, found: String?, expected: String?)
@@ -55,7 +55,7 @@ public enum Problem: Hashable, Sendable {
     case .tooFew: "tooFew"
     case .value: "value"
     case .outdated: "outdated"
-    case .unsettled: "unsettled"
+    case .unbalanced: "unbalanced"
     case .search: "search"
     case .misplaced: "misplaced"
     case .lostData: "lostData"
@@ -69,7 +69,7 @@ public enum Problem: Hashable, Sendable {
     switch self {
     case .damage, .orphan: nil
     case .danglingReference(let subject, _, _), .tooFew(let subject, _), .value(let subject, _, _, _),
-      .outdated(let subject, _, _, _), .unsettled(let subject, _, _), .search(let subject, _, _),
+      .outdated(let subject, _, _, _), .unbalanced(let subject, _, _), .search(let subject, _, _),
       .misplaced(let subject),
       .lostData(let subject, _, _, _), .file(let subject, _, _):
       subject
@@ -87,7 +87,7 @@ public enum Problem: Hashable, Sendable {
       "\(subject): \(attribute) is \(found); \(objection.message)"
     case .outdated(let subject, let column, let found, let expected):
       "\(subject): \(column) is \(found), and should be \(expected)"
-    case .unsettled(let subject, let imbalance, let lines):
+    case .unbalanced(let subject, let imbalance, let lines):
       "\(subject): its \(lines) add up to \(imbalance.found) instead of \(imbalance.expected)"
     case .search(let subject, let found, let expected):
       "\(subject): it is indexed as \(Self.quoted(found)), and should be as \(Self.quoted(expected))"

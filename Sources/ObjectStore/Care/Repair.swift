@@ -11,7 +11,7 @@ public struct Repair: Hashable, Sendable {
     /// Computes the column again.
     case compute
     /// Adds a line with the missing difference to the ledger.
-    case settle
+    case balance
     /// Rebuilds the entity's search index.
     case relist
   }
@@ -29,7 +29,7 @@ public struct Repair: Hashable, Sendable {
     case .unlink: "the link would be removed"
     case .remove: "it would be removed, because its owner was removed"
     case .compute: "it would be recalculated"
-    case .settle: "another line would make up the difference"
+    case .balance: "another line would make up the difference"
     case .relist: "the search index would be rebuilt"
     case nil: "cannot be repaired: " + problem.remedy.suggestion
     }
@@ -40,7 +40,7 @@ extension Problem {
   /// What people can do about the problem themselves.
   public var remedy: Remedy {
     switch self {
-    case .damage, .outdated, .unsettled, .search, .misplaced: .restoreBackup
+    case .damage, .outdated, .unbalanced, .search, .misplaced: .restoreBackup
     case .danglingReference(_, let relationship, _): .relinkOrRemove(relationship: relationship)
     case .tooFew(_, let relationship): .link(relationship: relationship)
     case .value(_, let attribute, _, _): .giveAnother(attribute: attribute)

@@ -23,9 +23,9 @@ extension Store {
     let kept = try keep(as: "before-repair")
     try transact { db in
       for repair in repairs where [.unlink, .remove].contains(repair.action) { try mend(repair, db) }
-      for case .unsettled(let subject, let imbalance, _) in repairs.map(\.problem) {
-        guard let type = model.recordType(subject.entity) as? any Booked.Type else { continue }
-        try settle(type.line(for: imbalance), db)
+      for case .unbalanced(let subject, let imbalance, _) in repairs.map(\.problem) {
+        guard let type = model.recordType(subject.entity) as? any LedgerBacked.Type else { continue }
+        try balance(type.line(for: imbalance), db)
       }
       let aggregates = Aggregates(model)
       for case .outdated(let subject, let column, _, _) in repairs.filter({ $0.action == .compute }).map(\.problem) {
@@ -68,7 +68,7 @@ extension Store {
   private func action(for problem: Problem) -> Repair.Deed? {
     switch problem {
     case .outdated: .compute
-    case .unsettled: .settle
+    case .unbalanced: .balance
     case .search, .misplaced: .relist
     case .danglingReference(let subject, let name, _): action(forLink: name, of: subject.entity)
     case .damage, .tooFew, .value, .lostData, .file, .orphan: nil
@@ -97,7 +97,7 @@ extension Store {
   }
 
   /// Adds a missing line to a ledger, unless a sum would break its rule, such as stock below zero.
-  private func settle<R: Record>(_ line: R, _ db: Database) throws {
+  private func balance<R: Record>(_ line: R, _ db: Database) throws {
     do {
       try db.inSavepoint {
         try Upsert<R>(db, context)(line)
@@ -116,8 +116,8 @@ extension Store {
           let (name, owner) = (relationship.name.sqlName, relationship.ownerColumn.sqlName)
           try db.execute(
             sql: """
-              INSERT INTO \(relationship.pairTable.sqlName) (\(owner), \(name))
-              SELECT \(name), \(owner) FROM \(relationship.pairTable.sqlName) WHERE \(name) = ? ON CONFLICT DO NOTHING
+              INSERT INTO \(relationship.joinTable.sqlName) (\(owner), \(name))
+              SELECT \(name), \(owner) FROM \(relationship.joinTable.sqlName) WHERE \(name) = ? ON CONFLICT DO NOTHING
               """, arguments: [id])
         } else if aggregates.columns(of: R.entity.table).contains(column) {
           try aggregates.refresh(R.entity.table, id.databaseValue, db)

@@ -14,7 +14,7 @@ extension Store {
       try query { db in
         problems += try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map(Problem.damage)
         for type in model.recordTypes { problems += try self.problems(of: type, db) }
-        for type in model.booked { problems += try unsettled(type, db) }
+        for type in model.booked { problems += try unbalanced(type, db) }
         let used = Set(try ExternalReference.inUse(db, model).map(\.sha256))
         problems += files.filter { !used.contains($0.sha256) }
           .map { Problem.orphan(path: $0.path, byteCount: $0.byteCount) }
@@ -27,9 +27,9 @@ extension Store {
     return problems
   }
 
-  private func unsettled<R: Booked>(_ type: R.Type, _ db: Database) throws -> [Problem] {
+  private func unbalanced<R: LedgerBacked>(_ type: R.Type, _ db: Database) throws -> [Problem] {
     try context.read(db) { try type.imbalances(in: $0) }.map { imbalance in
-      .unsettled(Problem.Subject(type, imbalance.record, db), imbalance, lines: type.lineWords)
+      .unbalanced(Problem.Subject(type, imbalance.record, db), imbalance, lines: type.lineWords)
     }
   }
 

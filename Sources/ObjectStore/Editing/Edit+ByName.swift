@@ -51,19 +51,19 @@ extension Edit {
         guard let type = context.model.recordType(link.relationship.destination) else { continue }
         try setLinks(saved, link.relationship.name, to: ids(type, link.text))
       }
-      for (attribute, value) in aggregates { try settle(attribute, of: saved, at: value) }
+      for (attribute, value) in aggregates { try setComputedValue(attribute, of: saved, at: value) }
       return try existing(R.self, saved.id)
     }
   }
 
   /// Sets an aggregate. Throws `refused` if the records that it is computed from don't allow the value.
-  private func settle<R: Record>(
+  private func setComputedValue<R: Record>(
     _ attribute: Attribute, of record: R, at value: AttributeValue
   ) throws(StoreError) {
-    try R.settle(attribute, of: record, at: value, in: self)
+    try R.setComputedValue(attribute, of: record, at: value, in: self)
     guard let found = try existing(R.self, record.id).value(for: attribute.name), found != value else { return }
     throw .refused(
-      Refusal(
+      InvalidValue(
         entity: R.entity.name, attribute: attribute.name, value: value,
         .partsMake(relationship: attribute.aggregate?.relationship ?? "others", found))
     )
@@ -97,7 +97,7 @@ extension Property {
     let value = meaning(try attribute.value(typed: text, of: Owner.entity.name))
     guard set(&record, value) else {
       throw .refused(
-        Refusal(entity: Owner.entity.name, attribute: attribute.name, value: value, .form(attribute.expectation)))
+        InvalidValue(entity: Owner.entity.name, attribute: attribute.name, value: value, .form(attribute.expectation)))
     }
   }
 }

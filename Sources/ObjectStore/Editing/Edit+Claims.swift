@@ -4,9 +4,9 @@ internal import GRDB
 extension Edit {
   /// Gives parked records their final values (``UniqueClaims``). Returns an error for each value that another record
   /// still has, with the step that saved the parked record.
-  func unsettledClaims() throws(StoreError) -> [(step: Int, error: StoreError)] {
+  func disputedClaims() throws(StoreError) -> [(step: Int, error: StoreError)] {
     if claims.isEmpty { return [] }
-    let left = try attempt { try claims.settle(db) }
+    let left = try attempt { try claims.assignValues(db) }
     var errors: [(step: Int, error: StoreError)] = []
     for claim in left {
       let values = try attempt { try claimed(claim) }
@@ -20,7 +20,7 @@ extension Edit {
   /// claim of a new value failed.
   func refusalsOfDependents() throws(StoreError) -> [(id: UUID, entity: String, error: StoreError)] {
     var errors: [(id: UUID, entity: String, error: StoreError)] = []
-    let dependents = try attempt { try claims.dependents(of: claims.settle(db), db) }
+    let dependents = try attempt { try claims.dependents(of: claims.assignValues(db), db) }
     for (owner, holder) in dependents {
       guard let type = context.model.recordTypes.first(where: { $0.entity.table == owner.table }) else { continue }
       errors.append((owner.id, type.entity.name, try refusal(type, owner, holder)))
@@ -30,7 +30,7 @@ extension Edit {
 
   /// Throws the error of the first record whose unique value another record still has.
   func finishClaims() throws(StoreError) {
-    if let first = try unsettledClaims().first { throw first.error }
+    if let first = try disputedClaims().first { throw first.error }
   }
 
   /// Returns the final values of a parked record's key columns.
@@ -49,7 +49,7 @@ extension Edit {
     var by: R?
     if let holder { by = try self.record(type, holder) }
     return .refused(
-      Refusal(
+      InvalidValue(
         entity: R.entity.name, attribute: name, value: record.value(for: name) ?? .null,
         .taken(entity: R.entity.name, by: by?.uniqueTexts)))
   }

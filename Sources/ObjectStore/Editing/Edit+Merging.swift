@@ -8,7 +8,7 @@ extension Edit {
     let (merged, kept) = (try existing(type, id), try existing(type, other))
     if id == other {
       throw .refused(
-        Refusal(
+        InvalidValue(
           entity: R.entity.name, attribute: "id", value: .uuid(id),
           .sameRecord(title: kept.title)))
     }

@@ -11,7 +11,7 @@ extension Edit {
     var record = R()
     guard property.set(&record, .string(name)) else {
       throw .refused(
-        Refusal(
+        InvalidValue(
           entity: R.entity.name, attribute: key, value: .string(name),
           .form(property.attribute?.expectation ?? .type(.string))))
     }

@@ -171,7 +171,7 @@ public final class Edit: Reader {
   /// Returns the error for a required to-one relationship without a destination.
   func leadsNowhere<R: Record>(_ relationship: String, of type: R.Type) -> StoreError {
     .refused(
-      Refusal(entity: R.entity.name, attribute: relationship, value: .null, .missing))
+      InvalidValue(entity: R.entity.name, attribute: relationship, value: .null, .missing))
   }
 
   /// Returns the record with an ID; nil if there is none.
@@ -278,7 +278,7 @@ extension Edit {
       let ids = try ids(relationship.name, of: record)
       guard !ids.isEmpty, let type = context.model.recordType(relationship.destination) else { continue }
       return .denied(
-        Denial(
+        DeleteDenied(
           entity: R.entity.name, name: record.title, relationship: relationship.name, count: ids.count,
           holders: try ids.prefix(StoreError.namedCount).map { try title(type, $0) },
           instead: relationship.insteadOfDeletion))

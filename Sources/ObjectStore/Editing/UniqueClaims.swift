@@ -5,7 +5,7 @@ internal import GRDB
 ///
 /// SQLite checks a unique index at each statement, but whether two records share a value is only known at the end of an
 /// edit: the other record may be renamed later in the same edit. Until then, the record that should get the value is
-/// *parked*: it gets a unique temporary value, and its final value in ``settle(_:)``.
+/// *parked*: it gets a unique temporary value, and its final value in ``assignValues(_:)``.
 final class UniqueClaims {
   /// A record and one of its unique keys.
   struct Owner: Hashable {
@@ -90,7 +90,7 @@ final class UniqueClaims {
   }
 
   /// Gives parked records their final values, and returns those whose values other records still have.
-  func settle(_ db: Database) throws -> [Claim] {
+  func assignValues(_ db: Database) throws -> [Claim] {
     var left: [Claim] = []
     for claim in claims {
       let (table, column) = (claim.owner.table.sqlName, claim.column.sqlName)

@@ -129,7 +129,7 @@ extension Edit {
         if !isNew, row.isBlank(name) { state.emptied.append(ImportEmptied(record: former.title, attribute: name)) }
         guard property.set(&record, value) else {
           throw .refused(
-            Refusal(entity: R.entity.name, attribute: name, value: value, .form(attribute.expectation)))
+            InvalidValue(entity: R.entity.name, attribute: name, value: value, .form(attribute.expectation)))
         }
         isChanged = true
       case .aggregate(let attribute, let aggregate):
@@ -189,7 +189,7 @@ extension Edit {
       if let part = R.entity.relationship(aggregate.relationship)?.destination, state.parts.contains(part) {
         state.aggregates.append((R.entity, record.id, attribute, value, step))
       } else if let before = record.value(for: attribute.name), before != value {
-        try R.settle(attribute, of: record, at: value, in: self)
+        try R.setComputedValue(attribute, of: record, at: value, in: self)
         if !isNew, let after = try existing(type, record.id).value(for: attribute.name), after != before {
           state.corrections.append(ImportCorrection(record: record.title, attribute, before: before, after: after))
         }
@@ -248,7 +248,7 @@ extension Edit {
       type, { name throws(StoreError) in try row.value(name, of: R.entity) }, in: self)
     if matches.count > 1, let name = state.rules.key.first, let value = try row.value(name, of: R.entity) {
       throw .refused(
-        Refusal(
+        InvalidValue(
           entity: R.entity.name, attribute: name, value: value,
           .ofSeveral(entity: R.entity.name, count: matches.count)))
     }

@@ -64,7 +64,7 @@ extension Edit {
     }
     if Set(found.map(\.nameFolded)) == Set(column.texts.map(\.nameFolded)) { return nil }
     return .refused(
-      Refusal(
+      InvalidValue(
         entity: owner.name, attribute: column.name, value: .string(column.texts.joined(separator: ", ")),
         .namesAnother(relationship: column.relationship.name, found: found)))
   }

@@ -87,8 +87,8 @@ struct GraphImport {
     (summary, places, waiting, problems) = (ImportSummary(), [], [], [:])
     for index in sources.indices { try readRows(of: index) }
     try takeWaiting()
-    clashes = try edit.unsettledClaims()
-    try settleAggregates()
+    clashes = try edit.disputedClaims()
+    try setComputedValues()
     summary.count(state.corrections)
     summary.count(state.emptied)
     summary.ignored = state.ignored.sorted()
@@ -180,10 +180,10 @@ extension GraphImport {
   }
 
   /// Sets aggregates with a base to the values in the rows.
-  private func settleAggregates() throws {
+  private func setComputedValues() throws {
     for wanted in state.aggregates where wanted.attribute.aggregate?.base != nil {
       guard let type = edit.context.model.recordType(wanted.entity.name) else { continue }
-      try edit.settle(type, wanted.id, wanted.attribute, at: wanted.value)
+      try edit.setComputedValue(type, wanted.id, wanted.attribute, at: wanted.value)
     }
   }
 
@@ -203,9 +203,9 @@ extension GraphImport {
     var isRepeated = false
     do {
       try edit.db.inSavepoint {
-        let told = state.changes.count
+        let before = state.changes.count
         let done = try edit.take(type, row, &state)
-        if state.changes.count > told { state.changes[told].source = sources[places[number].source].name }
+        if state.changes.count > before { state.changes[before].source = sources[places[number].source].name }
         if let first = state.taken[name]?[done.id] {
           // Lists of photos often repeat the columns of their products.
           if done.outcome == .unchanged, state.aggregates.count == aggregateCount {
@@ -218,7 +218,7 @@ extension GraphImport {
             entity: name, name: row.name(of: type.entity, toldApartBy: rules.key) ?? done.id.text,
             place: "\(line)\(place.line)")
         }
-        if !rules.allowsRepeats, done.outcome == .inserted { try checkIsNew(type, row, done.id) }
+        if !rules.allowsDuplicates, done.outcome == .inserted { try checkIsNew(type, row, done.id) }
         taking = done
         return .commit
       }
@@ -294,7 +294,7 @@ extension GraphImport {
         wanted.step, .partsDiffer(attribute: name, value: wanted.value, found: found))
     }
     if !edit.hasConsequences {
-      for type in edit.context.model.booked { late.merge(try unsettled(type)) { _, new in new } }
+      for type in edit.context.model.booked { late.merge(try unbalanced(type)) { _, new in new } }
     }
     for (step, error) in clashes { late[step] = problem(step, .store(error)) }
     if rules.keepGoing, !clashes.isEmpty {
@@ -314,7 +314,7 @@ extension GraphImport {
 
   /// Returns a problem for the rows of booked records that don't match their lines in the ledger, and for the rows of
   /// these lines.
-  private func unsettled<R: Booked>(_ type: R.Type) throws -> [Int: ImportProblem] {
+  private func unbalanced<R: LedgerBacked>(_ type: R.Type) throws -> [Int: ImportProblem] {
     var late: [Int: ImportProblem] = [:]
     let lines = R.entity.relationship(type.lines)?.destination ?? ""
     for imbalance in try type.imbalances(in: edit) {
@@ -350,11 +350,11 @@ extension Edit {
   }
 
   /// Sets an aggregate to a row's value through its base, after the records that it is computed from were imported.
-  func settle<R: Record>(
+  func setComputedValue<R: Record>(
     _ type: R.Type, _ id: UUID, _ attribute: Attribute, at value: AttributeValue
   ) throws(StoreError) {
     guard let record = try record(type, id), record.value(for: attribute.name) != value else { return }
-    try R.settle(attribute, of: record, at: value, in: self)
+    try R.setComputedValue(attribute, of: record, at: value, in: self)
   }
 }
 

@@ -74,7 +74,7 @@ public struct ImportProblem: Hashable, Sendable {
     case .text(let error) where error.fault == .notUTF8: .notUTF8
     case .store(.unknownName(let entity, let name, _)): .column("\(entity).\(name)")
     case .store(.refused(let refusal)):
-      switch refusal.objection {
+      switch refusal.reason {
       case .form, .writtenAs, .number: .value("\(refusal.entity).\(refusal.attribute)")
       default: nil
       }
@@ -131,10 +131,10 @@ extension ImportFault {
   }
 }
 
-extension Refusal {
+extension InvalidValue {
   /// Whether declaring the decimal separator of the source can make the value readable.
   fileprivate var needsDecimal: Bool {
-    switch objection {
+    switch reason {
     case .number(.ambiguousNumber), .number(.undeclaredDecimal): true
     default: false
     }

@@ -52,7 +52,7 @@ extension ImportRow.Value {
     default: break
     }
     throw .refused(
-      Refusal(
+      InvalidValue(
         entity: entity, attribute: relationship.name, value: .string(description),
         .notReferences(isList: relationship.isToMany)))
   }
@@ -71,7 +71,7 @@ extension ImportRow.Value {
     for value in values where value != .null {
       guard case .string(let text) = value else {
         throw .refused(
-          Refusal(
+          InvalidValue(
             entity: entity, attribute: name, value: .string(description),
             .notReferences(isList: relationship.isToMany)))
       }
@@ -110,7 +110,7 @@ extension ImportRow {
       let text = values.first(where: { $0.name == refusal.attribute })?.value.text
     else { return error }
     return .refused(
-      Refusal(entity: entity.name, attribute: refusal.attribute, value: .string(text), refusal.objection))
+      InvalidValue(entity: entity.name, attribute: refusal.attribute, value: .string(text), refusal.reason))
   }
 
   /// Throws an error if a price has the sign of another currency than the record's.
@@ -122,7 +122,8 @@ extension ImportRow {
         case .string(let code)? = record.value(for: currency), !written.codes.contains(code)
       else { continue }
       throw .refused(
-        Refusal(entity: R.entity.name, attribute: name, value: .string(text), .otherCurrency(attribute: currency, code))
+        InvalidValue(
+          entity: R.entity.name, attribute: name, value: .string(text), .otherCurrency(attribute: currency, code))
       )
     }
   }

@@ -4,7 +4,7 @@ public struct ImportRules: Hashable, Sendable {
   public var keepGoing = false
   /// Whether rows without an ID create records even if the store already has a record with all values in the row.
   /// Otherwise such rows are wrong: importing a list of sales twice would double them.
-  public var allowsRepeats = false
+  public var allowsDuplicates = false
   /// The attributes whose values, taken together, identify a row's record, such as a customer's e-mail address. They
   /// are used if the row has no known ID, and before unique keys. Text is compared without regard to case.
   public var key: [String] = []
@@ -16,11 +16,11 @@ public struct ImportRules: Hashable, Sendable {
 
   /// Creates rules. By default, a wrong row prevents the import, and records are identified by IDs and unique values.
   public init(
-    keepGoing: Bool = false, allowsRepeats: Bool = false, key: [String] = [], updatesOnly: Bool = false,
+    keepGoing: Bool = false, allowsDuplicates: Bool = false, key: [String] = [], updatesOnly: Bool = false,
     ignoresUnknown: Bool = false
   ) {
     self.keepGoing = keepGoing
-    self.allowsRepeats = allowsRepeats
+    self.allowsDuplicates = allowsDuplicates
     self.key = key
     self.updatesOnly = updatesOnly
     self.ignoresUnknown = ignoresUnknown

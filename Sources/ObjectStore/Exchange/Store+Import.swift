@@ -10,7 +10,7 @@ extension Store {
   /// relationship takes a list, which can be names separated by commas, and then leads to exactly these records;
   /// missing records that need only a name are created. The order of rows doesn't matter.
   ///
-  /// An ``Aggregate`` is set by ``Record/settle(_:of:at:in:)``: for example, a product's quantity by a line in the
+  /// An ``Aggregate`` is set by ``Record/setComputedValue(_:of:at:in:)``: for example, a product's quantity by a line in the
   /// stock ledger. If the sources contain the records that are added up, as a whole graph does, a sum without a base is
   /// only compared, and changes have no further consequences: a sale doesn't deduct stock again. A sale without name
   /// and price gets the name and price of its product.
@@ -42,10 +42,10 @@ extension Store {
   /// Imports records that are identified by IDs and unique values; see ``import(_:label:_:isTrial:progress:)``.
   @discardableResult
   public func `import`(
-    _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, allowsRepeats: Bool = false,
+    _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, allowsDuplicates: Bool = false,
     isTrial: Bool = false, progress: @escaping (ImportProgress) throws -> Void = { _ in }
   ) throws -> ImportSummary {
-    let rules = ImportRules(keepGoing: keepGoing, allowsRepeats: allowsRepeats)
+    let rules = ImportRules(keepGoing: keepGoing, allowsDuplicates: allowsDuplicates)
     return try self.import(sources, label: label, rules, isTrial: isTrial, progress: progress)
   }
 

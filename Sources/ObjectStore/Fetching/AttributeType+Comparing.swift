@@ -31,7 +31,7 @@ extension AttributeType {
   }
 
   /// Returns the reason why a value can't be compared with values of this type.
-  func objection(toComparing value: AttributeValue) -> Objection {
+  func objection(toComparing value: AttributeValue) -> InvalidValue.Reason {
     switch (self, value) {
     case (_, .real(let number)) where !number.isFinite: .notFinite
     case (.decimal, .integer), (.decimal, .real), (.decimal, .decimal): .tooManyDigits

@@ -35,7 +35,7 @@ public enum ConditionFault: Hashable, Sendable {
   /// The entity has no attribute or relationship with this name.
   case unknownName(entity: String, name: String, known: [String])
   /// No record can have the value.
-  case unsuitableValue(name: String, value: String, Objection)
+  case unsuitableValue(name: String, value: String, InvalidValue.Reason)
   /// The value is not a time.
   case notATime(name: String, value: String)
   /// The value is not a year, month or day to compare a time with.

@@ -132,7 +132,7 @@ struct ConditionMeaning {
     _ comparison: ConditionSyntax.Comparison, of attribute: Attribute
   ) throws(ConditionError) -> AttributeValue {
     let text = comparison.value.text
-    let rule: Objection
+    let rule: InvalidValue.Reason
     do {
       let value = try attribute.value(typed: attribute.isName ? text.nameTidied : text, of: entity.name)
       if !comparison.operator.isOrder, attribute.rule?.listsValues == true,
@@ -146,7 +146,7 @@ struct ConditionMeaning {
       }
     } catch {
       guard case .refused(let refusal) = error else { preconditionFailure("a value is read or refused") }
-      rule = refusal.objection
+      rule = refusal.reason
     }
     throw error(
       comparison.valuePlace,

@@ -156,7 +156,7 @@ struct ConditionSQL {
     }
     guard let comparand = type.comparand(of: value) else {
       throw .refused(
-        Refusal(entity: entity.name, attribute: name, value: value, type.objection(toComparing: value)))
+        InvalidValue(entity: entity.name, attribute: name, value: value, type.objection(toComparing: value)))
     }
     return ((toOne?.column ?? name).sqlName, comparand)
   }
@@ -188,7 +188,7 @@ extension Model {
     if !relationship.isToMany { return "\(alias).id = \(table).\(relationship.column.sqlName)" }
     guard let inverse = inverse(of: relationship) else { preconditionFailure("the model has been checked") }
     if !inverse.isToMany { return "\(alias).\(inverse.column.sqlName) = \(table).id" }
-    return "\(alias).id IN (SELECT \(relationship.name.sqlName) FROM \(relationship.pairTable.sqlName) "
+    return "\(alias).id IN (SELECT \(relationship.name.sqlName) FROM \(relationship.joinTable.sqlName) "
       + "WHERE \(relationship.ownerColumn.sqlName) = \(table).id)"
   }
 }

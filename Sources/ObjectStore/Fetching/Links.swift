@@ -20,7 +20,7 @@ package struct Links {
     else { preconditionFailure("the model has been checked") }
     self.destination = destination.name
     self.inverse = inverse
-    let (name, table) = (relationship.name.sqlName, relationship.pairTable.sqlName)
+    let (name, table) = (relationship.name.sqlName, relationship.joinTable.sqlName)
     if inverse.isToMany {
       let back = relationship.ownerColumn.sqlName
       count = "SELECT count(*) FROM \(table) WHERE \(back) = ?"

@@ -20,12 +20,12 @@ extension SearchList {
 
   private struct Match {
     let id: UUID
-    let place: ListPlace
+    let place: ListPosition
 
     /// Reads a row with an ID and a key.
     init(_ row: Row) {
       id = row[0]
-      place = ListPlace(key: row[1], id: row[0])
+      place = ListPosition(key: row[1], id: row[0])
     }
   }
 

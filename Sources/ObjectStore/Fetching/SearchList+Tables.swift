@@ -37,7 +37,7 @@ extension SearchList {
         trigger(name + "_deleted", "DELETE", on: other, marking: "VALUES (old.\(column))"),
       ]
     }
-    let (pairs, back) = (relationship.pairTable.sqlName, relationship.ownerColumn.sqlName)
+    let (pairs, back) = (relationship.joinTable.sqlName, relationship.ownerColumn.sqlName)
     let linked = "SELECT \(back) FROM \(pairs) WHERE \(name.sqlName) = new.id"
     // With any other delete rule, deleting a record deletes its links, and `…_unlinked` marks the records.
     let deleted =

@@ -54,22 +54,22 @@ extension SearchList {
     let text: String
   }
 
-  private func waiting(_ db: Database, upTo last: Data) throws -> [(place: ListPlace, item: Item)] {
+  private func waiting(_ db: Database, upTo last: Data) throws -> [(place: ListPosition, item: Item)] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
           SELECT \(table).id, \(table).\(order), \(text) FROM \(stale) CROSS JOIN \(table) ON \(table).id = \(stale).id
           WHERE \(stale).id <= ?
           """), arguments: [last])
-    var items: [(place: ListPlace, item: Item)] = []
+    var items: [(place: ListPosition, item: Item)] = []
     while let row = try rows.next() {
-      items.append((ListPlace(key: row[1], id: row[0]), Item(id: row[0], text: row[2])))
+      items.append((ListPosition(key: row[1], id: row[0]), Item(id: row[0], text: row[2])))
     }
     return items.sorted { $0.place < $1.place }
   }
 
   /// Inserts sorted items between the existing ones.
-  private func place(_ items: [(place: ListPlace, item: Item)], _ spacing: Int64, _ db: Database) throws {
+  private func place(_ items: [(place: ListPosition, item: Item)], _ spacing: Int64, _ db: Database) throws {
     var rest = items[...]
     while let first = rest.first {
       let lower = try numberBefore(first.place, db)
@@ -124,7 +124,7 @@ extension SearchList {
   private static let isInWindow = "number > ? AND number < ?"
 
   /// Returns the number of the last record before a place; 0 if there is none.
-  private func numberBefore(_ place: ListPlace, _ db: Database) throws -> Int64 {
+  private func numberBefore(_ place: ListPosition, _ db: Database) throws -> Int64 {
     let statement = try db.cachedStatement(
       sql: """
         SELECT \(list).number FROM \(table) CROSS JOIN \(list) ON \(list).id = \(table).id
@@ -133,7 +133,7 @@ extension SearchList {
     return try Int64.fetchOne(statement, arguments: [place.key, place.id]) ?? 0
   }
 
-  private func neighbour(after number: Int64, _ db: Database) throws -> (number: Int64, place: ListPlace)? {
+  private func neighbour(after number: Int64, _ db: Database) throws -> (number: Int64, place: ListPosition)? {
     let statement = try db.cachedStatement(
       sql: """
         SELECT \(list).number, \(table).\(order), \(table).id
@@ -141,7 +141,7 @@ extension SearchList {
         WHERE \(list).number > ? ORDER BY \(list).number LIMIT 1
         """)
     return try Row.fetchOne(statement, arguments: [number]).map { row in
-      (number: row[0], place: ListPlace(key: row[1], id: row[2]))
+      (number: row[0], place: ListPosition(key: row[1], id: row[2]))
     }
   }
 

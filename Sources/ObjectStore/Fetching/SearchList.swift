@@ -67,7 +67,7 @@ struct SearchList {
       let (column, other) = (relationship.name.sqlName, destination.table.sqlName)
       let rows =
         inverse.isToMany
-        ? "\(relationship.pairTable.sqlName) CROSS JOIN \(other) AS _other ON _other.id = \(column) "
+        ? "\(relationship.joinTable.sqlName) CROSS JOIN \(other) AS _other ON _other.id = \(column) "
           + "WHERE \(relationship.ownerColumn.sqlName) = \(table).id"
         : "\(other) AS _other WHERE _other.\(inverse.column.sqlName) = \(table).id"
       return " || coalesce(char(10) || (SELECT group_concat(_other.searchText, char(10)) FROM \(rows)), '')"

@@ -65,7 +65,7 @@ private struct Bound {
     self.entity = entity
     self.relationship = relationship.name
     minimumCount = relationship.minimumCount
-    table = inverse.isToMany ? relationship.pairTable : destination.table
+    table = inverse.isToMany ? relationship.joinTable : destination.table
     ownerColumn = inverse.isToMany ? relationship.ownerColumn : inverse.column
   }
 

@@ -43,7 +43,7 @@ struct RowNeeds {
         else { continue }
         if inverse.isToMany {
           guard model.isExchanged(relationship, of: entity) else { continue }
-          all.insert(Belonging(owner: entity.table, table: relationship.pairTable, column: relationship.ownerColumn))
+          all.insert(Belonging(owner: entity.table, table: relationship.joinTable, column: relationship.ownerColumn))
         } else if sums.contains(relationship.name) || booked[entity.name] == relationship.name {
           all.insert(Belonging(owner: entity.table, table: destination.table, column: inverse.column))
         }

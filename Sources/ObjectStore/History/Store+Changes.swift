@@ -22,12 +22,12 @@ extension Store {
       while let data = try changesets.next() {
         do {
           try Changeset(data: data).forEachChange { change in
-            if telling.told.count == limit { throw EnoughTold() }
+            if telling.changes.count == limit { throw EnoughTold() }
             try telling.tell(change)
           }
         } catch is EnoughTold { break }
       }
-      return telling.told
+      return telling.changes
     }
   }
 }
@@ -40,7 +40,7 @@ private struct ChangeTelling {
   private let db: Database
   private let names: RecordNames
   private var known: [UUID: String?] = [:]
-  private(set) var told: [RecordChange] = []
+  private(set) var changes: [RecordChange] = []
 
   init(_ model: Model, _ db: Database) {
     (self.model, self.db) = (model, db)
@@ -80,7 +80,7 @@ private struct ChangeTelling {
       case .delete: old.record(type)?.subject
       case .update: try name(of: R.entity, .uuid(id))
       }
-    told.append(
+    changes.append(
       RecordChange(
         kind: change.kind, entity: R.entity.name, id: id, subject: subject ?? "\(R.entity.words) \(id.text)",
         values: values))
@@ -97,7 +97,7 @@ private struct ChangeTelling {
     let value = RecordChange.Value(
       name: relationship.name, type: .uuid, old: isNew ? .null : .uuid(other), new: isNew ? .uuid(other) : .null,
       oldName: isNew ? nil : name, newName: isNew ? name : nil)
-    told.append(
+    changes.append(
       RecordChange(
         kind: .changed, entity: entity.name, id: owner,
         subject: try self.name(of: entity, .uuid(owner)) ?? "\(entity.words) \(owner.text)", values: [value]))
@@ -106,7 +106,7 @@ private struct ChangeTelling {
   private func pair(_ table: String) -> (Entity, Relationship)? {
     for entity in model.entities {
       for relationship in entity.relationships
-      where relationship.isToMany && relationship.pairTable == table
+      where relationship.isToMany && relationship.joinTable == table
         && model.inverse(of: relationship)?.isToMany == true
       {
         return (entity, relationship)

@@ -27,14 +27,14 @@ extension Attribute {
   ) throws(StoreError) -> AttributeValue {
     if let text, text.hasPrefix("+"), aggregate != nil, aggregate?.base == nil {
       // People write +5 to add five, but the value would be set to five.
-      throw .refused(Refusal(entity: entity, attribute: name, value: .string(text), .increment(text)))
+      throw .refused(InvalidValue(entity: entity, attribute: name, value: .string(text), .increment(text)))
     }
     let given = text.map(AttributeValue.string) ?? .null
     let value: AttributeValue?
     do throws(NumberError) {
       value = if let text { try read(text, decimal) } else { .null }
     } catch {
-      throw .refused(Refusal(entity: entity, attribute: name, value: given, .number(error)))
+      throw .refused(InvalidValue(entity: entity, attribute: name, value: given, .number(error)))
     }
     return try accept(value, as: given, of: entity)
   }
@@ -82,7 +82,7 @@ extension Attribute {
   ) throws(StoreError) -> AttributeValue {
     if let value, value != .null || isOptional { return value }
     let rule = given == .null ? objection(to: .null) : hint(for: given)
-    throw .refused(Refusal(entity: entity, attribute: name, value: given, rule ?? .form(readExpectation)))
+    throw .refused(InvalidValue(entity: entity, attribute: name, value: given, rule ?? .form(readExpectation)))
   }
 
   /// The form that a text must have to be accepted; for a number, with its bounds.
@@ -92,7 +92,7 @@ extension Attribute {
   }
 
   /// Returns the accepted form of the given value; nil if there is none.
-  private func hint(for given: AttributeValue) -> Objection? {
+  private func hint(for given: AttributeValue) -> InvalidValue.Reason? {
     guard type == .uri, case .string(let text) = given, let meant = URL(string: text)?.absoluteString,
       AttributeValue(text: meant, as: type) != nil
     else { return nil }

@@ -20,7 +20,7 @@ public struct Attribute: Hashable, Sendable {
   public let aggregate: Aggregate?
   /// Whether people may edit the value by name (``Edit/set(_:_:)``). Other values are maintained by the store, or by
   /// the code that created the record. An aggregate is editable if it has a base, or if its record type implements
-  /// ``Record/settle(_:of:at:in:)`` and it is declared ``Property/editable``.
+  /// ``Record/setComputedValue(_:of:at:in:)`` and it is declared ``Property/editable``.
   public internal(set) var isEditable: Bool
 
   /// Declares an attribute.
@@ -50,7 +50,7 @@ public struct Attribute: Hashable, Sendable {
   ///
   /// Besides values that break the attribute's rule, values that the type can't hold are refused: numbers that are not
   /// finite, decimals with more than four places, times outside the years 1 to 9999, and text with U+0000.
-  public func objection(to value: AttributeValue) -> Objection? {
+  public func objection(to value: AttributeValue) -> InvalidValue.Reason? {
     switch value {
     case .null: return isOptional ? nil : .missing
     case .real(let number) where !number.isFinite: return .notFinite

@@ -23,7 +23,7 @@ extension Model {
   private var pairTables: [String] {
     entities.flatMap(\.relationships).compactMap { relationship in
       guard relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany else { return nil }
-      return relationship.name <= inverse.name ? relationship.pairTable : nil
+      return relationship.name <= inverse.name ? relationship.joinTable : nil
     }
   }
 }

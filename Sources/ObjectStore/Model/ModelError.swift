@@ -25,7 +25,7 @@ public enum ModelError: DescribedError, Hashable {
   /// aggregate's base is not a stored attribute of the entity.
   case impossibleAggregate(entity: String, relationship: String, attribute: String)
   /// A default value breaks its attribute's rule.
-  case refusedDefault(entity: String, attribute: String, value: AttributeValue, Objection)
+  case refusedDefault(entity: String, attribute: String, value: AttributeValue, InvalidValue.Reason)
   /// A relationship's destination is not in the model.
   case unknownDestination(entity: String, relationship: String, found: String)
   /// The destination has no relationship with the name of the inverse.

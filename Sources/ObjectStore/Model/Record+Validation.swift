@@ -16,13 +16,13 @@ extension Record {
       if let before, decides.allSatisfy({ before[$0].isIdentical(to: values[$0]) }) { continue }
       guard let objection = objection(at: index, in: values) else { continue }
       throw .refused(
-        Refusal(entity: entity.name, attribute: attribute.name, value: values[index], objection))
+        InvalidValue(entity: entity.name, attribute: attribute.name, value: values[index], objection))
     }
   }
 
   /// Returns the objection to one value of a record, checked alone and together with the other values; nil if there is
   /// none.
-  static func objection(at index: Int, in values: [AttributeValue]) -> Objection? {
+  static func objection(at index: Int, in values: [AttributeValue]) -> InvalidValue.Reason? {
     guard let attribute = properties[index].attribute else { return nil }
     if let objection = attribute.objection(to: values[index]) { return objection }
     guard let place = currency(of: attribute), case .decimal(let price) = values[index],

@@ -25,7 +25,7 @@ public protocol Record: Sendable, Identifiable {
   static func prepareRemoval(of record: Self, in edit: Edit) throws(StoreError)
   /// Sets an aggregate to a value from outside, or as close to it as the other records allow, by changing its base or
   /// the other records. Refused by default.
-  static func settle(
+  static func setComputedValue(
     _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
   ) throws(StoreError)
   /// Completes a new record from outside with values of the records that it leads to. `isGiven` tells whether a value
@@ -44,11 +44,11 @@ extension Record {
 
   public static func prepareRemoval(of record: Self, in edit: Edit) throws(StoreError) {}
 
-  public static func settle(
+  public static func setComputedValue(
     _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
   ) throws(StoreError) {
     throw .refused(
-      Refusal(
+      InvalidValue(
         entity: entity.name, attribute: attribute.name, value: value,
         .computed(
           relationship: attribute.aggregate?.relationship ?? "", attribute: attribute.aggregate?.attribute ?? "")

@@ -91,12 +91,12 @@ public struct Relationship: Hashable, Sendable {
   /// The column of a to-one relationship.
   var column: String { name + "Id" }
 
-  /// The table of a relationship that is to-many both ways; the same for its inverse. Its two columns have the names of
+  /// The join table of a many-to-many relationship, shared with its inverse. Its two columns have the names of
   /// the relationships and hold the IDs that each leads to.
   /// A relationship that is its own inverse has each link there twice, once from each side.
-  var pairTable: String { [name, inverse].sorted().joined(separator: "_") }
+  var joinTable: String { [name, inverse].sorted().joined(separator: "_") }
 
-  /// The column of ``pairTable`` with the ID of the record that the relationship leads from.
+  /// The column of ``joinTable`` with the ID of the record that the relationship leads from.
   var ownerColumn: String { isSymmetric ? name + "Of" : inverse }
 
   /// Whether the relationship is its own inverse, in a model that has been checked.

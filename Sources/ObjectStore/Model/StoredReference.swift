@@ -29,7 +29,7 @@ extension Model {
         if relationship.isToMany, !inverse.isToMany { return nil }
         return StoredReference(
           entity: entity, relationship: relationship,
-          table: relationship.isToMany ? relationship.pairTable : entity.table,
+          table: relationship.isToMany ? relationship.joinTable : entity.table,
           column: relationship.isToMany ? relationship.name : relationship.column,
           ownerColumn: relationship.isToMany ? relationship.ownerColumn : "id", destinationTable: destination.table)
       }

@@ -89,7 +89,7 @@ struct ModelTables {
 
   private var pairTables: [String] {
     pairs.map { one, other in
-      let table = one.pairTable.sqlName
+      let table = one.joinTable.sqlName
       let columns =
         pairColumn(one.name, to: one.destination, other.deleteRule)
         + pairColumn(one.ownerColumn, to: other.destination, one.deleteRule)
@@ -97,7 +97,7 @@ struct ModelTables {
         CREATE TABLE \(table) (
         \(columns)  PRIMARY KEY (\(one.ownerColumn.sqlName), \(one.name.sqlName))
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX \("\(one.pairTable)_\(one.name)".sqlName) ON \(table) (\(one.name.sqlName));
+        CREATE INDEX \("\(one.joinTable)_\(one.name)".sqlName) ON \(table) (\(one.name.sqlName));
         """
     }
   }
@@ -125,7 +125,7 @@ struct ModelTables {
           model.inverse(of: relationship)?.isToMany == true, let destination = model.entity(relationship.destination)
         else { return nil }
         return """
-          CREATE TRIGGER \("\(entity.table)_\(relationship.name)_cascade".sqlName) AFTER DELETE ON \(relationship.pairTable.sqlName)
+          CREATE TRIGGER \("\(entity.table)_\(relationship.name)_cascade".sqlName) AFTER DELETE ON \(relationship.joinTable.sqlName)
           WHEN NOT EXISTS (SELECT 1 FROM _applying)
             AND NOT EXISTS (SELECT 1 FROM \(entity.table.sqlName) WHERE id = old.\(relationship.ownerColumn.sqlName)) BEGIN
             DELETE FROM \(destination.table.sqlName) WHERE id = old.\(relationship.name.sqlName);
@@ -147,7 +147,7 @@ struct ModelTables {
     let links = pairs.flatMap { one, other in
       [("INSERT", "new"), ("DELETE", "old")].map { event, row in
         trigger(
-          after: event, on: one.pairTable,
+          after: event, on: one.joinTable,
           [
             (one.destination, "\(row).\(one.name.sqlName)", 1),
             (other.destination, "\(row).\(one.ownerColumn.sqlName)", 1),

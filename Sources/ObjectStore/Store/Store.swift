@@ -197,7 +197,7 @@ public struct Store: Sendable {
       if try Settings.order(db)?.version == context.collator.version { return }
       // A store that is only read is migrated in memory, and keeps its history so that it can be read.
       if !isReadOnly { try UndoHistory.forget(db) }
-      try Refreshing.all(db, context)
+      try DerivedColumns.all(db, context)
       try Settings.setOrder(db, of: context.collator)
       try SearchList.update(db, model)
     }

@@ -21,7 +21,7 @@ public enum StoreError: DescribedError, Hashable {
   /// The store at `path` is damaged, with SQLite's finding.
   case damaged(path: String, finding: String)
   /// A value is not allowed.
-  case refused(Refusal)
+  case refused(InvalidValue)
   /// A change would break the rule of a sum that the database computes.
   case sumRefused(entity: String, attribute: String, rule: AttributeRule?)
   /// The store maintains this value itself. `editable` lists the names that people may edit.
@@ -29,7 +29,7 @@ public enum StoreError: DescribedError, Hashable {
   /// Two values are given for one attribute or relationship.
   case givenTwice(entity: String, name: String, value: String)
   /// The record can't be deleted while others depend on it.
-  case denied(Denial)
+  case denied(DeleteDenied)
   /// A rule defined by the model is broken. The model describes it.
   case ruleBroken(ErrorDescriptor)
   /// A relationship would lead to fewer records than required.

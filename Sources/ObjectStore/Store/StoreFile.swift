@@ -2,7 +2,7 @@ import Files
 import Foundation
 internal import GRDB
 
-/// Checks whether a file is a known store, before it is opened for writing, because that changes it.
+/// Checks that a file is a store, before it is opened for writing, which modifies it.
 package enum StoreFile {
   /// Whether a file begins like an SQLite database.
   package static func isDatabase(_ path: String) -> Bool {

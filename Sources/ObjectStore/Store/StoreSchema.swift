@@ -132,7 +132,7 @@ extension StoreSchema {
   /// Recomputes all data derived from the records, in the order of the store's language.
   private func derive(_ db: Database, _ context: StoreContext) throws {
     try Settings.setOrder(db, of: context.collator)
-    try Refreshing.all(db, context)
+    try DerivedColumns.all(db, context)
     try SearchList.update(db, model)
   }
 }
@@ -145,7 +145,7 @@ extension Entity {
     if !lacking.isEmpty, lacking.count == columns.count { return [name] }
     let pairs = relationships.filter { relationship in
       relationship.isToMany && model.inverse(of: relationship)?.isToMany == true
-        && !found.contains("\(relationship.pairTable).\(relationship.name)".columnFolded)
+        && !found.contains("\(relationship.joinTable).\(relationship.name)".columnFolded)
     }
     return (lacking + pairs.map(\.name)).map { "\(name).\($0)" }
   }

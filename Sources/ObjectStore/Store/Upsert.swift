@@ -232,7 +232,7 @@ package final class Upsert<R: Record> {
     case .external(let reference): row += [reference.description.databaseValue, .null]
     case .row:
       throw StoreError.refused(
-        Refusal(
+        InvalidValue(
           entity: R.entity.name, attribute: field.columns[1], value: .data(data),
           .bytesInAnotherRow))
     }
@@ -251,7 +251,7 @@ package final class Upsert<R: Record> {
       let holder = try UniqueClaims.holder(of: key, stored(values, of: key), R.entity.table, db)
       let by = try R.fetch(db, holder)?.uniqueTexts
       return .refused(
-        Refusal(entity: R.entity.name, attribute: name, value: value, .taken(entity: R.entity.name, by: by)))
+        InvalidValue(entity: R.entity.name, attribute: name, value: value, .taken(entity: R.entity.name, by: by)))
     default: return nil
     }
   }

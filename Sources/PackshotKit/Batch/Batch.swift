@@ -43,7 +43,7 @@ public struct Batch {
     _ recipe: Recipe, options: BatchOptions, stop: StopRequest = StopRequest(),
     confirm: @escaping ([Orphan]) -> Bool = { _ in true }, report: @escaping (BatchEvent) -> Void
   ) throws {
-    let options = options.settled(by: recipe)
+    let options = options.resolved(by: recipe)
     try options.check()
     self.options = options
     self.stop = stop
@@ -166,7 +166,7 @@ public struct Batch {
     } work: {
       $0.run()
     } receive: { group in
-      let reports = try settle(group.map { (places[$0.index], $0.outcome) }, with: ledger, &reporter)
+      let reports = try publish(group.map { (places[$0.index], $0.outcome) }, with: ledger, &reporter)
       if options.failFast, reports.contains(where: { $0.status == .failed }) { stop.stop() }
     }
   }
@@ -195,7 +195,7 @@ public struct Batch {
         selectedCount += 1
         if let done = check.report {
           // The journal still lists the outputs if an earlier run was killed just after it recorded them.
-          outputFolder?.settle(done.outputs.lazy.map(\.path))
+          outputFolder?.forget(done.outputs.lazy.map(\.path))
           reporter.add(done)
         } else if watch?.putsOff(check.job) != true {
           places.append(reporter.reserve())
@@ -215,15 +215,15 @@ public struct Batch {
   }
 
   /// Publishes, records and reports a group of photos.
-  private func settle(
+  private func publish(
     _ group: [(place: Int, job: FinishedJob)], with ledger: BatchLedger?, _ reporter: inout OrderedReporter
   ) throws -> [PhotoReport] {
     let jobs = group.map(\.job)
     let reports: [PhotoReport]
     let start = ContinuousClock.now
-    defer { RunLog.settled(group.count, in: ContinuousClock.now - start) }
+    defer { RunLog.published(group.count, in: ContinuousClock.now - start) }
     do {
-      reports = try ledger?.settle(jobs, after: reporter.summary) ?? jobs.map { PhotoReport($0) }
+      reports = try ledger?.publish(jobs, after: reporter.summary) ?? jobs.map { PhotoReport($0) }
     } catch {
       // The error that stops the run may already be the reason why these photos failed, as with a full disk.
       for (place, job) in group where job.failure != nil { reporter.fill(place, with: PhotoReport(job)) }

@@ -21,7 +21,7 @@ final class BatchLedger {
   private let setsTexts: Bool
   private let skus = KnownSKUs()
   /// The photos that were on record before this run. Read before the run records its first photo.
-  private var onRecord: CopiesOnRecord?
+  private var onRecord: DuplicateDetector?
 
   /// Ids of the records of the run, its recipe and its images, which the records of photos and outputs refer to.
   private struct Entry {
@@ -54,9 +54,9 @@ final class BatchLedger {
   /// Publishes a group of photos and returns their reports.
   ///
   /// - Parameter summary: The summary of the run so far.
-  func settle(_ jobs: [FinishedJob], after summary: BatchSummary) throws -> [PhotoReport] {
+  func publish(_ jobs: [FinishedJob], after summary: BatchSummary) throws -> [PhotoReport] {
     var jobs = jobs
-    try PuttingInPlace(folder: folder, context: context)(&jobs)
+    try FilePublisher(folder: folder, context: context)(&jobs)
 
     let stamps = jobs.flatMap(outputStamps) + jobs.filter { !isNews($0) }.compactMap(photoStamp)
     if !stamps.isEmpty { try catalog.restamp(stamps) }
@@ -64,7 +64,7 @@ final class BatchLedger {
     let news = jobs.indices.filter { isNews(jobs[$0]) }
     if !news.isEmpty {
       for place in news {
-        if let warning = try copyWarning(about: jobs[place]) { reports[place].told.append(warning) }
+        if let warning = try copyWarning(about: jobs[place]) { reports[place].warningsWithRemedies.append(warning) }
       }
       let finished = news.map { jobs[$0] }
       let entry = try openEntry(
@@ -77,7 +77,7 @@ final class BatchLedger {
       for product in products { reports[news[product.photo]].add(product) }
     }
     for job in jobs where job.failure == nil {
-      folder.settle(job.outputs.lazy.map(\.path))
+      folder.forget(job.outputs.lazy.map(\.path))
       context.fingerprinted.add(published: job.newNames)
     }
     return reports
@@ -106,7 +106,7 @@ final class BatchLedger {
     }
     // A command line can name thousands of photos. The first 20 are enough, because each photo has a record.
     let inputs = context.options.inputs + (context.options.list?.paths ?? [])
-    let inks = context.prepared.inks.map { file in
+    let cmykProfile = context.prepared.cmykProfile.map { file in
       JSONValue.Member(
         "cmyk",
         .object([
@@ -128,7 +128,7 @@ final class BatchLedger {
         .init("jobs", .integer(Int64(context.options.jobs))),
         .init("force", .boolean(context.options.force)),
         .init("overwrite", .boolean(context.options.overwrite)),
-      ] + [recipe, shard, inks].compactMap(\.self))
+      ] + [recipe, shard, cmykProfile].compactMap(\.self))
     let prepared = context.prepared
     let sources = prepared.recipe.sources.compactMap { source in
       prepared.resource(of: source).map { (name: source.name, facts: facts(of: $0, named: source.name)) }
@@ -159,7 +159,7 @@ final class BatchLedger {
     FileFacts(context.inputPath(own.path), own.version, own.info)
   }
 
-  /// Returns the values that the catalog records about another photo of an output that shows several.
+  /// Returns the catalog values of an additional photo in a picture of several.
   private func member(_ own: FinishedJob.PerPhotoImage) -> RenderedPhoto {
     let photo = context.names.groups.photo(own.path)!
     let link = context.names.link(of: photo)
@@ -176,7 +176,7 @@ final class BatchLedger {
 
   /// Returns a warning if a photo is new and a copy of a photo on record. A moved photo isn't new.
   private func copyWarning(about job: FinishedJob) throws -> Warning? {
-    let onRecord = try onRecord ?? CopiesOnRecord(in: catalog)
+    let onRecord = try onRecord ?? DuplicateDetector(in: catalog)
     self.onRecord = onRecord
     guard job.failure == nil, job.former == nil, let version = job.version else { return nil }
     let path = context.inputPath(job.photo.path)
@@ -269,7 +269,7 @@ extension PhotoReport {
   fileprivate mutating func add(_ product: NewProduct) {
     newProduct = product.sku
     guard let similar = product.similar else { return }
-    told.append(
+    warningsWithRemedies.append(
       Warning(
         "\(product.sku) is a new product, but its SKU is similar to \(similar), which is in the catalog; "
           + "if they are the same product, merge them"))

@@ -67,7 +67,7 @@ struct OpenedPhoto {
     let staleness = PhotoStaleness(of: photo, at: photoJob.path, version.status, content, in: context)
     job.former = staleness.former
     job.warnings += staleness.warnings
-    let pending = staleness.settle(&job.outputs)
+    let pending = staleness.decide(&job.outputs)
     read.stages.end("staleness")
     RunLog.planned(job, plan)
     if context.options.isDryRun { return try foretell(pending, of: read, in: &job) }

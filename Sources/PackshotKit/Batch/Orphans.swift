@@ -121,7 +121,7 @@ struct Orphans {
       rmdir(place)
     }
     try catalog.forget(renditions: forgotten.compactMap(\.rendition?.photoID), originals: gonePhotos)
-    folder.settle(forgotten.lazy.map(\.path))
+    folder.forget(forgotten.lazy.map(\.path))
     folder.end()
     return orphans
   }

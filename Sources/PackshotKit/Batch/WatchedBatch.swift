@@ -26,21 +26,21 @@ public struct WatchedBatch {
   }
 
   /// Delay before retrying files that could not be written, in seconds.
-  private static let patience = 30.0
+  private static let writeRetryDelay = 30.0
   /// Delay before retrying a pass that failed, in seconds.
-  private static let failurePatience = 5.0
+  private static let passRetryDelay = 5.0
   /// Maximum delay before a change is processed, in seconds. Passes are spaced out so that checking everything doesn't
   /// keep a processor busy.
-  private static let longestRest = 10.0
+  private static let maxBatchDelay = 10.0
 
   /// Watches until stopped, or until a photo fails if ``BatchOptions/failFast`` is set. An error in the first pass is
   /// thrown. An error in a later pass is reported, and the pass is retried.
   public func run() throws {
     try check()
     let watch = try BatchWatch(options.inputs)
-    let catalog = options.settled(by: try recipe()).catalogPath
+    let catalog = options.resolved(by: try recipe()).catalogPath
     let folder = realPath(options.outputFolder) ?? absolutePath(options.outputFolder)
-    let journal = JournalPlace(outputFolder: folder, catalog: catalog, shard: options.shard)
+    let journal = JournalLocation(outputFolder: folder, catalog: catalog, shard: options.shard)
     let ignored = Set(
       ["", "-wal", "-shm", "-journal"].map { String(catalog.splitPath.name) + $0 } + [
         String(journal.path.splitPath.name)
@@ -62,16 +62,16 @@ public struct WatchedBatch {
         let summary = try batch.run()
         hasCatalog = FileStatus(path: catalog) != nil
         hasWorked = summary.rendered + summary.renamed + summary.removed > 0
-        if summary.couldNotWrite { retry = Self.patience }
+        if summary.couldNotWrite { retry = Self.writeRetryDelay }
         if isFirst || hasFailed { report(.watching) }
         hasFailed = false
       } catch {
         if isFirst || stop.isStopped { throw error }
         let failure = PhotoFailure(error)
         news.tell(.warning(Warning("\(failure.message); trying again", remedy: failure.remedy)), again: !hasFailed)
-        (retry, hasFailed) = (Self.failurePatience, true)
+        (retry, hasFailed) = (Self.passRetryDelay, true)
       }
-      if !hasWorked { rest = min((ContinuousClock.now - start) / .seconds(1), Self.longestRest) }
+      if !hasWorked { rest = min((ContinuousClock.now - start) / .seconds(1), Self.maxBatchDelay) }
       news.endPass()
       isFirst = false
       switch watch.wait(rest: rest, retry: retry, ignoring: ignored, stop: stop) {
@@ -103,7 +103,7 @@ public struct WatchedBatch {
 private final class WatchNews {
   private let report: (BatchEvent) -> Void
   private var isFirst = true
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
   /// The start event of the pass, until there is another event to report.
   private var beginning: BatchEvent?
 
@@ -112,8 +112,8 @@ private final class WatchNews {
   /// - Parameter again: Whether to repeat a warning that was reported before.
   func tell(_ event: BatchEvent, again: Bool = false) {
     switch event {
-    case .warning(let warning): if told.insert("warning " + warning.message).inserted || again { pass(event) }
-    case .skipped(let file): if told.insert("skipped " + file.input).inserted { pass(event) }
+    case .warning(let warning): if reported.insert("warning " + warning.message).inserted || again { pass(event) }
+    case .skipped(let file): if reported.insert("skipped " + file.input).inserted { pass(event) }
     case .start where !isFirst: beginning = event
     case .found where !isFirst, .engine where !isFirst: break
     case .photo(let photo)

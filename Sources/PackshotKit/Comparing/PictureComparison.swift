@@ -48,7 +48,7 @@ public struct PictureComparison: Sendable {
   ) throws -> PictureDifferences {
     if let difference {
       let needed = [expected, actual] + [maskFile].compactMap(\.self)
-      try OutputPlace.check(file: difference, sparing: needed.map { ($0, "one of the pictures to compare") })
+      try OutputPreflight.check(file: difference, sparing: needed.map { ($0, "one of the pictures to compare") })
       guard difference.lowercased().hasSuffix(".png") else {
         throw PackshotError.refusedSetting(
           "difference", found: difference, allowed: .described("a name that ends in .png"))

@@ -76,7 +76,7 @@ public struct BatchSummary: Sendable, Equatable, Codable {
     for source in report.leftOut { leftOut[source, default: 0] += 1 }
     ownPictures.formUnion(report.ownPictures)
     newProducts += report.newProduct == nil ? 0 : 1
-    groups.add(report.told)
+    groups.add(report.warningsWithRemedies)
     if report.failure?.code == .cannotWrite { couldNotWrite = true }
   }
 

@@ -127,9 +127,9 @@ public struct PhotoReport: Sendable, Equatable {
   /// The error if the photo failed.
   public var failure: PhotoFailure?
   /// Warnings about the photo.
-  package var told: [Warning]
+  package var warningsWithRemedies: [Warning]
   /// The messages of all warnings.
-  public var warnings: [String] { told.map(\.message) }
+  public var warnings: [String] { warningsWithRemedies.map(\.message) }
   /// Seconds spent on the photo. Nil if a stat check was enough.
   public var seconds: Double?
 
@@ -138,7 +138,7 @@ public struct PhotoReport: Sendable, Equatable {
     warnings: [Warning], seconds: Double? = nil
   ) {
     (self.input, self.status, self.outputs, self.notMade) = (input, status, outputs, notMade)
-    (self.failure, told, self.seconds) = (failure, warnings, seconds)
+    (self.failure, warningsWithRemedies, self.seconds) = (failure, warnings, seconds)
   }
 
   /// Reasons why outputs were or would be rendered, each once.

@@ -54,7 +54,7 @@ public struct Timestamp: Sendable, Equatable, Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let date = Date(rfc3339: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no time as RFC 3339 writes it")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an RFC 3339 time")
     }
     self.date = date
   }

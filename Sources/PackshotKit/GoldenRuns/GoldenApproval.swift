@@ -20,7 +20,7 @@ public struct GoldenApproval: Sendable {
   ///     are approved.
   /// - Throws: ``PackshotError`` for a name that matches no case.
   public init(
-    _ suite: GoldenSuite, names: [String], because cause: Cause? = nil,
+    _ suite: GoldenSuite, names: [String], cause: Cause? = nil,
     options: GoldenCheck.Options = GoldenCheck.Options()
   ) throws(PackshotError) {
     self.cause = cause

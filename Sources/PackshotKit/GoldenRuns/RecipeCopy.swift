@@ -112,9 +112,11 @@ struct RecipeCopy {
       }
     }
     for index in copy.fonts.indices { copy.fonts[index].files = copy.fonts[index].files.map { places[$0] ?? $0 } }
-    let inks = recipe.prepared.inks?.resource
-    copy.cmyk = inks.flatMap { inks in
-      places[inks.writtenPath].map { Recipe.CMYKFile(path: $0, node: copy.cmyk?.node ?? Recipe.Node(path: "cmyk")) }
+    let cmykProfile = recipe.prepared.cmykProfile?.resource
+    copy.cmyk = cmykProfile.flatMap { cmykProfile in
+      places[cmykProfile.writtenPath].map {
+        Recipe.CMYKFile(path: $0, node: copy.cmyk?.node ?? Recipe.Node(path: "cmyk"))
+      }
     }
     if recipe.asksAboutProducts {
       copy.data = Recipe.DataFile(

@@ -23,10 +23,10 @@ struct InputFilter: Sendable {
   var isEmpty: Bool { excluded.isEmpty && included.isEmpty }
 
   /// The decision on a file or folder. A folder's decision applies to its files unless they match a pattern themselves.
-  enum Verdict { case excluded, notIncluded, included }
+  enum Inclusion { case excluded, notIncluded, included }
 
   /// - Parameter folder: The decision on the folder that contains the file or folder.
-  mutating func verdict(on subject: PathPattern.Subject, in folder: Verdict) -> Verdict {
+  mutating func inclusion(of subject: PathPattern.Subject, in folder: Inclusion) -> Inclusion {
     let subject = subject.precomposed
     if folder == .excluded || excluded.matches(subject) == true { return .excluded }
     return switch included.matches(subject) {
@@ -37,21 +37,21 @@ struct InputFilter: Sendable {
   }
 
   /// Returns the decision on a file or folder named on the command line, checking each folder of its path.
-  mutating func verdict(onNamed path: String, isFolder: Bool) -> Verdict {
-    var verdict = initialVerdict
+  mutating func inclusion(ofNamed path: String, isFolder: Bool) -> Inclusion {
+    var inclusion = initialInclusion
     let bytes = Array(path.utf8)
     for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") && place > 0 {
       let folder = Array(bytes[..<place])
-      verdict = self.verdict(
-        on: PathPattern.Subject(name: nil, below: nil, path: folder, printed: folder, isFolder: true), in: verdict)
+      inclusion = self.inclusion(
+        of: PathPattern.Subject(name: nil, below: nil, path: folder, printed: folder, isFolder: true), in: inclusion)
     }
     let name = Array(path.splitPath.name.utf8)
-    return self.verdict(
-      on: PathPattern.Subject(name: name, below: nil, path: bytes, printed: bytes, isFolder: isFolder), in: verdict)
+    return self.inclusion(
+      of: PathPattern.Subject(name: name, below: nil, path: bytes, printed: bytes, isFolder: isFolder), in: inclusion)
   }
 
   /// The decision if no pattern matches.
-  var initialVerdict: Verdict { included.isEmpty ? .included : .notIncluded }
+  var initialInclusion: Inclusion { included.isEmpty ? .included : .notIncluded }
 
   /// Warnings about patterns that matched nothing.
   var notes: [Warning] { excluded.notes + included.notes }

@@ -81,7 +81,7 @@ public struct BatchOptions: Sendable {
   var isCatalogInOutputFolder: Bool { catalog == nil && catalogOfRecipe == nil }
 
   /// Returns the options with the recipe's catalog, which applies if the options name none.
-  public func settled(by recipe: Recipe) -> BatchOptions {
+  public func resolved(by recipe: Recipe) -> BatchOptions {
     var options = self
     options.catalogOfRecipe = recipe.catalogFile.map { RecipeFiles.resolve($0, in: recipe) }
     return options

@@ -106,7 +106,7 @@ struct FinishedJob: Sendable {
   struct PerPhotoImage: Sendable {
     /// Name of the recipe's source that the image belongs to.
     var source: String
-    /// Whether the image is another photo of an output that shows several.
+    /// Whether the image is an additional photo in a picture of several.
     var isMember: Bool
     var path: String
     var version: FileVersion

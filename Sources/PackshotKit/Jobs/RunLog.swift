@@ -27,7 +27,7 @@ enum RunLog {
   }
 
   /// Logs the time it took to publish and record a group of photos.
-  static func settled(_ count: Int, in time: Duration) {
+  static func published(_ count: Int, in time: Duration) {
     logger.debug("photos published and recorded: \(count), in \(StageTimes.milliseconds(time))")
   }
 

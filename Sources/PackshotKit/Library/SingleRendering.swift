@@ -131,7 +131,7 @@ public struct SingleRendering {
     var needed = prepared.resources.map { (path: $0.path, role: $0.kind.role) }
     needed.append((prepared.recipe.file, "the recipe"))
     if case .file(let path) = input { needed.append((path, "the photo")) }
-    try OutputPlace.check(output, sparing: needed)
+    try OutputPreflight.check(output, sparing: needed)
   }
 
   /// Renders the photo by a recipe with a single output. Errors about the photo get its name.

@@ -86,9 +86,9 @@ struct PhotoGroups: Sendable {
 
   /// Returns a warning for each group that some products have too few photos for.
   func warnings(of recipe: Recipe) -> [Warning] {
-    var told: Set<String> = []
+    var seen: Set<String> = []
     return recipe.outputs.compactMap { output in
-      guard let group = output.group, told.insert(group.id).inserted else { return nil }
+      guard let group = output.group, seen.insert(group.id).inserted else { return nil }
       let few = (choices[group.id] ?? [:]).compactMap { sku, choice in
         if case .tooFew(let reason) = choice { (sku, reason) } else { nil }
       }

@@ -55,18 +55,18 @@ public struct RecipeOutline {
     return try prepared.read(file, as: PhotoAttributes(ofFile: path, by: prepared.recipe)) { photo in
       let info = photo.info
       let plan = try plan(photo.header)
-      var told = told(plan, of: "\(path): \(info.size), \(info.format.rawValue)", own: try photo.own)
+      var outlined = outlined(plan, of: "\(path): \(info.size), \(info.format.rawValue)", own: try photo.own)
       let isConverted = plan.outputs.contains { $0.isConverted }
-      told.colors = [info.colorSummary(isConverted: isConverted, handling: prepared.sources.colors)]
-      if let warning = info.colorWarning { told.colors.append(warning) }
-      told.colors += Set(plan.outputs.compactMap(\.gainMap.warning?.message)).sorted()
-      return told
+      outlined.colors = [info.colorSummary(isConverted: isConverted, handling: prepared.sources.colors)]
+      if let warning = info.colorWarning { outlined.colors.append(warning) }
+      outlined.colors += Set(plan.outputs.compactMap(\.gainMap.warning?.message)).sorted()
+      return outlined
     }
   }
 
   /// Returns the plan for an opaque photo of a size.
   public func plan(for size: PixelSize) throws -> RecipePlan {
-    try told(plan(RenderPlan.Photo(size: size)), of: "a photo of \(size)")
+    try outlined(plan(RenderPlan.Photo(size: size)), of: "a photo of \(size)")
   }
 
   private func plan(_ photo: RenderPlan.Photo) throws -> RenderPlan {
@@ -75,7 +75,7 @@ public struct RecipeOutline {
       sources: prepared.sources.shapes(forPhotos: photo.depth), colors: prepared.sources.colors)
   }
 
-  private func told(_ plan: RenderPlan, of subject: String, own: PerPhotoFiles? = nil) -> RecipePlan {
+  private func outlined(_ plan: RenderPlan, of subject: String, own: PerPhotoFiles? = nil) -> RecipePlan {
     let shapes = prepared.sources.shapes(forPhotos: .eight)
     let sources = prepared.recipe.sources.map { source in
       let shape = shapes[source.name] ?? plan.ownShapes[source.name]
@@ -85,7 +85,7 @@ public struct RecipeOutline {
       recipe: prepared.recipe.name, subject: subject, sources: sources, photo: RecipePlan.Shape(plan.trunk.input),
       colors: [],
       working: plan.workingFormat.map { .init(bits: $0.depth.rawValue, transfer: $0.transfer.rawValue) },
-      steps: plan.trunk.told(turnsLate: plan.outputs.allSatisfy { plan.turnsLate(for: $0) }),
+      steps: plan.trunk.outlined(turnsLate: plan.outputs.allSatisfy { plan.turnsLate(for: $0) }),
       notMade: plan.notMade.map { PhotoReport.NotMade($0, of: prepared.recipe) },
       outputs: plan.outputs.map { output in
         let turnsLate = plan.turnsLate(for: output)
@@ -94,7 +94,7 @@ public struct RecipeOutline {
           notes: Self.notes(
             on: output, turnsLate: turnsLate,
             overview: plan.trunk.awaitsOverview || output.chain.awaitsOverview ? plan.overviewScale : nil),
-          steps: output.chain.told(turnsLate: turnsLate), encoding: "\(output.output.encoding)",
+          steps: output.chain.outlined(turnsLate: turnsLate), encoding: "\(output.output.encoding)",
           encoded: RecipePlan.Shape(output.written))
       },
       bytesPerPhoto: plan.workingBytes, sharedBytes: plan.sharedBytes.values.reduce(0, +))
@@ -156,7 +156,7 @@ public struct RecipeOutline {
 
 extension Chain {
   /// Returns the steps as a plan shows them.
-  fileprivate func told(turnsLate: Bool) -> [RecipePlan.Step] {
+  fileprivate func outlined(turnsLate: Bool) -> [RecipePlan.Step] {
     groups.enumerated().flatMap { place, group in
       group.enumerated().map { index, step in
         let work: RecipePlan.Work =

@@ -14,7 +14,7 @@ final class OutputFolder {
   /// shard's run is active, and runs of earlier versions if the catalog is elsewhere.
   private let innerLock: FileLock?
   /// The place of the journal.
-  private let place: JournalPlace
+  private let place: JournalLocation
   /// Whether the run is for a shard.
   private let isOfShard: Bool
   /// Prefix of the names of unfinished files of runs into this folder. It contains the folder's inode number, because
@@ -39,7 +39,7 @@ final class OutputFolder {
     }
     self.path = real
     isOfShard = shard != nil
-    place = JournalPlace(outputFolder: real, catalog: catalog, shard: shard)
+    place = JournalLocation(outputFolder: real, catalog: catalog, shard: shard)
     do throws(SystemFailure) {
       folderLock = try Self.lockFolder(real, isShared: shard != nil)
       let inner = real + "/" + OutputTree.lockName
@@ -96,7 +96,7 @@ final class OutputFolder {
 
   /// Removes journal entries of files that are recorded in the catalog now. The journal on disk changes with the next
   /// write.
-  func settle(_ paths: some Sequence<String>) {
+  func forget(_ paths: some Sequence<String>) {
     if journal.isEmpty { return }
     for path in paths { journal.remove(path) }
   }

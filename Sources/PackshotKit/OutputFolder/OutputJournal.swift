@@ -6,7 +6,7 @@ import Platform
 import Text
 
 /// The files that runs into an output folder were about to publish. The journal is stored in the folder's lock file or
-/// beside the catalog (``JournalPlace``).
+/// beside the catalog (``JournalLocation``).
 ///
 /// A run killed between renaming its files and recording them leaves files that no catalog knows. So the hashes of each
 /// group are flushed to disk before its first file is published. A file with one of these hashes was written by a run,
@@ -56,7 +56,7 @@ struct OutputJournal: Sendable {
   init(folder: String, catalog: String? = nil, shard: Shard? = nil) {
     self.init()
     let folder = realPath(folder) ?? folder
-    let place = JournalPlace(outputFolder: folder, catalog: catalog, shard: shard)
+    let place = JournalLocation(outputFolder: folder, catalog: catalog, shard: shard)
     for path in [place.path] + (place.isElsewhere ? [folder + "/" + OutputTree.lockName] : []) {
       guard let descriptor = openFile(path, followingLinks: false) else { continue }
       defer { close(descriptor) }

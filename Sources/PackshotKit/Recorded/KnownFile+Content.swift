@@ -1,5 +1,4 @@
 import Catalog
-import ImageCodecs
 import ObjectStore
 import Pipeline
 import PixelCore
@@ -7,6 +6,12 @@ import Recipes
 import Rendering
 
 extension KnownFile {
+  /// The file's part of cache keys.
+  var picture: PictureContent {
+    PictureContent(
+      sha256: sha256, recordedAs: image.format, colorModel: image.colorModel, hasGainMap: image.hasGainMap)
+  }
+
   /// Returns the photo's part of cache keys, from its record.
   ///
   /// - Parameters:
@@ -14,13 +19,10 @@ extension KnownFile {
   ///   - own: The per-photo images.
   ///   - missing: Sources without a per-photo image.
   func content(
-    _ subject: PhotoSubject, own: [String: PerPhotoContent] = [:], missing: Set<String> = []
+    _ subject: PhotoSubject, own: [String: PictureContent] = [:], missing: Set<String> = []
   ) -> PhotoContent {
-    let model = image.colorModel.flatMap(ImageInfo.ColorModel.init)
     var facts = PhotoFacts(RenderPlan.Photo(image, subject: subject))
     facts.missing = missing
-    return PhotoContent(
-      sha256: sha256, format: ImageFileFormat(rawValue: image.format), hasInks: model?.hasInks == true,
-      hasGainMap: image.hasGainMap, facts: facts, own: own)
+    return PhotoContent(picture, facts: facts, own: own)
   }
 }

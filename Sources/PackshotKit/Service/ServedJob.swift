@@ -13,7 +13,7 @@ final class ServedJob: Sendable {
   let prepared: PreparedRecipe
   let names: OutputNames
   let run: RunRecord
-  let pictures: PicturePlace
+  let pictures: PictureDestination
   let budget: MemoryBudget
 
   init(
@@ -109,7 +109,7 @@ final class ServedJob: Sendable {
     return files
   }
 
-  private static func pictures(of opening: ServiceOpening) throws -> PicturePlace {
+  private static func pictures(of opening: ServiceOpening) throws -> PictureDestination {
     let isAddress = opening.output.map(CatalogPaths.isAddress) ?? false
     guard (opening.pictures ?? (opening.output == nil || isAddress ? .bytes : .files)) == .files else {
       return .answers(opening.output.map { isAddress ? $0 : absolutePath($0) })
@@ -117,7 +117,7 @@ final class ServedJob: Sendable {
     guard let output = opening.output, !output.isEmpty, !isAddress else {
       throw ServiceError(.frame, "no-output-folder", "pictures as files need an output that is a folder")
     }
-    try OutputPlace.check(folder: output)
+    try OutputPreflight.check(folder: output)
     guard let folder = realPath(output) else {
       throw PackshotError.cannotWrite(path: output, why: "it no longer exists, or has a name that is not UTF-8")
     }

@@ -89,7 +89,7 @@ public struct ContactSheet {
     pages = Self.pages(names, style, pictureCount: paths.count)
     for page in pages {
       do throws(PackshotError) {
-        try OutputPlace.check(page.path, sparing: paths.map { ($0, "one of the pictures") })
+        try OutputPreflight.check(page.path, sparing: paths.map { ($0, "one of the pictures") })
       } catch {
         if case .replacesInput(let path, _) = error { throw PackshotError.replacesPictureOfSheet(path: path) }
         throw error

@@ -46,7 +46,7 @@ public struct StoredPhotos: Sendable {
     guard let bytes = try reader.bytes(of: photo, "data"),
       bytes.withUnsafeBytes({ SHA256.hex(of: $0) }) == photo.sha256
     else { throw StoreError.lost(path: photo.path, .content) }
-    try OutputPlace.check(folder: String(path.splitPath.folder ?? "."))
+    try OutputPreflight.check(folder: String(path.splitPath.folder ?? "."))
     try bytes.withUnsafeBytes { try TemporaryFile.write($0, to: path) }
   }
 }

@@ -38,7 +38,7 @@ struct PhotoStaleness {
   init(of photo: InputPhoto, at path: String, _ status: FileStatus, _ content: PhotoContent, in context: BatchContext) {
     (self.context, self.status, self.content, self.photo) = (context, status, content, photo)
     let here = context.known?.original(path)
-    let claim = here == nil ? context.moved.claim(sha256: content.sha256, for: path) : nil
+    let claim = here == nil ? context.moved.claim(sha256: content.picture.sha256, for: path) : nil
     former = claim?.original
     warnings = claim.map(Self.warnings) ?? []
     let known = here ?? former
@@ -105,7 +105,7 @@ struct PhotoStaleness {
     let today = context.cachedResults[0]
     if today.key(ofOutput: index, photo: content, path: path) == record.cacheKey { return ([], nil) }
     let old = known.flatMap { known in
-      known.sha256 == content.sha256
+      known.sha256 == content.picture.sha256
         ? nil : known.content(content.facts.subject, own: content.own, missing: content.facts.missing)
     }
     var photos: [(PhotoContent, [RenderReason])] = [(content, [])] + (old.map { [($0, [.content])] } ?? [])
@@ -164,15 +164,15 @@ struct PhotoStaleness {
   }
 
   /// Sets the state of the outputs that needn't be rendered, and returns the outputs to render.
-  func settle(_ outputs: inout [FinishedJob.Output]) -> [Pending] {
+  func decide(_ outputs: inout [FinishedJob.Output]) -> [Pending] {
     var pending: [Pending] = []
     for index in outputs.indices {
-      if let output = settle(&outputs[index], at: index) { pending.append(output) }
+      if let output = decide(&outputs[index], at: index) { pending.append(output) }
     }
     return pending
   }
 
-  private func settle(_ output: inout FinishedJob.Output, at index: Int) -> Pending? {
+  private func decide(_ output: inout FinishedJob.Output, at index: Int) -> Pending? {
     let file = context.fingerprinted.path(of: output.path)
     switch staleness(ofOutput: output.index, at: output.path).staleness {
     case .upToDate(let record, let state):

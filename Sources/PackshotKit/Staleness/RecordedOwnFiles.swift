@@ -1,6 +1,5 @@
 import Catalog
 import Files
-import ImageCodecs
 import ObjectStore
 import Recipes
 import Rendering
@@ -13,14 +12,14 @@ enum RecordedOwnFiles {
     let subject = context.names.subject(of: photo)
     let content = known.content(subject)
     if !context.prepared.recipe.hasOwnPictures { return content }
-    var own: [String: PerPhotoContent] = [:]
+    var own: [String: PictureContent] = [:]
     var missing: Set<String> = []
     for source in context.prepared.recipe.pictureSources(for: content.facts) {
       if case .member(let path) = source.content {
         guard let known = context.known?.original(context.inputPath(path)), let status = FileStatus(path: path),
           known.stamp.isSure(of: status)
         else { return nil }
-        own[source.name] = PerPhotoContent(known)
+        own[source.name] = known.picture
         continue
       }
       guard let path = path(of: source, photo, subject, in: context), !FileStatus.isNothing(at: path) else {
@@ -32,7 +31,7 @@ enum RecordedOwnFiles {
       guard let record = context.known?.source(path), let status = FileStatus(path: path),
         record.stamp.isSure(of: status)
       else { return nil }
-      own[source.name] = PerPhotoContent(record)
+      own[source.name] = record.picture
     }
     return known.content(subject, own: own, missing: missing)
   }
@@ -47,7 +46,7 @@ enum RecordedOwnFiles {
         continue
       }
       let record = path(of: source, photo, content.facts.subject, in: context).flatMap { context.known?.source($0) }
-      former.own[source.name] = record.map { PerPhotoContent($0) }
+      former.own[source.name] = record?.picture
       if record == nil { former.facts.missing.insert(source.name) }
     }
     return former
@@ -91,17 +90,9 @@ enum RecordedOwnFiles {
   }
 }
 
-extension PerPhotoContent {
-  /// Takes the values that the catalog recorded about a photo.
-  fileprivate init(_ known: KnownFile) {
-    let model = known.image.colorModel.flatMap(ImageInfo.ColorModel.init)
-    self.init(
-      sha256: known.sha256, format: ImageFileFormat(rawValue: known.image.format), hasInks: model?.hasInks == true)
-  }
-
-  /// Takes the values that the catalog recorded about a per-photo image.
-  fileprivate init(_ known: KnownSource) {
-    let model = known.colorModel.flatMap(ImageInfo.ColorModel.init)
-    self.init(sha256: known.sha256, format: ImageFileFormat(rawValue: known.format), hasInks: model?.hasInks == true)
+extension KnownSource {
+  /// The file's part of cache keys.
+  fileprivate var picture: PictureContent {
+    PictureContent(sha256: sha256, recordedAs: format, colorModel: colorModel)
   }
 }

@@ -150,7 +150,7 @@ package struct Chain: Sendable {
     let output = output
     return try planned(from: .exact(input)).sink(from: input, context) { shape in
       // The planned bound may have alpha that the actual image doesn't need.
-      let planned = output.settled(shape.size)
+      let planned = output.resolved(shape.size)
       return ConversionStage(from: shape.format, to: planned, context: context, sink: try open(planned))
     }
   }

@@ -61,7 +61,7 @@ struct ChainPlanner: Sendable {
   /// Returns the shape of the output, limited to the maximum size of a picture. Steps that will be planned again are
   /// checked then, because the largest possible input may never occur.
   private func limited(_ plan: FilterPlan) throws(FilterError) -> PlannedShape {
-    guard case .unsettled = plan.work else {
+    guard case .planAgain = plan.work else {
       try check(plan.output.bound.size)
       return plan.output
     }

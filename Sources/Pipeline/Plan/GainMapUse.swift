@@ -75,7 +75,7 @@ package enum GainMapUse: Sendable {
         isComplete = false
       } else {
         self = .leftOut(
-          because: plan.dependsOnPicture && !plan.isSettled
+          because: plan.dependsOnPicture && !plan.isFinal
             ? "it can follow \(filter.name) only as the first step of a large JPEG"
             : "it can't follow \(filter.name) with these settings")
         return

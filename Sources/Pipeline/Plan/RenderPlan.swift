@@ -133,7 +133,7 @@ package struct RenderPlan: Sendable {
     var part = recipe.part(made)
     // Without a photo, the shared steps are planned anyway, to check them.
     if made.isEmpty, photo.own != nil { part.steps = [] }
-    let recipe = try part.withGroups(for: facts.subject).inWorkingSpace.settled(for: facts).filled(for: facts.subject)
+    let recipe = try part.withGroups(for: facts.subject).inWorkingSpace.resolved(for: facts).filled(for: facts.subject)
     let space = recipe.conversion.space
     let working = recipe.workingFormat(photo: photo.depth)
     let file = PixelFormat(
@@ -239,7 +239,7 @@ package struct RenderPlan: Sendable {
       outputs.append(
         OutputPlan(
           index: output.index, place: output.place, output: output.output, chain: chain,
-          written: chain.output.exact.map { .exact(output.written.settled($0.size)) } ?? output.written,
+          written: chain.output.exact.map { .exact(output.written.resolved($0.size)) } ?? output.written,
           decodePath: DecodePath(
             of: photo, trunk: trunk, chain: chain, encoding: output.output.encoding, isConverted: output.isConverted,
             space: colors.conversion.space),

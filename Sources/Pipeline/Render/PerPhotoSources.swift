@@ -182,9 +182,9 @@ extension Recipe {
     var made = self
     made.outputs = outputs.filter { $0.objection(to: photo) == nil }
     // A text with an unknown value is reported when the photo is planned.
-    let settled = ((try? made.withGroups(for: photo.subject)) ?? made).settled(for: photo)
-    let used = Set(settled.outputs.flatMap(settled.sourceNames))
-    return settled.sources.filter { $0.content.isFile && used.contains($0.name) }
+    let resolved = ((try? made.withGroups(for: photo.subject)) ?? made).resolved(for: photo)
+    let used = Set(resolved.outputs.flatMap(resolved.sourceNames))
+    return resolved.sources.filter { $0.content.isFile && used.contains($0.name) }
   }
 
   /// Formats of the extensions in the templates of per-photo images.

@@ -56,7 +56,7 @@ extension RenderPlan {
       return Branch(
         output: output,
         sink: .rows { shape in
-          let file = output.written.settled(shape.size)
+          let file = output.written.resolved(shape.size)
           guard case .rows(let rows) = try known ?? makeSink(output, file) else {
             preconditionFailure("planes go to an encoder only where the decode path says so")
           }
@@ -252,7 +252,7 @@ extension RenderPlan {
         preconditionFailure("planes go to an encoder only where the decode path says so")
       }
       let chain = branch.output.chain
-      let input = chain.input.settled(shape.size)
+      let input = chain.input.resolved(shape.size)
       let sink = try chain.sink(from: input, branch.context(context), opening: open)
       if input == shape {
         sinks.append(sink)

@@ -40,17 +40,17 @@ package final class SourceSet: Sendable {
   /// Reads the headers of the recipe's images.
   ///
   /// - Parameters:
-  ///   - inks: The profile for CMYK pictures without one.
+  ///   - cmykProfile: The profile for CMYK pictures without one.
   ///   - typefaces: The recipe's fonts, by name.
   ///   - textSizes: Sizes of the sources that are texts, by name.
   ///   - bytes: Returns the content of the picture at a path, as the recipe writes it.
   package convenience init(
-    of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
+    of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), cmykProfile: CMYKProfile? = nil,
     typefaces: [String: Typeface] = [:], textSizes: [String: PixelSize] = [:],
     bytes: (String) throws -> EncodedImage
   ) throws {
     try self.init(
-      of: recipe, limits: limits, inks: inks, typefaces: typefaces, textSizes: textSizes,
+      of: recipe, limits: limits, cmykProfile: cmykProfile, typefaces: typefaces, textSizes: textSizes,
       picture: { source, path in
         let encoded = try bytes(path)
         do {
@@ -64,12 +64,12 @@ package final class SourceSet: Sendable {
   /// Takes the recipe's images, whose headers were read before.
   ///
   /// - Parameters:
-  ///   - inks: The profile for CMYK pictures without one.
+  ///   - cmykProfile: The profile for CMYK pictures without one.
   ///   - typefaces: The recipe's fonts, by name. Empty if nothing is drawn in this process.
   ///   - textSizes: Sizes of the sources that are texts, by name.
   ///   - picture: Returns the content and header of a source's picture at a path, as the recipe writes it.
   package init(
-    of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
+    of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), cmykProfile: CMYKProfile? = nil,
     typefaces: [String: Typeface] = [:], textSizes: [String: PixelSize] = [:],
     picture: (Recipe.Source, String) throws -> (bytes: EncodedImage, info: ImageInfo)
   ) throws {
@@ -78,7 +78,7 @@ package final class SourceSet: Sendable {
     self.recipe = recipe
     self.limits = limits
     self.typefaces = typefaces
-    colors = ColorHandling(conversion: recipe.conversion, inks: inks)
+    colors = ColorHandling(conversion: recipe.conversion, cmykProfile: cmykProfile)
     var pictures: [String: Picture] = [:]
     for source in recipe.sources {
       guard case .file(let path) = source.content else { continue }

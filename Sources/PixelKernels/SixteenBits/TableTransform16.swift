@@ -26,15 +26,15 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ transform: TableTransform, _ count: Int,
     _ isInverted: Bool
   ) {
-    let hasInks = transform.channelCount == 4
-    let flip: UInt64 = hasInks && isInverted ? .max : 0
+    let isCMYK = transform.channelCount == 4
+    let flip: UInt64 = isCMYK && isInverted ? .max : 0
     transform.withPointers { pointers in
       transform.deepPlaces.withUnsafeBufferPointer { places in
         MatrixTransform.encodedPoints.withUnsafeBufferPointer { points in
           for index in 0..<count {
             let pixel = source.pixel16(index)
-            let light = pointers.light(ofDeep: pixel ^ flip, places.baseAddress!, hasInks: hasInks)
-            var colour: UInt64 = hasInks ? 0xFFFF_0000_0000_0000 : pixel & 0xFFFF_0000_0000_0000
+            let light = pointers.light(ofDeep: pixel ^ flip, places.baseAddress!, isCMYK: isCMYK)
+            var colour: UInt64 = isCMYK ? 0xFFFF_0000_0000_0000 : pixel & 0xFFFF_0000_0000_0000
             for channel in 0..<3 {
               // Converted to units of 2⁻²⁴. Clipped values may be far beyond.
               let bounded = max(0, min(1, light[channel]))
@@ -53,13 +53,13 @@ extension TableTransform.Pointers {
   /// Returns linear light of sRGB's red, green and blue, not clipped, for three or four 16-bit values.
   @inline(__always)
   fileprivate func light(
-    ofDeep pixel: UInt64, _ places: UnsafePointer<TableTransform.DeepPlace>, hasInks: Bool
+    ofDeep pixel: UInt64, _ places: UnsafePointer<TableTransform.DeepPlace>, isCMYK: Bool
   ) -> SIMD4<Float> {
     func place(_ channel: Int) -> TableTransform.DeepPlace {
       places[channel &* 65536 &+ Int((pixel &>> (16 &* UInt64(channel))) & 0xFFFF)]
     }
     // Inks have a channel before the three of the tetrahedra.
-    let first = hasInks ? 1 : 0
+    let first = isCMYK ? 1 : 0
     var (a, b, c) = (place(first), place(first &+ 1), place(first &+ 2))
     let start = Int(a.node &+ b.node &+ c.node)
     if a.part < b.part { swap(&a, &b) }
@@ -79,7 +79,7 @@ extension TableTransform.Pointers {
       return sum + node(fourth) * c.part
     }
     var values: SIMD4<Float>
-    if hasInks {
+    if isCMYK {
       let ink = place(0)
       values = colour(Int(ink.node))
       if ink.part > 0 {

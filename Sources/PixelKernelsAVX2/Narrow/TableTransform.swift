@@ -15,16 +15,16 @@ private typealias Floats = csimd_floats_t
 ///   - scratch: 1536 bytes of scratch memory, aligned to 32: the values of 64 pixels, their L*, a* and b* or light, and
 ///     the nodes of a group, which are read one by one.
 ///   - flip: The bits of four values to invert.
-///   - hasInks: Whether a pixel has four values; otherwise it has three and alpha.
+///   - isCMYK: Whether a pixel has four values; otherwise it has three and alpha.
 @inline(never)
 public func convertToSRGBByTable(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ tables: UnsafePointer<UnsafeRawPointer>,
-  _ scratch: UnsafeMutableRawPointer, _ flip: UInt32, _ hasInks: Bool, _ count: Int
+  _ scratch: UnsafeMutableRawPointer, _ flip: UInt32, _ isCMYK: Bool, _ count: Int
 ) -> Int {
   let whole = count & ~(csimd_lanes &- 1)
   let labs = scratch + 256
   let turned = csimd_words(Int32(bitPattern: flip))
-  let opaque = csimd_words(hasInks ? -0x0100_0000 : 0)
+  let opaque = csimd_words(isCMYK ? -0x0100_0000 : 0)
   var index = 0
   while index < whole {
     let part = min(64, whole &- index)
@@ -33,7 +33,7 @@ public func convertToSRGBByTable(
       scratch.storeBytes(of: csimd_xor(pixels, turned), toByteOffset: pixel &* 4, as: Words.self)
     }
     // Constant arguments give each case its own copy of the loop, without a branch.
-    if hasInks {
+    if isCMYK {
       makeLab(labs, of: scratch, tables, true, part)
     } else {
       makeLab(labs, of: scratch, tables, false, part)
@@ -57,12 +57,12 @@ public func convertToSRGBByTable(
 @inline(__always)
 private func makeLab(
   _ labs: UnsafeMutableRawPointer, of scratch: UnsafeMutableRawPointer, _ tables: UnsafePointer<UnsafeRawPointer>,
-  _ hasInks: Bool, _ count: Int
+  _ isCMYK: Bool, _ count: Int
 ) {
   let firstStep = tables[4].load(as: Int32.self)
   let corners = scratch + 1024
   for pixel in stride(from: 0, to: count, by: csimd_lanes) {
-    let lab = lab(of: scratch + pixel &* 4, tables[0], tables[1], firstStep, corners, hasInks)
+    let lab = lab(of: scratch + pixel &* 4, tables[0], tables[1], firstStep, corners, isCMYK)
     let result = labs + pixel &* 12
     result.storeBytes(of: lab.l, as: Words.self)
     result.storeBytes(of: lab.a, toByteOffset: csimd_width, as: Words.self)
@@ -73,9 +73,9 @@ private func makeLab(
 @inline(__always)
 private func lab(
   of pixels: UnsafeRawPointer, _ places: UnsafeRawPointer, _ nodes: UnsafeRawPointer, _ firstStep: Int32,
-  _ corners: UnsafeMutableRawPointer, _ hasInks: Bool
+  _ corners: UnsafeMutableRawPointer, _ isCMYK: Bool
 ) -> (l: Words, a: Words, b: Words) {
-  let values = pixels + (hasInks ? 1 : 0)
+  let values = pixels + (isCMYK ? 1 : 0)
   let one = entries(of: values, places + 2048)
   let two = entries(of: values + 1, places + 4096)
   let three = entries(of: values + 2, places + 6144)
@@ -84,7 +84,7 @@ private func lab(
     csimd_add32(csimd_add32(one.1, two.1), three.1)
   )
   var further = csimd_words(0)
-  if hasInks {
+  if isCMYK {
     let first = entries(of: pixels, places)
     starts = (csimd_add32(starts.0, first.0), csimd_add32(starts.1, first.1))
     further = csimd_right32(ways(first), 16)
@@ -109,7 +109,7 @@ private func lab(
     interpolated(0, corners, nodes, weights), interpolated(1, corners, nodes, weights),
     interpolated(2, corners, nodes, weights), interpolated(3, corners, nodes, weights)
   )
-  if hasInks && csimd_is_zero(further) == 0 {
+  if isCMYK && csimd_is_zero(further) == 0 {
     // If the first value is exactly at a node, there may be no next node.
     let isThere = csimd_greater32(further, csimd_words(0))
     let step = csimd_and(isThere, csimd_words(firstStep))

@@ -124,12 +124,12 @@ private struct Work {
     // All resources must be received, even if one of them is invalid.
     var pictures: [String: EncodedImage] = [:]
     var fonts: [String: EncodedImage] = [:]
-    var inks: InkProfile?
+    var cmykProfile: CMYKProfile?
     for resource in given.resources {
       let content = try channel.receive(resource: resource.byteCount)
       switch resource.kind {
       case .picture: pictures[resource.path] = content
-      case .cmyk: inks = try InkProfile(content.withBytes { Array($0) })
+      case .cmyk: cmykProfile = try CMYKProfile(content.withBytes { Array($0) })
       case .font: fonts[resource.path] = content
       }
     }
@@ -140,7 +140,7 @@ private struct Work {
       prepared = (
         new,
         try SourceSet(
-          of: new, limits: given.limits.decoding, inks: inks, typefaces: typefaces, textSizes: textSizes
+          of: new, limits: given.limits.decoding, cmykProfile: cmykProfile, typefaces: typefaces, textSizes: textSizes
         ) { pictures[$0]! }
       )
     } catch {
@@ -170,7 +170,7 @@ private struct Work {
     do {
       _ = try prepared.sources.renderContext(forPhotos: depth)
     } catch let error as RecipeError {
-      return try fail(PhotoFailure(error).told(error.message), at: error.path)
+      return try fail(PhotoFailure(error).worded(error.message), at: error.path)
     }
     try done(RenderResult(warnings: prepared.sources.warnings.map { Warning($0) }))
   }

@@ -25,16 +25,16 @@ public final class WorkerPool: Sendable {
     /// Versions of the filters that workers must know besides packshot's, by name.
     var ownFilters: [String: Int] = [:]
     /// Numbers of workers that have ended, and the next unused number.
-    var freePlaces: [Int] = []
-    var nextPlace = 0
+    var freeIndices: [Int] = []
+    var nextIndex = 0
     /// Whether a worker has ever been ready. After that, failing to start one is an error.
     var hasWorked = false
     var warnings: [String] = []
 
-    mutating func takePlace() -> Int {
-      if let place = freePlaces.popLast() { return place }
-      defer { nextPlace += 1 }
-      return nextPlace
+    mutating func takeIndex() -> Int {
+      if let index = freeIndices.popLast() { return index }
+      defer { nextIndex += 1 }
+      return nextIndex
     }
   }
 
@@ -154,16 +154,16 @@ public final class WorkerPool: Sendable {
 
   private func giveBack(_ worker: WorkerProcess) {
     worker.endUnlessDone()
-    state.withLock { if worker.isAlive { $0.idle.append(worker) } else { $0.freePlaces.append(worker.place) } }
+    state.withLock { if worker.isAlive { $0.idle.append(worker) } else { $0.freeIndices.append(worker.workerIndex) } }
   }
 
   private func start(_ program: String) throws(RenderingError) -> WorkerProcess {
-    let (place, formats, setsTexts) = state.withLock { ($0.takePlace(), $0.formats, $0.setsTexts) }
+    let (index, formats, setsTexts) = state.withLock { ($0.takeIndex(), $0.formats, $0.setsTexts) }
     do {
       return try WorkerProcess(
-        program: program, formats: formats, setsTexts: setsTexts, limits: limits, place: place)
+        program: program, formats: formats, setsTexts: setsTexts, limits: limits, workerIndex: index)
     } catch {
-      state.withLock { $0.freePlaces.append(place) }
+      state.withLock { $0.freeIndices.append(index) }
       throw error
     }
   }

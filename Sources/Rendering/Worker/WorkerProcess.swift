@@ -15,7 +15,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   /// Whether the worker has loaded the text-setting libraries.
   private var setsTexts: Bool
   /// The worker's number in the pool. A replacement process keeps the number.
-  let place: Int
+  let workerIndex: Int
 
   /// The cache key of the recipe that the worker has. Nil without a recipe.
   private var recipe: String?
@@ -35,11 +35,11 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   ///   - formats: Formats that the worker is expected to need.
   ///   - setsTexts: Whether the worker is expected to set texts.
   ///   - limits: The limits, which contain the worker's memory limit.
-  ///   - place: The worker's number in the pool.
+  ///   - workerIndex: The worker's number in the pool.
   init(
-    program: String, formats: Set<ImageFileFormat>, setsTexts: Bool, limits: PhotoLimits, place: Int
+    program: String, formats: Set<ImageFileFormat>, setsTexts: Bool, limits: PhotoLimits, workerIndex: Int
   ) throws(RenderingError) {
-    (self.program, self.place, maxMemory) = (program, place, limits.maxMemory)
+    (self.program, self.workerIndex, maxMemory) = (program, workerIndex, limits.maxMemory)
     self.formats = formats.filter(\.hasLibraryToLoad)
     self.setsTexts = setsTexts
     running = try RunningWorker(
@@ -60,7 +60,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   /// Returns the shared memory by name. The names contain the worker's number, because each worker has its own copies.
   func own(_ shared: [String: Int]) -> [String: Int] {
-    Dictionary(uniqueKeysWithValues: shared.map { ("\($0) of worker \(place)", $1) })
+    Dictionary(uniqueKeysWithValues: shared.map { ("\($0) of worker \(workerIndex)", $1) })
   }
 
   var isInProcess: Bool { false }
@@ -157,7 +157,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       isSendingRows = true
       let (planned, size) = (photo.plan.outputs[0].written, try answer(.size, until: end).value(PixelSize.self))
       guard planned.allows(size) else { throw WorkerChannel.Failure.malformed }
-      return planned.settled(size)
+      return planned.resolved(size)
     }
     let rows = WorkerRows(of: shape, from: self, until: end)
     var image = PixelBuffer(shape: shape)

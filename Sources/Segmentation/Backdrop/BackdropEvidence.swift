@@ -11,7 +11,7 @@ package struct BackdropEvidence {
   /// - Parameters:
   ///   - contour: 1 on the backdrop, 0 on the product.
   ///   - shadow: The shadow that is kept.
-  package init(of picture: LitPicture, on contour: Plane<UInt8>, _ shadow: ShadowLight) {
+  package init(of picture: IlluminationSplit, on contour: Plane<UInt8>, _ shadow: ShadowLight) {
     let (width, height) = (contour.width, contour.height)
     guard width > 4 * Self.margin, height > 4 * Self.margin else { return }
     let candidates = Self.candidates(contour, picture, shadow)
@@ -47,8 +47,9 @@ package struct BackdropEvidence {
   private static let edge: Int32 = 20
 
   /// Returns the pixels of the backdrop that are an edge of the photo, or have a shadow beside them.
-  private static func candidates(_ contour: Plane<UInt8>, _ picture: LitPicture, _ shadow: ShadowLight) -> Plane<UInt8>
-  {
+  private static func candidates(_ contour: Plane<UInt8>, _ picture: IlluminationSplit, _ shadow: ShadowLight) -> Plane<
+    UInt8
+  > {
     let (width, height) = (contour.width, contour.height)
     var plane = contour.eroded(by: margin)
     let (slopes, gates) = (picture.slope.values.span, shadow.gates.values.span)

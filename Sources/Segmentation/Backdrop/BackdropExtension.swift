@@ -7,7 +7,7 @@ import PixelKernels
 /// that shows no product, so the frame leaves no seam. A shadow that reaches the frame is mirrored, too, and fades out.
 package struct BackdropExtension {
   private let field: LightField
-  private let lit: LitPicture
+  private let lit: IlluminationSplit
   /// Size of the photo.
   private let size: PixelSize
   /// Pixels of the analysed picture per pixel of the photo.
@@ -21,7 +21,7 @@ package struct BackdropExtension {
     guard min(picture.size.width, picture.size.height) >= 32,
       let field = try? LightField(of: BackdropCells(of: picture)), field.support >= 45
     else { return nil }
-    let lit = LitPicture(picture, before: field)
+    let lit = IlluminationSplit(picture, before: field)
     let contour = Contour(in: lit, around: BackdropRegion(in: lit, holes: .keep, takesShade: false)).backdrop
     let photo = band.shape.size
     let scale = (
@@ -69,7 +69,7 @@ package struct BackdropExtension {
         let light = lit.light[
           min(Int((Float(column) + 0.5) * scale.x), lit.size.width - 1),
           min(Int((Float(row) + 0.5) * scale.y), lit.size.height - 1)]
-        let shadow = ramp(1 - Float(light) / 4096, 0.01, 0.03)
+        let shadow = smoothstep(1 - Float(light) / 4096, 0.01, 0.03)
         let rest = 1 - shadow * max(beyondRows, beyondColumns)
         store(x, here + (color * here / there - here) * rest)
       }

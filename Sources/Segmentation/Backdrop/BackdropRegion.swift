@@ -13,7 +13,7 @@ struct BackdropRegion {
   ///   - takesShade: Whether a hole may be in shade. On white, with the shadow kept, this changes a part of the product
   ///     that looks the same by the backdrop's gain only.
   ///   - isCareful: Whether smaller changes count as edges, and only wider gaps between them let the brush through.
-  init(in picture: LitPicture, holes: EnclosedBackdrop, takesShade: Bool, isCareful: Bool = false) {
+  init(in picture: IlluminationSplit, holes: EnclosedBackdrop, takesShade: Bool, isCareful: Bool = false) {
     let size = picture.size
     let shorter = min(size.width, size.height)
     let open = Self.open(in: picture, isCareful: isCareful)
@@ -48,7 +48,7 @@ struct BackdropRegion {
   /// of the backdrop's colour that are brighter than the field. Parts that may be such holes, or a pale product, are left,
   /// as are all unless `takesShade`.
   private mutating func takeGlowingHoles(
-    in picture: LitPicture, _ radius: Int, _ shorter: Int, _ isCareful: Bool, takesShade: Bool
+    in picture: IlluminationSplit, _ radius: Int, _ shorter: Int, _ isCareful: Bool, takesShade: Bool
   ) {
     let field = picture.field
     // A white backdrop has no room for a glow.
@@ -91,7 +91,9 @@ struct BackdropRegion {
 
   /// Adds backdrop that is brighter than the field, which is extrapolated beside the product: what the brush reaches over
   /// smooth pixels, near the region or no brighter than the backdrop is anywhere. Returns whether there is any.
-  private mutating func takeGlow(in picture: LitPicture, _ radius: Int, _ shorter: Int, _ isCareful: Bool) -> Bool {
+  private mutating func takeGlow(in picture: IlluminationSplit, _ radius: Int, _ shorter: Int, _ isCareful: Bool)
+    -> Bool
+  {
     var open = Self.open(in: picture, glow: 0.25, isCareful: isCareful)
     let near = mask.dilatedInBlocks(by: max(8, shorter * 6 / 100))
     let brightest = UInt16(min(255, picture.field.brightest * (1 + picture.limits.light)) * 256)
@@ -115,7 +117,7 @@ struct BackdropRegion {
   /// - Parameters:
   ///   - glow: How much brighter than the field a smooth pixel may be, as a share.
   ///   - isCareful: Whether smaller changes count as edges.
-  private static func open(in picture: LitPicture, glow: Float = 0, isCareful: Bool) -> Plane<UInt8> {
+  private static func open(in picture: IlluminationSplit, glow: Float = 0, isCareful: Bool) -> Plane<UInt8> {
     let limits = picture.limits
     let (darkest, lightest) = (Int16(0.12 * 4096), Int16((1 + limits.light) * 4096))
     let slope = UInt8(min(limits.slope * (isCareful ? 2 : 4), 255))
@@ -144,7 +146,7 @@ struct BackdropRegion {
   }
 
   /// Returns whether each part has a pixel of nearly the field's light within two pixels of the border.
-  private static func partsAtBorder(_ parts: ConnectedParts, _ picture: LitPicture) -> [Bool] {
+  private static func partsAtBorder(_ parts: ConnectedParts, _ picture: IlluminationSplit) -> [Bool] {
     let (width, height) = (picture.size.width, picture.size.height)
     let least = Int16((1 - 1.5 * picture.limits.light - 0.06) * 4096)
     var isReached = [Bool](repeating: false, count: parts.parts.count)
@@ -165,7 +167,9 @@ struct BackdropRegion {
 
   /// Whether an enclosed part is the lit backdrop seen through the product: as smooth as the backdrop and of its light
   /// and colour. On a coloured backdrop, the colour alone is enough.
-  private static func isHole(_ number: Int, of parts: ConnectedParts, in picture: LitPicture, _ shorter: Int) -> Bool {
+  private static func isHole(_ number: Int, of parts: ConnectedParts, in picture: IlluminationSplit, _ shorter: Int)
+    -> Bool
+  {
     let part = parts.parts[number]
     guard part.area * 64 * 64 >= shorter * shorter else { return false }
     let (field, limits) = (picture.field, picture.limits)
@@ -189,7 +193,9 @@ struct BackdropRegion {
 
   /// Whether an enclosed part is the backdrop in shade, seen through the product: of the backdrop's colour, nearly
   /// evenly lit, without texture, and with a clear edge nearly all around.
-  private static func isShadedHole(_ number: Int, of parts: ConnectedParts, in picture: LitPicture, _ shorter: Int)
+  private static func isShadedHole(
+    _ number: Int, of parts: ConnectedParts, in picture: IlluminationSplit, _ shorter: Int
+  )
     -> Bool
   {
     let part = parts.parts[number]
@@ -223,7 +229,7 @@ struct BackdropRegion {
   }
 
   /// Adds specks of dust to the backdrop: parts that are small, or hardly differ from the backdrop.
-  private mutating func takeDust(in picture: LitPicture, _ shorter: Int) {
+  private mutating func takeDust(in picture: IlluminationSplit, _ shorter: Int) {
     let limits = picture.limits
     let parts = ConnectedParts(of: mask.inverted, diagonally: true)
     let tint = UInt8(min(3 * limits.tint * 8, 254))
@@ -243,13 +249,13 @@ extension ConnectedParts {
   /// Whether a part has the backdrop's colour, and its light or the light of a glow.
   ///
   /// - Parameter darkest: The least light, as a share of the field.
-  fileprivate func isLikeBackdrop(_ number: Int, in picture: LitPicture, darkest: Float) -> Bool {
+  fileprivate func isLikeBackdrop(_ number: Int, in picture: IlluminationSplit, darkest: Float) -> Bool {
     let (light, tint) = lightAndTint(of: number, in: picture)
     return (darkest...1.3).contains(light) && tint <= picture.limits.tint
   }
 
   /// Returns a part's median light as a share of the field, and the 90th percentile of its difference in colour in levels.
-  fileprivate func lightAndTint(of number: Int, in picture: LitPicture) -> (light: Float, tint: Float) {
+  fileprivate func lightAndTint(of number: Int, in picture: IlluminationSplit) -> (light: Float, tint: Float) {
     var (lights, tints) = ([Int16](), [UInt8]())
     lights.reserveCapacity(parts[number].area)
     tints.reserveCapacity(parts[number].area)
@@ -265,7 +271,7 @@ extension ConnectedParts {
   }
 
   /// Returns the standard deviation of a part's light from the plane through it, as a share of the field.
-  fileprivate func lightDeviation(of number: Int, in picture: LitPicture) -> Float {
+  fileprivate func lightDeviation(of number: Int, in picture: IlluminationSplit) -> Float {
     var (count, place, light) = (0.0, SIMD2<Double>.zero, 0.0)
     var (squares, product, slopes, square) = (SIMD2<Double>.zero, 0.0, SIMD2<Double>.zero, 0.0)
     for run in runs where run.part == number {

@@ -12,13 +12,13 @@ struct CheckedContour {
 
   /// Share of trust in the contour, 0 to 1: less the more of it is invented.
   var trustInContour: Float {
-    1 - max(ramp(evidence.longestInvention, 8, 20), ramp(evidence.inventedShare, 0.02, 0.08))
+    1 - max(smoothstep(evidence.longestInvention, 8, 20), smoothstep(evidence.inventedShare, 0.02, 0.08))
   }
 
   /// Share of trust in what is beside the contour, 0 to 1: less the longer edges are that vanish.
-  var trustInBackdrop: Float { 1 - ramp(changes.vanished, 60, 130) }
+  var trustInBackdrop: Float { 1 - smoothstep(changes.vanished, 60, 130) }
 
-  private init(in picture: LitPicture, holes: EnclosedBackdrop, takesShade: Bool, isCareful: Bool) {
+  private init(in picture: IlluminationSplit, holes: EnclosedBackdrop, takesShade: Bool, isCareful: Bool) {
     let region = BackdropRegion(in: picture, holes: holes, takesShade: takesShade, isCareful: isCareful)
     let found = Contour(in: picture, around: region).backdrop
     let first = ContourEvidence(of: found, in: picture)
@@ -31,7 +31,7 @@ struct CheckedContour {
   }
 
   /// Finds a contour. If the photo doesn't bear it out, a careful brush tries again.
-  static func find(in picture: LitPicture, holes: EnclosedBackdrop, takesShade: Bool) -> CheckedContour {
+  static func find(in picture: IlluminationSplit, holes: EnclosedBackdrop, takesShade: Bool) -> CheckedContour {
     func found(isCareful: Bool) -> CheckedContour {
       CheckedContour(in: picture, holes: holes, takesShade: takesShade, isCareful: isCareful)
     }

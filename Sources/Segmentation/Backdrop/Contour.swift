@@ -7,14 +7,14 @@ import PixelCore
 /// strip from its flattest pixels to its steepest (F. Meyer's algorithm, 1991), and they meet on the ridge of the
 /// gradient.
 struct Contour {
-  private let picture: LitPicture
+  private let picture: IlluminationSplit
   private let width: Int
   private let height: Int
   /// 1 on the backdrop, 0 on the product.
   private(set) var backdrop: Plane<UInt8>
 
   /// - Parameter region: The sure backdrop.
-  init(in picture: LitPicture, around region: BackdropRegion) {
+  init(in picture: IlluminationSplit, around region: BackdropRegion) {
     self.picture = picture
     (width, height) = (picture.size.width, picture.size.height)
     backdrop = region.mask

@@ -19,7 +19,7 @@ package struct ContourEvidence {
   private static let reach = 12
 
   /// - Parameter contour: 1 on the backdrop, 0 on the product.
-  package init(of contour: Plane<UInt8>, in picture: LitPicture) {
+  package init(of contour: Plane<UInt8>, in picture: IlluminationSplit) {
     let (width, height) = (contour.width, contour.height)
     invented = Plane(width: width, height: height, repeating: 0)
     let reach = Self.reach
@@ -65,7 +65,7 @@ package struct ContourEvidence {
   }
 
   /// - Parameter step: The distance in memory from a pixel to the next one outwards.
-  private static func isInvented(at x: Int, _ y: Int, outwards step: Int, _ picture: LitPicture) -> Bool {
+  private static func isInvented(at x: Int, _ y: Int, outwards step: Int, _ picture: IlluminationSplit) -> Bool {
     let index = y &* picture.size.width &+ x
     func color(_ steps: Int) -> SIMD4<Float> {
       let place = index &+ steps &* step
@@ -89,7 +89,7 @@ package struct ContourEvidence {
   /// the product that have no edge around them.
   ///
   /// - Returns: The contour, and whether a filled hole has the backdrop's light, so that it may be backdrop after all.
-  func withoutInventions(_ contour: Plane<UInt8>, in picture: LitPicture) -> (
+  func withoutInventions(_ contour: Plane<UInt8>, in picture: IlluminationSplit) -> (
     contour: Plane<UInt8>, hasFilledBackdrop: Bool
   ) {
     guard longestInvention > 0 else { return (contour, false) }

@@ -29,7 +29,7 @@ struct ContourMixtures {
   static let product: Int32 = -1
   static let backdrop: Int32 = -2
 
-  init(of contour: Plane<UInt8>, in picture: StudioPicture, lit: LitPicture) {
+  init(of contour: Plane<UInt8>, in picture: StudioPicture, lit: IlluminationSplit) {
     let (width, height) = (contour.width, contour.height)
     let radius = min(width, height) > 500 ? 2 : 1
     let sides = Sides(of: contour, radius: radius)
@@ -86,7 +86,7 @@ struct ContourMixtures {
   }
 
   private static func mixture(
-    _ x: Int, _ y: Int, _ reds: Span<UInt8>, _ greens: Span<UInt8>, _ blues: Span<UInt8>, _ lit: LitPicture,
+    _ x: Int, _ y: Int, _ reds: Span<UInt8>, _ greens: Span<UInt8>, _ blues: Span<UInt8>, _ lit: IlluminationSplit,
     _ sides: Sides
   ) -> Mixture {
     let (width, height) = (lit.size.width, lit.size.height)
@@ -127,7 +127,7 @@ struct ContourMixtures {
       mixture.contrast = mixture.top
       if mixture.top <= 3 * lit.limits.tint { mixture.top = .infinity }
     }
-    mixture.trust = ramp(mixture.contrast, 6 + 3 * lit.field.noise, 14 + 6 * lit.field.noise)
+    mixture.trust = smoothstep(mixture.contrast, 6 + 3 * lit.field.noise, 14 + 6 * lit.field.noise)
     var (sum, count) = (0, 0)
     for other in max(0, y - radius)...min(height - 1, y + radius) {
       for column in max(0, x - radius)...min(width - 1, x + radius) {

@@ -12,7 +12,8 @@ struct GradeMeasures {
   ///   - isGentle: Whether the backdrop becomes white and its shadow is kept.
   ///   - gain: The largest level of the new backdrop divided by the level of the old one.
   init(
-    of picture: LitPicture, texture: Float, checked: CheckedContour, parts: ConnectedParts, mixtures: ContourMixtures,
+    of picture: IlluminationSplit, texture: Float, checked: CheckedContour, parts: ConnectedParts,
+    mixtures: ContourMixtures,
     keepsShadow: Bool, isGentle: Bool, gain: Float
   ) {
     let (contour, changes) = (checked.contour, checked.changes)
@@ -31,47 +32,48 @@ struct GradeMeasures {
     let details = Self.details(of: picture, on: contour)
     let specks = Float(Self.specks(among: parts, shorter: min(width, height)))
     var measures: [(BackdropGrade.Reason, Float)] = [
-      (.size, ramp(share, 0.003, 0.01) * (1 - ramp(share, 0.8, 0.95))),
-      (.light, ramp(Float(field.explained) / 100, 0.3, 0.7)),
+      (.size, smoothstep(share, 0.003, 0.01) * (1 - smoothstep(share, 0.8, 0.95))),
+      (.light, smoothstep(Float(field.explained) / 100, 0.3, 0.7)),
       (.contour, checked.trustInContour),
-      (.details, 1 - ramp(specks, 8, 25)),
+      (.details, 1 - smoothstep(specks, 8, 25)),
     ]
     let isColored = field.chroma >= 40
     if isGentle, gain <= 1.03 {
       // Replacing white by white can hardly go wrong.
       measures += [
-        (.border, ramp(border, 0.3, 0.6)),
-        (.texture, 1 - ramp(texture, 1.5, 4)),
-        (.shape, 1 - ramp(roughness, 12, 24)),
-        (.details, 1 - ramp(details.share, 0.04, 0.12)),
+        (.border, smoothstep(border, 0.3, 0.6)),
+        (.texture, 1 - smoothstep(texture, 1.5, 4)),
+        (.shape, 1 - smoothstep(roughness, 12, 24)),
+        (.details, 1 - smoothstep(details.share, 0.04, 0.12)),
       ]
     } else if isGentle {
       measures += [
-        (.border, ramp(border, 0.3, 0.6)),
-        (.texture, 1 - ramp(texture, 0.8, 2.2)),
-        (.shape, 1 - ramp(roughness, 7, 13)),
-        (.contour, ramp(outline.clear, 0.4, 0.75)),
-        (.gain, 1 - ramp(gain, 1.7, 2.8)),
-        (.details, 1 - ramp(details.share, 0.018, 0.04)),
-        (.details, min(checked.trustInBackdrop, 1 - ramp(changes.invented, 60, 300))),
+        (.border, smoothstep(border, 0.3, 0.6)),
+        (.texture, 1 - smoothstep(texture, 0.8, 2.2)),
+        (.shape, 1 - smoothstep(roughness, 7, 13)),
+        (.contour, smoothstep(outline.clear, 0.4, 0.75)),
+        (.gain, 1 - smoothstep(gain, 1.7, 2.8)),
+        (.details, 1 - smoothstep(details.share, 0.018, 0.04)),
+        (.details, min(checked.trustInBackdrop, 1 - smoothstep(changes.invented, 60, 300))),
       ]
     } else {
       let count = details.count / max(1, area.squareRoot())
       measures += [
-        (.border, ramp(border, 0.45, 0.9)),
-        (.texture, 1 - ramp(texture, 1.5, 4)),
-        (.shape, 1 - ramp(roughness, 6, 11)),
-        (.contour, ramp(outline.clear, 0.7, 0.95)),
-        (.gain, 1 - (keepsShadow ? ramp(gain, 3, 5) : ramp(gain, 20, 40))),
-        (.details, 1 - (isColored ? ramp(details.share, 0.018, 0.04) : ramp(count, 1, 4))),
+        (.border, smoothstep(border, 0.45, 0.9)),
+        (.texture, 1 - smoothstep(texture, 1.5, 4)),
+        (.shape, 1 - smoothstep(roughness, 6, 11)),
+        (.contour, smoothstep(outline.clear, 0.7, 0.95)),
+        (.gain, 1 - (keepsShadow ? smoothstep(gain, 3, 5) : smoothstep(gain, 20, 40))),
+        (.details, 1 - (isColored ? smoothstep(details.share, 0.018, 0.04) : smoothstep(count, 1, 4))),
         (.details, checked.trustInBackdrop),
       ]
-      if keepsShadow { measures.append((.details, 1 - ramp(changes.invented, 60, 300))) }
+      if keepsShadow { measures.append((.details, 1 - smoothstep(changes.invented, 60, 300))) }
       if !isColored {
-        measures.append((.shade, 1 - ramp(Float(Self.shade(of: picture, on: contour)) / max(1, area), 0.02, 0.12)))
+        measures.append(
+          (.shade, 1 - smoothstep(Float(Self.shade(of: picture, on: contour)) / max(1, area), 0.02, 0.12)))
       }
     }
-    if keepsShadow { measures.append((.stain, 1 - ramp(checked.shadow.stain, 0.25, 0.75))) }
+    if keepsShadow { measures.append((.stain, 1 - smoothstep(checked.shadow.stain, 0.25, 0.75))) }
     let leftovers = Leftovers(of: parts, contour)
     if leftovers.coversSide { measures.append((.border, 0.5)) }
     let hasLeftHoles = checked.hasLeftHoles && !(isGentle && gain <= 1.03)
@@ -112,7 +114,7 @@ struct GradeMeasures {
   }
 
   /// Counts dark backdrop pixels that have product on both sides, across and down.
-  private static func shade(of picture: LitPicture, on contour: Plane<UInt8>) -> Int {
+  private static func shade(of picture: IlluminationSplit, on contour: Plane<UInt8>) -> Int {
     let (width, height) = (contour.width, contour.height)
     let darkest = Int16((1 - 2 * picture.limits.light) * 4096)
     var firsts = [Int](repeating: .max, count: width)
@@ -133,7 +135,7 @@ struct GradeMeasures {
   }
 
   /// Counts pixels of the backdrop that differ from the mean around them, which shadows and noise do not.
-  private static func details(of picture: LitPicture, on contour: Plane<UInt8>) -> (count: Float, share: Float) {
+  private static func details(of picture: IlluminationSplit, on contour: Plane<UInt8>) -> (count: Float, share: Float) {
     let (width, height) = (contour.width, contour.height)
     let clear = contour.eroded(by: 4)
     let reach = max(3, (min(width, height) + 100) / 200)

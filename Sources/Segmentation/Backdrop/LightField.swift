@@ -109,7 +109,7 @@ package struct LightField {
     let shares = zip(cells.means, slope).map { $0.mean / $1 }
     let unshaded = zip(unshaded(shares, region, cells.columns, cells.rows), slope).map { $0 * $1 }
     let trust = region.indices.map { cell -> Float in
-      region[cell] ? max(0.02, 1 - ramp(unshaded[cell] - cells.means[cell].mean, 0.5 * limit, 1.5 * limit)) : 0
+      region[cell] ? max(0.02, 1 - smoothstep(unshaded[cell] - cells.means[cell].mean, 0.5 * limit, 1.5 * limit)) : 0
     }
     var grid = surface
     for width in [24, 4] {

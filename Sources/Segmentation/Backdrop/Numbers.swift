@@ -1,6 +1,6 @@
 /// Returns a smooth step from 0 at `low` to 1 at `high`.
 @inline(__always)
-func ramp(_ value: Float, _ low: Float, _ high: Float) -> Float {
+func smoothstep(_ value: Float, _ low: Float, _ high: Float) -> Float {
   let t = min(max((value - low) / (high - low), 0), 1)
   return t * t * (3 - 2 * t)
 }

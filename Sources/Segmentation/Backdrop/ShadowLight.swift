@@ -8,7 +8,7 @@ package struct ShadowLight {
   /// Share of the backdrop along the frame that a shadow darkens by 3 % or more, before it fades.
   private(set) var stain: Float = 0
 
-  package init(of picture: LitPicture, on contour: Plane<UInt8>) {
+  package init(of picture: IlluminationSplit, on contour: Plane<UInt8>) {
     // Beside the contour, the smoothed light has a part of the product in it.
     let backdrop = contour.eroded(by: min(picture.size.width, picture.size.height) > 500 ? 3 : 2)
     gates = Self.gates(of: picture, on: backdrop)
@@ -20,7 +20,7 @@ package struct ShadowLight {
 
 extension ShadowLight {
   /// Returns the gates before they fade. Darkness counts by the light around it, and 70 % of a pixel's own.
-  private static func gates(of picture: LitPicture, on backdrop: Plane<UInt8>) -> Plane<UInt8> {
+  private static func gates(of picture: IlluminationSplit, on backdrop: Plane<UInt8>) -> Plane<UInt8> {
     let (width, height) = (picture.size.width, picture.size.height)
     // Darkness in levels that may be noise.
     let noise = 1 + 0.8 * picture.field.noise
@@ -51,7 +51,8 @@ extension ShadowLight {
         let least = leasts[unchecked: x]
         let own = 0.7 * abs(1 - Float(lights[unchecked: index]) * (1 / 4096))
         let darkness = max(blocks[unchecked: x], own * Float(isSeen[unchecked: index]))
-        gates[unchecked: index] = UInt8(truncatingIfNeeded: (ramp(darkness, least, 3.5 * least) * 255 + 0.5).whole)
+        gates[unchecked: index] = UInt8(
+          truncatingIfNeeded: (smoothstep(darkness, least, 3.5 * least) * 255 + 0.5).whole)
       }
     }
     return plane
@@ -72,7 +73,7 @@ extension ShadowLight {
     for index in gates.values.indices where kept.values[index] == 0 { gates.values[index] = 0 }
   }
 
-  private mutating func measureStain(of picture: LitPicture, on contour: Plane<UInt8>) {
+  private mutating func measureStain(of picture: IlluminationSplit, on contour: Plane<UInt8>) {
     var (stained, count) = (0, 0)
     contour.forEachFramePixel { x, y in
       if contour[x, y] == 0 { return }
@@ -90,7 +91,7 @@ extension ShadowLight {
     func fade(_ columns: Range<Int>, _ y: Int) {
       for x in columns where gates[x, y] != 0 {
         let distance = Float(min(x, y, width - 1 - x, height - 1 - y))
-        if distance < length { gates[x, y] = UInt8(Float(gates[x, y]) * ramp(distance, 1, length) + 0.5) }
+        if distance < length { gates[x, y] = UInt8(Float(gates[x, y]) * smoothstep(distance, 1, length) + 0.5) }
       }
     }
     for y in 0..<height {
@@ -105,7 +106,7 @@ extension ShadowLight {
 
   /// Returns the light around each block of 2 × 2 pixels in 65536ths: of the backdrop nearby, or farther away if there is
   /// none nearby. It is 0 where no backdrop is seen, so that a narrow gap in the product keeps its own light.
-  private static func lightAround(_ picture: LitPicture, on backdrop: Plane<UInt8>) -> Plane<Float> {
+  private static func lightAround(_ picture: IlluminationSplit, on backdrop: Plane<UInt8>) -> Plane<Float> {
     let (width, height) = (backdrop.width, backdrop.height)
     var lights = Plane<Int32>(width: (width + 1) / 2, height: (height + 1) / 2, repeating: 0)
     var counts = lights

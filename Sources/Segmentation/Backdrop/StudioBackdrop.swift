@@ -5,7 +5,7 @@ import PixelCore
 ///
 /// It is found in a picture of at most 1000 pixels on the longer side, the same whatever outputs are asked for. The
 /// method needs no training data: a smooth field explains the backdrop's light (``LightField``), dividing by it leaves 1
-/// on the backdrop and less in a shadow (``LitPicture``), and a watershed moves the contour to the steepest edge
+/// on the backdrop and less in a shadow (``IlluminationSplit``), and a watershed moves the contour to the steepest edge
 /// (``Contour``). Then the result is compared with the photo: the contour must be an edge of the photo
 /// (``ContourEvidence``), and no edge beside it may vanish or appear (``BackdropEvidence``).
 package struct StudioBackdrop {
@@ -38,7 +38,7 @@ package struct StudioBackdrop {
       case .noBackdrop: throw NotFound(reason: .border)
       }
     }
-    let lit = LitPicture(picture, before: field)
+    let lit = IlluminationSplit(picture, before: field)
     let isGentle = keepsShadow && isWhite && field.chroma < 40 && field.level >= 120
     let checked = CheckedContour.find(in: lit, holes: holes, takesShade: isGentle)
     let contour = checked.contour

@@ -53,7 +53,7 @@ struct GoldenPages: Sendable {
       let check = shop.goldens[suite]
       return Row(
         id: suite, address: address(suite), title: suite.isEmpty ? "This folder" : suite,
-        subtitle: check.map { "checked \($0.at.shown)" } ?? "not checked yet",
+        subtitle: check.map { "checked \($0.at.displayText)" } ?? "not checked yet",
         figures: check.map { [.init(name: "failed", text: "\($0.failing.count)")] } ?? [])
     }
     return try await shop.page(
@@ -104,7 +104,7 @@ struct GoldenPages: Sendable {
       Suite(
         suite: suite, name: suite.isEmpty ? "This folder" : suite, cases: cases.count, isChecked: check != nil,
         summary: check.map {
-          "\($0.outcomes.count.counted("case")), \(passed.count.formatted()) passed, checked \($0.at.shown) in "
+          "\($0.outcomes.count.counted("case")), \(passed.count.formatted()) passed, checked \($0.at.displayText) in "
             + "\($0.summary.seconds.formatted(.number.precision(.fractionLength(1)))) seconds"
         } ?? cases.count.counted("case"), open: open, isAllPassed: check != nil && open.isEmpty, passed: passed,
         hasPassed: !passed.isEmpty))

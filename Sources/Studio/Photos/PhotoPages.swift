@@ -76,7 +76,7 @@ struct PhotoPages: Sendable {
 
   // MARK: A photo
 
-  struct PhotoContent {
+  struct ShownPhoto {
     let id: String
     let title: String
     let path: String
@@ -148,7 +148,7 @@ struct PhotoPages: Sendable {
         : details.source.map { [($0, photo)] } ?? []
       return try shop.page(
         "photo", title: photo.name, part: "photos",
-        PhotoContent(
+        ShownPhoto(
           id: photo.id.text, title: photo.name, path: photo.path, kind: photo.kind.rawValue,
           picture: Pictures.address(of: photo, .large), facts: Self.facts(of: photo, details.run),
           product: details.product?.name ?? "", productAddress: details.product.map { Catalog.Product.address($0.id) },
@@ -160,7 +160,7 @@ struct PhotoPages: Sendable {
           recipe: details.recipe.map { recipe in
             RecipeFacts(
               name: recipe.name, hash: String(recipe.hash.prefix(12)), engine: recipe.engineVersion,
-              text: recipe.canonicalYAML, run: details.run?.started.shown,
+              text: recipe.canonicalYAML, run: details.run?.started.displayText,
               runAddress: details.run.map { "/runs/\($0.id.text)" })
           },
           failure: failure.map { "\($0.message)" },
@@ -178,9 +178,11 @@ struct PhotoPages: Sendable {
     ]
     if let colors = photo.colors ?? photo.icc { facts.append(Fact(name: "Colours", text: colors)) }
     if let view = photo.view { facts.append(Fact(name: "View", text: view)) }
-    if let time = photo.capturedAt { facts.append(Fact(name: "Taken", text: time.shown)) }
+    if let time = photo.capturedAt { facts.append(Fact(name: "Taken", text: time.displayText)) }
     if let content = photo.content { facts.append(Fact(name: "Product's box", text: content)) }
-    if let run { facts.append(Fact(name: photo.kind == .rendition ? "Made" : "Recorded", text: run.started.shown)) }
+    if let run {
+      facts.append(Fact(name: photo.kind == .rendition ? "Made" : "Recorded", text: run.started.displayText))
+    }
     facts.append(Fact(name: "SHA-256", text: photo.sha256))
     return facts
   }

@@ -187,7 +187,9 @@ struct RecipePages: Sendable {
         Row(
           id: report.input, address: "", title: shop.folder.relative(report.input),
           subtitle: report.failure?.message ?? report.outputs.map(\.path).joined(separator: ", "),
-          figures: [.init(name: report.reasons.map(\.shown).joined(separator: ", "), text: report.status.shown)])
+          figures: [
+            .init(name: report.reasons.map(\.displayText).joined(separator: ", "), text: report.status.displayText)
+          ])
       }
       return try await shop.page(
         "plan", title: "What a run would do", part: "recipes",
@@ -259,7 +261,7 @@ struct RecipePages: Sendable {
 
 extension RenderReason {
   /// The reason in words.
-  var shown: String {
+  var displayText: String {
     switch self {
     case .new, .missing, .edited, .forced: rawValue
     case .content: "the photo changed"
@@ -275,5 +277,5 @@ extension RenderReason {
 
 extension PhotoReport.Status {
   /// The status in words.
-  var shown: String { rawValue.replacing("-", with: " ") }
+  var displayText: String { rawValue.replacing("-", with: " ") }
 }

@@ -23,7 +23,7 @@ struct HistoryPages: Sendable {
     router.get("history") { _, _ in
       try await shop.catalog.perform { catalog in
         let entries = try catalog.store.history(limit: 200).map {
-          Entry(number: "\($0.id)", label: $0.label, at: $0.at.shown, isUndone: $0.isUndone, isOwn: $0.isOwn)
+          Entry(number: "\($0.id)", label: $0.label, at: $0.at.displayText, isUndone: $0.isUndone, isOwn: $0.isOwn)
         }
         return try shop.page(
           "history", title: "History", part: "history", Content(entries: entries, isEmpty: entries.isEmpty))

@@ -103,7 +103,7 @@ struct RecordPages<R: StudioRecord>: Sendable {
   ) throws -> Response {
     let refused = error?.details.text("attribute")
     let fields = try R.screen.fields.map { style in
-      let now = record == nil && style.isOptional ? "" : try catalog.shown(record ?? R(), style.name)
+      let now = record == nil && style.isOptional ? "" : try catalog.displayText(record ?? R(), style.name)
       let value = typed.flatMap { $0.changed(style, of: R.entity) }
       var refusal = refused == style.name ? error?.message.sentence : nil
       // Each value that the next save would replace.
@@ -155,7 +155,7 @@ struct RecordPages<R: StudioRecord>: Sendable {
           form.changed(style, of: R.entity).map { Assignment(style.name, $0) }
         }
         if changed.isEmpty { return .redirect(to: R.address(id)) }
-        for value in changed where try catalog.shown(record, value.name) != form["was." + value.name] {
+        for value in changed where try catalog.displayText(record, value.name) != form["was." + value.name] {
           let field = R.screen.fields.first { $0.name == value.name }!
           throw ChangedMeanwhile(what: "\(field.label) of \(record.heading)", attribute: field.name)
         }
@@ -239,7 +239,7 @@ extension Form {
 
 extension Catalog {
   /// The value of an attribute or relationship as a form shows it: times in the machine's time zone, to the minute.
-  func shown<R: Record>(_ record: R, _ name: String) throws -> String {
+  func displayText<R: Record>(_ record: R, _ name: String) throws -> String {
     if R.entity.attribute(name)?.type == .date, case .date(let date)? = record.value(for: name) {
       return date.formatted(
         Date.VerbatimFormatStyle(

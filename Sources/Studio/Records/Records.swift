@@ -20,7 +20,7 @@ extension Catalog.Product: StudioRecord {
     return Row(
       id: id.text, address: Self.address(id), title: name, subtitle: sku == name ? "" : sku, hasPicture: true,
       picture: try mainPhoto(in: reader).map { Pictures.address(of: $0, .small) },
-      figures: (price == 0 ? [] : [.init(name: "each", text: price.shown(in: currency))])
+      figures: (price == 0 ? [] : [.init(name: "each", text: price.displayText(in: currency))])
         + [stock] + (rating == 0 ? [] : [.init(name: "stars", text: "\(rating)")]),
       tint: tint.map { "\($0)" }, isFaint: archived, isFavorite: isFavorite)
   }
@@ -35,7 +35,8 @@ extension Catalog.Product: StudioRecord {
 
   private static func times(_ count: Int32, _ last: Date?) -> String {
     if count == 0 { return "never" }
-    return (count == 1 ? "once" : "\(Int(count).formatted()) times") + (last.map { ", last on \($0.shown)" } ?? "")
+    return (count == 1 ? "once" : "\(Int(count).formatted()) times")
+      + (last.map { ", last on \($0.displayText)" } ?? "")
   }
 
   /// The name is also the SKU of a product without one.
@@ -103,11 +104,11 @@ extension Catalog.Sale: StudioRecord {
     let buyer = try customerId.flatMap { try reader.record(Catalog.Customer.self, $0)?.name }
     return Row(
       id: id.text, address: Self.address(id), title: "\(quantity) × \(productName)",
-      subtitle: [buyer, soldAt.shown].compactMap(\.self).joined(separator: ", "),
-      figures: [.init(name: "", text: (unitPrice * Decimal(quantity)).shown(in: currency))])
+      subtitle: [buyer, soldAt.displayText].compactMap(\.self).joined(separator: ", "),
+      figures: [.init(name: "", text: (unitPrice * Decimal(quantity)).displayText(in: currency))])
   }
 
-  var heading: String { "\(quantity) × \(productName), \(soldAt.shown)" }
+  var heading: String { "\(quantity) × \(productName), \(soldAt.displayText)" }
 
   /// Sells at the product's price, unless another was typed.
   static func add(_ values: [Assignment], to catalog: Catalog) throws -> Self {

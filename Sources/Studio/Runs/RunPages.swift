@@ -52,7 +52,7 @@ struct RunPages: Sendable {
     if run.conflict > 0 { figures.append(.init(name: "in conflict", text: Int(run.conflict).formatted())) }
     let settings = RunSettings(run, shop.catalog.paths)
     return Row(
-      id: run.id.text, address: "/runs/\(run.id.text)", title: run.started.shown,
+      id: run.id.text, address: "/runs/\(run.id.text)", title: run.started.displayText,
       subtitle: [
         run.status.rawValue, settings.recipe.map(shop.folder.relative), settings.output.map(shop.folder.relative),
       ]
@@ -98,7 +98,7 @@ struct RunPages: Sendable {
       let settings = RunSettings(run, shop.catalog.paths)
       let (own, done) = (shop.runs[id], Int(run.rendered + run.unchanged + run.failed + run.conflict))
       let content = RunContent(
-        title: "Run of \(run.started.shown)", status: run.status.rawValue, isRunning: run.status == .running,
+        title: "Run of \(run.started.displayText)", status: run.status.rawValue, isRunning: run.status == .running,
         isOwn: own != nil,
         address: "/runs/\(id.text)", done: done, found: own?.found.withLock(\.self),
         facts: facts(of: run, done, settings),
@@ -121,7 +121,7 @@ struct RunPages: Sendable {
       .init(name: "Skipped files", text: Int(run.skipped).formatted()),
     ]
     if run.status == .running || run.finished != nil {
-      facts.append(.init(name: "Time", text: Duration.seconds(seconds).shown))
+      facts.append(.init(name: "Time", text: Duration.seconds(seconds).displayText))
       facts.append(
         .init(
           name: "Speed",
@@ -129,7 +129,9 @@ struct RunPages: Sendable {
     }
     if run.status == .running, done > 0, let found = shop.runs[run.id]?.found.withLock(\.self), found > done {
       facts.append(
-        .init(name: "Time left", text: "about " + Duration.seconds(seconds / Double(done) * Double(found - done)).shown)
+        .init(
+          name: "Time left",
+          text: "about " + Duration.seconds(seconds / Double(done) * Double(found - done)).displayText)
       )
     }
     if let recipe = settings.recipe { facts.append(.init(name: "Recipe", text: shop.folder.relative(recipe))) }
@@ -156,7 +158,7 @@ struct RunSettings: Decodable {
 
 extension Duration {
   /// The duration in hours, minutes and seconds, as the machine's locale writes it.
-  var shown: String {
+  var displayText: String {
     formatted(.units(allowed: [.hours, .minutes, .seconds], width: .abbreviated, fractionalPart: .hide))
   }
 }

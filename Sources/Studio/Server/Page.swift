@@ -51,7 +51,8 @@ extension Shop {
     _ content: Any
   ) throws -> Response {
     try page(
-      template, title: title, part: part, status, isDone: done, notice, content, catalog.store.history(limit: Self.edits))
+      template, title: title, part: part, status, isDone: done, notice, content,
+      catalog.store.history(limit: Self.edits))
   }
 
   /// Returns a page, for asynchronous code, which mustn't wait for the catalog on one of Swift's threads.
@@ -68,7 +69,8 @@ extension Shop {
   private static let edits = 100
 
   private func page(
-    _ template: String, title: String, part: String, _ status: HTTPResponse.Status, isDone: Bool, _ notice: Page.Notice?,
+    _ template: String, title: String, part: String, _ status: HTTPResponse.Status, isDone: Bool,
+    _ notice: Page.Notice?,
     _ content: Any, _ history: [HistoryEntry]
   ) throws -> Response {
     let undone = history.filter(\.isUndone)
@@ -78,7 +80,8 @@ extension Shop {
       undo: own?.label, undoNumber: own.map { "\($0.id)" } ?? "",
       redo: undone.count == 1 ? undone[0].label : undone.isEmpty ? nil : "the last undone edit",
       form: token.form,
-      notice: notice ?? (isDone ? own.map { .init(text: "Done: \($0.label).", isError: false) } : nil), content: content)
+      notice: notice ?? (isDone ? own.map { .init(text: "Done: \($0.label).", isError: false) } : nil), content: content
+    )
     guard let html = Templates.library.render(page, withTemplate: template) else {
       throw HTTPError(.internalServerError, message: "there is no template \(template)")
     }

@@ -81,16 +81,16 @@ struct BatchArguments: ParsableArguments {
         display.clear()
         return confirmation.agrees(toRemove: orphans, or: display.warn(of:))
       }
-      let settled = { [options] in
+      let resolved = { [options] in
         let recipe = try recipe()
-        display.options = options.settled(by: recipe)
+        display.options = options.resolved(by: recipe)
         return recipe
       }
       if watch {
-        try WatchedBatch(settled, options: options, stop: stop, report: display.show).run()
+        try WatchedBatch(resolved, options: options, stop: stop, report: display.show).run()
         summary = display.summary
       } else {
-        summary = try Batch(settled(), options: options, stop: stop, confirm: confirm, report: display.show).run()
+        summary = try Batch(resolved(), options: options, stop: stop, confirm: confirm, report: display.show).run()
       }
     } catch {
       display.clear()
@@ -157,8 +157,8 @@ extension Confirmation {
   }
 }
 
-extension Shard: FormedArgument {
-  static var form: String { "index/count, with an index from 0 up and below the count, such as 0/4 or 3/4" }
+extension Shard: FormattedArgument {
+  static var format: String { "index/count, with an index from 0 up and below the count, such as 0/4 or 3/4" }
 
   init?(argument: String) { self.init(argument) }
 }

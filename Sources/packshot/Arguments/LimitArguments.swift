@@ -51,8 +51,8 @@ struct LimitArguments: ParsableArguments {
 }
 
 /// A duration in seconds, such as 60 or 0.5.
-struct Seconds: FormedArgument {
-  static let form = "a number of seconds, such as 60 or 0.5"
+struct Seconds: FormattedArgument {
+  static let format = "a number of seconds, such as 60 or 0.5"
   let value: Double
 
   init?(argument: String) {

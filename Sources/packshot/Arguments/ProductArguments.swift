@@ -34,6 +34,6 @@ struct ProductArguments: ParsableArguments {
 extension ProductCondition {
   /// Parses a condition from the command line.
   static func read(_ text: String) throws -> ProductCondition {
-    do { return try ProductCondition(text) } catch { throw ValidationError(error.told) }
+    do { return try ProductCondition(text) } catch { throw ValidationError(error.messageWithRemedy) }
   }
 }

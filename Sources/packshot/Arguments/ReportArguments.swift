@@ -36,7 +36,7 @@ struct ReportFileArguments: ParsableArguments {
         throw ArgumentError.refusedArgument(
           argument: name, found: "\(path), and so is \(other)", allowed: "a path that no other option names")
       }
-      try OutputPlace.check(file: path, sparing: needed())
+      try OutputPreflight.check(file: path, sparing: needed())
     }
   }
 
@@ -91,7 +91,7 @@ struct ReportArguments: ParsableArguments {
   ///
   /// - Parameter needed: Files that must not be replaced, with their roles.
   func checkPlaces(sparing needed: @autoclosure () -> [(path: String, role: String)]) throws {
-    if let output { try OutputPlace.check(folder: output) }
+    if let output { try OutputPreflight.check(folder: output) }
     try files.checkPlaces(sparing: needed(), besides: output.map { [$0: "--output"] } ?? [:])
   }
 

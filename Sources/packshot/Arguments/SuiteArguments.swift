@@ -23,8 +23,8 @@ struct SuiteArguments: ParsableArguments {
   }
 }
 
-extension GoldenShard: FormedArgument {
-  static let form = "a part and the number of parts, such as 2/4 (parts count from 1)"
+extension GoldenShard: FormattedArgument {
+  static let format = "a part and the number of parts, such as 2/4 (parts count from 1)"
 
   /// Parses a shard such as `1/4`.
   public init?(argument: String) {

@@ -74,8 +74,8 @@ struct ToleranceArguments: ParsableArguments {
 }
 
 /// A percentage, such as `0.1%`.
-struct Percentage: FormedArgument {
-  static let form = "a share from 0% to 100%, such as 5%"
+struct Percentage: FormattedArgument {
+  static let format = "a share from 0% to 100%, such as 5%"
   let share: Double
 
   init?(argument: String) {
@@ -85,8 +85,8 @@ struct Percentage: FormedArgument {
 }
 
 /// A number of pixels, or a percentage of them.
-struct PixelAllowance: FormedArgument {
-  static let form = "a number of pixels, such as 100, or a share of them, such as 0.1%"
+struct PixelAllowance: FormattedArgument {
+  static let format = "a number of pixels, such as 100, or a share of them, such as 0.1%"
   let allowance: Tolerance.Allowance
 
   var allowsSome: Bool { allowance != .count(0) && allowance != .share(0) }
@@ -103,8 +103,8 @@ struct PixelAllowance: FormedArgument {
 }
 
 /// A rectangle as `X,Y,WIDTH,HEIGHT` in pixels.
-struct Rectangle: FormedArgument {
-  static let form = "X,Y,WIDTH,HEIGHT in whole pixels, without spaces, such as 10,20,64,32"
+struct Rectangle: FormattedArgument {
+  static let format = "X,Y,WIDTH,HEIGHT in whole pixels, without spaces, such as 10,20,64,32"
   let rect: PixelRect
 
   init?(argument: String) {

@@ -10,8 +10,8 @@ struct WrongCommandLine {
   ///   - error: The error from ArgumentParser, or from a command's validation.
   ///   - arguments: The command line without the program's name.
   init(_ error: any Error, arguments: ArraySlice<String>) {
-    let told = Packshot.message(for: error)
-    let usage = UsageLines.wrapped(Self.usage(in: Packshot.fullMessage(for: error), behind: told))
+    let message = Packshot.message(for: error)
+    let usage = UsageLines.wrapped(Self.usage(in: Packshot.fullMessage(for: error), behind: message))
     let meant =
       UnknownCommand(in: arguments, of: Packshot.self)?.message
       ?? UnknownOption(in: arguments, of: Packshot.self)?.message
@@ -20,7 +20,7 @@ struct WrongCommandLine {
       let lines = usage.split(separator: "\n").filter { !$0.hasPrefix("Help:") }
       self.init(message: meant, usage: lines.joined(separator: "\n"))
     } else {
-      self.init(message: Self.inOurForm(told), usage: usage)
+      self.init(message: Self.inOurForm(message), usage: usage)
     }
   }
 

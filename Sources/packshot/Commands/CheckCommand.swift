@@ -65,7 +65,7 @@ struct CheckCommand: ParsableCommand {
 
   private func show(_ report: PictureChecks.Report) {
     let path = Console.printable(report.path)
-    if let failure = report.failure { return Console.warning("\(path) was not checked: \(failure.told)") }
+    if let failure = report.failure { return Console.warning("\(path) was not checked: \(failure.messageWithRemedy)") }
     for finding in report.findings {
       print("\(path): \(finding.rule.isAdvice ? "advice: " : "")\(finding.message(for: marketplace))")
     }
@@ -75,7 +75,7 @@ struct CheckCommand: ParsableCommand {
     PictureCheckResult(
       picture: report.path, marketplace: marketplace.rawValue, accepted: !report.isRefused,
       findings: report.findings.map { .init(found: $0.found, result($0.rule)) },
-      error: report.failure.map { ErrorDescriptor($0).with(message: $0.told) })
+      error: report.failure.map { ErrorDescriptor($0).with(message: $0.messageWithRemedy) })
   }
 
   private func listRules() {

@@ -123,13 +123,13 @@ struct ApproveGolden: ParsableCommand {
         packshot golden approve goldens mugs/antique@1f2e3d4c
         packshot golden approve goldens mugs --yes
         packshot golden approve goldens --all
-        packshot golden approve goldens --because engine
+        packshot golden approve goldens --cause engine
 
       Lists the pictures it would replace, and asks for confirmation. A case's name can be followed by @ and the \
       digits that `golden check` prints. The case is then approved only if it still renders the picture that was \
       reviewed. If one case doesn't, nothing is written.
 
-      After an update of packshot, --because engine approves the cases that fail although neither their recipe nor a \
+      After an update of packshot, --cause engine approves the cases that fail although neither their recipe nor a \
       picture changed since they were approved. Look at the report of `golden check` first.
 
       If CI is set in the environment, the command fails unless --in-ci is given.
@@ -141,13 +141,13 @@ struct ApproveGolden: ParsableCommand {
     help: ArgumentHelp(
       "engine: only cases that fail because the version of packshot or of a library changed.",
       valueName: "cause"))
-  var because: GoldenApproval.Cause?
+  var cause: GoldenApproval.Cause?
   @Flag(help: "Approve even though CI is set in the environment.") var inCI = false
   @OptionGroup var confirmation: Confirmation
   @Flag(help: "Print one JSON object per case.") var json = false
 
   func validate() throws {
-    if suite.cases.isEmpty, !all, because == nil {
+    if suite.cases.isEmpty, !all, cause == nil {
       throw ValidationError("name the cases to approve, or use --all for every failing case")
     }
     if let first = suite.cases.first, all {
@@ -166,7 +166,7 @@ struct ApproveGolden: ParsableCommand {
     try Environment.check()
     let options = suite.options
     let approval = try GoldenApproval(
-      GoldenSuite(folder: suite.folder), names: suite.cases, because: because, options: options)
+      GoldenSuite(folder: suite.folder), names: suite.cases, cause: cause, options: options)
     let steps = approval.steps()
     options.workers.warn()
     for step in steps {
@@ -208,7 +208,8 @@ struct ApproveGolden: ParsableCommand {
   /// Prints the outcome of a case as JSON.
   private func tell(_ step: GoldenApproval.Step, _ outcome: ApprovalResult.Outcome) {
     guard json else { return }
-    let message = step.refusal ?? (outcome == .approved ? Words.told(step.outcome.message, step.outcome.remedy) : "")
+    let message =
+      step.refusal ?? (outcome == .approved ? Words.messageWithRemedy(step.outcome.message, step.outcome.remedy) : "")
     print(
       ApprovalResult(name: step.outcome.name, outcome: outcome, message: message.isEmpty ? nil : message).json)
   }

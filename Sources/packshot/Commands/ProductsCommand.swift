@@ -47,8 +47,8 @@ struct ProductsCommand: ParsableCommand {
       let id = try catalog.record(Catalog.Product.self, matching: query).id
       let product =
         switch changes[0] {
-        case .by(let count): try catalog.stock(of: id, changeBy: count)
-        case .to(let count): try catalog.stock(of: id, to: count)
+        case .by(let count): try catalog.adjustStock(of: id, by: count)
+        case .to(let count): try catalog.setStock(of: id, to: count)
         }
       if json { return print(try catalog.json([product])[0]) }
       print(Console.printable("“\(product.name)” has \(product.quantity) in stock"))

@@ -65,7 +65,7 @@ struct SheetCommand: ParsableCommand {
       missing = outcome.missing + sheet.unreadable
       if json { print(result(sheet, outcome).json) }
     }
-    for failure in missing { Console.warning("\(failure.path): \(failure.failure.told)") }
+    for failure in missing { Console.warning("\(failure.path): \(failure.failure.messageWithRemedy)") }
     if !missing.isEmpty {
       StandardOutput.finish()
       throw ExitCode(ExitStatus.someFailed)
@@ -76,7 +76,7 @@ struct SheetCommand: ParsableCommand {
     SheetResult(
       pages: sheet.pages.map { .init($0) }, pictures: sheet.pictureCount - outcome.missing.count,
       missing: (outcome.missing + sheet.unreadable).map {
-        .init(path: $0.path, error: ErrorDescriptor($0.failure).with(message: $0.failure.told))
+        .init(path: $0.path, error: ErrorDescriptor($0.failure).with(message: $0.failure.messageWithRemedy))
       }, leftovers: outcome.leftovers)
   }
 

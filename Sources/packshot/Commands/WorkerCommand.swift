@@ -53,7 +53,7 @@ struct WorkerCommand: ParsableCommand {
       let service = try RenderService(input: STDIN_FILENO, output: STDOUT_FILENO, options: options)
       try Signals.endingAtOnce { try service.run() }
     } catch let error as ServiceError {
-      Console.error(error.told, keepingLines: true)
+      Console.error(error.messageWithRemedy, keepingLines: true)
       throw ExitCode(error.stage.status)
     }
   }

@@ -74,8 +74,8 @@ enum EventsPage {
 
     \(table(ErrorDescriptor.fields))
 
-    A photo that fails doesn't stop the run, which ends with 1. The photo's code is one of these. A command about one picture, such as
-    `compare`, ends with 66 if the picture can't be read.
+    A photo that fails doesn't stop the run, which exits with 1. The photo's code is one of these. A command about one picture, such as
+    `compare`, exits with 66 if the picture can't be read.
 
     | word | meaning |
     |---|---|

@@ -58,7 +58,7 @@ final class BatchDisplay {
     if json {
       printResult(BatchEvent.warning(Warning(error.message, remedy: error.remedy)).inWordsOfCommandLine.json)
     }
-    Console.error(error.told)
+    Console.error(error.messageWithRemedy)
   }
 
   private var isStrict: Bool { options.limits.isStrict }
@@ -68,7 +68,7 @@ final class BatchDisplay {
     if case .skipped(let file) = event { return show(file) }
     showRestOfSkipped()
     if case .warning(let warning) = event, warning.kind != warning.message, verbosity == .normal {
-      if repeated.add([warning]) == [repeatedExamples.count] { repeatedExamples.append(warning.told) }
+      if repeated.add([warning]) == [repeatedExamples.count] { repeatedExamples.append(warning.messageWithRemedy) }
       return
     }
     tellRepeated()
@@ -156,8 +156,8 @@ final class BatchDisplay {
   /// Reports a photo's conflicts and warnings, or groups them for the end of the run.
   private func tell(_ report: PhotoReport) {
     let conflicts = report.outputs.compactMap { output in output.conflict?.warning(output.path) }
-    let warnings = verbosity == .quiet ? [] : report.told
-    let texts = conflicts.map(\.told) + warnings.map { "\(report.input): \($0.told)" }
+    let warnings = verbosity == .quiet ? [] : report.warningsWithRemedies
+    let texts = conflicts.map(\.messageWithRemedy) + warnings.map { "\(report.input): \($0.messageWithRemedy)" }
     if verbosity == .verbose { return texts.forEach(Console.warning) }
     photosOfGroups += 1
     for (place, text) in zip(groups.add(conflicts + warnings), texts) where place == examples.count {
@@ -168,7 +168,7 @@ final class BatchDisplay {
   /// Prints the grouped warnings: a single one with its photo, several of a kind with their number.
   private func tellGroups() {
     for (group, example) in zip(groups.all, examples) {
-      Console.warning(group.photos == 1 ? example : group.told(ofPhotos: photosOfGroups))
+      Console.warning(group.photos == 1 ? example : group.messageWithRemedy(ofPhotos: photosOfGroups))
     }
     if modifiedOrphans.count > 1 {
       Console.warning(
@@ -311,7 +311,7 @@ final class BatchDisplay {
 extension PhotoFailure {
   /// The message with the photo's name, without repeating it, and what to do.
   fileprivate func message(of photo: String) -> String {
-    message.hasPrefix(photo + " ") ? told : "\(photo): \(told)"
+    message.hasPrefix(photo + " ") ? messageWithRemedy : "\(photo): \(messageWithRemedy)"
   }
 }
 

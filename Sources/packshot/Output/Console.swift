@@ -23,7 +23,7 @@ enum Console {
   static func warning(_ text: String) { write(styled("warning:", "33") + " " + printable(text) + "\n") }
 
   /// Prints a warning with its remedy.
-  static func warning(_ warning: Warning) { self.warning(warning.told) }
+  static func warning(_ warning: Warning) { self.warning(warning.messageWithRemedy) }
 
   /// Writes text to standard error unchanged. Ignores errors, because they can't be reported.
   static func write(_ text: String) {

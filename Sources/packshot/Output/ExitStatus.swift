@@ -60,7 +60,7 @@ private struct Problem {
     var error = error
     while case CodecError.sinkFailed(let cause) = error { error = cause }
     self.error = ErrorDescriptor(error)
-    messages = (error as? RecipeError)?.lines ?? [(error as? any DescribedError)?.told ?? "\(error)"]
+    messages = (error as? RecipeError)?.lines ?? [(error as? any DescribedError)?.messageWithRemedy ?? "\(error)"]
     if case StoreError.unreadableCondition(let condition) = error { excerpt = condition.markedExcerpt }
   }
 }

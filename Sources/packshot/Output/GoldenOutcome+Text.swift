@@ -5,7 +5,8 @@ extension GoldenOutcome {
   var line: String {
     let word = isFlaky ? "flaky" : state.rawValue
     let column = word + String(repeating: " ", count: 8 - word.count)
-    let text = "\(column) \(Console.printable(name)): \(Console.printable(Words.told(messageWithFlakiness, remedy)))"
+    let text =
+      "\(column) \(Console.printable(name)): \(Console.printable(Words.messageWithRemedy(messageWithFlakiness, remedy)))"
     return state == .passed ? text : text + damageText + engineText
   }
 
@@ -13,7 +14,7 @@ extension GoldenOutcome {
   var replacement: String {
     state == .missing
       ? "new      \(Console.printable(name))"
-      : "replaces \(Console.printable(name)): \(Console.printable(Words.told(message, remedy)))\(damageText)\(engineText)"
+      : "replaces \(Console.printable(name)): \(Console.printable(Words.messageWithRemedy(message, remedy)))\(damageText)\(engineText)"
   }
 
   private var damageText: String {
@@ -32,7 +33,7 @@ extension GoldenCaseResult {
   init(_ outcome: GoldenOutcome) {
     self.init(name: outcome.name, state: outcome.state.rawValue)
     flaky = outcome.isFlaky ? true : nil
-    message = outcome.message.isEmpty ? nil : Words.told(outcome.message, outcome.remedy)
+    message = outcome.message.isEmpty ? nil : Words.messageWithRemedy(outcome.message, outcome.remedy)
     approve = outcome.digest == nil ? nil : outcome.approval
     if !outcome.engineDifferences.isEmpty {
       (because, changed) = (GoldenApproval.Cause.engine.rawValue, outcome.engineDifferences)

@@ -1,6 +1,6 @@
 /// A number with a unit as typed: `100MP`, `512MB`, `2GB`, `268435456`.
-struct Quantity: FormedArgument {
-  static let form = "a number, with or without a unit, such as 100MP or 512MB"
+struct Quantity: FormattedArgument {
+  static let format = "a number, with or without a unit, such as 100MP or 512MB"
   let value: Int
 
   init?(argument: String) {

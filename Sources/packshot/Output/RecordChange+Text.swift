@@ -9,7 +9,7 @@ extension RecordChange {
       case .changed: ""
       case .removed: "− "
       }
-    let told = values.map { value in
+    let shown = values.map { value in
       let (old, new) = (
         Self.text(value.old, value.oldName, value.type), Self.text(value.new, value.newName, value.type)
       )
@@ -19,7 +19,7 @@ extension RecordChange {
       case .removed: Self.named(value.name, old)
       }
     }
-    return sign + subject + (told.isEmpty ? "" : ": " + told.joined(separator: ", "))
+    return sign + subject + (shown.isEmpty ? "" : ": " + shown.joined(separator: ", "))
   }
 
   private static func text(_ value: AttributeValue, _ name: String?, _ type: AttributeType) -> String {

@@ -48,7 +48,7 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
     let fetch = try list.fetch(of: R.self, narrowedBy: choice.conditions(in: catalog))
     var listing = Listing<R>(json: json)
     try catalog.read { reader in
-      try reader.notFound(in: fetch).forEach { Console.warning($0.told) }
+      try reader.notFound(in: fetch).forEach { Console.warning($0.messageWithRemedy) }
       try reader.forEachBatch(fetch) { try listing.print($0, in: reader) }
     }
     listing.finish()

@@ -6,9 +6,9 @@ extension BatchEvent {
     switch self {
     case .warning(let warning):
       let kind = warning.kind == warning.message ? nil : warning.kind
-      return .warning(Warning(warning.told, kind: kind, reason: warning.reason, remedy: warning.remedy))
+      return .warning(Warning(warning.messageWithRemedy, kind: kind, reason: warning.reason, remedy: warning.remedy))
     case .photo(var report):
-      report.failure = report.failure.map { $0.told($0.told) }
+      report.failure = report.failure.map { $0.worded($0.messageWithRemedy) }
       return .photo(report)
     default: return self
     }

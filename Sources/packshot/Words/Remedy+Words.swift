@@ -20,7 +20,7 @@ extension Remedy {
         + "`packshot run` or by adding a record"
     case "list-history": "list the edits with `packshot catalog history`"
     case "redo": "redo it with `packshot catalog redo`"
-    case "allow-replacing": "--replace replaces it"
+    case "allow-replacing": "--overwrite replaces it"
     case "copy-to-change": "`packshot catalog backup FILE` makes a copy that can be changed"
     case "open-to-write": "run `packshot catalog migrate` once, or any command that writes"
     case "verify": "keep older backups, and run `packshot catalog verify`"

@@ -44,7 +44,7 @@ import Testing
     let sold = try products.map { sku, name in
       let product = Catalog.Product(sku: sku, name: name)
       try catalog.save(product)
-      _ = try catalog.stock(of: product.id, to: 1000)
+      _ = try catalog.setStock(of: product.id, to: 1000)
       return product
     }
     let buyers = try customers.map { name in

@@ -9,11 +9,11 @@ extension Catalog {
   @discardableResult
   func load(
     _ text: String, _ format: ExchangeFormat = .json, _ entity: String? = nil, keepGoing: Bool = false,
-    isTrial: Bool = false, allowsRepeats: Bool = false
+    isTrial: Bool = false, allowsDuplicates: Bool = false
   ) throws -> ImportSummary {
     let source = ImportSource(
       name: format == .csv ? "list.csv" : "list.json", bytes: Data(text.utf8), format: format, entity: entity)
-    return try store.import([source], keepGoing: keepGoing, allowsRepeats: allowsRepeats, isTrial: isTrial)
+    return try store.import([source], keepGoing: keepGoing, allowsDuplicates: allowsDuplicates, isTrial: isTrial)
   }
 }
 
@@ -280,7 +280,7 @@ extension Catalog {
     let more = list + "Mug,Ben,2,6,2025-03-01T10:00:00Z\nMug,Ben,3,5,2025-03-01T10:00:00Z\n"
     let rest = try catalog.load(more, .csv, "Sale", keepGoing: true)
     #expect((rest.inserted, rest.failed) == (2, 3))
-    #expect(try catalog.load(list, .csv, "Sale", allowsRepeats: true).inserted == 3)
+    #expect(try catalog.load(list, .csv, "Sale", allowsDuplicates: true).inserted == 3)
     #expect(try catalog.product(matching: "Mug").timesSold == 6 + 5 + 6)
   }
 

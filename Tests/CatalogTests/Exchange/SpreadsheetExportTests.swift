@@ -48,7 +48,7 @@ import Testing
     var mug = Catalog.Product(sku: "M-1", name: "Mug")
     (mug.price, mug.rating) = (12.5, 4.5)
     try catalog.addProduct(mug, stock: 3)
-    try catalog.stock(of: mug.id, changeBy: -2)
+    try catalog.adjustStock(of: mug.id, by: -2)
     #expect(try export(catalog, "Product", .spreadsheet()).contains(",M-1,Mug,12.50,EUR,1,4.5,false,"))
     #expect(
       try export(catalog, "Product", .spreadsheet(decimal: .comma)).contains(";M-1;Mug;\"12,50\";EUR;1;\"4,5\";false;"))

@@ -25,9 +25,9 @@ import Testing
 
   @Test(arguments: [Int32.min, -2_147_483_639, -1] as [Int32])
   func negativeStockIsRefused(count: Int32) throws {
-    #expect(throws: StoreError.self) { try catalog.stock(of: mug.id, to: count) }
+    #expect(throws: StoreError.self) { try catalog.setStock(of: mug.id, to: count) }
     #expect(try stock == 10)
-    #expect(try catalog.stock(of: mug.id, to: .max).quantity == 2_147_483_647)
+    #expect(try catalog.setStock(of: mug.id, to: .max).quantity == 2_147_483_647)
   }
 
   @Test func aSaleReducesStockInTheSameEditWithADescriptiveLabel() throws {
@@ -113,7 +113,7 @@ import Testing
 
   @Test func salesAndStockCountsAreUndoneInAnyOrder() throws {
     try catalog.sell(mug.id, 1)
-    try catalog.stock(of: mug.id, changeBy: 5)
+    try catalog.adjustStock(of: mug.id, by: 5)
     try catalog.sell(mug.id, 2)
     try catalog.set(Catalog.Product.self, mug.id, [Assignment("note", "blue")])
     let history = try catalog.store.history()
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func stockThatWasSoldSinceCannotBeUndone() throws {
-    try catalog.stock(of: mug.id, changeBy: 5)
+    try catalog.adjustStock(of: mug.id, by: 5)
     let number = try #require(try catalog.store.history().first).id
     try catalog.sell(mug.id, 12)
     let error = try #require(throws: StoreError.self) { try catalog.store.undo(number) }

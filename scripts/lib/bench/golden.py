@@ -107,7 +107,7 @@ def timed(rows, packshot, name, expected, actual, measure, status, rounds, goal=
             plain.append(process(command, {status}).seconds)
             blaze.append(blazediff(expected, actual, difference))
             plain_blaze.append(blazediff(expected, actual))
-        # It ends with 1 where pictures differ much, and 0 where they are the same or nearly.
+        # It exits with 1 where pictures differ much, and 0 where they are the same or nearly.
         theirs.append(process(["compare", expected, actual, difference], {SAME, DIFFERENT}))
     times = statistics.median(theirs.seconds / ours.seconds for ours, theirs in zip(ours, theirs))
     seconds = [one.seconds for one in ours]

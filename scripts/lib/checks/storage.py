@@ -46,7 +46,7 @@ class World:
 
     def run(self, arguments, kill_at=0):
         result = self.program.run(arguments, self.folder, kill_at=kill_at)
-        # A catalog isn't moved to a file that is there, and not backed up to itself, which ends with 74.
+        # A catalog isn't moved to a file that is there, and not backed up to itself, which exits with 74.
         is_refused = any(words in result.err for words in ("already exists", "belongs to the catalog being copied"))
         if result.status in (70, 74) and not is_refused or result.status < 0 and not (kill_at and result.status == -signal.SIGKILL):
             raise Fault("a command fails", f"{' '.join(arguments)} ends with {result.status}: {result.err.strip()}")
@@ -143,7 +143,7 @@ class Changes:
         self.copies += 1
         place = self.random.choice(["", "deep/"])
         if self.copies > 1 and self.random.random() < 0.3:
-            return ["backup", 0, "catalog", "backup", f"{place}copy-{self.random.randint(1, self.copies)}.sqlite", "--replace"]
+            return ["backup", 0, "catalog", "backup", f"{place}copy-{self.random.randint(1, self.copies)}.sqlite", "--overwrite"]
         return ["backup", 0, "catalog", "backup", f"{place}copy-{self.copies}.sqlite"]
 
 

@@ -15,14 +15,14 @@ struct Backup: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Flag(help: "Replace an existing file.") var replace = false
+  @Flag(help: "Replace an existing file.") var overwrite = false
   @Flag(help: "Print the copy's path as one JSON object.") var json = false
   @Argument(help: "The file to write the copy to.", completion: .catalogs) var file: String
 
   func validate() throws { try LocalPath.check(file) }
 
   func run() throws {
-    try catalog.openToRead().store.backup(to: file, replacing: replace)
+    try catalog.openToRead().store.backup(to: file, replacing: overwrite)
     if json { return print(BackupResult(path: file).json) }
     print("Copied to \(Console.printable(file))")
   }

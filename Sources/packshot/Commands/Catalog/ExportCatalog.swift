@@ -11,13 +11,13 @@ struct ExportCatalog: ParsableCommand {
       EXAMPLE
         packshot catalog export shop.json
         packshot catalog export products.csv --entity products
-        packshot catalog export lists --for spreadsheet --decimal comma
+        packshot catalog export lists --spreadsheet --decimal comma
 
       JSON is one file with one record per line. CSV is a folder with one file per kind of record or, if the name \
       ends in .csv, one file with one kind. `catalog import` reads both. - writes to standard output; for CSV, \
       --entity must then select one kind of record. Times are in UTC.
 
-      --for spreadsheet writes CSV for people. Texts that a spreadsheet would run as formulas, because they begin \
+      --spreadsheet writes CSV for people. Texts that a spreadsheet would run as formulas, because they begin \
       with =, +, -, @, a tab or a line break, get an apostrophe in front; `catalog import` removes it. Times are \
       local, and the file begins with a byte order mark. With --decimal comma, numbers have a decimal comma and \
       fields are separated by semicolons, as many spreadsheets expect.
@@ -28,9 +28,8 @@ struct ExportCatalog: ParsableCommand {
   var format: ExchangeFormat?
   @Option(help: ArgumentHelp("Only records of this kind; repeatable.", valueName: "kind"))
   var entity: [String] = []
-  @Option(name: .customLong("for"), help: "spreadsheet: CSV without formulas, in local time.")
-  var purpose: ExportPurpose?
-  @Option(help: "Decimal separator for --for spreadsheet (default: point).")
+  @Flag(help: "CSV for a spreadsheet: local time, no formulas.") var spreadsheet = false
+  @Option(help: "Decimal separator for --spreadsheet (default: point).")
   var decimal: DecimalSeparator?
   @Flag(help: "Replace existing files.") var overwrite = false
   @Flag(help: "Print the result as one JSON object.") var json = false
@@ -38,14 +37,14 @@ struct ExportCatalog: ParsableCommand {
 
   func validate() throws {
     try LocalPath.check(path)
-    if decimal != nil, purpose == nil { throw ValidationError("--decimal is for --for spreadsheet") }
-    if purpose != nil, (format ?? ExchangeFormat(path: path)) == .json {
-      throw ValidationError("--for spreadsheet writes CSV, but \(format == .json ? "--format" : path) selects JSON")
+    if decimal != nil, !spreadsheet { throw ValidationError("--decimal is for --spreadsheet") }
+    if spreadsheet, (format ?? ExchangeFormat(path: path)) == .json {
+      throw ValidationError("--spreadsheet writes CSV, but \(format == .json ? "--format" : path) selects JSON")
     }
     if path == "-", json {
       throw ValidationError("--json cannot be used with -, because both write to standard output")
     }
-    if path == "-", format == .csv || purpose != nil, entity.count != 1 {
+    if path == "-", format == .csv || spreadsheet, entity.count != 1 {
       throw ValidationError("CSV on standard output holds one kind of record; name it with --entity")
     }
     if path != "-", format == nil, !URL(fileURLWithPath: path).pathExtension.isEmpty, ExchangeFormat(path: path) == nil
@@ -55,12 +54,12 @@ struct ExportCatalog: ParsableCommand {
     }
   }
 
-  private var style: CSVStyle { purpose == nil ? .exact : .spreadsheet(decimal: decimal ?? .point) }
+  private var style: CSVStyle { spreadsheet ? .spreadsheet(decimal: decimal ?? .point) : .exact }
 
   func run() throws {
     let store = try catalog.openToRead().store
     if path == "-" {
-      try store.export(as: format ?? (purpose == nil ? .json : .csv), style: style, entities: entity) {
+      try store.export(as: format ?? (spreadsheet ? .csv : .json), style: style, entities: entity) {
         print($0, terminator: "")
       }
       return
@@ -73,9 +72,4 @@ struct ExportCatalog: ParsableCommand {
     if json { return print(ExportResult(records: count, path: path).json) }
     print("Wrote \(count) record\(count == 1 ? "" : "s") to \(Console.printable(path))")
   }
-}
-
-/// The audience of an export.
-enum ExportPurpose: String, ExpressibleByArgument, CaseIterable {
-  case spreadsheet
 }

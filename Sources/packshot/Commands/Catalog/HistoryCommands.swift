@@ -25,7 +25,7 @@ struct ListHistory: ParsableCommand {
   @Argument(help: ArgumentHelp("The edit's number.", valueName: "number")) var number: Int64?
 
   /// Maximum number of changes of an edit that are printed as text.
-  private static let toldChanges = 50
+  private static let shownChanges = 50
 
   func validate() throws {
     guard limit ?? 0 >= 0 else { throw ValidationError("--limit must be a whole number, 0 or more") }
@@ -52,11 +52,11 @@ struct ListHistory: ParsableCommand {
       print(
         "\(number)  \(entry.at.displayText)  \(Console.printable(entry.label))\(entry.isUndone ? " (undone)" : "")")
       if !telling { continue }
-      let told = try store.changes(of: entry.id, limit: Self.toldChanges + 1)
-      for change in told.prefix(Self.toldChanges) {
+      let shown = try store.changes(of: entry.id, limit: Self.shownChanges + 1)
+      for change in shown.prefix(Self.shownChanges) {
         print(String(repeating: " ", count: width + 1), Console.printable(change.line))
       }
-      if told.count > Self.toldChanges { print(String(repeating: " ", count: width + 1), "and more; --json has all") }
+      if shown.count > Self.shownChanges { print(String(repeating: " ", count: width + 1), "and more; --json has all") }
     }
     if limit == nil, number == nil, let oldest = entries.last?.id, oldest > 1 {
       let limits = HistoryLimits()

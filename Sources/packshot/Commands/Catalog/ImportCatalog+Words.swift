@@ -15,24 +15,24 @@ extension ImportCatalog {
         "rename the \(count == 1 ? "column" : "columns") \(names), or leave \(count == 1 ? "it" : "them") out of the file; "
         + "--column says what a column contains, such as --column \(example), and --ignore-unknown skips unknown columns"
     }
-    let repeats = problems.contains(where: \.isRepeat) ? "; --allow-repeats adds them again" : ""
+    let repeats = problems.contains(where: \.isRepeat) ? "; --allow-duplicates adds them again" : ""
     return "--keep-going skips the rows with errors and imports the rest" + repeats
   }
 
   /// Maximum number of corrections that are reported one by one.
-  private static let toldCorrections = 5
+  private static let shownCorrections = 5
 
   /// Reports values in the file for attributes that the catalog counts itself.
   static func tell(_ corrections: [ImportCorrection], of count: Int, isTrial: Bool) {
     if count == 0 { return }
-    let told = corrections.prefix(toldCorrections).map { "\($0.record): \($0.attribute) \($0.before) → \($0.after)" }
-    let rest = count > told.count ? "; and \(count - told.count) more" : ""
+    let shown = corrections.prefix(shownCorrections).map { "\($0.record): \($0.attribute) \($0.before) → \($0.after)" }
+    let rest = count > shown.count ? "; and \(count - shown.count) more" : ""
     let (verb, values) = (
       isTrial ? "would be" : count == 1 ? "was" : "were", count == 1 ? "1 count" : "\(count) counts"
     )
     Console.note(
       Console.printable(
-        "\(values) of existing records \(verb) corrected from the file: \(told.joined(separator: "; "))\(rest)")
+        "\(values) of existing records \(verb) corrected from the file: \(shown.joined(separator: "; "))\(rest)")
     )
     Console.note(
       "if the file is older than the last sales, \(isTrial ? "" : "undo this with `packshot catalog undo` and ")"
@@ -47,13 +47,13 @@ extension ImportCatalog {
   /// Reports values of existing records that empty cells remove.
   static func tell(_ emptied: [ImportEmptied], of count: Int, isTrial: Bool) {
     if count == 0 { return }
-    let told = emptied.prefix(toldCorrections).map { "\($0.record): \($0.attribute)" }
-    let rest = count > told.count ? "; and \(count - told.count) more" : ""
+    let shown = emptied.prefix(shownCorrections).map { "\($0.record): \($0.attribute)" }
+    let rest = count > shown.count ? "; and \(count - shown.count) more" : ""
     let verb = isTrial ? "would be" : count == 1 ? "was" : "were"
     Console.note(
       Console.printable(
         "\(count) \(count == 1 ? "value" : "values") of existing records \(verb) removed by empty cells: "
-          + "\(told.joined(separator: "; "))\(rest)"))
+          + "\(shown.joined(separator: "; "))\(rest)"))
     let names = Spelling.list(Set(emptied.map(\.attribute)).sorted(), "and")
     Console.note("to keep them, \(isTrial ? "" : "run `packshot catalog undo` and ")leave \(names) out of the file")
   }
@@ -78,18 +78,18 @@ extension ImportCatalog {
   }
 
   /// Maximum number of rows whose changes are reported one by one.
-  private static let toldChanges = 100
+  private static let shownChanges = 100
 
   /// Prints the changes that rows would make, in a format that terminals and editors turn into links.
   static func tell(_ changes: [ImportChange], of count: Int) {
-    for change in changes.prefix(toldChanges) {
+    for change in changes.prefix(shownChanges) {
       let values = change.values.map { "\($0.name) \($0.before.display) → \($0.after.display)" }
       let what = (change.isNew ? "new " : "") + change.subject
       print(
         Console.printable(
           "\(change.source):\(change.line): \(what)" + (values.isEmpty ? "" : ": " + values.joined(separator: ", "))))
     }
-    if count > toldChanges { print("and \(rows(count - toldChanges)); --json has the first 1000") }
+    if count > shownChanges { print("and \(rows(count - shownChanges)); --json has the first 1000") }
   }
 
   /// Maximum number of similar invalid rows that are reported one by one; an unknown column is reported once.
@@ -104,18 +104,18 @@ extension ImportCatalog {
         let count = counts[likeness, default: 0] + 1
         counts[likeness] = count
         if count == 1 { order.append(likeness) }
-        if count > told(likeness) { continue }
+        if count > shownCount(of: likeness) { continue }
       }
-      Console.note(Console.printable(Words.told("\(problem)\(problem.suggestion)", problem.remedy)))
+      Console.note(Console.printable(Words.messageWithRemedy("\(problem)\(problem.suggestion)", problem.remedy)))
     }
     for likeness in order {
-      let more = (counts[likeness] ?? 0) - told(likeness)
+      let more = (counts[likeness] ?? 0) - shownCount(of: likeness)
       if more > 0 { Console.note(Console.printable("and \(rows(more)) \(words(likeness))")) }
     }
     if count > problems.count { Console.note("and \(count - problems.count) more") }
   }
 
-  private static func told(_ likeness: ImportProblem.Likeness) -> Int {
+  private static func shownCount(of likeness: ImportProblem.Likeness) -> Int {
     if case .column = likeness { 1 } else { toldAlike }
   }
 
@@ -133,7 +133,7 @@ extension ImportCatalog {
 
 extension ImportProblem {
   /// The error and what to do, without the position.
-  var words: String { Words.told(message + suggestion, remedy) }
+  var words: String { Words.messageWithRemedy(message + suggestion, remedy) }
 
   /// The likely intended name. If several names are run together, how to separate columns.
   fileprivate var suggestion: String {

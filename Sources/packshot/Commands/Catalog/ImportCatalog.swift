@@ -25,7 +25,7 @@ struct ImportCatalog: ParsableCommand {
 
       Records are matched by id or by a unique value: products by SKU or name, makers and collections by name. \
       Customers and sales are matched by id, unless --key names other attributes, such as email. A row without an id \
-      that equals an existing record is refused, because it has probably been imported before; --allow-repeats adds \
+      that equals an existing record is refused, because it has probably been imported before; --allow-duplicates adds \
       it again. --update-only skips rows about records that are not in the catalog.
 
       A CSV file holds the kind of record that it is named after, unless --entity names another. Its first line \
@@ -83,7 +83,7 @@ struct ImportCatalog: ParsableCommand {
   @Flag(help: "Skip columns that the records don't have.") var ignoreUnknown = false
   @Flag(help: "Skip rows about records that are not in the catalog.") var updateOnly = false
   @Flag(help: "Skip invalid rows and import the rest.") var keepGoing = false
-  @Flag(help: "Add rows without an id even if the catalog has an equal record.") var allowRepeats = false
+  @Flag(help: "Add rows without an id even if the catalog has an equal record.") var allowDuplicates = false
   @Flag(help: "Print what each row would change, without changing it.") var dryRun = false
   @Flag(help: "Print the result as one JSON object.") var json = false
   @Argument(help: "Files, folders of CSV files, or catalogs; - is standard input.", completion: .file()) var files:
@@ -145,7 +145,7 @@ struct ImportCatalog: ParsableCommand {
       summary = try store.import(
         sources,
         ImportRules(
-          keepGoing: keepGoing || dryRun, allowsRepeats: allowRepeats, key: names.key,
+          keepGoing: keepGoing || dryRun, allowsDuplicates: allowDuplicates, key: names.key,
           updatesOnly: updateOnly, ignoresUnknown: ignoreUnknown),
         isTrial: dryRun, progress: counter.show)
     } catch ExchangeError.refused(let problems, let count, let unread) {

@@ -38,12 +38,12 @@ extension ImportCatalog {
         "\(Console.printable(other)) is not a catalog or a file of records, unlike the other files; import it separately"
       )
     }
-    if dryRun || entity != nil || encoding != nil || format != nil || decimal != nil || keepGoing || allowRepeats
+    if dryRun || entity != nil || encoding != nil || format != nil || decimal != nil || keepGoing || allowDuplicates
       || key != nil || !column.isEmpty || ignoreUnknown || updateOnly
     {
       throw ValidationError(
         "--dry-run, --entity, --encoding, --format, --decimal, --key, --column, --ignore-unknown, --update-only, "
-          + "--keep-going and --allow-repeats are for JSON and CSV; catalogs and records are imported whole"
+          + "--keep-going and --allow-duplicates are for JSON and CSV; catalogs and records are imported whole"
       )
     }
   }

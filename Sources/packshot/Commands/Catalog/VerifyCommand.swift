@@ -40,7 +40,7 @@ struct Verify: ParsableCommand {
       for repair in repairs { print(repair) }
       left = repair && !dryRun ? try mend(repairs, in: catalog) : problems
     } catch let error as Confirmation.Missing {
-      throw ValidationError(error.told)
+      throw ValidationError(error.messageWithRemedy)
     }
     if left.contains(where: { !$0.isNote }) { throw ExitCode(ExitStatus.someFailed) }
     if !json { Console.note("no problems found") }

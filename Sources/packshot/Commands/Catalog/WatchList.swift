@@ -51,7 +51,7 @@ struct WatchList: ParsableCommand {
   /// at any time. A batch without a final `upToDate` is then incomplete.
   private func watch<R: CatalogRecord>(_ type: R.Type) throws {
     let (catalog, fetch) = (try catalog.openToRead(), try list.fetch(of: type))
-    try catalog.read { try $0.notFound(in: fetch) }.forEach { Console.warning($0.told) }
+    try catalog.read { try $0.notFound(in: fetch) }.forEach { Console.warning($0.messageWithRemedy) }
     let watcher = try ListWatcher<R>(catalog.store, fetch, sections: sections, startingEmpty: initial)
     if initial { try watcher.poll { try Self.print($0, of: type, in: $1) } }
     Self.printUpToDate(watcher)

@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import PackshotKit
 
-/// The `photos done` command.
+/// The `photos up-to-date` command.
 struct FinishedPhotosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "done",
+    commandName: "up-to-date",
     abstract: "List photos whose pictures are all up to date.",
     discussion: """
       EXAMPLE
-        packshot photos done shop.yaml --output shop --json
+        packshot photos up-to-date shop.yaml --output shop --json
 
       Reads only the catalog, not the photos or the pictures. With --json, each line has the photo's path, its size \
       in bytes, the time of its last change in nanoseconds since 1970, and its SHA-256. A program that has photos \

@@ -4,7 +4,7 @@ import Filters
 extension Recipe {
   /// Returns the recipe with only the steps that apply to a photo, and without their conditions. Outputs that aren't
   /// made are kept.
-  package func settled(for photo: PhotoFacts) -> Recipe {
+  package func resolved(for photo: PhotoFacts) -> Recipe {
     guard hasConditions else { return self }
     var recipe = self
     recipe.steps = steps.taken(for: photo)

@@ -1,34 +1,6 @@
 import Foundation
 import ObjectStore
 
-/// A file's size, times and inode. They show, without reading the file, that it has not changed.
-public struct FileStamp: Hashable, Sendable {
-  /// Size of the file in bytes.
-  public var byteCount: Int64
-  /// When the file was last modified, in nanoseconds since 1970.
-  public var modifiedNanoseconds: Int64
-  /// When the file's data or metadata, such as its name, owner and times, was last changed, in nanoseconds since 1970.
-  /// It can't be set by programs. Nil if it was not recorded.
-  public var changedNanoseconds: Int64?
-  /// Inode number of the file. The unsigned number is stored as a signed number with the same bits.
-  public var inode: Int64
-  /// When the stamp was taken, in nanoseconds since 1970. If the file was not modified before that time, it may have
-  /// been changed again within the clock's resolution, and the stamp can't show that it is unchanged (git's rule for
-  /// its index).
-  public var recordedNanoseconds: Int64
-
-  /// Creates a stamp from its parts.
-  public init(
-    byteCount: Int64, modifiedNanoseconds: Int64, changedNanoseconds: Int64?, inode: Int64, recordedNanoseconds: Int64
-  ) {
-    self.byteCount = byteCount
-    self.modifiedNanoseconds = modifiedNanoseconds
-    self.changedNanoseconds = changedNanoseconds
-    self.inode = inode
-    self.recordedNanoseconds = recordedNanoseconds
-  }
-}
-
 /// The facts of a recipe that a run uses.
 public struct RecipeFacts: Hashable, Sendable {
   /// The SHA-256 of ``canonicalYAML``, as 64 lower-case hexadecimal digits.
@@ -41,63 +13,6 @@ public struct RecipeFacts: Hashable, Sendable {
   /// Creates the facts from their parts.
   public init(hash: String, name: String, canonicalYAML: String) {
     (self.hash, self.name, self.canonicalYAML) = (hash, name, canonicalYAML)
-  }
-}
-
-/// The facts in a picture file's header, which planning needs. ``Catalog/Photo`` describes each.
-public struct ImageFacts: Codable, Hashable, Sendable {
-  /// Width in pixels, as stored.
-  public var width: Int
-  /// Height in pixels, as stored.
-  public var height: Int
-  /// Exif orientation, 1 to 8.
-  public var orientation: Int
-  /// The file's format, detected from its content, such as `jpeg` or `png`.
-  public var format: String
-  /// The colour model of the stored pixels: `rgb`, `grey` or `cmyk`.
-  public var colorModel: String?
-  /// Bits per channel.
-  public var bitDepth: Int
-  /// Whether the file has an alpha channel.
-  public var hasAlpha: Bool
-  /// Whether the file is a progressive JPEG or an interlaced PNG.
-  public var isProgressive: Bool
-  /// Whether the file has a gain map for HDR screens.
-  public var hasGainMap: Bool
-  /// Description of the embedded colour profile.
-  public var iccDescription: String?
-  /// What the file says about its colours.
-  public var colors: String?
-  /// When the photo was taken, by the camera's clock, taken as UTC.
-  public var capturedAt: Date?
-  /// The position of the product, as JSON.
-  public var content: String?
-  /// The photo's perceptual hash, if it was rendered.
-  public var perceptualHash: String?
-
-  private enum CodingKeys: String, CodingKey {
-    case width, height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, hasGainMap, colors, content
-    case perceptualHash
-    case iccDescription = "icc"
-    case capturedAt = "captured"
-  }
-
-  /// Creates the facts of an image of `width` × `height` pixels as stored.
-  public init(
-    width: Int, height: Int, orientation: Int = 1, format: String, colorModel: String? = nil, bitDepth: Int = 8,
-    hasAlpha: Bool = false, isProgressive: Bool = false, hasGainMap: Bool = false, iccDescription: String? = nil,
-    colors: String? = nil, capturedAt: Date? = nil, content: String? = nil, perceptualHash: String? = nil
-  ) {
-    self.width = width
-    self.height = height
-    self.orientation = orientation
-    self.format = format
-    self.colorModel = colorModel
-    self.bitDepth = bitDepth
-    self.hasAlpha = hasAlpha
-    (self.isProgressive, self.hasGainMap) = (isProgressive, hasGainMap)
-    (self.iccDescription, self.colors) = (iccDescription, colors)
-    (self.capturedAt, self.content, self.perceptualHash) = (capturedAt, content, perceptualHash)
   }
 }
 
@@ -118,6 +33,18 @@ public struct FileFacts: Hashable, Sendable {
     self.sha256 = sha256
     self.stamp = stamp
     self.image = image
+  }
+}
+
+extension Catalog.Photo {
+  /// Creates the record of a file from its facts.
+  public init(kind: PhotoKind, _ file: FileFacts, in paths: CatalogPaths) {
+    self.init()
+    self.kind = kind
+    path = paths.storedPath(file.path)
+    sha256 = file.sha256
+    stamp = file.stamp
+    image = file.image
   }
 }
 

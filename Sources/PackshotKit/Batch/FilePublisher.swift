@@ -7,7 +7,7 @@ import Rendering
 /// journal, which lists the files to come. Then the files are renamed, and their folders flushed.
 ///
 /// Flushes run in parallel, so a group waits for the disk twice, however many files it has.
-struct PuttingInPlace {
+struct FilePublisher {
   let folder: OutputFolder
   let context: BatchContext
 

@@ -9,7 +9,7 @@ extension Catalog {
   /// - Throws: ``PackshotError/unfinishedRun(catalog:)`` if a journal of a killed run is beside the catalog;
   ///   ``StoreError`` if a process has the catalog open, or `new` exists or can't be written.
   public static func move(_ path: String, to new: String) throws {
-    if JournalPlace.hasJournals(besideCatalog: path) { throw PackshotError.unfinishedRun(catalog: path) }
+    if JournalLocation.hasJournals(besideCatalog: path) { throw PackshotError.unfinishedRun(catalog: path) }
     try moveFile(path, to: new)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Recipes
 
 /// Checks whether a file can be written, before work is done that would be lost otherwise.
-package enum OutputPlace {
+package enum OutputPreflight {
   /// Checks whether a file can be created or replaced. Leaves no file behind.
   ///
   /// - Parameter needed: Files that must not be replaced, with their role, such as "the photo".

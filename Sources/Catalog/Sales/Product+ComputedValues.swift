@@ -3,7 +3,7 @@ import ObjectStore
 extension Catalog.Product {
   /// Sets a product's computed values. The stock is set with a line in the ledger. The number sold is set through the
   /// number sold elsewhere, and is never less than the recorded sales.
-  public static func settle(
+  public static func setComputedValue(
     _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
   ) throws(StoreError) {
     var product = try edit.existing(Self.self, record.id)
@@ -18,7 +18,7 @@ extension Catalog.Product {
     default: break
     }
     if let objection = attribute.objection(to: value) {
-      throw .refused(Refusal(entity: entity.name, attribute: attribute.name, value: value, objection))
+      throw .refused(InvalidValue(entity: entity.name, attribute: attribute.name, value: value, objection))
     }
     try edit.save(product)
   }

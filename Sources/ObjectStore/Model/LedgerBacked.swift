@@ -5,7 +5,7 @@ import Foundation
 /// In a shop, a sale is such a record: its stock movements take the sold items out of stock. The store checks the sums
 /// outside of edits, too: it finds records whose lines don't match, refuses to import such records, and adds the
 /// missing difference in a repair.
-public protocol Booked: Record {
+public protocol LedgerBacked: Record {
   /// The to-many relationship to the lines.
   static var lines: String { get }
   /// Returns the records that don't match the sum of their lines, in the order of their IDs.
@@ -33,10 +33,10 @@ public struct Imbalance: Hashable, Sendable {
 
 extension Model {
   /// The record types with lines in a ledger.
-  var booked: [any Booked.Type] { recordTypes.compactMap { $0 as? any Booked.Type } }
+  var booked: [any LedgerBacked.Type] { recordTypes.compactMap { $0 as? any LedgerBacked.Type } }
 }
 
-extension Booked {
+extension LedgerBacked {
   /// The name of the lines in messages: `stock movements`.
   static var lineWords: String { (entity.relationship(lines).map { Entity.words(of: $0.destination) } ?? "line") + "s" }
 }

@@ -5,7 +5,7 @@ import ObjectStore
 import Rendering
 
 /// The destination of the pictures that a ``RenderService`` makes.
-enum PicturePlace: Sendable {
+enum PictureDestination: Sendable {
   /// Files in a folder, given by its real path.
   case folder(String)
   /// The answers' payloads. The value is the folder or address where the receiver will store the pictures, if known.
@@ -29,7 +29,7 @@ enum PicturePlace: Sendable {
     guard case .folder(let root) = self else { return MadePicture(output, file: nil) }
     let path = path(of: output)
     try OutputTree.makeFolders(for: path, below: root)
-    try OutputPlace.check(path, sparing: needed)
+    try OutputPreflight.check(path, sparing: needed)
     return MadePicture(output, file: try TemporaryFile(for: path))
   }
 
@@ -77,7 +77,7 @@ final class MadePicture: @unchecked Sendable {
   /// Ends writing and returns the hash and size.
   ///
   /// - Parameter place: The destination of the pictures.
-  func seal(in place: PicturePlace) throws(PackshotError) -> (sha256: String, byteCount: Int) {
+  func seal(in place: PictureDestination) throws(PackshotError) -> (sha256: String, byteCount: Int) {
     guard let file else {
       let sha256 = held.withUnsafeBytes { SHA256.hex(of: $0) }
       output = Fingerprint.path(output, sha256: sha256)

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Answers only the browser that opened the printed link, on this machine, and only its own pages.
-struct Gate<Context: RequestContext>: RouterMiddleware {
+struct AccessMiddleware<Context: RequestContext>: RouterMiddleware {
   let token: Token
 
   func handle(

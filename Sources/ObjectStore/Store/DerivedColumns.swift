@@ -5,7 +5,7 @@ internal import GRDB
 ///
 /// Sort keys change with the store's language and with the library that makes them. After migrations, all of these
 /// columns are recomputed. That takes some ten microseconds per record.
-enum Refreshing {
+enum DerivedColumns {
   /// Recomputes all records of a model.
   static func all(_ db: Database, _ context: StoreContext) throws {
     for type in context.model.recordTypes { try records(of: type, db, context) }

@@ -1,7 +1,7 @@
 public import Errors
 
 /// A value that a declaration doesn't allow.
-public struct Refusal: Hashable, Sendable {
+public struct InvalidValue: Hashable, Sendable {
   /// Name of the entity.
   public let entity: String
   /// The name of the attribute or relationship.
@@ -9,32 +9,32 @@ public struct Refusal: Hashable, Sendable {
   /// The value.
   public let value: AttributeValue
   /// The reason why it was refused.
-  public let objection: Objection
+  public let reason: Reason
 
-  /// Creates the refusal of a value for an attribute or relationship.
-  public init(entity: String, attribute: String, value: AttributeValue, _ objection: Objection) {
+  /// Creates the error for a value of an attribute or relationship.
+  public init(entity: String, attribute: String, value: AttributeValue, _ reason: Reason) {
     self.entity = entity
     self.attribute = attribute
     self.value = value
-    self.objection = objection
+    self.reason = reason
   }
 }
 
-extension Refusal: DetailedValue {
+extension InvalidValue: DetailedValue {
   /// The value, its attribute, and the rule that it breaks.
   public var details: Details {
-    ["entity": entity, "attribute": attribute, "value": "\(value)", "rule": objection.message]
+    ["entity": entity, "attribute": attribute, "value": "\(value)", "rule": reason.message]
   }
 
   var descriptor: ErrorDescriptor {
     .init(
       .refused,
-      objection.isWholeSentence ? objection.message : "\(entity).\(attribute) is \(value); \(objection.message)",
-      reason: objection.reason, remedy: remedy)
+      reason.isWholeSentence ? reason.message : "\(entity).\(attribute) is \(value); \(reason.message)",
+      reason: reason.reason, remedy: remedy)
   }
 
   private var remedy: Remedy? {
-    guard case .increment(let text) = objection else { return nil }
+    guard case .increment(let text) = reason else { return nil }
     return .addToValue(entity: entity, attribute: attribute, text: text)
   }
 }

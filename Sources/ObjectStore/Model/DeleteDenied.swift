@@ -1,7 +1,7 @@
 public import Errors
 
 /// The reason why a record can't be deleted: other records depend on it.
-public struct Denial: Hashable, Sendable {
+public struct DeleteDenied: Hashable, Sendable {
   /// The entity of the record.
   public let entity: String
   /// Display name of the record.
@@ -25,7 +25,7 @@ public struct Denial: Hashable, Sendable {
   }
 }
 
-extension Denial: DetailedValue {
+extension DeleteDenied: DetailedValue {
   /// The record and the records that depend on it.
   public var details: Details {
     ["entity": entity, "name": name, "relationship": relationship, "count": count, "holders": holders]

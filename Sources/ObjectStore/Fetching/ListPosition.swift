@@ -1,11 +1,11 @@
 import Foundation
 
 /// The place of a record in a list: the sort key, then the ID.
-struct ListPlace: Comparable {
+struct ListPosition: Comparable {
   let key: Data
   let id: Data
 
-  static func < (one: ListPlace, other: ListPlace) -> Bool {
+  static func < (one: ListPosition, other: ListPosition) -> Bool {
     one.key == other.key ? one.id.lexicographicallyPrecedes(other.id) : one.key.lexicographicallyPrecedes(other.key)
   }
 }

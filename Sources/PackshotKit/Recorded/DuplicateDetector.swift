@@ -5,7 +5,7 @@ import Segmentation
 
 /// Tells whether a new photo is a copy of a photo that earlier runs recorded: the same file, or the same picture resized,
 /// saved again or slightly edited.
-struct CopiesOnRecord {
+struct DuplicateDetector {
   private let photos: [ComparedPhoto]
   /// Path of the catalog.
   private let catalog: String

@@ -4,7 +4,7 @@ import PixelCore
 ///
 /// With s the smoothed colour and F the field, the light is λ = ⟨s, F⟩ / ⟨F, F⟩: 1 on the backdrop, less in its shadow.
 /// What is left, |s − λF| in the channel where it is largest, has another colour than the backdrop.
-package struct LitPicture {
+package struct IlluminationSplit {
   let field: LightField
   let size: PixelSize
   /// The smoothed channels, in 256ths of a level.
@@ -45,7 +45,7 @@ package struct LitPicture {
     /// `tint` in eighths of a level, and how many of them light that the product reflects adds in a full shadow.
     private let eighths: Int32, reflected: Int32
 
-    /// Whether a pixel's colour differs from the backdrop's, given as in ``LitPicture``. A shadow may be tinted by what
+    /// Whether a pixel's colour differs from the backdrop's, given as in ``IlluminationSplit``. A shadow may be tinted by what
     /// the product reflects.
     @inline(__always)
     func isTinted(_ tint: UInt8, in light: Int16, factor: Int32 = 1) -> Bool {

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Beside a catalog there is one journal for each output folder. Its name contains a hash of the relative path from the
 /// catalog to the folder, so it is found again after both were moved together.
-struct JournalPlace {
+struct JournalLocation {
   /// Path of the journal.
   let path: String
   /// Whether the journal is beside a catalog outside the output folder.

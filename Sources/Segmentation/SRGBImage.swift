@@ -2,7 +2,7 @@ import PixelCore
 import PixelKernels
 
 /// An image converted to 8-bit encoded sRGB, in which differences are measured whatever the image's format is.
-package struct SeenImage {
+package struct SRGBImage {
   private let image: Image
   /// Percentage of border pixels with an alpha below 8.
   package let clearShareOfBorder: Int
