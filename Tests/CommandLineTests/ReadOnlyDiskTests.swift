@@ -27,7 +27,10 @@ struct ReadOnlyDiskTests {
 
   @Test func readingCommandsWork() throws {
     for (command, output) in [
-      ("run recipe.yaml photos --output out --dry-run", "would render MUG-1_side.png from photos/MUG-1_side.jpg\n"),
+      (
+        "run recipe.yaml photos --output out --dry-run",
+        "would render MUG-1_side.png from photos/MUG-1_side.jpg: the file is gone\n"
+      ),
       ("products list --json --catalog out/catalog.sqlite", #""sku":"MUG-1""#),
       ("photos show out/MUG-1_front.png --catalog out/catalog.sqlite", "MUG-1_front.png"),
       ("catalog backup copy.sqlite --catalog out/catalog.sqlite", "copy.sqlite"),

@@ -18,8 +18,18 @@ import Testing
     #expect(
       run.errors.contains("shop/b.pdf was not checked: it seems to be a PDF document, which packshot cannot read"),
       "\(run.errors)")
-    #expect(run.errors.contains("1 of 1 pictures follow") && run.errors.contains("; 1 file was not checked"))
+    #expect(run.errors.contains("1 of 1 picture follows") && run.errors.contains("; 1 file was not checked"))
     #expect(run.status == 0 && !run.errors.contains("notes.txt"))
+  }
+
+  /// Findings and messages can go to one file.
+  @Test func theSummaryFollowsTheFindingsInOneFile() throws {
+    let packshot = try shop()
+    try packshot.writePhoto("shop/small.jpg", width: 60, height: 40, shade: 255)
+    let run = try packshot.shell("'\(Packshot.executable.path)' check shop --for ebay > both.txt 2>&1")
+    let lines = String(decoding: try packshot.read("both.txt"), as: UTF8.self).split(separator: "\n")
+    #expect(run.status == 1 && lines.last?.hasPrefix("1 of 2 pictures follow") == true, "\(lines)")
+    #expect(lines.dropLast().allSatisfy { $0.hasPrefix("shop/") || $0.hasPrefix("warning: ") }, "\(lines)")
   }
 
   @Test func strictFailsForAnUncheckedPicture() throws {

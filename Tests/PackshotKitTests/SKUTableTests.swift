@@ -120,7 +120,7 @@ import Testing
     let run = try shop.run()
     #expect(try Set(shop.files().keys) == ["DSC_8-x.png", "DSC_9-x.png"])
     let warnings = run.reports.flatMap(\.warnings)
-    #expect(warnings.count == 2 && warnings.allSatisfy { $0.hasSuffix("so its file name is used as the sku") })
+    #expect(warnings.count == 2 && warnings.allSatisfy { $0.hasSuffix(" is used as the sku") })
     #expect(run.warnings.count == 1)
     #expect(run.warnings[0].hasSuffix("names.csv: 2 rows name no photo of this run, such as \"DSC_1.png\" in line 2"))
   }

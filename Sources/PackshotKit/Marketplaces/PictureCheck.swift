@@ -145,7 +145,7 @@ private struct PictureContent {
         } else if let innerBackdrop {
           "there is a rectangle of \(innerBackdrop) behind the product"
         } else if coloured > 10 {
-          "\(coloured / 10) % of it are not white behind the product"
+          "\(coloured / 10) % of it is not white behind the product"
         } else {
           nil
         }
@@ -177,7 +177,7 @@ extension Content.Reason {
   fileprivate var words: String {
     switch self {
     case .noBackdrop(let support):
-      "\(support) % of its border agree on a backdrop; at least \(Content.leastSupport) % must"
+      "\(support) % of its border agrees on a backdrop; at least \(Content.leastSupport) % must"
     case .nothingThere: "there is nothing but the backdrop"
     }
   }

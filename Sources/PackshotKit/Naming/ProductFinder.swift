@@ -62,7 +62,7 @@ struct ProductFinder: Sendable {
     let advice = { pattern.advice(on: photo.name, isQuoted: $0).map { "; " + $0 } ?? "" }
     let neither = table.map { "\($0.path) has no row for \"\(photo.path)\", and " } ?? ""
     return Warning(
-      "\(neither)the recipe's sku pattern does not match \"\(photo.name)\", so its file name is used as the sku"
+      "\(neither)the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku"
         + advice(true),
       kind: "file name used as the sku",
       reason: "the recipe's sku pattern does not match it" + advice(false))

@@ -132,7 +132,7 @@ struct SKUTable: Sendable {
   /// Returns a warning about a photo without a row.
   func warning(of photo: InputPhoto) -> Warning {
     Warning(
-      "\(path) has no row for \"\(photo.path)\", so its file name is used as the sku",
+      "\(path) has no row for \"\(photo.path)\", so \"\(photo.name)\" is used as the sku",
       kind: "file name used as the sku", reason: "the table of photos has no row for it")
   }
 }

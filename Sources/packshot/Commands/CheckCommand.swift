@@ -53,7 +53,7 @@ struct CheckCommand: ParsableCommand {
     }
     if !json {
       Console.note(
-        "\(count - refused) of \(count) pictures follow the rules of \(marketplace.title) that can be checked"
+        "\(count - refused) of \(count) \(count == 1 ? "picture follows" : "pictures follow") the rules of \(marketplace.title) that can be checked"
           + (unchecked == 0
             ? "" : unchecked == 1 ? "; 1 file was not checked" : "; \(unchecked) files were not checked"))
     }

@@ -1,4 +1,5 @@
 import PackshotKit
+import Parameters
 
 /// Shows a batch's events: as JSON lines, or as text with a progress bar on a terminal.
 final class BatchDisplay {
@@ -178,7 +179,7 @@ final class BatchDisplay {
       modifiedOrphans.forEach(warn(ofModified:))
     }
     if modifiedOrphans.count > 1 || groups.all.contains(where: { $0.photos > 1 }) {
-      Console.note("--verbose lists them one by one")
+      Console.note("--force --verbose lists them one by one")
     }
     (groups, examples, photosOfGroups, modifiedOrphans) = (WarningGroups(), [], 0, [])
   }
@@ -220,8 +221,15 @@ final class BatchDisplay {
       }
       let size = output.width.flatMap { width in output.height.map { ", \(width) × \($0)" } } ?? ""
       Console.note(
-        "\(output.status.rawValue) \(Console.printable(output.path)) from \(Console.printable(report.input))\(size)")
+        "\(output.status.rawValue) \(Console.printable(output.path)) from \(Console.printable(report.input))\(size)\(why(output))"
+      )
     }
+  }
+
+  /// Returns why an output is rendered, unless its photo is new.
+  private func why(_ output: PhotoReport.Output) -> String {
+    let reasons = output.reasons.filter { $0 != .new }
+    return reasons.isEmpty ? "" : ": " + Spelling.list(reasons.map(\.words), "and")
   }
 
   private func showPlan(_ report: PhotoReport) {
@@ -229,7 +237,7 @@ final class BatchDisplay {
       let path = Console.printable(output.path)
       let action =
         switch output.status {
-        case .wouldRender: "render \(path) from \(Console.printable(report.input))"
+        case .wouldRender: "render \(path) from \(Console.printable(report.input))\(why(output))"
         case .wouldRename: "rename \(Console.printable(output.renamedFrom ?? "")) to \(path)"
         default: nil as String?
         }
@@ -327,6 +335,25 @@ extension SkippedFile.Reason {
     case .hidden: "hidden"
     case .excluded: "excluded"
     case .notIncluded: "not included"
+    }
+  }
+}
+
+extension RenderReason {
+  /// The reason as a clause.
+  fileprivate var words: String {
+    switch self {
+    case .new: "the photo is new"
+    case .content: "the photo has changed"
+    case .recipe: "the recipe has changed"
+    case .product: "a value of the product has changed"
+    case .focus: "the photo's own focus has changed"
+    case .source: "a picture that it uses has changed"
+    case .group: "another photo of the group has changed"
+    case .engine: "another version of packshot or of a library made it"
+    case .missing: "the file is gone"
+    case .edited: "the file was edited"
+    case .forced: "--force"
     }
   }
 }

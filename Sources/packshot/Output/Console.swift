@@ -25,8 +25,10 @@ enum Console {
   /// Prints a warning with its remedy.
   static func warning(_ warning: Warning) { self.warning(warning.messageWithRemedy) }
 
-  /// Writes text to standard error unchanged. Ignores errors, because they can't be reported.
+  /// Writes text to standard error unchanged, after the results so far, because both can go to the same file. Ignores
+  /// errors, because they can't be reported.
   static func write(_ text: String) {
+    fflush(nil)
     var text = text
     text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
