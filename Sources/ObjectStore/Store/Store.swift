@@ -128,6 +128,10 @@ public struct Store: Sendable {
 
   /// Creates a store in memory. Its records are lost with the last copy of this value.
   public static func inMemory(_ schema: StoreSchema) throws(StoreError) -> Store {
+    try inMemory(schema, configuration)
+  }
+
+  static func inMemory(_ schema: StoreSchema, _ configuration: Configuration) throws(StoreError) -> Store {
     try schema.check()
     do {
       return try Store(
