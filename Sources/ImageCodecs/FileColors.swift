@@ -71,7 +71,7 @@ public struct FileColors: Sendable, Equatable {
   public var needsConversion: Bool { meaning == .profile && model != .cmyk }
 
   /// Whether readers convert CMYK to the working space by the file's profile.
-  var areCMYK: Bool { meaning == .profile && model == .cmyk }
+  var haveCMYKProfile: Bool { meaning == .profile && model == .cmyk }
 
   /// Whether pixels must be converted to a working space, as far as the header shows.
   package func needsConversion(to space: WorkingSpace) -> Bool {
@@ -102,7 +102,7 @@ extension ImageInfo {
   /// Returns the conversion of a reader's pixels to the working space, if they need one. Readers convert CMYK by a
   /// profile themselves. CMYK converted by the formula, and everything interpreted as sRGB, arrives as sRGB.
   package func transform(_ handling: ColorHandling = ColorHandling()) -> ColorTransform? {
-    guard colors.needsConversion(to: handling.conversion.space), inksToSRGB(handling) == nil else { return nil }
+    guard colors.needsConversion(to: handling.conversion.space), cmykToSRGB(handling) == nil else { return nil }
     if colors.needsConversion { return profile?.transform(handling.conversion) }
     guard handling.conversion.space != .sRGB, case .success(let sRGB) = ColorProfile.read(WorkingSpace.sRGB.profile)
     else {
@@ -113,9 +113,9 @@ extension ImageInfo {
 
   /// Returns the conversion of CMYK to the working space, by the file's own profile or else by ``ColorHandling/cmykProfile``.
   /// Nil if there is neither, or the file isn't CMYK.
-  func inksToSRGB(_ handling: ColorHandling) -> TableTransform? {
+  func cmykToSRGB(_ handling: ColorHandling) -> TableTransform? {
     guard colorModel.isCMYK else { return nil }
-    let own = colors.areCMYK ? profile : nil
+    let own = colors.haveCMYKProfile ? profile : nil
     guard case .table(let table)? = (own ?? handling.cmykProfile?.profile)?.transform(handling.conversion) else {
       return nil
     }
@@ -129,7 +129,7 @@ extension ImageInfo {
 
   /// A description of the colours that the file states, such as `Display P3`.
   public var colorStatement: String {
-    colorModel.isCMYK && !colors.areCMYK ? "CMYK without a profile that can be used" : "\(colors)"
+    colorModel.isCMYK && !colors.haveCMYKProfile ? "CMYK without a profile that can be used" : "\(colors)"
   }
 
   /// Returns the colours of the file and how they are converted, such as `Display P3, converted to sRGB as they are
@@ -140,12 +140,12 @@ extension ImageInfo {
   ///   - handling: How colours are converted.
   package func colorSummary(isConverted: Bool, handling: ColorHandling = ColorHandling()) -> String {
     let space = handling.conversion.space.name
-    if colorModel.isCMYK && !colors.areCMYK {
+    if colorModel.isCMYK && !colors.haveCMYKProfile {
       let named = handling.cmykProfile?.name ?? "the profile given for it"
-      let way = inksToSRGB(handling) == nil ? "a plain formula" : named
+      let way = cmykToSRGB(handling) == nil ? "a plain formula" : named
       return "\(colorStatement), converted to \(space) by \(way)"
     }
-    return colorStatement + (isConverted || colors.areCMYK ? ", converted to \(space) as they are decoded" : "")
+    return colorStatement + (isConverted || colors.haveCMYKProfile ? ", converted to \(space) as they are decoded" : "")
   }
 
   /// A warning about the file's colours; nil if there is none.

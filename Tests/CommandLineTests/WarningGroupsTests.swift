@@ -45,7 +45,7 @@ import Testing
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
     #expect(run.status == 0)
     #expect(warnings(run) == ["warning: cutout: backdrop kept on 3 of 5 photos (too noisy)"], "\(run.errors)")
-    #expect(run.errors.contains("--verbose lists them one by one"))
+    #expect(run.errors.contains("\n--force --verbose lists them one by one\n"))
     #expect(warnings(try packshot.run("run", "recipe.yaml", "photos", "--output", "quiet", "--quiet")).isEmpty)
   }
 
@@ -85,7 +85,7 @@ import Testing
     #expect(warnings.count == 1, "\(run.errors)")
     #expect(
       warnings.first?.hasPrefix(
-        "warning: file name used as the sku on 4 of 7 photos (the recipe's sku pattern does not match it") == true)
+        "warning: path used as the sku on 4 of 7 photos (the recipe's sku pattern does not match it") == true)
   }
 
   @Test func editedPicturesAreCountedAsConflictsEvenInAQuietRun() throws {

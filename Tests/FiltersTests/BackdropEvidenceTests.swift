@@ -11,7 +11,7 @@ import Testing
   /// Whether a result would be graded lower: the same bounds as in the grade.
   private func isComplainedOf(_ scene: HandleScene, _ contour: Plane<UInt8>) throws -> Bool {
     let picture = scene.picture()
-    let lit = IlluminationSplit(picture, before: try LightField(of: BackdropCells(of: picture)))
+    let lit = IlluminationSplit(picture, by: try LightField(of: BackdropCells(of: picture)))
     let evidence = ContourEvidence(of: contour, in: lit)
     let changes = BackdropEvidence(of: lit, on: contour, ShadowLight(of: lit, on: contour))
     return evidence.longestInvention > 18 || evidence.inventedShare > 0.045 || changes.vanished > 65

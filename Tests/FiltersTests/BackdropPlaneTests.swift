@@ -95,7 +95,7 @@ import Testing
     }
     let picture = StudioPicture(size: size, channels: [channel, channel, channel])
     let field = try LightField(of: BackdropCells(of: picture))
-    let shadow = ShadowLight(of: IlluminationSplit(picture, before: field), on: contour)
+    let shadow = ShadowLight(of: IlluminationSplit(picture, by: field), on: contour)
     for y in 130..<270 { for x in gap { #expect(shadow.gates[x, y] == 255) } }
     // Far from the product, there is no shadow.
     #expect(shadow.gates[40, 200] == 0)

@@ -64,7 +64,7 @@ import Testing
     #expect(objections(to: errors) == [])
   }
 
-  @Test func everyObjectionHasAReason() {
+  @Test func everyReasonForAnInvalidValueHasAName() {
     let errors: [InvalidValue.Reason] = [
       .missing, .rule(.atLeast(0)), .form(.oneOf(["a"])), .writtenAs("https://a.b"), .notFinite, .tooManyDigits,
       .outOfYears, .nulCharacter, .blank, .decimalPlaces(currency: "JPY", most: 0),

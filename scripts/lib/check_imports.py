@@ -51,9 +51,9 @@ def problems_of_modules(modules, row):
         yield f"ARCHITECTURE.md: the table of modules has a row for {name}, which Package.swift doesn't declare"
 
 
-# A declaration of a type, with its indentation and its name.
+# A declaration of a type, with what precedes the kind, and its name.
 TYPE = re.compile(
-    r"^( *)(?:@\w+(?:\([^)]*\))? +)*(?:[a-z]+ +)*?(?:struct|class|enum|protocol|actor|typealias) +([A-Z]\w*)", re.M)
+    r"^( *(?:@\w+(?:\([^)]*\))? +)*(?:[a-z]+ +)*?)(?:struct|class|enum|protocol|actor|typealias) +([A-Z]\w*)", re.M)
 # What doesn't use a type: comments and texts.
 PROSE = re.compile(r'//.*|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"')
 # A name that can be a type's, unless it is another type's member.
@@ -62,7 +62,10 @@ NAME = re.compile(r"(?<![.\w])[A-Z]\w*")
 
 def problems_of_rooms(folder, row, most_lines=5000):
     """Yields a module's folders without a row, rows without a folder, uses of types of rooms that aren't in a row above, and rooms
-    with too much code. Files beside the folders are used by all rooms, and use none."""
+    with too much code. Files beside the folders are used by all rooms, and use none.
+
+    Types are found by their names, so a use in a text's interpolation isn't, nor one of a member that an extension adds. A file that
+    declares a type of its own with the name of another room's is taken to mean its own."""
     sources = {file: PROSE.sub("", file.read_text()) for file in sorted(folder.rglob("*.swift"))}
     rooms = {file: file.relative_to(folder).parts[0] if file.parent != folder else "" for file in sources}
     row = {"": -1} | row
@@ -73,11 +76,13 @@ def problems_of_rooms(folder, row, most_lines=5000):
             yield f"ARCHITECTURE.md: the table of rooms has a row for {room}, which is no folder of {folder.name}"
         elif (count := sum(len(re.findall(r"^.*\S", sources[file], re.M)) for file in sources if rooms[file] == room)) > most_lines:
             yield f"{folder.name}/{room}: {count} lines of code, of {most_lines} that a room may have"
-    owners = {name: rooms[file] for file, text in sources.items() for indent, name in TYPE.findall(text) if not indent}
+    owners = {
+        name: rooms[file] for file, text in sources.items() for before, name in TYPE.findall(text)
+        if not before.startswith(" ") and "private" not in before}
     for file, text in sources.items():
         own = {name for _, name in TYPE.findall(text)}
         for name in sorted(set(NAME.findall(text)) & owners.keys() - own):
-            if row.get(owners[name], -1) > row.get(rooms[file], len(row)):
+            if owners[name] != rooms[file] and row.get(owners[name], -1) >= row.get(rooms[file], len(row)):
                 yield f"{file.relative_to(folder.parent)}: {name} is in {owners[name]}, which is not above {rooms[file] or 'the rooms'}"
 
 

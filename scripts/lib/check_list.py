@@ -18,7 +18,9 @@ BUILDS = (
 RELEASE = PROJECT / ".build-release/release"
 DEBUG = PROJECT / ".build/debug"
 # The files of runs.
-RUNS = tuple(f"Sources/PackshotKit/{room}/*" for room in ("OutputFolder", "Recorded", "Naming", "Jobs", "Staleness", "Batch"))
+RUNS = tuple(
+    f"Sources/PackshotKit/{room}/*"
+    for room in ("Threads", "Files", "Inputs", "OutputFolder", "Recorded", "Naming", "Jobs", "Staleness", "Batch"))
 
 
 class Check(NamedTuple):
@@ -53,7 +55,7 @@ class Check(NamedTuple):
 
 # In the order in which they start, if the builds they need are there. A lane that has nothing to do takes the next one.
 CHECKS = (
-    Check("lint", "lint", files=("*.swift", "ARCHITECTURE.md", ".swift-format", "scripts/check-imports", "scripts/check-boundaries")),
+    Check("lint", "lint", files=("*.swift", "ARCHITECTURE.md", ".swift-format", "scripts/check-imports", "scripts/lib/check_imports.py", "scripts/check-boundaries")),
     Check("tests", "test --built {debug} --packshot {packshot}", is_busy=True),
     Check("release", "check-release --built {release}", is_busy=True),
     Check("manifest", "check-manifest {packshot}", files=("Sources/PackshotKit/Manifest/*",)),

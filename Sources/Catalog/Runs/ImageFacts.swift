@@ -86,9 +86,8 @@ extension Catalog.Photo {
 extension ImageFacts {
   /// The columns of a photo's record that ``init(_:from:)`` reads, in its order.
   static let columns = [
-    "width", "height", "orientation", "format", "colorModel", "bitDepth", "hasAlpha", "isProgressive", "hasGainMap",
-    "icc",
-    "capturedAt",
+    "width", "height", "orientation", "format", "colorModel", "bitDepth",
+    "hasAlpha", "isProgressive", "hasGainMap", "icc", "capturedAt",
   ]
 
   /// Reads what planning needs from ``columns``, of which the first is at `column`.

@@ -24,7 +24,7 @@ extension Catalog {
 }
 
 extension Catalog.Product {
-  fileprivate static func refusal(ofTimesWorn count: Int64, _ objection: InvalidValue.Reason) -> StoreError {
-    .refused(InvalidValue(entity: entity.name, attribute: "timesWorn", value: .integer(count), objection))
+  fileprivate static func refusal(ofTimesWorn count: Int64, _ reason: InvalidValue.Reason) -> StoreError {
+    .refused(InvalidValue(entity: entity.name, attribute: "timesWorn", value: .integer(count), reason))
   }
 }

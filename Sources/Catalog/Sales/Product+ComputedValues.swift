@@ -4,7 +4,7 @@ extension Catalog.Product {
   /// Sets a product's computed values. The stock is set with a line in the ledger. The number sold is set through the
   /// number sold elsewhere, and is never less than the recorded sales.
   public static func setComputedValue(
-    _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
+    _ attribute: Attribute, of record: Self, to value: AttributeValue, in edit: Edit
   ) throws(StoreError) {
     var product = try edit.existing(Self.self, record.id)
     switch (attribute.name, value) {

@@ -10,20 +10,20 @@ final class JPEGRowReader: RowReader {
   let shape: ImageShape
   private let decoder: JPEGDecoder
   /// The conversion of CMYK to the working space; nil for the plain formula.
-  private let inksToSRGB: TableTransform?
+  private let cmykToSRGB: TableTransform?
   private var row = 0
 
   var info: ImageInfo { decoder.info }
 
   var warnings: [String] {
-    decoder.warnings + (decoder.deliversCMYK && inksToSRGB == nil ? [plainCMYKWarning] : [])
+    decoder.warnings + (decoder.deliversCMYK && cmykToSRGB == nil ? [plainCMYKWarning] : [])
   }
 
   init(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling
   ) throws(CodecError) {
     decoder = try JPEGDecoder(file, limits: limits)
-    inksToSRGB = decoder.deliversCMYK ? decoder.info.inksToSRGB(colors) : nil
+    cmykToSRGB = decoder.deliversCMYK ? decoder.info.cmykToSRGB(colors) : nil
     let size = try decoder.setScale(scale)
     precondition(size == scale.scaled(decoder.info.size), "libjpeg rounds scaled sizes up")
     shape = ImageShape(size: size, format: decoder.info.pixelFormat)
@@ -46,6 +46,6 @@ final class JPEGRowReader: RowReader {
   /// Converts a row of CMYK to red, green and blue, in place.
   private func convertCMYK(_ row: UnsafeMutableRawPointer) {
     ImageCodecs.convertCMYK(
-      row.assumingMemoryBound(to: UInt8.self), count: shape.size.width, isInverted: decoder.isInverted, by: inksToSRGB)
+      row.assumingMemoryBound(to: UInt8.self), count: shape.size.width, isInverted: decoder.isInverted, by: cmykToSRGB)
   }
 }

@@ -20,7 +20,7 @@ final class PSDRowReader: RowReader {
   /// Whether the colours are blended with white.
   private var isBlended = false
   /// The conversion of CMYK to the working space; nil for the plain formula.
-  private let inksToSRGB: TableTransform?
+  private let cmykToSRGB: TableTransform?
   /// Offset of the next row of each channel that is read.
   private var places: [Int]
   /// Offset of the end of the picture's data.
@@ -57,8 +57,8 @@ final class PSDRowReader: RowReader {
       places = (0..<header.readChannelCount).map { start + $0 * height * rowBytes }
       end = start + header.channelCount * height * rowBytes
     }
-    inksToSRGB = header.info.inksToSRGB(colors)
-    warnings = header.warnings + (header.mode == .cmyk && inksToSRGB == nil ? [plainCMYKWarning] : [])
+    cmykToSRGB = header.info.cmykToSRGB(colors)
+    warnings = header.warnings + (header.mode == .cmyk && cmykToSRGB == nil ? [plainCMYKWarning] : [])
     (self.file, self.header, self.limits, info) = (file, header, limits, header.info)
     shape = ImageShape(size: header.size, format: header.info.pixelFormat)
     samples = [UInt8](repeating: 0, count: rowBytes)
@@ -203,7 +203,7 @@ final class PSDRowReader: RowReader {
       }
       if !header.hasAlpha { return }
     case .rgb: break
-    case .cmyk: convertCMYK(pixels, count: width, isInverted: true, by: inksToSRGB)
+    case .cmyk: convertCMYK(pixels, count: width, isInverted: true, by: cmykToSRGB)
     }
     if header.hasAlpha {
       alpha.withUnsafeBytes { alpha in

@@ -26,9 +26,9 @@ final class TIFFRowReader: RowReader {
     decoder = try TIFFDecoder(file, limits: limits)
     let format = decoder.info.pixelFormat
     shape = ImageShape(size: decoder.info.size, format: format)
-    let inksToSRGB = decoder.info.inksToSRGB(colors)
-    samples = TIFFSamples(decoder.header, inksToSRGB: inksToSRGB)
-    warnings = decoder.warnings + (decoder.info.colorModel == .cmyk && inksToSRGB == nil ? [plainCMYKWarning] : [])
+    let cmykToSRGB = decoder.info.cmykToSRGB(colors)
+    samples = TIFFSamples(decoder.header, cmykToSRGB: cmykToSRGB)
+    warnings = decoder.warnings + (decoder.info.colorModel == .cmyk && cmykToSRGB == nil ? [plainCMYKWarning] : [])
     let isPremultiplied = decoder.header.alpha == Int32(PACKSHOT_TIFF_PREMULTIPLIED.rawValue)
     conversion =
       isPremultiplied ? FormatConversion(from: format.with(alpha: .premultiplied), to: format, kernels: .current) : nil

@@ -8,10 +8,10 @@ struct TIFFSamples {
   /// Red, green and blue of each index, if there is a palette.
   private let palette: [SIMD4<UInt8>]
   /// The conversion of CMYK to the working space; nil for the plain formula.
-  private let inksToSRGB: TableTransform?
+  private let cmykToSRGB: TableTransform?
 
-  init(_ header: packshot_tiff_header, inksToSRGB: TableTransform?) {
-    (self.header, self.inksToSRGB) = (header, inksToSRGB)
+  init(_ header: packshot_tiff_header, cmykToSRGB: TableTransform?) {
+    (self.header, self.cmykToSRGB) = (header, cmykToSRGB)
     colors =
       switch packshot_tiff_color(UInt32(header.color)) {
       case PACKSHOT_TIFF_RGB: 3
@@ -82,7 +82,7 @@ struct TIFFSamples {
     }
     if colors == 4 {
       for x in 0..<count { pixels[4 * x + 3] = samples[3][x * step] }
-      convertCMYK(pixels, count: count, isInverted: false, by: inksToSRGB)
+      convertCMYK(pixels, count: count, isInverted: false, by: cmykToSRGB)
     } else if !palette.isEmpty {
       for x in 0..<count {
         let color = palette[Int(pixels[4 * x])]

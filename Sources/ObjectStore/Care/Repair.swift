@@ -3,7 +3,7 @@ public import Errors
 /// A repair of a ``Problem`` that requires no decision.
 public struct Repair: Hashable, Sendable {
   /// The action of a repair.
-  public enum Deed: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
     /// Removes the link to a record that doesn't exist.
     case unlink
     /// Removes the record, as would have happened when the record that it belonged to was deleted.
@@ -19,9 +19,9 @@ public struct Repair: Hashable, Sendable {
   /// The problem.
   public let problem: Problem
   /// The action; nil if a decision is needed, or if lost bytes must be restored.
-  public let action: Deed?
+  public let action: Action?
 
-  package init(problem: Problem, action: Deed?) { (self.problem, self.action) = (problem, action) }
+  package init(problem: Problem, action: Action?) { (self.problem, self.action) = (problem, action) }
 
   /// What would be done, or what to do instead.
   public var message: String {

@@ -65,7 +65,7 @@ extension Store {
     return free
   }
 
-  private func action(for problem: Problem) -> Repair.Deed? {
+  private func action(for problem: Problem) -> Repair.Action? {
     switch problem {
     case .outdated: .compute
     case .unbalanced: .balance
@@ -75,7 +75,7 @@ extension Store {
     }
   }
 
-  private func action(forLink name: String, of entity: String) -> Repair.Deed? {
+  private func action(forLink name: String, of entity: String) -> Repair.Action? {
     guard let relationship = model.entity(entity)?.relationship(name) else { return nil }
     if relationship.isToMany || relationship.isOptional { return .unlink }
     return model.inverse(of: relationship)?.deleteRule == .cascade ? .remove : nil

@@ -14,7 +14,7 @@ extension Store {
       try query { db in
         problems += try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map(Problem.damage)
         for type in model.recordTypes { problems += try self.problems(of: type, db) }
-        for type in model.booked { problems += try unbalanced(type, db) }
+        for type in model.ledgerBacked { problems += try unbalanced(type, db) }
         let used = Set(try ExternalReference.inUse(db, model).map(\.sha256))
         problems += files.filter { !used.contains($0.sha256) }
           .map { Problem.orphan(path: $0.path, byteCount: $0.byteCount) }

@@ -51,16 +51,16 @@ extension Edit {
         guard let type = context.model.recordType(link.relationship.destination) else { continue }
         try setLinks(saved, link.relationship.name, to: ids(type, link.text))
       }
-      for (attribute, value) in aggregates { try setComputedValue(attribute, of: saved, at: value) }
+      for (attribute, value) in aggregates { try setComputedValue(attribute, of: saved, to: value) }
       return try existing(R.self, saved.id)
     }
   }
 
   /// Sets an aggregate. Throws `refused` if the records that it is computed from don't allow the value.
   private func setComputedValue<R: Record>(
-    _ attribute: Attribute, of record: R, at value: AttributeValue
+    _ attribute: Attribute, of record: R, to value: AttributeValue
   ) throws(StoreError) {
-    try R.setComputedValue(attribute, of: record, at: value, in: self)
+    try R.setComputedValue(attribute, of: record, to: value, in: self)
     guard let found = try existing(R.self, record.id).value(for: attribute.name), found != value else { return }
     throw .refused(
       InvalidValue(

@@ -189,7 +189,7 @@ extension Edit {
       if let part = R.entity.relationship(aggregate.relationship)?.destination, state.parts.contains(part) {
         state.aggregates.append((R.entity, record.id, attribute, value, step))
       } else if let before = record.value(for: attribute.name), before != value {
-        try R.setComputedValue(attribute, of: record, at: value, in: self)
+        try R.setComputedValue(attribute, of: record, to: value, in: self)
         if !isNew, let after = try existing(type, record.id).value(for: attribute.name), after != before {
           state.corrections.append(ImportCorrection(record: record.title, attribute, before: before, after: after))
         }

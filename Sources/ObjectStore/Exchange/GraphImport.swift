@@ -88,7 +88,7 @@ struct GraphImport {
     for index in sources.indices { try readRows(of: index) }
     try takeWaiting()
     clashes = try edit.disputedClaims()
-    try setComputedValues()
+    try setAggregates()
     summary.count(state.corrections)
     summary.count(state.emptied)
     summary.ignored = state.ignored.sorted()
@@ -180,10 +180,10 @@ extension GraphImport {
   }
 
   /// Sets aggregates with a base to the values in the rows.
-  private func setComputedValues() throws {
+  private func setAggregates() throws {
     for wanted in state.aggregates where wanted.attribute.aggregate?.base != nil {
       guard let type = edit.context.model.recordType(wanted.entity.name) else { continue }
-      try edit.setComputedValue(type, wanted.id, wanted.attribute, at: wanted.value)
+      try edit.setComputedValue(type, wanted.id, wanted.attribute, to: wanted.value)
     }
   }
 
@@ -294,7 +294,7 @@ extension GraphImport {
         wanted.step, .partsDiffer(attribute: name, value: wanted.value, found: found))
     }
     if !edit.hasConsequences {
-      for type in edit.context.model.booked { late.merge(try unbalanced(type)) { _, new in new } }
+      for type in edit.context.model.ledgerBacked { late.merge(try unbalanced(type)) { _, new in new } }
     }
     for (step, error) in clashes { late[step] = problem(step, .store(error)) }
     if rules.keepGoing, !clashes.isEmpty {
@@ -351,10 +351,10 @@ extension Edit {
 
   /// Sets an aggregate to a row's value through its base, after the records that it is computed from were imported.
   func setComputedValue<R: Record>(
-    _ type: R.Type, _ id: UUID, _ attribute: Attribute, at value: AttributeValue
+    _ type: R.Type, _ id: UUID, _ attribute: Attribute, to value: AttributeValue
   ) throws(StoreError) {
     guard let record = try record(type, id), record.value(for: attribute.name) != value else { return }
-    try R.setComputedValue(attribute, of: record, at: value, in: self)
+    try R.setComputedValue(attribute, of: record, to: value, in: self)
   }
 }
 

@@ -63,7 +63,7 @@ struct ImportInParts {
       try part { edit in try takeRows(edit) }
       try progress(.imported(readCount - ready.count, of: plan.rows.count))
     }
-    while !wanted.isEmpty { try part { edit in try setComputedValues(edit) } }
+    while !wanted.isEmpty { try part { edit in try setAggregates(edit) } }
     if let shortage = shortages.first { throw shortage.error }
     summary.describe(problems)
     return summary
@@ -115,12 +115,12 @@ struct ImportInParts {
   }
 
   /// Sets aggregates with a base to the values in the rows, until the part has taken long enough.
-  private mutating func setComputedValues(_ edit: Edit) throws {
+  private mutating func setAggregates(_ edit: Edit) throws {
     edit.hasConsequences = plan.hasConsequences
     let start = ContinuousClock.now
     while ContinuousClock.now - start < pace.partDuration || pace.partDuration == .zero, let next = wanted.popFirst() {
       guard let type = edit.context.model.recordType(next.entity.name) else { continue }
-      try edit.setComputedValue(type, next.id, next.attribute, at: next.value)
+      try edit.setComputedValue(type, next.id, next.attribute, to: next.value)
     }
   }
 

@@ -10,7 +10,7 @@ extension Store {
   /// relationship takes a list, which can be names separated by commas, and then leads to exactly these records;
   /// missing records that need only a name are created. The order of rows doesn't matter.
   ///
-  /// An ``Aggregate`` is set by ``Record/setComputedValue(_:of:at:in:)``: for example, a product's quantity by a line in the
+  /// An ``Aggregate`` is set by ``Record/setComputedValue(_:of:to:in:)``: for example, a product's quantity by a line in the
   /// stock ledger. If the sources contain the records that are added up, as a whole graph does, a sum without a base is
   /// only compared, and changes have no further consequences: a sale doesn't deduct stock again. A sale without name
   /// and price gets the name and price of its product.

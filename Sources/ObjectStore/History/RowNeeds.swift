@@ -34,7 +34,7 @@ struct RowNeeds {
     self.db = db
     references = model.references.filter { model.inverse(of: $0.relationship)?.deleteRule != .noAction }
     var all: Set<Belonging> = []
-    let booked = Dictionary(model.booked.map { ($0.entity.name, $0.lines) }) { first, _ in first }
+    let booked = Dictionary(model.ledgerBacked.map { ($0.entity.name, $0.lines) }) { first, _ in first }
     for entity in model.entities {
       let sums = entity.attributes.compactMap(\.aggregate).filter { $0.base == nil }.map(\.relationship)
       for relationship in entity.relationships {

@@ -22,17 +22,17 @@ extension Store {
       while let data = try changesets.next() {
         do {
           try Changeset(data: data).forEachChange { change in
-            if telling.changes.count == limit { throw EnoughTold() }
+            if telling.changes.count == limit { throw EnoughChanges() }
             try telling.tell(change)
           }
-        } catch is EnoughTold { break }
+        } catch is EnoughChanges { break }
       }
       return telling.changes
     }
   }
 }
 
-private struct EnoughTold: Error {}
+private struct EnoughChanges: Error {}
 
 /// Converts changes of rows to changes of the model's records.
 private struct ChangeTelling {

@@ -20,7 +20,7 @@ public struct Attribute: Hashable, Sendable {
   public let aggregate: Aggregate?
   /// Whether people may edit the value by name (``Edit/set(_:_:)``). Other values are maintained by the store, or by
   /// the code that created the record. An aggregate is editable if it has a base, or if its record type implements
-  /// ``Record/setComputedValue(_:of:at:in:)`` and it is declared ``Property/editable``.
+  /// ``Record/setComputedValue(_:of:to:in:)`` and it is declared ``Property/editable``.
   public internal(set) var isEditable: Bool
 
   /// Declares an attribute.

@@ -15,7 +15,7 @@ public struct DeleteDenied: Hashable, Sendable {
   /// What the model suggests to do instead.
   public let instead: Remedy?
 
-  /// Creates the denial for a record that `count` other records depend on, with the names of the first of those
+  /// Creates the error for a record that `count` other records depend on, with the names of the first of those
   /// records.
   package init(
     entity: String, name: String, relationship: String, count: Int, holders: [String], instead: Remedy? = nil

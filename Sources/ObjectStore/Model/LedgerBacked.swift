@@ -33,7 +33,7 @@ public struct Imbalance: Hashable, Sendable {
 
 extension Model {
   /// The record types with lines in a ledger.
-  var booked: [any LedgerBacked.Type] { recordTypes.compactMap { $0 as? any LedgerBacked.Type } }
+  var ledgerBacked: [any LedgerBacked.Type] { recordTypes.compactMap { $0 as? any LedgerBacked.Type } }
 }
 
 extension LedgerBacked {

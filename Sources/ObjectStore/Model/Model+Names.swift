@@ -13,14 +13,14 @@ extension Model {
       }
     }
     var tables: Set<String> = []
-    for table in entities.map(\.table) + pairTables {
+    for table in entities.map(\.table) + joinTables {
       let folded = table.columnFolded
       guard tables.insert(folded).inserted, !folded.hasPrefix("sqlite_") else { throw .takenTable(table: table) }
     }
   }
 
   /// The pair tables. Relationships without a destination have none.
-  private var pairTables: [String] {
+  private var joinTables: [String] {
     entities.flatMap(\.relationships).compactMap { relationship in
       guard relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany else { return nil }
       return relationship.name <= inverse.name ? relationship.joinTable : nil

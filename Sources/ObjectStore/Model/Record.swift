@@ -26,7 +26,7 @@ public protocol Record: Sendable, Identifiable {
   /// Sets an aggregate to a value from outside, or as close to it as the other records allow, by changing its base or
   /// the other records. Refused by default.
   static func setComputedValue(
-    _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
+    _ attribute: Attribute, of record: Self, to value: AttributeValue, in edit: Edit
   ) throws(StoreError)
   /// Completes a new record from outside with values of the records that it leads to. `isGiven` tells whether a value
   /// was given for an attribute.
@@ -45,7 +45,7 @@ extension Record {
   public static func prepareRemoval(of record: Self, in edit: Edit) throws(StoreError) {}
 
   public static func setComputedValue(
-    _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
+    _ attribute: Attribute, of record: Self, to value: AttributeValue, in edit: Edit
   ) throws(StoreError) {
     throw .refused(
       InvalidValue(

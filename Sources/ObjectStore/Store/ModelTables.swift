@@ -8,7 +8,7 @@ struct ModelTables {
 
   /// All of the SQL.
   var sql: String {
-    let tables = model.entities.map(table) + pairTables
+    let tables = model.entities.map(table) + joinTables
     let triggers = aggregates.map(\.triggers) + pairCascades + changeTriggers
     let searches = SearchList.all(of: model).map(\.sql)
     return (tables + triggers + searches).joined(separator: "\n")
@@ -87,7 +87,7 @@ struct ModelTables {
     }
   }
 
-  private var pairTables: [String] {
+  private var joinTables: [String] {
     pairs.map { one, other in
       let table = one.joinTable.sqlName
       let columns =

@@ -20,8 +20,8 @@ final class BatchLedger {
   private var formats: Set<ImageFileFormat>
   private let setsTexts: Bool
   private let skus = KnownSKUs()
-  /// The photos that were on record before this run. Read before the run records its first photo.
-  private var onRecord: DuplicateDetector?
+  /// Finds copies of the photos that were on record before this run. Made before the run records its first photo.
+  private var duplicates: DuplicateDetector?
 
   /// Ids of the records of the run, its recipe and its images, which the records of photos and outputs refer to.
   private struct Entry {
@@ -176,12 +176,12 @@ final class BatchLedger {
 
   /// Returns a warning if a photo is new and a copy of a photo on record. A moved photo isn't new.
   private func copyWarning(about job: FinishedJob) throws -> Warning? {
-    let onRecord = try onRecord ?? DuplicateDetector(in: catalog)
-    self.onRecord = onRecord
+    let duplicates = try duplicates ?? DuplicateDetector(in: catalog)
+    self.duplicates = duplicates
     guard job.failure == nil, job.former == nil, let version = job.version else { return nil }
     let path = context.inputPath(job.photo.path)
     if context.known?.original(path)?.sha256 == version.sha256 { return nil }
-    return onRecord.warning(aboutPhotoAt: path, sha256: version.sha256, hash: job.hash)
+    return duplicates.warning(aboutPhotoAt: path, sha256: version.sha256, hash: job.hash)
   }
 
   /// Returns the new stamp of a photo whose content is unchanged.

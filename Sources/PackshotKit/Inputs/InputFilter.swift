@@ -23,10 +23,10 @@ struct InputFilter: Sendable {
   var isEmpty: Bool { excluded.isEmpty && included.isEmpty }
 
   /// The decision on a file or folder. A folder's decision applies to its files unless they match a pattern themselves.
-  enum Inclusion { case excluded, notIncluded, included }
+  enum Decision { case excluded, notIncluded, included }
 
   /// - Parameter folder: The decision on the folder that contains the file or folder.
-  mutating func inclusion(of subject: PathPattern.Subject, in folder: Inclusion) -> Inclusion {
+  mutating func decision(on subject: PathPattern.Subject, in folder: Decision) -> Decision {
     let subject = subject.precomposed
     if folder == .excluded || excluded.matches(subject) == true { return .excluded }
     return switch included.matches(subject) {
@@ -37,21 +37,21 @@ struct InputFilter: Sendable {
   }
 
   /// Returns the decision on a file or folder named on the command line, checking each folder of its path.
-  mutating func inclusion(ofNamed path: String, isFolder: Bool) -> Inclusion {
-    var inclusion = initialInclusion
+  mutating func decision(onNamed path: String, isFolder: Bool) -> Decision {
+    var decision = initialDecision
     let bytes = Array(path.utf8)
     for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") && place > 0 {
       let folder = Array(bytes[..<place])
-      inclusion = self.inclusion(
-        of: PathPattern.Subject(name: nil, below: nil, path: folder, printed: folder, isFolder: true), in: inclusion)
+      decision = self.decision(
+        on: PathPattern.Subject(name: nil, below: nil, path: folder, printed: folder, isFolder: true), in: decision)
     }
     let name = Array(path.splitPath.name.utf8)
-    return self.inclusion(
-      of: PathPattern.Subject(name: name, below: nil, path: bytes, printed: bytes, isFolder: isFolder), in: inclusion)
+    return self.decision(
+      on: PathPattern.Subject(name: name, below: nil, path: bytes, printed: bytes, isFolder: isFolder), in: decision)
   }
 
   /// The decision if no pattern matches.
-  var initialInclusion: Inclusion { included.isEmpty ? .included : .notIncluded }
+  var initialDecision: Decision { included.isEmpty ? .included : .notIncluded }
 
   /// Warnings about patterns that matched nothing.
   var notes: [Warning] { excluded.notes + included.notes }

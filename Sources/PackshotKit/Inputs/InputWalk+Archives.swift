@@ -69,17 +69,17 @@ extension InputWalk {
     if let collator { found = collator.sorted(found) { [$0.name] } }
     for item in found {
       let path = folder.path + "/" + item.name
-      let inclusion = inclusion(of: Array(item.name.utf8), path, isFolder: item.isFolder, in: folder)
-      if inclusion == .excluded {
+      let decision = decision(on: Array(item.name.utf8), path, isFolder: item.isFolder, in: folder)
+      if decision == .excluded {
         skip(path, .excluded)
       } else if item.name.utf8.first == UInt8(ascii: ".") || item.isFolder && item.name == Self.macFolder {
         skip(path, .hidden)
       } else if item.isFolder {
         let below = folder.relative.isEmpty ? item.name : folder.relative + "/" + item.name
-        let folder = Folder(path: path, relative: below, isOutside: folder.isOutside, inclusion: inclusion)
+        let folder = Folder(path: path, relative: below, isOutside: folder.isOutside, decision: decision)
         visit(item.photos, depth: depth + 1, in: folder, archive, file)
       } else {
-        take(item.photos.first!.entry, named: item.name, at: path, inclusion, in: folder, archive, file)
+        take(item.photos.first!.entry, named: item.name, at: path, decision, in: folder, archive, file)
       }
     }
   }
@@ -89,10 +89,10 @@ extension InputWalk {
 
   /// Takes a file of an archive if its extension or its first bytes show that it is a photo.
   private mutating func take(
-    _ entry: Archive.Entry, named name: String, at path: String, _ inclusion: InputFilter.Inclusion, in folder: Folder,
+    _ entry: Archive.Entry, named name: String, at path: String, _ decision: InputFilter.Decision, in folder: Folder,
     _ archive: Archive, _ file: Descriptor
   ) {
-    if inclusion == .notIncluded { return skip(path, .notIncluded) }
+    if decision == .notIncluded { return skip(path, .notIncluded) }
     let photo = InputPhoto(path: path, relative: folder.relative, fileName: name)
     if ImageFileFormat(pathExtension: photo.extension) == nil {
       let start = archive.start(of: entry, in: file, count: UnsupportedFormat.signatureLength)
@@ -107,9 +107,9 @@ extension InputWalk {
   /// Reports an entry without a usable name, if its extension is a picture's.
   private mutating func refuse(_ name: String, _ error: ArchiveError, in folder: Folder) {
     let path = folder.path + "/" + name
-    let inclusion = inclusion(of: Array(name.utf8), path, isFolder: false, in: folder)
-    if inclusion == .excluded { return skip(path, .excluded) }
-    if inclusion == .notIncluded { return skip(path, .notIncluded) }
+    let decision = decision(on: Array(name.utf8), path, isFolder: false, in: folder)
+    if decision == .excluded { return skip(path, .excluded) }
+    if decision == .notIncluded { return skip(path, .notIncluded) }
     let pathExtension = String(name.splitFileName.pathExtension ?? "")
     if ImageFileFormat(pathExtension: pathExtension) == nil { return skip(path, .notAPicture) }
     failures.append((path, PhotoFailure(error)))

@@ -41,7 +41,7 @@ struct InputWalk: Sendable {
     /// Whether the folder is outside all named folders.
     var isOutside = false
     /// The filter's decision on the folder.
-    var inclusion: InputFilter.Inclusion
+    var decision: InputFilter.Decision
   }
 
   private var visitedFolders: Set<FileStatus.Identity> = []
@@ -128,14 +128,14 @@ struct InputWalk: Sendable {
     let bare = path.withoutTrailingSlashes
     let isArchive = status.kind == .file && ArchivedFile.isArchive(bare.splitPath.name) && ArchivedFile(bare) == nil
     let isFolder = status.kind == .folder || isArchive
-    let inclusion = filter.isEmpty ? .included : filter.inclusion(ofNamed: bare, isFolder: isFolder)
+    let decision = filter.isEmpty ? .included : filter.decision(onNamed: bare, isFolder: isFolder)
     let before = (seen, notes.count, failures.count)
     switch status.kind {
-    case _ where inclusion == .excluded: return skip(path, .excluded)
+    case _ where decision == .excluded: return skip(path, .excluded)
     case _ where isFolder:
-      try walk(Folder(path: bare, relative: "", inclusion: inclusion), status: status, isNamed: true)
+      try walk(Folder(path: bare, relative: "", decision: decision), status: status, isNamed: true)
       if (seen, notes.count, failures.count) == before { empty.append(path) }
-    case .file where inclusion == .notIncluded: skip(path, .notIncluded)
+    case .file where decision == .notIncluded: skip(path, .notIncluded)
     case .file: take(InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name)))
     case .folder, .other: throw .unreadable(path: path, why: "it is not a file or folder")
     }
@@ -184,10 +184,10 @@ struct InputWalk: Sendable {
     let status = isFile && !isNamedArchive ? nil : FileStatus(path: path)
     let code = errno
     let isFolder = status?.kind == .folder || isNamedArchive && status?.kind == .file
-    let inclusion = inclusion(of: Array(entry.name.utf8), path, isFolder: isFolder, in: folder)
-    if inclusion == .excluded { return skip(path, .excluded) }
+    let decision = decision(on: Array(entry.name.utf8), path, isFolder: isFolder, in: folder)
+    if decision == .excluded { return skip(path, .excluded) }
     if entry.name.utf8.first == UInt8(ascii: ".") { return skip(path, .hidden) }
-    if isFile, !isNamedArchive { return take(path, named: entry.name, inclusion, in: folder) }
+    if isFile, !isNamedArchive { return take(path, named: entry.name, decision, in: folder) }
     guard let status else {
       let isLink = [ENOENT, ELOOP].contains(code) && FileStatus.isAnything(at: path)
       failures.append(
@@ -204,9 +204,9 @@ struct InputWalk: Sendable {
     switch status.kind {
     case _ where isFolder:
       let below = folder.relative.isEmpty ? entry.name : folder.relative + "/" + entry.name
-      let folder = Folder(path: path, relative: below, isOutside: isOutside, inclusion: inclusion)
+      let folder = Folder(path: path, relative: below, isOutside: isOutside, decision: decision)
       try walk(folder, status: status, isNamed: false)
-    case .file: take(path, named: entry.name, inclusion, in: folder, isOutside: isOutside)
+    case .file: take(path, named: entry.name, decision, in: folder, isOutside: isOutside)
     case .folder, .other: skip(path, .notAFile)
     }
   }
@@ -214,15 +214,15 @@ struct InputWalk: Sendable {
   /// Returns the filter's decision on a file or folder found in the walk.
   ///
   /// - Parameter printed: Path of the file or folder as it is shown to the user.
-  mutating func inclusion(
-    of name: [UInt8], _ printed: String, isFolder: Bool, in folder: Folder
-  ) -> InputFilter.Inclusion {
+  mutating func decision(
+    on name: [UInt8], _ printed: String, isFolder: Bool, in folder: Folder
+  ) -> InputFilter.Decision {
     if filter.isEmpty { return .included }
     let slash = UInt8(ascii: "/")
     let subject = PathPattern.Subject(
       name: name, below: folder.relative.isEmpty ? name : Array(folder.relative.utf8) + [slash] + name,
       path: Array(folder.path.utf8) + [slash] + name, printed: Array(printed.utf8), isFolder: isFolder)
-    return filter.inclusion(of: subject, in: folder.inclusion)
+    return filter.decision(on: subject, in: folder.decision)
   }
 
   /// Reports a failure for a file name that is not UTF-8 if the file would have been taken otherwise. Catalogs and
@@ -231,10 +231,10 @@ struct InputWalk: Sendable {
     let path = escapedBackslashes(folder.path) + "/" + entry.text
     let isFolder = entry.type == UInt8(DT_DIR)
     let name = entry.bytes.dropLast().map { UInt8(bitPattern: $0) }
-    let inclusion = inclusion(of: name, path, isFolder: isFolder, in: folder)
-    if inclusion == .excluded { return skip(path, .excluded) }
+    let decision = decision(on: name, path, isFolder: isFolder, in: folder)
+    if decision == .excluded { return skip(path, .excluded) }
     if name.first == UInt8(ascii: ".") { return skip(path, .hidden) }
-    if !isFolder, inclusion == .notIncluded { return skip(path, .notIncluded) }
+    if !isFolder, decision == .notIncluded { return skip(path, .notIncluded) }
     let pathExtension = String(entry.text.splitFileName.pathExtension ?? "")
     if !isFolder, ImageFileFormat(pathExtension: pathExtension) == nil {
       let file = Array(folder.path.utf8CString.dropLast()) + [CChar(UInt8(ascii: "/"))] + entry.bytes
@@ -250,9 +250,9 @@ struct InputWalk: Sendable {
 
   /// Takes a file found in the walk if its extension or its first bytes show that it is a photo.
   private mutating func take(
-    _ path: String, named name: String, _ inclusion: InputFilter.Inclusion, in folder: Folder, isOutside: Bool? = nil
+    _ path: String, named name: String, _ decision: InputFilter.Decision, in folder: Folder, isOutside: Bool? = nil
   ) {
-    if inclusion == .notIncluded { return skip(path, .notIncluded) }
+    if decision == .notIncluded { return skip(path, .notIncluded) }
     let photo = InputPhoto(path: path, relative: folder.relative, fileName: name)
     if ImageFileFormat(pathExtension: photo.extension) == nil,
       case .skipped(let reason, let format) = FileGuess(path, pathExtension: photo.extension)

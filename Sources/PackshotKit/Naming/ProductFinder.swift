@@ -55,7 +55,7 @@ struct ProductFinder: Sendable {
   /// Returns an error if the table doesn't say which of several photos a row is about.
   func failure(of photo: InputPhoto) -> PhotoFailure? { table?.failure(of: photo) }
 
-  /// Returns a warning if the file name is used as the SKU although the recipe has a table or a pattern.
+  /// Returns a warning if the path is used as the SKU although the recipe has a table or a pattern.
   func warning(of photo: InputPhoto) -> Warning? {
     if table?.row(of: photo) != nil || pattern?.match(photo.name) != nil { return nil }
     guard let pattern else { return table?.warning(of: photo) }
@@ -64,7 +64,7 @@ struct ProductFinder: Sendable {
     return Warning(
       "\(neither)the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku"
         + advice(true),
-      kind: "file name used as the sku",
+      kind: "path used as the sku",
       reason: "the recipe's sku pattern does not match it" + advice(false))
   }
 }

@@ -133,6 +133,6 @@ struct SKUTable: Sendable {
   func warning(of photo: InputPhoto) -> Warning {
     Warning(
       "\(path) has no row for \"\(photo.path)\", so \"\(photo.name)\" is used as the sku",
-      kind: "file name used as the sku", reason: "the table of photos has no row for it")
+      kind: "path used as the sku", reason: "the table of photos has no row for it")
   }
 }

@@ -64,7 +64,7 @@ public struct GoldenCaseResult: Hashable, Sendable, Codable {
   /// The name to approve: the case's name with the digits of the rendered picture.
   public var approve: String?
   /// `engine` if the case fails and only the engine has changed.
-  public var because: String?
+  public var cause: String?
   /// The parts of the engine whose version differs, if only the engine has changed.
   public var changed: [String]?
   /// The result of the comparison, if the case failed.

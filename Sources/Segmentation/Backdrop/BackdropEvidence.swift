@@ -47,9 +47,9 @@ package struct BackdropEvidence {
   private static let edge: Int32 = 20
 
   /// Returns the pixels of the backdrop that are an edge of the photo, or have a shadow beside them.
-  private static func candidates(_ contour: Plane<UInt8>, _ picture: IlluminationSplit, _ shadow: ShadowLight) -> Plane<
-    UInt8
-  > {
+  private static func candidates(
+    _ contour: Plane<UInt8>, _ picture: IlluminationSplit, _ shadow: ShadowLight
+  ) -> Plane<UInt8> {
     let (width, height) = (contour.width, contour.height)
     var plane = contour.eroded(by: margin)
     let (slopes, gates) = (picture.slope.values.span, shadow.gates.values.span)

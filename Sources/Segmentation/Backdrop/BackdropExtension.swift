@@ -21,7 +21,7 @@ package struct BackdropExtension {
     guard min(picture.size.width, picture.size.height) >= 32,
       let field = try? LightField(of: BackdropCells(of: picture)), field.support >= 45
     else { return nil }
-    let lit = IlluminationSplit(picture, before: field)
+    let lit = IlluminationSplit(picture, by: field)
     let contour = Contour(in: lit, around: BackdropRegion(in: lit, holes: .keep, takesShade: false)).backdrop
     let photo = band.shape.size
     let scale = (

@@ -54,7 +54,7 @@ package struct IlluminationSplit {
     }
   }
 
-  package init(_ picture: StudioPicture, before field: LightField) {
+  package init(_ picture: StudioPicture, by field: LightField) {
     self.field = field
     size = picture.size
     limits = Limits(field, size: size)

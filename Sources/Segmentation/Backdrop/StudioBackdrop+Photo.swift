@@ -55,7 +55,7 @@ extension StudioBackdrop {
     let picture = StudioPicture(part, kernels: kernels)
     guard let field = try? LightField(of: BackdropCells(of: picture)) else { return nil }
     guard field.support >= 60, field.chroma < 40, (150..<252).contains(field.level) else { return nil }
-    let region = BackdropRegion(in: IlluminationSplit(picture, before: field), holes: .keep, takesShade: false)
+    let region = BackdropRegion(in: IlluminationSplit(picture, by: field), holes: .keep, takesShade: false)
     let share = region.mask.values.count { $0 == 0 } * 100 / region.mask.values.count
     // A plain product has no product on it.
     guard (1...95).contains(share) else { return nil }

@@ -38,7 +38,7 @@ package struct StudioBackdrop {
       case .noBackdrop: throw NotFound(reason: .border)
       }
     }
-    let lit = IlluminationSplit(picture, before: field)
+    let lit = IlluminationSplit(picture, by: field)
     let isGentle = keepsShadow && isWhite && field.chroma < 40 && field.level >= 120
     let checked = CheckedContour.find(in: lit, holes: holes, takesShade: isGentle)
     let contour = checked.contour

@@ -81,16 +81,16 @@ struct BatchArguments: ParsableArguments {
         display.clear()
         return confirmation.agrees(toRemove: orphans, or: display.warn(of:))
       }
-      let resolved = { [options] in
+      let readRecipe = { [options] in
         let recipe = try recipe()
         display.options = options.resolved(by: recipe)
         return recipe
       }
       if watch {
-        try WatchedBatch(resolved, options: options, stop: stop, report: display.show).run()
+        try WatchedBatch(readRecipe, options: options, stop: stop, report: display.show).run()
         summary = display.summary
       } else {
-        summary = try Batch(resolved(), options: options, stop: stop, confirm: confirm, report: display.show).run()
+        summary = try Batch(readRecipe(), options: options, stop: stop, confirm: confirm, report: display.show).run()
       }
     } catch {
       display.clear()

@@ -209,7 +209,7 @@ struct ApproveGolden: ParsableCommand {
   private func tell(_ step: GoldenApproval.Step, _ outcome: ApprovalResult.Outcome) {
     guard json else { return }
     let message =
-      step.refusal ?? (outcome == .approved ? Words.messageWithRemedy(step.outcome.message, step.outcome.remedy) : "")
+      step.refusal ?? (outcome == .approved ? Messages.withRemedy(step.outcome.message, step.outcome.remedy) : "")
     print(
       ApprovalResult(name: step.outcome.name, outcome: outcome, message: message.isEmpty ? nil : message).json)
   }

@@ -179,7 +179,9 @@ final class BatchDisplay {
       modifiedOrphans.forEach(warn(ofModified:))
     }
     if modifiedOrphans.count > 1 || groups.all.contains(where: { $0.photos > 1 }) {
-      Console.note("--force --verbose lists them one by one")
+      // The warnings of photos that were rendered don't come again unless the photos are rendered again.
+      let isPast = filesOfRendered > 0 && !options.isDryRun && !isWatching
+      Console.note("\(isPast ? "--force " : "")--verbose lists them one by one")
     }
     (groups, examples, photosOfGroups, modifiedOrphans) = (WarningGroups(), [], 0, [])
   }
@@ -352,8 +354,8 @@ extension RenderReason {
     case .group: "another photo of the group has changed"
     case .engine: "another version of packshot or of a library made it"
     case .missing: "the file is gone"
-    case .edited: "the file was edited"
-    case .forced: "--force"
+    case .edited: "the file was edited, or packshot didn't make it"
+    case .forced: "--force was given"
     }
   }
 }

@@ -12,23 +12,28 @@ enum Console {
   static let hasColor = isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
 
   /// Prints a message.
-  static func note(_ text: String) { write(text + "\n") }
+  static func note(_ text: String) { tell(text + "\n") }
 
   /// Prints an error.
   static func error(_ text: String, keepingLines: Bool = false) {
-    write(styled("error:", "31") + " " + printableText(text, keepingLines: keepingLines) + "\n")
+    tell(styled("error:", "31") + " " + printableText(text, keepingLines: keepingLines) + "\n")
   }
 
   /// Prints a warning.
-  static func warning(_ text: String) { write(styled("warning:", "33") + " " + printable(text) + "\n") }
+  static func warning(_ text: String) { tell(styled("warning:", "33") + " " + printable(text) + "\n") }
 
   /// Prints a warning with its remedy.
   static func warning(_ warning: Warning) { self.warning(warning.messageWithRemedy) }
 
-  /// Writes text to standard error unchanged, after the results so far, because both can go to the same file. Ignores
-  /// errors, because they can't be reported.
+  /// Writes a message after the results so far, because both can go to the same file.
+  private static func tell(_ text: String) {
+    StandardOutput.flush()
+    write(text)
+  }
+
+  /// Writes text to standard error unchanged, without waiting for results that can't be written. Ignores errors, because
+  /// they can't be reported.
   static func write(_ text: String) {
-    fflush(nil)
     var text = text
     text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)

@@ -6,7 +6,7 @@ extension GoldenOutcome {
     let word = isFlaky ? "flaky" : state.rawValue
     let column = word + String(repeating: " ", count: 8 - word.count)
     let text =
-      "\(column) \(Console.printable(name)): \(Console.printable(Words.messageWithRemedy(messageWithFlakiness, remedy)))"
+      "\(column) \(Console.printable(name)): \(Console.printable(Messages.withRemedy(messageWithFlakiness, remedy)))"
     return state == .passed ? text : text + damageText + engineText
   }
 
@@ -14,7 +14,7 @@ extension GoldenOutcome {
   var replacement: String {
     state == .missing
       ? "new      \(Console.printable(name))"
-      : "replaces \(Console.printable(name)): \(Console.printable(Words.messageWithRemedy(message, remedy)))\(damageText)\(engineText)"
+      : "replaces \(Console.printable(name)): \(Console.printable(Messages.withRemedy(message, remedy)))\(damageText)\(engineText)"
   }
 
   private var damageText: String {
@@ -33,10 +33,10 @@ extension GoldenCaseResult {
   init(_ outcome: GoldenOutcome) {
     self.init(name: outcome.name, state: outcome.state.rawValue)
     flaky = outcome.isFlaky ? true : nil
-    message = outcome.message.isEmpty ? nil : Words.messageWithRemedy(outcome.message, outcome.remedy)
+    message = outcome.message.isEmpty ? nil : Messages.withRemedy(outcome.message, outcome.remedy)
     approve = outcome.digest == nil ? nil : outcome.approval
     if !outcome.engineDifferences.isEmpty {
-      (because, changed) = (GoldenApproval.Cause.engine.rawValue, outcome.engineDifferences)
+      (cause, changed) = (GoldenApproval.Cause.engine.rawValue, outcome.engineDifferences)
     }
     result = outcome.state == .failed ? outcome.result.map { ComparisonResult($0) } : nil
   }

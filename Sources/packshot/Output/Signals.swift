@@ -85,7 +85,7 @@ final class Signals {
         let end: @Sendable () -> Void = {
           TemporaryFile.removeAll {
             let farewell = state.farewell
-            if !farewell.isEmpty { Console.note(farewell) }
+            if !farewell.isEmpty { Console.write(farewell + "\n") }
             _exit(128 + number)
           }
         }

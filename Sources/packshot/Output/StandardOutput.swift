@@ -1,11 +1,23 @@
 import PackshotKit
 import Platform
+import Synchronization
 
 /// Writing results to standard output, which can be a file on a full disk, or a pipe without a reader.
 enum StandardOutput {
+  /// The system's error number of the first flush that failed, which loses the output it was to write.
+  private static let failure = Mutex<Int32?>(nil)
+
+  /// Flushes the output so far. A failure is reported by ``deliver()``.
+  static func flush() {
+    if fflush(nil) == 0 { return }
+    let code = errno
+    failure.withLock { $0 = $0 ?? code }
+  }
+
   /// Flushes the output. Returns the system's error number on failure. Failed output isn't retried.
   static func deliver() -> Int32? {
-    if fflush(nil) != 0 { return errno }
+    flush()
+    if let code = failure.withLock(\.self) { return code }
     // A long output is written in parts. If an earlier part failed, its error number may be gone.
     return System.hasLostOutput ? (errno == 0 ? EIO : errno) : nil
   }

@@ -19,7 +19,7 @@ import Text
   }
 
   /// Returns the planned actions and carries them out.
-  private func repair() throws -> [Repair.Deed?] {
+  private func repair() throws -> [Repair.Action?] {
     let repairs = catalog.store.repairs(of: try catalog.verify())
     try catalog.store.repair(repairs)
     return repairs.map(\.action)

@@ -93,7 +93,7 @@ extension ImportCatalog {
   }
 
   /// Maximum number of similar invalid rows that are reported one by one; an unknown column is reported once.
-  private static let toldAlike = 3
+  private static let shownAlike = 3
 
   /// Prints the invalid rows, in a format that terminals and editors turn into links.
   static func tell(_ problems: [ImportProblem], of count: Int) {
@@ -106,7 +106,7 @@ extension ImportCatalog {
         if count == 1 { order.append(likeness) }
         if count > shownCount(of: likeness) { continue }
       }
-      Console.note(Console.printable(Words.messageWithRemedy("\(problem)\(problem.suggestion)", problem.remedy)))
+      Console.note(Console.printable(Messages.withRemedy("\(problem)\(problem.suggestion)", problem.remedy)))
     }
     for likeness in order {
       let more = (counts[likeness] ?? 0) - shownCount(of: likeness)
@@ -116,7 +116,7 @@ extension ImportCatalog {
   }
 
   private static func shownCount(of likeness: ImportProblem.Likeness) -> Int {
-    if case .column = likeness { 1 } else { toldAlike }
+    if case .column = likeness { 1 } else { shownAlike }
   }
 
   private static func words(_ likeness: ImportProblem.Likeness) -> String {
@@ -133,7 +133,7 @@ extension ImportCatalog {
 
 extension ImportProblem {
   /// The error and what to do, without the position.
-  var words: String { Words.messageWithRemedy(message + suggestion, remedy) }
+  var words: String { Messages.withRemedy(message + suggestion, remedy) }
 
   /// The likely intended name. If several names are run together, how to separate columns.
   fileprivate var suggestion: String {
