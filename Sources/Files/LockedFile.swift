@@ -69,7 +69,7 @@ package final class LockedFile: Sendable {
     return found < 0 ? .failure(SystemFailure()) : .success(bytes.prefix(found))
   }
 
-  /// Calls `body` while no file is registered: `body` may close a file that another thread is about to register.
+  /// Keeps files from being registered while `body` runs, which may close a file that another thread is about to register.
   package static func whileNoneIsRegistered(_ body: () throws(SystemFailure) -> Void) throws(SystemFailure) {
     var failure: SystemFailure?
     held.withLock { _ in do throws(SystemFailure) { try body() } catch { failure = error } }

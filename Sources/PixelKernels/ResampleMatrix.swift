@@ -28,7 +28,7 @@ package struct ResampleMatrix: Sendable {
     taps[sample * tapStride..<sample * tapStride + spans[sample].count]
   }
 
-  /// Adds a sample of the pixels in `span`. `weigh` writes their taps, in any unit.
+  /// Adds a sample of the pixels in `span`. `weigh` writes its taps, which are then scaled to a sum of 1.
   private mutating func append(_ span: Range<Int>, _ weigh: (UnsafeMutablePointer<Double>) -> Void) {
     let start = spans.count * tapStride
     spans.append(span)

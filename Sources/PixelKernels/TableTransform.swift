@@ -230,7 +230,7 @@ extension Kernels {
       }
       for index in done..<count {
         let pixel = source.pixel(index)
-        // With three values, the missing channel is the first one.
+        // The tables have four channels. The first is a placeholder for RGB, so its pixel is shifted past it.
         let colour = pointers.colour(of: isCMYK ? pixel ^ flip : pixel &<< 8)
         destination.setPixel(index, colour | (isCMYK ? 0xFF00_0000 : pixel & 0xFF00_0000))
       }

@@ -50,7 +50,7 @@ private func pixelSums(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ o
       _mm256_shuffle_epi8(lower.loadUnaligned(fromByteOffset: offset, as: __m256i.self), pair), one))
 }
 
-/// Returns the sums of sixteen squares of samples, as words.
+/// Returns sixteen sums, each of 2 × 2 samples, as words.
 @inline(__always)
 private func sampleSums(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ offset: Int) -> __m256i {
   let one = _mm256_set1_epi8(1)

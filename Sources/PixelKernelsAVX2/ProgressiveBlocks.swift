@@ -1,7 +1,7 @@
 import CSimd
 
 // Blocks of a progressive JPEG's scans. The position of a symbol depends on the symbol before it. In a refining scan, it also depends
-// on the number of nonzero coefficients that the previous symbol passes. So the latency from symbol to symbol decides. PDEP finds the
+// on the number of nonzero coefficients that the previous symbol passes. So the latency from one symbol to the next limits the speed. PDEP finds the
 // coefficient that a symbol codes in three cycles. A loop over the zeros before that coefficient is usually mispredicted.
 
 /// Reads the highest bits of coefficients (`Kernels.readBlocks`).

@@ -28,7 +28,7 @@ public func scale(
   return index
 }
 
-/// Scales and rounds channels, given unchanged and times 256. The results are in the high bytes of the words.
+/// Scales and rounds channels, which are given as words and as these words times 256. The results are in the high bytes of the words.
 @inline(__always)
 private func scaled(_ channels: __m128i, _ times256: __m128i, _ high: __m128i, _ low: __m128i) -> __m128i {
   let fraction = _mm_add_epi16(

@@ -57,7 +57,7 @@ package struct CMYKProfileFile: Sendable {
   /// Returns the profile that the recipe or the choice names.
   ///
   /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:why:)`` if it can't be used. If the installed file
-  ///   isn't a profile for CMYK, returns nil instead. Its tables aren't read here.
+  ///   isn't a profile for CMYK, returns nil instead. The installed file's tables aren't read here.
   static func find(_ choice: CMYKChoice, for recipe: Recipe, _ files: RecipeFiles) throws -> CMYKProfileFile? {
     switch choice {
     case .none: return nil

@@ -103,7 +103,7 @@ package struct PreparedRecipe: Sendable {
     return resources.first { $0.kind == .picture && $0.writtenPath == path }
   }
 
-  /// The paths of the recipe, of its parts, and of the files that it uses for all photos.
+  /// The paths of the recipe, its included files and tables, and the files that it uses for all photos.
   package var allPaths: [String] {
     [recipe.file] + recipe.includedFiles + recipe.tables.map { RecipeFiles.resolve($0.path, in: recipe) }
       + resources.map(\.path)

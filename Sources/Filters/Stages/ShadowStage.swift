@@ -24,7 +24,7 @@ struct ShadowWork: Sendable {
 
   var format: PixelFormat { Self.format(of: input) }
 
-  /// Memory in bytes for the photo, and for blurring the shadow of a photo without any transparency.
+  /// Memory in bytes for the photo and for blurring its shadow, which is largest if the photo is opaque.
   var workingBytes: Int {
     guard let shape = geometry.shape(of: PixelRect(origin: .zero, size: input.size)) else { return input.byteCount }
     let blurred = ImageShape(size: geometry.blurred(shape).size, format: format)

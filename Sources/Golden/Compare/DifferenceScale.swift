@@ -3,10 +3,10 @@ import PixelCore
 /// The scale of a ``DifferencePicture``: five steps from light pink to dark red.
 ///
 /// If the comparison allows a difference, the steps are multiples of that difference. So a colour means the same
-/// whether a case allows 1 level or 20, and for all measures. If it allows none, the steps are levels of 255 of the
+/// whether a case allows 1 level or 20, and for all measures. If it allows none, the steps are 8-bit levels of the
 /// channel that differs most.
 public enum DifferenceScale: Hashable, Sendable {
-  /// Levels of 255.
+  /// 8-bit levels, 0 to 255, of the channel that differs most.
   case levels
   /// Multiples of the difference that the measure allows.
   case multiples(of: Measure)
@@ -42,7 +42,7 @@ public enum DifferenceScale: Hashable, Sendable {
 
 /// The thresholds of a scale's steps, prepared for a loop over pixels.
 struct DifferenceSteps {
-  /// Whether steps are determined by levels of 255 instead of the measure's unit.
+  /// Whether steps are determined by 8-bit levels instead of the measure's unit.
   let countLevels: Bool
   /// The distance above which each step except the first begins.
   private let starts: SIMD4<Double>

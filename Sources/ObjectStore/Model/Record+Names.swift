@@ -10,7 +10,7 @@ extension Record {
       guard case .string(let name) = given, before.map({ property.get($0).isIdentical(to: given) }) != true else {
         continue
       }
-      // Names of spaces only are kept; validation refuses them.
+      // A name that consists only of spaces isn't tidied, so that validation refuses it.
       let tidied = name.nameTidied
       if !tidied.isEmpty { _ = property.set(&record, .string(tidied)) }
     }

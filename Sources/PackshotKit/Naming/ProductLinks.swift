@@ -5,8 +5,8 @@ import ObjectStore
 import Recipes
 import Text
 
-/// The products that photos show: the recorded links, or else the products that ``ProductFinder`` finds. Also the photos' own
-/// focuses, which are recorded with the links.
+/// The products that photos show: the recorded links, or else the products that ``ProductFinder`` finds. Also the focus that a
+/// person set for a photo, which is read from the same record.
 struct ProductLinks: Sendable {
   /// Finds the products of photos that no person has linked.
   let finder: ProductFinder

@@ -22,7 +22,7 @@ let aboveOne = 1 + 0x1p-50
 
 /// Rounds `value`, 0…65535, to the nearest integer.
 ///
-/// A number of 2⁵² has no fractional bits, so IEEE 754 rounds the sum.
+/// A sum of 2⁵² or more has no fractional bits, so IEEE 754 rounds it to an integer, ties to even.
 @inline(__always)
 func nearest(_ value: Double) -> UInt64 { (value + 0x1p52).bitPattern & 0xFFFF }
 

@@ -89,7 +89,8 @@ extension StudioPicture {
           }
         }
         guard count > 0 else { continue }
-        // The plane through them is taken off. Coordinates are twice the distance from the middle.
+        // A gradient is no texture, so the variance that a plane through the means explains is subtracted. Coordinates are
+        // twice the distance from the middle.
         let inner = Float(side - 2)
         let spread = Float(count) * (inner * inner - 1) / 3
         let mean = Float(sum) / Float(count)

@@ -3,7 +3,7 @@ import Foundation
 import PackshotKit
 import Recipes
 
-/// What the recipe bench sends.
+/// The form that the recipe editor submits.
 struct RecipeForm: Sendable {
   /// Path relative to the studio's folder; empty for a new recipe without a name.
   let file: String

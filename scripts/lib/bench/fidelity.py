@@ -1,6 +1,6 @@
 """Compares resized pictures, before encoding, with Lanczos-3 in double precision over the whole decoded picture.
 
-Each program is compared with the reference of its own decode path, because each computes what it intends to:
+Each program is compared with a reference for its own decode path, because the paths differ, and are equally correct:
 
   - A program that resizes pixels is compared with the decoder's RGB. If a JPEG's Y, Cb and Cr are outside of RGB's range, the decoder
     has already clamped them.

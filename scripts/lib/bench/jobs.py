@@ -1,7 +1,7 @@
 """Usage: scripts/bench jobs [--data FOLDER] [--rounds N] [--photos N] [--task NAME…] [--binary PACKSHOT]
 
-Times the engine's tasks as whole jobs, from files to files: `packshot run --jobs 1` over a folder of photos, with its start, flushes and
-records. Compares it with a loop in Python in which pyvips reads each file and writes each picture, without Python's start. If a task
+Times the engine's tasks end to end: `packshot run --jobs 1` over a folder of photos, with its start, its flushes and what it writes to
+the catalog. Compares it with a loop in Python in which pyvips reads each file and writes each picture, without Python's start. If a task
 has only one photo, the photo is copied many times. Also times the work in memory, and prints how much of that ratio a whole job keeps:
 the goal is 0.9. With --binary, only the whole jobs are timed, with that program.
 

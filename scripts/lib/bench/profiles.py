@@ -1,7 +1,7 @@
 """Usage: scripts/bench profiles [--rounds N] PROFILE…
 
-Converts pixels in memory to sRGB by ICC profiles, relative colorimetric with black point compensation, on one thread and in turns with
-libvips' `icc_transform`. Prints a table in Markdown: megapixels per second of both, and the largest difference of each from Little CMS
+Times the conversion of pixels in memory to sRGB with ICC profiles, on one thread, in turns with libvips' `icc_transform`. The intent is
+relative colorimetric with black point compensation. Prints a table in Markdown: megapixels per second of both, and the largest difference of each from Little CMS
 (the system's liblcms2) in floating point, unoptimised.
 
 For RGB with 8 bits, the pixels are all possible colours in random order. For CMYK, and for RGB with 16 bits, they are four million random

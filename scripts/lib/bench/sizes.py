@@ -106,7 +106,7 @@ def pixels(file):
 
 
 class Curve:
-    """Files of a photo by one encoder, and their scores."""
+    """The scores of one photo at one encoder's qualities, computed when they are needed."""
 
     # By encoder, the rung that was right for the photo before.
     starts = {}

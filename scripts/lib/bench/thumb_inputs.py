@@ -80,7 +80,7 @@ def camera_photos(data):
 
 
 def forms(photo):
-    """A photo in each form: samplings by coding it anew, the rest of these without loss."""
+    """Returns a photo in every form: encoded again for each chroma subsampling, then transcoded without loss to the others."""
     inputs = []
     for sampling, factor in SAMPLINGS.items():
         coded = FOLDER / f"{photo.name}-{factor}.jpg"

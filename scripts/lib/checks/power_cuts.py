@@ -1,4 +1,4 @@
-"""Cuts the power of recorded runs and edits. Usage: power_cuts.py PACKSHOT FOLDER STATES PHOTOS EDITS SEED
+"""Simulates power cuts in recorded runs and edits. Usage: power_cuts.py PACKSHOT FOLDER STATES PHOTOS EDITS SEED
 
 If something is wrong, leaves the files in FOLDER and exits with 1.
 """

@@ -1,4 +1,4 @@
-"""Random steps that a shop might do next, for reruns.py. Each depends on what the folder has by now."""
+"""Random steps that a shop might do next, for reruns.py. Each depends on the folder's content at the time."""
 
 import csv
 import random

@@ -1,5 +1,5 @@
 /// The start of each block of a scan: its offset in the scan's data, in bits, as a `UInt32`. The blocks are in scan order.
-/// Each stream that found some of them has its own part of the memory.
+/// Each stream writes the starts that it finds into its own region of the memory.
 final class BlockStarts {
   static let bytesPerBlock = 4
   /// Offsets are below this limit, because the highest bit of a start marks blocks that have one coefficient.

@@ -31,8 +31,8 @@ extension ProgressiveScans {
   }
 
   /// Calls `take` with the first coefficient of each block of a scan, in order, and the number of its component in the
-  /// scan, until it returns false. Returns whether it never did. A scan with one component contains that component's
-  /// own blocks, row by row.
+  /// scan, until it returns false. Returns whether it never did. A scan with one component isn't interleaved: it
+  /// contains the component's blocks row by row, without the padding of MCUs.
   @inline(__always)
   private func eachBlock(
     _ scan: ScanHeader, _ take: (_ number: Int, _ place: UnsafeMutablePointer<Int16>) -> Bool

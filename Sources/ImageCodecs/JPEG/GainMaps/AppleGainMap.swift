@@ -52,7 +52,7 @@ package struct AppleGainMap {
     }
   }
 
-  /// Returns the headroom by Apple's formula from the entries 33 and 48 of the maker's note.
+  /// Returns the headroom by Apple's formula from tags 33 and 48 of the maker note.
   private static func headroom(inExif block: UnsafeRawBufferPointer) -> Double? {
     guard let tiff = TIFFStructure(block) else { return nil }
     let photo = tiff.directory(at: tiff.directory(at: tiff.first)(0x8769).flatMap(tiff.number))

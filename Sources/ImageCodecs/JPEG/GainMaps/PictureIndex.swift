@@ -3,7 +3,7 @@ enum PictureIndex {
   private static let label = Array("MPF\0".utf8)
   private static let entriesTag: UInt16 = 0xb002
   private static let entryBytes = 16
-  /// Files of cameras have two or three pictures.
+  /// Maximum number of listed pictures. Cameras write two or three.
   private static let mostEntries = 32
 
   /// Returns the places in the file of all pictures but the first, unchecked. Nil if the segment isn't an index.

@@ -70,7 +70,8 @@ struct OptimalCode {
 
   /// The segment that defines the code in a file (T.81, B.2.4.2).
   ///
-  /// - Parameter destination: The code's class, 0 for DC and 1 for AC, in the high four bits, and its number in the others.
+  /// - Parameter destination: The table's class, 0 for DC and 1 for AC, in the high four bits, and its destination identifier in
+  ///   the low four.
   func segment(_ destination: UInt8) -> [UInt8] {
     JPEGMetadata.segment(0xc4, [destination] + counts + values)
   }
