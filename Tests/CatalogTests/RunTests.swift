@@ -179,13 +179,24 @@ import Text
   @Test func everyHeaderFieldIsReadBack() throws {
     let image = ImageFacts(
       width: 3000, height: 4000, orientation: 6, format: "jpeg", colorModel: "cmyk", bitDepth: 16, hasAlpha: true,
-      isProgressive: true, iccDescription: "Coated FOGRA39", capturedAt: Date(timeIntervalSince1970: 1_700_000_000))
+      isProgressive: true, hasGainMap: true, iccDescription: "Coated FOGRA39",
+      capturedAt: Date(timeIntervalSince1970: 1_700_000_000))
+    // Except what isn't in a header, or not needed for planning.
+    let unread = ["colors", "content", "perceptualHash"]
+    let fields = Mirror(reflecting: image).children
+    #expect(fields.allSatisfy { unread.contains($0.label ?? "") || !isDefault($0) }, "each has a value of its own")
     let file = FileFacts(path: "/in/a.jpg", sha256: digest("a"), stamp: .sample, image: image)
     let photo = RenderedPhoto(link: ProductLink(named: "a"), productName: "a", original: file, renditions: [])
     try catalog.record([.rendered(photo)], run: run, recipe: recipe)
     #expect(try catalog.knownWork().original("/in/a.jpg")?.image == image)
     // Orientation 6 swaps width and height.
     #expect(try catalog.photo(matching: "a.jpg").aspect == 4000.0 / 3000)
+  }
+
+  /// Whether a field of facts has the value that creating them without it gives.
+  private func isDefault(_ field: Mirror.Child) -> Bool {
+    let plain = Mirror(reflecting: ImageFacts(width: 1, height: 1, format: "")).children
+    return plain.contains { $0.label == field.label && "\($0.value)" == "\(field.value)" }
   }
 
   @Test func filesInDifferentNormalFormsAreTwoPhotos() throws {

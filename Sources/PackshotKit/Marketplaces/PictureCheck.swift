@@ -52,7 +52,7 @@ public struct PictureCheck: Sendable {
   func findings(in file: OpenFile, by workers: WorkerPool) throws -> [Finding] {
     let needsPixels = marketplace.rules.contains(where: \.demand.needsPixels)
     let (info, content) = try workers.read(file, limits: limits) { info, renderer in
-      (info, needsPixels ? try PictureContent(whole.image(of: file, info, with: renderer)) : nil)
+      (info, needsPixels ? try CheckedPicture(whole.image(of: file, info, with: renderer)) : nil)
     }
     return marketplace.rules.compactMap { rule in
       rule.demand.complaint(about: info, file.status.byteCount, content).map { Finding(rule: rule, found: $0) }
@@ -69,7 +69,7 @@ extension MarketplaceRule.Demand {
   }
 
   /// Returns how a picture breaks the rule, or nil if it doesn't.
-  fileprivate func complaint(about info: ImageInfo, _ byteCount: Int, _ content: PictureContent?) -> String? {
+  fileprivate func complaint(about info: ImageInfo, _ byteCount: Int, _ content: CheckedPicture?) -> String? {
     let size = info.uprightSize
     let (width, height) = (size.width, size.height)
     switch self {
@@ -91,7 +91,7 @@ extension MarketplaceRule.Demand {
 }
 
 /// The product in a picture, and the pixels around it.
-private struct PictureContent {
+private struct CheckedPicture {
   private let content: Result<Content, Content.NotFound>
   private let size: PixelSize
   /// Number of non-white pixels per 1000 pixels around the product.
