@@ -131,8 +131,11 @@ const seen = new IntersectionObserver(async (entries) => {
     const link = entry.target;
     seen.unobserve(link);
     const answer = await fetch(link.href).catch(() => null);
-    if (!answer || !answer.ok || !link.isConnected) continue;
-    const list = parse(await answer.text()).getElementById("list");
+    if (!answer || !answer.ok) continue;
+    const text = await answer.text().catch(() => null);
+    // A search or a change may have replaced the list meanwhile.
+    if (text === null || !link.isConnected) continue;
+    const list = parse(text).getElementById("list");
     const [last, first] = [link.closest("#list").querySelector(".tiles:last-of-type"), list.querySelector(".tiles")];
     if (last && first) {
       last.append(...first.children);
