@@ -115,7 +115,8 @@ let package = Package(
     .target(
       name: "ImageCodecs",
       dependencies: [
-        "Platform", "Errors", "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters", "CLibraries",
+        "Platform", "Errors", "Files", "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters",
+        "CLibraries",
       ]),
 
     // Texts

@@ -184,26 +184,15 @@ extension ImageInfo.ColorModel {
 
 /// For passing a header to another process. Decoding limits the length of all texts.
 extension FileColors: Codable {
-  private struct Fields: Codable {
-    var meaning: Meaning
-    var profileName, problem, remark: String?
-    var model: ColorProfile.Model?
-    var mixing: Double
-    var isDisplayP3: Bool
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    try Fields(
-      meaning: meaning, profileName: profileName, problem: problem, remark: remark, model: model, mixing: mixing,
-      isDisplayP3: isDisplayP3
-    ).encode(to: encoder)
-  }
-
   public init(from decoder: any Decoder) throws {
-    let fields = try Fields(from: decoder)
+    let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      meaning: fields.meaning, profileName: fields.profileName, problem: fields.problem.map(Self.bounded),
-      remark: fields.remark.map { String($0.prefix(200)) }, model: fields.model, mixing: fields.mixing,
-      isDisplayP3: fields.isDisplayP3)
+      meaning: try values.decode(Meaning.self, forKey: .meaning),
+      profileName: try values.decodeIfPresent(String.self, forKey: .profileName),
+      problem: try values.decodeIfPresent(String.self, forKey: .problem).map(Self.bounded),
+      remark: try values.decodeIfPresent(String.self, forKey: .remark).map { String($0.prefix(200)) },
+      model: try values.decodeIfPresent(ColorProfile.Model.self, forKey: .model),
+      mixing: try values.decode(Double.self, forKey: .mixing),
+      isDisplayP3: try values.decode(Bool.self, forKey: .isDisplayP3))
   }
 }

@@ -4,7 +4,7 @@ import PixelCore
 ///
 /// Luma is 0.299 R + 0.587 G + 0.114 B of encoded values. The chromas are (B − Y) / 1.772 + 128 and (R − Y) / 1.402 +
 /// 128 (ITU-T T.871). A chroma sample is centred on the luma samples that it covers.
-package struct PlaneLayout: Sendable, Hashable {
+package struct PlaneLayout: Sendable, Hashable, Codable {
   /// Size of the luma plane, equal to the picture's.
   public let luma: PixelSize
   /// Number of luma samples per chroma sample, across and down; nil for a grey picture.

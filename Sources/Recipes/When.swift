@@ -1,5 +1,6 @@
 import Filters
 import Foundation
+import ImageCodecs
 import Parameters
 import PixelCore
 import Text
@@ -59,7 +60,7 @@ package struct When: Hashable, Sendable {
       guard let bounds, !bounds.hold(Double(length)) else { continue }
       return "it asks for a \(name) of \(bounds.text) pixels, and the photo has \(length)"
     }
-    if let alpha, alpha != photo.hasAlpha {
+    if let alpha, alpha != photo.image.hasAlpha {
       return alpha
         ? "it asks for an alpha channel, and the photo has none"
         : "it asks for photos without an alpha channel, and this one has it"
@@ -217,21 +218,22 @@ package struct PhotoSubject: Hashable, Codable, Sendable {
 
 /// The values of a photo that ``When`` depends on.
 package struct PhotoFacts: Hashable, Sendable {
-  /// Size of the upright photo in pixels.
-  package var size: PixelSize
-  package var hasAlpha: Bool
+  package var image: ImageFacts
   package var subject: PhotoSubject
   /// Sources without a per-photo image.
-  package var missing: Set<String> = []
+  package var missing: Set<String>
 
-  package init(size: PixelSize, hasAlpha: Bool, subject: PhotoSubject = PhotoSubject()) {
-    (self.size, self.hasAlpha, self.subject) = (size, hasAlpha, subject)
+  package init(_ image: ImageFacts, subject: PhotoSubject = PhotoSubject(), missing: Set<String> = []) {
+    (self.image, self.subject, self.missing) = (image, subject, missing)
   }
 
   /// Creates the facts of a photo whose header isn't read. Only for conditions that don't use the header.
   package init(withoutHeaderOf subject: PhotoSubject) {
-    self.init(size: PixelSize(width: 1, height: 1), hasAlpha: false, subject: subject)
+    self.init(ImageFacts(width: 1, height: 1), subject: subject)
   }
+
+  /// Size of the upright photo in pixels.
+  package var size: PixelSize { image.uprightSize }
 
   package var orientation: When.Orientation {
     size.width == size.height ? .square : size.width < size.height ? .portrait : .landscape

@@ -6,45 +6,22 @@ import Synchronization
 /// The parts of a picture file that cache keys depend on.
 package struct PictureContent: Hashable, Sendable {
   package var sha256: String
-  /// Nil if the recorded format is no longer supported.
-  package var format: ImageFileFormat?
-  /// Whether the picture's channels are CMYK.
-  package var isCMYK: Bool
-  /// Whether the file has a gain map.
-  package var hasGainMap: Bool
+  package var image: ImageFacts
 
-  package init(sha256: String, format: ImageFileFormat?, isCMYK: Bool = false, hasGainMap: Bool = false) {
-    (self.sha256, self.format, self.isCMYK, self.hasGainMap) = (sha256, format, isCMYK, hasGainMap)
-  }
-
-  /// Takes the values from a file's header.
-  package init(sha256: String, _ info: ImageInfo) {
-    self.init(
-      sha256: sha256, format: info.format, isCMYK: info.colorModel.isCMYK, hasGainMap: info.gainMap != nil)
-  }
-
-  /// Takes the values that a catalog recorded.
-  package init(sha256: String, recordedAs format: String, colorModel: String?, hasGainMap: Bool = false) {
-    self.init(
-      sha256: sha256, format: ImageFileFormat(rawValue: format),
-      isCMYK: colorModel.flatMap(ImageInfo.ColorModel.init)?.isCMYK == true, hasGainMap: hasGainMap)
-  }
+  package init(sha256: String, _ image: ImageFacts) { (self.sha256, self.image) = (sha256, image) }
 }
 
 /// The parts of a photo that cache keys depend on.
 package struct PhotoContent: Sendable {
-  /// The photo's file.
-  package var picture: PictureContent
+  /// Hash of the photo's file.
+  package var sha256: String
   /// The values that conditions use, and the sources without a per-photo image.
   package var facts: PhotoFacts
   /// The per-photo images, by source name.
   package var own: [String: PictureContent]
 
-  package init(
-    _ picture: PictureContent, facts: PhotoFacts = PhotoFacts(withoutHeaderOf: PhotoSubject()),
-    own: [String: PictureContent] = [:]
-  ) {
-    (self.picture, self.facts, self.own) = (picture, facts, own)
+  package init(sha256: String, _ facts: PhotoFacts, own: [String: PictureContent] = [:]) {
+    (self.sha256, self.facts, self.own) = (sha256, facts, own)
   }
 }
 
@@ -120,9 +97,9 @@ package struct CacheKeyStem: Sendable {
   /// Returns the cache key of an output: SHA-256 over everything that determines its bytes and its name.
   package func key(of photo: PhotoContent, path: String) -> String {
     var (hash, ingredients) = variants?.beginning(for: photo.facts) ?? (hash, usual)
-    let content = content(of: photo.picture)
+    let content = content(of: PictureContent(sha256: photo.sha256, photo.facts.image))
     hash.update("\n" + content + "\n" + path)
-    if keepsGainMap, photo.picture.hasGainMap { hash.update("\nhdr: keep") }
+    if keepsGainMap, photo.facts.image.hasGainMap { hash.update("\nhdr: keep") }
     for name in asked + ingredients.fields.filter({ !asked.contains($0) }) {
       hash.update("\n" + photo.facts.subject.answer(to: name))
     }
@@ -152,8 +129,9 @@ package struct CacheKeyStem: Sendable {
 
   /// Returns a text that identifies a picture's content and the libraries that decode it.
   private func content(of picture: PictureContent) -> String {
-    let libraries = picture.format.map { engine.libraries(of: [$0]) } ?? []
-    let profile = picture.isCMYK ? [cmykProfile].compactMap(\.self) : []
+    // Nil if the recorded format is no longer supported.
+    let libraries = ImageFileFormat(rawValue: picture.image.format).map { engine.libraries(of: [$0]) } ?? []
+    let profile = picture.image.isCMYK ? [cmykProfile].compactMap(\.self) : []
     return ([picture.sha256] + libraries + profile).joined(separator: ", ")
   }
 }

@@ -90,7 +90,7 @@ package struct PerPhotoFiles {
   /// The images' part of cache keys.
   package var contents: [String: PictureContent] {
     Dictionary(
-      uniqueKeysWithValues: files.map { ($0.source, PictureContent(sha256: $0.version.sha256, $0.info)) })
+      uniqueKeysWithValues: files.map { ($0.source, PictureContent(sha256: $0.version.sha256, $0.info.facts)) })
   }
 
   /// Total size of the files in bytes.

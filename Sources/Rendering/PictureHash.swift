@@ -10,7 +10,7 @@ extension PreparedRecipe {
     let names = output.sourceNames(behind: plan.trunk)
     let own = names.compactMap { name in photo.own[name].map { "\(name): \($0.sha256)" } }
     let answers = recipe.fields(of: recipe.outputs[output.place]).map(photo.facts.subject.answer)
-    let parts = [photo.picture.sha256, pictureSettings, plan.pictureText(of: output)]
+    let parts = [photo.sha256, pictureSettings, plan.pictureText(of: output)]
     // The other photos of a group are no sources of the recipe; `own` has their content.
     let sources = names.filter { name in recipe.sources.contains { $0.name == name } }
     return SHA256.hex(of: (parts + recipe.sourceTexts(sources, sourceHashes) + own + answers).joined(separator: "\n"))

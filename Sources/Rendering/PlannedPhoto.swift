@@ -29,11 +29,9 @@ package struct PlannedPhoto {
     by part: Recipe, sources: SourceSet, limits: PhotoLimits
   ) throws {
     let decoding = limits.decodingFromNow()
-    var photo = RenderPlan.Photo(info, subject: subject)
-    photo.own = own
     let plan = try RenderPlan(
-      part, photo: photo, sources: sources.shapes(forPhotos: photo.depth), colors: sources.colors,
-      limits: decoding)
+      part, photo: RenderPlan.Photo(info, subject: subject, own: own), sources: sources.shapes(forPhotos: info.depth),
+      colors: sources.colors, limits: decoding)
     try Self.check(Array(part.outputs.indices), areMadeBy: plan, of: part)
     try self.init(photoBytes: photoBytes, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
   }

@@ -121,7 +121,8 @@ package struct PreparedRecipe: Sendable {
   /// Plans the recipe for a photo.
   package func plan(for photo: RenderPlan.Photo, limits: DecodeLimits) throws -> RenderPlan {
     try RenderPlan(
-      recipe, photo: photo, sources: sources.shapes(forPhotos: photo.depth), colors: sources.colors, limits: limits)
+      recipe, photo: photo, sources: sources.shapes(forPhotos: photo.info.depth), colors: sources.colors, limits: limits
+    )
   }
 
   // MARK: Cache keys

@@ -52,7 +52,7 @@ package final class ReadPhoto {
       let known = Result<(subject: PhotoSubject, own: PerPhotoFiles), any Error> {
         let attributes = try makeAttributes()
         let own = try PerPhotoFiles(
-          of: PhotoFacts(RenderPlan.Photo(info, subject: attributes.subject)), by: prepared, with: renderer,
+          of: PhotoFacts(info.facts, subject: attributes.subject), by: prepared, with: renderer,
           path: attributes.picturePath)
         return (attributes.subject, own)
       }
@@ -63,11 +63,7 @@ package final class ReadPhoto {
 
   /// The photo's values for plans.
   package var header: RenderPlan.Photo {
-    get throws {
-      var photo = RenderPlan.Photo(info, subject: try subject)
-      photo.own = try own.headers
-      return photo
-    }
+    get throws { RenderPlan.Photo(info, subject: try subject, own: try own.headers) }
   }
 
   /// The plan for all of the recipe's outputs.
@@ -76,8 +72,7 @@ package final class ReadPhoto {
   /// The photo's part of cache keys.
   package var content: PhotoContent {
     get throws {
-      PhotoContent(
-        PictureContent(sha256: try file.version().sha256, info), facts: PhotoFacts(try header), own: try own.contents)
+      PhotoContent(sha256: try file.version().sha256, PhotoFacts(try header), own: try own.contents)
     }
   }
 

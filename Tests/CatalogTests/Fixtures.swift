@@ -7,7 +7,7 @@ func digest(_ digit: Character) -> String { String(repeating: digit, count: 64) 
 
 extension FileStamp {
   static let sample = FileStamp(
-    byteCount: 1234, modifiedNanoseconds: 1_700_000_000_123_456_789,
+    bytes: 1234, modifiedNanoseconds: 1_700_000_000_123_456_789,
     changedNanoseconds: 1_700_000_000_223_456_789, inode: -5, recordedNanoseconds: 1_700_000_001_000_000_000)
 }
 

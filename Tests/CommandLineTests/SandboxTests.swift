@@ -221,9 +221,12 @@ import Testing
     #expect(try JSONDecoder().decode(ImageInfo.self, from: Data(text.utf8)) == info)
     for (key, value) in [
       ("width", "0"), ("height", "1000001"), ("orientation", "9"), ("format", "\"svg\""), ("bitDepth", "7"),
-      ("chromaStep", "[0,2]"), ("chromaStep", "[5,1]"), ("wholePictureBytes", "-1"), ("inflatingBytes", "9e18"),
+      ("colorModel", "\"hsv\""), ("hasAlpha", "true"), ("hasGainMap", "true"), ("hasGainMap", #"false,"content":"{}""#),
+      ("luma", #"{"width":1,"height":1}"#),
+      ("chromaStep", #"{"width":0,"height":2}"#), ("chromaStep", #"{"width":5,"height":1}"#),
+      ("wholePictureBytes", "-1"), ("inflatingBytes", "9e18"),
     ] {
-      let pattern = try Regex("\"\(key)\":(\\[[^\\]]*\\]|[^,}]*)")
+      let pattern = try Regex("\"\(key)\":(\\{[^}]*\\}|[^,}]*)")
       let wrong = text.replacing(pattern, with: "\"\(key)\":\(value)")
       #expect(wrong != text)
       #expect(throws: (any Error).self, "\(key)") { try JSONDecoder().decode(ImageInfo.self, from: Data(wrong.utf8)) }

@@ -1,3 +1,4 @@
+import Foundation
 import ImageCodecs
 import PixelCore
 import Testing
@@ -43,7 +44,9 @@ import Testing
   func exifAndAProfileAreRead(label: [UInt8]) throws {
     let exif = ExifBuilder(isBigEndian: true, orientation: 6, takenAt: "2019:12:31 23:59:07").bytes
     let info = try ImageCodec.probe(EncodedImage(extended([("ICCP", [9, 8, 7])], [("EXIF", label + exif)])))
-    #expect(info.orientation == .right && info.capturedAt == "2019-12-31T23:59:07" && info.iccProfile == [9, 8, 7])
+    #expect(
+      info.orientation == .right && info.capturedAt == Date(timeIntervalSince1970: 1_577_836_747)
+        && info.iccProfile == [9, 8, 7])
     #expect(info.uprightSize == PixelSize(width: 10, height: 12))
   }
 

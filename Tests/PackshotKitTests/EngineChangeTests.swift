@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import ImageCodecs
 import ObjectStore
+import Recipes
 import Rendering
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ import Testing
       for var picture in photos where picture.kind == .rendition {
         let original = photos.first { $0.id == picture.sourceId }!
         let path = String(picture.path.drop { $0 == "/" }.components(separatedBy: "shop/").last!)
-        let photo = PhotoContent(PictureContent(sha256: original.sha256, format: .png))
+        let photo = PhotoContent(sha256: original.sha256, PhotoFacts(ImageFacts(width: 1, height: 1, format: "png")))
         picture.cacheKey = stems[path.hasSuffix(".png") ? 0 : 1].key(of: photo, path: path)
         _ = try edit.save(picture)
       }

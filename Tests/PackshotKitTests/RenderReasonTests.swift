@@ -1,4 +1,5 @@
 import Foundation
+import Recipes
 import Rendering
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
     try shop.run()
     let prepared = try PreparedRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits())
     let sha256 = try FileContent(path: shop.photos + "/a_a.png").version.sha256
-    let photo = PhotoContent(PictureContent(sha256: sha256, format: .png))
+    let photo = PhotoContent(sha256: sha256, PhotoFacts(ImageFacts(width: 1, height: 1, format: "png")))
     let stem = prepared.cacheKeyStems(engine: EngineText("engine 0"), sourceHashes: prepared.sourceHashes)[0]
     let known = stem.key(of: photo, path: "a_a.png")
     let past = CachedResults.all(

@@ -199,9 +199,9 @@ import Testing
   private func staleness(of occupant: Staleness.Occupant, _ status: FileStatus?, _ given: Case) -> Staleness {
     let record = given.record.map { record in
       var stamp = FileStamp(
-        byteCount: 7, modifiedNanoseconds: 0, changedNanoseconds: 0, inode: 0, recordedNanoseconds: 0)
+        bytes: 7, modifiedNanoseconds: 0, changedNanoseconds: 0, inode: 0, recordedNanoseconds: 0)
       if let status { stamp = FileStamp(status, recordedNanoseconds: record.isStamped ? .max : 0) }
-      stamp.byteCount += Int64(record.byteCountOff)
+      stamp.bytes += Int64(record.byteCountOff)
       return KnownRendition(
         photoID: UUID(), sourceID: record.source, recipeID: nil, cacheKey: "", sha256: record.sha256,
         stamp: stamp, width: 1, height: 1, isOfFormerProduct: false, replacedAt: nil)

@@ -23,7 +23,7 @@ import Testing
       case .turnedJPEG: (photo.planes, photo.orientation) = (step(2), Orientation(rawValue: 6)!)
       case .png: break
       case .translucentPNG: photo.hasAlpha = true
-      case .deepPNG: photo.depth = .sixteen
+      case .deepPNG: photo.bitDepth = 16
       }
       return photo
     }

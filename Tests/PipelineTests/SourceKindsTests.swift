@@ -149,7 +149,7 @@ import Testing
         outputs: [ { file: "{stem}.png" }, { file: "{stem}.jpg", when: { width: { min: 100 } }, steps: [ { mask: b } ] } ]
         """, file: "r.yaml")
     let names = { (width: Int, height: Int) in
-      recipe.pictureSources(for: PhotoFacts(size: PixelSize(width: width, height: height), hasAlpha: false))
+      recipe.pictureSources(for: PhotoFacts(ImageFacts(width: width, height: height)))
         .map(\.name)
     }
     #expect(names(50, 40) == [] && names(40, 50) == ["a"] && names(120, 200) == ["a", "b"] && names(120, 40) == ["b"])

@@ -31,14 +31,19 @@ import Testing
     let prepared = try PreparedRecipe(Recipe(yaml: Self.recipe, file: "r.yaml"), limits: PhotoLimits())
     let stem = prepared.cacheKeyStems(engine: EngineText(engine), sourceHashes: [:])[output]
     return stem.key(
-      of: PhotoContent(PictureContent(sha256: String(repeating: "ab", count: 32), format: photo)), path: "a/b.png")
+      of: PhotoContent(
+        sha256: String(repeating: "ab", count: 32),
+        PhotoFacts(ImageFacts(width: 1, height: 1, format: photo.rawValue))),
+      path: "a/b.png")
   }
 
   @Test func keepingGainMapsConcernsOnlyPhotosThatHaveOne() throws {
     func keys(_ settings: String, hasGainMap: Bool) throws -> [String] {
       let yaml = "packshot: 1\noutputs: [ { file: a.jpg\(settings) }, { file: a.png\(settings) } ]"
       let prepared = try PreparedRecipe(Recipe(yaml: yaml, file: "r.yaml"), limits: PhotoLimits())
-      let photo = PhotoContent(PictureContent(sha256: "0", format: .jpeg, hasGainMap: hasGainMap))
+      var image = ImageFacts(width: 1, height: 1, format: "jpeg")
+      image.hasGainMap = hasGainMap
+      let photo = PhotoContent(sha256: "0", PhotoFacts(image))
       return (0..<2).map { prepared.cacheKey(ofOutput: $0, photo: photo, path: "a") }
     }
     for hasGainMap in [false, true] {

@@ -33,7 +33,7 @@ import Testing
   }
 
   private func cacheKeys(_ prepared: PreparedRecipe) -> [String] {
-    let photo = PhotoContent(PictureContent(sha256: "0", format: .png))
+    let photo = PhotoContent(sha256: "0", PhotoFacts(ImageFacts(width: 1, height: 1, format: "png")))
     return (0..<3).map { prepared.cacheKey(ofOutput: $0, photo: photo, path: "a.png") }
   }
 

@@ -99,7 +99,8 @@ import Testing
 
   private func cacheKeys(after change: Change?) throws -> [String] {
     var yaml = Self.yaml
-    var facts = PhotoFacts(size: PixelSize(width: 40, height: 30), hasAlpha: false)
+    var facts = PhotoFacts(ImageFacts(width: 40, height: 30, format: "jpeg"))
+    (facts.image.colorModel, facts.image.hasGainMap) = ("cmyk", true)
     facts.subject.values = ["price": "1", "season": "spring"]
     switch change {
     case .text(let old, let new):
@@ -118,7 +119,7 @@ import Testing
         "one.icc": EncodedImage(ProfileBuilder.cmykProfile.bytes),
         "two.icc": EncodedImage(ProfileBuilder.cmykProfile.bytes + [0]),
       ]))
-    let photo = PhotoContent(PictureContent(sha256: "0", format: .jpeg, isCMYK: true, hasGainMap: true), facts: facts)
+    let photo = PhotoContent(sha256: "0", facts)
     return recipe.outputs.indices.map {
       prepared.cacheKey(ofOutput: $0, photo: photo, path: recipe.outputs[$0].template.text)
     }

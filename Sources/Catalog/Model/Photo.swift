@@ -2,6 +2,11 @@ import Foundation
 import ObjectStore
 import Text
 
+@_exported import struct Files.FileStamp
+@_exported import struct Files.ImageFacts
+import class GRDB.Row
+import struct GRDB.StatementArguments
+
 /// The role of a picture file.
 public enum PhotoKind: String, Sendable, CaseIterable, AttributeConvertible {
   /// A photo that runs read.
@@ -17,6 +22,7 @@ extension Catalog {
   ///
   /// The same file can have one record for each ``PhotoKind``; paths are unique within a kind. Deleting the record
   /// never deletes the file.
+  @dynamicMemberLookup
   public struct Photo: Record {
     public var id = UUID.timeOrdered()
     /// The role of the file.
@@ -44,56 +50,19 @@ extension Catalog {
     /// product, a person has done that, and runs keep that link: see ``ProductLink``. For a rendition, the product that
     /// it was rendered for, or for which a later run found it up to date.
     public internal(set) var productIdOfName: UUID?
-    /// Width in pixels as stored in the file, before ``orientation`` is applied.
-    public var width: Int32 = 0
-    /// Height in pixels as stored in the file, before ``orientation`` is applied.
-    public var height: Int32 = 0
-    /// Exif orientation, 1 to 8. 1 is upright; 5 to 8 exchange width and height.
-    public var orientation: Int16 = 1
+    /// The facts of the picture, which are also properties of the record: `photo.width`.
+    public var image = ImageFacts()
+    /// The file's stamp, which shows whether the file has changed. Its parts are also properties of the record.
+    public var stamp = FileStamp()
     /// Ratio of width to height of the upright picture.
     public var aspect: Float {
-      let (across, down) = orientation >= 5 ? (height, width) : (width, height)
+      let (across, down) = image.orientation >= 5 ? (image.height, image.width) : (image.width, image.height)
       return Float(across) / Float(max(1, down))
     }
-    /// The file's format, detected from its content, such as `jpeg` or `png`.
-    public var format = ""
-    /// The colour model of the stored pixels, as the decoder names it: `rgb`, `grey` or `cmyk`.
-    public var colorModel: String?
-    /// Bits per channel, as stored.
-    public var bitDepth: Int16 = 8
-    /// Whether the file has an alpha channel.
-    public var hasAlpha = false
-    /// Whether the file is a progressive JPEG or an interlaced PNG. A decoder holds such a picture in memory as a
-    /// whole.
-    public var isProgressive = false
-    /// Whether the file has a gain map, which makes the picture brighter on HDR screens. False for renditions.
-    public var hasGainMap = false
-    /// Description of the embedded colour profile.
-    public var icc: String?
-    /// What the file says about its colours, such as `Adobe RGB`. For a rendition, how the photo's colours were
-    /// converted, such as `Adobe RGB, converted to sRGB as they are decoded`.
-    public var colors: String?
-    /// For a rendition, the position of the product when it was rendered, if a step looked for it: a JSON object.
-    public var content: String?
     /// For a rendition whose name contains the hash of its bytes, when a later picture of the same output took its
     /// place. Its file still exists, because pages may still refer to it, and is removed after a grace period. Nil for a
     /// rendition that is current.
     public var replacedAt: Date?
-    /// For an original that was rendered, its perceptual hash, as 36 lower-case hexadecimal digits: nearly the same for
-    /// copies that were resized or saved again. Nil for a picture that is too plain.
-    public var perceptualHash: String?
-    /// When the photo was taken. A camera's clock has no time zone, so its time is taken as UTC.
-    public var capturedAt: Date?
-    /// Size of the file in bytes.
-    public var bytes: Int64 = 0
-    /// See ``FileStamp``.
-    public var modifiedNanoseconds: Int64 = 0
-    /// See ``FileStamp``.
-    public var changedNanoseconds: Int64?
-    /// See ``FileStamp``.
-    public var inode: Int64 = 0
-    /// See ``FileStamp``.
-    public var recordedNanoseconds: Int64 = 0
 
     /// The picture's bytes, if they are stored in the catalog.
     public var data: StoredData?
@@ -112,6 +81,18 @@ extension Catalog {
 
     public init() {}
 
+    /// A fact of the picture.
+    public subscript<Value>(dynamicMember fact: WritableKeyPath<ImageFacts, Value>) -> Value {
+      get { image[keyPath: fact] }
+      set { image[keyPath: fact] = newValue }
+    }
+
+    /// A part of the file's stamp.
+    public subscript<Value>(dynamicMember part: WritableKeyPath<FileStamp, Value>) -> Value {
+      get { stamp[keyPath: part] }
+      set { stamp[keyPath: part] = newValue }
+    }
+
     public static let properties: [Property<Photo>] = [
       Property("id", \.id),
       Property("kind", \.kind).kept,
@@ -124,27 +105,27 @@ extension Catalog {
       Property("skuOfName", \.skuOfName).kept,
       Property("viewOfName", \.viewOfName).kept,
       Property("productIdOfName", \.productIdOfName).kept,
-      Property("width", \.width, .atLeast(1)).kept,
-      Property("height", \.height, .atLeast(1)).kept,
-      Property("orientation", \.orientation, default: 1, .between(1, 8)).kept,
+      Property("width", \.image.width, .atLeast(1)).kept,
+      Property("height", \.image.height, .atLeast(1)).kept,
+      Property("orientation", \.image.orientation, default: 1, .between(1, 8)).kept,
       Property(derived: "aspect") { $0.aspect },
-      Property("format", \.format, .length(1...32)).kept,
-      Property("colorModel", \.colorModel).kept,
-      Property("bitDepth", \.bitDepth, default: 8, .between(1, 64)).kept,
-      Property("hasAlpha", \.hasAlpha, default: false).kept,
-      Property("isProgressive", \.isProgressive, default: false).kept,
-      Property("hasGainMap", \.hasGainMap, default: false).kept,
-      Property("icc", \.icc).kept,
-      Property("colors", \.colors).kept,
-      Property("content", \.content).kept,
+      Property("format", \.image.format, .length(1...32)).kept,
+      Property("colorModel", \.image.colorModel).kept,
+      Property("bitDepth", \.image.bitDepth, default: 8, .between(1, 64)).kept,
+      Property("hasAlpha", \.image.hasAlpha, default: false).kept,
+      Property("isProgressive", \.image.isProgressive, default: false).kept,
+      Property("hasGainMap", \.image.hasGainMap, default: false).kept,
+      Property("icc", \.image.icc).kept,
+      Property("colors", \.image.colors).kept,
+      Property("content", \.image.content).kept,
       Property("replacedAt", \.replacedAt).kept,
-      Property("perceptualHash", \.perceptualHash, .hexadecimal(digits: 36)).kept,
-      Property("capturedAt", \.capturedAt),
-      Property("bytes", \.bytes, .atLeast(0)).kept,
-      Property("modifiedNanoseconds", \.modifiedNanoseconds).kept,
-      Property("changedNanoseconds", \.changedNanoseconds).kept,
-      Property("inode", \.inode).kept,
-      Property("recordedNanoseconds", \.recordedNanoseconds).kept,
+      Property("perceptualHash", \.image.perceptualHash, .hexadecimal(digits: 36)).kept,
+      Property("capturedAt", \.image.capturedAt),
+      Property("bytes", \.stamp.bytes, .atLeast(0)).kept,
+      Property("modifiedNanoseconds", \.stamp.modifiedNanoseconds).kept,
+      Property("changedNanoseconds", \.stamp.changedNanoseconds).kept,
+      Property("inode", \.stamp.inode).kept,
+      Property("recordedNanoseconds", \.stamp.recordedNanoseconds).kept,
       Property("data", \.data).kept,
       Property("thumbnail", \.thumbnail).kept,
       Property(.toOne("product", "Product", inverse: "photos"), \.productId),
@@ -161,5 +142,44 @@ extension Catalog {
         .toMany("usedIn", "Photo", inverse: "ingredients").kept,
       ],
       uniqueKeys: [.exact(["path", "kind"])], names: ["path"])
+  }
+}
+
+// A run reads these columns of all photos by position: creating whole records costs several times as much.
+
+extension ImageFacts {
+  /// The columns that ``init(_:from:)`` reads, in its order: what planning and cache keys need.
+  static let columns = [
+    "width", "height", "orientation", "format", "colorModel", "bitDepth",
+    "hasAlpha", "isProgressive", "hasGainMap", "icc", "capturedAt",
+  ]
+
+  /// Reads ``columns``, of which the first is at `column`.
+  init(_ row: Row, from column: Int) {
+    self.init()
+    (width, height, orientation) = (row[column], row[column + 1], row[column + 2])
+    (format, colorModel, bitDepth) = (row[column + 3], row[column + 4], row[column + 5])
+    (hasAlpha, isProgressive, hasGainMap) = (row[column + 6], row[column + 7], row[column + 8])
+    (icc, capturedAt) = (row[column + 9], (row[column + 10] as Int64?).map(Date.init(milliseconds:)))
+  }
+}
+
+extension FileStamp {
+  /// The columns that ``init(_:from:)`` reads, in its order.
+  static let columns = ["bytes", "modifiedNanoseconds", "changedNanoseconds", "inode", "recordedNanoseconds"]
+
+  /// Assigns ``arguments`` to ``columns``, as part of an `UPDATE`.
+  static let assignments = columns.map { $0 + " = ?" }.joined(separator: ", ")
+
+  /// The values of ``columns``.
+  var arguments: StatementArguments {
+    [bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds]
+  }
+
+  /// Reads ``columns``, of which the first is at `column`.
+  init(_ row: Row, from column: Int) {
+    self.init(
+      bytes: row[column], modifiedNanoseconds: row[column + 1], changedNanoseconds: row[column + 2],
+      inode: row[column + 3], recordedNanoseconds: row[column + 4])
   }
 }

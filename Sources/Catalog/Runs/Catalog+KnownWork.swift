@@ -8,19 +8,19 @@ extension Catalog {
   /// The results of all earlier runs. Reading them takes about two microseconds per picture.
   ///
   /// Columns are read by position directly into the result: creating whole records costs several times as much, and
-  /// this runs at the start of every run. If there are many photos, two threads read: one the originals, one the
-  /// renditions and sources. No other process changes these records meanwhile, because the caller holds the lock of the
+  /// this runs at the start of every run. If there are many photos, two threads read: one the originals and sources, one
+  /// the renditions. No other process changes these records meanwhile, because the caller holds the lock of the
   /// output folder.
   public func knownWork() throws(StoreError) -> KnownWork {
-    let originals = Mutex(Result<ByPath<KnownFile>, StoreError>.success(.init()))
-    let made = Mutex(Result<RenditionsAndSources, StoreError>.success(.init()))
+    let files = Mutex(Result<KnownFiles, StoreError>.success((ByPath(), ByPath())))
+    let renditions = Mutex(Result<ByPath<KnownRendition>, StoreError>.success(ByPath()))
     let read = { @Sendable (index: Int) in
       if index == 0 {
-        let known = result { try Self.knownOriginals($0) }
-        originals.withLock { $0 = known }
+        let known = result { try Self.knownFiles($0) }
+        files.withLock { $0 = known }
       } else {
-        let known = result { try Self.knownRenditionsAndSources($0) }
-        made.withLock { $0 = known }
+        let known = result { try Self.knownRenditions($0) }
+        renditions.withLock { $0 = known }
       }
     }
     if try query({ try Self.hasMore(than: Self.fewPhotos, $0) }) {
@@ -33,9 +33,9 @@ extension Catalog {
         (id: $0[0] as UUID, name: $0[1] as String, engineVersion: $0[2] as String, hash: $0[3] as String)
       }
     }
-    let found = try made.withLock { $0 }.get()
+    let found = try files.withLock { $0 }.get()
     return KnownWork(
-      paths: paths, originals: try originals.withLock { $0 }.get(), renditions: found.renditions,
+      paths: paths, originals: found.originals, renditions: try renditions.withLock { $0 }.get(),
       recipes: Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, ($0.name, $0.hash)) }),
       sources: found.sources, engineVersions: Set(recipes.map(\.engineVersion)).sorted())
   }
@@ -65,55 +65,49 @@ extension Catalog {
     do { return .success(try query(body)) } catch { return .failure(error) }
   }
 
-  private static func knownOriginals(_ db: Database) throws -> ByPath<KnownFile> {
+  private typealias KnownFiles = (originals: ByPath<KnownFile>, sources: ByPath<KnownFile>)
+
+  private static func knownFiles(_ db: Database) throws -> KnownFiles {
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT sku, view, skuOfName, viewOfName, productId IS NOT productIdOfName, focus, path, photo.id, sha256,
-          \((FileStamp.columns + ImageFacts.columns).joined(separator: ", "))
-        FROM photo LEFT JOIN product ON product.id = productId WHERE kind = 'original'
+          kind = 'source', \((FileStamp.columns + ImageFacts.columns).joined(separator: ", "))
+        FROM photo LEFT JOIN product ON product.id = productId WHERE kind IN ('original', 'source')
         """)
-    var originals = ByPath<KnownFile>()
+    var known: KnownFiles = (ByPath(), ByPath())
     while let row = try rows.next() {
       let file = KnownFile(
-        photoID: row[7], sha256: row[8], stamp: FileStamp(row, from: 9),
-        image: ImageFacts(row, from: 9 + FileStamp.columns.count),
+        photoID: row[7], sha256: row[8], stamp: FileStamp(row, from: 10),
+        image: ImageFacts(row, from: 10 + FileStamp.columns.count),
         link: (row[0] as String?).map { sku in
           ProductLink(sku: sku, view: row[1], skuOfName: row[2], viewOfName: row[3], isByHand: row[4])
         },
         focus: (row[5] as String?).flatMap { FocusPoint(attributeValue: .string($0)) })
-      originals.add(file, at: FilePath(row[6]))
+      if row[9] {
+        known.sources.add(file, at: FilePath(row[6]))
+      } else {
+        known.originals.add(file, at: FilePath(row[6]))
+      }
     }
-    return originals
+    return known
   }
 
-  /// Renditions, and the images that recipes use.
-  private struct RenditionsAndSources {
-    var renditions = ByPath<KnownRendition>()
-    var sources: [FilePath: KnownSource] = [:]
-  }
-
-  private static func knownRenditionsAndSources(_ db: Database) throws -> RenditionsAndSources {
+  private static func knownRenditions(_ db: Database) throws -> ByPath<KnownRendition> {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT path, id, sha256, width, height, sourceId, cacheKey, recipeId, productId IS NOT productIdOfName,
-          kind = 'source', format, colorModel, replacedAt, \(FileStamp.columns.joined(separator: ", "))
-        FROM photo WHERE kind = 'rendition' AND cacheKey IS NOT NULL OR kind = 'source'
+        SELECT path, id, sha256, width, height, sourceId, cacheKey, recipeId, productId IS NOT productIdOfName, replacedAt,
+          \(FileStamp.columns.joined(separator: ", "))
+        FROM photo WHERE kind = 'rendition' AND cacheKey IS NOT NULL
         """)
-    var known = RenditionsAndSources()
+    var known = ByPath<KnownRendition>()
     while let row = try rows.next() {
-      let path = FilePath(row[0])
-      let stamp = FileStamp(row, from: 13)
-      if row[9] {
-        known.sources[path] = KnownSource(sha256: row[2], stamp: stamp, format: row[10], colorModel: row[11])
-      } else {
-        let rendition = KnownRendition(
-          photoID: row[1], sourceID: row[5], recipeID: row[7], cacheKey: row[6], sha256: row[2], stamp: stamp,
-          width: row[3], height: row[4], isOfFormerProduct: row[8],
-          replacedAt: (row[12] as Int64?).map(Date.init(milliseconds:)))
-        known.renditions.add(rendition, at: path)
-      }
+      let rendition = KnownRendition(
+        photoID: row[1], sourceID: row[5], recipeID: row[7], cacheKey: row[6], sha256: row[2],
+        stamp: FileStamp(row, from: 10), width: row[3], height: row[4], isOfFormerProduct: row[8],
+        replacedAt: (row[9] as Int64?).map(Date.init(milliseconds:)))
+      known.add(rendition, at: FilePath(row[0]))
     }
     return known
   }

@@ -139,10 +139,7 @@ extension Catalog {
   public func restamp(_ stamps: [(photoID: UUID, stamp: FileStamp)]) throws(StoreError) {
     try transact { db in
       let statement = try db.cachedStatement(
-        sql: """
-          UPDATE photo SET bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?, inode = ?, recordedNanoseconds = ?
-          WHERE id = ?
-          """)
+        sql: "UPDATE photo SET \(FileStamp.assignments) WHERE id = ?")
       for (id, stamp) in stamps { try statement.execute(arguments: stamp.arguments + [id]) }
     }
   }

@@ -233,7 +233,7 @@ struct CatalogMerge {
 
 extension Catalog.Photo {
   /// When the file was recorded.
-  fileprivate var recorded: Date { Date(timeIntervalSince1970: Double(recordedNanoseconds) / 1e9) }
+  fileprivate var recorded: Date { Date(timeIntervalSince1970: Double(stamp.recordedNanoseconds) / 1e9) }
 
   /// The recorded facts of the file.
   fileprivate func facts(in paths: CatalogPaths) -> FileFacts {

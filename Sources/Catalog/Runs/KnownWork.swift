@@ -2,7 +2,7 @@ import Files
 import Foundation
 import ObjectStore
 
-/// An original as the last run recorded it.
+/// An original or a source picture as the last run recorded it.
 public struct KnownFile: Sendable {
   /// ID of the record.
   public let photoID: UUID
@@ -42,18 +42,6 @@ public struct KnownRendition: Sendable {
   public let replacedAt: Date?
 }
 
-/// A source picture as the last run that used it recorded it.
-public struct KnownSource: Sendable {
-  /// The SHA-256 of the file.
-  public let sha256: String
-  /// The file's stamp when it was recorded.
-  public let stamp: FileStamp
-  /// The file's format; see ``ImageFacts``.
-  public let format: String
-  /// The picture's colour model; see ``ImageFacts``.
-  public let colorModel: String?
-}
-
 /// The results of all earlier runs, loaded at once. A new run compares the photos, the recipe and the files with them
 /// to decide what to render.
 ///
@@ -63,13 +51,13 @@ public final class KnownWork: Sendable {
   private let originals: ByPath<KnownFile>
   private let renditions: ByPath<KnownRendition>
   private let recipes: [UUID: (name: String, hash: String)]
-  private let sources: [FilePath: KnownSource]
+  private let sources: ByPath<KnownFile>
   /// The engine versions of all recorded recipes.
   public let engineVersions: [String]
 
   init(
     paths: CatalogPaths, originals: ByPath<KnownFile>, renditions: ByPath<KnownRendition>,
-    recipes: [UUID: (name: String, hash: String)], sources: [FilePath: KnownSource], engineVersions: [String]
+    recipes: [UUID: (name: String, hash: String)], sources: ByPath<KnownFile>, engineVersions: [String]
   ) {
     self.paths = paths
     self.originals = originals
@@ -105,7 +93,7 @@ public final class KnownWork: Sendable {
   }
 
   /// Returns the source picture at an absolute path, as the last run used it.
-  public func source(_ path: String) -> KnownSource? { sources[FilePath(paths.storedPath(path))] }
+  public func source(_ path: String) -> KnownFile? { sources[FilePath(paths.storedPath(path))] }
 
   /// Returns the name of the recipe that rendered a picture.
   public func recipeName(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipes[$0]?.name } }

@@ -70,8 +70,7 @@ final class RunRecorder {
     rename = try db.cachedStatement(sql: "UPDATE photo SET path = ?, cacheKey = ? WHERE id = ?")
     keep = try db.cachedStatement(
       sql: """
-        UPDATE photo SET sourceId = ?, productId = ?, productIdOfName = ?, \(view), bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
-          inode = ?, recordedNanoseconds = ?
+        UPDATE photo SET sourceId = ?, productId = ?, productIdOfName = ?, \(view), \(FileStamp.assignments)
         WHERE id = ?
         """)
     findCurrent = try db.cachedStatement(
@@ -189,12 +188,5 @@ final class RunRecorder {
   func removeLeftProducts() throws {
     try LeftProducts(db, context).remove(left)
     left = []
-  }
-}
-
-extension FileStamp {
-  /// The values for the columns of a stamp, in order.
-  var arguments: StatementArguments {
-    [byteCount, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds]
   }
 }

@@ -79,13 +79,10 @@ struct BMPHeader {
 
     let isDeep = channels.contains { $0.bits > 8 }
     info = ImageInfo(
-      format: .bmp, size: size, orientation: .up, colorModel: bits <= 8 ? .indexed : .rgb,
-      bitDepth: bits <= 8 ? bits : isDeep ? 16 : 8,
-      pixelFormat: PixelFormat(
-        depth: isDeep ? .sixteen : .eight, transfer: .encoded, alpha: channels.count == 4 ? .straight : .opaque),
-      isProgressive: false, planes: nil,
-      stated: try Self.colors(file, headerLength: length, limits: limits), capturedAt: nil,
-      wholePictureBytes: coding == .runs ? size.pixelCount : 0, inflatingBytes: 0)
+      format: .bmp, size: size, colorModel: bits <= 8 ? .indexed : .rgb,
+      bitDepth: bits <= 8 ? bits : isDeep ? 16 : 8, hasAlpha: channels.count == 4,
+      stated: try Self.colors(file, headerLength: length, limits: limits),
+      wholePictureBytes: coding == .runs ? size.pixelCount : 0)
   }
 
   /// Checks the compression together with the bits per pixel.

@@ -96,13 +96,11 @@ struct GIFFile {
     let hasMorePictures: Bool
     (hasMorePictures, end) = Self.rest(afterDataAt: data + 1, bytes)
     self.xmp = xmp
-    let isTranslucent = transparentIndex != nil || pictureSize != size
     info = ImageInfo(
-      format: .gif, size: size, orientation: .up, colorModel: .indexed, bitDepth: 8,
-      pixelFormat: PixelFormat(depth: .eight, transfer: .encoded, alpha: isTranslucent ? .straight : .opaque),
-      isProgressive: isInterlaced, planes: nil, stated: StatedColors(iccProfile: profile), capturedAt: nil,
-      hasMorePictures: hasMorePictures, wholePictureBytes: isInterlaced ? pictureSize.pixelCount : 0,
-      inflatingBytes: 0)
+      format: .gif, size: size, colorModel: .indexed, bitDepth: 8,
+      hasAlpha: transparentIndex != nil || pictureSize != size, isProgressive: isInterlaced,
+      stated: StatedColors(iccProfile: profile), hasMorePictures: hasMorePictures,
+      wholePictureBytes: isInterlaced ? pictureSize.pixelCount : 0)
   }
 
   // The numbers of blocks, and the labels of extensions.

@@ -34,13 +34,9 @@ final class HEIFDecoder<Coding: HEIFCoding>: YUVDecoder {
     info = ImageInfo(
       format: container.format, size: header.frame.size, orientation: header.orientation,
       colorModel: coding.chromaStep == nil ? .grey : header.codes?.matrix == 0 ? .rgb : .yCbCr,
-      bitDepth: coding.depth,
-      pixelFormat: PixelFormat(
-        depth: coding.depth == 8 ? .eight : .sixteen, transfer: .encoded,
-        alpha: header.alpha == nil ? .opaque : .straight),
-      isProgressive: false, planes: nil, stated: Self.stated(header), capturedAt: header.capturedAt,
-      gainMap: container.gainMap, hasMorePictures: hasMorePictures, wholePictureBytes: Self.decodingBytes(header),
-      inflatingBytes: 0)
+      bitDepth: coding.depth, hasAlpha: header.alpha != nil, stated: Self.stated(header),
+      capturedAt: header.capturedAt, gainMap: container.gainMap, hasMorePictures: hasMorePictures,
+      wholePictureBytes: Self.decodingBytes(header))
   }
 
   /// Warnings about harmless irregularities.

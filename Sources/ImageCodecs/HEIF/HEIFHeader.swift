@@ -1,5 +1,7 @@
 import PixelCore
 
+import struct Foundation.Date
+
 /// The properties of a HEIF file's picture that are known before decoding.
 struct HEIFHeader<Coding: HEIFCoding> {
   let picture: HEIFPicture<Coding>
@@ -12,7 +14,7 @@ struct HEIFHeader<Coding: HEIFCoding> {
   /// The colours stated by the container, or by the coded picture if the container states none.
   let codes: ColorCodes?
   let iccProfile: [UInt8]?
-  let capturedAt: String?
+  let capturedAt: Date?
 
   init(_ container: HEIFContainer, maxMetadata: Int) throws(CodecError) {
     let format = container.format

@@ -101,12 +101,10 @@ final class JPEGDecoder {
     let exif = exif(in: reader)
     let info = ImageInfo(
       format: .jpeg, size: size, orientation: exif?.orientation ?? .up, colorModel: colorModel, bitDepth: 8,
-      pixelFormat: .encodedOpaque, isProgressive: header.is_progressive != 0,
-      planes: planes(of: header, size: size),
-      stated: StatedColors(
-        iccProfile: try iccProfile(in: reader, limits), exif: exif),
+      hasAlpha: false, isProgressive: header.is_progressive != 0, planes: planes(of: header, size: size),
+      stated: StatedColors(iccProfile: try iccProfile(in: reader, limits), exif: exif),
       capturedAt: exif?.capturedAt, gainMap: StatedGainMap(ofJPEG: file.bytes),
-      wholePictureBytes: Int(header.coefficient_bytes), inflatingBytes: 0)
+      wholePictureBytes: Int(header.coefficient_bytes))
     return (header, info)
   }
 

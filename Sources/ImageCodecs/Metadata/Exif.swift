@@ -1,3 +1,4 @@
+import Foundation
 import PixelCore
 
 /// The values that packshot uses from an Exif block. A block is a TIFF structure (TIFF 6.0, section 2; Exif 2.32): a
@@ -8,8 +9,8 @@ import PixelCore
 struct Exif {
   /// How to turn the stored picture upright; nil if missing or not 1...8.
   var orientation: Orientation?
-  /// `DateTimeOriginal` as `2024-05-01T12:30:00`.
-  var capturedAt: String?
+  /// `DateTimeOriginal`, taken as UTC.
+  var capturedAt: Date?
   /// Whether the colours are Adobe RGB: colour space 2, which some programs write, or the interoperability index `R03`
   /// of DCF's optional colour space (Exif 2.32, section 4.6.8), unless the colour space is sRGB.
   var isAdobeRGB = false
@@ -26,9 +27,9 @@ struct Exif {
     isAdobeRGB = colorSpace == 2 || colorSpace != 1 && rules(0x0001).map { tiff.begins($0, "R03") } == true
   }
 
-  /// Returns `2024-05-01T12:30:00` for Exif's `2024:05:01 12:30:00`. Nil if it isn't a date: cameras whose clock was
-  /// never set write zeros or blanks.
-  private static func timestamp(_ text: [UInt8]) -> String? {
+  /// Returns the date of Exif's `2024:05:01 12:30:00`. Nil if it isn't a date: cameras whose clock was never set write
+  /// zeros or blanks.
+  private static func timestamp(_ text: [UInt8]) -> Date? {
     guard text.count >= 19 else { return nil }
     let pattern = Array("0000:00:00 00:00:00".utf8)
     for (byte, expected) in zip(text, pattern) {
@@ -41,6 +42,6 @@ struct Exif {
     result[4] = UInt8(ascii: "-")
     result[7] = UInt8(ascii: "-")
     result[10] = UInt8(ascii: "T")
-    return String(decoding: result, as: UTF8.self)
+    return try? Date(String(decoding: result, as: UTF8.self) + "Z", strategy: .iso8601)
   }
 }

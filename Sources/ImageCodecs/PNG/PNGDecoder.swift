@@ -98,23 +98,19 @@ package final class PNGDecoder {
     let size = PixelSize(width: Int(header.width), height: Int(header.height))
     let metadata = PNGMetadata(file, limit: limits.maxMetadata)
     let exif = metadata.exif?.withUnsafeBytes(Exif.init)
-    let isInterlaced = header.is_interlaced != 0
-    let pixelFormat = PixelFormat(
-      depth: header.bit_depth == 16 ? .sixteen : .eight, transfer: .encoded,
-      alpha: header.has_alpha != 0 ? .straight : .opaque)
     let data = PNGPictureData(in: file, from: header.picture_offset, limits: limits)
     let colors = PNGColorChunks(file)
     var profile = header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) }
     // A profile in a text is used only if no chunk states the colours directly.
     if !colors.isSRGB, colors.coded == nil { profile = profile ?? metadata.iccProfile }
-    return ImageInfo(
+    var info = ImageInfo(
       format: .png, size: size, orientation: exif?.orientation ?? .up,
-      colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bit_depth), pixelFormat: pixelFormat,
-      isProgressive: isInterlaced, planes: nil,
-      stated: StatedColors(iccProfile: profile, chunks: colors),
+      colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bit_depth), hasAlpha: header.has_alpha != 0,
+      isProgressive: header.is_interlaced != 0, stated: StatedColors(iccProfile: profile, chunks: colors),
       capturedAt: exif?.capturedAt, hasMorePictures: isAnimation(file),
-      wholePictureBytes: isInterlaced ? ImageShape(size: size, format: pixelFormat).byteCount : 0,
       inflatingBytes: samples.map { InflatedPicture.byteCount(data, size: size, samples: $0) } ?? 0)
+    if info.isProgressive { info.wholePictureBytes = ImageShape(size: size, format: info.pixelFormat).byteCount }
+    return info
   }
 }
 

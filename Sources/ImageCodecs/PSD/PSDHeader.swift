@@ -98,12 +98,9 @@ struct PSDHeader {
       case .cmyk: .cmyk
       }
     info = ImageInfo(
-      format: .psd, size: size, orientation: .up, colorModel: colorModel, bitDepth: depth,
-      pixelFormat: PixelFormat(
-        depth: depth == 16 ? .sixteen : .eight, transfer: .encoded,
-        alpha: hasAlpha || transparentIndex != nil ? .straight : .opaque),
-      isProgressive: false, planes: nil, stated: StatedColors(iccProfile: profile.map { Array($0) }),
-      capturedAt: metadata.exif.flatMap { Exif($0).capturedAt }, wholePictureBytes: 0, inflatingBytes: 0)
+      format: .psd, size: size, colorModel: colorModel, bitDepth: depth,
+      hasAlpha: hasAlpha || transparentIndex != nil, stated: StatedColors(iccProfile: profile.map { Array($0) }),
+      capturedAt: metadata.exif.flatMap { Exif($0).capturedAt })
   }
 
   /// The error about a document without a flattened picture.

@@ -67,13 +67,9 @@ final class TIFFDecoder {
     return ImageInfo(
       format: .tiff, size: size, orientation: Orientation(rawValue: Int(header.orientation)) ?? .up,
       colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bits),
-      pixelFormat: PixelFormat(
-        depth: header.bits == 16 ? .sixteen : .eight, transfer: .encoded,
-        alpha: header.alpha == Int32(PACKSHOT_TIFF_OPAQUE.rawValue) ? .opaque : .straight),
-      isProgressive: false, planes: nil,
-      stated: StatedColors(iccProfile: profile),
+      hasAlpha: header.alpha != Int32(PACKSHOT_TIFF_OPAQUE.rawValue), stated: StatedColors(iccProfile: profile),
       capturedAt: Exif(file.bytes).capturedAt, hasMorePictures: header.has_more_pages != 0,
-      wholePictureBytes: header.pieceRowBytes, inflatingBytes: 0)
+      wholePictureBytes: header.pieceRowBytes)
   }
 
   /// Throws if pieces are much larger than the picture.

@@ -51,11 +51,9 @@ struct WebPFile {
     let facts = metadata(in: file.bytes).exif.map(Exif.init)
     return ImageInfo(
       format: .webp, size: size, orientation: facts?.orientation ?? .up,
-      colorModel: picture.isLossless ? .rgb : .yCbCr, bitDepth: 8,
-      pixelFormat: hasAlpha ? .encodedStraight : .encodedOpaque, isProgressive: false, planes: nil,
+      colorModel: picture.isLossless ? .rgb : .yCbCr, bitDepth: 8, hasAlpha: hasAlpha,
       stated: StatedColors(iccProfile: profile.map { Array(file.bytes[$0]) }), capturedAt: facts?.capturedAt,
-      hasMorePictures: isAnimation,
-      wholePictureBytes: picture.decodingBytes, inflatingBytes: 0)
+      hasMorePictures: isAnimation, wholePictureBytes: picture.decodingBytes)
   }
 
   /// Returns the file's Exif block, without a label, and its XMP packet.

@@ -67,8 +67,7 @@ final class BatchLedger {
         if let warning = try copyWarning(about: jobs[place]) { reports[place].warningsWithRemedies.append(warning) }
       }
       let finished = news.map { jobs[$0] }
-      let entry = try openEntry(
-        photos: finished.flatMap { [$0.info].compactMap(\.self) + $0.own.map(\.info) }.map(\.format))
+      let entry = try openEntry(photos: finished.flatMap { [$0.original].compactMap(\.self) + $0.own.map(\.file) })
       var summary = summary
       for report in reports { summary.count(report) }
       let products = try catalog.record(
@@ -92,9 +91,9 @@ final class BatchLedger {
   /// Returns the records of the run, its recipe and its images. They are created just before the first photo is
   /// recorded, so a run with nothing to do leaves no trace.
   ///
-  /// - Parameter photos: Formats of the photos about to be recorded.
-  private func openEntry(photos: [ImageFileFormat] = []) throws -> Entry {
-    formats.formUnion(photos)
+  /// - Parameter photos: The photos about to be recorded.
+  private func openEntry(photos: [FileFacts] = []) throws -> Entry {
+    formats.formUnion(photos.compactMap { ImageFileFormat(rawValue: $0.image.format) })
     let engine = Engine.text(for: formats, withTexts: setsTexts)
     if var entry {
       if entry.engine != engine {
@@ -151,26 +150,21 @@ final class BatchLedger {
   /// Returns the values that the catalog records about an image of the recipe.
   private func facts(of resource: Resource, named name: String) -> FileFacts {
     FileFacts(
-      context.inputPath(resource.path), resource.content.version, context.prepared.sources.infos[name]!)
+      context.inputPath(resource.path), resource.content.version, context.prepared.sources.infos[name]!.facts)
   }
 
-  /// Returns the values that the catalog records about a per-photo image.
-  private func facts(of own: FinishedJob.PerPhotoImage) -> FileFacts {
-    FileFacts(context.inputPath(own.path), own.version, own.info)
-  }
-
-  /// Returns the catalog values of an additional photo in a picture of several.
-  private func member(_ own: FinishedJob.PerPhotoImage) -> RenderedPhoto {
-    let photo = context.names.groups.photo(own.path)!
-    let link = context.names.link(of: photo)
-    return RenderedPhoto(link: link, productName: link.sku, original: facts(of: own), renditions: [])
+  /// Returns the catalog values of an additional photo in a picture of several. Nil for any other per-photo image.
+  private func member(_ own: FinishedJob.PerPhotoImage) -> RenderedPhoto? {
+    guard let member = own.member else { return nil }
+    let link = context.names.link(of: member)
+    return RenderedPhoto(link: link, productName: link.sku, original: own.file, renditions: [])
   }
 
   /// Whether more than file stamps has to be recorded for a photo.
   private func isNews(_ job: FinishedJob) -> Bool {
     if job.failure != nil { return true }
     let known = context.known?.original(context.inputPath(job.photo.path))
-    return known == nil || known?.sha256 != job.version?.sha256
+    return known == nil || known?.sha256 != job.original?.sha256
       || job.outputs.contains(where: \.isNews)
   }
 
@@ -178,18 +172,15 @@ final class BatchLedger {
   private func copyWarning(about job: FinishedJob) throws -> Warning? {
     let duplicates = try duplicates ?? DuplicateDetector(in: catalog)
     self.duplicates = duplicates
-    guard job.failure == nil, job.former == nil, let version = job.version else { return nil }
-    let path = context.inputPath(job.photo.path)
-    if context.known?.original(path)?.sha256 == version.sha256 { return nil }
-    return duplicates.warning(aboutPhotoAt: path, sha256: version.sha256, hash: job.hash)
+    guard job.failure == nil, job.former == nil, let photo = job.original else { return nil }
+    if context.known?.original(photo.path)?.sha256 == photo.sha256 { return nil }
+    return duplicates.warning(aboutPhotoAt: photo.path, sha256: photo.sha256, hash: job.hash)
   }
 
   /// Returns the new stamp of a photo whose content is unchanged.
   private func photoStamp(_ job: FinishedJob) -> (photoID: UUID, stamp: FileStamp)? {
-    guard let version = job.version, let known = context.known?.original(context.inputPath(job.photo.path)) else {
-      return nil
-    }
-    return (known.photoID, FileStamp(version))
+    guard let photo = job.original, let known = context.known?.original(photo.path) else { return nil }
+    return (known.photoID, photo.stamp)
   }
 
   /// Returns the new stamps of outputs whose content is unchanged.
@@ -201,7 +192,7 @@ final class BatchLedger {
   private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
     let link = context.names.link(of: job.photo)
-    var original = FileFacts(context.inputPath(job.photo.path), job.version!, job.info!)
+    var original = job.original!
     original.image.perceptualHash = job.hash?.text
     return .rendered(
       RenderedPhoto(
@@ -242,15 +233,15 @@ final class BatchLedger {
     // A rendered output always has a size.
     let size = output.size!
     let recipeOutput = context.prepared.recipe.outputs[output.index]
-    let members = own.filter { output.sources.contains($0.source) && $0.isMember }
+    let own = own.filter { output.sources.contains($0.source) }
+    let members = own.compactMap(member)
     return RenditionFacts(
       file: FileFacts(
         path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp,
         image: ImageFacts(output, size: size, output.content, recipeOutput.encoding)),
       cacheKey: output.cacheKey, picture: output.picture,
       ingredients: output.sources.compactMap { ingredients[$0] },
-      ownIngredients: own.filter { output.sources.contains($0.source) && !$0.isMember }.map(facts),
-      members: members.map(member), showsSeveral: !members.isEmpty,
+      ownIngredients: own.filter { $0.member == nil }.map(\.file), members: members, showsSeveral: !members.isEmpty,
       replaced: context.fingerprinted.files(of: output.path, sha256: output.sha256!)
         + [output.former].compactMap(\.self))
   }

@@ -51,11 +51,14 @@ struct OpenedPhoto {
 
   private func work(on read: ReadPhoto, _ job: inout FinishedJob) throws {
     let version = try read.file.version()
-    job.version = version
+    job.original = FileFacts(photoJob.path, version, read.info.facts)
     if !context.workers.hasWorkers { read.stages.end("hash") }
-    job.info = read.info
     let (own, plan) = (try read.own, try read.plan)
-    job.own = own.files.map { FinishedJob.PerPhotoImage($0) }
+    job.own = own.files.map {
+      FinishedJob.PerPhotoImage(
+        source: $0.source, member: $0.isMember ? context.names.groups.photo($0.file.path) : nil,
+        file: FileFacts(context.inputPath($0.file.path), $0.version, $0.info.facts))
+    }
     job.leftOut = own.missing.sorted()
     job.warnings += context.names.warnings(of: photo)
     // Naming the outputs may have failed before. Naming them again throws the error here, as this photo's failure.
@@ -69,7 +72,7 @@ struct OpenedPhoto {
     job.warnings += staleness.warnings
     let pending = staleness.decide(&job.outputs)
     read.stages.end("staleness")
-    RunLog.planned(job, plan)
+    RunLog.planned(job, read.info, plan)
     if context.options.isDryRun { return try foretell(pending, of: read, in: &job) }
     for output in job.outputs {
       if case .renamed = output.state { try makeFolders(for: output) }

@@ -106,22 +106,14 @@ struct FinishedJob: Sendable {
   struct PerPhotoImage: Sendable {
     /// Name of the recipe's source that the image belongs to.
     var source: String
-    /// Whether the image is an additional photo in a picture of several.
-    var isMember: Bool
-    var path: String
-    var version: FileVersion
-    var info: ImageInfo
-
-    init(_ own: PerPhotoFiles.File) {
-      (source, path, version, info) = (own.source, own.file.path, own.version, own.info)
-      isMember = own.isMember
-    }
+    /// The photo, if the image is an additional photo in a picture of several.
+    var member: InputPhoto?
+    var file: FileFacts
   }
 
   var photo: InputPhoto
-  /// The version of the photo's file that was read. Its bytes are not kept.
-  var version: FileVersion?
-  var info: ImageInfo?
+  /// The photo's file that was read. Its bytes are not kept.
+  var original: FileFacts?
   /// The per-photo images that the outputs use.
   var own: [PerPhotoImage] = []
   /// Sources without a per-photo image, whose steps are skipped.
@@ -165,9 +157,9 @@ struct FinishedJob: Sendable {
 extension ImageFacts {
   /// Creates the values that the catalog records about a rendered file.
   init(_ output: FinishedJob.Output, size: PixelSize, _ content: Content?, _ encoding: EncodeOptions.Coding) {
-    self.init(
-      width: size.width, height: size.height, format: encoding.format.rawValue, colorModel: "rgb",
-      bitDepth: encoding.settings.stored(output.format).depth.rawValue, hasAlpha: output.format.alpha != .opaque,
-      isProgressive: encoding.settings.isProgressive, colors: output.colors, content: content?.json)
+    self.init(width: size.width, height: size.height, format: encoding.format.rawValue)
+    (colorModel, bitDepth) = ("rgb", Int16(encoding.settings.stored(output.format).depth.rawValue))
+    (hasAlpha, isProgressive) = (output.format.alpha != .opaque, encoding.settings.isProgressive)
+    (colors, self.content) = (output.colors, content?.json)
   }
 }

@@ -68,11 +68,12 @@ struct PhotoJob: Sendable {
   ) throws -> RenderPlan {
     let prepared = context.prepared
     if !prepared.recipe.hasOwnPictures, let known = context.known?.original(path),
-      let found = FileStatus(path: photo.path), known.stamp.isSure(of: found)
+      let found = FileStatus(path: photo.path), known.stamp.isSure(of: found),
+      let info = ImageInfo(recorded: known.image)
     {
       status = found
       return try prepared.plan(
-        for: RenderPlan.Photo(known.image, subject: context.names.subject(of: photo)), limits: prepared.limits.decoding)
+        for: RenderPlan.Photo(info, subject: context.names.subject(of: photo)), limits: prepared.limits.decoding)
     }
     let file = try OpenFile(path: photo.path, limits: prepared.limits)
     status = file.status

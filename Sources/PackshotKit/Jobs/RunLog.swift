@@ -1,3 +1,4 @@
+import ImageCodecs
 import Logging
 import Pipeline
 import Rendering
@@ -9,8 +10,8 @@ enum RunLog {
   private static let logger = Logger(label: "packshot.run")
 
   /// Logs a photo's properties and the decision for each output.
-  static func planned(_ job: FinishedJob, _ plan: RenderPlan) {
-    guard logger.logLevel <= .debug, let info = job.info else { return }
+  static func planned(_ job: FinishedJob, _ info: ImageInfo, _ plan: RenderPlan) {
+    guard logger.logLevel <= .debug else { return }
     log(job, "\(info.size) \(info.format.name), needs \(plan.workingBytes.megabytes) if all is rendered")
     for output in job.outputs {
       guard let planned = plan.output(at: output.index) else { continue }

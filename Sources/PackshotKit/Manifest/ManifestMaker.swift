@@ -241,7 +241,7 @@ private struct AlternativeTexts {
 extension Catalog.Photo {
   /// Whether the files have the same aspect ratio. Sides are whole pixels, so each may be off by half a pixel.
   fileprivate func hasShape(of other: Catalog.Photo) -> Bool {
-    let difference = Int(width) * Int(other.height) - Int(height) * Int(other.width)
-    return 2 * abs(difference) <= Int(max(width, height)) + Int(max(other.width, other.height))
+    let difference = Int(image.width) * Int(other.height) - Int(image.height) * Int(other.width)
+    return 2 * abs(difference) <= Int(max(image.width, image.height)) + Int(max(other.width, other.height))
   }
 }

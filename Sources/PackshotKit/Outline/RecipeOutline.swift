@@ -72,7 +72,7 @@ public struct RecipeOutline {
   private func plan(_ photo: RenderPlan.Photo) throws -> RenderPlan {
     try RenderPlan(
       prepared.recipe.withUnknownFieldsAsWritten(for: photo.subject), photo: photo,
-      sources: prepared.sources.shapes(forPhotos: photo.depth), colors: prepared.sources.colors)
+      sources: prepared.sources.shapes(forPhotos: photo.info.depth), colors: prepared.sources.colors)
   }
 
   private func outlined(_ plan: RenderPlan, of subject: String, own: PerPhotoFiles? = nil) -> RecipePlan {

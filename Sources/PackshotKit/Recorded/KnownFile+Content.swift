@@ -1,16 +1,10 @@
 import Catalog
-import ObjectStore
-import Pipeline
-import PixelCore
 import Recipes
 import Rendering
 
 extension KnownFile {
   /// The file's part of cache keys.
-  var picture: PictureContent {
-    PictureContent(
-      sha256: sha256, recordedAs: image.format, colorModel: image.colorModel, hasGainMap: image.hasGainMap)
-  }
+  var picture: PictureContent { PictureContent(sha256: sha256, image) }
 
   /// Returns the photo's part of cache keys, from its record.
   ///
@@ -21,8 +15,6 @@ extension KnownFile {
   func content(
     _ subject: PhotoSubject, own: [String: PictureContent] = [:], missing: Set<String> = []
   ) -> PhotoContent {
-    var facts = PhotoFacts(RenderPlan.Photo(image, subject: subject))
-    facts.missing = missing
-    return PhotoContent(picture, facts: facts, own: own)
+    PhotoContent(sha256: sha256, PhotoFacts(image, subject: subject, missing: missing), own: own)
   }
 }

@@ -7,7 +7,7 @@ extension KnownRendition {
   /// Whether a file is as recorded, judged by its status or else by its content. The content is hashed only if the size
   /// matches.
   func isRecord(of status: FileStatus, sha256: @autoclosure () -> String?) -> Bool {
-    stamp.isSure(of: status) || (Int64(status.byteCount) == stamp.byteCount && sha256() == self.sha256)
+    stamp.isSure(of: status) || (Int64(status.byteCount) == stamp.bytes && sha256() == self.sha256)
   }
 
   /// Returns the status of the picture's file if it is unmodified and inside the output folder with links resolved.

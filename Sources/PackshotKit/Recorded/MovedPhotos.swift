@@ -83,7 +83,7 @@ final class MovedPhotos: Sendable {
     let byContent = state.byContent ?? Dictionary(grouping: known.allOriginals, by: \.original.sha256)
     state.byContent = byContent
     var gone = (byContent[sha256] ?? []).filter { FileStatus.isNothing(at: $0.path) }
-    guard let size = gone.first?.original.stamp.byteCount else { return [:] }
+    guard let size = gone.first?.original.stamp.bytes else { return [:] }
     var photos = photos(ofSize: size, known, &state).filter {
       FilePath($0) == FilePath(path) || Files.sha256(ofFile: $0) == sha256
     }
@@ -144,7 +144,7 @@ final class MovedPhotos: Sendable {
     let linked = known.allOriginals.lazy.map(\.original).filter { record in
       record.focus != nil || record.link.map { keepsAll || !$0.isOfName } ?? false
     }
-    let sizes = Set(linked.map(\.stamp.byteCount))
+    let sizes = Set(linked.map(\.stamp.bytes))
     if sizes.isEmpty { return [:] }
     for photo in photos {
       guard let size = FileStatus(path: photo)?.byteCount, sizes.contains(Int64(size)),

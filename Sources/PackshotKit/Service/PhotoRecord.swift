@@ -110,7 +110,7 @@ extension PhotoRecord.Stamp {
 
   func stamp(bytes: Int) -> FileStamp {
     FileStamp(
-      byteCount: Int64(bytes), modifiedNanoseconds: modified, changedNanoseconds: changed, inode: inode,
+      bytes: Int64(bytes), modifiedNanoseconds: modified, changedNanoseconds: changed, inode: inode,
       recordedNanoseconds: recorded)
   }
 }

@@ -140,8 +140,7 @@ extension RunRecord {
         return Source(
           name: source.name, path: absolutePath(place?.path ?? place?.name ?? resource.path), sha256: version.sha256,
           bytes: version.status.byteCount,
-          stamp: .init(FileStamp(version)),
-          image: ImageFacts(prepared.sources.infos[source.name]!))
+          stamp: .init(version.stamp), image: prepared.sources.infos[source.name]!.facts)
       })
   }
 }

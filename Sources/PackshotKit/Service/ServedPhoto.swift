@@ -71,13 +71,13 @@ struct ServedPhoto {
   private mutating func render(_ read: ReadPhoto) throws -> [MadePicture] {
     let version = try read.file.version()
     (record.sha256, record.bytes) = (version.sha256, version.status.byteCount)
-    var stamp = FileStamp(version)
+    var stamp = version.stamp
     if isInPayload {
       // The stamp describes the original, not the copy in the payload. Only its modification time is known.
       (stamp.modifiedNanoseconds, stamp.changedNanoseconds, stamp.inode) = (request.modified ?? 0, nil, 0)
     }
     record.stamp = .init(stamp)
-    record.image = ImageFacts(read.info)
+    record.image = read.info.facts
     record.engine = Engine.text(
       for: job.prepared.formats.union([read.info.format]), withTexts: job.prepared.setsTexts)
     let product = job.names.product(of: photo)
@@ -106,8 +106,7 @@ struct ServedPhoto {
     _ picture: MadePicture, _ output: FinishedJob.Output, _ rendered: RenderResult.Output
   ) throws -> PhotoRecord.Output {
     let (sha256, bytes) = try picture.seal(in: job.pictures)
-    let recipe = job.prepared.recipe
-    let recipeOutput = recipe.outputs[output.index]
+    let recipeOutput = job.prepared.recipe.outputs[output.index]
     return PhotoRecord.Output(
       file: picture.output, path: job.pictures.path(of: picture.output), sha256: sha256, bytes: bytes,
       cacheKey: output.cacheKey, picture: output.picture,

@@ -33,7 +33,7 @@ public struct OriginalPhoto: Sendable {
       let (version, info, small) = try workers.read(file, limits: limits) { info, renderer in
         (try file.version(), info, try Self.shrinking(limits).image(of: file, info, with: renderer))
       }
-      facts = FileFacts(absolutePath(path), version, info)
+      facts = FileFacts(absolutePath(path), version, info.facts)
       thumbnail = Data(try small.encoded(.jpeg()))
     } catch let error where error is CodecError || error is PhotoFailure {
       throw PhotoFailure(error).naming(path)

@@ -60,7 +60,7 @@ package struct FinishedWork {
       }
       .map { path, original in
         Photo(
-          path: path, bytes: original.stamp.byteCount, modified: original.stamp.modifiedNanoseconds,
+          path: path, bytes: original.stamp.bytes, modified: original.stamp.modifiedNanoseconds,
           sha256: original.sha256)
       }
       .sorted { $0.path < $1.path }

@@ -38,7 +38,7 @@ struct PhotoStaleness {
   init(of photo: InputPhoto, at path: String, _ status: FileStatus, _ content: PhotoContent, in context: BatchContext) {
     (self.context, self.status, self.content, self.photo) = (context, status, content, photo)
     let here = context.known?.original(path)
-    let claim = here == nil ? context.moved.claim(sha256: content.picture.sha256, for: path) : nil
+    let claim = here == nil ? context.moved.claim(sha256: content.sha256, for: path) : nil
     former = claim?.original
     warnings = claim.map(Self.warnings) ?? []
     let known = here ?? former
@@ -105,7 +105,7 @@ struct PhotoStaleness {
     let today = context.cachedResults[0]
     if today.key(ofOutput: index, photo: content, path: path) == record.cacheKey { return ([], nil) }
     let old = known.flatMap { known in
-      known.sha256 == content.picture.sha256
+      known.sha256 == content.sha256
         ? nil : known.content(content.facts.subject, own: content.own, missing: content.facts.missing)
     }
     var photos: [(PhotoContent, [RenderReason])] = [(content, [])] + (old.map { [($0, [.content])] } ?? [])
@@ -177,7 +177,7 @@ struct PhotoStaleness {
     switch staleness(ofOutput: output.index, at: output.path).staleness {
     case .upToDate(let record, let state):
       (output.path, output.state) = (file, state)
-      (output.byteCount, output.sha256) = (Int(record.stamp.byteCount), record.sha256)
+      (output.byteCount, output.sha256) = (Int(record.stamp.bytes), record.sha256)
       return nil
     case .conflict(let conflict):
       (output.path, output.state) = (file, .conflict(conflict))

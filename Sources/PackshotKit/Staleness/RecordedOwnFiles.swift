@@ -89,10 +89,3 @@ enum RecordedOwnFiles {
     return try? context.inputPath(existingPath(RecipeFiles.resolve(path, in: context.prepared.recipe), isDerived: true))
   }
 }
-
-extension KnownSource {
-  /// The file's part of cache keys.
-  fileprivate var picture: PictureContent {
-    PictureContent(sha256: sha256, recordedAs: format, colorModel: colorModel)
-  }
-}

@@ -41,7 +41,7 @@ struct StatCheck {
         var report = PhotoReport.Output(
           path: context.fingerprinted.path(of: output.path), status: .unchanged, width: record.width,
           height: record.height,
-          byteCount: Int(record.stamp.byteCount), sha256: record.sha256)
+          byteCount: Int(record.stamp.bytes), sha256: record.sha256)
         report.photos = context.prepared.recipe.outputs[output.index].photos(for: content.facts.subject)
         outputs.append(report)
       case .stale([.engine], mayReplace: true, _):

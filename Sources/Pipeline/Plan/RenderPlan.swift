@@ -36,11 +36,11 @@ package struct RenderPlan: Sendable {
     /// Index among the recipe's outputs.
     package let place: Int
     package let output: Recipe.Output
-    package let chain: Chain
+    package fileprivate(set) var chain: Chain
     /// The shape of the rows that the output's writer receives.
-    package let written: PlannedShape
+    package fileprivate(set) var written: PlannedShape
     /// How the photo's pixels are decoded for this output.
-    package let decodePath: DecodePath
+    package fileprivate(set) var decodePath: DecodePath
     /// Whether the photo's colours are converted to the working space when it is decoded.
     package let isConverted: Bool
     /// Whether the output keeps the photo's own colours and profile.
@@ -50,7 +50,7 @@ package struct RenderPlan: Sendable {
     /// The photo's metadata that the output keeps.
     package let metadata: KeptMetadata
     /// What becomes of the photo's gain map.
-    package let gainMap: GainMapUse
+    package fileprivate(set) var gainMap: GainMapUse
   }
 
   /// An output that is not made from the photo.
@@ -64,42 +64,31 @@ package struct RenderPlan: Sendable {
     package init(place: Int, reason: String) { (self.place, self.reason) = (place, reason) }
   }
 
-  /// The values of a photo that a plan depends on, from its header and its name.
+  /// The values of a photo that a plan depends on: its header, whose values are also properties of this type, and what
+  /// is known from its name.
+  @dynamicMemberLookup
   package struct Photo: Sendable {
-    /// Size as stored, before it is turned.
-    package var size: PixelSize
-    package var orientation: Orientation
-    package var hasAlpha: Bool
+    package var info: ImageInfo
     package var subject = PhotoSubject()
-    package var depth: PixelFormat.Depth
-    /// Whether the photo's file contains further pictures: an animation or pages.
-    package var hasMorePictures = false
-    package var colors = FileColors.untagged
-    /// The photo's gain map for HDR screens.
-    package var gainMap: StatedGainMap?
-    /// The layout of the photo's planes, if it can be decoded as planes.
-    package var planes: PlaneLayout?
     /// Memory that the photo's decoder needs in bytes.
-    package var decodingBytes: Int
+    package var decodingBytes = 0
     /// The part of ``decodingBytes`` that the decoder can do without by working more slowly.
-    package var sparableBytes: Int
+    package var sparableBytes = 0
     /// The per-photo images. Nil for planning without a photo; the images are then assumed to have the photo's size.
-    package var own: PerPhotoHeaders? = PerPhotoHeaders()
+    package var own: PerPhotoHeaders?
 
     /// Creates an upright, opaque 8-bit photo of a size, for planning without a photo.
-    package init(size: PixelSize) {
-      (self.size, orientation, hasAlpha, depth) = (size, .up, false, .eight)
-      (decodingBytes, sparableBytes) = (0, 0)
-      own = nil
+    package init(size: PixelSize) { info = ImageInfo(of: ImageShape(size: size, format: .encodedOpaque)) }
+
+    package init(_ info: ImageInfo, subject: PhotoSubject = PhotoSubject(), own: PerPhotoHeaders = PerPhotoHeaders()) {
+      (self.info, self.subject, self.own) = (info, subject, own)
+      decodingBytes = ImageCodec.decodingMemory(for: info)
+      sparableBytes = decodingBytes - ImageCodec.decodingMemory(for: info, spareMemory: 0)
     }
 
-    package init(_ info: ImageInfo, subject: PhotoSubject = PhotoSubject()) {
-      self.subject = subject
-      (size, orientation, hasAlpha, depth) = (info.size, info.orientation, info.hasAlpha, info.depth)
-      decodingBytes = ImageCodec.decodingMemory(for: info)
-      (colors, gainMap, hasMorePictures) = (info.colors, info.gainMap, info.hasMorePictures)
-      planes = info.planes
-      sparableBytes = decodingBytes - ImageCodec.decodingMemory(for: info, spareMemory: 0)
+    package subscript<Value>(dynamicMember value: WritableKeyPath<ImageInfo, Value>) -> Value {
+      get { info[keyPath: value] }
+      set { info[keyPath: value] = newValue }
     }
   }
 
@@ -135,9 +124,7 @@ package struct RenderPlan: Sendable {
     if made.isEmpty, photo.own != nil { part.steps = [] }
     let recipe = try part.withGroups(for: facts.subject).inWorkingSpace.resolved(for: facts).filled(for: facts.subject)
     let space = recipe.conversion.space
-    let working = recipe.workingFormat(photo: photo.depth)
-    let file = PixelFormat(
-      depth: photo.depth, transfer: .encoded, alpha: photo.hasAlpha ? .straight : .opaque)
+    let working = recipe.workingFormat(photo: photo.info.depth)
     guard min(photo.size.width, photo.size.height) > 0 else {
       throw recipe.error(at: Recipe.Node(path: ""), .emptyPhoto(size: photo.size))
     }
@@ -149,9 +136,10 @@ package struct RenderPlan: Sendable {
       orientation: photo.orientation, sources: sources.merging(own.shapes) { $1 }, ownSources: Set(own.shapes.keys))
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
     var trunk = try planner.chain(
-      recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)), FollowedFocus(of: photo))
+      recipe.steps, from: .exact(ImageShape(size: photo.size, format: photo.info.pixelFormat)), FollowedFocus(of: photo)
+    )
     // Whether a chain awaits an overview doesn't depend on the other outputs.
-    let scale = recipe.fidelity == .exact ? nil : photo.overviewScale(in: space)
+    let scale = recipe.fidelity == .exact ? nil : photo.info.overviewScale(in: space)
     let overview = scale.map { trunk.turn.upright($0.scaled(photo.size)) }
     if let overview, trunk.canAwaitOverview { trunk = try trunk.awaitingOverview(of: overview) }
 
@@ -163,7 +151,7 @@ package struct RenderPlan: Sendable {
       }
       // The file has the photo's depth, whatever filters work in.
       let file = output.encoding.settings.stored(
-        PixelFormat(depth: photo.depth, transfer: .encoded, alpha: chain.output.format.alpha))
+        PixelFormat(depth: photo.info.depth, transfer: .encoded, alpha: chain.output.format.alpha))
       let keepsProfile =
         recipe.profile == .keep && photo.colors.canBeKept && recipe.sourceNames(of: output).isEmpty
       let isConverted = photo.colors.needsConversion(to: space) && !keepsProfile
@@ -232,22 +220,20 @@ package struct RenderPlan: Sendable {
   /// Plans the recipe again, with an overview of the photo.
   func planned(with overview: Overview) throws(RecipeError) -> RenderPlan {
     let trunk = try trunk.planned(from: trunk.input, with: overview)
-    var outputs: [OutputPlan] = []
-    for output in self.outputs {
+    var outputs = outputs
+    for index in outputs.indices {
+      var output = outputs[index]
       let input = trunk.output.map { ImageShape(size: $0.size, format: output.chain.input.format) }
       let chain = try output.chain.planned(from: input, with: overview)
-      outputs.append(
-        OutputPlan(
-          index: output.index, place: output.place, output: output.output, chain: chain,
-          written: chain.output.exact.map { .exact(output.written.resolved($0.size)) } ?? output.written,
-          decodePath: DecodePath(
-            of: photo, trunk: trunk, chain: chain, encoding: output.output.encoding, isConverted: output.isConverted,
-            space: colors.conversion.space),
-          isConverted: output.isConverted, keepsProfile: output.keepsProfile, spaceProfile: output.spaceProfile,
-          metadata: output.metadata,
-          gainMap: GainMapUse(
-            of: output.output, photo, trunk, chain, isConverted: output.isConverted,
-            isKeptElsewhere: self.outputs.contains { $0.output.hdr == .keep }, isSeen: true)))
+      if let exact = chain.output.exact { output.written = .exact(output.written.resolved(exact.size)) }
+      output.decodePath = DecodePath(
+        of: photo, trunk: trunk, chain: chain, encoding: output.output.encoding, isConverted: output.isConverted,
+        space: colors.conversion.space)
+      output.gainMap = GainMapUse(
+        of: output.output, photo, trunk, chain, isConverted: output.isConverted,
+        isKeptElsewhere: outputs.contains { $0.output.hdr == .keep }, isSeen: true)
+      output.chain = chain
+      outputs[index] = output
     }
     return RenderPlan(
       trunk: trunk, outputs: outputs, notMade: notMade, photo: photo, colors: colors, overviewScale: nil,
@@ -296,7 +282,7 @@ package struct RenderPlan: Sendable {
   }
 }
 
-extension RenderPlan.Photo {
+extension ImageInfo {
   /// Returns the scale at which a JPEG is decoded for an overview. Nil if it is small, or can't be decoded as planes in a
   /// working space.
   fileprivate func overviewScale(in space: WorkingSpace) -> DecodeScale? {
@@ -340,9 +326,6 @@ extension RenderPlan.OutputPlan {
 
 extension PhotoFacts {
   package init(_ photo: RenderPlan.Photo) {
-    self.init(
-      size: photo.orientation.swapsAxes ? photo.size.swapped : photo.size, hasAlpha: photo.hasAlpha,
-      subject: photo.subject)
-    missing = photo.own?.missing ?? []
+    self.init(photo.info.facts, subject: photo.subject, missing: photo.own?.missing ?? [])
   }
 }

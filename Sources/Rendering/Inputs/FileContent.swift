@@ -7,6 +7,8 @@ package struct FileVersion: Sendable {
   package var status: FileStatus
   /// Time at which reading started, in nanoseconds since 1970.
   package var readNanoseconds: Int64
+
+  package var stamp: FileStamp { FileStamp(status, recordedNanoseconds: readNanoseconds) }
 }
 
 /// A file that was read completely.

@@ -13,7 +13,7 @@ extension Record {
 
 extension Catalog.Photo: Lined {
   var line: String {
-    "\(path) (\([kind.rawValue, view, "\(width) × \(height)"].compactMap(\.self).joined(separator: ", ")))"
+    "\(path) (\([kind.rawValue, view, "\(image.width) × \(image.height)"].compactMap(\.self).joined(separator: ", ")))"
   }
 }
 
