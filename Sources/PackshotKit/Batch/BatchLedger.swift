@@ -225,7 +225,7 @@ final class BatchLedger {
   ) -> RenditionFacts? {
     let stamp: FileStamp
     switch output.state {
-    case .unchanged, .touched, .kept, .renamed, .conflict, .wouldRename, .wouldRender: return nil
+    case .unchanged, .touched, .kept, .renamed, .conflict, .wouldRename, .stale: return nil
     case .adopted(let seen): stamp = seen
     // The file's modification time lies one tick before this moment, so a later change always gets a different time.
     case .rendered(_, let status): stamp = FileStamp(status, recordedNanoseconds: nanosecondsNow())
@@ -281,7 +281,7 @@ extension PhotoReport {
       switch output.state {
       case .unchanged, .touched, .kept, .adopted: break
       case .rendered: (report.status, report.reasons) = (.rendered, output.reasons)
-      case .wouldRender: (report.status, report.reasons) = (.wouldRender, output.reasons)
+      case .stale: (report.status, report.reasons) = (.wouldRender, output.reasons)
       case .renamed(let old): (report.status, report.renamedFrom) = (.renamed, old.path)
       case .wouldRename(let old): (report.status, report.renamedFrom) = (.wouldRename, old)
       case .conflict(let conflict): (report.status, report.conflict) = (.conflict, conflict)

@@ -61,7 +61,7 @@ struct FilePublisher {
         let place = folder.path(of: output.path)
         // A file with the picture's fingerprint is the same picture, unless somebody has modified it.
         let isNamedByHash = context.prepared.recipe.outputs[output.index].template.fields.contains(.hash)
-        if try !file.moveIntoPlace(replacing: output.mayReplace || isNamedByHash && context.options.overwrite) {
+        if try !file.moveIntoPlace(replacing: output.replacesFile || isNamedByHash && context.options.overwrite) {
           // The file appeared while the photo was being rendered, or has its fingerprint.
           job.outputs[index].adoptOrLeave(place, isOnRecord: context.known?.rendition(place) != nil)
         } else if let moved = FileStatus(path: place), moved.hasContent(of: status) {

@@ -70,35 +70,34 @@ struct OpenedPhoto {
     let staleness = PhotoStaleness(of: photo, at: photoJob.path, version.status, content, in: context)
     job.former = staleness.former
     job.warnings += staleness.warnings
-    let pending = staleness.decide(&job.outputs)
+    for index in job.outputs.indices { staleness.decide(&job.outputs[index]) }
+    let stale = job.stale
     read.stages.end("staleness")
     RunLog.planned(job, read.info, plan)
-    if context.options.isDryRun { return try foretell(pending, of: read, in: &job) }
+    if context.options.isDryRun { return try foretell(of: read, in: &job) }
     for output in job.outputs {
       if case .renamed = output.state { try makeFolders(for: output) }
     }
-    if pending.isEmpty { return }
-    try render(pending.map(\.index), of: read, into: &job)
-    for output in pending where !output.mayReplace { adoptOrLeave(output, in: &job) }
+    if stale.isEmpty { return }
+    try render(stale.map(\.index), of: read, into: &job)
+    for case (let index, let file?) in stale { adoptOrLeave(file, for: &job.outputs[index]) }
   }
 
   /// Compares the existing file of an output that may not replace it with the rendered bytes.
-  private func adoptOrLeave(_ output: PhotoStaleness.Pending, in job: inout FinishedJob) {
-    let file = context.fingerprinted.path(of: output.path)
-    job.outputs[output.index].path = file
-    job.outputs[output.index].adoptOrLeave(context.outputPath(file), isOnRecord: output.isOnRecord)
+  private func adoptOrLeave(_ file: String, for output: inout FinishedJob.Output) {
+    let place = context.outputPath(file)
+    output.path = file
+    output.adoptOrLeave(place, isOnRecord: context.known?.rendition(place) != nil)
   }
 
   /// Sets what a run would do with stale outputs. If a file may not be replaced, that depends on whether it has the bytes
   /// that the run would write, so the output is rendered, into nothing.
-  private func foretell(_ pending: [PhotoStaleness.Pending], of read: ReadPhoto, in job: inout FinishedJob) throws {
-    for output in pending {
-      job.outputs[output.index].state = .wouldRender
-      if output.mayReplace { continue }
+  private func foretell(of read: ReadPhoto, in job: inout FinishedJob) throws {
+    for case (let index, let file?) in job.stale {
       var hash = SHA256()
-      _ = try read.render([job.outputs[output.index].index], makesSources: true) { { hash.update($0) } }
-      job.outputs[output.index].sha256 = hash.hex
-      adoptOrLeave(output, in: &job)
+      _ = try read.render([job.outputs[index].index], makesSources: true) { { hash.update($0) } }
+      job.outputs[index].sha256 = hash.hex
+      adoptOrLeave(file, for: &job.outputs[index])
     }
   }
 

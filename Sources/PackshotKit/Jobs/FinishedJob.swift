@@ -29,8 +29,9 @@ struct FinishedJob: Sendable {
       case rendered(TemporaryFile, FileStatus)
       /// The path holds a file or folder that the run must not replace.
       case conflict(PhotoReport.Conflict)
-      /// A dry run would render the output.
-      case wouldRender
+      /// The output has to be rendered. A dry run leaves it in this state. If a file exists that it may not replace,
+      /// `kept` is the file's path relative to the output folder.
+      case stale(kept: String?)
     }
 
     /// Index of the output in the recipe.
@@ -57,8 +58,9 @@ struct FinishedJob: Sendable {
     var sha256: String?
     /// Where the product is in the rendered photo, if a step searched for it.
     var content: Content?
-    /// Whether the rendered file can replace an existing file.
-    var mayReplace = true
+    /// Whether the rendered file replaces a file at its path. False if there was none when the output was checked: a file
+    /// that appears meanwhile is kept.
+    var replacesFile = true
     /// The record of the picture under the photo's former name, if its file keeps that name for a while.
     var former: UUID?
 
@@ -83,7 +85,7 @@ struct FinishedJob: Sendable {
     var isNews: Bool {
       switch state {
       case .kept, .adopted, .renamed, .rendered: true
-      case .unchanged, .touched, .conflict, .wouldRename, .wouldRender: false
+      case .unchanged, .touched, .conflict, .wouldRename, .stale: false
       }
     }
 
@@ -131,6 +133,11 @@ struct FinishedJob: Sendable {
   var seconds: Double?
   var stages = StageTimes()
 
+  /// The indices of the outputs that have to be rendered, with the files that they may not replace.
+  var stale: [(index: Int, kept: String?)] {
+    outputs.enumerated().compactMap { if case .stale(let kept) = $1.state { ($0, kept) } else { nil } }
+  }
+
   /// Marks the job as failed and discards its outputs.
   mutating func fail(_ error: any Error) {
     failure = PhotoFailure(error)
@@ -148,7 +155,7 @@ struct FinishedJob: Sendable {
     outputs.compactMap { output in
       switch output.state {
       case .renamed, .rendered, .adopted: output.path
-      case .unchanged, .touched, .kept, .conflict, .wouldRename, .wouldRender: nil
+      case .unchanged, .touched, .kept, .conflict, .wouldRename, .stale: nil
       }
     }
   }

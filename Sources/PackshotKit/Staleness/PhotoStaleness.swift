@@ -21,17 +21,6 @@ struct PhotoStaleness {
   /// recorded again.
   private let photoID: UUID?
 
-  /// An output that has to be rendered.
-  struct Pending {
-    /// Index among the photo's outputs.
-    let index: Int
-    /// Path relative to the output folder. A pattern if the name contains a ``Fingerprint``.
-    let path: String
-    /// Whether the output can replace an existing file. If not, the existing file is compared with the rendered one.
-    let mayReplace: Bool
-    let isOnRecord: Bool
-  }
-
   /// - Parameters:
   ///   - path: Absolute path of the photo.
   ///   - status: Status of its file.
@@ -163,32 +152,19 @@ struct PhotoStaleness {
     return recipe.usesFocus(recipe.outputs[output]) && context.known?.recipeHash(of: record) == context.prepared.hash
   }
 
-  /// Sets the state of the outputs that needn't be rendered, and returns the outputs to render.
-  func decide(_ outputs: inout [FinishedJob.Output]) -> [Pending] {
-    var pending: [Pending] = []
-    for index in outputs.indices {
-      if let output = decide(&outputs[index], at: index) { pending.append(output) }
-    }
-    return pending
-  }
-
-  private func decide(_ output: inout FinishedJob.Output, at index: Int) -> Pending? {
+  /// Sets the state of an output: up to date, in conflict, or stale.
+  func decide(_ output: inout FinishedJob.Output) {
     let file = context.fingerprinted.path(of: output.path)
     switch staleness(ofOutput: output.index, at: output.path).staleness {
     case .upToDate(let record, let state):
       (output.path, output.state) = (file, state)
       (output.byteCount, output.sha256) = (Int(record.stamp.bytes), record.sha256)
-      return nil
-    case .conflict(let conflict):
-      (output.path, output.state) = (file, .conflict(conflict))
-      return nil
+    case .conflict(let conflict): (output.path, output.state) = (file, .conflict(conflict))
     case .stale(let reasons, let mayReplace, let isFree):
-      if isFree, rename(&output) { return nil }
-      output.reasons = reasons
+      if isFree, rename(&output) { return }
+      (output.reasons, output.state) = (reasons, .stale(kept: mayReplace ? nil : file))
       // An existing file with the picture's fingerprint is the same picture.
-      output.mayReplace = !isFree && !Fingerprint.isPattern(output.path)
-      let isOnRecord = context.known?.rendition(context.outputPath(file)) != nil
-      return Pending(index: index, path: output.path, mayReplace: mayReplace, isOnRecord: isOnRecord)
+      output.replacesFile = !isFree && !Fingerprint.isPattern(output.path)
     }
   }
 
