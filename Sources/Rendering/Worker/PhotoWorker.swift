@@ -96,11 +96,11 @@ private struct Work {
     do {
       switch frame.kind {
       case .recipe: try take(frame.value(WorkerRecipe.self))
-      case .sources: try makeSources(frame.value())
+      case .sources: try makeSources(forPhotos: frame.value())
       case .texts: try setTexts(of: frame.value())
       case .photo: try take(frame.value(WorkerPhoto.self))
       case .render: try render(frame.value())
-      default: try read(frame.value())
+      default: try read(spareMemory: frame.value())
       }
     } catch WorkerChannel.Failure.oversized {
       try fail(PhotoFailure(.overLimit, "metadata-too-large", "its metadata is too large for a worker"))
@@ -163,8 +163,8 @@ private struct Work {
     try channel.send(.textSizes, answer)
   }
 
-  private func makeSources(_ request: WorkerSources) throws {
-    guard let prepared, let depth = PixelFormat.Depth(rawValue: request.depth) else {
+  private func makeSources(forPhotos depth: Int) throws {
+    guard let prepared, let depth = PixelFormat.Depth(rawValue: depth) else {
       throw WorkerChannel.Failure.malformed
     }
     do {
@@ -248,9 +248,9 @@ private struct Work {
   }
 
   /// Sends the picture's stored rows.
-  private func read(_ request: WorkerReading) throws {
+  private func read(spareMemory: Int) throws {
     guard let photo else { throw WorkerChannel.Failure.malformed }
-    let rows = try FileRows(photo.file, limits: photo.limits.decoding, spareMemory: request.spareMemory)
+    let rows = try FileRows(photo.file, limits: photo.limits.decoding, spareMemory: spareMemory)
     let sink = RowsOverChannel(channel, rows.shape)
     let height = max(1, RowsOverChannel.bandBytes / rows.shape.bytesPerRow)
     try rows.forEachBand(height: height) { try sink.push($0) }

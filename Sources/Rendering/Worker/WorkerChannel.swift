@@ -13,13 +13,14 @@ final class WorkerChannel {
     /// A ``RenderRequest`` for the previous photo. Answered by outputs, or by a size and rows (`bytes` of output 0),
     /// then `done`.
     case render
-    /// A ``WorkerReading`` of the previous photo. Answered by its stored rows (`bytes` of output 0), then `done`.
+    /// The bytes that the reader of the previous photo can use to be faster. Answered by the photo's stored rows (`bytes`
+    /// of output 0), then `done`.
     case read
     /// A ``WorkerRecipe`` for the following requests. Its resources follow. Answered by `done`.
     case recipe
     /// Bytes of one of the recipe's resources.
     case resource
-    /// A ``WorkerSources``: a request to decode the recipe's images. Answered by `done`.
+    /// The bit depth of photos for which the worker decodes the recipe's images. Answered by `done`.
     case sources
     /// A ``WorkerRecipe`` whose texts are to be set. Its fonts follow. Answered by `textSizes`.
     case texts

@@ -63,13 +63,6 @@ struct WorkerTextSizes: Codable {
   var wrong: ErrorDescriptor?
 }
 
-/// A request to decode a recipe's images for photos of a bit depth.
-struct WorkerSources: Codable {
-  var depth: Int
-
-  init(_ depth: PixelFormat.Depth) { self.depth = depth.rawValue }
-}
-
 /// A photo, or a per-photo image of the previous photo. Its file, opened for reading, is sent with it.
 struct WorkerPhoto: Codable {
   /// Name of the recipe's source for a per-photo image. Nil for a photo.
@@ -78,11 +71,6 @@ struct WorkerPhoto: Codable {
   var path: String
   var byteCount: Int
   var limits: PhotoLimits
-}
-
-/// A request for the rows of a picture.
-struct WorkerReading: Codable {
-  var spareMemory: Int
 }
 
 /// A failure in a worker.

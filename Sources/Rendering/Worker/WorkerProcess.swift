@@ -82,7 +82,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     beginTime(prepared.limits)
     return try talking {
       try use(prepared)
-      try channel.send(.sources, WorkerSources(depth), until: end)
+      try channel.send(.sources, depth.rawValue, until: end)
       do {
         return try answer(.done, until: end).value(RenderResult.self).bounded.warnings.map(\.message)
       } catch let reported as WorkerFailure {
@@ -167,7 +167,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   func rows(spareMemory: Int) throws -> any RowSource {
     try talking {
-      try channel.send(.read, WorkerReading(spareMemory: spareMemory), until: .now + RunningWorker.patience)
+      try channel.send(.read, spareMemory, until: .now + RunningWorker.patience)
       isSendingRows = true
     }
     let info = probed.info
