@@ -36,11 +36,11 @@ final class InProcessRenderer: PhotoRenderer {
     _ request: RenderRequest, of photo: PlannedPhoto, by prepared: PreparedRecipe, into makeSink: () throws -> ByteSink
   ) throws -> RenderResult {
     try photo.withTimeFromNow.encode(
-      probed.content, pictures, in: prepared.sources.renderContext(forPhotos: photo.info.depth), into: makeSink)
+      probed.content, pictures, in: prepared.sources.renderContext(forPhotos: photo.plan.info.depth), into: makeSink)
   }
 
   func image(of output: Int, of photo: PlannedPhoto, by prepared: PreparedRecipe) throws -> Image {
-    let context = try prepared.sources.renderContext(forPhotos: photo.info.depth)
+    let context = try prepared.sources.renderContext(forPhotos: photo.plan.info.depth)
     return try ImageCollector.image { open in
       try photo.withTimeFromNow.push(probed.content, pictures, in: context, opening: open)
     }

@@ -5,12 +5,11 @@ import Pipeline
 import PixelCore
 import Recipes
 
-/// A photo ready to be rendered: its header, its plan, and the memory it needs.
+/// A photo ready to be rendered: its plan, and the memory it needs.
 package struct PlannedPhoto {
   /// Maximum memory for the files of the photo and its per-photo images in bytes. A worker maps a large PNG instead of
   /// reading it.
   private let photoBytes: Int
-  let info: ImageInfo
   package let plan: RenderPlan
   var limits: DecodeLimits
   /// Limit for the memory in bytes.
@@ -33,14 +32,14 @@ package struct PlannedPhoto {
       part, photo: RenderPlan.Photo(info, subject: subject, own: own), sources: sources.shapes(forPhotos: info.depth),
       colors: sources.colors, limits: decoding)
     try Self.check(Array(part.outputs.indices), areMadeBy: plan, of: part)
-    try self.init(photoBytes: photoBytes, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
+    try self.init(photoBytes: photoBytes, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
   }
 
   /// - Throws: ``PhotoFailure`` if rendering needs more memory than allowed.
-  package init(photoBytes: Int, info: ImageInfo, plan: RenderPlan, limits: DecodeLimits, maxMemory: Int)
+  package init(photoBytes: Int, plan: RenderPlan, limits: DecodeLimits, maxMemory: Int)
     throws(PhotoFailure)
   {
-    (self.photoBytes, self.info, self.plan) = (photoBytes, info, plan)
+    (self.photoBytes, self.plan) = (photoBytes, plan)
     (self.limits, self.maxMemory) = (limits, maxMemory)
     try check()
   }
@@ -72,10 +71,9 @@ package struct PlannedPhoto {
     if needed <= maxMemory { return }
     throw PhotoFailure(
       .overLimit, "too-much-memory",
-      "rendering \(info.size) pixels needs about \(needed.megabytes) of memory; the limit is \(maxMemory.megabytes)",
+      "rendering \(plan.info.size) pixels needs about \(needed.megabytes) of memory; the limit is \(maxMemory.megabytes)",
       [
-        "width": info.size.width, "height": info.size.height, "bytes": needed,
-        "limit": maxMemory,
+        "width": plan.info.size.width, "height": plan.info.size.height, "bytes": needed, "limit": maxMemory,
       ],
       remedy: .raiseLimit(.maxMemory))
   }
@@ -142,7 +140,7 @@ package struct PlannedPhoto {
     return RenderResult(
       outputs: made,
       warnings: findings.warnings + gainMapWarnings
-        + ([info.colorWarning].compactMap(\.self) + metadataWarnings).map { Warning(ofFile: $0) },
+        + ([plan.info.colorWarning].compactMap(\.self) + metadataWarnings).map { Warning(ofFile: $0) },
       hash: findings.hash)
   }
 
@@ -173,6 +171,6 @@ package struct PlannedPhoto {
   /// Returns the colour profile for an output: the photo's own if the output keeps its colours, otherwise the profile
   /// of the working space.
   package func profile(for output: RenderPlan.OutputPlan) -> [UInt8]? {
-    output.keepsProfile ? info.iccProfile : output.spaceProfile
+    output.keepsProfile ? plan.info.iccProfile : output.spaceProfile
   }
 }

@@ -114,7 +114,7 @@ package final class ReadPhoto {
     let plan = try plan
     try PlannedPhoto.check(outputs, areMadeBy: plan, of: prepared.recipe)
     let planned = try PlannedPhoto(
-      photoBytes: file.status.byteCount + own.byteCount, info: info, plan: plan.part(outputs),
+      photoBytes: file.status.byteCount + own.byteCount, plan: plan.part(outputs),
       limits: prepared.limits.decodingFromNow(), maxMemory: prepared.limits.maxMemory)
     guard let budget else { return try body(planned) }
     return try budget.holding(planned.byteCount + bytes, sharing: renderer.own(planned.plan.sharedBytes)) {

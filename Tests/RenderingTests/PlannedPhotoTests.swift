@@ -43,7 +43,7 @@ import Testing
     let plan = try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: [:])
     #expect(throws: Never.self) {
       try PlannedPhoto(
-        photoBytes: 20 << 20, info: info, plan: plan, limits: DecodeLimits(), maxMemory: PhotoLimits().maxMemory)
+        photoBytes: 20 << 20, plan: plan, limits: DecodeLimits(), maxMemory: PhotoLimits().maxMemory)
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
     let info = try ImageCodec.probe(Self.photo())
     let plan = try plan([1])
     let planned = try PlannedPhoto(
-      photoBytes: 100, info: info, plan: plan, limits: DecodeLimits(), maxMemory: 1 << 30)
+      photoBytes: 100, plan: plan, limits: DecodeLimits(), maxMemory: 1 << 30)
     let made = RenderResult.Output(size: PixelSize(width: 20, height: 15), hasAlpha: false, byteCount: 7)
     #expect(planned.allows(RenderResult(outputs: [made])))
     var (wide, clear) = (made, made)

@@ -131,7 +131,7 @@ extension Photo {
     }
     let encoding = try encoding(as: format, quality)
     return try PlannedPhoto(
-      photoBytes: pixels.byteCount, info: info, plan: plan(encoding, background: background), limits: limits,
+      photoBytes: pixels.byteCount, plan: plan(encoding, background: background), limits: limits,
       maxMemory: PhotoLimits().maxMemory)
   }
 

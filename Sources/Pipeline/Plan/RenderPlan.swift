@@ -257,6 +257,9 @@ package struct RenderPlan: Sendable {
   /// Returns the plan of the recipe's output at an index, or nil if it isn't made from the photo.
   package func output(at place: Int) -> OutputPlan? { outputs.first { $0.place == place } }
 
+  /// The photo's header.
+  package var info: ImageInfo { photo.info }
+
   /// Known values of the photo's product and view.
   package var subject: PhotoSubject { photo.subject }
 
