@@ -39,7 +39,7 @@ extension Catalog {
         file: .sample(folder + "/" + name, sha256: digest("c")), cacheKey: digest("d"), ingredients: [backdrop])
     }
     let mug = RenderedPhoto(
-      link: ProductLink(named: "mug", view: "front"), productName: "mug",
+      link: ProductLink(named: "mug", view: "front"),
       original: .sample(folder + "/in/mug.jpg", sha256: sha256),
       renditions: renditions)
     try record([.rendered(mug)], run: run, recipe: recipe)

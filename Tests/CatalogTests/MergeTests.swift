@@ -18,7 +18,7 @@ import Testing
     original.stamp.recordedNanoseconds += minutes
     picture.stamp.recordedNanoseconds += minutes
     let mug = RenderedPhoto(
-      link: ProductLink(named: sku, view: "front"), productName: sku, original: original,
+      link: ProductLink(named: sku, view: "front"), original: original,
       renditions: [RenditionFacts(file: picture, cacheKey: digest("d"))])
     let failed = FinishedPhoto.failed(path: "/in/\(minutes).jpg", code: "truncated", message: "it ends early")
     try catalog.record([.rendered(mug), failed], run: run, recipe: catalog.sampleRecipe())
@@ -94,7 +94,7 @@ import Testing
     let photos = (0..<2500).map { number in
       FinishedPhoto.rendered(
         RenderedPhoto(
-          link: ProductLink(named: "sku\(number / 2)"), productName: "sku\(number / 2)",
+          link: ProductLink(named: "sku\(number / 2)"),
           original: .sample("/in/\(number).jpg"),
           renditions: [RenditionFacts(file: .sample("/out/\(number).png"), cacheKey: digest("d"))]))
     }

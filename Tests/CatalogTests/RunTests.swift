@@ -89,7 +89,7 @@ import Text
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let badge = try catalog.recordSource(.sample("/shop/badge.png"))
     let mug = RenderedPhoto(
-      link: ProductLink(named: "mug"), productName: "mug", original: .sample("/shop/in/mug.jpg"),
+      link: ProductLink(named: "mug"), original: .sample("/shop/in/mug.jpg"),
       renditions: [RenditionFacts(file: .sample("/shop/mug.png"), cacheKey: digest("1"), ingredients: [badge, badge])])
     try catalog.record([.rendered(mug)], run: run, recipe: recipe)
     #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug.png").id).ingredients.map(\.id) == [badge])
@@ -122,7 +122,7 @@ import Text
       let group = products.enumerated().map { number, sku in
         FinishedPhoto.rendered(
           RenderedPhoto(
-            link: ProductLink(named: sku), productName: sku, original: .sample("/in/\(number).jpg"), renditions: []))
+            link: ProductLink(named: sku), original: .sample("/in/\(number).jpg"), renditions: []))
       }
       try catalog.record(group, run: run, recipe: recipe)
     }
@@ -137,7 +137,7 @@ import Text
     }
     try catalog.adjustStock(of: catalog.product(matching: "stocked").id, by: 3)
     let extra = RenderedPhoto(
-      link: ProductLink(named: "kept"), productName: "kept", original: .sample("/in/other.jpg"), renditions: [])
+      link: ProductLink(named: "kept"), original: .sample("/in/other.jpg"), renditions: [])
     try catalog.record([.rendered(extra)], run: run, recipe: recipe)
 
     try show(old.map { _ in "new" }, try catalog.beginSampleRun())
@@ -151,7 +151,7 @@ import Text
     let group = ["mug", "MUG", "Mug"].map { name in
       FinishedPhoto.rendered(
         RenderedPhoto(
-          link: ProductLink(named: name), productName: name, original: .sample("/in/\(name).jpg"), renditions: []))
+          link: ProductLink(named: name), original: .sample("/in/\(name).jpg"), renditions: []))
     }
     try catalog.record(group, run: run, recipe: recipe)
     #expect(Set(try catalog.products().map(\.name)) == ["Mug", "mug (2)"])
@@ -186,7 +186,7 @@ import Text
     let fields = Mirror(reflecting: image).children
     #expect(fields.allSatisfy { unread.contains($0.label ?? "") || !isDefault($0) }, "each has a value of its own")
     let file = FileFacts(path: "/in/a.jpg", sha256: digest("a"), stamp: .sample, image: image)
-    let photo = RenderedPhoto(link: ProductLink(named: "a"), productName: "a", original: file, renditions: [])
+    let photo = RenderedPhoto(link: ProductLink(named: "a"), original: file, renditions: [])
     try catalog.record([.rendered(photo)], run: run, recipe: recipe)
     #expect(try catalog.knownWork().original("/in/a.jpg")?.image == image)
     // Orientation 6 swaps width and height.
@@ -204,7 +204,7 @@ import Text
     let group = zip([composed, decomposed], ["1", "2"]).map { path, digit in
       FinishedPhoto.rendered(
         RenderedPhoto(
-          link: ProductLink(named: digit), productName: digit,
+          link: ProductLink(named: digit),
           original: .sample(path, sha256: digest(Character(digit))), renditions: []))
     }
     try catalog.record(group, run: run, recipe: recipe)

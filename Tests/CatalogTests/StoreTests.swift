@@ -215,7 +215,7 @@ import Testing
     let run = try catalog.beginSampleRun()
     let recipe = try catalog.sampleRecipe()
     let good = RenderedPhoto(
-      link: ProductLink(named: "a"), productName: "a", original: .sample("/in/a.jpg"), renditions: [])
+      link: ProductLink(named: "a"), original: .sample("/in/a.jpg"), renditions: [])
     var bad = good
     bad.original.sha256 = "short"
     #expect(throws: StoreError.self) {

@@ -191,7 +191,7 @@ struct CatalogMerge {
       link: ProductLink(
         sku: sku, view: original.view, skuOfName: original.skuOfName, viewOfName: original.viewOfName,
         isByHand: product != nil && original.productId != original.productIdOfName),
-      productName: sku, original: original.facts(in: catalog.paths), renditions: [])
+      original: original.facts(in: catalog.paths), renditions: [])
   }
 
   private func rendition(_ photo: Catalog.Photo, _ db: Database) throws -> RenditionFacts {

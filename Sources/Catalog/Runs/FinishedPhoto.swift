@@ -123,10 +123,9 @@ public enum FinishedPhoto: Hashable, Sendable {
 /// An original and the renditions that a run has made from it, without unchanged ones. If there are no renditions, only
 /// the original's facts are updated.
 public struct RenderedPhoto: Hashable, Sendable {
-  /// The link to the product in the photo.
+  /// The link to the product in the photo. A new product is named by its SKU, with a number if another product has that
+  /// name.
   public var link: ProductLink
-  /// Name of the product if it is new. If another product has the name, a number is appended.
-  public var productName: String
   /// The facts of the original.
   public var original: FileFacts
   /// The renditions that the run made.
@@ -139,11 +138,10 @@ public struct RenderedPhoto: Hashable, Sendable {
 
   /// Creates the outcome of a photo with its renditions.
   public init(
-    link: ProductLink, productName: String, original: FileFacts, renditions: [RenditionFacts],
-    kept: [KeptRendition] = [], formerID: UUID? = nil
+    link: ProductLink, original: FileFacts, renditions: [RenditionFacts], kept: [KeptRendition] = [],
+    formerID: UUID? = nil
   ) {
     self.link = link
-    self.productName = productName
     self.original = original
     self.renditions = renditions
     self.kept = kept

@@ -100,7 +100,7 @@ final class RunRecorder {
   /// Returns the ID of the original's record.
   private func record(_ photo: RenderedPhoto) throws -> UUID {
     let link = photo.link
-    let product = try product(sku: link.sku, name: photo.productName)
+    let product = try product(sku: link.sku)
 
     var original = Catalog.Photo(kind: .original, photo.original, in: paths)
     if let former = photo.formerID { try movePhoto.execute(arguments: [original.path, former]) }
@@ -168,14 +168,14 @@ final class RunRecorder {
     return saved
   }
 
-  private func product(sku: String, name: String) throws -> UUID {
+  private func product(sku: String) throws -> UUID {
     if let id = try UUID.fetchOne(findProduct, arguments: [sku.nameFolded]) { return id }
     // File names may differ only in case; product names may not.
     var number = 1
-    var free = name
+    var free = sku
     while try Int.fetchOne(findName, arguments: [free.nameFolded]) != nil {
       number += 1
-      free = "\(name) (\(number))"
+      free = "\(sku) (\(number))"
     }
     newProducts.append(NewProduct(photo: count, sku: sku, similar: try skus.add(sku, db)))
     var product = Catalog.Product(sku: sku, name: free)

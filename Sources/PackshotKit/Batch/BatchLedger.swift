@@ -156,8 +156,7 @@ final class BatchLedger {
   /// Returns the catalog values of an additional photo in a picture of several. Nil for any other per-photo image.
   private func member(_ own: FinishedJob.PerPhotoImage) -> RenderedPhoto? {
     guard let member = own.member else { return nil }
-    let link = context.names.link(of: member)
-    return RenderedPhoto(link: link, productName: link.sku, original: own.file, renditions: [])
+    return RenderedPhoto(link: context.names.link(of: member), original: own.file, renditions: [])
   }
 
   /// Whether more than file stamps has to be recorded for a photo.
@@ -191,12 +190,11 @@ final class BatchLedger {
   /// Returns the values that the catalog records about a photo: its failure, or the photo and its new outputs.
   private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
-    let link = context.names.link(of: job.photo)
     var original = job.original!
     original.image.perceptualHash = job.hash?.text
     return .rendered(
       RenderedPhoto(
-        link: link, productName: link.sku, original: original,
+        link: context.names.link(of: job.photo), original: original,
         renditions: job.outputs.compactMap { rendition(of: $0, job.own, entry.ingredients) },
         kept: job.outputs.compactMap(kept), formerID: job.former?.photoID))
   }

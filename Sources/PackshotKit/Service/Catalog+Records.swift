@@ -131,7 +131,7 @@ extension PhotoRecord {
       modified: 0, changed: nil, inode: 0, recorded: Int64(finished.date.timeIntervalSince1970 * 1000) * 1_000_000)
     return .rendered(
       RenderedPhoto(
-        link: ProductLink(named: sku!, view: view), productName: sku!,
+        link: ProductLink(named: sku!, view: view),
         original: FileFacts(path: path, sha256: sha256!, stamp: stamp!.stamp(bytes: bytes ?? 0), image: image!),
         renditions: outputs.map { output in
           RenditionFacts(
