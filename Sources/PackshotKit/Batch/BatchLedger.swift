@@ -228,15 +228,11 @@ final class BatchLedger {
     // The file's modification time lies one tick before this moment, so a later change always gets a different time.
     case .rendered(_, let status): stamp = FileStamp(status, recordedNanoseconds: nanosecondsNow())
     }
-    // A rendered output always has a size.
-    let size = output.size!
-    let recipeOutput = context.prepared.recipe.outputs[output.index]
     let own = own.filter { output.sources.contains($0.source) }
     let members = own.compactMap(member)
     return RenditionFacts(
       file: FileFacts(
-        path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp,
-        image: ImageFacts(output, size: size, output.content, recipeOutput.encoding)),
+        path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp, image: output.image),
       cacheKey: output.cacheKey, picture: output.picture,
       ingredients: output.sources.compactMap { ingredients[$0] },
       ownIngredients: own.filter { $0.member == nil }.map(\.file), members: members, showsSeveral: !members.isEmpty,
@@ -272,8 +268,9 @@ extension PhotoReport {
   /// Creates the report of a photo from its finished job.
   init(_ job: FinishedJob) {
     let outputs = job.outputs.map { output in
+      let size = output.image.width > 0 ? output.image.size : nil
       var report = Output(
-        path: output.path, status: .unchanged, width: output.size?.width, height: output.size?.height,
+        path: output.path, status: .unchanged, width: size?.width, height: size?.height,
         byteCount: output.byteCount, sha256: output.sha256, content: output.content)
       report.photos = output.photos
       switch output.state {

@@ -116,8 +116,7 @@ struct OpenedPhoto {
       // The modification time is set one tick of the file system's clock into the past. Any later change then gets a
       // different time, so the next run can trust the stamp without reading the file.
       let seal = try file.seal(age: FileStamp.tickNanoseconds + 1)
-      job.outputs[index].size = made.size
-      job.outputs[index].content = made.content
+      job.outputs[index].add(made)
       job.outputs[index].sha256 = seal.sha256
       job.outputs[index].byteCount = seal.status.byteCount
       job.outputs[index].state = .rendered(file, seal.status)
@@ -135,11 +134,11 @@ struct OpenedPhoto {
     let limits = context.options.limits
     for output in job.outputs {
       guard let marketplace = context.prepared.recipe.outputs[output.index].check,
-        case .rendered(let file, _) = output.state, let size = output.size
+        case .rendered(let file, _) = output.state
       else { continue }
       let check = try PictureCheck(for: marketplace, limits: limits)
       // Memory for the pixels in this process and in the worker.
-      let findings = try context.budget.holding(8 * size.pixelCount, sharing: [:]) {
+      let findings = try context.budget.holding(8 * output.image.size.pixelCount, sharing: [:]) {
         try check.findings(in: OpenFile(path: file.path, limits: limits), by: context.workers)
       }
       job.warnings += findings.map { $0.warning(for: marketplace, about: output.path) }

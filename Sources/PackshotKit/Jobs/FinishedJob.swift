@@ -41,12 +41,9 @@ struct FinishedJob: Sendable {
     var cacheKey: String
     /// Hash of the picture's content, independent of its size and format.
     var picture: String
-    /// Size in pixels. Nil if it is known only after rendering and the output wasn't rendered.
-    var size: PixelSize?
-    /// Pixel format of the rows that the file's writer receives.
-    var format: PixelFormat
-    /// A description of how the photo's colours are handled.
-    var colors: String
+    /// What the catalog records of the picture. The size is 0 × 0 if it is known only after rendering and the output
+    /// wasn't rendered.
+    var image: ImageFacts
     /// Paths of the photos that the output shows, if it shows several.
     var photos: [String] = []
     /// Names of the sources used in the output.
@@ -74,11 +71,20 @@ struct FinishedJob: Sendable {
       (index, path) = (named.index, named.path)
       cacheKey = prepared.cacheKey(ofOutput: named.index, photo: content, path: named.path)
       picture = prepared.picture(of: planned, in: plan, photo: content)
-      size = planned.written.exact?.size
-      format = planned.written.format
-      colors = photo.info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors)
+      let (format, encoding) = (planned.written.format, planned.output.encoding)
+      image = ImageFacts(format: encoding.format.rawValue)
+      image.size = planned.written.exact?.size ?? image.size
+      (image.colorModel, image.bitDepth) = ("rgb", Int16(encoding.settings.stored(format).depth.rawValue))
+      (image.hasAlpha, image.isProgressive) = (format.alpha != .opaque, encoding.settings.isProgressive)
+      image.colors = photo.info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors)
       sources = planned.sourceNames(behind: plan.trunk)
       photos = prepared.recipe.outputs[named.index].photos(for: content.facts.subject)
+    }
+
+    /// Adds what is known since the output was rendered.
+    mutating func add(_ made: RenderResult.Output) {
+      (image.size, image.content) = (made.size, made.content?.json)
+      content = made.content
     }
 
     /// Whether more than a stamp has to be recorded for the output.
@@ -158,15 +164,5 @@ struct FinishedJob: Sendable {
       case .unchanged, .touched, .kept, .conflict, .wouldRename, .stale: nil
       }
     }
-  }
-}
-
-extension ImageFacts {
-  /// Creates the values that the catalog records about a rendered file.
-  init(_ output: FinishedJob.Output, size: PixelSize, _ content: Content?, _ encoding: EncodeOptions.Coding) {
-    self.init(width: size.width, height: size.height, format: encoding.format.rawValue)
-    (colorModel, bitDepth) = ("rgb", Int16(encoding.settings.stored(output.format).depth.rawValue))
-    (hasAlpha, isProgressive) = (output.format.alpha != .opaque, encoding.settings.isProgressive)
-    (colors, self.content) = (output.colors, content?.json)
   }
 }

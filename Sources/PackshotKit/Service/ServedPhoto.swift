@@ -97,20 +97,19 @@ struct ServedPhoto {
     record.warnings += result.warnings.map(\.message)
     record.image?.perceptualHash = result.hash?.text
     for ((picture, output), rendered) in zip(zip(made, outputs), result.outputs) {
-      record.outputs.append(try describe(picture, output, rendered))
+      var output = output
+      output.add(rendered)
+      record.outputs.append(try describe(picture, output))
     }
     return made
   }
 
-  private func describe(
-    _ picture: MadePicture, _ output: FinishedJob.Output, _ rendered: RenderResult.Output
-  ) throws -> PhotoRecord.Output {
+  private func describe(_ picture: MadePicture, _ output: FinishedJob.Output) throws -> PhotoRecord.Output {
     let (sha256, bytes) = try picture.seal(in: job.pictures)
-    let recipeOutput = job.prepared.recipe.outputs[output.index]
     return PhotoRecord.Output(
       file: picture.output, path: job.pictures.path(of: picture.output), sha256: sha256, bytes: bytes,
       cacheKey: output.cacheKey, picture: output.picture,
-      image: ImageFacts(output, size: rendered.size, rendered.content, recipeOutput.encoding),
+      image: output.image,
       sources: output.sources.filter { name in job.run.sources.contains { $0.name == name } })
   }
 
