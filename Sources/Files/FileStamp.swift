@@ -1,5 +1,5 @@
 /// A file's size, times and inode. They show, without reading the file, that it has not changed.
-public struct FileStamp: Hashable, Sendable {
+public struct FileStamp: Codable, Hashable, Sendable {
   /// Size of the file in bytes.
   public var bytes: Int64
   /// When the file was last modified, in nanoseconds since 1970.
@@ -13,6 +13,13 @@ public struct FileStamp: Hashable, Sendable {
   /// been changed again within the clock's resolution, and the stamp can't show that it is unchanged (git's rule for
   /// its index).
   public var recordedNanoseconds: Int64
+
+  private enum CodingKeys: String, CodingKey {
+    case bytes, inode
+    case modifiedNanoseconds = "modified"
+    case changedNanoseconds = "changed"
+    case recordedNanoseconds = "recorded"
+  }
 
   /// Creates a stamp from its parts.
   public init(

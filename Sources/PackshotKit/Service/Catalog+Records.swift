@@ -117,7 +117,7 @@ extension RunRecord {
 
 extension RunRecord.Source {
   fileprivate var facts: FileFacts {
-    FileFacts(path: path, sha256: sha256, stamp: stamp.stamp(bytes: bytes), image: image)
+    FileFacts(path: path, sha256: sha256, stamp: stamp, image: image)
   }
 }
 
@@ -127,16 +127,16 @@ extension PhotoRecord {
   /// - Parameter ids: Ids of the records of the recipe's images, by source name.
   fileprivate func finished(_ ids: [String: UUID]) -> FinishedPhoto {
     if let error { return .failed(path: path, code: error.code.rawValue, message: error.message) }
-    let unseen = Stamp(
-      modified: 0, changed: nil, inode: 0, recorded: Int64(finished.date.timeIntervalSince1970 * 1000) * 1_000_000)
+    let recorded = Int64(finished.date.timeIntervalSince1970 * 1000) * 1_000_000
     return .rendered(
       RenderedPhoto(
         link: ProductLink(named: sku!, view: view),
-        original: FileFacts(path: path, sha256: sha256!, stamp: stamp!.stamp(bytes: bytes ?? 0), image: image!),
+        original: FileFacts(path: path, sha256: sha256!, stamp: stamp!, image: image!),
         renditions: outputs.map { output in
           RenditionFacts(
             file: FileFacts(
-              path: output.path, sha256: output.sha256, stamp: (output.stamp ?? unseen).stamp(bytes: output.bytes),
+              path: output.path, sha256: output.sha256,
+              stamp: output.stamp ?? FileStamp(bytes: Int64(output.bytes), recordedNanoseconds: recorded),
               image: output.image),
             cacheKey: output.cacheKey, picture: output.picture,
             ingredients: output.sources.compactMap { ids[$0] })

@@ -21,8 +21,7 @@ package struct PhotoRecord: Codable, Equatable, Sendable {
   /// Absolute path or address.
   public var path: String
   public var sha256: String?
-  public var bytes: Int?
-  public var stamp: Stamp?
+  public var stamp: FileStamp?
   /// Values from the photo's header.
   public var image: ImageFacts?
   /// SKU of the product, from the photo's name.
@@ -49,15 +48,7 @@ package struct PhotoRecord: Codable, Equatable, Sendable {
     /// Names of the recipe's sources used in the picture.
     public var sources: [String]
     /// Stamp of the picture's file. Nil if the picture is not a file yet.
-    public var stamp: Stamp?
-  }
-
-  /// A ``FileStamp`` as JSON.
-  public struct Stamp: Codable, Equatable, Sendable {
-    public var modified: Int64
-    public var changed: Int64?
-    public var inode: Int64
-    public var recorded: Int64
+    public var stamp: FileStamp?
   }
 }
 
@@ -93,24 +84,7 @@ package struct RunRecord: Codable, Equatable, Sendable {
     public var name: String
     public var path: String
     public var sha256: String
-    public var bytes: Int
-    public var stamp: PhotoRecord.Stamp
+    public var stamp: FileStamp
     public var image: ImageFacts
-  }
-}
-
-// MARK: Conversion to and from the catalog's values
-
-extension PhotoRecord.Stamp {
-  init(_ stamp: FileStamp) {
-    self.init(
-      modified: stamp.modifiedNanoseconds, changed: stamp.changedNanoseconds, inode: stamp.inode,
-      recorded: stamp.recordedNanoseconds)
-  }
-
-  func stamp(bytes: Int) -> FileStamp {
-    FileStamp(
-      bytes: Int64(bytes), modifiedNanoseconds: modified, changedNanoseconds: changed, inode: inode,
-      recordedNanoseconds: recorded)
   }
 }

@@ -139,8 +139,7 @@ extension RunRecord {
         let place = opening.resources?.first { $0.name == resource.writtenPath }
         return Source(
           name: source.name, path: absolutePath(place?.path ?? place?.name ?? resource.path), sha256: version.sha256,
-          bytes: version.status.byteCount,
-          stamp: .init(version.stamp), image: prepared.sources.infos[source.name]!.facts)
+          stamp: version.stamp, image: prepared.sources.infos[source.name]!.facts)
       })
   }
 }

@@ -70,13 +70,13 @@ struct ServedPhoto {
   /// Renders all outputs to their destination.
   private mutating func render(_ read: ReadPhoto) throws -> [MadePicture] {
     let version = try read.file.version()
-    (record.sha256, record.bytes) = (version.sha256, version.status.byteCount)
+    record.sha256 = version.sha256
     var stamp = version.stamp
     if isInPayload {
       // The stamp describes the original, not the copy in the payload. Only its modification time is known.
       (stamp.modifiedNanoseconds, stamp.changedNanoseconds, stamp.inode) = (request.modified ?? 0, nil, 0)
     }
-    record.stamp = .init(stamp)
+    record.stamp = stamp
     record.image = read.info.facts
     record.engine = Engine.text(
       for: job.prepared.formats.union([read.info.format]), withTexts: job.prepared.setsTexts)
@@ -116,7 +116,7 @@ struct ServedPhoto {
   /// Publishes the files and records their stamps. Returns the bytes for the answer.
   private mutating func deliver(_ made: [MadePicture]) throws -> [[UInt8]] {
     let stamps = try job.pictures.deliver(made)
-    for (index, stamp) in stamps.enumerated() { record.outputs[index].stamp = stamp.map { .init($0) } }
+    for (index, stamp) in stamps.enumerated() { record.outputs[index].stamp = stamp }
     return made.compactMap(\.bytes)
   }
 }
