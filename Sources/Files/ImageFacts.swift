@@ -1,9 +1,9 @@
 import Foundation
 
-/// What is known of a picture file without its pixels. The same value is read from the file's header, passed between
-/// processes, planned with, part of cache keys, and stored in a catalog's columns.
+/// The values that a catalog records about a picture file: those of its header, and what rendering found out. Headers,
+/// messages of workers, plans, conditions, cache keys and the catalog's records all contain this one value.
 ///
-/// To record another fact, add it here, to the reader of the format, and to `Catalog.Photo`'s columns.
+/// To record another value, add it here, to the reader of the format, and to the columns of `Catalog.Photo`.
 public struct ImageFacts: Codable, Hashable, Sendable {
   /// Width in pixels as stored in the file, before ``orientation`` is applied.
   public var width: Int32
@@ -36,7 +36,7 @@ public struct ImageFacts: Codable, Hashable, Sendable {
   /// copies that were resized or saved again. Nil for a picture that is too plain.
   public var perceptualHash: String?
 
-  /// Creates the facts of an upright picture. Numbers too large for a column become the largest that it can hold.
+  /// Creates the facts of an upright picture. Sides too long for a column are clamped.
   public init(width: Int = 0, height: Int = 0, format: String = "") {
     (self.width, self.height, self.format) = (Int32(clamping: width), Int32(clamping: height), format)
   }

@@ -29,7 +29,7 @@ public struct ImageInfo: Sendable, Equatable {
   /// The planes that the file can be read as (``ImageCodec/makePlaneReader(bytes:scale:limits:)``). Nil if the file
   /// isn't a JPEG, is neither grey nor YCbCr, or has unusual sampling factors.
   package var planes: PlaneLayout?
-  /// ``iccProfile`` in the form that is quickly sent to another process.
+  /// ``iccProfile`` as `Data`, which is encoded quickly for another process.
   private let profileData: Data?
   /// The colours that the file states.
   public package(set) var colors: FileColors

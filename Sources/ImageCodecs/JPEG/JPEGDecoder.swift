@@ -25,7 +25,7 @@ final class JPEGDecoder {
   deinit { packshot_jpeg_reader_destroy(reader) }
 
   /// Whether rows are delivered as C, M, Y, K.
-  var deliversCMYK: Bool { info.colorModel == .cmyk || info.colorModel == .ycck }
+  var deliversCMYK: Bool { info.facts.isCMYK }
 
   /// Whether CMYK is stored inverted: 0 is full ink.
   var isInverted: Bool { header.is_inverted != 0 }

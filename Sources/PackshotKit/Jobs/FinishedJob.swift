@@ -81,7 +81,7 @@ struct FinishedJob: Sendable {
       photos = prepared.recipe.outputs[named.index].photos(for: content.facts.subject)
     }
 
-    /// Adds what is known since the output was rendered.
+    /// Adds the size and the content that rendering found.
     mutating func add(_ made: RenderResult.Output) {
       (image.size, image.content) = (made.size, made.content?.json)
       content = made.content
