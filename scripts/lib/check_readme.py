@@ -75,6 +75,8 @@ def anchors(path):
 def check_links(document):
     text = re.sub(r"^```.*?^```$|`[^`\n]+`", "", document.read_text(), flags=re.MULTILINE | re.DOTALL)
     for target, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]+))?\)", text):
+        if target.startswith("../../releases"):
+            continue  # On a code host, the page of releases beside that of the README.
         path = document.parent / target if target else document
         if not path.exists():
             wrong.append(f"{document.name}: there is no {target}")
@@ -85,9 +87,20 @@ def check_links(document):
             wrong.append(f"{document.name}: there is no guide {name}")
 
 
+def check_storefront():
+    """Compares the README's recipe with the sample recipe that the first picture is made with. Their paths and first comments differ."""
+    recipe = (PROJECT / "Assets/recipes/storefront.yaml").read_text().split("\npackshot: 1\n")[1]
+    (quoted,) = [text for _, _, text in documents.blocks(documents.README) if text.startswith("# storefront.yaml\n")]
+    if re.sub(r" +#", " #", quoted.replace("Assets/recipes/", "")) != "# storefront.yaml\npackshot: 1\n" + re.sub(r" +#", " #", recipe):
+        wrong.append("README.md quotes another recipe than Assets/recipes/storefront.yaml")
+
+
+check_storefront()
 guides = documents.guides()
 for document in [documents.README, *guides]:
     settings = []
+    if document.name == "FirstRecipe.md":
+        (folder / "shop.yaml").unlink()  # It makes the README's recipe again.
     for language, line, content in documents.blocks(document):
         if language == "yaml":
             write_file(f"{document.name}:{line}", content)

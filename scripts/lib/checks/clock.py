@@ -49,7 +49,7 @@ def prepared(folder):
         "thumb-camera-800": thumb("camera", 800),
         "thumb-progressive-400": thumb("progressive", 400),
         "six-sizes": run("six-sizes", "square"),
-        "storefront": run("storefront", "square"),
+        "on-backdrop": run("on-backdrop", "square"),
         "fit-product": run("fit-product", "camera"),
         "compose": run("compose", "square"),
         "sepia": run("sepia", "square"),

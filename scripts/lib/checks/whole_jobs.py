@@ -18,6 +18,20 @@ CUTOUT = "accessories/BOW-017_cutout.png"  # 1400 × 933, with alpha
 SIXTEEN = "sixteen.png"
 
 STEPS = {
+    # Not a sample recipe, so that the job stays the same when those change.
+    "on-backdrop": """\
+sources:
+  backdrop: backdrop.png
+  badge: { circle: { size: [96, 96], fill: "#e63946", stroke: "#ffffff", lineWidth: 2, inset: 2, scale: 2 } }
+steps:
+  - fit: { width: 1400, height: 1400 }
+  - sepiaTone: { intensity: 0.5 }
+  - sourceOver: { background: backdrop }
+  - sourceOver: { foreground: badge, at: topRight, inset: [24, 24] }
+outputs:
+  - { file: "a.png" }
+  - { file: "b.jpg", steps: [ { resize: { width: 800 } } ], quality: 82 }
+  - { file: "c.jpg", steps: [ { resize: { width: 200, height: 200, mode: cover } } ] }""",
     "fit-product": "steps: [ fit: { width: 1500, height: 1500, content: 88%, background: white } ]\n"
     'outputs: [ { file: "a.jpg" } ]',
     "compose": 'sources: { layer: cutout.png }\nsteps: [ sourceOver: { foreground: layer } ]\noutputs: [ { file: "a.jpg" } ]',
@@ -57,7 +71,7 @@ def prepared(folder):
         "thumb-progressive": ["thumb", photo(PROGRESSIVE), "--width", "200", *ALONE],
         "thumb-png": ["thumb", photo(CUTOUT), "--width", "400", "--format", "png", *ALONE],
         "six-sizes": run("six-sizes", SQUARE),
-        "storefront": run("storefront", SQUARE),
+        "on-backdrop": run("on-backdrop", SQUARE),
         "fit-product": run("fit-product", BASELINE),
         "compose": run("compose", SQUARE),
         "sepia": run("sepia", SQUARE),
