@@ -41,6 +41,9 @@ package final class LockedFile: Sendable {
     }
   }
 
+  /// Whether this is still the file at `path`.
+  package func isAt(_ path: String) -> Bool { FileStatus(plain: path)?.identity == identity }
+
   /// Whether the file at `path` is registered, or is the index that SQLite keeps beside a registered file and locks, too.
   package static func isHeld(_ path: String) -> Bool {
     held.withLock { held in

@@ -18,6 +18,8 @@ public enum PackshotError: DescribedError, Equatable {
   case pictureForList(path: String)
   /// A file or folder can't be written.
   case cannotWrite(path: String, why: String)
+  /// An undo or redo would restore the record of a photo whose file has other bytes now, and the recorded bytes are lost.
+  case formerFileLost(path: String)
   /// Two photos would write the same output file, and `more` further photos would collide as well. `fields` are
   /// template fields that tell the file names apart. `fields` is empty if the photos were given one by one.
   case sameOutput(path: String, other: String, more: Int, fields: [String])
@@ -95,6 +97,11 @@ extension PackshotError {
     case .pictureForList(let path):
       return .init(.unreadable, "\(path) cannot be read: it is a picture, not a list", remedy: .giveAsInput)
     case .cannotWrite(let path, let why): return .init(.cannotWrite, "\(path) cannot be written: \(why)")
+    case .formerFileLost(let path):
+      return .init(
+        .missing,
+        "\(path) was replaced by another file, and the former file is gone, so the catalog would describe a file that doesn’t exist",
+        remedy: .putFileBack(path: path))
     case .sameOutput(let path, let other, let more, let fields):
       return .init(
         .badName,
@@ -175,6 +182,8 @@ extension PackshotError {
 extension PackshotError: PhotoFailureConvertible {}
 
 extension Remedy {
+  /// Put a photo's former file back.
+  public static func putFileBack(path: String) -> Remedy { .init("put the former file back first", ["path": path]) }
   /// Wait for the run that uses the output folder, or choose another folder.
   public static var waitOrChooseFolder: Remedy {
     .init("wait for it to finish, or choose another output folder")

@@ -67,13 +67,16 @@ public struct Studio: Sendable {
         isReady("http://127.0.0.1:\(port)/?token=\(token.text)")
       },
       logger: logger)
-    try await application.runService()
+    do { try await application.runService() } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw PortInUse(port: port)
+    }
   }
 
   func router() -> Router<BasicRequestContext> {
     let router = Router()
     router.add(middleware: AccessMiddleware(token: shop.token))
     router.add(middleware: Failures(shop: shop))
+    router.add(middleware: FormsOnce())
     router.get("/") { _, _ in Response.redirect(to: "/photos") }
     EmbeddedFile.add(to: router)
     PhotoPages(shop: shop).add(to: router)
@@ -90,6 +93,17 @@ public struct Studio: Sendable {
     HistoryPages(shop: shop).add(to: router)
     LiveChanges(shop: shop).add(to: router)
     return router
+  }
+}
+
+/// Another program, perhaps another studio, listens on the port.
+struct PortInUse: Error, DescribedError {
+  let port: Int
+
+  var descriptor: ErrorDescriptor {
+    ErrorDescriptor(
+      .locked, "port \(port) is in use by another program, perhaps by another studio", ["port": port],
+      reason: "port-in-use", remedy: Remedy("end it, or choose another port", name: "chooseOtherPort"))
   }
 }
 

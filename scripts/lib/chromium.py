@@ -183,7 +183,8 @@ class Chromium:
                 details = event["params"]["exceptionDetails"]
                 found.append(details.get("exception", {}).get("description") or details["text"])
             elif event["method"] == "Log.entryAdded":
-                found.append(event["params"]["entry"]["text"])
+                entry = event["params"]["entry"]
+                found.append(" ".join([entry["text"], entry.get("url", "")]).strip())
             elif event["method"] == "Runtime.consoleAPICalled":
                 found.append(str(event["params"]["args"]))
         return found

@@ -17,7 +17,7 @@ import ObjectStore
 /// - ``knownWork()``
 /// - ``beginRun(id:host:options:engineVersion:recipe:sources:)``
 /// - ``record(_:run:recipe:counts:skus:)``
-/// - ``finishRun(_:status:counts:)``
+/// - ``finishRun(_:status:counts:warnings:)``
 ///
 /// ### Finding records
 /// - ``photos(kind:limit:)``

@@ -26,7 +26,8 @@ extension Catalog {
     /// Name of the machine.
     public var host = ""
     /// The options of the run, as JSON text. `output` is the output folder, as an absolute path without symbolic links;
-    /// `shard` is the part of the photos that the run processed, such as `2/8`.
+    /// `shard` is the part of the photos that the run processed, such as `2/8`; `partial` says whether it may have left out photos
+    /// of its `inputs`.
     public var options = "{}"
     /// The versions of packshot's arithmetic and of its libraries.
     public var engineVersion = ""
@@ -43,6 +44,9 @@ extension Catalog {
     public var conflict: Int32 = 0
     /// Number of files that were skipped.
     public var skipped: Int32 = 0
+    /// The photos' warnings, a line for each kind and reason, such as `cutout: backdrop kept on 15 of 17 photos (too noisy)`. Nil if
+    /// there were none, and until the run ends.
+    public var warnings: String?
 
     public init() {}
 
@@ -59,6 +63,7 @@ extension Catalog {
       Property("failed", \.failed, default: 0, .atLeast(0)).kept,
       Property("conflict", \.conflict, default: 0, .atLeast(0)).kept,
       Property("skipped", \.skipped, default: 0, .atLeast(0)).kept,
+      Property("warnings", \.warnings).kept,
     ]
 
     public static let entity = Entity(
@@ -85,6 +90,20 @@ extension Catalog.Run {
       conflict = Int32(clamping: newValue.conflict)
       skipped = Int32(clamping: newValue.skipped)
     }
+  }
+
+  /// The inputs of the run, the folder it wrote to, and whether it went through all photos of its inputs. Nil if its options don't
+  /// say so.
+  var coverage: (of: Coverage, isWhole: Bool)? {
+    guard let options = try? JSONValue(parsing: Data(options.utf8)), let inputs = options["inputs"],
+      let output = options["output"]?.text, case .boolean(let isPartial)? = options["partial"]
+    else { return nil }
+    return (Coverage(inputs: inputs.description, output: output), status == .finished && !isPartial)
+  }
+
+  struct Coverage: Hashable {
+    let inputs: String
+    let output: String
   }
 
   /// The output folder and shard of the run, if its options name them.

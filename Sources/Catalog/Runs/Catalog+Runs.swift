@@ -174,12 +174,17 @@ extension Catalog {
   }
 
   /// Records the end of a run, at the current time.
-  public func finishRun(_ id: UUID, status: RunStatus, counts: RunCounts) throws(StoreError) {
+  ///
+  /// - Parameter warnings: The photos' warnings; see ``Run/warnings``.
+  public func finishRun(
+    _ id: UUID, status: RunStatus, counts: RunCounts, warnings: [String] = []
+  ) throws(StoreError) {
     try transact { db in
       guard var run = try Run.fetch(db, id) else { throw StoreError.notFound(entity: "Run", query: id.text) }
       run.finished = Date()
       run.status = status
       run.counts = counts
+      run.warnings = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
       try Upsert<Run>(db, store.context)(run)
     }
   }

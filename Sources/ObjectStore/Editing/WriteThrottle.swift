@@ -3,16 +3,15 @@ internal import GRDB
 
 /// Takes the writer's lock for one short transaction after another, with pauses in which other writers can get it.
 final class WriteThrottle {
-  private let writer: any DatabaseWriter
-  private let path: String
+  private let store: Store
   /// A store in memory has only writers in its own process, which take turns anyway.
   private let pauses: Bool
   private var isFirst = true
   private var lastDuration: Duration = .zero
 
   init(_ store: Store) {
-    (writer, path) = (store.writer, store.path)
-    pauses = path != Store.memory
+    self.store = store
+    pauses = store.path != Store.memory
   }
 
   /// How often a waiting process checks whether the lock is free; see ``waiting``.
@@ -34,7 +33,8 @@ final class WriteThrottle {
   func callAsFunction<T>(_ body: (Database) throws -> T) throws -> T {
     if pauses, !isFirst { Thread.sleep(forTimeInterval: Self.pause(after: lastDuration) / .seconds(1)) }
     isFirst = false
-    return try writer.writeAlone(at: path) { db in
+    try store.checkWritable()
+    return try store.writer.writeAlone(at: store.path) { db in
       let start = ContinuousClock.now
       defer { lastDuration = ContinuousClock.now - start }
       return try body(db)

@@ -16,4 +16,10 @@ extension Reader {
       try list.find(db, text, limit: limit, offset: offset).compactMap { try R.fetch(db, $0) }
     }
   }
+
+  /// Returns the number of records that ``search(_:_:limit:offset:)`` finds, or `limit` if there are more.
+  public func searchCount<R: Record>(_ type: R.Type, _ text: String, limit: Int) throws(StoreError) -> Int {
+    guard let list = SearchList(R.entity, in: context.model) else { throw .notSearched(entity: R.entity.name) }
+    return try attempt { try list.find(db, text, limit: limit).count }
+  }
 }

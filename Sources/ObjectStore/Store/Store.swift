@@ -226,9 +226,16 @@ public struct Store: Sendable {
     if let reading, writer !== reading.queue { throw .outdated(path: path) }
   }
 
-  /// Throws `readOnly` if the store can only be read.
+  /// Throws `readOnly` if the store can only be read, and `replaced` if its file was removed or replaced since it was opened.
   public func checkWritable() throws(StoreError) {
     if let readOnly { throw .readOnly(path: path, readOnly.protection) }
+    try checkInPlace()
+  }
+
+  /// Throws `replaced` if the store's file was removed or replaced since it was opened. SQLite goes on with the removed file, whose
+  /// contents are gone once it is closed. If another file has taken its place, both would share a write-ahead log.
+  package func checkInPlace() throws(StoreError) {
+    if let lockedFile, !lockedFile.isAt(path) { throw .replaced(path: path) }
   }
 
   static var configuration: Configuration {

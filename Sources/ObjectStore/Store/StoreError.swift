@@ -99,7 +99,10 @@ public enum StoreError: DescribedError, Hashable {
       .init(.missing, "there is no catalog at \(path)", reason: "no-catalog", remedy: .makeCatalog)
     case .notAStore(let path, let why):
       .init(.catalog, "\(path) is not a packshot catalog: \(why)", ["found": "\(why)"], reason: "not-a-catalog")
-    case .replaced(let path): .init(.missing, "the catalog at \(path) was removed or replaced")
+    case .replaced(let path):
+      .init(
+        .missing, "the catalog at \(path) was removed or replaced while it was open, so nothing can be saved",
+        remedy: .putStoreBack(path: path))
     case .newerThanSupported(let path, let found, let supported):
       .init(
         .catalog, "\(path) has schema version \(found), but this packshot reads versions up to \(supported)",

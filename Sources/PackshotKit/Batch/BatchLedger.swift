@@ -85,7 +85,8 @@ final class BatchLedger {
   /// Records how the run ended. Errors are ignored, because the photos are already recorded.
   func end(_ summary: BatchSummary, status: RunStatus) {
     guard let entry else { return }
-    try? catalog.finishRun(entry.run, status: status, counts: RunCounts(summary))
+    let warnings = summary.warnings.map { $0.text(ofPhotos: summary.photos) }
+    try? catalog.finishRun(entry.run, status: status, counts: RunCounts(summary), warnings: warnings)
   }
 
   /// Returns the records of the run, its recipe and its images. They are created just before the first photo is
@@ -127,6 +128,7 @@ final class BatchLedger {
         .init("jobs", .integer(Int64(context.options.jobs))),
         .init("force", .boolean(context.options.force)),
         .init("overwrite", .boolean(context.options.overwrite)),
+        .init("partial", .boolean(context.options.isPartial)),
       ] + [recipe, shard, cmykProfile].compactMap(\.self))
     let prepared = context.prepared
     let sources = prepared.recipe.sources.compactMap { source in

@@ -125,6 +125,9 @@ public struct BatchOptions: Sendable {
       allowed: .described("the program that reads photos, as a sandbox is required"))
   }
 
+  /// Whether the run may leave out photos of its inputs.
+  var isPartial: Bool { shard != nil || !included.isEmpty || !excluded.isEmpty || choosesByProduct }
+
   /// Whether photos are selected by their products.
   var choosesByProduct: Bool { changedProducts || !conditions.isEmpty }
 }

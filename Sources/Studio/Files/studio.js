@@ -13,6 +13,12 @@ function afterPause(milliseconds, act) {
   };
 }
 
+// A page that comes back from the browser's memory would send its forms with the numbers of forms that were carried out.
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+/// What the server sent as a part of a page, without the numbers that differ each time.
+const markup = (part) => part.innerHTML.replaceAll(/(name="(?:form|once)" value=")[^"]*/g, "$1");
+
 /// Whether a part of the page has fields that were typed into.
 const isTyped = (part) => [...part.querySelectorAll("input:not([type=range], [type=file]), textarea")].some((field) =>
   field.value !== field.defaultValue || field.checked !== field.defaultChecked);
@@ -22,11 +28,26 @@ const isUnsaved = (sent) => [...document.querySelectorAll("main form[method=post
   "unsaved" in form.dataset || (form.matches(".fields") && document.querySelector("main > [role=alert]"))
     || isTyped(form.querySelector(".editor") ?? form)));
 
-// A page that would lose what was typed asks first.
-let sentForm = null;
+// A form isn't sent while the studio doesn't answer, because the browser's error page would take the place of what was typed; nor a
+// second time before its answer has come.
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  if (document.body.classList.contains("lost") || "sending" in form.dataset) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else if (!isUnsaved(form)) {
+    form.dataset.sending = "yes";
+    // Not before the browser has read the form: it leaves out buttons that are off.
+    setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }));
+  }
+});
+
+// A page that would lose what was typed, or photos that are being sent, asks first.
+let [sentForm, sendingPhotos] = [null, 0];
 addEventListener("submit", (event) => { sentForm = event.target; });
 addEventListener("beforeunload", (event) => {
-  if (isUnsaved(sentForm)) event.preventDefault();
+  if (sendingPhotos || isUnsaved(sentForm)) event.preventDefault();
 });
 
 /// Ends reading when a form is sent that leads to another page: its action may remove what this page shows. If the page asks before
@@ -42,27 +63,33 @@ const shown = new WeakMap();
 
 /// What the server sent of each part, before scripts changed it.
 const sent = new WeakMap();
-document.querySelectorAll("[data-live], #list").forEach((part) => sent.set(part, part.innerHTML));
+document.querySelectorAll("[data-live], #list").forEach((part) => sent.set(part, markup(part)));
 
 /// Reads the page again, and replaces the parts that `wanted` selects. A part that is being edited stays, and so does a list to which
 /// pages were added if the read is `live`. An answer that comes after one that was asked for later is not shown, nor is one to a
-/// search that has changed meanwhile. Returns whether the page could be read.
+/// search that has changed meanwhile. Returns whether the studio answered.
 async function refresh(wanted, live = false) {
   const [number, address] = [++reads, location.href];
   const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: leaving.signal }).catch(() => null);
-  if (!answer || !answer.ok) return false;
+  if (!answer || answer.status === 403) return false;
   const text = await answer.text().catch(() => null);
   if (text === null || address !== location.href) return false;
   const page = parse(text);
+  // After the studio was started again, forms need its new secret. What was typed into them stays.
+  const secret = page.querySelector("input[name=form]")?.value;
+  if (secret) document.querySelectorAll("input[name=form]").forEach((input) => { input.value = secret; });
+  document.body.classList.remove("lost");
+  // What the page showed may have been removed.
+  if (!answer.ok) return true;
   for (const old of document.querySelectorAll(wanted)) {
     const fresh = page.getElementById(old.id);
     const isEdited = old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
     if (!fresh || isEdited || isTyped(old) || shown.get(old) > number) continue;
     shown.set(old, number);
-    if (fresh.innerHTML === sent.get(old) || (live && old.dataset.extended)) continue;
+    if (markup(fresh) === sent.get(old) || (live && old.dataset.extended)) continue;
     const focus = old.contains(document.activeElement) ? document.activeElement.closest("a[href], button") : null;
     old.innerHTML = fresh.innerHTML;
-    sent.set(old, fresh.innerHTML);
+    sent.set(old, markup(fresh));
     if (focus) old.querySelector(focus.id ? "#" + CSS.escape(focus.id) : `a[href="${CSS.escape(focus.getAttribute("href") ?? "")}"]`)?.focus();
     delete old.dataset.extended;
     prepare(old);
@@ -102,13 +129,16 @@ if (document.querySelector("[data-live]") && !document.querySelector("[data-back
     changes = document.hidden ? null : new EventSource("/changes");
     if (!changes) return;
     changes.onopen = () => {
-      document.body.classList.remove("lost");
-      // Something may have changed before the connection was there.
+      // Something may have changed before the connection was there. If the studio was started again, forms get its new secret.
       changed.add("all");
       show();
     };
-    // Says so while the studio doesn't answer, because the page would look as if nothing happened in the shop.
-    changes.onerror = () => document.body.classList.add("lost");
+    // Says so while the studio doesn't answer, because the page would look as if nothing happened in the shop. A studio that was
+    // started again refuses the page until its new link is open, and then browsers don't try again.
+    changes.onerror = (event) => {
+      document.body.classList.add("lost");
+      if (event.target === changes && changes.readyState === EventSource.CLOSED) setTimeout(follow, 1000);
+    };
     changes.onmessage = (message) => {
       message.data.split(" ").forEach((name) => changed.add(name));
       show();
@@ -168,6 +198,7 @@ function receive(section) {
   const [input, status] = [section.querySelector("input[type=file]"), section.querySelector("[role=status]")];
   const send = async (files) => {
     const refused = [];
+    sendingPhotos += 1;
     for (const [index, file] of [...files].entries()) {
       status.textContent = `Sending ${index + 1} of ${files.length}…`;
       const address = section.dataset.upload + "?name=" + encodeURIComponent(file.name);
@@ -177,6 +208,7 @@ function receive(section) {
       const reason = answer ? parse(await answer.text()).querySelector("[role=alert]")?.textContent ?? answer.statusText : "the studio doesn't answer";
       refused.push(`${file.name}: ${reason}`);
     }
+    sendingPhotos -= 1;
     input.value = "";
     input.blur();
     status.textContent = refused.join(" ");
@@ -249,7 +281,9 @@ for (const bench of document.querySelectorAll("[data-bench]")) {
     attempted.abort();
     const own = attempted = new AbortController();
     trials.setAttribute("aria-busy", "true");
-    const body = new URLSearchParams([...new FormData(bench), ["page", page]]);
+    // Without the page's number: the same recipe may be tried again.
+    const fields = [...new FormData(bench)].filter(([name]) => name !== "once");
+    const body = new URLSearchParams([...fields, ["page", page]]);
     const answer = await fetch("/recipes/try", { method: "POST", body, signal: own.signal }).catch(() => null);
     if (own.signal.aborted) return;
     trials.removeAttribute("aria-busy");

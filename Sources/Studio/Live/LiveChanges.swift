@@ -10,18 +10,30 @@ struct LiveChanges: Sendable {
   /// Interval between keep-alive comments, which detect closed connections.
   private static let pulse = Duration.seconds(15)
 
+  /// Interval between attempts to watch a catalog whose file is gone.
+  private static let retry = Duration.seconds(1)
+
   func add(to router: Router<BasicRequestContext>) {
     router.get("changes") { _, _ in
       Response(
         status: .ok, headers: [.contentType: "text/event-stream"],
         body: ResponseBody { writer in
-          let (changes, pending) = (shop.catalog.store.changes(), PendingChanges())
+          let pending = PendingChanges()
           // Browsers reconnect by themselves, and then read their page again.
           try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
           let ended = Task {
             defer { pending.end() }
-            for try await changes in changes.cancelOnGracefulShutdown() {
-              pending.add(changes.entities)
+            while !Task.isCancelled {
+              do {
+                for try await changes in shop.catalog.store.changes().cancelOnGracefulShutdown() {
+                  pending.add(changes.entities)
+                }
+                return
+              } catch {
+                // The catalog's file is gone. Pages say so, and it may come back.
+                pending.add(["all"])
+                try await Task.sleep(for: Self.retry)
+              }
             }
           }
           let pulse = Task {

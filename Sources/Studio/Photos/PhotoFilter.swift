@@ -1,3 +1,4 @@
+import Files
 import Hummingbird
 import PackshotKit
 
@@ -30,7 +31,7 @@ struct PhotoFilter {
   var states: [Choice] {
     [
       ("", "Any state"), ("rendered", "With pictures"), ("waiting", "Without pictures"),
-      ("failed", "Failed in the last run"),
+      ("failed", "Failed"),
       ("unlinked", "Without a product"),
     ]
     .map { Choice(value: $0.0, name: $0.1, isChosen: $0.0 == state) }
@@ -50,24 +51,30 @@ struct PhotoFilter {
     case "rendered": all.append(.count("renditions", .more, 0))
     case "waiting": all.append(.count("renditions", .equal, 0))
     case "unlinked": all.append(.compare("product", .equal, .null))
-    case "failed": all.append(.oneOf("path", try Self.failed(in: reader).map { .string($0) }))
     default: break
     }
     if !condition.isEmpty { all.append(try Condition(typed: condition, on: Catalog.Photo.entity, in: Catalog.model)) }
     return all.isEmpty ? nil : .and(all)
   }
 
-  /// Paths of the photos that failed in the last run.
-  static func failed(in reader: Reader) throws -> [String] {
-    guard let run = try reader.first(Fetch<Catalog.Run>(by: [.init("started", descending: true)])) else { return [] }
-    return try reader.fetch(Fetch<Catalog.RunFailure>(where: .equal("run", run.id), limit: 1000)).map(\.path)
+  /// The photos that failed when they were last processed. A photo that was never rendered has no record, so only the folder and no
+  /// other part of the filter chooses it.
+  func failures(in catalog: Catalog) throws -> [Catalog.OpenFailure] {
+    let chosen =
+      product.isEmpty && condition.isEmpty
+      ? nil
+      : try catalog.read { reader in
+        Set(try reader.fetch(Fetch<Catalog.Photo>(where: try condition(in: reader))).map(\.id))
+      }
+    return try catalog.openFailures().filter { failure in
+      failure.path.hasPrefix(folder) && chosen.map { failure.photo.map($0.contains) ?? false } ?? true
+        && FileStatus.isAnything(at: catalog.paths.resolvedPath(failure.path))
+    }
   }
 
   /// The address of the page from a photo on.
   func address(from offset: Int) -> String {
-    let parts = [("kind", kind), ("state", state), ("folder", folder), ("product", product), ("where", condition)]
-    return "?"
-      + (parts.filter { !$0.1.isEmpty }.map { "\($0.0)=\($0.1.percentEncoded)" } + ["from=\(offset)"]).joined(
-        separator: "&")
+    PageAddress.text(
+      ["kind": kind, "state": state, "folder": folder, "product": product, "where": condition], from: offset)
   }
 }

@@ -12,7 +12,7 @@ struct PhotoPages: Sendable {
   func add(to router: Router<BasicRequestContext>) {
     let part = router.group("photos")
     part.get { request, _ in try await grid(PhotoFilter(request), from: request.offset) }
-    part.get(":id") { _, context in try await page(context.id) }
+    part.get(":id") { request, context in try await page(context.id, done: request.isDone) }
     part.get(":id/small") { _, context in await picture(try context.id, .small) }
     part.get(":id/large") { _, context in await picture(try context.id, .large) }
     part.post(":id/render") { request, context in
@@ -20,8 +20,10 @@ struct PhotoPages: Sendable {
       return try await renderAgain(context.id)
     }
     for attribute in ["product", "focus"] {
+      // Where a refused form leaves the browser.
+      part.get(":id/\(attribute)") { _, context in Response.redirect(to: "/photos/\(try context.id.text)") }
       part.post(":id/\(attribute)") { request, context in
-        try await set(attribute, of: context.id, Form(request, shop.token))
+        try await save(attribute, of: context.id, Form(request, shop.token))
       }
     }
   }
@@ -38,6 +40,9 @@ struct PhotoPages: Sendable {
     let states: [PhotoFilter.Choice]
     let folders: [String]
     let tiles: [Tile]
+    /// Photos that failed, if those are asked for.
+    let rows: [Row]
+    let hasRows: Bool
     let isEmpty: Bool
     let next: String?
     let refusal: String?
@@ -55,12 +60,18 @@ struct PhotoPages: Sendable {
   private func grid(_ filter: PhotoFilter, from offset: Int) async throws -> Response {
     try await shop.catalog.perform { catalog in
       var (photos, count, refusal): ([Catalog.Photo], Int, ErrorDescriptor?) = ([], 0, nil)
+      var failures: [Catalog.OpenFailure] = []
       do {
-        (photos, count) = try catalog.read { reader in
-          let condition = try filter.condition(in: reader)
-          let page = Fetch<Catalog.Photo>(
-            where: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
-          return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(where: condition)))
+        if filter.state == "failed" {
+          failures = try filter.failures(in: catalog)
+          count = failures.count
+        } else {
+          (photos, count) = try catalog.read { reader in
+            let condition = try filter.condition(in: reader)
+            let page = Fetch<Catalog.Photo>(
+              where: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
+            return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(where: condition)))
+          }
         }
       } catch  where !filter.condition.isEmpty && ErrorDescriptor(error).isOfCondition {
         refusal = ErrorDescriptor(error)
@@ -68,6 +79,7 @@ struct PhotoPages: Sendable {
       let grid = Grid(
         count: count.counted("photo"), filter: filter, kinds: filter.kinds, states: filter.states,
         folders: Set(photos.map(\.folder)).filter { !$0.isEmpty }.sorted(), tiles: photos.map { Tile($0) },
+        rows: failures.dropFirst(offset).prefix(Self.pageSize).map { Row($0) }, hasRows: !failures.isEmpty,
         isEmpty: count == 0, next: offset + Self.pageSize < count ? filter.address(from: offset + Self.pageSize) : nil,
         refusal: refusal.map { "The condition can’t be read: " + $0.message }, isNarrow: filter.isNarrow)
       return try shop.page("photos", title: "Photos", part: "photos", grid)
@@ -85,16 +97,20 @@ struct PhotoPages: Sendable {
     let facts: [Fact]
     let product: String
     let productAddress: String?
+    /// Whether the page shows a value that was refused.
+    let isRefused: Bool
+    /// The SKU of the product as it was typed, and as it is saved.
     let sku: String
+    let savedSKU: String
     let address: String
     /// Only an original has a focus of its own, and can be replaced.
     let isOriginal: Bool
+    /// The focus as it was typed, and as it is saved.
     let focus: String
+    let savedFocus: String
     let original: Tile?
     let renditions: [Rendition]
     let hasRenditions: Bool
-    let ingredients: [Tile]
-    let usedIn: [Tile]
     let recipe: RecipeFacts?
     let failure: String?
     /// Whether the photo's file is gone.
@@ -128,46 +144,48 @@ struct PhotoPages: Sendable {
     let runAddress: String?
   }
 
-  private func page(_ id: UUID) async throws -> Response {
-    try await shop.catalog.perform { catalog in
-      let details = try catalog.details(ofPhoto: id)
-      let photo = details.photo
-      // A picture that was made later shows that the photo is no longer at fault.
-      let failure = try catalog.read { reader in
-        let failure = try reader.first(
-          Fetch<Catalog.RunFailure>(where: .equal("path", photo.path), by: [.init("run.started", descending: true)]))
-        let run = try failure.map { try reader.existing(Catalog.Run.self, $0.runId) }
-        let made = details.renditions.map(\.recordedNanoseconds).max() ?? 0
-        return run.map { ($0.finished ?? $0.started).timeIntervalSince1970 * 1e9 < Double(made) } == true
-          ? nil : failure
-      }
-      // The original of a rendition is what it is compared with.
-      let pairs =
-        photo.kind == .original
-        ? details.renditions.filter { $0.replacedAt == nil }.map { (photo, $0) }
-        : details.source.map { [($0, photo)] } ?? []
-      return try shop.page(
-        "photo", title: photo.name, part: "photos",
-        ShownPhoto(
-          id: photo.id.text, title: photo.name, path: photo.path, kind: photo.kind.rawValue,
-          picture: Pictures.address(of: photo, .large), facts: Self.facts(of: photo, details.run),
-          product: details.product?.name ?? "", productAddress: details.product.map { Catalog.Product.address($0.id) },
-          sku: details.product?.sku ?? "", address: "/photos/\(photo.id.text)",
-          isOriginal: photo.kind == .original, focus: photo.focus?.description ?? "",
-          original: details.source.map { Tile($0) },
-          renditions: pairs.enumerated().map { Rendition(of: $1.0, $1.1, number: $0) }, hasRenditions: !pairs.isEmpty,
-          ingredients: details.ingredients.map { Tile($0) }, usedIn: details.usedIn.prefix(24).map { Tile($0) },
-          recipe: details.recipe.map { recipe in
-            RecipeFacts(
-              name: recipe.name, hash: String(recipe.hash.prefix(12)), engine: recipe.engineVersion,
-              text: recipe.canonicalYAML, run: details.run?.started.displayText,
-              runAddress: details.run.map { "/runs/\($0.id.text)" })
-          },
-          failure: failure.map { "\($0.message)" },
-          isMissing: photo.data == nil && !CatalogPaths.isAddress(photo.path)
-            && !FileStatus.isAnything(at: catalog.paths.resolvedPath(photo.path)),
-          suggestions: try Suggestions.all(for: ["Product"], in: catalog)))
-    }
+  private func page(_ id: UUID, done: Bool) async throws -> Response {
+    try await shop.catalog.perform { try show(id, in: $0, done: done) }
+  }
+
+  /// Shows a photo's page.
+  ///
+  /// - Parameter typed: An attribute and the value that was typed for it, if it was refused.
+  private func show(
+    _ id: UUID, in catalog: Catalog, typed: (attribute: String, value: String)? = nil, _ error: ErrorDescriptor? = nil,
+    done: Bool = false
+  ) throws -> Response {
+    let details = try catalog.details(ofPhoto: id)
+    let photo = details.photo
+    let failure = try catalog.openFailures(of: photo.path).first
+    let value = { (attribute: String, saved: String) in typed?.attribute == attribute ? typed!.value : saved }
+    let (sku, focus) = (details.product?.sku ?? "", photo.focus?.description ?? "")
+    // The original of a rendition is what it is compared with.
+    let pairs =
+      photo.kind == .original
+      ? details.renditions.filter { $0.replacedAt == nil }.map { (photo, $0) }
+      : details.source.map { [($0, photo)] } ?? []
+    return try shop.page(
+      "photo", title: photo.name, part: "photos", status: error?.code.status ?? .ok, done: done,
+      notice: error.map { .init(text: $0.sentence, isError: true) },
+      ShownPhoto(
+        id: photo.id.text, title: photo.name, path: photo.path, kind: photo.kind.rawValue,
+        picture: Pictures.address(of: photo, .large), facts: Self.facts(of: photo, details.run),
+        product: details.product?.name ?? "", productAddress: details.product.map { Catalog.Product.address($0.id) },
+        isRefused: error != nil, sku: value("product", sku), savedSKU: sku, address: "/photos/\(photo.id.text)",
+        isOriginal: photo.kind == .original, focus: value("focus", focus), savedFocus: focus,
+        original: details.source.map { Tile($0) },
+        renditions: pairs.enumerated().map { Rendition(of: $1.0, $1.1, number: $0) }, hasRenditions: !pairs.isEmpty,
+        recipe: details.recipe.map { recipe in
+          RecipeFacts(
+            name: recipe.name, hash: String(recipe.hash.prefix(12)), engine: recipe.engineVersion,
+            text: recipe.canonicalYAML, run: details.run?.started.displayText,
+            runAddress: details.run.map { "/runs/\($0.id.text)" })
+        },
+        failure: failure.map { "\($0.message)" },
+        isMissing: photo.data == nil && !CatalogPaths.isAddress(photo.path)
+          && !FileStatus.isAnything(at: catalog.paths.resolvedPath(photo.path)),
+        suggestions: try Suggestions.all(for: ["Product"], in: catalog)))
   }
 
   private static func facts(of photo: Catalog.Photo, _ run: Catalog.Run?) -> [Fact] {
@@ -187,11 +205,33 @@ struct PhotoPages: Sendable {
     return facts
   }
 
-  private func set(_ attribute: String, of id: UUID, _ form: Form) async throws -> Response {
-    try await shop.catalog.perform { catalog in
-      _ = try catalog.set(Catalog.Photo.self, id, [Assignment(attribute, form[attribute] ?? "")])
+  /// Saves the product or the focus of a photo, unless it was changed elsewhere since the page was shown.
+  private func save(_ attribute: String, of id: UUID, _ form: Form) async throws -> Response {
+    let (typed, was) = (form[attribute] ?? "", form["was." + attribute] ?? "")
+    return try await shop.catalog.perform { catalog in
+      do {
+        let label = "Edit photo \(try catalog.read { try $0.existing(Catalog.Photo.self, id) }.path): \(attribute)"
+        try catalog.edit(label) { edit in
+          let photo = try edit.existing(Catalog.Photo.self, id)
+          guard typed != was else { return }
+          if try Self.text(of: attribute, photo, in: edit) != was {
+            throw ChangedMeanwhile(what: "The \(attribute) of \(photo.name)", attribute: attribute)
+          }
+          try edit.set(photo, [Assignment(attribute, typed)])
+        }
+        return .redirect(to: "/photos/\(id.text)?done")
+      } catch {
+        let error = ErrorDescriptor(error)
+        return try show(id, in: catalog, typed: (attribute, typed), error)
+      }
     }
-    return .redirect(to: "/photos/\(id.text)")
+  }
+
+  /// A photo's product or focus as its page shows it.
+  private static func text(of attribute: String, _ photo: Catalog.Photo, in reader: Reader) throws -> String {
+    attribute == "focus"
+      ? photo.focus?.description ?? ""
+      : try photo.productId.flatMap { try reader.record(Catalog.Product.self, $0)?.sku } ?? ""
   }
 
   /// Renders all pictures of a photo again, by the recipe of their last run.
@@ -263,6 +303,15 @@ extension PhotoPages.Rendition {
       tile: .init(photo), before: Pictures.address(of: original, .large), after: Pictures.address(of: photo, .large),
       facts: "\(across) × \(down), \(photo.format), \(Int(photo.bytes).formatted(.byteCount(style: .file)))",
       width: Int(across), height: Int(down), number: number)
+  }
+}
+
+extension Row {
+  init(_ failure: Catalog.OpenFailure) {
+    self.init(
+      id: "", address: failure.photo.map { "/photos/\($0.text)" } ?? "/runs/\(failure.run.id.text)",
+      title: failure.path,
+      subtitle: failure.message.sentence, figures: [.init(name: "", text: failure.run.started.displayText)])
   }
 }
 

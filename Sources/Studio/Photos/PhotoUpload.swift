@@ -29,15 +29,24 @@ struct PhotoUpload: Sendable {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // Without a photo, the folder isn't left behind: only an empty one can be removed.
     defer { rmdir(folder) }
-    let path = try free(Self.plain(name), in: folder)
-    let file = try await receive(request, name, for: path)
+    let file = try await receive(request, name, for: folder + "/" + Self.plain(name))
     try await BlockingWork.run { [shop] _ in
       try check(file, name)
-      try file.moveIntoPlace(replacing: false)
+      let path = try withFreePath(Self.plain(name), in: folder) { path throws(SystemFailure) in
+        file.setDestination(path)
+        try file.moveIntoPlace(replacing: false)
+      }
       do {
         let photo = try OriginalPhoto(contentsOf: path, limits: shop.limits, workers: shop.workers)
-        try shop.catalog.edit("Add photo \(name)") { edit in
-          try photo.save(as: product, in: edit, paths: shop.catalog.paths)
+        let files = ReplacedFiles(beside: path)
+        let kept = try files.keep(path)
+        do {
+          try shop.catalog.edit("Add photo \(name)") { edit in
+            try photo.save(as: product, in: edit, paths: shop.catalog.paths)
+          }
+        } catch {
+          files.discard(kept)
+          throw error
         }
       } catch {
         // Only photos on record stay.
@@ -47,20 +56,9 @@ struct PhotoUpload: Sendable {
     }
   }
 
-  /// Returns a free path in a folder.
-  private func free(_ name: String, in folder: String) throws -> String {
-    let (stem, ending) = name.stemAndEnding
-    for number in 1...1000 {
-      let path = "\(folder)/\(stem)\(number == 1 ? "" : "-\(number)")\(ending)"
-      if !FileStatus.isAnything(at: path) { return path }
-    }
-    throw PackshotError.cannotWrite(path: folder, why: "it has a thousand files called \(name)")
-  }
-
   // MARK: Replacing a photo's file
 
-  /// Puts a file in the place of a photo's file, with its name, so that its pictures keep their names. The former file goes to the
-  /// folder `.replaced` beside it, which runs leave out.
+  /// Puts a file in the place of a photo's file, with its name, so that its pictures keep their names. The former file is kept.
   private func replace(_ id: UUID, by request: Request) async throws {
     let name = try name(of: request)
     let photo = try await shop.catalog.read { try $0.existing(Catalog.Photo.self, id) }
@@ -73,9 +71,11 @@ struct PhotoUpload: Sendable {
       // Otherwise two files sent at once could replace each other halfway.
       try shop.replacing.withLock { _ in
         try check(file, name)
-        let former = try keep(path)
+        let files = ReplacedFiles(beside: path)
+        let former = FileStatus.isAnything(at: path) ? try files.keep(path) : nil
         do {
           try file.finish()
+          _ = try files.keep(path)
           let new = try OriginalPhoto(contentsOf: path, limits: shop.limits, workers: shop.workers)
           try shop.catalog.edit("Replace photo \(photo.name)") { edit in
             // The focus is a point of the former picture.
@@ -96,17 +96,6 @@ struct PhotoUpload: Sendable {
         }
       }
     }
-  }
-
-  /// Copies a file to the folder `.replaced` beside it, and returns the copy's path. Returns nil if the file is gone.
-  private func keep(_ path: String) throws -> String? {
-    guard FileStatus.isAnything(at: path) else { return nil }
-    let (folder, name) = path.splitPath
-    let replaced = "\(folder ?? "")/.replaced"
-    try FileManager.default.createDirectory(atPath: replaced, withIntermediateDirectories: true)
-    let kept = try free(String(name), in: replaced)
-    try FileManager.default.copyItem(atPath: path, toPath: kept)
-    return kept
   }
 
   // MARK: Requests
@@ -162,14 +151,5 @@ struct PhotoUpload: Sendable {
       if stem.isEmpty { ending.removeLast() } else { stem.removeLast() }
     }
     return stem + ending
-  }
-}
-
-extension String {
-  /// The text before the last dot of a file's name or path, and the rest.
-  fileprivate var stemAndEnding: (String, String) {
-    let name = utf8.lastIndex(of: UInt8(ascii: "/")).map { utf8.index(after: $0) } ?? startIndex
-    guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot > name else { return (self, "") }
-    return (String(self[..<dot]), String(self[dot...]))
   }
 }

@@ -8,6 +8,7 @@ struct HistoryPages: Sendable {
   struct Content {
     let entries: [Entry]
     let isEmpty: Bool
+    let next: String?
   }
 
   struct Entry {
@@ -19,24 +20,34 @@ struct HistoryPages: Sendable {
     let isOwn: Bool
   }
 
+  /// Edits on a page of the history.
+  private static let pageSize = 200
+
   func add(to router: Router<BasicRequestContext>) {
-    router.get("history") { _, _ in
-      try await shop.catalog.perform { catalog in
-        let entries = try catalog.store.history(limit: 200).map {
+    router.get("history") { request, _ in
+      let offset = request.offset
+      return try await shop.catalog.perform { catalog in
+        let history = try catalog.store.history(limit: offset + Self.pageSize + 1).dropFirst(offset)
+        let entries = history.prefix(Self.pageSize).map {
           Entry(number: "\($0.id)", label: $0.label, at: $0.at.displayText, isUndone: $0.isUndone, isOwn: $0.isOwn)
         }
+        let next = history.count > Self.pageSize ? PageAddress.text([:], from: offset + Self.pageSize) : nil
         return try shop.page(
-          "history", title: "History", part: "history", Content(entries: entries, isEmpty: entries.isEmpty))
+          "history", title: "History", part: "history", Content(entries: entries, isEmpty: entries.isEmpty, next: next))
       }
     }
     router.post("undo") { request, _ in
       let form = try await Form(request, shop.token)
-      try await shop.catalog.perform { _ = try $0.store.undo(form["number"].flatMap { Int64($0) }) }
+      try await shop.catalog.perform { catalog in
+        _ = try shop.replacing.withLock { _ in try catalog.undo(form["number"].flatMap { Int64($0) }) }
+      }
       return Response.redirect(to: "/history")
     }
     router.post("redo") { request, _ in
       _ = try await Form(request, shop.token)
-      try await shop.catalog.perform { _ = try $0.store.redo() }
+      try await shop.catalog.perform { catalog in
+        _ = try shop.replacing.withLock { _ in try catalog.redo() }
+      }
       return Response.redirect(to: "/history")
     }
   }

@@ -14,16 +14,20 @@ struct RecordList<R: StudioRecord> {
   let sections: [Section]
   /// Number of records in the whole list.
   let count: Int
+  /// Whether there may be more than ``count``, because a search stopped counting.
+  let isCountCut: Bool
+  /// Whether the list goes on after this page.
+  let hasMore: Bool
 
-  /// Maximum number of matches of a text that are checked against a condition.
+  /// Maximum number of matches of a text that are counted, or checked against a condition.
   private static var mostMatches: Int { 10_000 }
 
   /// An empty list.
-  init() { (sections, count) = ([], 0) }
+  init() { (sections, count, isCountCut, hasMore) = ([], 0, false, false) }
 
   /// Records that meet a condition, from a place in the list.
   init(in catalog: Catalog, where typed: String, from offset: Int, count limit: Int) throws {
-    let condition = typed.isEmpty ? nil : try Condition(typed: typed, on: R.entity, in: Catalog.model)
+    let condition = try Self.condition(typed)
     let fetch = Fetch<R>(where: condition, by: R.screen.newestFirst.map { [.init($0, descending: true)] } ?? [])
     (count, sections) = try catalog.read { reader in
       let count = try reader.count(fetch)
@@ -38,16 +42,27 @@ struct RecordList<R: StudioRecord> {
         }
       )
     }
+    (isCountCut, hasMore) = (false, offset + limit < count)
   }
 
-  /// The best matches of a text among the records that meet a condition.
-  init(in catalog: Catalog, searching text: String, where typed: String, count limit: Int) throws {
-    let condition = typed.isEmpty ? nil : try Condition(typed: typed, on: R.entity, in: Catalog.model)
-    let rows = try catalog.read { reader in
-      let allowed = try condition.map { Set(try reader.fetch(Fetch<R>(where: $0)).map(\.id)) }
-      let found = try reader.search(R.self, text, limit: allowed == nil ? limit : Self.mostMatches)
-      return try found.filter { allowed?.contains($0.id) ?? true }.prefix(limit).map { try $0.row(in: reader) }
+  /// The matches of a text among the records that meet a condition, best first, from a place in the list.
+  init(in catalog: Catalog, searching text: String, where typed: String, from offset: Int, count limit: Int) throws {
+    let condition = try Self.condition(typed)
+    let (rows, all) = try catalog.read { reader in
+      guard let condition else {
+        let found = try reader.search(R.self, text, limit: limit, offset: offset)
+        return (try found.map { try $0.row(in: reader) }, try reader.searchCount(R.self, text, limit: Self.mostMatches))
+      }
+      let allowed = Set(try reader.fetch(Fetch<R>(where: condition)).map(\.id))
+      let found = try reader.search(R.self, text, limit: Self.mostMatches).filter { allowed.contains($0.id) }
+      return (try found.dropFirst(offset).prefix(limit).map { try $0.row(in: reader) }, found.count)
     }
-    (sections, count) = (rows.isEmpty ? [] : [Section(title: "", rows: rows)], rows.count)
+    (sections, count) = (rows.isEmpty ? [] : [Section(title: "", rows: rows)], all)
+    isCountCut = all == Self.mostMatches
+    hasMore = offset + limit < all || (isCountCut && rows.count == limit)
+  }
+
+  private static func condition(_ typed: String) throws -> Condition? {
+    typed.isEmpty ? nil : try Condition(typed: typed, on: R.entity, in: Catalog.model)
   }
 }

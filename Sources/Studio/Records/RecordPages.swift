@@ -39,19 +39,17 @@ struct RecordPages<R: StudioRecord>: Sendable {
         list =
           search.isEmpty
           ? try RecordList(in: catalog, where: condition, from: offset, count: Self.pageSize)
-          : try RecordList(in: catalog, searching: search, where: condition, count: Self.pageSize)
+          : try RecordList(in: catalog, searching: search, where: condition, from: offset, count: Self.pageSize)
       } catch  where !condition.isEmpty && ErrorDescriptor(error).isOfCondition {
         (list, refusal) = (RecordList(), ErrorDescriptor(error))
       }
-      var next: String?
-      if offset + Self.pageSize < list.count, search.isEmpty {
-        next = "?from=\(offset + Self.pageSize)" + (condition.isEmpty ? "" : "&where=\(condition.percentEncoded)")
-      }
+      let next = list.hasMore ? PageAddress.text(["q": search, "where": condition], from: offset + Self.pageSize) : nil
       return try shop.page(
         "list", title: R.screen.path.capitalized, part: R.screen.path,
         ListContent(
           path: R.screen.path, one: R.screen.one, search: search, condition: condition,
-          count: list.count.counted(R.screen.one), sections: list.sections, isEmpty: list.count == 0,
+          count: (list.isCountCut ? "over " : "") + list.count.counted(R.screen.one), sections: list.sections,
+          isEmpty: list.count == 0,
           isSearch: !search.isEmpty || !condition.isEmpty, next: next, entity: R.entity.name,
           isSearched: !R.entity.searched.isEmpty, refusal: refusal.map { "The condition can’t be read: " + $0.message })
       )
@@ -259,6 +257,15 @@ extension Request {
 
   /// Whether the page is shown after an action that has succeeded.
   var isDone: Bool { uri.queryParameters["done"] != nil }
+}
+
+/// The address of a page of a list.
+enum PageAddress {
+  /// Returns the address that shows the list from a record on, with the list's other settings: `?q=mug&from=120`.
+  static func text(_ settings: KeyValuePairs<String, String>, from offset: Int) -> String {
+    let chosen = settings.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.percentEncoded)" }
+    return "?" + (chosen + ["from=\(offset)"]).joined(separator: "&")
+  }
 }
 
 extension Record {

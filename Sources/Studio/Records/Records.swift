@@ -50,13 +50,22 @@ extension Catalog.Product: StudioRecord {
       Fetch<Catalog.Sale>(where: .equal("product", id), by: [.init("soldAt", descending: true)], limit: 50))
     let photos = try reader.fetch(
       Fetch<Catalog.Photo>(where: .equal("product", id), by: [.init("kind"), .init("path")], limit: 60))
+    let photoCount = try reader.count(Fetch<Catalog.Photo>(where: .equal("product", id)))
+    let saleCount = try reader.count(Fetch<Catalog.Sale>(where: .equal("product", id)))
     return Details(
-      tiles: photos.map { PhotoPages.Tile($0) }, upload: Self.address(id) + "/photos",
+      tiles: photos.map { PhotoPages.Tile($0) },
+      morePhotos: .init(
+        photos.count, of: photoCount, "photo",
+        at: "/photos?kind=all&where=\("product=\(id.text)".percentEncoded)"), upload: Self.address(id) + "/photos",
       facts: [
         .init(name: "Worn", text: Self.times(timesWorn, lastWorn)),
         .init(name: "Sold", text: Self.times(timesSold, lastSold)),
       ],
-      lists: [.init("Sales", try sales.map { try $0.row(in: reader) }, empty: "Not sold yet.")],
+      lists: [
+        .init(
+          "Sales", try sales.map { try $0.row(in: reader) }, empty: "Not sold yet.",
+          .init(sales.count, of: saleCount, "sale", at: Catalog.Sale.address(where: "product", is: id)))
+      ],
       actions: archived
         ? []
         : [
@@ -86,7 +95,10 @@ extension Catalog.Customer: StudioRecord {
   func details(in reader: Reader) throws -> Details {
     let sales = try reader.fetch(
       Fetch<Catalog.Sale>(where: .equal("customer", id), by: [.init("soldAt", descending: true)], limit: 200))
-    return Details(lists: [.init("Purchases", try sales.map { try $0.row(in: reader) }, empty: "Nothing bought yet.")])
+    let more = Details.More(
+      sales.count, of: try reader.count("sales", of: self), "sale", at: Catalog.Sale.address(where: "customer", is: id))
+    return Details(
+      lists: [.init("Purchases", try sales.map { try $0.row(in: reader) }, empty: "Nothing bought yet.", more)])
   }
 }
 
@@ -138,10 +150,12 @@ extension ProductGroup {
   }
 
   func details(in reader: Reader) throws -> Details {
-    let products = try reader.ids("products", of: self).prefix(200).compactMap {
-      try reader.record(Catalog.Product.self, $0)
-    }
-    return Details(lists: [.init("Products", try products.map { try $0.row(in: reader) }, empty: "No products yet.")])
+    let ids = try reader.ids("products", of: self)
+    let products = try ids.prefix(200).compactMap { try reader.record(Catalog.Product.self, $0) }
+    let more = Details.More(
+      products.count, of: ids.count, "product", at: Catalog.Product.address(where: Self.screen.path, is: id))
+    return Details(
+      lists: [.init("Products", try products.map { try $0.row(in: reader) }, empty: "No products yet.", more)])
   }
 }
 

@@ -26,6 +26,11 @@ extension StudioRecord {
   static func add(_ values: [Assignment], to catalog: Catalog) throws -> Self { try catalog.add(Self(), values) }
 
   static func address(_ id: UUID) -> String { "/\(screen.path)/\(id.text)" }
+
+  /// The address of the list of records that are linked to another record.
+  static func address(where relationship: String, is id: UUID) -> String {
+    "/\(screen.path)?where=\("\(relationship)=\(id.text)".percentEncoded)"
+  }
 }
 
 /// What a kind of record has in common in the studio.
@@ -64,11 +69,28 @@ struct Row {
 /// What a record's page shows beside its form.
 struct Details {
   var tiles: [PhotoPages.Tile] = []
+  /// The rest of the photos; nil if all are shown.
+  var morePhotos: More?
   /// Where photos are sent to; nil if the record has none.
   var upload: String?
   var facts: [PhotoPages.Fact] = []
   var lists: [RelatedList] = []
   var actions: [Action] = []
+
+  /// A link to a list of which a page shows only the beginning.
+  struct More {
+    let name: String
+    let address: String
+
+    /// - Parameters:
+    ///   - shown: How many records the page shows.
+    ///   - count: How many records the list has.
+    ///   - one: What one of them is called.
+    init?(_ shown: Int, of count: Int, _ one: String, at address: String) {
+      if shown >= count { return nil }
+      (name, self.address) = ("All \(count.counted(one))", address)
+    }
+  }
 
   /// Related records.
   struct RelatedList {
@@ -76,9 +98,10 @@ struct Details {
     let rows: [Row]
     let isEmpty: Bool
     let empty: String
+    let more: More?
 
-    init(_ title: String, _ rows: [Row], empty: String) {
-      (self.title, self.rows, self.empty, isEmpty) = (title, rows, empty, rows.isEmpty)
+    init(_ title: String, _ rows: [Row], empty: String, _ more: More?) {
+      (self.title, self.rows, self.empty, isEmpty, self.more) = (title, rows, empty, rows.isEmpty, more)
     }
   }
 

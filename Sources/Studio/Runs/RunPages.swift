@@ -9,7 +9,7 @@ struct RunPages: Sendable {
   func add(to router: Router<BasicRequestContext>) {
     let part = router.group("runs")
     part.get { request, _ in try await list(from: request.offset) }
-    part.get(":id") { _, context in try await page(context.id) }
+    part.get(":id") { request, context in try await page(context.id, failuresFrom: request.offset) }
     part.post(":id/stop") { request, context in
       _ = try await Form(request, shop.token)
       shop.runs[try context.id]?.stop.stop()
@@ -70,10 +70,15 @@ struct RunPages: Sendable {
     let done: Int
     let found: Int?
     let facts: [PhotoPages.Fact]
+    let warnings: [String]
+    let hasWarnings: Bool
     let failures: [Failure]
     let hasFailures: Bool
+    let failureCount: String
+    let nextFailures: String?
     let tiles: [PhotoPages.Tile]
     let hasTiles: Bool
+    let morePictures: Details.More?
     let again: String?
   }
 
@@ -82,19 +87,26 @@ struct RunPages: Sendable {
     let message: String
   }
 
-  private func page(_ id: UUID) async throws -> Response {
+  /// Failed photos on a page of a run.
+  private static let failuresOnPage = 500
+
+  private func page(_ id: UUID, failuresFrom offset: Int) async throws -> Response {
     try await shop.catalog.perform { catalog in
       try catalog.stopKilledRuns()
-      let (run, failures, photos) = try catalog.read { reader in
+      let allFailures = Fetch<Catalog.RunFailure>(where: .equal("run", id))
+      let allPictures = Fetch<Catalog.Photo>(where: .and([.equal("run", id), .equal("kind", PhotoKind.rendition)]))
+      let (run, failures, photos, failureCount, pictureCount) = try catalog.read { reader in
         (
           try reader.existing(Catalog.Run.self, id),
-          try reader.fetch(Fetch<Catalog.RunFailure>(where: .equal("run", id), by: [.init("path")], limit: 500)),
           try reader.fetch(
-            Fetch<Catalog.Photo>(
-              where: .and([.equal("run", id), .equal("kind", PhotoKind.rendition)]),
-              by: [.init("id", descending: true)], limit: 48))
+            Fetch<Catalog.RunFailure>(
+              where: allFailures.condition, by: [.init("path")], limit: Self.failuresOnPage, offset: offset)),
+          try reader.fetch(
+            Fetch<Catalog.Photo>(where: allPictures.condition, by: [.init("id", descending: true)], limit: 48)),
+          try reader.count(allFailures), try reader.count(allPictures)
         )
       }
+      let warnings = run.warnings?.split(separator: "\n").map(String.init) ?? []
       let settings = RunSettings(run, shop.catalog.paths)
       let (own, done) = (shop.runs[id], Int(run.rendered + run.unchanged + run.failed + run.conflict))
       let content = RunContent(
@@ -102,8 +114,15 @@ struct RunPages: Sendable {
         isOwn: own != nil,
         address: "/runs/\(id.text)", done: done, found: own?.found.withLock(\.self),
         facts: facts(of: run, done, settings),
+        warnings: warnings, hasWarnings: !warnings.isEmpty,
         failures: failures.map { Failure(path: $0.path, message: $0.message) }, hasFailures: !failures.isEmpty,
+        failureCount: failureCount.counted("photo"),
+        nextFailures: offset + failures.count < failureCount
+          ? "/runs/\(id.text)" + PageAddress.text([:], from: offset + failures.count) : nil,
         tiles: photos.map { .init($0) }, hasTiles: !photos.isEmpty,
+        morePictures: .init(
+          photos.count, of: pictureCount, "picture",
+          at: "/photos?kind=rendition&where=\("run=\(id.text)".percentEncoded)"),
         again: settings.recipe.map(shop.folder.relative).flatMap {
           $0.hasPrefix("/") ? nil : "/recipes/edit?file=\($0.percentEncoded)"
         })

@@ -9,15 +9,21 @@ struct Form: Sendable {
   /// The largest form. A recipe is the longest text, and percent-encoding triples it.
   private static let sizeLimit = 4 << 20
 
-  /// Reads a form, and checks that it is from one of the studio's pages.
-  init(_ request: Request, _ token: Token) async throws {
-    let body: ByteBuffer
-    do { body = try await request.body.collect(upTo: Self.sizeLimit) } catch is NIOTooManyBytesError {
-      throw HTTPError(.contentTooLarge, message: "The form is larger than \(Self.sizeLimit) bytes.")
+  /// The type of the body in which browsers send forms.
+  static let contentType = "application/x-www-form-urlencoded"
+
+  /// Reads the body of a request that sends a form.
+  static func body(of request: Request) async throws -> ByteBuffer {
+    do { return try await request.body.collect(upTo: sizeLimit) } catch is NIOTooManyBytesError {
+      throw HTTPError(.contentTooLarge, message: "The form is larger than \(sizeLimit) bytes.")
     } catch {
       throw HTTPError(.badRequest, message: "The form was cut short.")
     }
-    try self.init(String(buffer: body))
+  }
+
+  /// Reads a form, and checks that it is from one of the studio's pages.
+  init(_ request: Request, _ token: Token) async throws {
+    try self.init(String(buffer: await Self.body(of: request)))
     guard let given = values["form"], given.isSameSecret(as: token.form) else {
       throw HTTPError(.forbidden, message: "The form is from an earlier run of the studio. Reload the page.")
     }

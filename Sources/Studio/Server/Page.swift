@@ -21,8 +21,12 @@ struct Page {
   let redo: String?
   /// Proves that a form is from one of the studio's pages.
   let form: String
+  /// The page's number, by which a form that is sent twice is known.
+  let once: String
   /// What the last action did, or why it failed.
   let notice: Notice?
+  /// Why nothing can be saved; nil if it can.
+  let problem: String?
   let content: Any
 
   struct Notice {
@@ -79,8 +83,9 @@ extension Shop {
       title: title, parts: Self.parts.map { .init(path: $0.0, name: $0.1, isHere: $0.0 == part) },
       undo: own?.label, undoNumber: own.map { "\($0.id)" } ?? "",
       redo: undone.count == 1 ? undone[0].label : undone.isEmpty ? nil : "the last undone edit",
-      form: token.form,
-      notice: notice ?? (isDone ? own.map { .init(text: "Done: \($0.label).", isError: false) } : nil), content: content
+      form: token.form, once: Token.random(),
+      notice: notice ?? (isDone ? own.map { .init(text: "Done: \($0.label).", isError: false) } : nil),
+      problem: problem, content: content
     )
     guard let html = Templates.library.render(page, withTemplate: template) else {
       throw HTTPError(.internalServerError, message: "there is no template \(template)")
@@ -88,6 +93,16 @@ extension Shop {
     return Response(
       status: status, headers: [.contentType: "text/html; charset=utf-8"],
       body: .init(byteBuffer: ByteBuffer(string: html)))
+  }
+}
+
+extension Shop {
+  /// Why nothing can be saved; nil if it can.
+  private var problem: String? {
+    do throws(StoreError) {
+      try catalog.store.checkWritable()
+      return nil
+    } catch { return error.descriptor.sentence }
   }
 }
 

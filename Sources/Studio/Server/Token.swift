@@ -15,7 +15,7 @@ final class Token: Sendable {
   }
 
   /// 256 random bits in hexadecimal digits.
-  private static func random() -> String {
+  static func random() -> String {
     var system = SystemRandomNumberGenerator()
     return (0..<4).map { _ in
       let digits = String(system.next() as UInt64, radix: 16)

@@ -82,6 +82,7 @@ extension Remedy {
     case "relink": "if it was moved, update its path with `packshot photos relink`"
     case "render-again-or-ask-why": "render it again, or run `packshot run --dry-run --verbose` to see what changed"
     case "name-recipe-folder": "name the recipe's folder with --recipe-files"
+    case "choose-other-port": "end it, or choose another with --port, such as --port 0 for any"
     default: suggestion
     }
   }

@@ -106,6 +106,30 @@ import Testing
     }
   }
 
+  /// SQLite would go on with the removed file, and the changes would be gone with the last connection.
+  @Test(arguments: [false, true]) func nothingIsWrittenOnceTheFileIsRemovedOrReplaced(isReplaced: Bool) async throws {
+    let (path, kept) = (store.path, folder.path("kept.sqlite"))
+    let red = BowTies.BowTie("Red Bow Tie", searchKey: "R")
+    try store.save(red)
+    let edit = try store.history()[0].id
+    try FileManager.default.moveItem(atPath: path, toPath: kept)
+    if isReplaced { _ = try Store(at: path, BowTies.schema, createIfMissing: true) }
+    let before = try? Data(contentsOf: URL(filePath: path))
+    let tie = BowTies.BowTie("Blue Bow Tie", searchKey: "B")
+    #expect(throws: StoreError.replaced(path: path)) { try store.save(tie) }
+    #expect(throws: StoreError.replaced(path: path)) { try store.undo(edit) }
+    #expect(throws: StoreError.replaced(path: path)) { try store.transact { _ in } }
+    #expect(throws: StoreError.replaced(path: path)) { try store.forget(BowTies.BowTie.self, red.id) }
+    #expect(throws: StoreError.replaced(path: path)) { try store.longEdit("Add") { _ in } }
+    await #expect(throws: StoreError.replaced(path: path)) { try await store.edit("Add") { try $0.save(tie) } }
+    #expect((try? Data(contentsOf: URL(filePath: path))) == before)
+    if !isReplaced {
+      try FileManager.default.moveItem(atPath: kept, toPath: path)
+      try store.save(tie)
+      #expect(try other.all(BowTies.BowTie.self).count == 2)
+    }
+  }
+
   @Test func anEditOfACancelledTaskChangesNothing() async throws {
     let store = store
     let task = Task {

@@ -206,7 +206,7 @@ def play_photo(studio):
     browser.call("DOM.setFileInputFiles", files=[str(studio.folder / "notes.jpg")], backendNodeId=browser.node(chooser))
     check("a file that is no picture is refused", lambda: "notes.jpg" in browser.run(
         "document.querySelector('[data-upload] [role=status]').innerText"), True, 10)
-    check("the photo stays", lambda: (photo()["sha256"], sorted(path.name for path in own.rglob("*.jpg"))),
+    check("the photo stays", lambda: (photo()["sha256"], sorted(path.name for path in own.glob("*.jpg"))),
           (before["sha256"], ["BOK-042_front.jpg"]))
     studio.check_quiet(allowed=["409", "422"])
     other = samples / "home" / "LMP-045_front.jpg"
@@ -214,7 +214,47 @@ def play_photo(studio):
     check("the other file on the page", lambda: says(hashlib.sha256(other.read_bytes()).hexdigest()), True, 10)
     check("the other file in the catalog", lambda: [photo()[name] for name in ("id", "path", "sha256", "focus")],
           [before["id"], before["path"], hashlib.sha256(other.read_bytes()).hexdigest(), None])
-    check("the former file is kept", lambda: hashlib.sha256(next((own / ".replaced").iterdir()).read_bytes()).hexdigest(), before["sha256"])
+    file, hash_of = own / "BOK-042_front.jpg", lambda path: hashlib.sha256(path.read_bytes()).hexdigest()
+    click("Undo")
+    check("undo brings back the file and its record", lambda: (hash_of(file), photo()["sha256"], photo()["focus"]), (before["sha256"],) * 2 + (chosen,))
+    click("Redo")
+    check("redo, too", lambda: (hash_of(file), photo()["sha256"]), (hash_of(other),) * 2)
+    click("Undo")
+    for path in (own / ".replaced").iterdir():
+        if hash_of(path) == hash_of(other):
+            path.unlink()
+    click("Redo")
+    check("without the file, redo is refused", lambda: (says("the former file is gone"), photo()["sha256"]), (True, before["sha256"]))
+    studio.check_quiet(allowed=["404"])
+    for _ in range(2):
+        studio.open("/history")
+        click("Undo")
+    check("undo of an added photo removes its file and record", lambda: (file.exists(), studio.packshot("photos", "list", "--json")), (False, []))
+    for _ in range(2):
+        click("Redo")
+    check("redo brings both back", lambda: (hash_of(file), photo()["sha256"], photo()["focus"]), (before["sha256"],) * 2 + (chosen,))
+
+    address = f"/photos/{photo()['id']}"
+    second = browser.tab()
+    for label, name, text, saved in (("Focus", "focus", "90% 90%", "10% 10%"), ("Product", "product.sku", "The Disp", "Good Ome")):
+        browser.use(first_tab)
+        studio.open(address)
+        browser.use(second)
+        studio.open(address)
+        fill(label, saved)
+        click(f"Set {label.lower()}")
+        browser.use(first_tab)
+        fill(label, text)
+        click(f"Set {label.lower()}")
+        check(f"the second editor of a {label} is told", lambda: browser.run("document.querySelector('[role=alert]')?.innerText.includes('changed')"), True)
+        check(f"the first {label} is kept", lambda: photo()[name], saved)
+        check("what the second typed is kept", lambda: value(label), text)
+        studio.check_quiet(allowed=["409"])
+        click(f"Set {label.lower()}")
+        check("the second can insist", lambda: photo()[name], text)
+    browser.use(second)
+    browser.call("Target.closeTarget", targetId=second[0])
+    browser.use(first_tab)
 
 
 def play_editors():
@@ -270,6 +310,167 @@ def play_editors():
             pass
         studio.open(address)
         check("opening another studio doesn't lock this one", lambda: says("Bread"), True)
+
+
+def play_clicks():
+    """A form is carried out once, however often it is sent, and can be used again."""
+    with shop("clicks") as studio:
+        studio.packshot("products", "add", "Bread", "--price", "2", "--stock", "50")
+        studio.open("/products")
+        click_row("Bread")
+        address = browser.run("location.pathname")
+        stock = lambda: studio.product("Bread")["quantity"]
+        # As a slow connection does, on which nothing says yet that the first click has arrived.
+        browser.run("""{ const form = document.querySelector('form[action$="/sell"]');
+          window.answers = Promise.all([1, 2, 3, 4].map(() => fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }))); }""")
+        check("all clicks get the answer of the first", lambda: browser.run(
+            "answers.then((all) => [...new Set(all.map((answer) => answer.status + new URL(answer.url).pathname))])"), ["200" + address])
+        check("sold once", stock, 49)
+        studio.open(address)
+        node = find("Sell", {"button"})
+        for _ in range(2):
+            try:
+                browser.click(node)
+            except RuntimeError:
+                pass  # The next page is there already.
+        check("a double click sells once", stock, 48)
+        check("the page after it", lambda: value("In stock"), "48")
+        browser.run("history.back()")
+        check("the page before", lambda: browser.run("document.readyState"), "complete")
+        studio.open(address)
+        click("Sell")
+        check("the next sale", stock, 47)
+        # A form that was refused can be sent again as it is.
+        fill("Quantity", "48")
+        click("Sell")
+        check("more than there is", lambda: browser.run("!!document.querySelector('[role=alert]')"), True)
+        check("isn't sold", stock, 47)
+        studio.check_quiet(allowed=["409", "422"])
+
+
+def play_many():
+    """Every list says how many it has, and leads to all of them."""
+    with shop("many") as studio:
+        (studio.folder / "Product.csv").write_text("sku,name,makers,quantity\n" + "".join(f"M-{n},Mug {n},Kiln,100\n" for n in range(260)))
+        studio.packshot("catalog", "import", "Product.csv")
+        (studio.folder / "Sale.csv").write_text(
+            "product.sku,quantity,unitPrice,currency,productName,soldAt\n"
+            + "".join(f"M-1,1,2.00,EUR,Mug 1,2026-01-01T10:{n % 60:02}:00Z\n" for n in range(75)))
+        studio.packshot("catalog", "import", "Sale.csv")
+        pixel = (samples / "mugs" / "MUG-001_front.jpg")
+        for n in range(64):
+            shutil.copy(pixel, studio.folder / f"M-1_{n:02}.jpg")
+        studio.packshot("photos", "add", *[f"M-1_{n:02}.jpg" for n in range(64)], "--product", "M-1")
+
+        def scroll(expected, what):
+            check(what, lambda: (browser.run("scrollTo(0, document.body.scrollHeight)"), len(rows()))[1], expected, 10)
+        studio.open("/products")
+        fill("Search", "mug", at_once=False)
+        check("what a search found", count, 260)
+        scroll(260, "all that a search found")
+        studio.open("/products?q=M-1&where=sku%3DM-1")
+        check("a search with a condition", lambda: (count(), rows()), (1, ["Mug 1"]))
+        click_row("Mug 1")
+        address = browser.run("location.pathname")
+        click("All 75 sales")
+        check("all sales of a product", count, 75)
+        scroll(75, "all of its sales in the list")
+        studio.open(address)
+        click("All 64 photos")
+        check("all photos of a product", count, 64)
+        studio.open("/makers")
+        click_row("Kiln")
+        click("All 260 products")
+        check("all products of a maker", count, 260)
+        (studio.folder / "bad").mkdir()
+        for n in range(501):
+            (studio.folder / "bad" / f"{n:03}.jpg").write_bytes(b"\xff\xd8\xff")
+        (studio.folder / "web.yaml").write_text(RECIPE)
+        studio.packshot("run", "web.yaml", "bad", "--output", "out", code=1)
+        studio.open("/runs")
+        browser.open(studio.origin + person.first_link("/runs"))
+        check("how many failed", lambda: says("Failed: 501 photos"), True)
+        click("More failed photos")
+        check("the last of them", lambda: says("500.jpg") and not says("499.jpg"), True)
+
+
+def play_failures():
+    """Photos that failed are shown until they are rendered, also if they never were, and whatever else runs."""
+    with shop("failures") as studio:
+        (studio.folder / "web.yaml").write_text(RECIPE.replace("steps:", "steps:\n  - whiten: { otherwise: leave }"))
+        for folder in ("new", "other"):
+            (studio.folder / folder).mkdir()
+        good = samples / "mugs" / "MUG-001_front.jpg"
+        for name in ("A-1", "A-2", "A-3"):
+            (studio.folder / "new" / f"{name}.jpg").write_bytes(good.read_bytes()[:3000])
+        (studio.folder / "noise.yaml").write_text("packshot: 1\nsteps:\n  - crop: { width: 300, height: 300, at: center }\noutputs:\n  - { file: '{stem}.jpg' }\n")
+        studio.packshot("run", "noise.yaml", str(good), "--output", "other", "--catalog", "noise.sqlite")
+        studio.packshot("run", "web.yaml", "new", "--output", "shop", code=1)
+        studio.packshot("run", "web.yaml", "other", "--output", "other-shop")
+
+        def failed():
+            return [name.removeprefix("new/") for name in rows()]
+        studio.open("/photos")
+        choose("State", "Failed")
+        check("photos that were never rendered", failed, ["A-1.jpg", "A-2.jpg", "A-3.jpg"])
+        check("how many", count, 3)
+        check("why", lambda: says("cut short"), True)
+        audit("failed photos")
+        (studio.folder / "new" / "A-1.jpg").write_bytes(good.read_bytes())
+        (studio.folder / "new" / "A-2.jpg").unlink()
+        studio.packshot("run", "web.yaml", "new", "--output", "shop", code=1)
+        check("without a repaired and a removed photo", failed, ["A-3.jpg"])
+        (studio.folder / "new" / "A-3.jpg").write_bytes(good.read_bytes())
+        studio.packshot("run", "web.yaml", "new", "--output", "shop")
+        check("nothing is left", failed, [])
+        (studio.folder / "new" / "A-3.jpg").write_bytes(good.read_bytes()[:3000])
+        studio.packshot("run", "web.yaml", "new", "--output", "shop", code=1)
+        check("a photo with pictures that fails again", failed, ["A-3.jpg"])
+        click_row("new/A-3.jpg")
+        check("why, on its page", lambda: says("cut short"), True)
+        runs = studio.packshot("runs", "list", "--json")
+        whitened = next(run for run in runs if run["options"].find("/other-shop\"") > 0)
+        studio.open(f"/runs/{whitened['id']}")
+        check("a run's warnings", lambda: says("whiten: backdrop kept on 1 of 1 photos"), True)
+
+
+def play_lost():
+    """Nothing is lost if the catalog goes away or the studio is started again while something is typed."""
+    with shop("lost") as studio:
+        studio.packshot("products", "add", "Bread", "--price", "2", "--stock", "5")
+        studio.open("/products")
+        click_row("Bread")
+        fill("Note", "Rye")
+        catalog, moved = studio.folder / "catalog.sqlite", studio.folder / "moved.sqlite"
+        catalog.rename(moved)
+        click("Save")
+        check("the page says that the catalog is gone", lambda: says("was removed or replaced while it was open, so nothing can be saved"), True)
+        check("what was typed stays", lambda: value("Note"), "Rye")
+        studio.check_quiet(allowed=["404"])
+        audit("without a catalog")
+        moved.rename(catalog)
+        click("Save")
+        check("saved once it is back", lambda: studio.product("Bread")["note"], "Rye")
+
+        fill("Note", "Rye, a kilo")
+        port = int(studio.origin.rsplit(":", 1)[1])
+        studio.program.terminate()
+        studio.program.wait()
+        check("the page says that the studio is gone", lambda: browser.run("document.body.classList.contains('lost')"), True)
+        click("Save", goes=False)
+        check("what was typed stays on the page", lambda: value("Note"), "Rye, a kilo")
+        studio.start(port)
+        second = browser.tab()
+        browser.open(studio.link)
+        browser.use(first_tab)
+        check("the page finds the studio again", lambda: browser.run("document.body.classList.contains('lost')"), False, 10)
+        check("its typed text", lambda: value("Note"), "Rye, a kilo")
+        click("Save")
+        check("saved after a restart", lambda: studio.product("Bread")["note"], "Rye, a kilo")
+        browser.use(second)
+        browser.call("Target.closeTarget", targetId=second[0])
+        browser.use(first_tab)
+        studio.check_quiet(allowed=["404", "403", "ERR_", "Failed to load", "EventSource"])
 
 
 def play_live():
@@ -525,7 +726,8 @@ def play(name, action, *rest):
 
 def play_all():
     chosen = arguments.only.split(",") if arguments.only else None
-    for name, action in (("shop", play_shop), ("books", play_books), ("editors", play_editors), ("live", play_live), ("empty", play_empty)):
+    for name, action in (("shop", play_shop), ("books", play_books), ("editors", play_editors), ("clicks", play_clicks),
+                         ("many", play_many), ("failures", play_failures), ("lost", play_lost), ("live", play_live), ("empty", play_empty)):
         if not chosen or name in chosen:
             play(name, action)
     with work_studio() as studio:
@@ -538,9 +740,9 @@ try:
     browser.shape(1280, 800)
     play_all()
 finally:
+    for line in dict.fromkeys(person.wrong):
+        print(line)
     browser.close()
 for name, times in pages.paints.items():
     print(f"first paint of {name}: {' '.join('–' if time is None else f'{time:.0f}' for time in times)} ms")
-for line in dict.fromkeys(person.wrong):
-    print(line)
 sys.exit(1 if person.wrong else 0)

@@ -15,12 +15,16 @@ class Studio:
         if sample:
             self.packshot("catalog", "sample")
 
-    def __enter__(self):
-        self.errors = open(self.folder / ".errors", "w+")
-        command = [self.program_path, "studio", "--port", "0", "--catalog", "catalog.sqlite"]
+    def start(self, port=0):
+        """Starts the program."""
+        command = [self.program_path, "studio", "--port", str(port), "--catalog", "catalog.sqlite"]
         self.program = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         self.link = self.program.stdout.readline().strip()
         self.origin = re.match(r"http://[^/]*", self.link)[0]
+
+    def __enter__(self):
+        self.errors = open(self.folder / ".errors", "w+")
+        self.start()
         self.browser.open(self.link)
         self.person.check("the link with the token leads to a page without it", lambda: "token" in self.browser.run("location.href"), False)
         return self

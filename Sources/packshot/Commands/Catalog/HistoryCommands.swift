@@ -104,8 +104,9 @@ struct Redo: ParsableCommand {
 }
 
 /// Takes a step in the history, and reports it.
-private func step(_ verb: String, _ catalog: CatalogOption, json: Bool, _ take: (Store) throws -> HistoryEntry) throws {
-  let entry = try take(catalog.open().store)
+private func step(_ verb: String, _ catalog: CatalogOption, json: Bool, _ take: (Catalog) throws -> HistoryEntry) throws
+{
+  let entry = try take(catalog.open())
   if json { return print(HistoryResult(entry).json) }
   print("\(verb) \(Console.printable(entry.label.quoted))")
 }
