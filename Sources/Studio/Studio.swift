@@ -77,7 +77,7 @@ public struct Studio: Sendable {
     router.add(middleware: AccessMiddleware(token: shop.token))
     router.add(middleware: Failures(shop: shop))
     router.add(middleware: FormsOnce())
-    router.get("/") { _, _ in Response.redirect(to: "/photos") }
+    HomePage(shop: shop).add(to: router)
     EmbeddedFile.add(to: router)
     PhotoPages(shop: shop).add(to: router)
     RecordPages<Catalog.Product>(shop: shop).add(to: router)

@@ -11,8 +11,8 @@ import Testing
     let html = try #require(Templates.library.render(Proof(form: text), withTemplate: "proof"))
     let references = ["\"": "&quot;", "'": "&#39;", "<": "&lt;", "&": "&amp;"]
     #expect(
-      html.unicodeScalars.elementsEqual(
-        "<input type=\"hidden\" name=\"form\" value=\"x\(references[character]!)\u{301} formaction=/products\">\n"
+      html.unicodeScalars.starts(
+        with: "<input type=\"hidden\" name=\"form\" value=\"x\(references[character]!)\u{301} formaction=/products\""
           .unicodeScalars))
   }
 }

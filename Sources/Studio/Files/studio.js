@@ -88,7 +88,11 @@ async function refresh(wanted, live = false) {
     shown.set(old, number);
     if (markup(fresh) === sent.get(old) || (live && old.dataset.extended)) continue;
     const focus = old.contains(document.activeElement) ? document.activeElement.closest("a[href], button") : null;
+    const unfolded = [...old.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     old.innerHTML = fresh.innerHTML;
+    old.querySelectorAll("summary").forEach((summary) => {
+      if (unfolded.includes(summary.textContent)) summary.parentElement.open = true;
+    });
     sent.set(old, markup(fresh));
     if (focus) old.querySelector(focus.id ? "#" + CSS.escape(focus.id) : `a[href="${CSS.escape(focus.getAttribute("href") ?? "")}"]`)?.focus();
     delete old.dataset.extended;
@@ -269,7 +273,6 @@ function prepare(root) {
   root.querySelectorAll("[data-focus]:not(.ready)").forEach(choose);
 }
 prepare(document);
-document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 document.querySelectorAll("[data-upload]").forEach(receive);
 
 // A recipe is tried while it is written. The newest answer wins.
@@ -317,11 +320,21 @@ for (const form of document.querySelectorAll("[data-slow]")) {
   form.addEventListener("submit", () => form.setAttribute("aria-busy", "true"));
 }
 
+// A menu closes when something else is used.
+const closeMenus = (event) => document.querySelectorAll(".menu[open]").forEach((menu) => {
+  if (event.key === "Escape") menu.querySelector("summary").focus();
+  if (event.key === "Escape" || !menu.contains(event.target)) menu.open = false;
+});
+for (const kind of ["click", "focusin"]) document.addEventListener(kind, closeMenus);
+
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeMenus(event);
   const isTyping = event.target.matches("input, textarea, select");
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !isTyping) {
     event.preventDefault();
     document.getElementById(event.shiftKey ? "redo" : "undo").click();
+  } else if (["ArrowLeft", "ArrowRight"].includes(event.key) && !isTyping && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    document.querySelector(`a[data-key=${event.key}]`)?.click();
   } else if (event.key === "/" && !isTyping) {
     const field = document.querySelector("input[type=search]");
     if (field) {

@@ -25,6 +25,12 @@ final class StudioGoldens: Sendable {
     set { checks.withLock { $0[suite] = newValue } }
   }
 
+  /// The suites of which cases failed when they were last checked, by name.
+  var failing: [(suite: String, cases: Int)] {
+    checks.withLock(\.self).map { (suite: $0.key, cases: $0.value.failing.count) }.filter { $0.cases > 0 }
+      .sorted { $0.suite < $1.suite }
+  }
+
   /// Renders and compares a suite's cases.
   func check(_ suite: String, at path: String, _ options: GoldenCheck.Options) async throws {
     let check = try await BlockingWork.run { _ in try GoldenCheck(GoldenSuite(folder: path), options: options) }

@@ -17,14 +17,19 @@ struct PhotoFilter {
   let product: String
   let condition: String
 
-  init(_ request: Request) {
-    let text = { (name: String) in request.query(name) ?? "" }
+  init(_ request: Request) { self.init { request.query($0) ?? "" } }
+
+  /// Photos that failed.
+  static let failed = PhotoFilter { $0 == "state" ? "failed" : "" }
+
+  /// - Parameter text: Returns a value of the address.
+  private init(_ text: (String) -> String) {
     (kind, state) = (text("kind").isEmpty ? "original" : text("kind"), text("state"))
     (folder, product, condition) = (text("folder"), text("product"), text("where"))
   }
 
   var kinds: [Choice] {
-    [("original", "Originals"), ("rendition", "Pictures"), ("source", "Sources"), ("all", "All")]
+    [("original", "Photos"), ("rendition", "Pictures"), ("source", "Pictures that recipes use"), ("all", "All")]
       .map { Choice(value: $0.0, name: $0.1, isChosen: $0.0 == kind) }
   }
 
@@ -36,6 +41,8 @@ struct PhotoFilter {
     ]
     .map { Choice(value: $0.0, name: $0.1, isChosen: $0.0 == state) }
   }
+
+  var hasCondition: Bool { !condition.isEmpty }
 
   /// Whether the filter leaves photos out.
   var isNarrow: Bool { kind != "original" || !(state + folder + product + condition).isEmpty }

@@ -89,10 +89,12 @@ struct PhotoPages: Sendable {
   // MARK: A photo
 
   struct ShownPhoto {
-    let id: String
     let title: String
-    let path: String
     let kind: String
+    /// The addresses of the photos of the same kind before and after it, by path.
+    let previous: String?
+    let next: String?
+    let made: Made
     let picture: String
     let facts: [Fact]
     let product: String
@@ -135,6 +137,18 @@ struct PhotoPages: Sendable {
     let number: Int
   }
 
+  /// What made a picture, or what was made of a photo, in a sentence.
+  struct Made {
+    let text: String
+    let recipe: Link?
+    let ago: String?
+
+    struct Link {
+      let name: String
+      let address: String
+    }
+  }
+
   struct RecipeFacts {
     let name: String
     let hash: String
@@ -165,11 +179,15 @@ struct PhotoPages: Sendable {
       photo.kind == .original
       ? details.renditions.filter { $0.replacedAt == nil }.map { (photo, $0) }
       : details.source.map { [($0, photo)] } ?? []
+    let (previous, next) = try catalog.read { reader in
+      (try neighbour(of: photo, .less, reader), try neighbour(of: photo, .more, reader))
+    }
     return try shop.page(
       "photo", title: photo.name, part: "photos", status: error?.code.status ?? .ok, done: done,
       notice: error.map { .init(text: $0.sentence, isError: true) },
       ShownPhoto(
-        id: photo.id.text, title: photo.name, path: photo.path, kind: photo.kind.rawValue,
+        title: photo.name, kind: photo.kind.word, previous: previous, next: next,
+        made: Self.made(photo, details, pairs.count),
         picture: Pictures.address(of: photo, .large), facts: Self.facts(of: photo, details.run),
         product: details.product?.name ?? "", productAddress: details.product.map { Catalog.Product.address($0.id) },
         isRefused: error != nil, sku: value("product", sku), savedSKU: sku, address: "/photos/\(photo.id.text)",
@@ -186,6 +204,29 @@ struct PhotoPages: Sendable {
         isMissing: photo.data == nil && !CatalogPaths.isAddress(photo.path)
           && !FileStatus.isAnything(at: catalog.paths.resolvedPath(photo.path)),
         suggestions: try Suggestions.all(for: ["Product"], in: catalog)))
+  }
+
+  /// Returns the address of the photo of the same kind before or after another, by path.
+  private func neighbour(
+    of photo: Catalog.Photo, _ comparison: Condition.Comparison, _ reader: Reader
+  ) throws -> String? {
+    let condition = Condition.and([.equal("kind", photo.kind), .compare("path", comparison, .string(photo.path))])
+    let order = Fetch<Catalog.Photo>.Order("path", descending: comparison == .less)
+    return try reader.first(Fetch<Catalog.Photo>(where: condition, by: [order])).map { "/photos/\($0.id.text)" }
+  }
+
+  private static func made(_ photo: Catalog.Photo, _ details: PhotoDetails, _ pictures: Int) -> Made {
+    let ago = details.run?.started.formatted(.relative(presentation: .named))
+    guard photo.kind == .rendition else {
+      return Made(
+        text: pictures == 0 ? "No picture was made of it yet" : "\(pictures.counted("picture")) made of it",
+        recipe: nil,
+        ago: nil)
+    }
+    let (across, down) = photo.orientation >= 5 ? (photo.height, photo.width) : (photo.width, photo.height)
+    return Made(
+      text: "\(across) × \(down) \(photo.format)",
+      recipe: details.recipe.map { .init(name: $0.name, address: "#recipe") }, ago: ago)
   }
 
   private static func facts(of photo: Catalog.Photo, _ run: Catalog.Run?) -> [Fact] {
@@ -303,6 +344,17 @@ extension PhotoPages.Rendition {
       tile: .init(photo), before: Pictures.address(of: original, .large), after: Pictures.address(of: photo, .large),
       facts: "\(across) × \(down), \(photo.format), \(Int(photo.bytes).formatted(.byteCount(style: .file)))",
       width: Int(across), height: Int(down), number: number)
+  }
+}
+
+extension PhotoKind {
+  /// What the studio calls a photo of this kind.
+  fileprivate var word: String {
+    switch self {
+    case .original: "photo"
+    case .rendition: "picture"
+    case .source: "picture that recipes use"
+    }
   }
 }
 

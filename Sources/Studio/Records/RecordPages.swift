@@ -48,6 +48,7 @@ struct RecordPages<R: StudioRecord>: Sendable {
         "list", title: R.screen.path.capitalized, part: R.screen.path,
         ListContent(
           path: R.screen.path, one: R.screen.one, search: search, condition: condition,
+          hasCondition: !condition.isEmpty, example: R.screen.condition,
           count: (list.isCountCut ? "over " : "") + list.count.counted(R.screen.one), sections: list.sections,
           isEmpty: list.count == 0,
           isSearch: !search.isEmpty || !condition.isEmpty, next: next, entity: R.entity.name,
@@ -62,6 +63,9 @@ struct RecordPages<R: StudioRecord>: Sendable {
     let one: String
     let search: String
     let condition: String
+    let hasCondition: Bool
+    /// A condition that this list understands.
+    let example: String
     let count: String
     let sections: [RecordList<R>.Section]
     let isEmpty: Bool

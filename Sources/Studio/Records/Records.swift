@@ -13,7 +13,7 @@ extension Catalog.Product: StudioRecord {
       FieldStyle("makers", "Makers", hint: "Several with commas", suggests: "Maker"),
       FieldStyle("collections", "Collections", hint: "Several with commas", suggests: "Collection"),
       FieldStyle("url", "Page in the shop"), FieldStyle("archived", "No longer sold"), FieldStyle("note", "Note"),
-    ])
+    ], condition: "rating>=4")
 
   func row(in reader: Reader) throws -> Row {
     let stock = Row.Figure(name: "in stock", text: "\(quantity)")
@@ -83,7 +83,8 @@ extension Catalog.Product: StudioRecord {
 extension Catalog.Customer: StudioRecord {
   static let screen = Screen(
     path: "customers", one: "customer",
-    fields: [FieldStyle("name", "Name"), FieldStyle("email", "E-mail"), FieldStyle("phone", "Phone")])
+    fields: [FieldStyle("name", "Name"), FieldStyle("email", "E-mail"), FieldStyle("phone", "Phone")],
+    condition: "sales>3")
 
   func row(in reader: Reader) throws -> Row {
     Row(
@@ -110,7 +111,7 @@ extension Catalog.Sale: StudioRecord {
       FieldStyle("product", "Product", suggests: "Product"), FieldStyle("quantity", "Quantity"),
       FieldStyle("unitPrice", "Price of one", hint: "Empty in a new sale for the product’s price", isOptional: true),
       FieldStyle("soldAt", "Sold at"),
-    ], newestFirst: "soldAt")
+    ], condition: "quantity>1", newestFirst: "soldAt")
 
   func row(in reader: Reader) throws -> Row {
     let buyer = try customerId.flatMap { try reader.record(Catalog.Customer.self, $0)?.name }
@@ -160,9 +161,11 @@ extension ProductGroup {
 }
 
 extension Catalog.Maker: ProductGroup {
-  static let screen = Screen(path: "makers", one: "maker", fields: [FieldStyle("name", "Name")])
+  static let screen = Screen(
+    path: "makers", one: "maker", fields: [FieldStyle("name", "Name")], condition: "products>2")
 }
 
 extension Catalog.Collection: ProductGroup {
-  static let screen = Screen(path: "collections", one: "collection", fields: [FieldStyle("name", "Name")])
+  static let screen = Screen(
+    path: "collections", one: "collection", fields: [FieldStyle("name", "Name")], condition: "products>2")
 }

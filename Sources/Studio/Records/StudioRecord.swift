@@ -41,6 +41,8 @@ struct Screen: Sendable {
   let one: String
   /// The attributes and relationships in the form, in order.
   let fields: [FieldStyle]
+  /// A condition that the list understands, as an example.
+  var condition = ""
   /// The attribute that orders the list, the newest first. Nil for a list in the order of names.
   var newestFirst: String? = nil
 }

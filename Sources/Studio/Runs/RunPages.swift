@@ -45,7 +45,7 @@ struct RunPages: Sendable {
     }
   }
 
-  private func row(_ run: Catalog.Run) -> Row {
+  func row(_ run: Catalog.Run) -> Row {
     var figures = [Row.Figure(name: "rendered", text: Int(run.rendered).formatted())]
     if run.unchanged > 0 { figures.append(.init(name: "unchanged", text: Int(run.unchanged).formatted())) }
     if run.failed > 0 { figures.append(.init(name: "failed", text: Int(run.failed).formatted())) }
@@ -70,6 +70,8 @@ struct RunPages: Sendable {
     let done: Int
     let found: Int?
     let facts: [PhotoPages.Fact]
+    /// The machine and the engine.
+    let machine: String
     let warnings: [String]
     let hasWarnings: Bool
     let failures: [Failure]
@@ -113,7 +115,7 @@ struct RunPages: Sendable {
         title: "Run of \(run.started.displayText)", status: run.status.rawValue, isRunning: run.status == .running,
         isOwn: own != nil,
         address: "/runs/\(id.text)", done: done, found: own?.found.withLock(\.self),
-        facts: facts(of: run, done, settings),
+        facts: facts(of: run, done, settings), machine: "\(run.host), \(run.engineVersion)",
         warnings: warnings, hasWarnings: !warnings.isEmpty,
         failures: failures.map { Failure(path: $0.path, message: $0.message) }, hasFailures: !failures.isEmpty,
         failureCount: failureCount.counted("photo"),
@@ -134,11 +136,12 @@ struct RunPages: Sendable {
     let seconds = max((run.finished ?? Date()).timeIntervalSince(run.started), 0.001)
     var facts: [PhotoPages.Fact] = [
       .init(name: "Rendered", text: Int(run.rendered).formatted()),
-      .init(name: "Unchanged", text: Int(run.unchanged).formatted()),
       .init(name: "Failed", text: Int(run.failed).formatted()),
-      .init(name: "In conflict", text: Int(run.conflict).formatted()),
-      .init(name: "Skipped files", text: Int(run.skipped).formatted()),
     ]
+    for (name, count) in [
+      ("Unchanged", run.unchanged), ("Edited by hand", run.conflict), ("Skipped files", run.skipped),
+    ]
+    where count > 0 { facts.append(.init(name: name, text: Int(count).formatted())) }
     if run.status == .running || run.finished != nil {
       facts.append(.init(name: "Time", text: Duration.seconds(seconds).displayText))
       facts.append(
@@ -156,7 +159,7 @@ struct RunPages: Sendable {
     if let recipe = settings.recipe { facts.append(.init(name: "Recipe", text: shop.folder.relative(recipe))) }
     facts.append(.init(name: "Photos", text: settings.inputs.map(shop.folder.relative).joined(separator: ", ")))
     if let output = settings.output { facts.append(.init(name: "Output", text: shop.folder.relative(output))) }
-    return facts + [.init(name: "Machine", text: run.host), .init(name: "Engine", text: run.engineVersion)]
+    return facts
   }
 }
 

@@ -14,6 +14,9 @@ struct Page {
 
   let title: String
   let parts: [Part]
+  let otherParts: [Part]
+  /// The name of this page's part, if it is one of `otherParts`.
+  let otherName: String?
   /// The edits that the buttons undo and redo; nil if there is none. Undo is for the changes made in this studio; the history
   /// undoes everybody's.
   let undo: String?
@@ -37,10 +40,12 @@ struct Page {
 
 extension Shop {
   private static let parts = [
-    ("photos", "Photos"), ("products", "Products"), ("customers", "Customers"), ("sales", "Sales"),
-    ("makers", "Makers"),
-    ("collections", "Collections"), ("recipes", "Recipes"), ("runs", "Runs"), ("goldens", "Goldens"),
-    ("history", "History"),
+    ("photos", "Photos"), ("products", "Products"), ("sales", "Sales"), ("recipes", "Recipes"),
+  ]
+  /// The parts behind “More”.
+  private static let otherParts = [
+    ("runs", "Runs"), ("goldens", "Goldens"), ("customers", "Customers"), ("makers", "Makers"),
+    ("collections", "Collections"), ("history", "History"),
   ]
 
   /// Returns a page, for code that may wait for the catalog.
@@ -81,6 +86,8 @@ extension Shop {
     let own = history.first { $0.isOwn && !$0.isUndone }
     let page = Page(
       title: title, parts: Self.parts.map { .init(path: $0.0, name: $0.1, isHere: $0.0 == part) },
+      otherParts: Self.otherParts.map { .init(path: $0.0, name: $0.1, isHere: $0.0 == part) },
+      otherName: Self.otherParts.first { $0.0 == part }?.1,
       undo: own?.label, undoNumber: own.map { "\($0.id)" } ?? "",
       redo: undone.count == 1 ? undone[0].label : undone.isEmpty ? nil : "the last undone edit",
       form: token.form, once: Token.random(),
@@ -128,6 +135,7 @@ enum Templates {
     "case": PackageResources.case_mustache, "facts": PackageResources.facts_mustache,
     "failure": PackageResources.failure_mustache, "field": PackageResources.field_mustache,
     "goldens": PackageResources.goldens_mustache, "history": PackageResources.history_mustache,
+    "home": PackageResources.home_mustache,
     "list": PackageResources.list_mustache, "page": PackageResources.page_mustache,
     "photo": PackageResources.photo_mustache, "photos": PackageResources.photos_mustache,
     "plan": PackageResources.plan_mustache, "proof": PackageResources.proof_mustache,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Platform
 
 #if STUDIO
   import Studio
@@ -36,7 +37,7 @@ struct StudioCommand: ParsableCommand {
   func run() throws {
     #if STUDIO
       try Environment.check()
-      let shop = sample ? try SampleShop() : nil
+      let shop = sample ? try SampleShop(program: System.programPath) : nil
       defer { shop?.remove() }
       let studio = Studio(
         try shop?.catalog ?? catalog.openToAdd(), folder: shop?.folder ?? ".", port: port, limits: limits.limits,

@@ -51,6 +51,7 @@ mkdir -p "$work/files/bin"
 "${run[@]}" "$program" completions zsh | place files/share/zsh/vendor-completions/_packshot
 "${run[@]}" "$program" completions fish | place files/share/fish/vendor_completions.d/packshot.fish
 for file in Assets/recipes/*; do place "files/share/packshot/recipes/${file##*/}" <"$file"; done
+(cd Assets && find samples -type f) | while read -r file; do place "files/share/packshot/$file" <"Assets/$file"; done
 for file in scripts/spark/*.py; do place "files/share/packshot/spark/${file##*/}" <"$file"; done
 place files/share/doc/packshot/README.md <README.md
 gzip -9n <CHANGELOG.md | place files/share/doc/packshot/NEWS.gz

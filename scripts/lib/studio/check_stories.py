@@ -28,7 +28,8 @@ person = Person(browser)
 pages = PageCheck(person, arguments.pictures)
 audit = pages.check
 report, check, find, says, is_shown = person.report, person.check, person.find, person.says, person.is_shown
-click, click_row, click_node, fill, choose = person.click, person.click_row, person.click_node, person.fill, person.choose
+click, click_row, click_node, fill, choose, unfold = (
+    person.click, person.click_row, person.click_node, person.fill, person.choose, person.unfold)
 value, rows, outline, count = person.value, person.rows, person.outline, person.count
 
 
@@ -115,6 +116,7 @@ def play_shop():
 
 def play_tie(studio):
     studio.open("/products")
+    unfold("More filters")
     fill("Condition", "tint=indigo")
     click("Find")
     check("the tie by its colour", rows, ["Indigo Bow Tie"])
@@ -156,6 +158,7 @@ def play_books():
         for title, authors in books:
             add(studio, "product", {"Name": title, "SKU": title[:8], "Makers": authors})
         studio.open("/products")
+        unfold("More filters")
         fill("Condition", 'makers.name="Ursula K. Le Guin"')
         click("Find")
         check("books by an author", lambda: sorted(rows()), ["The Dispossessed", "The Lathe of Heaven"])
@@ -211,6 +214,7 @@ def play_photo(studio):
     studio.check_quiet(allowed=["409", "422"])
     other = samples / "home" / "LMP-045_front.jpg"
     browser.call("DOM.setFileInputFiles", files=[str(other)], backendNodeId=browser.node(chooser))
+    unfold("File and colours")
     check("the other file on the page", lambda: says(hashlib.sha256(other.read_bytes()).hexdigest()), True, 10)
     check("the other file in the catalog", lambda: [photo()[name] for name in ("id", "path", "sha256", "focus")],
           [before["id"], before["path"], hashlib.sha256(other.read_bytes()).hexdigest(), None])
@@ -586,14 +590,12 @@ def play_photos(studio):
 
     click_row(studio.first)
     file = (studio.folder / "shop" / studio.first).read_bytes()
+    check("what made the picture", lambda: says("300 × 300 jpeg, made with the recipe web"), True)
+    unfold("File and colours")
     for what, text in {"path": f"shop/{studio.first}", "size": "300 × 300", "hash": hashlib.sha256(file).hexdigest()}.items():
         check(f"the picture's {what}", lambda: says(text), True)
-    made = browser.node("[...document.querySelectorAll('main summary')].find((part) => part.innerText.includes('recipe web'))")
-    if made:
-        click_node(made, "Made by the recipe", False)
-        check("the picture's recipe", lambda: says("sepiaTone"), True)
-    else:
-        report("the picture's page doesn't tell its recipe")
+    unfold("The recipe web")
+    check("the picture's recipe", lambda: says("sepiaTone"), True)
     photo = studio.packshot("photos", "list", "--json", "--where", f"path=shop/{studio.first}")[0]
     run = studio.packshot("runs", "list", "--json")[0]
     check("the picture's run in the catalog", lambda: photo["run"], run["id"])
@@ -706,8 +708,35 @@ def play_pages(studio):
         studio.check_quiet(allowed=["404", "422"] if name in ("not found", "a wrong condition") or name.startswith("removal") else [])
 
 
+def play_sample():
+    """The sample shop shows what each page is for."""
+    with Studio(person, arguments.packshot, arguments.folder / "sample", options=["--sample"]) as studio:
+        check("what needs somebody", lambda: [says(text) for text in ("1 photo failed", "1 product is nearly sold out")], [True, True])
+        check("pictures of the products", lambda: browser.run("document.querySelectorAll('.tiles img').length"), 12)
+        audit("home")
+        click("1 photo failed")
+        check("the photo that failed", rows, ["photos/home/STL-301_front.jpg"])
+        studio.open("/photos")
+        check("the sample photos", count, 17)
+        studio.open("/products")
+        check("the products", count, 15)
+        studio.open("/recipes")
+        check("two recipes", lambda: rows()[:2], ["storefront.yaml", "white.yaml"])
+        studio.open("/goldens")
+        click_row("goldens")
+        click("Check")
+        check("a golden picture that differs", lambda: says("vase failed"), True, 10)
+        click("packshot")
+        check("at home", lambda: says("1 golden picture differs"), True)
+        studio.open("/photos?product=VAS")
+        click_row("VAS-120_front.jpg")
+        browser.press("ArrowRight")
+        check("the next photo by key", lambda: browser.run("document.querySelector('h1').textContent"), "MUG-001_front.jpg")
+
+
 def play_empty():
     with shop("empty") as studio:
+        audit("empty home", studio.origin, (SHAPES[0], SHAPES[2]))
         for part in ("photos", "products", "sales", "recipes", "runs", "goldens", "history"):
             audit(f"empty {part}", f"{studio.origin}/{part}", (SHAPES[0], SHAPES[2]))
             studio.check_quiet()
@@ -727,7 +756,7 @@ def play(name, action, *rest):
 def play_all():
     chosen = arguments.only.split(",") if arguments.only else None
     for name, action in (("shop", play_shop), ("books", play_books), ("editors", play_editors), ("clicks", play_clicks),
-                         ("many", play_many), ("failures", play_failures), ("lost", play_lost), ("live", play_live), ("empty", play_empty)):
+                         ("sample", play_sample), ("many", play_many), ("failures", play_failures), ("lost", play_lost), ("live", play_live), ("empty", play_empty)):
         if not chosen or name in chosen:
             play(name, action)
     with work_studio() as studio:

@@ -130,6 +130,7 @@ def draw_all(pages, studio):
     person, browser = pages.person, pages.browser
     pages.draw("recipes", 390, "light", f"{studio.origin}/recipes")
     studio.packshot("run", "web.yaml", "photos", "--output", "shop", "--quiet")
+    pages.draw("home", 1440, "light", studio.origin)
     pages.draw("photos", 820, "light", f"{studio.origin}/photos")
     pages.draw("photo", 1440, "dark", studio.origin + person.first_link("/photos?product=LMP-045"))
     pages.draw("products", 390, "dark", f"{studio.origin}/products")

@@ -75,6 +75,13 @@ class Person:
                 "!window.isOld && document.readyState === 'complete'"), True, patience=20):
             raise StoryEnded("the page did not change")
 
+    def unfold(self, text):
+        """Opens a part of the page that is folded away, by the beginning of its summary."""
+        node = self.browser.node(f"[...document.querySelectorAll('main summary')].find((part) => part.innerText.startsWith({json.dumps(text)}))")
+        if not node:
+            raise StoryEnded(f"nothing called {text!r} is folded on {self.where()}")
+        self.click_node(node, text, False)
+
     def fill(self, label, text, at_once=True):
         """Replaces the text of a field that is found by its label."""
         node = self.find(label, FIELDS)

@@ -9,15 +9,16 @@ import subprocess
 class Studio:
     """A shop in a folder, with the program that shows it."""
 
-    def __init__(self, person, program, folder, sample=False):
+    def __init__(self, person, program, folder, sample=False, options=("--catalog", "catalog.sqlite")):
         self.person, self.browser, self.program_path, self.folder = person, person.browser, program, folder
+        self.options = list(options)
         self.folder.mkdir()
         if sample:
             self.packshot("catalog", "sample")
 
     def start(self, port=0):
         """Starts the program."""
-        command = [self.program_path, "studio", "--port", str(port), "--catalog", "catalog.sqlite"]
+        command = [self.program_path, "studio", "--port", str(port)] + self.options
         self.program = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         self.link = self.program.stdout.readline().strip()
         self.origin = re.match(r"http://[^/]*", self.link)[0]

@@ -1,0 +1,144 @@
+import Foundation
+import Hummingbird
+import PackshotKit
+
+/// The first page: what needs somebody, what happened lately, and the newest pictures; for a new shop, how to begin.
+struct HomePage: Sendable {
+  let shop: Shop
+
+  struct Content {
+    let isEmpty: Bool
+    /// What needs somebody.
+    let needs: [Entry]
+    let hasNeeds: Bool
+    /// What happened since yesterday.
+    let news: [Entry]
+    let hasNews: Bool
+    let tiles: [PhotoPages.Tile]
+    let hasTiles: Bool
+    let rows: [Row]
+    let hasRows: Bool
+
+    init(_ needs: [Entry], _ news: [Entry], _ tiles: [PhotoPages.Tile], _ rows: [Row], isEmpty: Bool) {
+      (self.needs, self.news, self.tiles, self.rows, self.isEmpty) = (needs, news, tiles, rows, isEmpty && rows.isEmpty)
+      (hasNeeds, hasNews, hasTiles, hasRows) = (!needs.isEmpty, !news.isEmpty, !tiles.isEmpty, !rows.isEmpty)
+    }
+  }
+
+  /// A line with a number, which leads to what was counted.
+  struct Entry {
+    let count: String
+    let text: String
+    let address: String
+
+    /// Nil if there is nothing to count.
+    init?(_ count: Int, _ one: String, _ many: String, at address: String) {
+      if count == 0 { return nil }
+      (self.count, text, self.address) = (count.formatted(), count == 1 ? one : many, address)
+    }
+  }
+
+  /// At most this many of a product that was sold before is low stock.
+  private static let lowStock = 2
+  /// Pictures that are shown.
+  private static let tileCount = 12
+  /// Runs that are looked through for those that left something to do.
+  private static let runsLookedAt = 50
+
+  func add(to router: Router<BasicRequestContext>) {
+    router.get("/") { _, _ in try await page() }
+  }
+
+  private func page() async throws -> Response {
+    let differing = shop.goldens.failing
+    return try await shop.catalog.perform { catalog in
+      try catalog.stopKilledRuns()
+      let failed = try PhotoFilter.failed.failures(in: catalog).count
+      let yesterday = Calendar.current.startOfDay(for: Date().addingTimeInterval(-86_400))
+      let edits = try catalog.store.history().count { $0.at >= yesterday && !$0.isUndone }
+      let content = try catalog.read { reader in
+        Content(
+          try needs(reader, failed: failed, differing), try news(reader, since: yesterday, edits: edits),
+          try newestPictures(reader), try runs(reader, 3).map { RunPages(shop: shop).row($0) },
+          isEmpty: try reader.count(Fetch<Catalog.Photo>()) == 0)
+      }
+      return try shop.page("home", title: "Home", part: "", content)
+    }
+  }
+
+  private func runs(_ reader: Reader, _ limit: Int) throws -> [Catalog.Run] {
+    try reader.fetch(Fetch<Catalog.Run>(by: [.init("started", descending: true)], limit: limit))
+  }
+
+  private func newestPictures(_ reader: Reader) throws -> [PhotoPages.Tile] {
+    let pictures = try reader.fetch(
+      Fetch<Catalog.Photo>(
+        where: .and([.equal("kind", PhotoKind.rendition), .compare("replacedAt", .equal, .null)]),
+        by: [.init("id", descending: true)], limit: 10 * Self.tileCount))
+    // The largest of the pictures that were made of a photo.
+    let ofPhoto = Dictionary(grouping: pictures) { $0.sourceId ?? $0.id }
+    var shown: Set<UUID> = []
+    return pictures.filter { shown.insert($0.sourceId ?? $0.id).inserted }.prefix(Self.tileCount).map { picture in
+      PhotoPages.Tile(
+        ofPhoto[picture.sourceId ?? picture.id]!.max {
+          Int($0.width) * Int($0.height) < Int($1.width) * Int($1.height)
+        }!)
+    }
+  }
+
+  private func needs(
+    _ reader: Reader, failed: Int, _ differing: [(suite: String, cases: Int)]
+  ) throws -> [Entry] {
+    // The newest run into each folder, because it has rendered the pictures of earlier runs again.
+    var folders: Set<String> = []
+    let newest = try runs(reader, Self.runsLookedAt).filter { run in
+      run.status != .running && folders.insert(RunSettings(run, shop.catalog.paths).output ?? "").inserted
+    }
+    let unlinked = Condition.and([.equal("kind", PhotoKind.original), .compare("product", .equal, .null)])
+    let low = "quantity<=\(Self.lowStock) AND timesSold>0 AND archived=false"
+    let lowProducts = Fetch<Catalog.Product>(
+      where: try Condition(typed: low, on: Catalog.Product.entity, in: Catalog.model))
+    var needs = [Entry(failed, "photo failed", "photos failed", at: "/photos?state=failed")]
+    for run in newest {
+      let recipe = RunSettings(run, shop.catalog.paths).recipe.map(shop.folder.relative) ?? "a recipe"
+      needs.append(
+        Entry(
+          Int(run.conflict), "picture by \(recipe) was edited by hand, and kept",
+          "pictures by \(recipe) were edited by hand, and kept", at: Self.address(run)))
+      let warnings = run.warnings?.split(separator: "\n").count ?? 0
+      needs.append(Entry(warnings, "warning of \(recipe)", "warnings of \(recipe)", at: Self.address(run)))
+    }
+    for (suite, cases) in differing {
+      needs.append(
+        Entry(
+          cases, "golden picture differs", "golden pictures differ", at: "/goldens/suite?suite=\(suite.percentEncoded)")
+      )
+    }
+    needs.append(
+      Entry(
+        try reader.count(Fetch<Catalog.Photo>(where: unlinked)), "photo has no product yet",
+        "photos have no product yet",
+        at: "/photos?state=unlinked"))
+    needs.append(
+      Entry(
+        try reader.count(lowProducts), "product is nearly sold out", "products are nearly sold out",
+        at: "/products?where=\(low.percentEncoded)"))
+    return needs.compactMap(\.self)
+  }
+
+  private func news(_ reader: Reader, since yesterday: Date, edits: Int) throws -> [Entry] {
+    let day = yesterday.formatted(
+      Date.VerbatimFormatStyle(
+        format: "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits)", timeZone: .current,
+        calendar: Calendar(identifier: .gregorian)))
+    let recent = try runs(reader, Self.runsLookedAt).filter { $0.started >= yesterday }
+    let sales = Fetch<Catalog.Sale>(where: .compare("soldAt", .atLeast, .date(yesterday)))
+    return [
+      Entry(recent.reduce(0) { $0 + Int($1.rendered) }, "photo was rendered", "photos were rendered", at: "/runs"),
+      Entry(try reader.count(sales), "sale", "sales", at: "/sales?where=\("soldAt>=\(day)".percentEncoded)"),
+      Entry(edits, "edit", "edits", at: "/history"),
+    ].compactMap(\.self)
+  }
+
+  private static func address(_ run: Catalog.Run) -> String { "/runs/\(run.id.text)" }
+}
