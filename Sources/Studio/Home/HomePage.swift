@@ -74,7 +74,7 @@ struct HomePage: Sendable {
     let pictures = try reader.fetch(
       Fetch<Catalog.Photo>(
         where: .and([.equal("kind", PhotoKind.rendition), .compare("replacedAt", .equal, .null)]),
-        by: [.init("id", descending: true)], limit: 10 * Self.tileCount))
+        by: [.init("run.started", descending: true), .init("path")], limit: 10 * Self.tileCount))
     // The largest of the pictures that were made of a photo.
     let ofPhoto = Dictionary(grouping: pictures) { $0.sourceId ?? $0.id }
     var shown: Set<UUID> = []

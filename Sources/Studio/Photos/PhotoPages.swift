@@ -96,6 +96,9 @@ struct PhotoPages: Sendable {
     let next: String?
     let made: Made
     let picture: String
+    /// The size of the upright picture in pixels.
+    let width: Int
+    let height: Int
     let facts: [Fact]
     let product: String
     let productAddress: String?
@@ -188,7 +191,8 @@ struct PhotoPages: Sendable {
       ShownPhoto(
         title: photo.name, kind: photo.kind.word, previous: previous, next: next,
         made: Self.made(photo, details, pairs.count),
-        picture: Pictures.address(of: photo, .large), facts: Self.facts(of: photo, details.run),
+        picture: Pictures.address(of: photo, .large), width: photo.uprightSize.width, height: photo.uprightSize.height,
+        facts: Self.facts(of: photo, details.run),
         product: details.product?.name ?? "", productAddress: details.product.map { Catalog.Product.address($0.id) },
         isRefused: error != nil, sku: value("product", sku), savedSKU: sku, address: "/photos/\(photo.id.text)",
         isOriginal: photo.kind == .original, focus: value("focus", focus), savedFocus: focus,
@@ -223,9 +227,9 @@ struct PhotoPages: Sendable {
         recipe: nil,
         ago: nil)
     }
-    let (across, down) = photo.orientation >= 5 ? (photo.height, photo.width) : (photo.width, photo.height)
+    let (width, height) = photo.uprightSize
     return Made(
-      text: "\(across) × \(down) \(photo.format)",
+      text: "\(width) × \(height) \(photo.format)",
       recipe: details.recipe.map { .init(name: $0.name, address: "#recipe") }, ago: ago)
   }
 
@@ -339,11 +343,11 @@ extension PhotoPages.Tile {
 
 extension PhotoPages.Rendition {
   init(of original: Catalog.Photo, _ photo: Catalog.Photo, number: Int) {
-    let (across, down) = photo.orientation >= 5 ? (photo.height, photo.width) : (photo.width, photo.height)
+    let (width, height) = photo.uprightSize
     self.init(
       tile: .init(photo), before: Pictures.address(of: original, .large), after: Pictures.address(of: photo, .large),
-      facts: "\(across) × \(down), \(photo.format), \(Int(photo.bytes).formatted(.byteCount(style: .file)))",
-      width: Int(across), height: Int(down), number: number)
+      facts: "\(width) × \(height), \(photo.format), \(Int(photo.bytes).formatted(.byteCount(style: .file)))",
+      width: width, height: height, number: number)
   }
 }
 
@@ -368,6 +372,11 @@ extension Row {
 }
 
 extension Catalog.Photo {
+  /// The size of the upright picture in pixels.
+  fileprivate var uprightSize: (width: Int, height: Int) {
+    orientation >= 5 ? (Int(height), Int(width)) : (Int(width), Int(height))
+  }
+
   /// The folder, with a slash at its end.
   var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
