@@ -21,8 +21,8 @@ public enum FilterError: DescribedError, Equatable {
   case unsuitableParameter(parameter: String?, why: String)
   /// The text can't be set in its font.
   case font(FontError)
-  /// The filter can't be applied to its image. `why` is a complete sentence.
-  case unsuitableImage(why: String)
+  /// The filter can't be applied to its image. `why` is a complete sentence, without what to do.
+  case unsuitableImage(why: String, remedy: Remedy? = nil)
   /// The filter's output would exceed the limits.
   case makesTooLarge(size: PixelSize, maxPixels: Int, longestSide: Int)
   /// The recipe has no source of this name.
@@ -68,7 +68,8 @@ public enum FilterError: DescribedError, Equatable {
       .init(.filter, "`\(name)` and `\(other)` are the same parameter; leave one of them out")
     case .refusedValue(let parameter, let found, let nearest, let allowed):
       .init(.filter, "`\(parameter)` is \(found)\(Spelling.suggestion(nearest)); it must be \(allowed)")
-    case .unsuitableParameter(_, let why), .unsuitableImage(let why): .init(.filter, why)
+    case .unsuitableParameter(_, let why): .init(.filter, why)
+    case .unsuitableImage(let why, let remedy): .init(.filter, why, remedy: remedy)
     case .font(let error): ErrorDescriptor(error).with(["parameter": "text"], code: .filter)
     case .makesTooLarge(let size, let maxPixels, let longestSide):
       .init(

@@ -33,6 +33,23 @@ import Testing
     let stored = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(stored["box"] as? [Int] == [30, 15, 20, 10])
   }
+
+  /// The same advice for each of many photos would hide which photos they are.
+  @Test func whatToDoAboutRefusedPhotosIsSaidOnce() throws {
+    let packshot = try Packshot()
+    try packshot.write(
+      """
+      packshot: 1
+      outputs: [ { file: "{stem}.png", steps: [ cutout ] } ]
+      """, to: "recipe.yaml")
+    for name in ["a", "b", "c"] { try packshot.writePhoto("photos/\(name).png") }
+    let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
+    #expect(run.status == 1)
+    let lines = run.errors.split(separator: "\n").filter { $0.contains("there is nothing in front of the backdrop") }
+    #expect(lines.count == 3 && lines.count { $0.contains("draw a mask") } == 1)
+    #expect(lines[0].contains("draw a mask"))
+  }
+
   /// A photo that `cutout` refuses, which fails with the reason, and one that it accepts, whose confidence is recorded.
   @Test func theConfidenceOfACutoutIsRecorded() throws {
     let packshot = try Packshot()

@@ -34,7 +34,7 @@ private func numbered(_ size: PixelSize) -> Pixels {
   func refusesARectangleOutsideThePhoto(crop: Crop, words: String) throws {
     let shape = ImageShape(size: PixelSize(width: 10, height: 7), format: .encodedOpaque)
     let error = try #require(throws: FilterError.self) { try crop.plan(shape, in: PlanContext()) }
-    guard case .unsuitableImage(let why) = error else {
+    guard case .unsuitableImage(let why, _) = error else {
       Issue.record("\(error)")
       return
     }

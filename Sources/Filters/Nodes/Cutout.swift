@@ -123,9 +123,19 @@ public struct Cutout: Filter {
           "cutout: the backdrop was kept, because \(reason.text)", kind: "cutout: backdrop kept", reason: reason.word))
     case .refuse:
       throw .unsuitableImage(
-        why: "`cutout` cannot cut out the product, because \(reason.text); draw a mask and name it "
-          + "(`mask: { source: … }`), or pass such photos unchanged with `otherwise: leave`")
+        why: "`cutout` cannot cut out the product, because \(reason.text)", remedy: .useMask())
     }
+  }
+}
+
+extension Remedy {
+  /// Draw a mask, or leave the photo as it is.
+  ///
+  /// - Parameter advice: What else to do, if anything.
+  static func useMask(or advice: String? = nil) -> Remedy {
+    .init(
+      "\(advice.map { $0 + ", " } ?? "")draw a mask and name it (`mask: { source: … }`), or pass such photos on unchanged with "
+        + "`otherwise: leave`")
   }
 }
 

@@ -142,8 +142,7 @@ public struct Whiten: Filter {
           reason: reason.rawValue))
     case .refuse:
       throw .unsuitableImage(
-        why: "`whiten` can't replace the backdrop, because \(reason.text); \(reason.advice), draw a mask and name it "
-          + "(`mask: { source: … }`), or pass such photos on unchanged with `otherwise: leave`")
+        why: "`whiten` can't replace the backdrop, because \(reason.text)", remedy: .useMask(or: reason.advice))
     }
   }
 }

@@ -32,6 +32,8 @@ final class BatchDisplay {
   /// Warnings about the run, which are grouped until another event comes, and the first of each group as text.
   private var repeated = WarningGroups()
   private var repeatedExamples: [String] = []
+  /// What to do about photos that failed, as far as it was printed.
+  private var advice: Set<String> = []
   /// Modified pictures that are kept, which are reported at the end of the run.
   private var modifiedOrphans: [String] = []
   /// Whether the first run of a watch is finished.
@@ -74,7 +76,8 @@ final class BatchDisplay {
     }
     tellRepeated()
     switch event {
-    case .start, .skipped, .error: break
+    case .start: advice = []
+    case .skipped, .error: break
     case .found(let photos):
       found = photos
       bar.begin(total: photos)
@@ -147,7 +150,11 @@ final class BatchDisplay {
   private func show(_ report: PhotoReport) {
     if report.outputs.contains(where: { $0.status == .rendered }) { filesOfRendered += report.outputs.count }
     if report.failure != nil || verbosity == .verbose { bar.clear() }
-    if let failure = report.failure { Console.error(failure.message(of: report.input)) }
+    if let failure = report.failure {
+      // The same advice for each of many photos would hide which photos they are.
+      let isAdviceNew = failure.remedy.map { advice.insert($0.suggestion).inserted } ?? false
+      Console.error(failure.message(of: report.input, withRemedy: isAdviceNew))
+    }
     tell(report)
     if verbosity != .quiet, options.isDryRun, !json { showPlan(report) }
     if verbosity == .verbose, !options.isDryRun { showOutputs(report) }
@@ -319,9 +326,12 @@ final class BatchDisplay {
 }
 
 extension PhotoFailure {
-  /// The message with the photo's name, without repeating it, and what to do.
-  fileprivate func message(of photo: String) -> String {
-    message.hasPrefix(photo + " ") ? messageWithRemedy : "\(photo): \(messageWithRemedy)"
+  /// The message with the photo's name, without repeating it.
+  ///
+  /// - Parameter withRemedy: Whether to say what to do.
+  fileprivate func message(of photo: String, withRemedy: Bool) -> String {
+    let text = withRemedy ? messageWithRemedy : message
+    return message.hasPrefix(photo + " ") ? text : "\(photo): \(text)"
   }
 }
 
