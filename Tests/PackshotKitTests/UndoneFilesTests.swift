@@ -18,16 +18,25 @@ import Testing
 
   /// Puts a picture in a photo's place as the studio does, and returns its bytes.
   private func put(_ shade: Int, at name: String) throws -> Data {
-    let path = folder.path(name)
-    if FileStatus.isAnything(at: path) { _ = try ReplacedFiles(beside: path).keep(path) }
+    let (path, files) = (folder.path(name), ReplacedFiles(beside: folder.path(name)))
+    if let former = sha256(ofFile: path) { try files.archive(former) }
+    let bytes = try write(shade, to: name)
+    let photo = try OriginalPhoto(contentsOf: path)
+    try files.noteMade(photo.sha256)
+    try catalog.edit("Put \(name)") { try photo.save(as: nil, in: $0, paths: catalog.paths) }
+    return bytes
+  }
+
+  /// Writes a picture as another program does, and returns its bytes.
+  @discardableResult
+  private func write(_ shade: Int, to name: String) throws -> Data {
     let new = folder.path("new.png")
     try TestPicture.write(to: new, width: 8, height: 8, Color(red: UInt8(shade), green: 90, blue: 60))
-    #expect(UnfinishedFile.rename(new, over: path))
-    _ = try ReplacedFiles(beside: path).keep(path)
-    let photo = try OriginalPhoto(contentsOf: path)
-    try catalog.edit("Put \(name)") { try photo.save(as: nil, in: $0, paths: catalog.paths) }
-    return try Data(contentsOf: URL(filePath: path))
+    #expect(UnfinishedFile.rename(new, over: folder.path(name)))
+    return try Data(contentsOf: URL(filePath: folder.path(name)))
   }
+
+  private func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: folder.path(name)) }
 
   /// The photos on record, with the bytes of their files. Each record has the hash of its file.
   private func photos() throws -> [String: Data] {
@@ -69,23 +78,68 @@ import Testing
   @Test func withoutTheFormerFileUndoIsRefused() throws {
     let first = try put(1, at: "mug.png")
     let second = try put(2, at: "mug.png")
-    try FileManager.default.removeItem(atPath: folder.path(".replaced"))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(".replaced")) where name != "made" {
+      try FileManager.default.removeItem(atPath: folder.path(".replaced/" + name))
+    }
     let lost = PackshotError.formerFileLost(path: "mug.png")
     #expect(throws: lost) { try catalog.undo() }
     #expect(try photos() == ["mug.png": second])
+    // The owner puts it back.
     try first.write(to: URL(filePath: folder.path("mug.png")))
     try catalog.undo()
     #expect(try photos() == ["mug.png": first])
   }
 
-  /// A file that was recorded where it lay is its owner's.
+  /// A file that was recorded where it lay is its owner's, also if the studio replaced it meanwhile.
   @Test func undoKeepsAFileThatWasOnlyRecorded() throws {
-    let path = folder.path("mug.png")
-    try TestPicture.write(to: path, width: 8, height: 8, .white)
-    let photo = try OriginalPhoto(contentsOf: path)
+    let own = try write(1, to: "mug.png")
+    let photo = try OriginalPhoto(contentsOf: folder.path("mug.png"))
     try catalog.edit("Add") { try photo.save(as: nil, in: $0, paths: catalog.paths) }
+    _ = try put(2, at: "mug.png")
+    try catalog.undo()
+    #expect(bytes("mug.png") == own)
     try catalog.undo()
     #expect(try catalog.photos().isEmpty)
-    #expect(FileStatus.isAnything(at: path))
+    #expect(bytes("mug.png") == own)
+  }
+
+  /// Removing records never touches files, so neither does undoing or redoing that.
+  @Test func stepsOverRemovalsLeaveFilesAlone() throws {
+    let added = try put(1, at: "mug.png")
+    let id = try #require(try catalog.photos().first).id
+    try catalog.remove(Catalog.Photo.self, id)
+    try catalog.undo()
+    try catalog.redo()
+    #expect(bytes("mug.png") == added)
+    let edited = try write(2, to: "mug.png")
+    try catalog.undo()
+    #expect(bytes("mug.png") == edited)
+    #expect(try catalog.photos().count == 1)
+  }
+
+  /// A photo that was changed by another program since stays as it is.
+  @Test func undoLeavesAFileThatItsOwnerHasChanged() throws {
+    _ = try put(1, at: "mug.png")
+    _ = try put(2, at: "mug.png")
+    let edited = try write(3, to: "mug.png")
+    try catalog.undo()
+    try catalog.undo()
+    #expect(bytes("mug.png") == edited)
+    #expect(try catalog.photos().isEmpty)
+  }
+
+  @Test func aRefusedRedoLeavesOtherEditsAlone() throws {
+    _ = try put(1, at: "mug.png")
+    _ = try put(2, at: "mug.png")
+    let replacing = try #require(try catalog.store.history().first).id
+    try catalog.edit("Add maker") { edit in
+      var maker = Catalog.Maker()
+      maker.name = "Kiln"
+      try edit.save(maker)
+    }
+    try catalog.undo(replacing)
+    try FileManager.default.removeItem(atPath: folder.path(".replaced"))
+    _ = try? catalog.redo()
+    #expect(try catalog.read { try $0.fetch(Fetch<Catalog.Maker>()) }.map(\.name) == ["Kiln"])
   }
 }

@@ -3,7 +3,10 @@ import Testing
 @testable import Studio
 
 @Suite struct TemplatesTests {
-  private struct Proof { let form: String }
+  private struct Proof {
+    let form: String
+    let once = "1"
+  }
 
   /// A mark that forms one character with what is before it must not hide that from the escaping.
   @Test(arguments: ["\"", "'", "<", "&"]) func charactersWithAccentsAreEscaped(character: String) throws {
@@ -11,8 +14,8 @@ import Testing
     let html = try #require(Templates.library.render(Proof(form: text), withTemplate: "proof"))
     let references = ["\"": "&quot;", "'": "&#39;", "<": "&lt;", "&": "&amp;"]
     #expect(
-      html.unicodeScalars.starts(
-        with: "<input type=\"hidden\" name=\"form\" value=\"x\(references[character]!)\u{301} formaction=/products\""
-          .unicodeScalars))
+      html.unicodeScalars.elementsEqual(
+        ("<input type=\"hidden\" name=\"form\" value=\"x\(references[character]!)\u{301} formaction=/products\" autocomplete=\"off\">"
+          + "<input type=\"hidden\" name=\"once\" value=\"1\" autocomplete=\"off\">\n").unicodeScalars))
   }
 }

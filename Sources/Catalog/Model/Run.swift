@@ -92,18 +92,12 @@ extension Catalog.Run {
     }
   }
 
-  /// The inputs of the run, the folder it wrote to, and whether it went through all photos of its inputs. Nil if its options don't
-  /// say so.
-  var coverage: (of: Coverage, isWhole: Bool)? {
-    guard let options = try? JSONValue(parsing: Data(options.utf8)), let inputs = options["inputs"],
-      let output = options["output"]?.text, case .boolean(let isPartial)? = options["partial"]
-    else { return nil }
-    return (Coverage(inputs: inputs.description, output: output), status == .finished && !isPartial)
-  }
-
-  struct Coverage: Hashable {
-    let inputs: String
-    let output: String
+  /// The recipe's file and the output folder, if its options name them.
+  var target: RunTarget? {
+    guard let options = try? JSONValue(parsing: Data(options.utf8)), let output = options["output"]?.text else {
+      return nil
+    }
+    return RunTarget(recipe: options["recipe"]?.text, output: output)
   }
 
   /// The output folder and shard of the run, if its options name them.
@@ -124,4 +118,16 @@ public struct RunPlace: Sendable, Hashable {
 
   /// - Parameter folder: Absolute path without symbolic links.
   public init(folder: String, shard: String? = nil) { (path, self.shard) = (FilePath(folder), shard) }
+}
+
+/// A recipe's file, in the form of the run's options, and the folder that it is run into. A later run of the same target shows whether a
+/// photo still fails.
+public struct RunTarget: Hashable, Sendable {
+  let recipe: String?
+  let output: String
+
+  /// - Parameters:
+  ///   - recipe: The recipe's path in the form of ``Catalog/Photo/path``; nil for a recipe that wasn't read from a file.
+  ///   - output: Absolute path without symbolic links.
+  public init(recipe: String?, output: String) { (self.recipe, self.output) = (recipe, output) }
 }

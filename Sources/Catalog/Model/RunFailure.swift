@@ -11,6 +11,9 @@ extension Catalog {
     public var code = ""
     /// Message for people.
     public var message = ""
+    /// When a later run with the same recipe into the same folder processed the photo again, whatever became of it. Nil for a failure
+    /// that is still open.
+    public var resolvedAt: Date?
     /// The run in which the photo failed.
     public var runId = UUID()
 
@@ -21,6 +24,7 @@ extension Catalog {
       Property("path", \.path, .length(1...4096)).kept,
       Property("code", \.code, .length(1...64)).kept,
       Property("message", \.message).kept,
+      Property("resolvedAt", \.resolvedAt).kept,
       Property(.toOne("run", "Run", inverse: "failures", isOptional: false), \.runId).kept,
     ]
 

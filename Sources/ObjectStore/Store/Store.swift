@@ -322,6 +322,8 @@ extension Store {
   func edit<T>(_ db: Database, _ label: String, _ body: (Edit) throws -> T) throws -> T {
     var (result, number): (T?, Int64?)
     try db.inTransaction(.immediate) {
+      // Again, because the wait for the lock can take half a minute.
+      try checkInPlace()
       let recorder = try ChangeRecorder(db, tables: context.model.tables)
       let edit = Edit(db, context)
       edit.label = label

@@ -5,7 +5,7 @@ extension Remedy {
   public static var makeCatalog: Remedy { .init("add a record to create one, or name another") }
   /// Put the store's file back, or start the program again.
   public static func putStoreBack(path: String) -> Remedy {
-    .init("put the file back, or start packshot again with the file that is there now", ["path": path])
+    .init("put the file back, or restart packshot to use the new file", ["path": path])
   }
   /// Use a newer version of the program.
   public static var useNewerVersion: Remedy { .init("use a newer packshot") }

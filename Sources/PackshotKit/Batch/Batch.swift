@@ -149,7 +149,7 @@ public struct Batch {
     with ledger: BatchLedger?,
     _ reporter: inout OrderedReporter
   ) throws {
-    let (work, places) = check(jobs, refused: refused, outputFolder, &reporter)
+    let (work, places) = try check(jobs, refused: refused, outputFolder, ledger, &reporter)
     if work.isEmpty { return }
     let threadCount = try sources.startWorkers(forPhotos: work.count)
     for warning in workers.takeWarnings() { report(.warning(Warning(warning))) }
@@ -174,8 +174,9 @@ public struct Batch {
   /// Reports the photos that are up to date, as they are checked, the engines that made pictures, and the number of
   /// photos if they are selected by product. Returns the other photos with their places in the reporter.
   private func check(
-    _ jobs: BatchJobs, refused: Int, _ outputFolder: OutputFolder?, _ reporter: inout OrderedReporter
-  ) -> (work: [PhotoJob], places: [Int]) {
+    _ jobs: BatchJobs, refused: Int, _ outputFolder: OutputFolder?, _ ledger: BatchLedger?,
+    _ reporter: inout OrderedReporter
+  ) throws -> (work: [PhotoJob], places: [Int]) {
     if options.choosesByProduct, !options.changedProducts { report(.found(photos: jobs.own.count + refused)) }
     if !options.conditions.isEmpty, jobs.own.isEmpty, !jobs.all.isEmpty {
       report(
@@ -184,6 +185,8 @@ public struct Batch {
     var stale: [PhotoJob] = []
     var places: [Int] = []
     var (selectedCount, leftCount) = (0, 0)
+    let hasFailures = try ledger?.hasOpenFailures ?? false
+    var upToDate: [String] = []
     var engines = EngineChanges(isKept: options.keepEngine)
     JobThreads.map(jobs.own, count: options.jobs, StatCheck.init) { checks in
       for check in checks {
@@ -197,12 +200,14 @@ public struct Batch {
           // The journal still lists the outputs if an earlier run was killed just after it recorded them.
           outputFolder?.forget(done.outputs.lazy.map(\.path))
           reporter.add(done)
+          if hasFailures { upToDate.append(check.job.photo.path) }
         } else if watch?.putsOff(check.job) != true {
           places.append(reporter.reserve())
           stale.append(check.job)
         }
       }
     }
+    try ledger?.resolveFailures(of: upToDate)
     for change in engines.all { report(.engine(change)) }
     if options.changedProducts { report(.found(photos: selectedCount + refused)) }
     if leftCount > 0 {

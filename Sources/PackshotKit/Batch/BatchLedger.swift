@@ -23,6 +23,10 @@ final class BatchLedger {
   /// Finds copies of the photos that were on record before this run. Made before the run records its first photo.
   private var duplicates: DuplicateDetector?
 
+  /// Failures of earlier runs of this recipe into this folder that are still open, by the photos' recorded paths. Read before this run
+  /// records its own.
+  private var openFailures: [String: [UUID]]?
+
   /// Ids of the records of the run, its recipe and its images, which the records of photos and outputs refer to.
   private struct Entry {
     var run: UUID
@@ -45,10 +49,39 @@ final class BatchLedger {
   /// Records files that were refused during the walk.
   func record(refused: [(path: String, failure: PhotoFailure)]) throws {
     if refused.isEmpty { return }
+    let failures = refused.map { failed($0.path, $0.failure) }
+    let earlier = try earlierFailures(of: refused.map(\.path))
     let entry = try openEntry()
-    try catalog.record(
-      refused.map { failed($0.path, $0.failure) }, run: entry.run, recipe: entry.recipe,
-      counts: RunCounts(failed: refused.count))
+    try catalog.record(failures, run: entry.run, recipe: entry.recipe, counts: RunCounts(failed: refused.count))
+    if !earlier.isEmpty { try catalog.resolveFailures(earlier) }
+  }
+
+  /// Whether photos failed in earlier runs of this recipe into this folder, and weren't processed since.
+  var hasOpenFailures: Bool { get throws { try !readOpenFailures().isEmpty } }
+
+  /// Closes the open failures of photos that are up to date.
+  func resolveFailures(of paths: [String]) throws {
+    let earlier = try earlierFailures(of: paths)
+    if !earlier.isEmpty { try catalog.resolveFailures(earlier) }
+  }
+
+  private func readOpenFailures() throws -> [String: [UUID]] {
+    if let openFailures { return openFailures }
+    let read = try catalog.openFailures(ofRunsOf: RunTarget(recipe: recipePath, output: folder.path))
+    openFailures = read
+    return read
+  }
+
+  /// Returns the open failures of photos that are processed again.
+  private func earlierFailures(of paths: [String]) throws -> [UUID] {
+    let known = try readOpenFailures()
+    return known.isEmpty ? [] : paths.flatMap { known[catalog.paths.storedPath(context.inputPath($0))] ?? [] }
+  }
+
+  /// The recipe's path as the run's record names it; nil if it wasn't read from a file.
+  private var recipePath: String? {
+    let file = context.inputPath(context.prepared.recipe.file)
+    return FileStatus(path: file)?.kind == .file ? catalog.paths.storedPath(file) : nil
   }
 
   /// Publishes a group of photos and returns their reports.
@@ -58,6 +91,7 @@ final class BatchLedger {
     var jobs = jobs
     try FilePublisher(folder: folder, context: context)(&jobs)
 
+    let earlier = try earlierFailures(of: jobs.map(\.photo.path))
     let stamps = jobs.flatMap(outputStamps) + jobs.filter { !isNews($0) }.compactMap(photoStamp)
     if !stamps.isEmpty { try catalog.restamp(stamps) }
     var reports = jobs.map { PhotoReport($0) }
@@ -75,6 +109,7 @@ final class BatchLedger {
         skus: skus)
       for product in products { reports[news[product.photo]].add(product) }
     }
+    if !earlier.isEmpty { try catalog.resolveFailures(earlier) }
     for job in jobs where job.failure == nil {
       folder.forget(job.outputs.lazy.map(\.path))
       context.fingerprinted.add(published: job.newNames)
@@ -115,10 +150,7 @@ final class BatchLedger {
     }
     // Recorded because relative paths of the recipe's images and fonts start at the recipe's folder. A recipe read from
     // a stream has no path.
-    let recipeFile = context.inputPath(context.prepared.recipe.file)
-    let recipe =
-      FileStatus(path: recipeFile)?.kind == .file
-      ? JSONValue.Member("recipe", .string(catalog.paths.storedPath(recipeFile))) : nil
+    let recipe = recipePath.map { JSONValue.Member("recipe", .string($0)) }
     let shard = context.options.shard.map { JSONValue.Member("shard", .string($0.description)) }
     let options = JSONValue.object(
       [
@@ -217,7 +249,8 @@ final class BatchLedger {
   private func failed(_ path: String, _ failure: PhotoFailure) -> FinishedPhoto {
     // Backslashes are doubled in the whole path if a name in it is not UTF-8.
     let folder = failure.code == .notUTF8 ? escapedBackslashes(context.workingFolder) : context.workingFolder
-    return .failed(path: absolutePath(path, from: folder), code: failure.code.rawValue, message: failure.message)
+    let message = failure.remedy.map { failure.message + "; " + $0.suggestion } ?? failure.message
+    return .failed(path: absolutePath(path, from: folder), code: failure.code.rawValue, message: message)
   }
 
   private func rendition(

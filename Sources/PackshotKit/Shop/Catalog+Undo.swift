@@ -7,68 +7,71 @@ import Platform
 /// Undo and redo of edits together with the photos' files.
 extension Catalog {
   /// Undoes the newest edit that is not undone, or the edit with the number `number`, as ``Store/undo(_:)`` does. If the edit added or
-  /// replaced photos in the studio, their files are what they were before it.
+  /// replaced photos in the studio, their files are restored too. Files that somebody changed since are left as they are.
   ///
   /// - Throws: The errors of ``Store/undo(_:)``; ``PackshotError`` if a photo's former file is lost. Then nothing is changed.
   @discardableResult
   public func undo(_ number: Int64? = nil) throws -> HistoryEntry {
-    try step(isUndo: true) {
-      try store.undo(number)
-    } reverse: {
-      try store.redo()
-    }
-  }
-
-  /// Redoes the last undone edit, as ``Store/redo()`` does, with the files of its photos; see ``undo(_:)``.
-  @discardableResult
-  public func redo() throws -> HistoryEntry {
-    try step(isUndo: false) {
-      try store.redo()
-    } reverse: {
-      try store.undo()
-    }
-  }
-
-  /// The most records of an edit whose files are looked at. An edit that adds photos in the studio has a few.
-  private static let recordLimit = 1000
-
-  private func step(
-    isUndo: Bool, _ take: () throws -> HistoryEntry, reverse: () throws -> HistoryEntry
-  ) throws -> HistoryEntry {
-    let entry = try take()
-    do {
-      for change in try store.changes(of: entry.id, limit: Self.recordLimit) where change.entity == Photo.entity.name {
-        try moveFile(of: change, isUndo: isUndo)
-      }
-    } catch {
-      _ = try reverse()
+    guard let number = try number ?? store.history().first(where: { !$0.isUndone })?.id else { return try store.undo() }
+    let moves = try moves(of: number, isUndo: true)
+    let entry = try store.undo(number)
+    do { for move in moves { try move.carryOut() } } catch {
+      _ = try? store.redo()
       throw error
     }
     return entry
   }
 
-  /// Puts the file of a photo in place that its record describes after a step in the history.
-  private func moveFile(of change: RecordChange, isUndo: Bool) throws {
-    guard let hash = change.values.first(where: { $0.name == "sha256" }) else { return }
-    let record = try store.read { try $0.record(Photo.self, change.id) }
-    let path = record?.path ?? change.values.first { $0.name == "path" }.flatMap { (isUndo ? $0.new : $0.old).string }
-    guard let path, !CatalogPaths.isAddress(path), record?.data == nil, record?.kind ?? .original == .original else {
-      return
+  /// Redoes the last undone edit, as ``Store/redo()`` does, with the files of its photos; see ``undo(_:)``.
+  @discardableResult
+  public func redo() throws -> HistoryEntry {
+    let entry = try store.redo()
+    do { for move in try moves(of: entry.id, isUndo: false) { try move.carryOut() } } catch {
+      _ = try? store.undo(entry.id)
+      throw error
     }
-    let (file, former) = (paths.resolvedPath(path), (isUndo ? hash.new : hash.old).string)
-    let (kept, now) = (ReplacedFiles(beside: file), sha256(ofFile: file))
-    guard let record else {
-      // Only a file that was added in the studio is kept.
-      if let now, now == former, kept.path(ofContent: now) != nil { unlink(file) }
-      return
+    return entry
+  }
+
+  /// Maximum number of an edit's records whose files are checked. The studio adds and replaces photos one by one.
+  private static let recordLimit = 1000
+
+  /// Returns the moves of files that belong to a step in the history.
+  private func moves(of number: Int64, isUndo: Bool) throws -> [FileMove] {
+    try store.changes(of: number, limit: Self.recordLimit).compactMap { change in
+      // Removing a photo's record never touches its file, so neither does the undo.
+      guard change.entity == Photo.entity.name, change.kind != .removed,
+        let hash = change.values.first(where: { $0.name == "sha256" }), let new = hash.new.string
+      else { return nil }
+      let added = change.values.first { $0.name == "path" }?.new.string
+      let record = try store.read { try $0.record(Photo.self, change.id) }
+      guard let path = added ?? record?.path, !CatalogPaths.isAddress(path), record?.data == nil else { return nil }
+      let move = FileMove(
+        path: paths.resolvedPath(path), from: isUndo ? new : hash.old.string, to: isUndo ? hash.old.string : new)
+      guard move.isOfStudio(new) else { return nil }
+      if let wanted = move.to, !move.files.isArchived(wanted) { throw PackshotError.formerFileLost(path: path) }
+      return move
     }
-    if now == record.sha256 { return }
-    if let wanted = kept.path(ofContent: record.sha256) {
-      if let now, kept.path(ofContent: now) == nil { _ = try kept.keep(file) }
-      try kept.put(wanted, at: file)
-    } else if now != nil {
-      throw PackshotError.formerFileLost(path: path)
-    }
+  }
+}
+
+/// The change of a photo's file from one content to another, by undo or redo. Nil means that there is no file.
+private struct FileMove {
+  let path: String
+  let from: String?
+  let to: String?
+
+  var files: ReplacedFiles { ReplacedFiles(beside: path) }
+
+  /// Whether the studio once put this content in place, and the file is what the last step left.
+  func isOfStudio(_ made: String) -> Bool {
+    guard files.isMade(made) else { return false }
+    return from == nil ? !FileStatus.isAnything(at: path) : sha256(ofFile: path) == from
+  }
+
+  func carryOut() throws {
+    if let from { try files.archive(from) }
+    if let to { try files.restore(to) } else { unlink(path) }
   }
 }
 

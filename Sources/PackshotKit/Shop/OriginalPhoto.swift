@@ -16,6 +16,9 @@ public struct OriginalPhoto: Sendable {
   private let limits: PhotoLimits
   private let thumbnail: Data
 
+  /// The SHA-256 of the file, as 64 lower-case hexadecimal digits.
+  package var sha256: String { facts.sha256 }
+
   /// Longer side of the thumbnail in pixels.
   private static let thumbnailSide = 200
 

@@ -2,45 +2,64 @@ import Files
 import Foundation
 import Platform
 
-/// The folder `.replaced` beside photos, which runs leave out. It keeps the files of photos that were added or replaced, so that undo
-/// and redo find them by their hash.
+/// The folder `.replaced` beside photos, which runs skip. It archives the files of photos that the studio replaced, and of added photos
+/// whose addition was undone, by name and hash. In its folder `made`, empty files name the contents that the studio put in place, so
+/// undo never touches a file that only its owner wrote.
 package struct ReplacedFiles {
   private let folder: String
+  private let path: String
 
   /// - Parameter path: Absolute path of a photo.
-  package init(beside path: String) { folder = (path.splitPath.folder ?? "") + "/.replaced" }
+  package init(beside path: String) {
+    self.path = path
+    folder = (path.splitPath.folder ?? "") + "/.replaced"
+  }
 
-  /// Keeps the file at `path` under a free name, and returns the kept file's path. The file stays where it is: it is linked, or copied
-  /// if the file system has no links.
-  package func keep(_ path: String) throws -> String {
+  private func name(_ sha256: String) -> String { "/\(sha256.prefix(16))-\(path.splitPath.name)" }
+
+  /// Archives a copy of the photo's file. Does nothing if its content is archived already.
+  ///
+  /// - Parameter sha256: The hash of the file.
+  package func archive(_ sha256: String) throws {
+    if isArchived(sha256) { return }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    return try withFreePath(String(path.splitPath.name), in: folder) { kept throws(SystemFailure) in
-      try duplicateFile(path, as: kept)
+    do throws(SystemFailure) {
+      // What has this name but another content was cut short or changed.
+      unlink(folder + name(sha256))
+      try copyFile(path, as: folder + name(sha256))
+    } catch { throw PackshotError.cannotWrite(path: folder, why: error.reason) }
+  }
+
+  /// Whether a file with this content is archived. It is read as a whole.
+  func isArchived(_ sha256: String) -> Bool { Files.sha256(ofFile: folder + name(sha256)) == sha256 }
+
+  /// Puts the archived file with this content in the photo's place, atomically.
+  package func restore(_ sha256: String) throws {
+    do throws(SystemFailure) {
+      let file = try UnfinishedFile(for: path)
+      guard let bytes = FileManager.default.contents(atPath: folder + name(sha256)) else { throw SystemFailure(ENOENT) }
+      try file.write(bytes)
+      try file.synchronize()
+      try file.finish()
+    } catch { throw PackshotError.cannotWrite(path: path, why: error.reason) }
+  }
+
+  /// Notes that the studio puts a file with this content in the photo's place.
+  package func noteMade(_ sha256: String) throws {
+    try FileManager.default.createDirectory(atPath: folder + "/made", withIntermediateDirectories: true)
+    guard FileManager.default.createFile(atPath: folder + "/made" + name(sha256), contents: nil) else {
+      throw PackshotError.cannotWrite(path: folder + "/made", why: systemError())
     }
   }
 
-  /// Removes a kept file, and the folder if it is empty then.
-  package func discard(_ kept: String) {
-    unlink(kept)
-    rmdir(folder)
+  /// Withdraws a note, for a file that wasn't recorded after all.
+  package func forgetMade(_ sha256: String) {
+    unlink(folder + "/made" + name(sha256))
+    for empty in ["/made", ""] { rmdir(folder + empty) }
   }
 
-  /// Returns the path of a kept file with this content; nil if there is none.
-  func path(ofContent sha256: String) -> String? {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().map { folder + "/" + $0 }.first { Files.sha256(ofFile: $0) == sha256 }
-  }
-
-  /// Puts a kept file in the place of the file at `path`. Both are then the same file, so the recorded time and inode still hold.
-  func put(_ kept: String, at path: String) throws {
-    let link = try withFreePath("." + path.splitPath.name, in: String(path.splitPath.folder ?? "")) {
-      other throws(SystemFailure) in try duplicateFile(kept, as: other)
-    }
-    if UnfinishedFile.rename(link, over: path) { return }
-    let why = systemError()
-    unlink(link)
-    throw PackshotError.cannotWrite(path: path, why: why)
-  }
+  /// Whether the studio put a file with this content in the photo's place.
+  func isMade(_ sha256: String) -> Bool { FileStatus.isAnything(at: folder + "/made" + name(sha256)) }
 }
 
 /// Calls `create` with the path of a file that doesn't exist yet: `name`, or else a numbered name such as `mug-2.jpg`. If another

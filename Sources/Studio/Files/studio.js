@@ -13,7 +13,7 @@ function afterPause(milliseconds, act) {
   };
 }
 
-// A page that comes back from the browser's memory would send its forms with the numbers of forms that were carried out.
+// A page restored from the back/forward cache would resend a used form number.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 /// What the server sent as a part of a page, without the numbers that differ each time.
@@ -36,25 +36,30 @@ addEventListener("submit", (event) => {
   if (document.body.classList.contains("lost") || "sending" in form.dataset) {
     event.preventDefault();
     event.stopImmediatePropagation();
-  } else if (!isUnsaved(form)) {
-    form.dataset.sending = "yes";
-    // Not before the browser has read the form: it leaves out buttons that are off.
-    setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }));
+  } else if (!wouldAsk(form)) {
+    const set = (isSending) => {
+      if (isSending) form.dataset.sending = "yes"; else delete form.dataset.sending;
+      form.querySelectorAll("button").forEach((button) => { button.disabled = isSending; });
+    };
+    // Not before the browser has read the form: it leaves out disabled buttons. The person may stop a slow page from loading.
+    setTimeout(() => set(true));
+    setTimeout(() => set(false), 10_000);
   }
-});
+}, { capture: true });
 
 // A page that would lose what was typed, or photos that are being sent, asks first.
 let [sentForm, sendingPhotos] = [null, 0];
+const wouldAsk = (form) => sendingPhotos > 0 || isUnsaved(form);
 addEventListener("submit", (event) => { sentForm = event.target; });
 addEventListener("beforeunload", (event) => {
-  if (sendingPhotos || isUnsaved(sentForm)) event.preventDefault();
+  if (wouldAsk(sentForm)) event.preventDefault();
 });
 
 /// Ends reading when a form is sent that leads to another page: its action may remove what this page shows. If the page asks before
 /// it is left, the person may stay, and reading goes on.
 const leaving = new AbortController();
 addEventListener("submit", (event) => {
-  if (!isUnsaved(event.target)) leaving.abort();
+  if (!wouldAsk(event.target)) leaving.abort();
 });
 
 /// How often the page was read again, and which of these reads each part shows.
@@ -126,7 +131,7 @@ if (document.querySelector("[data-live]") && !document.querySelector("[data-back
     const wanted = parts.map((part) => "#" + CSS.escape(part.id)).join();
     if (wanted && !(await refresh(wanted, true))) names.forEach((name) => changed.add(name));
     isReading = false;
-    if (changed.size) setTimeout(show, 500);
+    if (changed.size && !document.hidden && !leaving.signal.aborted) setTimeout(show, 500);
   };
   const follow = () => {
     changes?.close();
@@ -152,7 +157,7 @@ if (document.querySelector("[data-live]") && !document.querySelector("[data-back
   document.addEventListener("visibilitychange", follow);
   addEventListener("pagehide", () => changes?.close());
   addEventListener("submit", (event) => {
-    if (isUnsaved(event.target)) return;
+    if (wouldAsk(event.target)) return;
     changes?.close();
     isReading = true;
   });
@@ -209,7 +214,7 @@ function receive(section) {
       const form = document.querySelector("input[name=form]").value;
       const answer = await fetch(address, { method: "POST", body: file, headers: { "X-Form": form } }).catch(() => null);
       if (answer && answer.ok) continue;
-      const reason = answer ? parse(await answer.text()).querySelector("[role=alert]")?.textContent ?? answer.statusText : "the studio doesn't answer";
+      const reason = answer ? parse(await answer.text().catch(() => "")).querySelector("[role=alert]")?.textContent ?? answer.statusText : "the studio doesn't answer";
       refused.push(`${file.name}: ${reason}`);
     }
     sendingPhotos -= 1;
@@ -333,7 +338,8 @@ document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !isTyping) {
     event.preventDefault();
     document.getElementById(event.shiftKey ? "redo" : "undo").click();
-  } else if (["ArrowLeft", "ArrowRight"].includes(event.key) && !isTyping && !event.altKey && !event.ctrlKey && !event.metaKey) {
+  } else if (["ArrowLeft", "ArrowRight"].includes(event.key) && !isTyping && !event.target.closest("pre")
+      && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     document.querySelector(`a[data-key=${event.key}]`)?.click();
   } else if (event.key === "/" && !isTyping) {
     const field = document.querySelector("input[type=search]");

@@ -2,13 +2,13 @@ import Foundation
 import Hummingbird
 import PackshotKit
 
-/// The first page: what needs somebody, what happened lately, and the newest pictures; for a new shop, how to begin.
+/// The first page: what needs attention, what happened lately, and the newest pictures; for a new shop, how to begin.
 struct HomePage: Sendable {
   let shop: Shop
 
   struct Content {
     let isEmpty: Bool
-    /// What needs somebody.
+    /// What needs attention.
     let needs: [Entry]
     let hasNeeds: Bool
     /// What happened since yesterday.
@@ -38,12 +38,12 @@ struct HomePage: Sendable {
     }
   }
 
-  /// At most this many of a product that was sold before is low stock.
+  /// Stock at or below which a product that has sold counts as nearly sold out.
   private static let lowStock = 2
   /// Pictures that are shown.
   private static let tileCount = 12
-  /// Runs that are looked through for those that left something to do.
-  private static let runsLookedAt = 50
+  /// Number of recent runs searched for warnings.
+  private static let recentRuns = 100
 
   func add(to router: Router<BasicRequestContext>) {
     router.get("/") { _, _ in try await page() }
@@ -54,13 +54,15 @@ struct HomePage: Sendable {
     return try await shop.catalog.perform { catalog in
       try catalog.stopKilledRuns()
       let failed = try PhotoFilter.failed.failures(in: catalog).count
-      let yesterday = Calendar.current.startOfDay(for: Date().addingTimeInterval(-86_400))
+      let today = Calendar.current.startOfDay(for: Date())
+      let yesterday = Calendar.current.date(byAdding: .day, value: -1, to: today) ?? today
       let edits = try catalog.store.history().count { $0.at >= yesterday && !$0.isUndone }
       let content = try catalog.read { reader in
         Content(
           try needs(reader, failed: failed, differing), try news(reader, since: yesterday, edits: edits),
           try newestPictures(reader), try runs(reader, 3).map { RunPages(shop: shop).row($0) },
-          isEmpty: try reader.count(Fetch<Catalog.Photo>()) == 0)
+          isEmpty: try reader.first(Fetch<Catalog.Photo>(limit: 1)) == nil
+            && reader.first(Fetch<Catalog.Product>(limit: 1)) == nil)
       }
       return try shop.page("home", title: "Home", part: "", content)
     }
@@ -75,38 +77,35 @@ struct HomePage: Sendable {
       Fetch<Catalog.Photo>(
         where: .and([.equal("kind", PhotoKind.rendition), .compare("replacedAt", .equal, .null)]),
         by: [.init("run.started", descending: true), .init("path")], limit: 10 * Self.tileCount))
-    // The largest of the pictures that were made of a photo.
+    // Each photo once, by the largest picture that was made of it.
     let ofPhoto = Dictionary(grouping: pictures) { $0.sourceId ?? $0.id }
-    var shown: Set<UUID> = []
-    return pictures.filter { shown.insert($0.sourceId ?? $0.id).inserted }.prefix(Self.tileCount).map { picture in
-      PhotoPages.Tile(
-        ofPhoto[picture.sourceId ?? picture.id]!.max {
-          Int($0.width) * Int($0.height) < Int($1.width) * Int($1.height)
-        }!)
+    var photos: [UUID] = []
+    for picture in pictures {
+      let photo = picture.sourceId ?? picture.id
+      if !photos.contains(photo), photos.count < Self.tileCount { photos.append(photo) }
     }
+    return photos.compactMap { ofPhoto[$0]?.max { $0.bytes < $1.bytes } }.map { PhotoPages.Tile($0) }
   }
 
   private func needs(
     _ reader: Reader, failed: Int, _ differing: [(suite: String, cases: Int)]
   ) throws -> [Entry] {
-    // The newest run into each folder, because it has rendered the pictures of earlier runs again.
+    // The newest run over all photos into each folder. It has rendered the pictures of earlier runs again.
     var folders: Set<String> = []
-    let newest = try runs(reader, Self.runsLookedAt).filter { run in
-      run.status != .running && folders.insert(RunSettings(run, shop.catalog.paths).output ?? "").inserted
+    let newest = try runs(reader, Self.recentRuns).map { ($0, RunSettings($0, shop.catalog.paths)) }.filter {
+      run, settings in
+      run.status != .running && !settings.isPartial && folders.insert(settings.output ?? "").inserted
     }
     let unlinked = Condition.and([.equal("kind", PhotoKind.original), .compare("product", .equal, .null)])
     let low = "quantity<=\(Self.lowStock) AND timesSold>0 AND archived=false"
     let lowProducts = Fetch<Catalog.Product>(
       where: try Condition(typed: low, on: Catalog.Product.entity, in: Catalog.model))
     var needs = [Entry(failed, "photo failed", "photos failed", at: "/photos?state=failed")]
-    for run in newest {
-      let recipe = RunSettings(run, shop.catalog.paths).recipe.map(shop.folder.relative) ?? "a recipe"
-      needs.append(
-        Entry(
-          Int(run.conflict), "picture by \(recipe) was edited by hand, and kept",
-          "pictures by \(recipe) were edited by hand, and kept", at: Self.address(run)))
+    for (run, settings) in newest {
+      let recipe = settings.recipe.map(shop.folder.relative) ?? "a recipe"
       let warnings = run.warnings?.split(separator: "\n").count ?? 0
-      needs.append(Entry(warnings, "warning of \(recipe)", "warnings of \(recipe)", at: Self.address(run)))
+      needs.append(
+        Entry(warnings, "warning from \(recipe)", "warnings from \(recipe)", at: Catalog.Run.address(run.id)))
     }
     for (suite, cases) in differing {
       needs.append(
@@ -131,7 +130,7 @@ struct HomePage: Sendable {
       Date.VerbatimFormatStyle(
         format: "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits)", timeZone: .current,
         calendar: Calendar(identifier: .gregorian)))
-    let recent = try runs(reader, Self.runsLookedAt).filter { $0.started >= yesterday }
+    let recent = try reader.fetch(Fetch<Catalog.Run>(where: .compare("started", .atLeast, .date(yesterday))))
     let sales = Fetch<Catalog.Sale>(where: .compare("soldAt", .atLeast, .date(yesterday)))
     return [
       Entry(recent.reduce(0) { $0 + Int($1.rendered) }, "photo was rendered", "photos were rendered", at: "/runs"),
@@ -140,5 +139,4 @@ struct HomePage: Sendable {
     ].compactMap(\.self)
   }
 
-  private static func address(_ run: Catalog.Run) -> String { "/runs/\(run.id.text)" }
 }

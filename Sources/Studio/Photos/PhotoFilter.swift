@@ -67,6 +67,7 @@ struct PhotoFilter {
   /// The photos that failed when they were last processed. A photo that was never rendered has no record, so only the folder and no
   /// other part of the filter chooses it.
   func failures(in catalog: Catalog) throws -> [Catalog.OpenFailure] {
+    guard kind == "original" || kind == "all" else { return [] }
     let chosen =
       product.isEmpty && condition.isEmpty
       ? nil

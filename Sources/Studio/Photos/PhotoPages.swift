@@ -221,6 +221,7 @@ struct PhotoPages: Sendable {
 
   private static func made(_ photo: Catalog.Photo, _ details: PhotoDetails, _ pictures: Int) -> Made {
     let ago = details.run?.started.formatted(.relative(presentation: .named))
+    if photo.kind == .source { return Made(text: "Used by recipes", recipe: nil, ago: nil) }
     guard photo.kind == .rendition else {
       return Made(
         text: pictures == 0 ? "No picture was made of it yet" : "\(pictures.counted("picture")) made of it",
@@ -253,12 +254,12 @@ struct PhotoPages: Sendable {
   /// Saves the product or the focus of a photo, unless it was changed elsewhere since the page was shown.
   private func save(_ attribute: String, of id: UUID, _ form: Form) async throws -> Response {
     let (typed, was) = (form[attribute] ?? "", form["was." + attribute] ?? "")
+    if typed == was { return .redirect(to: "/photos/\(id.text)") }
     return try await shop.catalog.perform { catalog in
       do {
         let label = "Edit photo \(try catalog.read { try $0.existing(Catalog.Photo.self, id) }.path): \(attribute)"
         try catalog.edit(label) { edit in
           let photo = try edit.existing(Catalog.Photo.self, id)
-          guard typed != was else { return }
           if try Self.text(of: attribute, photo, in: edit) != was {
             throw ChangedMeanwhile(what: "The \(attribute) of \(photo.name)", attribute: attribute)
           }
@@ -365,16 +366,16 @@ extension PhotoKind {
 extension Row {
   init(_ failure: Catalog.OpenFailure) {
     self.init(
-      id: "", address: failure.photo.map { "/photos/\($0.text)" } ?? "/runs/\(failure.run.id.text)",
+      id: "", address: failure.photo.map { "/photos/\($0.text)" } ?? "/runs/\(failure.run.text)",
       title: failure.path,
-      subtitle: failure.message.sentence, figures: [.init(name: "", text: failure.run.started.displayText)])
+      subtitle: failure.message.sentence, figures: [.init(name: "", text: failure.started.displayText)])
   }
 }
 
 extension Catalog.Photo {
   /// The size of the upright picture in pixels.
   fileprivate var uprightSize: (width: Int, height: Int) {
-    orientation >= 5 ? (Int(height), Int(width)) : (Int(width), Int(height))
+    self.orientation >= 5 ? (Int(self.height), Int(self.width)) : (Int(self.width), Int(self.height))
   }
 
   /// The folder, with a slash at its end.

@@ -39,13 +39,13 @@ struct PhotoUpload: Sendable {
       do {
         let photo = try OriginalPhoto(contentsOf: path, limits: shop.limits, workers: shop.workers)
         let files = ReplacedFiles(beside: path)
-        let kept = try files.keep(path)
+        try files.noteMade(photo.sha256)
         do {
           try shop.catalog.edit("Add photo \(name)") { edit in
             try photo.save(as: product, in: edit, paths: shop.catalog.paths)
           }
         } catch {
-          files.discard(kept)
+          files.forgetMade(photo.sha256)
           throw error
         }
       } catch {
@@ -72,11 +72,15 @@ struct PhotoUpload: Sendable {
       try shop.replacing.withLock { _ in
         try check(file, name)
         let files = ReplacedFiles(beside: path)
-        let former = FileStatus.isAnything(at: path) ? try files.keep(path) : nil
+        let former = sha256(ofFile: path)
+        if let former { try files.archive(former) }
+        // Without a former file, one that appears meanwhile is its owner's.
+        do throws(SystemFailure) { try file.moveIntoPlace(replacing: former != nil) } catch {
+          throw PackshotError.cannotWrite(path: path, why: error.reason)
+        }
         do {
-          try file.finish()
-          _ = try files.keep(path)
           let new = try OriginalPhoto(contentsOf: path, limits: shop.limits, workers: shop.workers)
+          try files.noteMade(new.sha256)
           try shop.catalog.edit("Replace photo \(photo.name)") { edit in
             // The focus is a point of the former picture.
             var record = try edit.existing(Catalog.Photo.self, id)
@@ -85,13 +89,7 @@ struct PhotoUpload: Sendable {
             try new.save(as: nil, in: edit, paths: shop.catalog.paths)
           }
         } catch {
-          guard let former else {
-            unlink(path)
-            throw error
-          }
-          if !UnfinishedFile.rename(former, over: path) {
-            throw PackshotError.cannotWrite(path: path, why: "\(systemError()); its former file is \(former)")
-          }
+          if let former { try files.restore(former) } else { unlink(path) }
           throw error
         }
       }

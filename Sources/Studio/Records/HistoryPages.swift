@@ -39,7 +39,11 @@ struct HistoryPages: Sendable {
     router.post("undo") { request, _ in
       let form = try await Form(request, shop.token)
       try await shop.catalog.perform { catalog in
-        _ = try shop.replacing.withLock { _ in try catalog.undo(form["number"].flatMap { Int64($0) }) }
+        // Without a number, the newest edit of any program would be undone.
+        guard let number = form["number"].flatMap({ Int64($0) }) else {
+          throw HTTPError(.badRequest, message: "The form doesn’t say which edit to undo.")
+        }
+        _ = try shop.replacing.withLock { _ in try catalog.undo(number) }
       }
       return Response.redirect(to: "/history")
     }

@@ -48,17 +48,22 @@ struct RecordList<R: StudioRecord> {
   /// The matches of a text among the records that meet a condition, best first, from a place in the list.
   init(in catalog: Catalog, searching text: String, where typed: String, from offset: Int, count limit: Int) throws {
     let condition = try Self.condition(typed)
-    let (rows, all) = try catalog.read { reader in
+    let (rows, all, isCut) = try catalog.read { reader in
       guard let condition else {
         let found = try reader.search(R.self, text, limit: limit, offset: offset)
-        return (try found.map { try $0.row(in: reader) }, try reader.searchCount(R.self, text, limit: Self.mostMatches))
+        let count = try reader.searchCount(R.self, text, limit: Self.mostMatches + 1)
+        return (try found.map { try $0.row(in: reader) }, min(count, Self.mostMatches), count > Self.mostMatches)
       }
       let allowed = Set(try reader.fetch(Fetch<R>(where: condition)).map(\.id))
-      let found = try reader.search(R.self, text, limit: Self.mostMatches).filter { allowed.contains($0.id) }
-      return (try found.dropFirst(offset).prefix(limit).map { try $0.row(in: reader) }, found.count)
+      let matches = try reader.search(R.self, text, limit: Self.mostMatches + 1)
+      let found = matches.filter { allowed.contains($0.id) }
+      return (
+        try found.dropFirst(offset).prefix(limit).map { try $0.row(in: reader) }, found.count,
+        matches.count > Self.mostMatches
+      )
     }
     (sections, count) = (rows.isEmpty ? [] : [Section(title: "", rows: rows)], all)
-    isCountCut = all == Self.mostMatches
+    isCountCut = isCut
     hasMore = offset + limit < all || (isCountCut && rows.count == limit)
   }
 

@@ -139,7 +139,7 @@ struct RunPages: Sendable {
       .init(name: "Failed", text: Int(run.failed).formatted()),
     ]
     for (name, count) in [
-      ("Unchanged", run.unchanged), ("Edited by hand", run.conflict), ("Skipped files", run.skipped),
+      ("Unchanged", run.unchanged), ("Existing picture kept", run.conflict), ("Skipped files", run.skipped),
     ]
     where count > 0 { facts.append(.init(name: name, text: Int(count).formatted())) }
     if run.status == .running || run.finished != nil {
@@ -163,11 +163,20 @@ struct RunPages: Sendable {
   }
 }
 
+extension Catalog.Run {
+  /// The address of a run's page.
+  static func address(_ id: UUID) -> String { "/runs/\(id.text)" }
+}
+
 /// The options of a recorded run.
 struct RunSettings: Decodable {
   var recipe: String?
   var inputs: [String] = []
   var output: String?
+  /// Whether the run may have left out photos of its inputs.
+  var partial: Bool?
+
+  var isPartial: Bool { partial ?? false }
 
   /// - Parameter paths: Resolve the recipe's path, which is recorded relative to the catalog.
   init(_ run: Catalog.Run, _ paths: CatalogPaths) {
