@@ -8,6 +8,8 @@ struct HomePage: Sendable {
 
   struct Content {
     let isEmpty: Bool
+    /// The shop's folder.
+    let folder: String
     /// What needs attention.
     let needs: [Entry]
     let hasNeeds: Bool
@@ -19,7 +21,10 @@ struct HomePage: Sendable {
     let rows: [Row]
     let hasRows: Bool
 
-    init(_ needs: [Entry], _ news: [Entry], _ tiles: [PhotoPages.Tile], _ rows: [Row], isEmpty: Bool) {
+    init(
+      _ needs: [Entry], _ news: [Entry], _ tiles: [PhotoPages.Tile], _ rows: [Row], isEmpty: Bool, folder: String
+    ) {
+      self.folder = folder
       (self.needs, self.news, self.tiles, self.rows, self.isEmpty) = (needs, news, tiles, rows, isEmpty && rows.isEmpty)
       (hasNeeds, hasNews, hasTiles, hasRows) = (!needs.isEmpty, !news.isEmpty, !tiles.isEmpty, !rows.isEmpty)
     }
@@ -62,7 +67,8 @@ struct HomePage: Sendable {
           try needs(reader, failed: failed, differing), try news(reader, since: yesterday, edits: edits),
           try newestPictures(reader), try runs(reader, 3).map { RunPages(shop: shop).row($0) },
           isEmpty: try reader.first(Fetch<Catalog.Photo>(limit: 1)) == nil
-            && reader.first(Fetch<Catalog.Product>(limit: 1)) == nil)
+            && reader.first(Fetch<Catalog.Product>(limit: 1)) == nil,
+          folder: shop.folder.path)
       }
       return try shop.page("home", title: "Home", part: "", content)
     }

@@ -80,10 +80,28 @@ struct RecipePages: Sendable {
 
   /// - Parameter done: What was done last: `saved`, or `nothing` if there was nothing to run.
   private func bench(_ file: String?, done: String?) async throws -> Response {
-    let text = try file.map(read) ?? FirstRecipe.yaml
-    let form = RecipeForm(file: file ?? "", text: text, version: file == nil ? "" : text.version)
+    let form: RecipeForm
+    if let file {
+      let text = try read(file)
+      form = RecipeForm(file: file, text: text, version: text.version)
+    } else {
+      let name = try await BlockingWork.run { [shop] _ in freeName(among: shop.folder.contents().recipes) }
+      // Pictures name the recipe that made them, so each recipe has a name of its own.
+      form = RecipeForm(
+        file: name + ".yaml", text: FirstRecipe.yaml.replacing("name: shop ", with: "name: \(name) "), version: "")
+    }
     let texts = ["saved": "Saved.", "nothing": "Every picture is up to date, so nothing was run."]
     return try await show(form, notice: done.flatMap { texts[$0] }.map { .init(text: $0, isError: false) })
+  }
+
+  /// Returns a name for a new recipe: `shop`, or else a numbered name such as `shop-2`.
+  private func freeName(among recipes: [String]) -> String {
+    var (name, number) = ("shop", 1)
+    while recipes.contains(name + ".yaml") {
+      number += 1
+      name = "shop-\(number)"
+    }
+    return name
   }
 
   private func show(

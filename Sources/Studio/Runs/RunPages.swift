@@ -158,7 +158,8 @@ struct RunPages: Sendable {
     }
     if let recipe = settings.recipe { facts.append(.init(name: "Recipe", text: shop.folder.relative(recipe))) }
     facts.append(.init(name: "Photos", text: settings.inputs.map(shop.folder.relative).joined(separator: ", ")))
-    if let output = settings.output { facts.append(.init(name: "Output", text: shop.folder.relative(output))) }
+    // As a whole, because people look for the pictures in another program.
+    if let output = settings.output { facts.append(.init(name: "Pictures in", text: output)) }
     return facts
   }
 }
