@@ -8,8 +8,10 @@ package func duplicateFile(_ path: String, as other: String) throws(SystemFailur
   try copyFile(path, as: other)
 }
 
-/// Copies a file to a path where no file exists yet. The copy is on the disk when this returns.
-package func copyFile(_ path: String, as other: String) throws(SystemFailure) {
+/// Copies a file to a path, atomically. The copy's bytes are on the disk when this returns.
+///
+/// - Parameter replacing: Whether an existing file is overwritten. Otherwise, `EEXIST` is thrown if there is one.
+package func copyFile(_ path: String, as other: String, replacing: Bool = false) throws(SystemFailure) {
   let held = LockedFile.descriptor(of: path)
   guard let source = held ?? openUnlockedFile(path) else { throw SystemFailure() }
   defer { if held == nil { close(source) } }
@@ -25,5 +27,5 @@ package func copyFile(_ path: String, as other: String) throws(SystemFailure) {
     try copy.write(UnsafeRawBufferPointer(rebasing: room[..<count]))
   }
   try copy.synchronize()
-  try copy.moveIntoPlace(replacing: false)
+  if replacing { try copy.finish() } else { try copy.moveIntoPlace(replacing: false) }
 }

@@ -1,8 +1,8 @@
 import Foundation
 public import PackshotKit
 
-/// A small shop to try the studio with, in a temporary folder: suppliers' photos, products with prices and a few sales, two recipes with
-/// what they made, and a golden suite. One photo is damaged, and the change of a recipe shows in the suite.
+/// A small shop to try the studio with, in a temporary folder: supplier photos, products with prices and a few sales, two recipes and their
+/// pictures, and a golden suite. One photo is damaged, and one golden picture differs.
 public struct SampleShop {
   /// The catalog.
   public let catalog: Catalog
@@ -31,7 +31,7 @@ public struct SampleShop {
   /// Removes the folder.
   public func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// The folders of the sample photos and recipes of an installed program, or of the sources that it was built from.
+  /// Returns the folders of sample photos and recipes, installed with the program or in the sources that it was built from.
   private static func files(near program: String) -> (samples: String, recipes: String)? {
     var place = URL(filePath: program).resolvingSymlinksInPath().deletingLastPathComponent()
     var places = [place.appending(path: "../share/packshot")]

@@ -76,7 +76,7 @@ public struct Studio: Sendable {
     let router = Router()
     router.add(middleware: AccessMiddleware(token: shop.token))
     router.add(middleware: Failures(shop: shop))
-    router.add(middleware: FormsOnce())
+    router.add(middleware: IdempotentForms())
     HomePage(shop: shop).add(to: router)
     EmbeddedFile.add(to: router)
     PhotoPages(shop: shop).add(to: router)

@@ -34,7 +34,7 @@ import Testing
     #expect(stored["box"] as? [Int] == [30, 15, 20, 10])
   }
 
-  /// The same advice for each of many photos would hide which photos they are.
+  /// Repeating the same advice for every photo would bury the photos' names.
   @Test func whatToDoAboutRefusedPhotosIsSaidOnce() throws {
     let packshot = try Packshot()
     try packshot.write(

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TemplatesTests {
   private struct Proof {
     let form: String
-    let once = "1"
+    let key = "1"
   }
 
   /// A mark that forms one character with what is before it must not hide that from the escaping.
@@ -16,6 +16,6 @@ import Testing
     #expect(
       html.unicodeScalars.elementsEqual(
         ("<input type=\"hidden\" name=\"form\" value=\"x\(references[character]!)\u{301} formaction=/products\" autocomplete=\"off\">"
-          + "<input type=\"hidden\" name=\"once\" value=\"1\" autocomplete=\"off\">\n").unicodeScalars))
+          + "<input type=\"hidden\" name=\"key\" value=\"1\" autocomplete=\"off\">\n").unicodeScalars))
   }
 }

@@ -92,18 +92,18 @@ extension Catalog.Run {
     }
   }
 
-  /// The recipe's file and the output folder, if its options name them.
+  private var settings: JSONValue? { try? JSONValue(parsing: Data(options.utf8)) }
+
+  /// The recipe's file and the output folder, if the options name them.
   var target: RunTarget? {
-    guard let options = try? JSONValue(parsing: Data(options.utf8)), let output = options["output"]?.text else {
-      return nil
-    }
-    return RunTarget(recipe: options["recipe"]?.text, output: output)
+    guard let settings, let output = settings["output"]?.text else { return nil }
+    return RunTarget(recipe: settings["recipe"]?.text, output: output)
   }
 
   /// The output folder and shard of the run, if its options name them.
   package var place: RunPlace? {
-    guard let options = try? JSONValue(parsing: Data(options.utf8)) else { return nil }
-    return options["output"]?.text.map { RunPlace(folder: $0, shard: options["shard"]?.text) }
+    guard let settings, let output = settings["output"]?.text else { return nil }
+    return RunPlace(folder: output, shard: settings["shard"]?.text)
   }
 }
 
@@ -120,8 +120,7 @@ public struct RunPlace: Sendable, Hashable {
   public init(folder: String, shard: String? = nil) { (path, self.shard) = (FilePath(folder), shard) }
 }
 
-/// A recipe's file, in the form of the run's options, and the folder that it is run into. A later run of the same target shows whether a
-/// photo still fails.
+/// A recipe and an output folder. A later run of the same recipe into the same folder shows whether a photo still fails.
 public struct RunTarget: Hashable, Sendable {
   let recipe: String?
   let output: String

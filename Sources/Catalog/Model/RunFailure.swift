@@ -11,8 +11,8 @@ extension Catalog {
     public var code = ""
     /// Message for people.
     public var message = ""
-    /// When a later run with the same recipe into the same folder processed the photo again, whatever became of it. Nil for a failure
-    /// that is still open.
+    /// When a later run of the same recipe into the same folder processed the photo again, successfully or not. Nil if the failure is
+    /// still open.
     public var resolvedAt: Date?
     /// The run in which the photo failed.
     public var runId = UUID()

@@ -232,8 +232,8 @@ public struct Store: Sendable {
     try checkInPlace()
   }
 
-  /// Throws `replaced` if the store's file was removed or replaced since it was opened. SQLite goes on with the removed file, whose
-  /// contents are gone once it is closed. If another file has taken its place, both would share a write-ahead log.
+  /// Throws `replaced` if the store's file was removed or replaced since it was opened. SQLite would keep
+  /// writing to the removed file, whose contents are lost when it is closed. A new file at the path would share the write-ahead log.
   package func checkInPlace() throws(StoreError) {
     if let lockedFile, !lockedFile.isAt(path) { throw .replaced(path: path) }
   }

@@ -23,8 +23,8 @@ final class BatchLedger {
   /// Finds copies of the photos that were on record before this run. Made before the run records its first photo.
   private var duplicates: DuplicateDetector?
 
-  /// Failures of earlier runs of this recipe into this folder that are still open, by the photos' recorded paths. Read before this run
-  /// records its own.
+  /// Open failures from earlier runs of this recipe into this folder, keyed by the photo's recorded path. Read before this run records
+  /// failures.
   private var openFailures: [String: [UUID]]?
 
   /// Ids of the records of the run, its recipe and its images, which the records of photos and outputs refer to.
@@ -56,10 +56,10 @@ final class BatchLedger {
     if !earlier.isEmpty { try catalog.resolveFailures(earlier) }
   }
 
-  /// Whether photos failed in earlier runs of this recipe into this folder, and weren't processed since.
+  /// Whether earlier runs of this recipe into this folder left open failures.
   var hasOpenFailures: Bool { get throws { try !readOpenFailures().isEmpty } }
 
-  /// Closes the open failures of photos that are up to date.
+  /// Resolves the open failures of photos that are up to date.
   func resolveFailures(of paths: [String]) throws {
     let earlier = try earlierFailures(of: paths)
     if !earlier.isEmpty { try catalog.resolveFailures(earlier) }
@@ -249,8 +249,7 @@ final class BatchLedger {
   private func failed(_ path: String, _ failure: PhotoFailure) -> FinishedPhoto {
     // Backslashes are doubled in the whole path if a name in it is not UTF-8.
     let folder = failure.code == .notUTF8 ? escapedBackslashes(context.workingFolder) : context.workingFolder
-    let message = failure.remedy.map { failure.message + "; " + $0.suggestion } ?? failure.message
-    return .failed(path: absolutePath(path, from: folder), code: failure.code.rawValue, message: message)
+    return .failed(path: absolutePath(path, from: folder), code: failure.code.rawValue, message: failure.explanation)
   }
 
   private func rendition(

@@ -120,7 +120,7 @@ struct FinishedJob: Sendable {
   }
 
   var photo: InputPhoto
-  /// The photo's file that was read. Its bytes are not kept.
+  /// The recorded facts of the photo's file, once it was read.
   var original: FileFacts?
   /// The per-photo images that the outputs use.
   var own: [PerPhotoImage] = []

@@ -4,10 +4,10 @@ import Foundation
 public import ObjectStore
 import Platform
 
-/// Undo and redo of edits together with the photos' files.
+/// Undo and redo that also restore photo files.
 extension Catalog {
   /// Undoes the newest edit that is not undone, or the edit with the number `number`, as ``Store/undo(_:)`` does. If the edit added or
-  /// replaced photos in the studio, their files are restored too. Files that somebody changed since are left as they are.
+  /// replaced photos in the studio, their files are restored too. Files changed since then are kept.
   ///
   /// - Throws: The errors of ``Store/undo(_:)``; ``PackshotError`` if a photo's former file is lost. Then nothing is changed.
   @discardableResult
@@ -36,7 +36,7 @@ extension Catalog {
   /// Maximum number of an edit's records whose files are checked. The studio adds and replaces photos one by one.
   private static let recordLimit = 1000
 
-  /// Returns the moves of files that belong to a step in the history.
+  /// Returns the file moves that undoing or redoing an edit needs.
   private func moves(of number: Int64, isUndo: Bool) throws -> [FileMove] {
     try store.changes(of: number, limit: Self.recordLimit).compactMap { change in
       // Removing a photo's record never touches its file, so neither does the undo.
@@ -63,7 +63,7 @@ private struct FileMove {
 
   var files: ReplacedFiles { ReplacedFiles(beside: path) }
 
-  /// Whether the studio once put this content in place, and the file is what the last step left.
+  /// Whether the studio wrote this content, and the file hasn't changed since.
   func isOfStudio(_ made: String) -> Bool {
     guard files.isMade(made) else { return false }
     return from == nil ? !FileStatus.isAnything(at: path) : sha256(ofFile: path) == from

@@ -2,9 +2,9 @@ import Files
 import Foundation
 import Platform
 
-/// The folder `.replaced` beside photos, which runs skip. It archives the files of photos that the studio replaced, and of added photos
-/// whose addition was undone, by name and hash. In its folder `made`, empty files name the contents that the studio put in place, so
-/// undo never touches a file that only its owner wrote.
+/// The folder `.replaced` beside photos, which runs skip. It archives replaced files, and files of photos whose addition was undone,
+/// under their name and hash. An empty file in its folder `made` marks each file that the studio wrote, so that undo never touches a file
+/// that only its owner wrote.
 package struct ReplacedFiles {
   private let folder: String
   private let path: String
@@ -17,34 +17,29 @@ package struct ReplacedFiles {
 
   private func name(_ sha256: String) -> String { "/\(sha256.prefix(16))-\(path.splitPath.name)" }
 
-  /// Archives a copy of the photo's file. Does nothing if its content is archived already.
+  /// Archives a copy of the photo's file, unless it is archived already.
   ///
   /// - Parameter sha256: The hash of the file.
   package func archive(_ sha256: String) throws {
     if isArchived(sha256) { return }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    do throws(SystemFailure) {
-      // What has this name but another content was cut short or changed.
-      unlink(folder + name(sha256))
-      try copyFile(path, as: folder + name(sha256))
-    } catch { throw PackshotError.cannotWrite(path: folder, why: error.reason) }
+    // An existing file of this name has other content, because somebody changed it.
+    do throws(SystemFailure) { try copyFile(path, as: folder + name(sha256), replacing: true) } catch {
+      throw PackshotError.cannotWrite(path: folder, why: error.reason)
+    }
   }
 
-  /// Whether a file with this content is archived. It is read as a whole.
+  /// Whether a file with this content is archived. Reads the whole file.
   func isArchived(_ sha256: String) -> Bool { Files.sha256(ofFile: folder + name(sha256)) == sha256 }
 
-  /// Puts the archived file with this content in the photo's place, atomically.
+  /// Overwrites the photo's file with the archived file of this content, atomically.
   package func restore(_ sha256: String) throws {
-    do throws(SystemFailure) {
-      let file = try UnfinishedFile(for: path)
-      guard let bytes = FileManager.default.contents(atPath: folder + name(sha256)) else { throw SystemFailure(ENOENT) }
-      try file.write(bytes)
-      try file.synchronize()
-      try file.finish()
-    } catch { throw PackshotError.cannotWrite(path: path, why: error.reason) }
+    do throws(SystemFailure) { try copyFile(folder + name(sha256), as: path, replacing: true) } catch {
+      throw PackshotError.cannotWrite(path: path, why: error.reason)
+    }
   }
 
-  /// Notes that the studio puts a file with this content in the photo's place.
+  /// Marks the photo's file as written by the studio.
   package func noteMade(_ sha256: String) throws {
     try FileManager.default.createDirectory(atPath: folder + "/made", withIntermediateDirectories: true)
     guard FileManager.default.createFile(atPath: folder + "/made" + name(sha256), contents: nil) else {
@@ -52,13 +47,13 @@ package struct ReplacedFiles {
     }
   }
 
-  /// Withdraws a note, for a file that wasn't recorded after all.
+  /// Removes the mark of a file that couldn't be recorded.
   package func forgetMade(_ sha256: String) {
     unlink(folder + "/made" + name(sha256))
     for empty in ["/made", ""] { rmdir(folder + empty) }
   }
 
-  /// Whether the studio put a file with this content in the photo's place.
+  /// Whether the studio wrote the photo's file with this content.
   func isMade(_ sha256: String) -> Bool { FileStatus.isAnything(at: folder + "/made" + name(sha256)) }
 }
 

@@ -13,11 +13,11 @@ function afterPause(milliseconds, act) {
   };
 }
 
-// A page restored from the back/forward cache would resend a used form number.
+// A page restored from the back/forward cache would resend a used idempotency key.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-/// What the server sent as a part of a page, without the numbers that differ each time.
-const markup = (part) => part.innerHTML.replaceAll(/(name="(?:form|once)" value=")[^"]*/g, "$1");
+/// The markup of a part of a page, without the secret and the key, which differ from page to page.
+const markup = (part) => part.innerHTML.replaceAll(/(name="(?:form|key)" value=")[^"]*/g, "$1");
 
 /// Whether a part of the page has fields that were typed into.
 const isTyped = (part) => [...part.querySelectorAll("input:not([type=range], [type=file]), textarea")].some((field) =>
@@ -289,8 +289,8 @@ for (const bench of document.querySelectorAll("[data-bench]")) {
     attempted.abort();
     const own = attempted = new AbortController();
     trials.setAttribute("aria-busy", "true");
-    // Without the page's number: the same recipe may be tried again.
-    const fields = [...new FormData(bench)].filter(([name]) => name !== "once");
+    // Without the idempotency key, because the same recipe can be tried again.
+    const fields = [...new FormData(bench)].filter(([name]) => name !== "key");
     const body = new URLSearchParams([...fields, ["page", page]]);
     const answer = await fetch("/recipes/try", { method: "POST", body, signal: own.signal }).catch(() => null);
     if (own.signal.aborted) return;

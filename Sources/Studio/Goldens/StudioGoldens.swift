@@ -25,7 +25,7 @@ final class StudioGoldens: Sendable {
     set { checks.withLock { $0[suite] = newValue } }
   }
 
-  /// The suites of which cases failed when they were last checked, by name.
+  /// The suites with failed cases in their last check, sorted by name.
   var failing: [(suite: String, cases: Int)] {
     checks.withLock(\.self).map { (suite: $0.key, cases: $0.value.failing.count) }.filter { $0.cases > 0 }
       .sorted { $0.suite < $1.suite }

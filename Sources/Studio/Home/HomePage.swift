@@ -30,7 +30,7 @@ struct HomePage: Sendable {
     }
   }
 
-  /// A line with a number, which leads to what was counted.
+  /// A count, with a link to what was counted.
   struct Entry {
     let count: String
     let text: String
@@ -45,7 +45,7 @@ struct HomePage: Sendable {
 
   /// Stock at or below which a product that has sold counts as nearly sold out.
   private static let lowStock = 2
-  /// Pictures that are shown.
+  /// Maximum number of pictures shown.
   private static let tileCount = 12
   /// Number of recent runs searched for warnings.
   private static let recentRuns = 100
@@ -83,7 +83,7 @@ struct HomePage: Sendable {
       Fetch<Catalog.Photo>(
         where: .and([.equal("kind", PhotoKind.rendition), .compare("replacedAt", .equal, .null)]),
         by: [.init("run.started", descending: true), .init("path")], limit: 10 * Self.tileCount))
-    // Each photo once, by the largest picture that was made of it.
+    // One picture per photo: its largest file.
     let ofPhoto = Dictionary(grouping: pictures) { $0.sourceId ?? $0.id }
     var photos: [UUID] = []
     for picture in pictures {
@@ -96,7 +96,7 @@ struct HomePage: Sendable {
   private func needs(
     _ reader: Reader, failed: Int, _ differing: [(suite: String, cases: Int)]
   ) throws -> [Entry] {
-    // The newest run over all photos into each folder. It has rendered the pictures of earlier runs again.
+    // The newest whole run into each folder. Warnings of earlier runs are about pictures that it may have rendered again.
     var folders: Set<String> = []
     let newest = try runs(reader, Self.recentRuns).map { ($0, RunSettings($0, shop.catalog.paths)) }.filter {
       run, settings in

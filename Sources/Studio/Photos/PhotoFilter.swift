@@ -22,7 +22,7 @@ struct PhotoFilter {
   /// Photos that failed.
   static let failed = PhotoFilter { $0 == "state" ? "failed" : "" }
 
-  /// - Parameter text: Returns a value of the address.
+  /// - Parameter text: Returns the value of a query parameter.
   private init(_ text: (String) -> String) {
     (kind, state) = (text("kind").isEmpty ? "original" : text("kind"), text("state"))
     (folder, product, condition) = (text("folder"), text("product"), text("where"))
@@ -64,8 +64,8 @@ struct PhotoFilter {
     return all.isEmpty ? nil : .and(all)
   }
 
-  /// The photos that failed when they were last processed. A photo that was never rendered has no record, so only the folder and no
-  /// other part of the filter chooses it.
+  /// Returns the photos with an open failure whose files exist. A photo that was never rendered has no record, so it matches only a filter
+  /// by folder.
   func failures(in catalog: Catalog) throws -> [Catalog.OpenFailure] {
     guard kind == "original" || kind == "all" else { return [] }
     let chosen =

@@ -20,7 +20,7 @@ struct PhotoPages: Sendable {
       return try await renderAgain(context.id)
     }
     for attribute in ["product", "focus"] {
-      // Where a refused form leaves the browser.
+      // A browser stays at this address after the form is refused, and reads it again.
       part.get(":id/\(attribute)") { _, context in Response.redirect(to: "/photos/\(try context.id.text)") }
       part.post(":id/\(attribute)") { request, context in
         try await save(attribute, of: context.id, Form(request, shop.token))
@@ -40,7 +40,7 @@ struct PhotoPages: Sendable {
     let states: [PhotoFilter.Choice]
     let folders: [String]
     let tiles: [Tile]
-    /// Photos that failed, if those are asked for.
+    /// Failed photos, if the filter asks for them.
     let rows: [Row]
     let hasRows: Bool
     let isEmpty: Bool
@@ -91,7 +91,7 @@ struct PhotoPages: Sendable {
   struct ShownPhoto {
     let title: String
     let kind: String
-    /// The addresses of the photos of the same kind before and after it, by path.
+    /// Addresses of the previous and next photos of the same kind, in order of path.
     let previous: String?
     let next: String?
     let made: Made
@@ -104,13 +104,13 @@ struct PhotoPages: Sendable {
     let productAddress: String?
     /// Whether the page shows a value that was refused.
     let isRefused: Bool
-    /// The SKU of the product as it was typed, and as it is saved.
+    /// The SKU in the form, which may have been refused, and the saved SKU.
     let sku: String
     let savedSKU: String
     let address: String
     /// Only an original has a focus of its own, and can be replaced.
     let isOriginal: Bool
-    /// The focus as it was typed, and as it is saved.
+    /// The focus in the form, which may have been refused, and the saved focus.
     let focus: String
     let savedFocus: String
     let original: Tile?
@@ -140,7 +140,7 @@ struct PhotoPages: Sendable {
     let number: Int
   }
 
-  /// What made a picture, or what was made of a photo, in a sentence.
+  /// A sentence about what made a picture, or how many pictures were made of a photo.
   struct Made {
     let text: String
     let recipe: Link?
@@ -210,7 +210,7 @@ struct PhotoPages: Sendable {
         suggestions: try Suggestions.all(for: ["Product"], in: catalog)))
   }
 
-  /// Returns the address of the photo of the same kind before or after another, by path.
+  /// Returns the address of the previous (`less`) or next (`more`) photo of the same kind, in order of path.
   private func neighbour(
     of photo: Catalog.Photo, _ comparison: Condition.Comparison, _ reader: Reader
   ) throws -> String? {

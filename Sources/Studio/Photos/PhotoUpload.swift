@@ -58,7 +58,7 @@ struct PhotoUpload: Sendable {
 
   // MARK: Replacing a photo's file
 
-  /// Puts a file in the place of a photo's file, with its name, so that its pictures keep their names. The former file is kept.
+  /// Overwrites a photo's file under its own name, so that its pictures keep their names. The former file is archived.
   private func replace(_ id: UUID, by request: Request) async throws {
     let name = try name(of: request)
     let photo = try await shop.catalog.read { try $0.existing(Catalog.Photo.self, id) }
@@ -74,7 +74,7 @@ struct PhotoUpload: Sendable {
         let files = ReplacedFiles(beside: path)
         let former = sha256(ofFile: path)
         if let former { try files.archive(former) }
-        // Without a former file, one that appears meanwhile is its owner's.
+        // If there was no file, one that appears now is its owner's.
         do throws(SystemFailure) { try file.moveIntoPlace(replacing: former != nil) } catch {
           throw PackshotError.cannotWrite(path: path, why: error.reason)
         }

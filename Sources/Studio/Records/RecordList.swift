@@ -14,12 +14,12 @@ struct RecordList<R: StudioRecord> {
   let sections: [Section]
   /// Number of records in the whole list.
   let count: Int
-  /// Whether there may be more than ``count``, because a search stopped counting.
+  /// Whether ``count`` is a minimum, because a search stops counting.
   let isCountCut: Bool
   /// Whether the list goes on after this page.
   let hasMore: Bool
 
-  /// Maximum number of matches of a text that are counted, or checked against a condition.
+  /// Maximum number of text matches that are counted or checked against a condition.
   private static var mostMatches: Int { 10_000 }
 
   /// An empty list.
@@ -45,7 +45,7 @@ struct RecordList<R: StudioRecord> {
     (isCountCut, hasMore) = (false, offset + limit < count)
   }
 
-  /// The matches of a text among the records that meet a condition, best first, from a place in the list.
+  /// The records that match a text and a condition, best matches first, from a place in the list.
   init(in catalog: Catalog, searching text: String, where typed: String, from offset: Int, count limit: Int) throws {
     let condition = try Self.condition(typed)
     let (rows, all, isCut) = try catalog.read { reader in

@@ -64,7 +64,7 @@ struct RecordPages<R: StudioRecord>: Sendable {
     let search: String
     let condition: String
     let hasCondition: Bool
-    /// A condition that this list understands.
+    /// An example of a condition on the list.
     let example: String
     let count: String
     let sections: [RecordList<R>.Section]
@@ -263,9 +263,9 @@ extension Request {
   var isDone: Bool { uri.queryParameters["done"] != nil }
 }
 
-/// The address of a page of a list.
+/// Addresses of the pages of a list.
 enum PageAddress {
-  /// Returns the address that shows the list from a record on, with the list's other settings: `?q=mug&from=120`.
+  /// Returns the address of the page that starts at `offset`, with the list's other settings: `?q=mug&from=120`.
   static func text(_ settings: KeyValuePairs<String, String>, from offset: Int) -> String {
     let chosen = settings.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.percentEncoded)" }
     return "?" + (chosen + ["from=\(offset)"]).joined(separator: "&")
@@ -283,10 +283,7 @@ extension Record {
 
 extension ErrorDescriptor {
   /// The message and what to do, as a sentence.
-  var sentence: String {
-    let text = remedy.map { message + "; " + $0.suggestion } ?? message
-    return text.sentence
-  }
+  var sentence: String { explanation.sentence }
 }
 
 extension String {

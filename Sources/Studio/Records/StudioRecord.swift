@@ -27,7 +27,7 @@ extension StudioRecord {
 
   static func address(_ id: UUID) -> String { "/\(screen.path)/\(id.text)" }
 
-  /// The address of the list of records that are linked to another record.
+  /// Returns the address of the list of records linked to a given record.
   static func address(where relationship: String, is id: UUID) -> String {
     "/\(screen.path)?where=\("\(relationship)=\(id.text)".percentEncoded)"
   }
@@ -41,7 +41,7 @@ struct Screen: Sendable {
   let one: String
   /// The attributes and relationships in the form, in order.
   let fields: [FieldStyle]
-  /// A condition that the list understands, as an example.
+  /// An example of a condition on the list.
   var condition = ""
   /// The attribute that orders the list, the newest first. Nil for a list in the order of names.
   var newestFirst: String? = nil
@@ -79,7 +79,7 @@ struct Details {
   var lists: [RelatedList] = []
   var actions: [Action] = []
 
-  /// A link to a list of which a page shows only the beginning.
+  /// A link to the whole of a list that a page shows in part.
   struct More {
     let name: String
     let address: String

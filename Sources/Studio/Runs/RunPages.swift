@@ -158,7 +158,7 @@ struct RunPages: Sendable {
     }
     if let recipe = settings.recipe { facts.append(.init(name: "Recipe", text: shop.folder.relative(recipe))) }
     facts.append(.init(name: "Photos", text: settings.inputs.map(shop.folder.relative).joined(separator: ", ")))
-    // As a whole, because people look for the pictures in another program.
+    // The absolute path, because people open the pictures in other programs.
     if let output = settings.output { facts.append(.init(name: "Pictures in", text: output)) }
     return facts
   }

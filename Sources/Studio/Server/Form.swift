@@ -9,7 +9,10 @@ struct Form: Sendable {
   /// The largest form. A recipe is the longest text, and percent-encoding triples it.
   private static let sizeLimit = 4 << 20
 
-  /// The type of the body in which browsers send forms.
+  /// Name of the field with the page's idempotency key; see ``IdempotentForms``.
+  static let keyField = "key"
+
+  /// The content type of forms.
   static let contentType = "application/x-www-form-urlencoded"
 
   /// Reads the body of a request that sends a form.

@@ -24,8 +24,8 @@ struct Page {
   let redo: String?
   /// Proves that a form is from one of the studio's pages.
   let form: String
-  /// The page's number, by which a form that is sent twice is known.
-  let once: String
+  /// The idempotency key of the page's forms; see ``IdempotentForms``.
+  let key: String
   /// What the last action did, or why it failed.
   let notice: Notice?
   /// Why nothing can be saved; nil if it can.
@@ -90,7 +90,7 @@ extension Shop {
       otherName: Self.otherParts.first { $0.0 == part }?.1,
       undo: own?.label, undoNumber: own.map { "\($0.id)" } ?? "",
       redo: undone.count == 1 ? undone[0].label : undone.isEmpty ? nil : "the last undone edit",
-      form: token.form, once: Token.random(),
+      form: token.form, key: Token.random(),
       notice: notice ?? (isDone ? own.map { .init(text: "Done: \($0.label).", isError: false) } : nil),
       problem: problem, content: content
     )

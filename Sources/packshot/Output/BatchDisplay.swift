@@ -32,7 +32,7 @@ final class BatchDisplay {
   /// Warnings about the run, which are grouped until another event comes, and the first of each group as text.
   private var repeated = WarningGroups()
   private var repeatedExamples: [String] = []
-  /// What to do about photos that failed, as far as it was printed.
+  /// Remedies for failed photos that were printed already.
   private var advice: Set<String> = []
   /// Modified pictures that are kept, which are reported at the end of the run.
   private var modifiedOrphans: [String] = []
@@ -151,7 +151,7 @@ final class BatchDisplay {
     if report.outputs.contains(where: { $0.status == .rendered }) { filesOfRendered += report.outputs.count }
     if report.failure != nil || verbosity == .verbose { bar.clear() }
     if let failure = report.failure {
-      // The same advice for each of many photos would hide which photos they are.
+      // Repeating the same advice for every photo would bury the photos' names.
       let isAdviceNew = failure.remedy.map { advice.insert($0.suggestion).inserted } ?? false
       Console.error(failure.message(of: report.input, withRemedy: isAdviceNew))
     }

@@ -76,7 +76,7 @@ class Person:
             raise StoryEnded("the page did not change")
 
     def unfold(self, text):
-        """Opens a part of the page that is folded away, by the beginning of its summary."""
+        """Opens a `details` element, found by the beginning of its summary."""
         node = self.browser.node(f"[...document.querySelectorAll('main summary')].find((part) => part.innerText.startsWith({json.dumps(text)}))")
         if not node:
             raise StoryEnded(f"nothing called {text!r} is folded on {self.where()}")

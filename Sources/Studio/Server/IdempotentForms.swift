@@ -3,9 +3,9 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Carries out each form once. A double click sends a form a second time before the first answer has come, which would sell twice. Each
-/// page has a number of its own, so an equal form from the same page is the same click, and gets the same answer.
-struct FormsOnce<Context: RequestContext>: RouterMiddleware {
+/// Processes each form once, so that a double click doesn't sell twice. Every page has its own idempotency key; a form with the same key and
+/// fields gets the answer of the first one.
+struct IdempotentForms<Context: RequestContext>: RouterMiddleware {
   private let answers = FormAnswers()
 
   func handle(
@@ -17,7 +17,7 @@ struct FormsOnce<Context: RequestContext>: RouterMiddleware {
     var request = request
     let body = try await Form.body(of: request)
     request.body = RequestBody(buffer: body)
-    guard try Form(String(buffer: body))["once"] != nil else { return try await next(request, context) }
+    guard try Form(String(buffer: body))[Form.keyField] != nil else { return try await next(request, context) }
     let key = SHA256.hex(of: request.uri.path + "\n" + String(buffer: body))
     while true {
       switch await answers.begin(key) {
@@ -30,7 +30,7 @@ struct FormsOnce<Context: RequestContext>: RouterMiddleware {
           answers.end(key, .failure(error))
           throw error
         }
-      // The browser gave up the first click, so nobody has carried it out.
+      // The browser cancelled the first request before it changed anything: no handler waits after its edit.
       case .failure(let error)? where error is CancellationError: continue
       case let answer?: return try answer.get()
       }
@@ -38,48 +38,47 @@ struct FormsOnce<Context: RequestContext>: RouterMiddleware {
   }
 }
 
-/// The answers to forms that were sent lately.
+/// The answers to recently sent forms.
 private final class FormAnswers: Sendable {
   typealias Answer = Result<Response, any Error>
 
   private struct State {
-    var given: [String: Response] = [:]
-    var coming: [String: [CheckedContinuation<Answer?, Never>]] = [:]
-    /// The keys of ``given``, oldest first.
+    var completed: [String: Response] = [:]
+    var pending: [String: [CheckedContinuation<Answer?, Never>]] = [:]
+    /// The keys of ``completed``, oldest first.
     var order: [String] = []
   }
 
-  /// Number of answers that are kept.
+  /// Maximum number of answers kept.
   private static let limit = 500
 
   private let state = Mutex(State())
 
-  /// Returns the answer to a form, and waits for it if the form is being carried out. Nil if the caller is to carry it out.
+  /// Returns the answer to a form, after waiting for it if the form is being processed. Nil if the caller must process the form.
   func begin(_ key: String) async -> Answer? {
     await withCheckedContinuation { waiter in
       let answer: Answer?? = state.withLock { state in
-        if let answer = state.given[key] { return .some(.success(answer)) }
-        if state.coming[key] == nil {
-          state.coming[key] = []
+        if let answer = state.completed[key] { return .some(.success(answer)) }
+        if state.pending[key] == nil {
+          state.pending[key] = []
           return .some(nil)
         }
-        state.coming[key]!.append(waiter)
+        state.pending[key]!.append(waiter)
         return nil
       }
       if let answer { waiter.resume(returning: answer) }
     }
   }
 
-  /// Gives the answer to everybody who waits for it. Only answers of forms that were carried out are kept, so a form that failed can be
-  /// sent again as it is.
+  /// Passes the answer to all waiting requests. Only redirects are kept: they mean success, and a refused form can be sent again unchanged.
   func end(_ key: String, _ answer: Answer) {
     let waiters = state.withLock { state in
       if case .success(let response) = answer, response.status.kind == .redirection {
-        state.given[key] = response
+        state.completed[key] = response
         state.order.append(key)
-        if state.order.count > Self.limit { state.given[state.order.removeFirst()] = nil }
+        if state.order.count > Self.limit { state.completed[state.order.removeFirst()] = nil }
       }
-      return state.coming.removeValue(forKey: key) ?? []
+      return state.pending.removeValue(forKey: key) ?? []
     }
     for waiter in waiters { waiter.resume(returning: answer) }
   }
