@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GRDB
 import ObjectStore
@@ -17,28 +18,39 @@ extension Catalog {
     public let photo: UUID?
   }
 
-  /// Returns the photos that failed when a recipe was last run over them, the newest failure of each, newest first. Photos whose files are
-  /// gone are included.
+  /// Returns the newest open failure of each photo, newest first, including photos whose files no longer exist. Leaves out failures with
+  /// recipes whose files no longer exist, because no later run can resolve them.
   ///
-  /// - Parameter path: Only this photo, by its path in the form of ``Photo/path``.
+  /// - Parameter path: Path of a single photo, in the form of ``Photo/path``; nil for all photos.
   public func openFailures(of path: String? = nil) throws(StoreError) -> [OpenFailure] {
     try query { db in
-      try Row.fetchAll(
+      let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT runFailure.path, message, runFailure.runId, max(run.started), photo.id
+          SELECT runFailure.path, message, runFailure.runId, run.started, photo.id
           FROM runFailure JOIN run ON run.id = runFailure.runId
             LEFT JOIN photo ON photo.path = runFailure.path AND photo.kind = 'original'
           WHERE resolvedAt IS NULL \(path == nil ? "" : "AND runFailure.path = ?")
-          GROUP BY runFailure.path ORDER BY max(run.started) DESC, runFailure.path
-          """, arguments: StatementArguments(path.map { [$0] } ?? [])
-      ).map {
-        OpenFailure(path: $0[0], message: $0[1], run: $0[2], started: Date(milliseconds: $0[3]), photo: $0[4])
+          ORDER BY run.started DESC, runFailure.path
+          """, arguments: StatementArguments(path.map { [$0] } ?? []))
+      var (hasRecipe, seen, found): ([UUID: Bool], Set<String>, [OpenFailure]) = ([:], [], [])
+      for row in rows {
+        let run = row[2] as UUID
+        if hasRecipe[run] == nil { hasRecipe[run] = try isRecipeThere(Run.fetch(db, run)) }
+        guard hasRecipe[run]!, seen.insert(row[0]).inserted else { continue }
+        found.append(
+          OpenFailure(path: row[0], message: row[1], run: run, started: Date(milliseconds: row[3]), photo: row[4]))
       }
+      return found
     }
   }
 
-  /// Returns the open failures of earlier runs of a target, by the photos' paths in the form of ``Photo/path``.
+  /// Whether a run's recipe can be run again. True if the run's options don't name its file.
+  private func isRecipeThere(_ run: Run?) -> Bool {
+    run?.target?.recipe.map { FileStatus.isAnything(at: paths.resolvedPath($0)) } ?? true
+  }
+
+  /// Returns the IDs of open failures from earlier runs of a target, keyed by the photo's path in the form of ``Photo/path``.
   package func openFailures(ofRunsOf target: RunTarget) throws(StoreError) -> [String: [UUID]] {
     try query { db in
       let rows = try Row.fetchAll(db, sql: "SELECT id, path, runId FROM runFailure WHERE resolvedAt IS NULL")
@@ -53,7 +65,7 @@ extension Catalog {
     }
   }
 
-  /// Closes failures, because their photos were processed again.
+  /// Marks failures as resolved, at the current time.
   package func resolveFailures(_ ids: [UUID]) throws(StoreError) {
     try transact { db in
       let resolve = try db.cachedStatement(sql: "UPDATE runFailure SET resolvedAt = ? WHERE id = ?")

@@ -317,7 +317,7 @@ def play_editors():
 
 
 def play_clicks():
-    """A form is carried out once, however often it is sent, and can be used again."""
+    """Sending a form several times processes it once, and a refused form can be sent again."""
     with shop("clicks") as studio:
         studio.packshot("products", "add", "Bread", "--price", "2", "--stock", "50")
         studio.open("/products")
@@ -351,7 +351,7 @@ def play_clicks():
 
 
 def play_many():
-    """Every list says how many it has, and leads to all of them."""
+    """Every list shows its total and links to all its records."""
     with shop("many") as studio:
         (studio.folder / "Product.csv").write_text("sku,name,makers,quantity\n" + "".join(f"M-{n},Mug {n},Kiln,100\n" for n in range(260)))
         studio.packshot("catalog", "import", "Product.csv")
@@ -397,7 +397,7 @@ def play_many():
 
 
 def play_failures():
-    """Photos that failed are shown until they are rendered, also if they never were, and whatever else runs."""
+    """Failed photos stay listed until the same recipe renders them, even if they were never recorded or other recipes run."""
     with shop("failures") as studio:
         (studio.folder / "web.yaml").write_text(RECIPE.replace("steps:", "steps:\n  - whiten: { otherwise: leave }"))
         for folder in ("new", "other"):
@@ -439,6 +439,12 @@ def play_failures():
         (studio.folder / "step.yaml").write_text(whole)
         studio.packshot("run", "step.yaml", "plain", "--output", "stepped")
         check("is over when the recipe is taken back", rows, [])
+        (studio.folder / "gone.yaml").write_text(whole.replace("steps:", "steps:\n  - cutout"))
+        studio.packshot("run", "gone.yaml", "plain", "--output", "gone", code=1)
+        check("another recipe's failure", lambda: len(rows()), 1)
+        (studio.folder / "gone.yaml").unlink()
+        browser.call("Page.reload")
+        check("is over when the recipe is removed", rows, [])
         (studio.folder / "new" / "A-3.jpg").write_bytes(good.read_bytes()[:3000])
         studio.packshot("run", "web.yaml", "new", "--output", "shop", code=1)
         check("a photo with pictures that fails again", failed, ["A-3.jpg"])
@@ -451,7 +457,7 @@ def play_failures():
 
 
 def play_lost():
-    """Nothing is lost if the catalog goes away or the studio is started again while something is typed."""
+    """Typed text survives a moved catalog and a restart of the studio."""
     with shop("lost") as studio:
         studio.packshot("products", "add", "Bread", "--price", "2", "--stock", "5")
         studio.open("/products")
@@ -721,7 +727,7 @@ def play_pages(studio):
 
 
 def play_sample():
-    """The sample shop shows what each page is for."""
+    """The sample shop has something to show on every page."""
     with Studio(person, arguments.packshot, arguments.folder / "sample", options=["--sample"]) as studio:
         check("what needs somebody", lambda: [says(text) for text in ("1 photo failed", "1 product is nearly sold out")], [True, True])
         check("pictures of the products", lambda: browser.run("document.querySelectorAll('.tiles img').length"), 12)
