@@ -61,9 +61,9 @@ class Chromium:
         self.process.wait()
         shutil.rmtree(self.profile, ignore_errors=True)
 
-    def receive(self):
+    def receive(self, deadline=None):
         """Returns the next message. An event is also added to `events`."""
-        deadline = time.monotonic() + self.patience
+        deadline = deadline or time.monotonic() + self.patience
         while b"\0" not in self.rest:
             if not select.select([self.input], [], [], max(0, deadline - time.monotonic()))[0]:
                 raise TimeoutError("the browser does not answer")
@@ -77,14 +77,17 @@ class Chromium:
             self.events.append(message)
         return message
 
-    def call(self, method, **parameters):
+    def call(self, method, seconds=None, **parameters):
+        """Sends a message and returns its answer. Throws `TimeoutError` if there is none after some seconds, though there may be
+        events."""
+        deadline = time.monotonic() + (seconds or self.patience)
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if self.session:
             message["sessionId"] = self.session
         os.write(self.output, json.dumps(message).encode() + b"\0")
         while True:
-            answer = self.receive()
+            answer = self.receive(deadline)
             if answer.get("id") == self.number:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']}")
@@ -103,8 +106,9 @@ class Chromium:
         loader = self.call("Page.navigate", url=address)["loaderId"]
         is_end = lambda event: event["method"] == "Page.lifecycleEvent" and (
             event["params"]["name"] == "load" and event["params"]["loaderId"] == loader)
+        deadline = time.monotonic() + self.patience
         while not any(map(is_end, self.events)):
-            self.receive()
+            self.receive(deadline)
 
     def run(self, script):
         """Evaluates JavaScript and returns its value. Waits for a promise."""
@@ -133,7 +137,8 @@ class Chromium:
     def find(self, name, roles):
         """Returns the nodes with an accessible name and one of the roles, such as `button`, in the order of the document."""
         root = self.call("DOM.getDocument", depth=0)["root"]["nodeId"]
-        nodes = self.call("Accessibility.queryAXTree", nodeId=root, accessibleName=name)["nodes"]
+        # Chromium sometimes forgets to answer for a page that it has just shown again.
+        nodes = self.call("Accessibility.queryAXTree", seconds=5, nodeId=root, accessibleName=name)["nodes"]
         return [node["backendDOMNodeId"] for node in nodes if not node["ignored"] and node["role"]["value"] in roles]
 
     def node(self, script):
@@ -150,8 +155,11 @@ class Chromium:
         return result["result"].get("value")
 
     def click(self, node, across=0.5, down=0.5):
-        """Clicks on a node with the mouse, by default on its middle. Returns what covers the node, or None."""
+        """Clicks on a node with the mouse, by default on its middle. Returns what covers the node, or None. Sets `window.isHit` once
+        the node gets the click."""
         x, y, cover = self.call_on(node, f"""function () {{
+          window.isHit = false;
+          this.addEventListener("click", () => {{ window.isHit = true; }}, {{ capture: true, once: true }});
           this.scrollIntoView({{ block: "center", behavior: "instant" }});
           const {{ left, top, width, height }} = this.getClientRects()[0];
           const [x, y] = [left + width * {across}, top + height * {down}];

@@ -5,6 +5,8 @@ import time
 
 FIELDS = {"textbox", "searchbox", "combobox", "spinbutton", "checkbox", "slider"}
 CONTROLS = {"button", "link"}
+# Seconds that a person waits for what should happen at once: long, because the machine may be busy.
+PATIENCE = 20
 
 
 class StoryEnded(Exception):
@@ -20,7 +22,7 @@ class Person:
     def report(self, what):
         self.wrong.append(f"{self.story}: {what}")
 
-    def check(self, what, look, expected, patience=4):
+    def check(self, what, look, expected, patience=PATIENCE):
         """Checks a value, which may still change. An error counts as a wrong value, because a page may just be replaced."""
         end = time.monotonic() + patience
         while True:
@@ -37,13 +39,13 @@ class Person:
 
     def find(self, name, roles):
         """Returns the first node with an accessible name, as a screen reader would announce it. Waits until there is one."""
-        end = time.monotonic() + 4
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 nodes = self.browser.find(name, roles)
                 if nodes:
                     return nodes[0]
-            except RuntimeError:
+            except (RuntimeError, TimeoutError):
                 pass
             time.sleep(0.03)
         raise StoryEnded(f"no {' or '.join(sorted(roles))} is called {name!r} on {self.where()}")
@@ -53,34 +55,49 @@ class Person:
 
     def click(self, name, goes=True):
         """Clicks on a button or a link that is found by its name. With `goes`, waits for the page that it opens."""
-        self.click_node(self.find(name, CONTROLS), name, goes)
+        self.click_found(lambda: self.find(name, CONTROLS), name, goes)
 
     def click_row(self, text):
         """Clicks on the link of a list that contains a text."""
         script = f"""[...document.querySelectorAll('main li a')].find((link) =>
           [link, ...link.querySelectorAll('*')].some((part) => part.textContent.replace("★", "").trim() === {json.dumps(text)}))"""
-        end = time.monotonic() + 4
-        while not (node := self.browser.node(script)):
-            if time.monotonic() > end:
-                raise StoryEnded(f"no row says {text!r} on {self.where()}")
-            time.sleep(0.03)
-        self.click_node(node, text, True)
 
-    def click_node(self, node, name, goes):
-        self.browser.run("window.isOld = true")
-        cover = self.browser.click(node)
-        if cover:
-            raise StoryEnded(f"{name!r} on {self.where()} is covered by {cover}")
+        def row():
+            end = time.monotonic() + PATIENCE
+            while not (node := self.browser.node(script)):
+                if time.monotonic() > end:
+                    raise StoryEnded(f"no row says {text!r} on {self.where()}")
+                time.sleep(0.03)
+            return node
+        self.click_found(row, text, True)
+
+    def click_found(self, find, name, goes):
+        """Clicks on a node. With `goes`, clicks again, as a person would, if the page moved under the mouse."""
+        for _ in range(3 if goes else 1):
+            node = find()
+            self.browser.run("window.isOld = true")
+            cover = self.browser.click(node)
+            if cover:
+                raise StoryEnded(f"{name!r} on {self.where()} is covered by {cover}")
+            if not goes or self.was_hit():
+                break
         if goes and not self.check(f"the page after {name!r}", lambda: self.browser.run(
-                "!window.isOld && document.readyState === 'complete'"), True, patience=20):
+                "!window.isOld && document.readyState === 'complete'"), True):
             raise StoryEnded("the page did not change")
+
+    def was_hit(self):
+        """Whether the last click reached its node, or the next page is there already."""
+        try:
+            return self.browser.run("!window.isOld || window.isHit")
+        except RuntimeError:
+            return True  # The page is being replaced.
 
     def unfold(self, text):
         """Opens a `details` element, found by the beginning of its summary."""
         node = self.browser.node(f"[...document.querySelectorAll('main summary')].find((part) => part.innerText.startsWith({json.dumps(text)}))")
         if not node:
             raise StoryEnded(f"nothing called {text!r} is folded on {self.where()}")
-        self.click_node(node, text, False)
+        self.click_found(lambda: node, text, False)
 
     def fill(self, label, text, at_once=True):
         """Replaces the text of a field that is found by its label."""

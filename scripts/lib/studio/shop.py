@@ -63,11 +63,15 @@ class Studio:
 
     def packshot(self, *words, code=0):
         """Runs a command on the shop's catalog, unless it names another. Returns the lines of JSON that it prints, if any."""
+        return [json.loads(line) for line in self.text(*words, code=code).splitlines() if line.startswith("{")]
+
+    def text(self, *words, code=0):
+        """Runs a command on the shop's catalog, unless it names another. Returns what it prints."""
         catalog = [] if words[0] in ("golden", "render") or "--catalog" in words else ["--catalog", "catalog.sqlite"]
         done = subprocess.run([self.program_path, *words, *catalog], cwd=self.folder, capture_output=True, text=True)
         if done.returncode != code:
             self.person.report(f"packshot {' '.join(words)} exits with {done.returncode}: {done.stderr}")
-        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        return done.stdout
 
     def product(self, name):
         return next(iter(self.packshot("products", "list", "--json", "--where", f'name="{name}"')), {})
