@@ -49,6 +49,13 @@ package final class ColorProfile: Sendable {
       case .table(let table): .table(try table.transform(conversion))
       }
     }
+
+    func light(_ conversion: ColorConversion) throws(ICCProfile.Fault) -> ([Double]) -> [Double] {
+      switch self {
+      case .mixture(let mixture): mixture.light(conversion)
+      case .table(let table): try table.light(conversion)
+      }
+    }
   }
 
   /// - Throws: What is wrong with the profile, worded as part of a sentence.
@@ -57,7 +64,7 @@ package final class ColorProfile: Sendable {
     name = profile.name
     if profile.colorSpace == "CMYK" || profile.colorSpace == "RGB " && ["A2B0", "A2B1"].contains(where: profile.has) {
       model = profile.colorSpace == "CMYK" ? .cmyk : .rgb
-      way = .table(try TableModel(profile, channels: model == .cmyk ? 4 : 3))
+      way = .table(TableModel(profile: profile, channels: model == .cmyk ? 4 : 3))
       (space, mixing) = (nil, 1)
     } else {
       let mixture = try Mixture(profile)
@@ -78,6 +85,9 @@ package final class ColorProfile: Sendable {
       return transform
     }
   }
+
+  /// Returns a function from the profile's numbers, 0…1, to the working space's linear light, which isn't limited to 0…1.
+  func light(_ conversion: ColorConversion) -> (([Double]) -> [Double])? { try? way.light(conversion) }
 
   /// Returns the profile in these bytes, or why it can't be used, worded as part of a sentence. Caches recent profiles.
   public static func read(_ bytes: [UInt8]) -> Result<ColorProfile, Unusable> {
@@ -199,6 +209,14 @@ private struct Mixture: Sendable {
     // Equal curves share a table.
     let different = Set(curves).count == 1 ? [curves[0]] : curves
     return MatrixTransform(curves: different.map { curve in { curve($0) } }, matrix: matrix.values, offset: offset)
+  }
+
+  func light(_ conversion: ColorConversion) -> ([Double]) -> [Double] {
+    let (matrix, offset) = way(conversion)
+    return { values in
+      let light = matrix * values.indices.map { curves[min($0, curves.count - 1)](values[$0]) }
+      return light.map { $0 + offset }
+    }
   }
 
   var mixing: Double {

@@ -1,6 +1,6 @@
 /// A table of a profile: input curves, a grid of colours, and output curves (ICC.1:2022, sections 10.10 to 10.12).
 ///
-/// Supports the types `mft1`, `mft2`, and `mAB ` without a matrix or with an identity matrix.
+/// Supports the types `mft1`, `mft2` and `mAB `. A matrix behind the grid of `mAB ` is kept apart.
 struct ProfileTable {
   /// A curve from 0…1 to 0…1.
   typealias Curve = @Sendable (Double) -> Double
@@ -10,6 +10,10 @@ struct ProfileTable {
   let outputs: [Curve]
   /// The encoding of L*, a* and b*. Before version 4, 16-bit values extended slightly beyond the range.
   let encoding: LabEncoding
+  /// What follows the output curves in `mAB ` with a matrix: the matrix, an offset for each row, and the last curves.
+  let mixture: Mixture?
+
+  typealias Mixture = (matrix: Matrix3, offset: [Double], curves: [Curve])
 
   enum LabEncoding {
     case old, new
@@ -31,13 +35,21 @@ struct ProfileTable {
     }
   }
 
+  init(inputs: [Curve], grid: Grid, outputs: [Curve], encoding: LabEncoding, mixture: Mixture? = nil) {
+    (self.inputs, self.grid, self.outputs, self.encoding, self.mixture) = (inputs, grid, outputs, encoding, mixture)
+  }
+
   init(_ data: TagData, inputs: Int, outputs: Int) throws(ICCProfile.Fault) {
     guard try data.byte(8) == inputs, try data.byte(9) == outputs else { throw data.fault }
     switch data.type {
-    case "mft1": (self.inputs, grid, self.outputs, encoding) = try Self.readOld(data, inputs, outputs, isWide: false)
-    case "mft2": (self.inputs, grid, self.outputs, encoding) = try Self.readOld(data, inputs, outputs, isWide: true)
+    case "mft1":
+      (self.inputs, grid, self.outputs, encoding) = try Self.readOld(data, inputs, outputs, isWide: false)
+      mixture = nil
+    case "mft2":
+      (self.inputs, grid, self.outputs, encoding) = try Self.readOld(data, inputs, outputs, isWide: true)
+      mixture = nil
     case "mAB ":
-      (self.inputs, grid, self.outputs) = try Self.readNew(data, inputs, outputs)
+      (self.inputs, grid, self.outputs, mixture) = try Self.readNew(data, inputs, outputs)
       encoding = .new
     default: throw ICCProfile.Fault(reason: "its tag \(data.name) is of a kind that is not read (\(data.type))")
     }
@@ -45,8 +57,11 @@ struct ProfileTable {
 
   /// Converts values from 0 to 1.
   func callAsFunction(_ values: [Double]) -> [Double] {
-    let colour = grid.value(at: zip(inputs, values).map { $0($1) })
-    return zip(outputs, colour).map { $0($1) }
+    let colour = zip(outputs, grid.value(at: zip(inputs, values).map { $0($1) })).map { $0($1) }
+    guard let mixture else { return colour }
+    return zip(mixture.curves, zip(mixture.matrix * colour, mixture.offset)).map { curve, sum in
+      curve(min(1, max(0, sum.0 + sum.1)))
+    }
   }
 
   // MARK: Types of 8 and 16 bits
@@ -82,29 +97,30 @@ struct ProfileTable {
 
   private static func readNew(
     _ data: TagData, _ inputs: Int, _ outputs: Int
-  ) throws(ICCProfile.Fault) -> ([Curve], Grid, [Curve]) {
+  ) throws(ICCProfile.Fault) -> ([Curve], Grid, [Curve], Mixture?) {
     let (b, matrix, m, grid, a) = (
       try data.long(12), try data.long(16), try data.long(20), try data.long(24), try data.long(28)
     )
     guard grid != 0, a != 0, b != 0 else {
       throw ICCProfile.Fault(reason: "its tag \(data.name) has no grid")
     }
-    if matrix != 0 {
-      for index in 0..<12 {
-        let identity = index < 9 && index % 4 == 0 ? 1.0 : 0
-        guard abs(try data.fixed(matrix + 4 * index) - identity) < 1e-4 else {
-          throw ICCProfile.Fault(reason: "its tag \(data.name) has a matrix, which is not read")
-        }
-      }
-    }
     let before = try curves(data, at: a, count: inputs)
+    let colours = try Grid(data, at: grid, inputs: inputs, outputs: outputs)
     let last = try curves(data, at: b, count: outputs)
     let middle = m == 0 ? nil : try curves(data, at: m, count: outputs)
-    let after: [Curve] = last.enumerated().map { index, curve in
-      guard let middle = middle?[index] else { return curve }
-      return { curve(middle($0)) }
+    var numbers: [Double] = []
+    if matrix != 0 { for index in 0..<12 { numbers.append(try data.fixed(matrix + 4 * index)) } }
+    let isIdentity = numbers.enumerated().allSatisfy { index, number in
+      abs(number - (index < 9 && index % 4 == 0 ? 1.0 : 0)) < 1e-4
     }
-    return (before, try Grid(data, at: grid, inputs: inputs, outputs: outputs), after)
+    guard isIdentity else {
+      return (
+        before, colours, middle ?? [Curve](repeating: { $0 }, count: outputs),
+        (Matrix3(Array(numbers[..<9])), Array(numbers[9...]), last)
+      )
+    }
+    guard let middle else { return (before, colours, last, nil) }
+    return (before, colours, zip(middle, last).map { first, second in { second(first($0)) } }, nil)
   }
 
   /// Reads consecutive curves, each at a multiple of four bytes.

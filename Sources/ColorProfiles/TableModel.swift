@@ -1,26 +1,43 @@
 import PixelCore
 import PixelKernels
 
-/// A profile with tables from three RGB channels or four inks to L*a*b*.
+/// A profile with tables from three RGB channels or four inks to L*a*b* or XYZ.
 struct TableModel: Sendable {
-  private let profile: ICCProfile
-  private let channels: Int
-
-  init(_ profile: ICCProfile, channels: Int) throws(ICCProfile.Fault) {
-    guard profile.connectionSpace == "Lab " else { throw .init(reason: "its tables lead to XYZ, which is not read") }
-    (self.profile, self.channels) = (profile, channels)
-  }
+  let profile: ICCProfile
+  let channels: Int
 
   func transform(_ conversion: ColorConversion) throws(ICCProfile.Fault) -> TableTransform {
-    let tag = conversion.intent.tags.first(where: profile.has) ?? "A2B0"
-    let table = try ProfileTable(profile.data(of: tag), inputs: channels, outputs: 3)
-    let white = conversion.intent == .absolute ? profile.mediaWhite : Primaries.d50
-    let scale = Matrix3(diagonal: zip(white, Primaries.d50).map { $0 / $1 })
+    let (table, black, toSpace) = try parts(of: conversion)
     return TableTransform(
       curves: table.inputs, sizes: table.grid.sizes, nodes: table.grid.nodes,
       outputs: table.outputs.enumerated().map { channel, curve in { table.encoding.value(channel, curve($0)) } },
-      black: conversion.makesBlack ? try black(of: table, conversion.intent) : 0,
-      toSRGB: (conversion.space.primaries.matrix.inverse * scale).values)
+      black: black, toSRGB: toSpace.values)
+  }
+
+  /// Returns a function from the profile's numbers, 0…1, to a space's linear light, which isn't limited to 0…1.
+  func light(_ conversion: ColorConversion) throws(ICCProfile.Fault) -> ([Double]) -> [Double] {
+    let (table, black, toSpace) = try parts(of: conversion)
+    return { values in
+      let light = ProfileTable.light(ofLab: table(values).enumerated().map(table.encoding.value))
+      return toSpace * zip(light, Primaries.d50).map { ($0 - black * $1) / (1 - black) }
+    }
+  }
+
+  /// Returns the table for a conversion, the luminance that becomes black, and the matrix from XYZ to the space.
+  private func parts(
+    of conversion: ColorConversion
+  ) throws(ICCProfile.Fault) -> (ProfileTable, black: Double, toSpace: Matrix3) {
+    let tag = conversion.intent.tags.first(where: profile.has) ?? "A2B0"
+    var table = try ProfileTable(profile.data(of: tag), inputs: channels, outputs: 3)
+    if profile.connectionSpace == "XYZ " || table.mixture != nil {
+      table = table.resampled(fromXYZ: profile.connectionSpace == "XYZ ")
+    }
+    let white = conversion.intent == .absolute ? profile.mediaWhite : Primaries.d50
+    let scale = Matrix3(diagonal: zip(white, Primaries.d50).map { $0 / $1 })
+    return (
+      table, conversion.makesBlack ? try black(of: table, conversion.intent) : 0,
+      conversion.space.primaries.matrix.inverse * scale
+    )
   }
 
   /// Returns the luminance that becomes black.
@@ -32,7 +49,7 @@ struct TableModel: Sendable {
   private func black(of table: ProfileTable, _ intent: ColorConversion.Intent) throws(ICCProfile.Fault) -> Double {
     if profile.version >= 4, intent != .relative { return Self.perceptualBlack }
     var darkest = [Double](repeating: channels == 4 ? 1 : 0, count: channels)
-    if channels == 4, profile.deviceClass == "prtr", intent == .relative {
+    if channels == 4, profile.deviceClass == "prtr", intent == .relative, profile.connectionSpace == "Lab " {
       guard profile.has("A2B0"), profile.has("B2A0") else { return 0 }
       let printing = try ProfileTable(profile.data(of: "B2A0"), inputs: 3, outputs: channels)
       darkest = printing(printing.encoding.black)

@@ -8,7 +8,8 @@ import Testing
 @Suite(.enabled(if: LittleCMS.shared != nil, "liblcms2 is not installed")) struct LittleCMSTests {
   @Test(arguments: [
     ("four inks", ProfileBuilder.cmykProfile.bytes), ("a press", ProfileBuilder.press.bytes),
-    ("a scanner", ProfileBuilder.scanner.bytes),
+    ("a scanner", ProfileBuilder.scanner.bytes), ("a scanner to XYZ", ProfileBuilder.scannerToXYZ.bytes),
+    ("cubes to XYZ", ProfileBuilder.cubes.bytes),
   ])
   func tablesAreWithinOneLevel(_ name: String, _ profile: [UInt8]) throws { try expectLevel(name, profile) }
 

@@ -49,6 +49,10 @@ public struct ProfileBuilder: Sendable {
     named: "Adobe RGB (1998)",
     lights: [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],
     curve: gamma(563 / 256))
+  /// ROMM RGB (ISO 22028-2), without its straight part near black.
+  public static let proPhotoRGB = ProfileBuilder(
+    named: "ProPhoto RGB", lights: [[0.79767, 0.28804, 0], [0.13519, 0.71187, 0], [0.03134, 0.00009, 0.82491]],
+    curve: gamma(1.8))
   /// IEC 61966-2-1, under a meaningless name.
   public static let sRGB = ProfileBuilder(
     named: "c2", lights: [[0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410]],
@@ -91,6 +95,40 @@ public struct ProfileBuilder: Sendable {
     profile.connectionSpace = "Lab "
     return profile
   }()
+
+  /// RGB through a grid to XYZ, with 16 bits.
+  public static let scannerToXYZ: ProfileBuilder = {
+    let node = { (rgb: [Double]) -> [Int] in
+      let light = (0..<3).map { row in (0..<3).reduce(0.02) { $0 + 0.9 * lights[$1][row] * rgb[$1] } }
+      return light.map { Int(($0 * 32768).rounded()) }
+    }
+    return ProfileBuilder(
+      colorSpace: "RGB ",
+      tags: [("A2B0", nodes(inputs: 3, outputs: 3, curve: [0, 1000, 9000, 30000, 65535], node: node))])
+  }()
+
+  /// RGB through a grid, cubes and a matrix to XYZ, as in JPEGs with the colours of JPEG XL.
+  public static let cubes: ProfileBuilder = {
+    // The first two channels are the sum and the difference of red and green.
+    let grid = (0..<8).flatMap { index -> [Int] in
+      let (sum, difference, blue) = (Double(index >> 2), Double(index >> 1 & 1) - 0.5, Double(index & 1))
+      return [sum + difference / 4, sum - difference / 4, blue].map { Int(65535 * min(1, max(0, 0.1 + 0.8 * $0))) }
+    }
+    let curves = { (curve: [UInt8]) in [curve, curve, curve].flatMap(\.self) }
+    // XYZ of 1 + 32767/32768 is written as 1.
+    let matrix = (0..<3).flatMap { row in lights.map { $0[row] * 0.55 } } + [-0.002, -0.002, -0.001]
+    let gridPart = [2, 2, 2] + [UInt8](repeating: 0, count: 13) + [2, 0, 0, 0] + grid.flatMap(word)
+    let (straight, cube) = (curves(function(0, [1])), curves(function(0, [3])))
+    let parts = [straight, matrix.flatMap(fixed), cube, gridPart, straight]
+    let offsets = parts.indices.map { 32 + parts[..<$0].map(\.count).reduce(0, +) }
+    let data = Array("mAB \0\0\0\0".utf8) + [3, 3, 0, 0] + offsets.flatMap(long) + parts.flatMap(\.self)
+    return ProfileBuilder(colorSpace: "RGB ", tags: [("A2B0", data)])
+  }()
+
+  /// Apple's numbers for Display P3.
+  private static let lights = [
+    [0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407],
+  ]
 
   /// L*, a* and b* of CMYK values.
   private static func ink(_ inks: [Double]) -> [Double] {

@@ -1,0 +1,49 @@
+import PixelCore
+
+extension ProfileTable {
+  /// The same table with L*a*b* behind its grid, for a table that leads to XYZ or has a matrix there.
+  ///
+  /// ``TableTransform`` reads L*a*b* from a grid. Between nodes it interpolates L*a*b* along straight lines, which XYZ
+  /// isn't on, so the new grid is finer: 33 nodes along each of three channels, 17 along each of four.
+  ///
+  /// - Parameter fromXYZ: Whether the values behind the table are XYZ (ICC.1:2022, section 6.3.4.2: 1 means
+  ///   1 + 32767/32768), and not L*a*b*.
+  func resampled(fromXYZ: Bool) -> ProfileTable {
+    let count = inputs.count == 3 ? 33 : 17
+    let sizes = [Int](repeating: count, count: inputs.count)
+    let table = ProfileTable(
+      inputs: inputs.map { _ in { $0 } }, grid: grid, outputs: outputs, encoding: encoding, mixture: mixture)
+    var nodes: [UInt16] = []
+    nodes.reserveCapacity(3 * sizes.reduce(1, *))
+    for node in 0..<sizes.reduce(1, *) {
+      var (rest, place) = (node, [Double](repeating: 0, count: sizes.count))
+      for channel in place.indices.reversed() {
+        place[channel] = Double(rest % count) / Double(count - 1)
+        rest /= count
+      }
+      let values = table(place)
+      let lab = fromXYZ ? Self.lab(ofXYZ: values.map { $0 * 65535 / 32768 }) : values.enumerated().map(encoding.value)
+      nodes += [lab[0] / 100, (lab[1] + 128) / 255, (lab[2] + 128) / 255].map {
+        UInt16((min(1, max(0, $0)) * 65535).rounded())
+      }
+    }
+    return ProfileTable(
+      inputs: inputs, grid: Grid(sizes: sizes, channels: 3, nodes: nodes), outputs: [{ $0 }, { $0 }, { $0 }],
+      encoding: .new)
+  }
+
+  /// Converts XYZ relative to D50 to L*a*b* (ICC.1:2022, section 6.3.2.2, after CIE 1976).
+  private static func lab(ofXYZ light: [Double]) -> [Double] {
+    let roots = zip(light, Primaries.d50).map { light, white -> Double in
+      let share = light / white
+      return share > 216 / 24389.0 ? ExactMath.power(share, 1 / 3.0) : share * 841 / 108 + 16 / 116.0
+    }
+    return [116 * roots[1] - 16, 500 * (roots[0] - roots[1]), 200 * (roots[1] - roots[2])]
+  }
+
+  /// Converts L*a*b* to XYZ relative to D50.
+  static func light(ofLab lab: [Double]) -> [Double] {
+    let lightness = [lab[0] + 116 * lab[1] / 500, lab[0], lab[0] - 116 * lab[2] / 200]
+    return zip(lightness, Primaries.d50).map { ToneCurve.light(ofLightness: $0) * $1 }
+  }
+}
