@@ -122,7 +122,8 @@ extension ImageInfo {
     return table
   }
 
-  private var profile: ColorProfile? {
+  /// The file's profile, if it has one that can be used.
+  package var profile: ColorProfile? {
     guard let iccProfile, case .success(let profile) = ColorProfile.read(iccProfile) else { return nil }
     return profile
   }

@@ -7,17 +7,17 @@ extension Recipe {
   /// The recipe with the colours of steps, drawn sources and backgrounds converted to the working space.
   package var inWorkingSpace: Recipe {
     let space = conversion.space
-    if space == .sRGB { return self }
+    return space == .sRGB ? self : colored(by: space.color)
+  }
+
+  /// The recipe with the colours of steps, drawn sources and backgrounds converted.
+  package func colored(by convert: (Color) -> Color) -> Recipe {
     var recipe = self
-    recipe.steps = steps.map { $0.in(space) }
-    for index in recipe.outputs.indices {
-      recipe.outputs[index].steps = outputs[index].steps.map { $0.in(space) }
-      recipe.outputs[index].background = space.color(outputs[index].background)
-    }
+    recipe.steps = steps.map { $0.colored(by: convert) }
+    for index in recipe.outputs.indices { recipe.outputs[index] = outputs[index].colored(by: convert) }
     for (index, source) in sources.enumerated() {
-      recipe.sources[index].steps = source.steps.map { $0.in(space) }
-      guard case .drawn(let filter) = source.content,
-        let converted = filter.colored(by: space.color) as? any ImageSource
+      recipe.sources[index].steps = source.steps.map { $0.colored(by: convert) }
+      guard case .drawn(let filter) = source.content, let converted = filter.colored(by: convert) as? any ImageSource
       else { continue }
       recipe.sources[index].content = .drawn(converted)
     }
@@ -25,9 +25,19 @@ extension Recipe {
   }
 }
 
+extension Recipe.Output {
+  /// The output with the colours of its steps and its background converted.
+  package func colored(by convert: (Color) -> Color) -> Recipe.Output {
+    var output = self
+    output.steps = steps.map { $0.colored(by: convert) }
+    output.background = convert(background)
+    return output
+  }
+}
+
 extension Recipe.Step {
-  fileprivate func `in`(_ space: WorkingSpace) -> Recipe.Step {
-    Recipe.Step(filter: filter.colored(by: space.color), when: when, node: node)
+  package func colored(by convert: (Color) -> Color) -> Recipe.Step {
+    Recipe.Step(filter: filter.colored(by: convert), when: when, node: node)
   }
 }
 

@@ -4,7 +4,7 @@ import Typesetting
 /// The code that renders, as far as it determines the bytes of pictures.
 package enum Engine {
   /// Increased whenever the same recipe gives different pixels or bytes for the same photo.
-  static let version = 10
+  static let version = 11
 
   /// Returns the text that runs record, with the libraries of the formats used. Libraries that aren't loaded yet are
   /// loaded to get their versions.

@@ -95,6 +95,27 @@ import Testing
     }
   }
 
+  /// (230, 57, 70) by the profiles' published primaries and powers is (198.7, 59.6, 71.2) in Adobe RGB and (161.8, 76.8, 58.7) in
+  /// ProPhoto RGB.
+  @Test(arguments: [
+    (ProfileBuilder.adobeRGB, [199, 60, 71]), (.proPhotoRGB, [162, 77, 59]), (.displayP3, [212, 73, 76]),
+    (.sRGB, [230, 57, 70]),
+  ])
+  func aRecipesColorIsWrittenInTheProfileThatIsKept(_ profile: ProfileBuilder, _ expected: [Int]) throws {
+    let color = Color(red: 10, green: 200, blue: 30)
+    let (file, _) = try render(
+      "profile: keep\nsteps: [ { pad: { all: 5, background: \"#e63946\" } } ]\noutputs: [ { file: a.png } ]",
+      profile: profile.bytes, color)
+    #expect(try ImageCodec.probe(file).iccProfile == profile.bytes)
+    #expect(try corner(of: file) == expected)
+    // Another output is made with a drawn picture, and shared steps paint, so neither keeps the profile.
+    let (mixed, _) = try render(
+      "profile: keep\nsteps: [ { pad: { all: 5, background: \"#e63946\" } } ]\n"
+        + "outputs: [ { file: a.png }, { file: b.png, steps: [ { sourceOver: { foreground: disc, frame: [30, 30, 4, 4] } } ] } ]",
+      profile: profile.bytes, color)
+    #expect(try corner(of: mixed) == [230, 57, 70])
+  }
+
   @Test func sRGBUnderAnotherNameIsNotConverted() throws {
     let (file, warnings) = try render(
       Self.alone, profile: ProfileBuilder.sRGB.bytes, Color(red: 230, green: 57, blue: 70))

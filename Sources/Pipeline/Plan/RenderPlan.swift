@@ -122,7 +122,8 @@ package struct RenderPlan: Sendable {
     var part = recipe.part(made)
     // Without a photo, the shared steps are planned anyway, to check them.
     if made.isEmpty, photo.own != nil { part.steps = [] }
-    let recipe = try part.withGroups(for: facts.subject).inWorkingSpace.resolved(for: facts).filled(for: facts.subject)
+    let (recipe, keepsProfile) = try part.withGroups(for: facts.subject).inWorkingSpace.resolved(for: facts)
+      .filled(for: facts.subject).inColors(of: photo.info)
     let space = recipe.conversion.space
     let working = recipe.workingFormat(photo: photo.info.depth)
     guard min(photo.size.width, photo.size.height) > 0 else {
@@ -144,7 +145,7 @@ package struct RenderPlan: Sendable {
     if let overview, trunk.canAwaitOverview { trunk = try trunk.awaitingOverview(of: overview) }
 
     var outputs: [OutputPlan] = []
-    for (place, output) in zip(made, recipe.outputs) {
+    for ((place, output), keepsProfile) in zip(zip(made, recipe.outputs), keepsProfile) {
       var chain = try planner.chain(of: output, behind: trunk)
       if let overview, trunk.onlyTurns, chain.turn == .up, chain.canAwaitOverview {
         chain = try chain.awaitingOverview(of: overview)
@@ -152,8 +153,6 @@ package struct RenderPlan: Sendable {
       // The file has the photo's depth, whatever filters work in.
       let file = output.encoding.settings.stored(
         PixelFormat(depth: photo.info.depth, transfer: .encoded, alpha: chain.output.format.alpha))
-      let keepsProfile =
-        recipe.profile == .keep && photo.colors.canBeKept && recipe.sourceNames(of: output).isEmpty
       let isConverted = photo.colors.needsConversion(to: space) && !keepsProfile
       outputs.append(
         OutputPlan(
