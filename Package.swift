@@ -187,7 +187,7 @@ let package = Package(
     .executableTarget(
       name: "packshot",
       dependencies: [
-        "Platform", "Errors", "PackshotKit", "Text", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs",
+        "Platform", "Errors", "Files", "PackshotKit", "Text", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

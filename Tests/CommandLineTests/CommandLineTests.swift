@@ -1,6 +1,7 @@
 import Foundation
 import PackshotKit
 import PixelKernels
+import TestSupport
 import Testing
 
 @Suite struct CommandLineTests {
@@ -299,6 +300,26 @@ import Testing
     let run = try Packshot.shop().run(
       "run", "recipe.yaml", "photos", "--output", "out", environment: ["PACKSHOT_CPU": "z80"])
     #expect(run.status == 64 && run.errors.contains("baseline, avx2, avx512"))
+  }
+
+  @Test func anUnknownEncodingOfNamesInArchivesIsRefused() throws {
+    let run = try Packshot.shop().run(
+      "run", "recipe.yaml", "photos", "--output", "out", environment: ["PACKSHOT_ZIP_NAMES": "nope"])
+    #expect(run.status == 64 && run.errors.contains("PACKSHOT_ZIP_NAMES is \"nope\", which is no encoding"))
+  }
+
+  /// The bytes of a name on their own are a word in Cyrillic or two signs of a formula.
+  @Test func theEncodingOfNamesInArchivesCanBeStated() throws {
+    let packshot = try Packshot.shop()
+    let photo = try #require(FileManager.default.contents(atPath: packshot.folder + "/photos/vases/VASE-2.png"))
+    let entry = ZIPBuilder.Entry([0xe2, 0xe3, 0x2e, 0x70, 0x6e, 0x67], Array(photo))
+    try Data(ZIPBuilder([entry]).bytes).write(to: URL(filePath: packshot.folder + "/a.zip"))
+    for (encoding, name) in [("cp866", "ту"), ("windows-1253", "βγ")] {
+      let run = try packshot.run(
+        "run", "recipe.yaml", "a.zip", "--output", "out", "--dry-run", "--json",
+        environment: ["PACKSHOT_ZIP_NAMES": encoding])
+      #expect(run.events.contains { $0["input"] as? String == "a.zip/\(name).png" }, "\(run.output)")
+    }
   }
 
   @Test func theLogExplainsDecisionsOnlyOnRequest() throws {

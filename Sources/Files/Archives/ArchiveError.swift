@@ -17,6 +17,9 @@ package enum ArchiveError: DescribedError, Equatable {
   /// Entries share bytes of the archive, so a small archive could unpack to any size.
   case overlappingEntries
 
+  /// There is no encoding of the name that is stated for names in archives.
+  case unknownEncoding(String)
+
   // MARK: An entry
 
   /// The entry's name can't be a path in the archive.
@@ -49,6 +52,10 @@ package enum ArchiveError: DescribedError, Equatable {
         "the archive would unpack to \(unpacked) bytes from \(size), as a ZIP bomb does; unpack it if you trust it")
     case .overlappingEntries:
       .init(.unreadable, "entries of the archive overlap, as in a ZIP bomb; unpack it if you trust it")
+    case .unknownEncoding(let name):
+      .init(
+        .environment,
+        "\(ArchiveNames.variable) is \"\(name)\", which is no encoding; try one such as cp866, big5 or shift_jis")
     case .unsafeEntryName(let why):
       .init(.badName, "the name of this entry of the archive \(why); rename it in the archive, or unpack it")
     case .entryNameNotUTF8:

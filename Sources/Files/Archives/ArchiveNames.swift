@@ -1,3 +1,4 @@
+import Foundation
 import Text
 
 /// An encoding that was guessed for names in an archive.
@@ -12,17 +13,35 @@ package struct GuessedEncoding: Sendable, Equatable {
 /// The names in a ZIP archive as text.
 ///
 /// A name is UTF-8 if its entry says so, or has Info-ZIP's field for Unicode names, or if it is valid UTF-8. The
-/// remaining names are in the encoding of the computer that made the archive, which the archive doesn't name. One encoding
-/// is guessed for all of them: the one in which they look most like names. If several do, it is the first in
-/// ``encodings``, which begins with the encoding that the ZIP specification prescribes.
-struct ArchiveNames {
-  /// The names by index. An entry whose name is marked as UTF-8 without being so has none.
+/// remaining names are in the encoding of the computer that made the archive, which the archive doesn't name. It is the
+/// one in ``variable``. Otherwise one encoding is guessed for all of them: the one in which they look most like names. If
+/// several do, it is the first in ``encodings``, which begins with the encoding that the ZIP specification prescribes.
+package struct ArchiveNames {
+  /// The environment variable with the encoding of names that aren't UTF-8, such as `cp866`. It isn't an option of one
+  /// command, because names are parts of paths in all of them.
+  package static let variable = "PACKSHOT_ZIP_NAMES"
+
+  /// Returns the encoding in ``variable``. Throws if ICU doesn't know it.
+  package static func stated(in environment: [String: String]) throws(ArchiveError) -> String? {
+    guard let encoding = environment[variable], !encoding.isEmpty else { return nil }
+    guard ICU.text([], in: encoding) != nil else { throw .unknownEncoding(encoding) }
+    return encoding
+  }
+
+  private static let stated: String? = try? stated(in: ProcessInfo.processInfo.environment)
+
+  /// The names by index. An entry whose name isn't in the encoding that it should be in has none.
   let names: [String?]
   let guess: GuessedEncoding?
 
   init(_ records: [ZIPDirectory.Record]) {
     var names = records.map { String(validating: $0.name, as: UTF8.self) }
     let unknown = records.indices.filter { names[$0] == nil && !records[$0].isUTF8 }
+    if let stated = Self.stated {
+      for index in unknown { names[index] = ICU.text(records[index].name, in: stated) }
+      (self.names, guess) = (names, nil)
+      return
+    }
     guard !unknown.isEmpty, let (encoding, texts) = Self.decode(unknown.map { records[$0].name }) else {
       (self.names, guess) = (names, nil)
       return
@@ -33,10 +52,12 @@ struct ArchiveNames {
   }
 
   /// The encodings that are considered, with ICU's names. GB2312 is the part of GBK with the common characters, so it
-  /// comes before Shift JIS, which can read Chinese names as rare characters.
+  /// comes before Shift JIS, which can read Chinese names as rare characters. Windows-1251 comes before it, because GB2312
+  /// can read small Cyrillic letters as rare characters.
   private static let encodings = [
-    ("CP437", "ibm-437"), ("CP850", "ibm-850"), ("Windows-1252", "windows-1252"), ("GBK", "ibm-1383"),
-    ("Shift JIS", "windows-932"), ("GBK", "windows-936"),
+    ("CP437", "ibm-437"), ("CP850", "ibm-850"), ("Windows-1252", "windows-1252"), ("CP866", "ibm-866"),
+    ("Windows-1251", "windows-1251"), ("GBK", "ibm-1383"), ("Shift JIS", "windows-932"), ("GBK", "windows-936"),
+    ("Big5", "windows-950"),
   ]
 
   private static func decode(_ names: [[UInt8]]) -> (encoding: String, texts: [String])? {
@@ -53,29 +74,47 @@ struct ArchiveNames {
     return best.map { ($0.encoding, $0.texts) }
   }
 
-  /// How unusual a text is as a name. Zero means that all its non-ASCII characters are letters that occur together.
+  /// How unusual a text is as a name. Zero means that all its non-ASCII characters are letters that occur together, or
+  /// signs where names have them.
   private static func strangeness(of text: String) -> Int {
     var strangeness = 0
     var previous: UnicodeScalar = " "
     for scalar in text.unicodeScalars {
-      defer { previous = scalar }
-      if scalar.isASCII, previous.isASCII { continue }
-      // An upper-case letter in the middle of a word is a lower-case one in another encoding.
-      if scalar.properties.isUppercase, previous.properties.isLowercase { strangeness += 3 }
-      let isIdeographBesideLatin =
-        isIdeograph(scalar) && isLatin(previous) && previous.isASCII
-        || isIdeograph(previous) && isLatin(scalar) && scalar.isASCII
-      if isIdeographBesideLatin { strangeness += 1 }
-      if scalar.isASCII { continue }
-      switch scalar.properties.generalCategory {
-      case .uppercaseLetter, .lowercaseLetter:
-        // CP437 has Greek letters for formulas. Several accents in a row are rare, but not in text of East Asia.
-        strangeness += isLatin(scalar) ? (isLatin(previous) && !previous.isASCII ? 1 : 0) : 3
-      // Half-width Katakana are what most bytes of other encodings mean in Shift JIS.
-      case .otherLetter: strangeness += 0xff61...0xff9f ~= scalar.value ? 2 : scalar.value < 0x100 ? 1 : 0
-      case .control, .privateUse, .unassigned: strangeness += 10
-      default: strangeness += 3
-      }
+      if !scalar.isASCII || !previous.isASCII { strangeness += Self.strangeness(of: scalar, after: previous) }
+      previous = scalar
+    }
+    return strangeness
+  }
+
+  private static func strangeness(of scalar: UnicodeScalar, after previous: UnicodeScalar) -> Int {
+    var strangeness = 0
+    // An upper-case letter in the middle of a word is a lower-case one in another encoding.
+    if scalar.properties.isUppercase, previous.properties.isLowercase { strangeness += 3 }
+    // Words are in one script.
+    if isCyrillic(scalar) && isLatin(previous) || isCyrillic(previous) && isLatin(scalar) { strangeness += 3 }
+    let isIdeographBesideLatin =
+      isIdeograph(scalar) && isLatin(previous) && previous.isASCII
+      || isIdeograph(previous) && isLatin(scalar) && scalar.isASCII
+    if isIdeographBesideLatin { strangeness += 1 }
+    if scalar.isASCII { return strangeness }
+    let isBehindDigit = previous.properties.numericType == .decimal
+    switch (scalar, scalar.properties.generalCategory) {
+    // 90°, 20 × 30, 2½, Lego®
+    case ("°", _): strangeness += isBehindDigit ? 0 : 3
+    case ("®", _), ("™", _): strangeness += previous.properties.isAlphabetic ? 0 : 1
+    case ("½", _), ("¼", _), ("¾", _), ("²", _), ("×", _): strangeness += isBehindDigit || previous == " " ? 0 : 1
+    case (_, .uppercaseLetter) where isCyrillic(scalar):
+      // Chinese in a Cyrillic encoding is mostly capital letters.
+      strangeness += isCyrillic(previous) ? 1 : 0
+    case (_, .lowercaseLetter) where isCyrillic(scalar): break
+    case (_, .uppercaseLetter), (_, .lowercaseLetter):
+      // CP437 has Greek letters for formulas. Several accents in a row are rare, but not in text of East Asia.
+      strangeness += isLatin(scalar) ? (isLatin(previous) && !previous.isASCII ? 1 : 0) : 3
+      if isBehindDigit { strangeness += 1 }
+    // Half-width Katakana are what most bytes of other encodings mean in Shift JIS.
+    case (_, .otherLetter): strangeness += 0xff61...0xff9f ~= scalar.value ? 2 : scalar.value < 0x100 ? 1 : 0
+    case (_, .control), (_, .privateUse), (_, .unassigned): strangeness += 10
+    default: strangeness += 3
     }
     return strangeness
   }
@@ -83,6 +122,7 @@ struct ArchiveNames {
   private static func isLatin(_ scalar: UnicodeScalar) -> Bool {
     scalar.properties.isAlphabetic && scalar.value < 0x250
   }
+  private static func isCyrillic(_ scalar: UnicodeScalar) -> Bool { 0x400...0x4ff ~= scalar.value }
   private static func isIdeograph(_ scalar: UnicodeScalar) -> Bool { scalar.value >= 0x2e80 }
 }
 

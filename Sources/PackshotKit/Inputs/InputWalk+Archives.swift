@@ -36,7 +36,8 @@ extension InputWalk {
           let names = guess.count == 1 ? "1 name is not UTF-8; it was" : "\(guess.count) names are not UTF-8; they were"
           notes.append(
             Warning(
-              "\(path): \(names) read as \(guess.encoding), such as \(guess.example)",
+              "\(path): \(names) read as \(guess.encoding), such as \(guess.example); "
+                + "if they are in another encoding, state it in \(ArchiveNames.variable)",
               kind: "names in an archive are not UTF-8; their encoding was guessed"))
         }
         if below.isEmpty { for (name, error) in archive.unusable { refuse(name, error, in: folder) } }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Foundation
 import Logging
 import PackshotKit
@@ -7,9 +8,10 @@ import PixelKernels
 
 /// Environment variables of the program.
 enum Environment {
-  /// Checks `PACKSHOT_CPU`, which selects the instruction set.
+  /// Checks `PACKSHOT_CPU`, which selects the instruction set, and `PACKSHOT_ZIP_NAMES`, the encoding of names in archives.
   static func check() throws {
     _ = try CPULevel.chosen(environment: ProcessInfo.processInfo.environment)
+    _ = try ArchiveNames.stated(in: ProcessInfo.processInfo.environment)
   }
 
   /// Starts the log on standard error with the level in `PACKSHOT_LOG`. Logs nothing if it isn't set.
