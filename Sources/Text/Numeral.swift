@@ -7,6 +7,11 @@ import Foundation
 /// of digits and currencies are refused too. With a declared separator, the digits before it can be in groups (of
 /// three, or as in `1,29,900`), and a currency code or sign can stand on one side.
 package struct Numeral: Hashable, Sendable {
+  /// Whether a text looks like a long number that a spreadsheet has shortened, such as 4.00638E+12.
+  package static func isShortened(_ text: String) -> Bool {
+    text.wholeMatch(of: /[0-9]([.,][0-9]+)?[Ee]\+[0-9]+/) != nil
+  }
+
   /// Whether the number is negative, or a zero with a minus sign.
   package let isNegative: Bool
   /// The digits before the decimal separator, without group separators; at least one.

@@ -66,7 +66,8 @@ import Testing
 
   @Test func everyReasonForAnInvalidValueHasAName() {
     let errors: [InvalidValue.Reason] = [
-      .missing, .rule(.atLeast(0)), .form(.oneOf(["a"])), .writtenAs("https://a.b"), .notFinite, .tooManyDigits,
+      .missing, .rule(.atLeast(0)), .form(.oneOf(["a"])), .writtenAs("https://a.b"), .shortened, .notFinite,
+      .tooManyDigits,
       .outOfYears, .nulCharacter, .blank, .decimalPlaces(currency: "JPY", most: 0),
       .otherCurrency(attribute: "currency", "EUR"), .taken(entity: "Book", by: "A"), .calledTheSame(entity: "Book"),
       .computed(relationship: "sales", attribute: "quantity"), .partsMake(relationship: "sales", .integer(3)),

@@ -124,6 +124,7 @@ extension Edit {
         .aggregate(let attribute, _) where value.isBlank && isDefault(attribute, in: former, isNew):
         break
       case .attribute(let property, let attribute):
+        try value.checkWhole(attribute, of: R.entity)
         let value = property.meaning(try value.read(attribute, of: R.entity.name))
         if try isSame(value, property, of: record) { continue }
         if !isNew, row.isBlank(name) { state.emptied.append(ImportEmptied(record: former.title, attribute: name)) }

@@ -39,6 +39,16 @@ extension ImportRow.Value {
     }
   }
 
+  /// Throws an error if a field that identifies a record is a long number that a spreadsheet has shortened, such as
+  /// 4.00638E+12. Different numbers become the same one by that.
+  func checkWhole(_ attribute: Attribute, of entity: Entity) throws(StoreError) {
+    guard case .field(let text?, _) = self, attribute.type == .string,
+      entity.uniqueKeys.contains(where: { $0.attributes.contains(attribute.name) }),
+      Numeral.isShortened(text)
+    else { return }
+    throw .refused(InvalidValue(entity: entity.name, attribute: attribute.name, value: .string(text), .shortened))
+  }
+
   /// Returns the IDs or names of the records that a relationship leads to: in JSON an array or a string, otherwise text
   /// separated by commas.
   func references(_ relationship: Relationship, of entity: String) throws(StoreError) -> [String] {

@@ -15,6 +15,8 @@ extension InvalidValue {
     case writtenAs(String)
     /// The value is a number in a form that is not accepted.
     case number(NumberError)
+    /// The text is a long number that a spreadsheet has shortened.
+    case shortened
     /// The number is not finite.
     case notFinite
     /// The number has more decimal places or digits than can be stored.
@@ -60,6 +62,8 @@ extension InvalidValue {
       case .form(let expectation): .init(.refused, expectation.description, reason: "wrong-form")
       case .writtenAs(let text): .init(.refused, "write it as \(text)", reason: "wrong-form")
       case .number(let error): .init(error).with(code: .refused)
+      case .shortened:
+        .init(.refused, "a spreadsheet has shortened this number; export the table again with that column as text")
       case .notFinite: .init(.refused, "it must be a finite number")
       case .tooManyDigits:
         .init(

@@ -59,7 +59,7 @@ struct RecipeTable {
 
   /// Warns of the first SKU that looks as if a spreadsheet had taken it for a number and shortened it.
   mutating func check(sku: String, line: Int) {
-    if hasShortSKU || sku.wholeMatch(of: /[0-9]([.,][0-9]+)?[Ee]\+[0-9]+/) == nil { return }
+    if hasShortSKU || !Numeral.isShortened(sku) { return }
     hasShortSKU = true
     warnings.append(
       Warning(
