@@ -32,6 +32,10 @@ extension Store {
   /// The sequence ends when the reading task is cancelled, or throws `replaced` if the store's file was removed or
   /// replaced.
   public func changes() -> ChangeUpdates { ChangeUpdates(feed) }
+
+  /// The number of the newest change in the store, by any process. It differs from an earlier one if anything has changed
+  /// since, so that a program that looks now and then needn't keep the store open.
+  public func newestChange() throws(StoreError) -> Int64 { try query { try ChangePosition.newest($0) } }
 }
 
 /// The changes of a store as a sequence: see ``Store/changes()``.

@@ -197,7 +197,10 @@ final class BatchWatch: InputWatch {
   ///   - rest: Minimum time to wait, in seconds.
   ///   - retry: Seconds after which to run again even without changes. Nil if nothing is left to retry.
   ///   - ignored: Names of files that every run changes.
-  func wait(rest: Double, retry: Double?, ignoring ignored: Set<String>, stop: StopRequest) -> News {
+  ///   - records: The catalog, whose changed records end the wait.
+  func wait(
+    rest: Double, retry: Double?, ignoring ignored: Set<String>, _ records: WatchedCatalog, stop: StopRequest
+  ) -> News {
     let start = ContinuousClock.now
     let elapsed = { (ContinuousClock.now - start) / .seconds(1) }
     let isOfInterest = { (name: String) in name.utf8.first != UInt8(ascii: ".") && !ignored.contains(name) }
@@ -216,7 +219,7 @@ final class BatchWatch: InputWatch {
           let replaced = named.filter { changed.contains(FilePath($0.withoutTrailingSlashes)) }
           return replaced.isEmpty ? .changes : .replaced(replaced)
         }
-        if isRecipeChanged { return .changes }
+        if isRecipeChanged || elapsed() >= rest && records.hasChanged { return .changes }
         nextLook =
           elapsed() + min(max(Self.lookInterval, (elapsed() - before) * Self.lookShare), Self.longestLookInterval)
       }

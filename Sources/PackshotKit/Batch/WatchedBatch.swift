@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
@@ -46,11 +47,13 @@ public struct WatchedBatch {
         String(journal.path.splitPath.name)
       ])
     let news = WatchNews(report)
+    let records = WatchedCatalog(path: catalog)
     var (isFirst, hasFailed, hasCatalog, rest) = (true, false, false, 0.0)
     while !stop.isStopped {
       let start = ContinuousClock.now
       var (retry, hasWorked): (Double?, Bool) = (nil, false)
       try watch.begin()
+      records.begin()
       do {
         // A new catalog in place of one that was moved would know nothing of what the old one does.
         if hasCatalog, FileStatus(path: catalog) == nil { throw StoreError.missing(path: absolutePath(catalog)) }
@@ -74,7 +77,7 @@ public struct WatchedBatch {
       if !hasWorked { rest = min((ContinuousClock.now - start) / .seconds(1), Self.maxBatchDelay) }
       news.endPass()
       isFirst = false
-      switch watch.wait(rest: rest, retry: retry, ignoring: ignored, stop: stop) {
+      switch watch.wait(rest: rest, retry: retry, ignoring: ignored, records, stop: stop) {
       case .end: return
       case .changes: break
       case .replaced(let folders):
@@ -96,6 +99,33 @@ public struct WatchedBatch {
     if options.list != nil {
       throw .refusedSetting("watch", found: "with a list of files", allowed: .described("with folders only"))
     }
+  }
+}
+
+/// Whether records of a catalog, such as prices, have changed since a pass began. The catalog isn't kept open, because it may
+/// be moved or restored between passes.
+final class WatchedCatalog {
+  private let path: String
+  private var newest: Int64?
+  private var files: [FileStatus?] = []
+
+  init(path: String) { self.path = path }
+
+  /// Remembers the state of the catalog. What the pass itself records counts as a change, too, because others may have
+  /// changed something meanwhile; the next pass then does nothing.
+  func begin() { (files, newest) = (currentFiles, currentNewest) }
+
+  var hasChanged: Bool {
+    let current = currentFiles
+    if current == files { return false }
+    files = current
+    return currentNewest != newest
+  }
+
+  private var currentFiles: [FileStatus?] { ["", "-wal"].map { FileStatus(path: path + $0) } }
+
+  private var currentNewest: Int64? {
+    FileStatus(path: path) == nil ? nil : try? Catalog(reading: path).store.newestChange()
   }
 }
 

@@ -63,10 +63,28 @@ class Shop:
         assert self.process.wait() == 130, self.process.returncode
         self.reader.join()
         self.compare(kills)
+        self.check_edits()
 
-    def start(self):
+    def check_edits(self):
+        """A product's new price is on its picture soon, though no file but the catalog has changed."""
+        (self.folder / "priced.yaml").write_text(
+            "packshot: 1\noutputs: [ { file: '{sku}-{price|none}.jpg' } ]\ncatalog: { sku: '(?<sku>.*)' }\n")
+        (self.folder / "priced").mkdir()
+        (self.folder / "priced/MUG-1.jpg").write_bytes(self.samples[0])
+        self.start("priced.yaml", "priced", "priced-out")
+        pictures = lambda: [path.name for path in (self.folder / "priced-out").glob("*.jpg")]
+        self.wait(lambda: pictures() == ["MUG-1-none.jpg"])
+        subprocess.run(
+            [self.program, "products", "edit", "MUG-1", "price=12.50", "--catalog", "priced-out/catalog.sqlite"], cwd=self.folder,
+            check=True, stdout=subprocess.DEVNULL)
+        self.wait(lambda: any("12.5" in name for name in pictures()))
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait()
+        self.reader.join()
+
+    def start(self, recipe="recipe.yaml", photos="photos", output="out"):
         self.process = subprocess.Popen(
-            [self.program, "run", "recipe.yaml", "photos", "--output", "out", "--watch", "--json"], cwd=self.folder,
+            [self.program, "run", recipe, photos, "--output", output, "--watch", "--json"], cwd=self.folder,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.reader = threading.Thread(target=self.listen, args=(self.process.stdout,))
         self.reader.start()
