@@ -237,13 +237,14 @@ struct OutputNames: Sendable {
 }
 
 extension PhotoAttributes {
-  /// Creates the attributes of a single photo that is rendered without a catalog.
+  /// Creates the attributes of a single photo that is rendered without a catalog: those of a first run.
   ///
   /// - Parameter focus: The photo's own focus.
   init(ofFile path: String, by recipe: Recipe, _ focus: Focus? = nil) throws {
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
     let links = ProductLinks(try ProductFinder(of: recipe))
-    self = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil), links: links).attributes(of: photo)
+    let products = try ProductTable(of: recipe, in: nil, addsProducts: true)
+    self = try OutputNames(of: recipe, products: products, links: links).attributes(of: photo)
     subject.focus = focus
   }
 }
