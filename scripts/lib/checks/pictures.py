@@ -17,12 +17,17 @@ def chunk(name, data):
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-def png(width, height, rows, kind=RGB, depth=8):
-    """The bytes of a PNG. `rows` has the bytes of all pixels, from the top."""
+# Adobe RGB (1998), as a PNG states it: its gamma, its white and its primaries.
+WIDE = chunk(b"gAMA", struct.pack(">I", 45455)) + chunk(
+    b"cHRM", struct.pack(">8I", 31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000))
+
+
+def png(width, height, rows, kind=RGB, depth=8, colours=b""):
+    """The bytes of a PNG. `rows` has the bytes of all pixels, from the top. `colours` are chunks, such as WIDE."""
     stride = width * CHANNELS[kind] * depth // 8
     filtered = b"".join(b"\0" + rows[at : at + stride] for at in range(0, stride * height, stride))
     header = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0)
-    parts = [chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(filtered, 1)), chunk(b"IEND", b"")]
+    parts = [chunk(b"IHDR", header), colours, chunk(b"IDAT", zlib.compress(filtered, 1)), chunk(b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 

@@ -18,8 +18,9 @@ IN_CATALOG = ["--catalog", CATALOG]
 PARTS = {
     "data": 0.4, "skus": 0.2, "overlay": 0.45, "backdrop": 0.4, "each": 0.4, "hash": 0.35, "group": 0.35, "view": 0.3, "product": 0.4,
     "text": 0.8, "by sku": 0.3, "trim": 0.2, "name": 0.2, "self": 0.2, "step by view": 0.3, "step by product": 0.3, "overlay by path": 0.3,
-    "folder": 0.3, "defaults": 0.3, "archive": 0.25, "focus": 0.4, "relative": 0.8, "include": 0.2, "font": 0.3, "mask": 0.2,
+    "folder": 0.3, "defaults": 0.3, "archive": 0.25, "focus": 0.4, "relative": 0.8, "include": 0.2, "font": 0.3, "mask": 0.2, "badge": 0.3,
 }
+COLOURS = ["#ffffff", "#e63946", "#406020"]
 # The parts that a recipe with pictures of several photos can't have.
 OF_ONE_PHOTO = {"overlay", "overlay by path", "mask", "self", "trim", "step by view", "step by product"}
 SOURCE_LINES = {
@@ -47,7 +48,7 @@ class Changes:
     def __init__(self, seed, world):
         self.random, self.world, self.seed = random.Random(seed), world, seed
         self.parts = {name: self.random.random() < share for name, share in PARTS.items()}
-        self.width, self.quality, self.variant = 24, 80, 0
+        self.width, self.quality, self.variant, self.colour = 24, 80, 0, COLOURS[0]
         self.settings = {kind: {} for kind in SETTINGS}
         for _ in range(3):
             self.change_setting()
@@ -106,12 +107,14 @@ class Changes:
         if has["include"]:
             lines.append("include: shared.yaml")
         sources = [f"  {text}" for name, text in SOURCE_LINES.items() if has[name]]
+        if has["badge"]:
+            sources.append(f'  dot: {{ circle: {{ size: [8, 8], fill: "{self.colour}80", stroke: black, scale: 2 }} }}')
         lines += ["sources:", *sources] if sources else []
         if has["font"]:
             lines.append("fonts: { own: fonts/own.otf }")
         # A photo's own focus counts only before the picture is framed.
         cover = f"resize: {{ width: {self.width - 4}, height: {self.width}, mode: cover }}"
-        fit = f'fit: {{ width: {self.width}, height: {self.width}, background: "#ffffff" }}'
+        fit = f'fit: {{ width: {self.width}, height: {self.width}, background: "{self.colour}" }}'
         steps = [
             (has["mask"], "mask: mask"),
             (has["trim"], "trim: { margin: 4% }"),
@@ -139,6 +142,9 @@ class Changes:
         if has["overlay"]:
             over = "{ sourceOver: { foreground: overlay, at: topLeft } }"
             lines.append(f'  - {{ file: "o/{below}{file}.png", {fast}, steps: [ {over} ] }}')
+        if has["badge"]:
+            over = "{ sourceOver: { foreground: dot, at: bottomLeft } }"
+            lines.append(f'  - {{ file: "b/{below}{file}.png", {fast}, steps: [ {over} ] }}')
         if has["overlay by path"]:
             over = "{ sourceOver: { foreground: path, at: bottomRight } }"
             lines.append(f'  - {{ file: "r/{below}{file}.png", {fast}, steps: [ {over} ] }}')
@@ -340,11 +346,13 @@ class Changes:
         return [["picture", self.random.choice(SOURCES), self.new_seed()]]
 
     def change_recipe(self):
-        match self.random.choice(["width", "quality", "variant", "part", "part", "part", "include", "setting", "setting"]):
+        match self.random.choice(["width", "quality", "colour", "variant", "part", "part", "part", "include", "setting", "setting"]):
             case "setting":
                 self.change_setting()
             case "width":
                 self.width = self.random.choice([20, 24, 28])
+            case "colour":
+                self.colour = self.random.choice(COLOURS)
             case "quality":
                 self.quality = self.random.choice([60, 80, 90])
             case "variant":

@@ -34,7 +34,8 @@ def drawing(seed, name):
         kind, depth = source.choice(KINDS)
         samples = pictures.CHANNELS[kind] * depth // 8
         data = bytes(rows) if samples == 3 else bytes(rows[at % len(rows)] for at in range(width * height * samples))
-        return pictures.png(width, height, data, kind, depth)
+        wide = pictures.WIDE if kind != pictures.GRAY and source.random() < 0.3 else b""
+        return pictures.png(width, height, data, kind, depth, wide)
     stride = -(-3 * width // 4) * 4
     lines = (bytes(rows[at : at + 3 * width]).ljust(stride, b"\0") for at in range(0, len(rows), 3 * width))
     data = b"".join(lines)
