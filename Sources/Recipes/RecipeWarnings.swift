@@ -41,9 +41,11 @@ extension Recipe {
   /// A warning about values of products, which all count as missing if the recipe has no `data` and no catalog is read.
   /// Nil if the recipe uses none.
   public var warningWithoutCatalog: String? {
-    guard data == nil, !attributes.isEmpty else { return nil }
+    // A new product is called by its SKU.
+    let unknown = attributes.filter { !["sku", "name"].contains($0) }
+    guard data == nil, !unknown.isEmpty else { return nil }
     return
-      "\(file): there is no value for \(Spelling.list(attributes, "and")) of the photo's product, because no catalog is "
+      "\(file): there is no value for \(Spelling.list(unknown, "and")) of the photo's product, because no catalog is "
       + "read here; give the recipe `data` with the values"
   }
 

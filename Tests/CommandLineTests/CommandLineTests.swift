@@ -172,6 +172,12 @@ import Testing
     #expect(try packshot.run("recipe", "show", "price.yaml").status == 0)
     let rendered = try packshot.run("render", "price.yaml", "photos/MUG-1_front.jpg", "a.png")
     #expect(rendered.status != 0 && rendered.errors.contains("this photo's product has no price"), "\(rendered.errors)")
+    try packshot.write(
+      "packshot: 1\nsteps: [ { text: { text: \"{sku} {name}\", size: 10 } } ]\noutputs: [ { file: \"{stem}.png\" } ]\n"
+        + "catalog: { sku: '(.*/)?(?<sku>[A-Z0-9-]+)(_(?<view>\\w+))?' }",
+      to: "sku.yaml")
+    let named = try packshot.run("render", "sku.yaml", "photos/MUG-1_front.jpg", "a.png")
+    #expect(named.status == 0 && !named.errors.contains("no value"), "\(named.errors)")
   }
 
   @Test func thePlanNamesBarriersAndFusedGroups() throws {

@@ -108,12 +108,20 @@ import Testing
       profile: profile.bytes, color)
     #expect(try ImageCodec.probe(file).iccProfile == profile.bytes)
     #expect(try corner(of: file) == expected)
-    // Another output is made with a drawn picture, and shared steps paint, so neither keeps the profile.
-    let (mixed, _) = try render(
-      "profile: keep\nsteps: [ { pad: { all: 5, background: \"#e63946\" } } ]\n"
-        + "outputs: [ { file: a.png }, { file: b.png, steps: [ { sourceOver: { foreground: disc, frame: [30, 30, 4, 4] } } ] } ]",
-      profile: profile.bytes, color)
-    #expect(try corner(of: mixed) == [230, 57, 70])
+    // An output with a drawn picture can't keep the profile, and changes nothing in others.
+    let folder = try TemporaryFolder()
+    try picture(profile.bytes, color).write(to: URL(fileURLWithPath: folder.path("photo.webp")))
+    try folder.write(
+      "packshot: 1\nsources: { disc: { circle: { size: [9, 9] } } }\nprofile: keep\n"
+        + "steps: [ { pad: { all: 5, background: \"#e63946\" } } ]\noutputs: [ { file: a.png }, "
+        + "{ file: b.png, steps: [ { sourceOver: { foreground: disc, frame: [30, 30, 4, 4] } } ] } ]",
+      to: "recipe.yaml")
+    let options = BatchOptions(inputs: [folder.path("photo.webp")], outputFolder: folder.path("out"))
+    let summary = try Batch(recipeFile: folder.path("recipe.yaml"), options: options) { _ in }.run()
+    #expect(summary.rendered == 1)
+    let bytes = { try EncodedImage([UInt8](Data(contentsOf: URL(fileURLWithPath: folder.path("out/" + $0))))) }
+    #expect(try bytes("a.png").hasSameBytes(as: file))
+    #expect(try corner(of: bytes("b.png")) == [230, 57, 70] && ImageCodec.probe(bytes("b.png")).iccProfile == nil)
   }
 
   @Test func sRGBUnderAnotherNameIsNotConverted() throws {

@@ -33,9 +33,8 @@ extension Store {
   /// replaced.
   public func changes() -> ChangeUpdates { ChangeUpdates(feed) }
 
-  /// The number of the newest change in the store, by any process. It differs from an earlier one if anything has changed
-  /// since, so that a program that looks now and then needn't keep the store open.
-  public func newestChange() throws(StoreError) -> Int64 { try query { try ChangePosition.newest($0) } }
+  /// Returns the number of the newest change by any process. Two reads of the store between which it stays the same see the same records.
+  package func changeNumber() throws(StoreError) -> Int64 { try query { db in try ChangePosition.newest(db) } }
 }
 
 /// The changes of a store as a sequence: see ``Store/changes()``.

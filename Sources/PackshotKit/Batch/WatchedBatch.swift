@@ -125,7 +125,7 @@ final class WatchedCatalog {
   private var currentFiles: [FileStatus?] { ["", "-wal"].map { FileStatus(path: path + $0) } }
 
   private var currentNewest: Int64? {
-    FileStatus(path: path) == nil ? nil : try? Catalog(reading: path).store.newestChange()
+    FileStatus(path: path) == nil ? nil : try? Catalog(reading: path).store.changeNumber()
   }
 }
 
