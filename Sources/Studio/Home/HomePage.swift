@@ -47,8 +47,6 @@ struct HomePage: Sendable {
   private static let lowStock = 2
   /// Maximum number of pictures shown.
   private static let tileCount = 12
-  /// Number of recent runs searched for warnings.
-  private static let recentRuns = 100
 
   func add(to router: Router<BasicRequestContext>) {
     router.get("/") { _, _ in try await page() }
@@ -96,23 +94,16 @@ struct HomePage: Sendable {
   private func needs(
     _ reader: Reader, failed: Int, _ differing: [(suite: String, cases: Int)]
   ) throws -> [Entry] {
-    // The newest whole run into each folder. Warnings of earlier runs are about pictures that it may have rendered again.
-    var folders: Set<String> = []
-    let newest = try runs(reader, Self.recentRuns).map { ($0, RunSettings($0, shop.catalog.paths)) }.filter {
-      run, settings in
-      run.status != .running && !settings.isPartial && folders.insert(settings.output ?? "").inserted
-    }
+    let warned = Condition.and([.equal("kind", PhotoKind.original), .any("renditions", PhotoFilter.isWarned)])
     let unlinked = Condition.and([.equal("kind", PhotoKind.original), .compare("product", .equal, .null)])
     let low = "quantity<=\(Self.lowStock) AND timesSold>0 AND archived=false"
     let lowProducts = Fetch<Catalog.Product>(
       where: try Condition(typed: low, on: Catalog.Product.entity, in: Catalog.model))
     var needs = [Entry(failed, "photo failed", "photos failed", at: "/photos?state=failed")]
-    for (run, settings) in newest {
-      let recipe = settings.recipe.map(shop.folder.relative) ?? "a recipe"
-      let warnings = run.warnings?.split(separator: "\n").count ?? 0
-      needs.append(
-        Entry(warnings, "warning from \(recipe)", "warnings from \(recipe)", at: Catalog.Run.address(run.id)))
-    }
+    needs.append(
+      Entry(
+        try reader.count(Fetch<Catalog.Photo>(where: warned)), "photo has a warning", "photos have warnings",
+        at: "/photos?state=warned"))
     for (suite, cases) in differing {
       needs.append(
         Entry(

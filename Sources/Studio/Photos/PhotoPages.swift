@@ -40,7 +40,7 @@ struct PhotoPages: Sendable {
     let states: [PhotoFilter.Choice]
     let folders: [String]
     let tiles: [Tile]
-    /// Failed photos, if the filter asks for them.
+    /// Failed photos or photos with warnings, if the filter asks for them.
     let rows: [Row]
     let hasRows: Bool
     let isEmpty: Bool
@@ -60,17 +60,20 @@ struct PhotoPages: Sendable {
   private func grid(_ filter: PhotoFilter, from offset: Int) async throws -> Response {
     try await shop.catalog.perform { catalog in
       var (photos, count, refusal): ([Catalog.Photo], Int, ErrorDescriptor?) = ([], 0, nil)
-      var failures: [Catalog.OpenFailure] = []
+      var rows: [Row] = []
       do {
         if filter.state == "failed" {
-          failures = try filter.failures(in: catalog)
+          let failures = try filter.failures(in: catalog)
           count = failures.count
+          rows = failures.dropFirst(offset).prefix(Self.pageSize).map { Row($0) }
         } else {
           (photos, count) = try catalog.read { reader in
             let condition = try filter.condition(in: reader)
             let page = Fetch<Catalog.Photo>(
               where: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
-            return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(where: condition)))
+            let photos = try reader.fetch(page)
+            if filter.state == "warned" { rows = try photos.map { try Row(warned: $0, in: reader) } }
+            return (photos, try reader.count(Fetch<Catalog.Photo>(where: condition)))
           }
         }
       } catch  where !filter.condition.isEmpty && ErrorDescriptor(error).isOfCondition {
@@ -78,8 +81,9 @@ struct PhotoPages: Sendable {
       }
       let grid = Grid(
         count: count.counted("photo"), filter: filter, kinds: filter.kinds, states: filter.states,
-        folders: Set(photos.map(\.folder)).filter { !$0.isEmpty }.sorted(), tiles: photos.map { Tile($0) },
-        rows: failures.dropFirst(offset).prefix(Self.pageSize).map { Row($0) }, hasRows: !failures.isEmpty,
+        folders: Set(photos.map(\.folder)).filter { !$0.isEmpty }.sorted(),
+        tiles: rows.isEmpty ? photos.map { Tile($0) } : [],
+        rows: rows, hasRows: !rows.isEmpty,
         isEmpty: count == 0, next: offset + Self.pageSize < count ? filter.address(from: offset + Self.pageSize) : nil,
         refusal: refusal.map { "The condition can’t be read: " + $0.message }, isNarrow: filter.isNarrow)
       return try shop.page("photos", title: "Photos", part: "photos", grid)
@@ -118,6 +122,8 @@ struct PhotoPages: Sendable {
     let hasRenditions: Bool
     let recipe: RecipeFacts?
     let failure: String?
+    /// Warnings of the runs that made the photo's pictures.
+    let warnings: [String]
     /// Whether the photo's file is gone.
     let isMissing: Bool
     let suggestions: [Suggestions]
@@ -205,6 +211,7 @@ struct PhotoPages: Sendable {
             runAddress: details.run.map { "/runs/\($0.id.text)" })
         },
         failure: failure.map { "\($0.message)" },
+        warnings: (try catalog.read { try photo.allWarnings(in: $0) }).map(\.sentence),
         isMissing: photo.data == nil && !CatalogPaths.isAddress(photo.path)
           && !FileStatus.isAnything(at: catalog.paths.resolvedPath(photo.path)),
         suggestions: try Suggestions.all(for: ["Product"], in: catalog)))
@@ -372,7 +379,26 @@ extension Row {
   }
 }
 
+extension Row {
+  /// A photo or picture with its warnings.
+  init(warned photo: Catalog.Photo, in reader: Reader) throws {
+    self.init(
+      id: photo.id.text, address: "/photos/\(photo.id.text)", title: photo.path,
+      subtitle: try photo.allWarnings(in: reader).map(\.sentence).joined(separator: " "), hasPicture: true,
+      picture: Pictures.address(of: photo, .small))
+  }
+}
+
 extension Catalog.Photo {
+  /// The warnings about a picture or about all current pictures of an original, each once.
+  fileprivate func allWarnings(in reader: Reader) throws -> [String] {
+    let pictures = Condition.and([PhotoFilter.isWarned, .equal("source", id)])
+    let made = kind == .original ? try reader.fetch(Fetch<Catalog.Photo>(where: pictures, by: [.init("path")])) : [self]
+    var all: [String] = []
+    for warning in made.flatMap(\.warningLines) where !all.contains(warning) { all.append(warning) }
+    return all
+  }
+
   /// The size of the upright picture in pixels.
   fileprivate var uprightSize: (width: Int, height: Int) {
     self.orientation >= 5 ? (Int(self.height), Int(self.width)) : (Int(self.width), Int(self.height))

@@ -73,6 +73,10 @@ struct RunPages: Sendable {
     /// The machine and the engine.
     let machine: String
     let warnings: [String]
+    /// Photos with warnings.
+    let rows: [Row]
+    let hasRows: Bool
+    let moreWarned: Details.More?
     let hasWarnings: Bool
     let failures: [Failure]
     let hasFailures: Bool
@@ -89,6 +93,9 @@ struct RunPages: Sendable {
     let message: String
   }
 
+  /// Photos with warnings on the page of a run.
+  private static let warnedOnPage = 100
+
   /// Failed photos on a page of a run.
   private static let failuresOnPage = 500
 
@@ -97,6 +104,17 @@ struct RunPages: Sendable {
       try catalog.stopKilledRuns()
       let allFailures = Fetch<Catalog.RunFailure>(where: .equal("run", id))
       let allPictures = Fetch<Catalog.Photo>(where: .and([.equal("run", id), .equal("kind", PhotoKind.rendition)]))
+      let ofRun = "renditions.run=\(id.text)"
+      let warnedPhotos = Fetch<Catalog.Photo>(
+        where: .and([
+          .equal("kind", PhotoKind.original), .any("renditions", .and([PhotoFilter.isWarned, .equal("run", id)])),
+        ]), by: [.init("path")], limit: Self.warnedOnPage)
+      let (rows, warnedCount) = try catalog.read { reader in
+        (
+          try reader.fetch(warnedPhotos).map { try Row(warned: $0, in: reader) },
+          try reader.count(Fetch<Catalog.Photo>(where: warnedPhotos.condition))
+        )
+      }
       let (run, failures, photos, failureCount, pictureCount) = try catalog.read { reader in
         (
           try reader.existing(Catalog.Run.self, id),
@@ -116,7 +134,10 @@ struct RunPages: Sendable {
         isOwn: own != nil,
         address: "/runs/\(id.text)", done: done, found: own?.found.withLock(\.self),
         facts: facts(of: run, done, settings), machine: "\(run.host), \(run.engineVersion)",
-        warnings: warnings, hasWarnings: !warnings.isEmpty,
+        warnings: warnings, rows: rows, hasRows: !rows.isEmpty,
+        moreWarned: .init(
+          rows.count, of: warnedCount, "photo", at: "/photos?state=warned&where=\(ofRun.percentEncoded)"),
+        hasWarnings: !warnings.isEmpty || !rows.isEmpty,
         failures: failures.map { Failure(path: $0.path, message: $0.message) }, hasFailures: !failures.isEmpty,
         failureCount: failureCount.counted("photo"),
         nextFailures: offset + failures.count < failureCount
@@ -164,20 +185,11 @@ struct RunPages: Sendable {
   }
 }
 
-extension Catalog.Run {
-  /// The address of a run's page.
-  static func address(_ id: UUID) -> String { "/runs/\(id.text)" }
-}
-
 /// The options of a recorded run.
 struct RunSettings: Decodable {
   var recipe: String?
   var inputs: [String] = []
   var output: String?
-  /// Whether the run may have left out photos of its inputs.
-  var partial: Bool?
-
-  var isPartial: Bool { partial ?? false }
 
   /// - Parameter paths: Resolve the recipe's path, which is recorded relative to the catalog.
   init(_ run: Catalog.Run, _ paths: CatalogPaths) {

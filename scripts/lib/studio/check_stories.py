@@ -454,6 +454,21 @@ def play_failures():
         whitened = next(run for run in runs if run["options"].find("/other-shop\"") > 0)
         studio.open(f"/runs/{whitened['id']}")
         check("a run's warnings", lambda: says("whiten: backdrop kept on 1 of 1 photos"), True)
+        check("the photo that they are about", rows, ["other/MUG-001_front.jpg", "MUG-001_front.jpg"])
+        audit("a run with warnings")
+        click_row("other/MUG-001_front.jpg")
+        check("why its backdrop was kept", lambda: says("the backdrop was kept, because"), True)
+        studio.open("/photos")
+        choose("State", "With warnings")
+        check("photos with warnings", lambda: "other/MUG-001_front.jpg" in rows(), True)
+        warned = rows()
+        audit("photos with warnings")
+        click("packshot")
+        click(f"{len(warned)} photo{'s have warnings' if len(warned) > 1 else ' has a warning'}")
+        check("photos with warnings, from home", rows, warned)
+        (studio.folder / "web.yaml").write_text(RECIPE)
+        studio.packshot("run", "web.yaml", "other", "--output", "other-shop")
+        check("without a photo whose pictures were rendered without warnings", rows, [name for name in warned if not name.startswith("other/")])
 
 
 def play_lost():
