@@ -125,6 +125,8 @@ final class Shop: Sendable {
   let goldens = StudioGoldens()
   /// Held while a photo's file is replaced.
   let replacing = Mutex(())
+  /// The last undo or redo.
+  let lastStep = Mutex<HistoryStep?>(nil)
   let trials = NewestTrials()
 
   init(

@@ -318,6 +318,10 @@ for (const bench of document.querySelectorAll("[data-bench]")) {
 // After a reload, the page doesn't say again what was done.
 const address = new URL(location);
 address.searchParams.delete("done");
+if (address.hash === "#step") {
+  document.getElementById("step").classList.add("shown");
+  address.hash = "";
+}
 if (address.href !== location.href) history.replaceState(null, "", address);
 
 // Forms whose answer takes a while say so.

@@ -113,6 +113,27 @@ def play_shop():
         browser.press("z", modifiers=2)
         check("Ctrl-Z brings them back", state, whole)
 
+        studio.open("/products?q=bread")
+        click_row("Bread")
+        place = lambda: browser.run("location.pathname + location.search + location.hash")
+        page = place()
+        price = lambda: float(studio.product("Bread")["price"])
+        fill("Price", "3")
+        click("Save")
+        click("Undo")
+        check("undo stays on the page, and says what was undone", lambda: (place(), says("Undone: Edit product “Bread”: price Redo"), price()), (page, True, 2.5))
+        audit("a page after undo")
+        click("Redo")
+        check("redo, too", lambda: (place(), says("Redone: Edit product “Bread”: price Undo"), price()), (page, True, 3))
+        browser.call("Page.reload")
+        check("the page says it once", lambda: browser.run("document.readyState === 'complete' && !document.querySelector('#step').checkVisibility()"), True)
+        add(studio, "product", {"Name": "Rye"})
+        click("Undo")
+        check("undo of an addition leads to the list", lambda: (place(), says("Undone: Add product “Rye” Redo")), ("/products", True))
+        studio.open("/products?q=bread")
+        click("Redo")
+        check("redo stays on a search", lambda: (place(), says("Redone: Add product “Rye”")), ("/products?q=bread", True))
+
 
 def play_tie(studio):
     studio.open("/products")
