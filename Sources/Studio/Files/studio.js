@@ -221,7 +221,7 @@ function receive(section) {
     input.value = "";
     input.blur();
     status.textContent = refused.join(" ");
-    refresh("#photos, #photo, #pairs");
+    refresh("#photos, #photo, #others");
   };
   input.addEventListener("change", () => send(input.files));
   for (const kind of ["dragover", "dragleave", "drop"]) {

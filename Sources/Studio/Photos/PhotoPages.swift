@@ -118,8 +118,11 @@ struct PhotoPages: Sendable {
     let focus: String
     let savedFocus: String
     let original: Tile?
-    let renditions: [Rendition]
-    let hasRenditions: Bool
+    /// The largest picture, beside the photo.
+    let first: Rendition?
+    /// The photo's other pictures.
+    let others: [Rendition]
+    let hasOthers: Bool
     let recipe: RecipeFacts?
     let failure: String?
     /// Warnings of the runs that made the photo's pictures.
@@ -186,11 +189,12 @@ struct PhotoPages: Sendable {
     // The original of a rendition is what it is compared with.
     let pairs =
       photo.kind == .original
-      ? details.renditions.filter { $0.replacedAt == nil }.map { (photo, $0) }
+      ? details.renditions.filter { $0.replacedAt == nil }.sorted { $0.pixelCount > $1.pixelCount }.map { (photo, $0) }
       : details.source.map { [($0, photo)] } ?? []
     let (previous, next) = try catalog.read { reader in
       (try neighbour(of: photo, .less, reader), try neighbour(of: photo, .more, reader))
     }
+    let renditions = pairs.enumerated().map { Rendition(of: $1.0, $1.1, number: $0) }
     return try shop.page(
       "photo", title: photo.name, part: "photos", status: error?.code.status ?? .ok, done: done,
       notice: error.map { .init(text: $0.sentence, isError: true) },
@@ -203,7 +207,7 @@ struct PhotoPages: Sendable {
         isRefused: error != nil, sku: value("product", sku), savedSKU: sku, address: "/photos/\(photo.id.text)",
         isOriginal: photo.kind == .original, focus: value("focus", focus), savedFocus: focus,
         original: details.source.map { Tile($0) },
-        renditions: pairs.enumerated().map { Rendition(of: $1.0, $1.1, number: $0) }, hasRenditions: !pairs.isEmpty,
+        first: renditions.first, others: Array(renditions.dropFirst()), hasOthers: renditions.count > 1,
         recipe: details.recipe.map { recipe in
           RecipeFacts(
             name: recipe.name, hash: String(recipe.hash.prefix(12)), engine: recipe.engineVersion,
@@ -347,6 +351,20 @@ extension PhotoPages.Tile {
       address: "/photos/\(photo.id.text)", picture: Pictures.address(of: photo, .small), name: photo.name,
       note: "\(photo.width) × \(photo.height) \(photo.format)")
   }
+
+  /// A photo, shown as the largest picture that was made of it.
+  ///
+  /// - Parameter run: The run whose pictures count; nil for the current pictures of all runs.
+  init(of photo: Catalog.Photo, run: UUID? = nil, in reader: Reader) throws {
+    let made = Condition.and([
+      .equal("source", photo.id), run.map { .equal("run", $0) } ?? .compare("replacedAt", .equal, .null),
+    ])
+    let pictures = try reader.fetch(Fetch<Catalog.Photo>(where: made, by: [.init("path")]))
+    let best = pictures.max { $0.pixelCount < $1.pixelCount }
+    self.init(
+      address: "/photos/\(photo.id.text)", picture: Pictures.address(of: best ?? photo, .small), name: photo.name,
+      note: pictures.count > 1 ? pictures.count.counted("picture") : Self(best ?? photo).note)
+  }
 }
 
 extension PhotoPages.Rendition {
@@ -403,6 +421,8 @@ extension Catalog.Photo {
   fileprivate var uprightSize: (width: Int, height: Int) {
     self.orientation >= 5 ? (Int(self.height), Int(self.width)) : (Int(self.width), Int(self.height))
   }
+
+  fileprivate var pixelCount: Int { Int(self.width) * Int(self.height) }
 
   /// The folder, with a slash at its end.
   var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }

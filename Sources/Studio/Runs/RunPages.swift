@@ -84,7 +84,7 @@ struct RunPages: Sendable {
     let nextFailures: String?
     let tiles: [PhotoPages.Tile]
     let hasTiles: Bool
-    let morePictures: Details.More?
+    let morePhotos: Details.More?
     let again: String?
   }
 
@@ -103,7 +103,8 @@ struct RunPages: Sendable {
     try await shop.catalog.perform { catalog in
       try catalog.stopKilledRuns()
       let allFailures = Fetch<Catalog.RunFailure>(where: .equal("run", id))
-      let allPictures = Fetch<Catalog.Photo>(where: .and([.equal("run", id), .equal("kind", PhotoKind.rendition)]))
+      let allPhotos = Fetch<Catalog.Photo>(
+        where: .and([.equal("kind", PhotoKind.original), .any("renditions", .equal("run", id))]))
       let ofRun = "renditions.run=\(id.text)"
       let warnedPhotos = Fetch<Catalog.Photo>(
         where: .and([
@@ -115,15 +116,16 @@ struct RunPages: Sendable {
           try reader.count(Fetch<Catalog.Photo>(where: warnedPhotos.condition))
         )
       }
-      let (run, failures, photos, failureCount, pictureCount) = try catalog.read { reader in
+      let (run, failures, tiles, failureCount, photoCount) = try catalog.read { reader in
         (
           try reader.existing(Catalog.Run.self, id),
           try reader.fetch(
             Fetch<Catalog.RunFailure>(
               where: allFailures.condition, by: [.init("path")], limit: Self.failuresOnPage, offset: offset)),
           try reader.fetch(
-            Fetch<Catalog.Photo>(where: allPictures.condition, by: [.init("id", descending: true)], limit: 48)),
-          try reader.count(allFailures), try reader.count(allPictures)
+            Fetch<Catalog.Photo>(where: allPhotos.condition, by: [.init("id", descending: true)], limit: 48)
+          ).map { try PhotoPages.Tile(of: $0, run: id, in: reader) },
+          try reader.count(allFailures), try reader.count(allPhotos)
         )
       }
       let warnings = run.warnings?.split(separator: "\n").map(String.init) ?? []
@@ -142,10 +144,8 @@ struct RunPages: Sendable {
         failureCount: failureCount.counted("photo"),
         nextFailures: offset + failures.count < failureCount
           ? "/runs/\(id.text)" + PageAddress.text([:], from: offset + failures.count) : nil,
-        tiles: photos.map { .init($0) }, hasTiles: !photos.isEmpty,
-        morePictures: .init(
-          photos.count, of: pictureCount, "picture",
-          at: "/photos?kind=rendition&where=\("run=\(id.text)".percentEncoded)"),
+        tiles: tiles, hasTiles: !tiles.isEmpty,
+        morePhotos: .init(tiles.count, of: photoCount, "photo", at: "/photos?where=\(ofRun.percentEncoded)"),
         again: settings.recipe.map(shop.folder.relative).flatMap {
           $0.hasPrefix("/") ? nil : "/recipes/edit?file=\($0.percentEncoded)"
         })

@@ -140,6 +140,7 @@ enum Templates {
     "goldens": PackageResources.goldens_mustache, "history": PackageResources.history_mustache,
     "home": PackageResources.home_mustache,
     "list": PackageResources.list_mustache, "page": PackageResources.page_mustache,
+    "pair": PackageResources.pair_mustache,
     "photo": PackageResources.photo_mustache, "photos": PackageResources.photos_mustache,
     "plan": PackageResources.plan_mustache, "proof": PackageResources.proof_mustache,
     "recipe": PackageResources.recipe_mustache, "recipes": PackageResources.recipes_mustache,

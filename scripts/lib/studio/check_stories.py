@@ -642,7 +642,8 @@ def play_photos(studio):
     check("the saved recipe", lambda: (studio.folder / "web.yaml").read_text(), sepia)
     check("the files", lambda: sorted(path.name for path in (studio.folder / "shop").rglob("*.jpg")), studio.pictures)
 
-    click_row(studio.first)
+    click_row(studio.photos[0])
+    click(studio.first)
     file = (studio.folder / "shop" / studio.first).read_bytes()
     check("what made the picture", lambda: says("300 × 300 jpeg, made with the recipe web"), True)
     unfold("File and colours")
@@ -788,6 +789,22 @@ def play_sample():
         check("a golden picture that differs", lambda: says("vase failed"), True, 10)
         click("packshot")
         check("at home", lambda: says("1 golden picture differs"), True)
+        studio.open("/products?q=vase")
+        click_row("Ribbed vase")
+        check("a product's photo, once", lambda: [row for row in rows() if "." in row and ":" not in row], ["VAS-120_front.jpg"])
+        browser.shape(390, 844, phone=True)
+        browser.call("Page.reload")
+        check("on a phone, the form to sell is on the first screen", lambda: browser.run(
+            "(([button]) => button?.getBoundingClientRect().bottom < innerHeight)([...document.querySelectorAll('main button')].filter((part) => part.textContent === 'Sell'))"), True)
+        browser.shape(1280, 800)
+        click_row("VAS-120_front.jpg")
+        check("all pictures of a photo", lambda: browser.run("document.querySelectorAll('main [data-compare]').length"), 4)
+        tops = "['[data-compare]', '#focus', '[data-upload]', '#others [data-compare]'].map((part) => document.querySelector(part).getBoundingClientRect().top)"
+        check("focus and replacing are above all but the first of them", lambda: browser.run(f"{tops}.every((top, at, all) => !at || top > all[at - 1])"), True)
+        studio.open("/runs")
+        browser.open(studio.origin + person.first_link("/runs"))
+        names = lambda: [row for row in rows() if row.endswith(".jpg")]
+        check("a run shows each photo once", lambda: (len(names()) > 10, len(names()) - len(set(names()))), (True, 0))
         studio.open("/photos?product=VAS")
         click_row("VAS-120_front.jpg")
         browser.press("ArrowRight")
