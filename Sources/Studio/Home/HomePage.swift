@@ -10,6 +10,9 @@ struct HomePage: Sendable {
     let isEmpty: Bool
     /// The shop's folder.
     let folder: String
+    /// Numbers of photos in the folder of a new shop, such as “2 photos in photos”.
+    let found: [String]
+    let hasFound: Bool
     /// What needs attention.
     let needs: [Entry]
     let hasNeeds: Bool
@@ -22,11 +25,17 @@ struct HomePage: Sendable {
     let hasRows: Bool
 
     init(
-      _ needs: [Entry], _ news: [Entry], _ tiles: [PhotoPages.Tile], _ rows: [Row], isEmpty: Bool, folder: String
+      _ needs: [Entry], _ news: [Entry], _ tiles: [PhotoPages.Tile], _ rows: [Row], isEmpty: Bool, _ shop: StudioFolder
     ) {
-      self.folder = folder
       (self.needs, self.news, self.tiles, self.rows, self.isEmpty) = (needs, news, tiles, rows, isEmpty && rows.isEmpty)
       (hasNeeds, hasNews, hasTiles, hasRows) = (!needs.isEmpty, !news.isEmpty, !tiles.isEmpty, !rows.isEmpty)
+      folder = shop.path
+      found =
+        self.isEmpty
+        ? shop.contents().photos.sorted { $0.key < $1.key }.map { folder, count in
+          count.counted("photo") + (folder == "." ? " in this folder" : " in " + folder)
+        } : []
+      hasFound = !found.isEmpty
     }
   }
 
@@ -66,7 +75,7 @@ struct HomePage: Sendable {
           try newestPictures(reader), try runs(reader, 3).map { RunPages(shop: shop).row($0) },
           isEmpty: try reader.first(Fetch<Catalog.Photo>(limit: 1)) == nil
             && reader.first(Fetch<Catalog.Product>(limit: 1)) == nil,
-          folder: shop.folder.path)
+          shop.folder)
       }
       return try shop.page("home", title: "Home", part: "", content)
     }

@@ -779,6 +779,11 @@ def play_sample():
         check("two recipes", lambda: rows()[:2], ["storefront.yaml", "white.yaml"])
         click("New recipe")
         check("a new recipe has a name", lambda: (value("File"), "name: shop " in value("Recipe")), ("shop.yaml", True))
+        for start, name, step in (("White for marketplaces", "white-2", "whiten"), ("Thumbnails", "thumbnails", "width: 100"), ("Empty", "empty", "steps: []")):
+            click(start)
+            check(f"{start} to start from", lambda: (value("File"), [text in value("Recipe") for text in (f"name: {name}\n", step)]), (name + ".yaml", [True] * 2))
+            check(f"{start} is a recipe", lambda: browser.run("!document.querySelector('main [role=alert]')"), True)
+        click("Storefront")
         click("Save")
         click("Recipes")
         click("New recipe")
@@ -817,6 +822,17 @@ def play_empty():
         for part in ("photos", "products", "sales", "recipes", "runs", "goldens", "history"):
             audit(f"empty {part}", f"{studio.origin}/{part}", (SHAPES[0], SHAPES[2]))
             studio.check_quiet()
+        (studio.folder / "new").mkdir()
+        for name in ("MUG-001_front.jpg", "MUG-002_front.jpg"):
+            shutil.copy(samples / "mugs" / name, studio.folder / "new")
+        audit("home of a new shop with photos", studio.origin, (SHAPES[0], SHAPES[2]))
+        check("photos in the folder", lambda: says("2 photos in new"), True)
+        click("Process these photos")
+        check("their folder in the form", lambda: value("Folders of photos"), "new")
+        click("White for marketplaces")
+        click("Save and run")
+        check("they are processed", lambda: browser.run("/Rendered\\s+2\\b/.test(document.querySelector('main').innerText)"), True, 30)
+        check("and stay where they are", lambda: sorted(path.name for path in (studio.folder / "new").iterdir()), ["MUG-001_front.jpg", "MUG-002_front.jpg"])
 
 
 def play(name, action, *rest):
