@@ -254,7 +254,9 @@ struct PhotoPages: Sendable {
     if let colors = photo.colors ?? photo.icc { facts.append(Fact(name: "Colours", text: colors)) }
     if let view = photo.view { facts.append(Fact(name: "View", text: view)) }
     if let time = photo.capturedAt { facts.append(Fact(name: "Taken", text: time.displayText)) }
-    if let content = photo.content { facts.append(Fact(name: "Product's box", text: content)) }
+    if let content = Content(json: photo.content) {
+      facts.append(Fact(name: "Product", text: "\(content.box.size) at \(content.box.origin)"))
+    }
     if let run {
       facts.append(Fact(name: photo.kind == .rendition ? "Made" : "Recorded", text: run.started.displayText))
     }

@@ -224,7 +224,8 @@ struct RecipePages: Sendable {
         Plan(
           recipe: form, isUnsaved: isUnsaved(form), inputs: form.inputs ?? "", output: form.output ?? "",
           summary: "\(summary.wouldRender.counted("photo")) to render, \(summary.unchanged.formatted()) up to date, "
-            + "\(summary.failed.formatted()) can't be read, \(summary.conflict.formatted()) in conflict",
+            + "\(summary.failed.formatted()) can't be read"
+            + (summary.conflict == 0 ? "" : ", \(summary.conflict.counted("existing picture")) kept"),
           rows: Array(rows.prefix(200)), more: rows.count > 200 ? rows.count - 200 : nil,
           isNothing: rows.isEmpty, warnings: warnings))
     } catch {
@@ -293,9 +294,12 @@ extension RenderReason {
   /// The reason in words.
   var displayText: String {
     switch self {
-    case .new, .missing, .edited, .forced: rawValue
+    case .new: "new photo"
+    case .missing: "the picture is missing"
+    case .edited: "the picture was edited"
+    case .forced: "rendered again"
     case .content: "the photo changed"
-    case .recipe: "the recipe changed"
+    case .recipe: "new or changed recipe"
     case .product: "the product changed"
     case .focus: "the photo's focus changed"
     case .source: "a picture of the recipe changed"
@@ -307,5 +311,5 @@ extension RenderReason {
 
 extension PhotoReport.Status {
   /// The status in words.
-  var displayText: String { rawValue.replacing("-", with: " ") }
+  var displayText: String { self == .conflict ? "existing picture kept" : rawValue.replacing("-", with: " ") }
 }

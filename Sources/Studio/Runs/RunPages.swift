@@ -49,7 +49,7 @@ struct RunPages: Sendable {
     var figures = [Row.Figure(name: "rendered", text: Int(run.rendered).formatted())]
     if run.unchanged > 0 { figures.append(.init(name: "unchanged", text: Int(run.unchanged).formatted())) }
     if run.failed > 0 { figures.append(.init(name: "failed", text: Int(run.failed).formatted())) }
-    if run.conflict > 0 { figures.append(.init(name: "in conflict", text: Int(run.conflict).formatted())) }
+    if run.conflict > 0 { figures.append(.init(name: "kept", text: Int(run.conflict).formatted())) }
     let settings = RunSettings(run, shop.catalog.paths)
     return Row(
       id: run.id.text, address: "/runs/\(run.id.text)", title: run.started.displayText,

@@ -46,7 +46,7 @@ extension Shop {
   ]
   /// The parts behind “More”.
   private static let otherParts = [
-    ("runs", "Runs"), ("goldens", "Goldens"), ("customers", "Customers"), ("makers", "Makers"),
+    ("runs", "Runs"), ("goldens", "Golden pictures"), ("customers", "Customers"), ("makers", "Makers"),
     ("collections", "Collections"), ("history", "History"),
   ]
 
