@@ -36,7 +36,7 @@ struct ChangePosition: Sendable {
   }
 
   /// Returns the number of the newest change, even if it was removed since.
-  private static func newest(_ db: Database) throws -> Int64 {
+  static func newest(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = '_change'") ?? 0
   }
 }

@@ -32,6 +32,9 @@ extension Store {
   /// The sequence ends when the reading task is cancelled, or throws `replaced` if the store's file was removed or
   /// replaced.
   public func changes() -> ChangeUpdates { ChangeUpdates(feed) }
+
+  /// Returns the number of the newest change by any process. Two reads of the store between which it stays the same see the same records.
+  package func changeNumber() throws(StoreError) -> Int64 { try query { db in try ChangePosition.newest(db) } }
 }
 
 /// The changes of a store as a sequence: see ``Store/changes()``.

@@ -536,6 +536,12 @@ def play_live():
         studio.packshot("products", "add", "Bread")
         studio.open("/products")
         browser.run("window.isSame = true")
+        read_again = lambda: browser.run("performance.getEntriesByType('resource').filter((entry) => entry.initiatorType === 'fetch').length")
+        # Once another connection is there and two pages were read, the page would have been, too.
+        browser.run("""new Promise((done) => { const source = new EventSource("/changes");
+          source.addEventListener("number", () => { source.close(); done(); }); })""")
+        browser.run("(async () => { for (const q of [1, 2]) await (await fetch('/products?q=' + q)).text(); })()")
+        check("nothing has changed, so the page isn't read again", read_again, 2)
         fill("Search", "")
         for name, expected in (("Apple", ["Apple", "Bread"]), ("Quince", ["Apple", "Bread", "Quince"])):
             studio.packshot("products", "add", name)
@@ -784,6 +790,8 @@ def play_sample():
             check(f"{start} to start from", lambda: (value("File"), [text in value("Recipe") for text in (f"name: {name}\n", step)]), (name + ".yaml", [True] * 2))
             check(f"{start} is a recipe", lambda: browser.run("!document.querySelector('main [role=alert]')"), True)
         click("Storefront")
+        check("a preview of a PNG output is a JPEG", lambda: browser.run(
+            "[...document.querySelectorAll('main img[alt=After]')].map((image) => image.src.slice(0, 15))"), ["data:image/jpeg"] * 3, 15)
         click("Save")
         click("Recipes")
         click("New recipe")
