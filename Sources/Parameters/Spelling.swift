@@ -1,11 +1,10 @@
 /// Helpers for names in messages: suggestions for unknown names, and lists of names.
 package enum Spelling {
-  /// Returns the candidate that begins with `word`, or else the nearest one by edit distance, if the number of
+  /// Returns the shortest candidate that begins with `word`, or else the nearest one by edit distance, if the number of
   /// differences is at most a third of the length of `word`, or 1.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    if word.count > 2, let longer = candidates.first(where: { $0.lowercased().hasPrefix(word.lowercased()) }) {
-      return longer
-    }
+    let longer = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }
+    if word.count > 2, let shortest = longer.min(by: { $0.count < $1.count }) { return shortest }
     let ranked = candidates.map { ($0, distance(word.lowercased(), $0.lowercased())) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
     return best.1 <= max(1, word.count / 3) ? best.0 : nil

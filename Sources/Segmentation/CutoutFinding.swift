@@ -90,7 +90,7 @@ extension CutoutFinding.Reason {
     case .uneven(let levels): "the backdrop is not even: it changes by \(levels.tenths) levels, and 6 are allowed"
     case .nothingThere: Content.Reason.nothingThere.text
     case .faint(let confidence, let least):
-      "\(confidence) % of the product's contour stands out from the backdrop, and `minimumConfidence` is \(least) %"
+      "\(confidence) % of the product's outline stands out from the backdrop, and `minimumConfidence` is \(least) %"
     }
   }
 }
@@ -103,7 +103,7 @@ extension CutoutFinding.Reason {
     case .noisy: "too noisy"
     case .uneven: "too uneven"
     case .nothingThere: Content.Reason.nothingThere.word
-    case .faint: "contour too faint"
+    case .faint: "outline too faint"
     }
   }
 }

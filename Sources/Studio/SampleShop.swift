@@ -32,7 +32,7 @@ public struct SampleShop {
   public func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Returns the folders of sample photos and recipes, installed with the program or in the sources that it was built from.
-  private static func files(near program: String) -> (samples: String, recipes: String)? {
+  static func files(near program: String) -> (samples: String, recipes: String)? {
     var place = URL(filePath: program).resolvingSymlinksInPath().deletingLastPathComponent()
     var places = [place.appending(path: "../share/packshot")]
     while place.path != "/" {
@@ -57,7 +57,7 @@ public struct SampleShop {
     ("BAG-130", "Leather bag", "180.00", "5"),
   ]
 
-  private static let white = """
+  static let white = """
     # A marketplace's pictures: the product on pure white, at one size. A backdrop that can't be made white is left as it is.
     packshot: 1
     name: white

@@ -75,6 +75,7 @@ public struct Studio: Sendable {
   func router() -> Router<BasicRequestContext> {
     let router = Router()
     router.add(middleware: AccessMiddleware(token: shop.token))
+    router.add(middleware: ChangeNumbers(shop: shop))
     router.add(middleware: Failures(shop: shop))
     router.add(middleware: IdempotentForms())
     HomePage(shop: shop).add(to: router)
@@ -125,6 +126,8 @@ final class Shop: Sendable {
   let goldens = StudioGoldens()
   /// Held while a photo's file is replaced.
   let replacing = Mutex(())
+  /// The last undo or redo.
+  let lastStep = Mutex<HistoryStep?>(nil)
   let trials = NewestTrials()
 
   init(

@@ -19,7 +19,9 @@ import Testing
     picture.stamp.recordedNanoseconds += minutes
     let mug = RenderedPhoto(
       link: ProductLink(named: sku, view: "front"), original: original,
-      renditions: [RenditionFacts(file: picture, cacheKey: digest("d"))])
+      renditions: [
+        RenditionFacts(file: picture, cacheKey: digest("d"), warnings: ["dark", "backdrop kept: \(minutes)"])
+      ])
     let failed = FinishedPhoto.failed(path: "/in/\(minutes).jpg", code: "truncated", message: "it ends early")
     try catalog.record([.rendered(mug), failed], run: run, recipe: catalog.sampleRecipe())
     try catalog.finishRun(run, status: .finished, counts: RunCounts(rendered: 1, failed: 1))
@@ -34,6 +36,7 @@ import Testing
     for index in order { try all.merge(catalogs[index]) }
     let details = try all.details(ofPhoto: all.photo(matching: "/out/mug.png").id)
     #expect(details.photo.sha256 == digest("3") && details.product?.sku == "mug3")
+    #expect(details.photo.warningLines == ["dark", "backdrop kept: 3"])
     #expect(try details.run?.id == catalogs[2].photo(matching: "/out/mug.png").runId)
     // A product without photos is removed, as when a run finds a renamed photo.
     #expect(try all.products().map(\.sku) == ["mug3"])

@@ -107,7 +107,7 @@ import Text
         {"id":"\(rendition.photo.id.text)","kind":"rendition","path":"/shop/mug.png","sha256":"\(digest("c"))",\
         "cacheKey":"\(digest("d"))","picture":null,"view":"front","focus":null,"skuOfName":null,"viewOfName":null,"productIdOfName":"\(rendition.product!.id.text)","width":40,"height":30,"orientation":1,"aspect":1.3333334,\
         "format":"jpeg","colorModel":null,"bitDepth":8,"hasAlpha":false,"isProgressive":false,"hasGainMap":false,"icc":null,"colors":null,"content":null,\
-        "replacedAt":null,"perceptualHash":null,"capturedAt":null,"bytes":1234,"modifiedNanoseconds":1700000000123456789,\
+        "replacedAt":null,"warnings":null,"perceptualHash":null,"capturedAt":null,"bytes":1234,"modifiedNanoseconds":1700000000123456789,\
         "changedNanoseconds":1700000000223456789,"inode":-5,"recordedNanoseconds":1700000001000000000,\
         "data":null,"thumbnail":null,"product":"\(rendition.product!.id.text)",\
         "product.sku":"\(rendition.product!.sku)","product.name":"\(rendition.product!.name)",\

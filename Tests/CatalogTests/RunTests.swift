@@ -96,6 +96,19 @@ import Text
     #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug-800.jpg").id).ingredients.count == 1)
   }
 
+  @Test func aRenditionsWarningsAreThoseOfItsLastRendering() throws {
+    func record(_ warnings: [String]) throws {
+      let mug = RenderedPhoto(
+        link: ProductLink(named: "mug"), original: .sample("/shop/in/mug.jpg"),
+        renditions: [RenditionFacts(file: .sample("/shop/mug.png"), cacheKey: digest("1"), warnings: warnings)])
+      try catalog.record([.rendered(mug)], run: run, recipe: recipe)
+    }
+    try record(["backdrop kept", "dark"])
+    #expect(try catalog.photo(matching: "mug.png").warningLines == ["backdrop kept", "dark"])
+    try record([])
+    #expect(try catalog.photo(matching: "mug.png").warnings == nil)
+  }
+
   @Test func aFileCanBeAnOriginalAndASource() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let source = try catalog.recordSource(.sample("/shop/in/mug.jpg"))

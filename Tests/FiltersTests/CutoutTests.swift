@@ -148,7 +148,7 @@ import Testing
     let why = try #require(try refusal(scene.image()))
     #expect(
       why
-        == "`cutout` cannot cut out the product, because 0 % of the product's contour stands out from the backdrop, and "
+        == "`cutout` cannot cut out the product, because 0 % of the product's outline stands out from the backdrop, and "
         + "`minimumConfidence` is 85 %")
     #expect(
       try refusal(CutoutScene(product: Self.white).image())?.contains("there is nothing in front of the backdrop")
@@ -175,7 +175,7 @@ import Testing
     #expect(left.channels == scene.image().channels)
     #expect(
       context.notes.all == [
-        "cutout: the backdrop was kept, because 0 % of the product's contour stands out from the backdrop, and "
+        "cutout: the backdrop was kept, because 0 % of the product's outline stands out from the backdrop, and "
           + "`minimumConfidence` is 85 %"
       ])
     #expect(context.notes.content?.confidence == 0)

@@ -48,4 +48,9 @@ import Testing
   func listsAreWrittenAsProse(words: [String], text: String) {
     #expect(Spelling.list(words, "or") == text)
   }
+
+  @Test(arguments: [("white", "whiten"), ("whiteb", "whiteBalance"), ("whitan", "whiten"), ("wh", nil)])
+  func theShortestNameThatBeginsWithAWordIsSuggested(word: String, name: String?) {
+    #expect(Spelling.nearest(to: word, among: ["sepiaTone", "whiteBalance", "whiten"]) == name)
+  }
 }

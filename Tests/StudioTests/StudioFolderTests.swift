@@ -32,6 +32,19 @@ import Testing
     #expect(found.suites == ["goldens", "other"])
   }
 
+  @Test func photosAreCountedByTheirFolders() throws {
+    for name in [
+      "a.jpg", "photos/mugs/b.JPG", "photos/c.png", "new/d.tiff", "new/notes.txt", "goldens/mug/expected.png",
+      ".trash/e.jpg",
+    ] {
+      try write(name)
+    }
+    #expect(studio.contents().photos == [".": 1, "photos": 2, "new": 1])
+    #expect(studio.contents().photoFolders == ".")
+    try FileManager.default.removeItem(atPath: folder.path("a.jpg"))
+    #expect(studio.contents().photoFolders == "new, photos")
+  }
+
   @Test func linksAreNotFollowed() throws {
     let elsewhere = try TemporaryFolder()
     try Data("packshot: 1\n".utf8).write(to: URL(fileURLWithPath: elsewhere.path("far.yaml")))
@@ -57,5 +70,6 @@ import Testing
     #expect(place == studio.path + "/photos/mugs/a b.jpg")
     #expect(studio.relative(place) == "photos/mugs/a b.jpg")
     #expect(studio.relative("/elsewhere/a") == "/elsewhere/a")
+    #expect(try studio.relative(studio.absolutePath(of: ".")) == ".")
   }
 }

@@ -63,6 +63,8 @@ extension Catalog {
     /// place. Its file still exists, because pages may still refer to it, and is removed after a grace period. Nil for a
     /// rendition that is current.
     public var replacedAt: Date?
+    /// For a rendition, what the run that rendered it warned of about its original, a line for each warning. Nil if there was nothing.
+    public var warnings: String?
 
     /// The picture's bytes, if they are stored in the catalog.
     public var data: StoredData?
@@ -119,6 +121,7 @@ extension Catalog {
       Property("colors", \.image.colors).kept,
       Property("content", \.image.content).kept,
       Property("replacedAt", \.replacedAt).kept,
+      Property("warnings", \.warnings).kept,
       Property("perceptualHash", \.image.perceptualHash, .hexadecimal(digits: 36)).kept,
       Property("capturedAt", \.image.capturedAt),
       Property("bytes", \.stamp.bytes, .atLeast(0)).kept,
@@ -143,6 +146,11 @@ extension Catalog {
       ],
       uniqueKeys: [.exact(["path", "kind"])], names: ["path"])
   }
+}
+
+extension Catalog.Photo {
+  /// The lines of ``warnings``.
+  public var warningLines: [String] { warnings?.split(separator: "\n").map(String.init) ?? [] }
 }
 
 // A run reads these columns of all photos by position: creating whole records costs several times as much.

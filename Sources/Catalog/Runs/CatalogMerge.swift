@@ -211,7 +211,7 @@ struct CatalogMerge {
     return RenditionFacts(
       file: photo.facts(in: source.paths), cacheKey: photo.cacheKey ?? "", picture: photo.picture,
       ingredients: used.compactMap { ingredients[$0] } + there, members: members,
-      showsSeveral: !there.isEmpty || !members.isEmpty,
+      showsSeveral: !there.isEmpty || !members.isEmpty, warnings: photo.warningLines,
       replacedAt: photo.replacedAt ?? later?.recorded, replaced: later == nil ? others.map(\.id) : [])
   }
 

@@ -64,6 +64,8 @@ public struct RenditionFacts: Hashable, Sendable {
   public var members: [RenderedPhoto]
   /// Whether the rendition shows several photos, so that it has no view.
   public var showsSeveral: Bool
+  /// Warnings about its original: ``Catalog/Photo/warnings``.
+  public var warnings: [String]
   /// When a later picture took its place; see ``Catalog/Photo/replacedAt``.
   public var replacedAt: Date?
   /// IDs of the renditions whose place it takes, besides those that were made from the same original for the same output.
@@ -73,11 +75,12 @@ public struct RenditionFacts: Hashable, Sendable {
   public init(
     file: FileFacts, cacheKey: String, picture: String? = nil, ingredients: [UUID] = [],
     ownIngredients: [FileFacts] = [], members: [RenderedPhoto] = [],
-    showsSeveral: Bool = false, replacedAt: Date? = nil, replaced: [UUID] = []
+    showsSeveral: Bool = false, warnings: [String] = [], replacedAt: Date? = nil, replaced: [UUID] = []
   ) {
     (self.file, self.cacheKey, self.picture) = (file, cacheKey, picture)
     (self.ingredients, self.ownIngredients, self.members) = (ingredients, ownIngredients, members)
-    (self.showsSeveral, self.replacedAt, self.replaced) = (showsSeveral, replacedAt, replaced)
+    (self.showsSeveral, self.warnings) = (showsSeveral, warnings)
+    (self.replacedAt, self.replaced) = (replacedAt, replaced)
   }
 }
 

@@ -141,6 +141,7 @@ final class RunRecorder {
       rendition.recipeId = recipe
       rendition.runId = run
       rendition.replacedAt = facts.replacedAt
+      rendition.warnings = facts.warnings.isEmpty ? nil : facts.warnings.joined(separator: "\n")
       let id = try save(rendition).id
       if facts.replacedAt == nil { try replaceFormer(of: rendition, id, facts.replaced) }
       try forgetIngredients.execute(arguments: [id])

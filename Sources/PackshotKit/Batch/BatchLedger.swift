@@ -100,12 +100,14 @@ final class BatchLedger {
       for place in news {
         if let warning = try copyWarning(about: jobs[place]) { reports[place].warningsWithRemedies.append(warning) }
       }
-      let finished = news.map { jobs[$0] }
-      let entry = try openEntry(photos: finished.flatMap { [$0.original].compactMap(\.self) + $0.own.map(\.file) })
+      let finished = news.map { (job: jobs[$0], warnings: reports[$0].warnings) }
+      let entry = try openEntry(
+        photos: finished.flatMap { [$0.job.original].compactMap(\.self) + $0.job.own.map(\.file) })
       var summary = summary
       for report in reports { summary.count(report) }
       let products = try catalog.record(
-        finished.map { record(of: $0, in: entry) }, run: entry.run, recipe: entry.recipe, counts: RunCounts(summary),
+        finished.map { record(of: $0.job, $0.warnings, in: entry) }, run: entry.run, recipe: entry.recipe,
+        counts: RunCounts(summary),
         skus: skus)
       for product in products { reports[news[product.photo]].add(product) }
     }
@@ -222,14 +224,14 @@ final class BatchLedger {
   }
 
   /// Returns the values that the catalog records about a photo: its failure, or the photo and its new outputs.
-  private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
+  private func record(of job: FinishedJob, _ warnings: [String], in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
     var original = job.original!
     original.image.perceptualHash = job.hash?.text
     return .rendered(
       RenderedPhoto(
         link: context.names.link(of: job.photo), original: original,
-        renditions: job.outputs.compactMap { rendition(of: $0, job.own, entry.ingredients) },
+        renditions: job.outputs.compactMap { rendition(of: $0, job.own, entry.ingredients, warnings) },
         kept: job.outputs.compactMap(kept), formerID: job.former?.photoID))
   }
 
@@ -253,7 +255,8 @@ final class BatchLedger {
   }
 
   private func rendition(
-    of output: FinishedJob.Output, _ own: [FinishedJob.PerPhotoImage], _ ingredients: [String: UUID]
+    of output: FinishedJob.Output, _ own: [FinishedJob.PerPhotoImage], _ ingredients: [String: UUID],
+    _ warnings: [String]
   ) -> RenditionFacts? {
     let stamp: FileStamp
     switch output.state {
@@ -270,6 +273,7 @@ final class BatchLedger {
       cacheKey: output.cacheKey, picture: output.picture,
       ingredients: output.sources.compactMap { ingredients[$0] },
       ownIngredients: own.filter { $0.member == nil }.map(\.file), members: members, showsSeveral: !members.isEmpty,
+      warnings: warnings,
       replaced: context.fingerprinted.files(of: output.path, sha256: output.sha256!)
         + [output.former].compactMap(\.self))
   }

@@ -114,6 +114,45 @@ public struct SingleRendering {
     return (EncodedImage(bytes), picture)
   }
 
+  /// Renders a preview of one of the recipe's outputs into memory: as JPEG, or as PNG if the picture can be translucent.
+  ///
+  /// - Parameters:
+  ///   - side: Maximum width and height of the preview in pixels.
+  ///   - focus: The photo's own focus, which takes the place of the recipe's.
+  /// - Returns: The preview, and the size of the output; nil if that is known only after rendering.
+  package func preview(
+    _ input: Input, outputIndex: Int, side: Int, focus: Focus? = nil
+  ) throws -> (file: EncodedImage, picture: Picture, whole: PixelSize?) {
+    let whole = try part(outputIndex, encoding: nil).recipe.outputs[0]
+    let resize = "steps: [ { resize: { width: \(side), height: \(side), enlarge: false } } ]"
+    let previews = try Recipe(
+      text: """
+        packshot: 1
+        outputs:
+          - { file: "{stem}.preview.jpg", \(resize) }
+          - { file: "{stem}.preview.png", \(resize) }
+        """, file: prepared.recipe.file
+    ).outputs
+    let reduced = previews.map { preview in
+      var output = whole
+      (output.template, output.steps) = (preview.template, whole.steps + preview.steps)
+      // The encoder's settings stay, so that a low quality shows.
+      if output.encoding.format != preview.encoding.format { output.encoding = preview.encoding }
+      return output
+    }
+    let part = prepared.with(outputs: [whole] + reduced)
+    var bytes: [UInt8] = []
+    var size: PixelSize?
+    let picture = try render(
+      input, by: part, focus,
+      choosing: { photo in
+        let planned = try photo.plan.output(at: 0)?.written
+        size = planned?.exact?.size
+        return planned?.format.alpha == .opaque ? 1 : 2
+      }, into: { { bytes.append(contentsOf: $0) } })
+    return (EncodedImage(bytes), picture, size)
+  }
+
   /// Returns the recipe with only one of its outputs.
   private func part(_ outputIndex: Int, encoding: Recipe.Encoding?) throws -> PreparedRecipe {
     let outputs = prepared.recipe.outputs
@@ -134,9 +173,12 @@ public struct SingleRendering {
     try OutputPreflight.check(output, sparing: needed)
   }
 
-  /// Renders the photo by a recipe with a single output. Errors about the photo get its name.
+  /// Renders one output of the recipe. Errors about the photo get its name.
+  ///
+  /// - Parameter choose: Returns the index of the output.
   private func render(
-    _ input: Input, by part: PreparedRecipe, _ focus: Focus? = nil, into makeSink: () throws -> ByteSink
+    _ input: Input, by part: PreparedRecipe, _ focus: Focus? = nil,
+    choosing choose: (ReadPhoto) throws -> Int = { _ in 0 }, into makeSink: () throws -> ByteSink
   ) throws -> Picture {
     let photo =
       switch input {
@@ -147,12 +189,14 @@ public struct SingleRendering {
           memory: StandardStreams.readInput(redirecting: "a photo into it, such as < mug.jpg", limits: part.limits),
           name: StandardStreams.inputName)
       }
+    var index = 0
     do {
       let result = try part.read(photo, as: PhotoAttributes(ofFile: input.name, by: part.recipe, focus)) {
-        try $0.render([0], makesSources: true, into: makeSink)
+        index = try choose($0)
+        return try $0.render([index], makesSources: true, into: makeSink)
       }
       return Picture(
-        size: result.outputs[0].size, format: part.recipe.outputs[0].encoding.format,
+        size: result.outputs[0].size, format: part.recipe.outputs[index].encoding.format,
         byteCount: result.outputs[0].byteCount,
         warnings: result.warnings.map(\.message) + [part.recipe.warningWithoutCatalog].compactMap(\.self))
     } catch CodecError.sinkFailed(let cause) {

@@ -139,7 +139,7 @@ extension PhotoRecord {
               stamp: output.stamp ?? FileStamp(bytes: Int64(output.bytes), recordedNanoseconds: recorded),
               image: output.image),
             cacheKey: output.cacheKey, picture: output.picture,
-            ingredients: output.sources.compactMap { ids[$0] })
+            ingredients: output.sources.compactMap { ids[$0] }, warnings: warnings)
         }))
   }
 }

@@ -120,6 +120,8 @@ for (const field of document.querySelectorAll("[data-typing]")) field.addEventLi
 // six connections to a server.
 if (document.querySelector("[data-live]") && !document.querySelector("[data-back]")) {
   let [changes, changed, isReading] = [null, new Set(), false];
+  // The newest change that the page shows.
+  let number = performance.getEntriesByType("navigation")[0]?.serverTiming?.find(({ name }) => name === "changes")?.description;
   const show = async () => {
     if (isReading || !changed.size) return;
     isReading = true;
@@ -137,11 +139,14 @@ if (document.querySelector("[data-live]") && !document.querySelector("[data-back
     changes?.close();
     changes = document.hidden ? null : new EventSource("/changes");
     if (!changes) return;
-    changes.onopen = () => {
-      // Something may have changed before the connection was there. If the studio was started again, forms get its new secret.
+    changes.addEventListener("number", (message) => {
+      const isSame = message.data === number;
+      number = null;
+      if (isSame) return;
+      // Something has changed before the connection was there. If the studio was started again, forms get its new secret.
       changed.add("all");
       show();
-    };
+    });
     // Says so while the studio doesn't answer, because the page would look as if nothing happened in the shop. A studio that was
     // started again refuses the page until its new link is open, and then browsers don't try again.
     changes.onerror = (event) => {
@@ -221,7 +226,7 @@ function receive(section) {
     input.value = "";
     input.blur();
     status.textContent = refused.join(" ");
-    refresh("#photos, #photo, #pairs");
+    refresh("#photos, #photo, #others");
   };
   input.addEventListener("change", () => send(input.files));
   for (const kind of ["dragover", "dragleave", "drop"]) {
@@ -318,6 +323,10 @@ for (const bench of document.querySelectorAll("[data-bench]")) {
 // After a reload, the page doesn't say again what was done.
 const address = new URL(location);
 address.searchParams.delete("done");
+if (address.hash === "#step") {
+  document.getElementById("step").classList.add("shown");
+  address.hash = "";
+}
 if (address.href !== location.href) history.replaceState(null, "", address);
 
 // Forms whose answer takes a while say so.

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Hummingbird
+import ImageCodecs
 import PackshotKit
 
 /// The folder that the studio works in. Recipes, golden suites, and the folders of photos and pictures are named in it, without
@@ -18,9 +19,17 @@ struct StudioFolder: Sendable {
   struct Contents {
     var recipes: [String] = []
     var suites: [String] = []
+    /// Numbers of files with a photo's extension, keyed by the name of the folder that they are in or below; `.` for those in the
+    /// studio's folder itself.
+    var photos: [String: Int] = [:]
+
+    /// The folders of the photos, as the form for a run takes them. The studio's folder contains all others.
+    var photoFolders: String { photos["."] == nil ? photos.keys.sorted().joined(separator: ", ") : "." }
   }
 
-  /// Finds recipes, and folders of golden cases. Hidden files, and recipes of golden cases, are left out.
+  private static let photoExtensions = Set(FormatList.all.flatMap { $0.extensions })
+
+  /// Finds recipes, folders of golden cases, and photos. Hidden files, and files of golden cases, are left out.
   func contents() -> Contents {
     var (found, cases, names) = (Contents(), [String](), 0)
     var folders = [""]
@@ -38,6 +47,9 @@ struct StudioFolder: Sendable {
         if type == .typeDirectory, relative.split(separator: "/").count < Self.depth { folders.append(relative) }
         if type == .typeRegular, name.hasSuffix(".yaml") || name.hasSuffix(".yml"), isRecipe(relative) {
           found.recipes.append(relative)
+        }
+        if type == .typeRegular, Self.photoExtensions.contains((name as NSString).pathExtension.lowercased()) {
+          found.photos[folder.isEmpty ? "." : String(folder.prefix { $0 != "/" }), default: 0] += 1
         }
       }
     }
@@ -66,6 +78,7 @@ struct StudioFolder: Sendable {
   ///
   /// - Throws: An error for a path that leads elsewhere.
   func absolutePath(of relative: String) throws -> String {
+    if relative == "." { return path }
     // Compares bytes, because a combining mark after a slash or a dot would form one character with it.
     let names = relative.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard !relative.isEmpty, !relative.utf8.contains(0),
@@ -81,9 +94,9 @@ struct StudioFolder: Sendable {
     return place
   }
 
-  /// Returns a path relative to the folder; the path itself if it is elsewhere.
+  /// Returns a path relative to the folder, which is `.` itself; the path itself if it is elsewhere.
   func relative(_ absolute: String) -> String {
-    absolute.hasPrefix(path + "/") ? String(absolute.dropFirst(path.count + 1)) : absolute
+    absolute == path ? "." : absolute.hasPrefix(path + "/") ? String(absolute.dropFirst(path.count + 1)) : absolute
   }
 }
 

@@ -57,7 +57,7 @@ struct GoldenPages: Sendable {
         figures: check.map { [.init(name: "failed", text: "\($0.failing.count)")] } ?? [])
     }
     return try await shop.page(
-      "goldens", title: "Goldens", part: "goldens",
+      "goldens", title: "Golden pictures", part: "goldens",
       List(count: suites.count.counted("suite"), rows: rows, isEmpty: rows.isEmpty))
   }
 

@@ -10,6 +10,9 @@ struct HomePage: Sendable {
     let isEmpty: Bool
     /// The shop's folder.
     let folder: String
+    /// Numbers of photos in the folder of a new shop, such as “2 photos in photos”.
+    let found: [String]
+    let hasFound: Bool
     /// What needs attention.
     let needs: [Entry]
     let hasNeeds: Bool
@@ -22,11 +25,17 @@ struct HomePage: Sendable {
     let hasRows: Bool
 
     init(
-      _ needs: [Entry], _ news: [Entry], _ tiles: [PhotoPages.Tile], _ rows: [Row], isEmpty: Bool, folder: String
+      _ needs: [Entry], _ news: [Entry], _ tiles: [PhotoPages.Tile], _ rows: [Row], isEmpty: Bool, _ shop: StudioFolder
     ) {
-      self.folder = folder
       (self.needs, self.news, self.tiles, self.rows, self.isEmpty) = (needs, news, tiles, rows, isEmpty && rows.isEmpty)
       (hasNeeds, hasNews, hasTiles, hasRows) = (!needs.isEmpty, !news.isEmpty, !tiles.isEmpty, !rows.isEmpty)
+      folder = shop.path
+      found =
+        self.isEmpty
+        ? shop.contents().photos.sorted { $0.key < $1.key }.map { folder, count in
+          count.counted("photo") + (folder == "." ? " in this folder" : " in " + folder)
+        } : []
+      hasFound = !found.isEmpty
     }
   }
 
@@ -47,8 +56,6 @@ struct HomePage: Sendable {
   private static let lowStock = 2
   /// Maximum number of pictures shown.
   private static let tileCount = 12
-  /// Number of recent runs searched for warnings.
-  private static let recentRuns = 100
 
   func add(to router: Router<BasicRequestContext>) {
     router.get("/") { _, _ in try await page() }
@@ -68,7 +75,7 @@ struct HomePage: Sendable {
           try newestPictures(reader), try runs(reader, 3).map { RunPages(shop: shop).row($0) },
           isEmpty: try reader.first(Fetch<Catalog.Photo>(limit: 1)) == nil
             && reader.first(Fetch<Catalog.Product>(limit: 1)) == nil,
-          folder: shop.folder.path)
+          shop.folder)
       }
       return try shop.page("home", title: "Home", part: "", content)
     }
@@ -96,23 +103,16 @@ struct HomePage: Sendable {
   private func needs(
     _ reader: Reader, failed: Int, _ differing: [(suite: String, cases: Int)]
   ) throws -> [Entry] {
-    // The newest whole run into each folder. Warnings of earlier runs are about pictures that it may have rendered again.
-    var folders: Set<String> = []
-    let newest = try runs(reader, Self.recentRuns).map { ($0, RunSettings($0, shop.catalog.paths)) }.filter {
-      run, settings in
-      run.status != .running && !settings.isPartial && folders.insert(settings.output ?? "").inserted
-    }
+    let warned = Condition.and([.equal("kind", PhotoKind.original), .any("renditions", PhotoFilter.isWarned)])
     let unlinked = Condition.and([.equal("kind", PhotoKind.original), .compare("product", .equal, .null)])
     let low = "quantity<=\(Self.lowStock) AND timesSold>0 AND archived=false"
     let lowProducts = Fetch<Catalog.Product>(
       where: try Condition(typed: low, on: Catalog.Product.entity, in: Catalog.model))
     var needs = [Entry(failed, "photo failed", "photos failed", at: "/photos?state=failed")]
-    for (run, settings) in newest {
-      let recipe = settings.recipe.map(shop.folder.relative) ?? "a recipe"
-      let warnings = run.warnings?.split(separator: "\n").count ?? 0
-      needs.append(
-        Entry(warnings, "warning from \(recipe)", "warnings from \(recipe)", at: Catalog.Run.address(run.id)))
-    }
+    needs.append(
+      Entry(
+        try reader.count(Fetch<Catalog.Photo>(where: warned)), "photo has a warning", "photos have warnings",
+        at: "/photos?state=warned"))
     for (suite, cases) in differing {
       needs.append(
         Entry(

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import PackshotKit
 import ServiceLifecycle
@@ -19,13 +20,19 @@ struct LiveChanges: Sendable {
         status: .ok, headers: [.contentType: "text/event-stream"],
         body: ResponseBody { writer in
           let pending = PendingChanges()
+          let first = shop.catalog.store.changes()
+          let number = await shop.changeNumber
           // Browsers reconnect by themselves, and then read their page again.
-          try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+          try await writer.write(
+            ByteBuffer(string: "retry: 1000\n\nevent: number\ndata: \(number.map { "\($0)" } ?? "-")\n\n"))
           let ended = Task {
             defer { pending.end() }
+            var updates = first
             while !Task.isCancelled {
               do {
-                for try await changes in shop.catalog.store.changes().cancelOnGracefulShutdown() {
+                for try await changes in updates.cancelOnGracefulShutdown() {
+                  // The first watcher is told that everything may have changed.
+                  if changes == .all, let number, await shop.changeNumber == number { continue }
                   pending.add(changes.entities)
                 }
                 return
@@ -33,6 +40,7 @@ struct LiveChanges: Sendable {
                 // The catalog's file is gone. Pages say so, and it may come back.
                 pending.add(["all"])
                 try await Task.sleep(for: Self.retry)
+                updates = shop.catalog.store.changes()
               }
             }
           }
@@ -54,6 +62,30 @@ struct LiveChanges: Sendable {
           try await writer.finish(nil)
         })
     }
+  }
+}
+
+/// Names the newest change that a page shows, so that its script can tell whether it has to read the page again once it is connected. A
+/// script can't read the headers of its own page, except this one.
+struct ChangeNumbers<Context: RequestContext>: RouterMiddleware {
+  let shop: Shop
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    guard request.method == .get, request.headers[.accept]?.contains("text/html") == true,
+      let number = await shop.changeNumber
+    else { return try await next(request, context) }
+    var response = try await next(request, context)
+    response.headers[HTTPField.Name("Server-Timing")!] = "changes;desc=\"\(number)\""
+    return response
+  }
+}
+
+extension Shop {
+  /// The number of the newest change in the catalog; nil if the catalog can't be read.
+  fileprivate var changeNumber: Int64? {
+    get async { try? await catalog.perform { try $0.store.changeNumber() } }
   }
 }
 

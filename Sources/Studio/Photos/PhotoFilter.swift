@@ -19,6 +19,11 @@ struct PhotoFilter {
 
   init(_ request: Request) { self.init { request.query($0) ?? "" } }
 
+  /// Whether a rendition that isn't replaced has warnings.
+  static let isWarned = Condition.and([
+    .compare("warnings", .notEqual, .null), .compare("replacedAt", .equal, .null),
+  ])
+
   /// Photos that failed.
   static let failed = PhotoFilter { $0 == "state" ? "failed" : "" }
 
@@ -36,8 +41,7 @@ struct PhotoFilter {
   var states: [Choice] {
     [
       ("", "Any state"), ("rendered", "With pictures"), ("waiting", "Without pictures"),
-      ("failed", "Failed"),
-      ("unlinked", "Without a product"),
+      ("failed", "Failed"), ("warned", "With warnings"), ("unlinked", "Without a product"),
     ]
     .map { Choice(value: $0.0, name: $0.1, isChosen: $0.0 == state) }
   }
@@ -57,6 +61,7 @@ struct PhotoFilter {
     switch state {
     case "rendered": all.append(.count("renditions", .more, 0))
     case "waiting": all.append(.count("renditions", .equal, 0))
+    case "warned": all.append(.or([Self.isWarned, .any("renditions", Self.isWarned)]))
     case "unlinked": all.append(.compare("product", .equal, .null))
     default: break
     }

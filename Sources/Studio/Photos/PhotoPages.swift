@@ -40,7 +40,7 @@ struct PhotoPages: Sendable {
     let states: [PhotoFilter.Choice]
     let folders: [String]
     let tiles: [Tile]
-    /// Failed photos, if the filter asks for them.
+    /// Failed photos or photos with warnings, if the filter asks for them.
     let rows: [Row]
     let hasRows: Bool
     let isEmpty: Bool
@@ -60,17 +60,20 @@ struct PhotoPages: Sendable {
   private func grid(_ filter: PhotoFilter, from offset: Int) async throws -> Response {
     try await shop.catalog.perform { catalog in
       var (photos, count, refusal): ([Catalog.Photo], Int, ErrorDescriptor?) = ([], 0, nil)
-      var failures: [Catalog.OpenFailure] = []
+      var rows: [Row] = []
       do {
         if filter.state == "failed" {
-          failures = try filter.failures(in: catalog)
+          let failures = try filter.failures(in: catalog)
           count = failures.count
+          rows = failures.dropFirst(offset).prefix(Self.pageSize).map { Row($0) }
         } else {
           (photos, count) = try catalog.read { reader in
             let condition = try filter.condition(in: reader)
             let page = Fetch<Catalog.Photo>(
               where: condition, by: [.init("path"), .init("kind")], limit: Self.pageSize, offset: offset)
-            return (try reader.fetch(page), try reader.count(Fetch<Catalog.Photo>(where: condition)))
+            let photos = try reader.fetch(page)
+            if filter.state == "warned" { rows = try photos.map { try Row(warned: $0, in: reader) } }
+            return (photos, try reader.count(Fetch<Catalog.Photo>(where: condition)))
           }
         }
       } catch  where !filter.condition.isEmpty && ErrorDescriptor(error).isOfCondition {
@@ -78,8 +81,9 @@ struct PhotoPages: Sendable {
       }
       let grid = Grid(
         count: count.counted("photo"), filter: filter, kinds: filter.kinds, states: filter.states,
-        folders: Set(photos.map(\.folder)).filter { !$0.isEmpty }.sorted(), tiles: photos.map { Tile($0) },
-        rows: failures.dropFirst(offset).prefix(Self.pageSize).map { Row($0) }, hasRows: !failures.isEmpty,
+        folders: Set(photos.map(\.folder)).filter { !$0.isEmpty }.sorted(),
+        tiles: rows.isEmpty ? photos.map { Tile($0) } : [],
+        rows: rows, hasRows: !rows.isEmpty,
         isEmpty: count == 0, next: offset + Self.pageSize < count ? filter.address(from: offset + Self.pageSize) : nil,
         refusal: refusal.map { "The condition can’t be read: " + $0.message }, isNarrow: filter.isNarrow)
       return try shop.page("photos", title: "Photos", part: "photos", grid)
@@ -114,10 +118,15 @@ struct PhotoPages: Sendable {
     let focus: String
     let savedFocus: String
     let original: Tile?
-    let renditions: [Rendition]
-    let hasRenditions: Bool
+    /// The largest picture, beside the photo.
+    let first: Rendition?
+    /// The photo's other pictures.
+    let others: [Rendition]
+    let hasOthers: Bool
     let recipe: RecipeFacts?
     let failure: String?
+    /// Warnings of the runs that made the photo's pictures.
+    let warnings: [String]
     /// Whether the photo's file is gone.
     let isMissing: Bool
     let suggestions: [Suggestions]
@@ -180,11 +189,12 @@ struct PhotoPages: Sendable {
     // The original of a rendition is what it is compared with.
     let pairs =
       photo.kind == .original
-      ? details.renditions.filter { $0.replacedAt == nil }.map { (photo, $0) }
+      ? details.renditions.filter { $0.replacedAt == nil }.sorted { $0.pixelCount > $1.pixelCount }.map { (photo, $0) }
       : details.source.map { [($0, photo)] } ?? []
     let (previous, next) = try catalog.read { reader in
       (try neighbour(of: photo, .less, reader), try neighbour(of: photo, .more, reader))
     }
+    let renditions = pairs.enumerated().map { Rendition(of: $1.0, $1.1, number: $0) }
     return try shop.page(
       "photo", title: photo.name, part: "photos", status: error?.code.status ?? .ok, done: done,
       notice: error.map { .init(text: $0.sentence, isError: true) },
@@ -197,7 +207,7 @@ struct PhotoPages: Sendable {
         isRefused: error != nil, sku: value("product", sku), savedSKU: sku, address: "/photos/\(photo.id.text)",
         isOriginal: photo.kind == .original, focus: value("focus", focus), savedFocus: focus,
         original: details.source.map { Tile($0) },
-        renditions: pairs.enumerated().map { Rendition(of: $1.0, $1.1, number: $0) }, hasRenditions: !pairs.isEmpty,
+        first: renditions.first, others: Array(renditions.dropFirst()), hasOthers: renditions.count > 1,
         recipe: details.recipe.map { recipe in
           RecipeFacts(
             name: recipe.name, hash: String(recipe.hash.prefix(12)), engine: recipe.engineVersion,
@@ -205,6 +215,7 @@ struct PhotoPages: Sendable {
             runAddress: details.run.map { "/runs/\($0.id.text)" })
         },
         failure: failure.map { "\($0.message)" },
+        warnings: (try catalog.read { try photo.allWarnings(in: $0) }).map(\.sentence),
         isMissing: photo.data == nil && !CatalogPaths.isAddress(photo.path)
           && !FileStatus.isAnything(at: catalog.paths.resolvedPath(photo.path)),
         suggestions: try Suggestions.all(for: ["Product"], in: catalog)))
@@ -243,7 +254,9 @@ struct PhotoPages: Sendable {
     if let colors = photo.colors ?? photo.icc { facts.append(Fact(name: "Colours", text: colors)) }
     if let view = photo.view { facts.append(Fact(name: "View", text: view)) }
     if let time = photo.capturedAt { facts.append(Fact(name: "Taken", text: time.displayText)) }
-    if let content = photo.content { facts.append(Fact(name: "Product's box", text: content)) }
+    if let content = Content(json: photo.content) {
+      facts.append(Fact(name: "Product", text: "\(content.box.size) at \(content.box.origin)"))
+    }
     if let run {
       facts.append(Fact(name: photo.kind == .rendition ? "Made" : "Recorded", text: run.started.displayText))
     }
@@ -340,6 +353,20 @@ extension PhotoPages.Tile {
       address: "/photos/\(photo.id.text)", picture: Pictures.address(of: photo, .small), name: photo.name,
       note: "\(photo.width) × \(photo.height) \(photo.format)")
   }
+
+  /// A photo, shown as the largest picture that was made of it.
+  ///
+  /// - Parameter run: The run whose pictures count; nil for the current pictures of all runs.
+  init(of photo: Catalog.Photo, run: UUID? = nil, in reader: Reader) throws {
+    let made = Condition.and([
+      .equal("source", photo.id), run.map { .equal("run", $0) } ?? .compare("replacedAt", .equal, .null),
+    ])
+    let pictures = try reader.fetch(Fetch<Catalog.Photo>(where: made, by: [.init("path")]))
+    let best = pictures.max { $0.pixelCount < $1.pixelCount }
+    self.init(
+      address: "/photos/\(photo.id.text)", picture: Pictures.address(of: best ?? photo, .small), name: photo.name,
+      note: pictures.count > 1 ? pictures.count.counted("picture") : Self(best ?? photo).note)
+  }
 }
 
 extension PhotoPages.Rendition {
@@ -372,11 +399,32 @@ extension Row {
   }
 }
 
+extension Row {
+  /// A photo or picture with its warnings.
+  init(warned photo: Catalog.Photo, in reader: Reader) throws {
+    self.init(
+      id: photo.id.text, address: "/photos/\(photo.id.text)", title: photo.path,
+      subtitle: try photo.allWarnings(in: reader).map(\.sentence).joined(separator: " "), hasPicture: true,
+      picture: Pictures.address(of: photo, .small))
+  }
+}
+
 extension Catalog.Photo {
+  /// The warnings about a picture or about all current pictures of an original, each once.
+  fileprivate func allWarnings(in reader: Reader) throws -> [String] {
+    let pictures = Condition.and([PhotoFilter.isWarned, .equal("source", id)])
+    let made = kind == .original ? try reader.fetch(Fetch<Catalog.Photo>(where: pictures, by: [.init("path")])) : [self]
+    var all: [String] = []
+    for warning in made.flatMap(\.warningLines) where !all.contains(warning) { all.append(warning) }
+    return all
+  }
+
   /// The size of the upright picture in pixels.
   fileprivate var uprightSize: (width: Int, height: Int) {
     self.orientation >= 5 ? (Int(self.height), Int(self.width)) : (Int(self.width), Int(self.height))
   }
+
+  fileprivate var pixelCount: Int { Int(self.width) * Int(self.height) }
 
   /// The folder, with a slash at its end.
   var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }

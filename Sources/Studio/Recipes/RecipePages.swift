@@ -12,7 +12,7 @@ struct RecipePages: Sendable {
     let part = router.group("recipes")
     part.get { _, _ in try await list() }
     part.get("edit") { request, _ in
-      try await bench(request.query("file"), done: request.query("done"))
+      try await bench(request.query("file"), from: request.query("from"), done: request.query("done"))
     }
     part.post("edit") { request, _ in try await act(Form(request, shop.token)) }
     part.post("try") { request, _ in try await trials(Form(request, shop.token)) }
@@ -63,6 +63,8 @@ struct RecipePages: Sendable {
     let isUnsaved: Bool
     /// What the file has now, if it was changed since the page read it.
     let other: String?
+    /// What a new recipe can start from.
+    let starts: [PhotoFilter.Choice]
     let trials: [RecipeTrial.Result]
     let error: RecipeTrial.Mistake?
     let photos: [Choice]
@@ -78,34 +80,42 @@ struct RecipePages: Sendable {
     let path: String
   }
 
-  /// - Parameter done: What was done last: `saved`, or `nothing` if there was nothing to run.
-  private func bench(_ file: String?, done: String?) async throws -> Response {
+  /// - Parameters:
+  ///   - start: What a new recipe starts from.
+  ///   - done: What was done last: `saved`, or `nothing` if there was nothing to run.
+  private func bench(_ file: String?, from start: String?, done: String?) async throws -> Response {
     let form: RecipeForm
+    let starts = file == nil ? RecipeStart.all : []
+    let chosen = starts.first { $0.name == start } ?? starts.first
     if let file {
       let text = try read(file)
       form = RecipeForm(file: file, text: text, version: text.version)
     } else {
-      let name = try await BlockingWork.run { [shop] _ in freeName(among: shop.folder.contents().recipes) }
+      let start = chosen?.name ?? ""
+      let name = try await BlockingWork.run { [shop] _ in freeName(start, among: shop.folder.contents().recipes) }
       // Pictures name the recipe that made them, so each recipe has a name of its own.
-      form = RecipeForm(
-        file: name + ".yaml", text: FirstRecipe.yaml.replacing("name: shop ", with: "name: \(name) "), version: "")
+      let text = chosen?.text.replacing("name: \(start)", with: "name: \(name)", maxReplacements: 1) ?? ""
+      form = RecipeForm(file: name + ".yaml", text: text, version: "")
     }
     let texts = ["saved": "Saved.", "nothing": "Every picture is up to date, so nothing was run."]
-    return try await show(form, notice: done.flatMap { texts[$0] }.map { .init(text: $0, isError: false) })
+    return try await show(
+      form, starts: starts.map { .init(value: $0.name, name: $0.title, isChosen: $0.name == chosen?.name) },
+      notice: done.flatMap { texts[$0] }.map { .init(text: $0, isError: false) })
   }
 
-  /// Returns a name for a new recipe: `shop`, or else a numbered name such as `shop-2`.
-  private func freeName(among recipes: [String]) -> String {
-    var (name, number) = ("shop", 1)
+  /// Returns a name for a new recipe: the given one, or else a numbered name such as `shop-2`.
+  private func freeName(_ first: String, among recipes: [String]) -> String {
+    var (name, number) = (first, 1)
     while recipes.contains(name + ".yaml") {
       number += 1
-      name = "shop-\(number)"
+      name = "\(first)-\(number)"
     }
     return name
   }
 
   private func show(
-    _ form: RecipeForm, isTried: Bool = false, notice: Page.Notice? = nil, error: ErrorDescriptor? = nil
+    _ form: RecipeForm, starts: [PhotoFilter.Choice] = [], isTried: Bool = false, notice: Page.Notice? = nil,
+    error: ErrorDescriptor? = nil
   ) async throws -> Response {
     let names = try await shop.catalog.read { reader in
       try reader.fetch(Fetch<Catalog.Photo>(where: .equal("kind", PhotoKind.original), by: [.init("path")], limit: 500))
@@ -121,7 +131,7 @@ struct RecipePages: Sendable {
     let last = try await lastRun(of: form.file)
     let bench = Bench(
       file: form.file, isNew: form.version.isEmpty, text: form.text, version: form.version,
-      isUnsaved: isUnsaved(form), other: other,
+      isUnsaved: isUnsaved(form), other: other, starts: starts,
       trials: trial.results,
       error: trial.mistake,
       photos: (0..<3).map { Choice(number: $0 + 1, path: $0 < form.photos.count ? form.photos[$0] : "") },
@@ -214,7 +224,8 @@ struct RecipePages: Sendable {
         Plan(
           recipe: form, isUnsaved: isUnsaved(form), inputs: form.inputs ?? "", output: form.output ?? "",
           summary: "\(summary.wouldRender.counted("photo")) to render, \(summary.unchanged.formatted()) up to date, "
-            + "\(summary.failed.formatted()) can't be read, \(summary.conflict.formatted()) in conflict",
+            + "\(summary.failed.formatted()) can't be read"
+            + (summary.conflict == 0 ? "" : ", \(summary.conflict.counted("existing picture")) kept"),
           rows: Array(rows.prefix(200)), more: rows.count > 200 ? rows.count - 200 : nil,
           isNothing: rows.isEmpty, warnings: warnings))
     } catch {
@@ -273,7 +284,9 @@ struct RecipePages: Sendable {
       runs.first { $0.recipe.map(shop.folder.relative) == file } ?? runs.first
     let inputs = (own?.inputs ?? []).map(shop.folder.relative).filter { !$0.hasPrefix("/") }
     let output = own?.output.map(shop.folder.relative).flatMap { $0.hasPrefix("/") ? nil : $0 }
-    return (inputs.isEmpty ? "photos" : inputs.joined(separator: ", "), output ?? "shop")
+    if !inputs.isEmpty { return (inputs.joined(separator: ", "), output ?? "shop") }
+    let found = try await BlockingWork.run { [shop] _ in shop.folder.contents().photoFolders }
+    return (found.isEmpty ? "photos" : found, output ?? "shop")
   }
 }
 
@@ -281,9 +294,12 @@ extension RenderReason {
   /// The reason in words.
   var displayText: String {
     switch self {
-    case .new, .missing, .edited, .forced: rawValue
+    case .new: "new photo"
+    case .missing: "the picture is missing"
+    case .edited: "the picture was edited"
+    case .forced: "rendered again"
     case .content: "the photo changed"
-    case .recipe: "the recipe changed"
+    case .recipe: "new or changed recipe"
     case .product: "the product changed"
     case .focus: "the photo's focus changed"
     case .source: "a picture of the recipe changed"
@@ -295,5 +311,5 @@ extension RenderReason {
 
 extension PhotoReport.Status {
   /// The status in words.
-  var displayText: String { rawValue.replacing("-", with: " ") }
+  var displayText: String { self == .conflict ? "existing picture kept" : rawValue.replacing("-", with: " ") }
 }

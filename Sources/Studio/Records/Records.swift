@@ -48,19 +48,21 @@ extension Catalog.Product: StudioRecord {
   func details(in reader: Reader) throws -> Details {
     let sales = try reader.fetch(
       Fetch<Catalog.Sale>(where: .equal("product", id), by: [.init("soldAt", descending: true)], limit: 50))
+    // A picture whose photo isn't in the catalog stands for it.
+    let isPhoto = Condition.and([
+      .equal("product", id), .or([.equal("kind", PhotoKind.original), .compare("source", .equal, .null)]),
+    ])
     let photos = try reader.fetch(
-      Fetch<Catalog.Photo>(where: .equal("product", id), by: [.init("kind"), .init("path")], limit: 60))
-    let photoCount = try reader.count(Fetch<Catalog.Photo>(where: .equal("product", id)))
+      Fetch<Catalog.Photo>(where: isPhoto, by: [.init("kind"), .init("path")], limit: 60))
+    let photoCount = try reader.count(Fetch<Catalog.Photo>(where: isPhoto))
     let saleCount = try reader.count(Fetch<Catalog.Sale>(where: .equal("product", id)))
     return Details(
-      tiles: photos.map { PhotoPages.Tile($0) },
+      tiles: try photos.map { try PhotoPages.Tile(of: $0, in: reader) },
       morePhotos: .init(
         photos.count, of: photoCount, "photo",
-        at: "/photos?kind=all&where=\("product=\(id.text)".percentEncoded)"), upload: Self.address(id) + "/photos",
-      facts: [
-        .init(name: "Worn", text: Self.times(timesWorn, lastWorn)),
-        .init(name: "Sold", text: Self.times(timesSold, lastSold)),
-      ],
+        at: "/photos?where=\("product=\(id.text)".percentEncoded)"), upload: Self.address(id) + "/photos",
+      facts: [.init(name: "Sold", text: Self.times(timesSold, lastSold))]
+        + (timesWorn > 0 ? [.init(name: "Worn", text: Self.times(timesWorn, lastWorn))] : []),
       lists: [
         .init(
           "Sales", try sales.map { try $0.row(in: reader) }, empty: "Not sold yet.",
@@ -74,9 +76,8 @@ extension Catalog.Product: StudioRecord {
             fields: [
               Field("quantity", "Quantity", value: "1", isRequired: true, inputMode: "numeric"),
               Field("customer", "Customer", value: "", hint: "Empty for a sale over the counter", suggests: "Customer"),
-            ]),
-          .init(name: "Worn today", address: Self.address(id) + "/wear"),
-        ])
+            ])
+        ] + (timesWorn > 0 ? [.init(name: "Worn today", address: Self.address(id) + "/wear")] : []))
   }
 }
 

@@ -49,7 +49,7 @@ struct RunPages: Sendable {
     var figures = [Row.Figure(name: "rendered", text: Int(run.rendered).formatted())]
     if run.unchanged > 0 { figures.append(.init(name: "unchanged", text: Int(run.unchanged).formatted())) }
     if run.failed > 0 { figures.append(.init(name: "failed", text: Int(run.failed).formatted())) }
-    if run.conflict > 0 { figures.append(.init(name: "in conflict", text: Int(run.conflict).formatted())) }
+    if run.conflict > 0 { figures.append(.init(name: "kept", text: Int(run.conflict).formatted())) }
     let settings = RunSettings(run, shop.catalog.paths)
     return Row(
       id: run.id.text, address: "/runs/\(run.id.text)", title: run.started.displayText,
@@ -73,6 +73,10 @@ struct RunPages: Sendable {
     /// The machine and the engine.
     let machine: String
     let warnings: [String]
+    /// Photos with warnings.
+    let rows: [Row]
+    let hasRows: Bool
+    let moreWarned: Details.More?
     let hasWarnings: Bool
     let failures: [Failure]
     let hasFailures: Bool
@@ -80,7 +84,7 @@ struct RunPages: Sendable {
     let nextFailures: String?
     let tiles: [PhotoPages.Tile]
     let hasTiles: Bool
-    let morePictures: Details.More?
+    let morePhotos: Details.More?
     let again: String?
   }
 
@@ -89,6 +93,9 @@ struct RunPages: Sendable {
     let message: String
   }
 
+  /// Photos with warnings on the page of a run.
+  private static let warnedOnPage = 100
+
   /// Failed photos on a page of a run.
   private static let failuresOnPage = 500
 
@@ -96,16 +103,29 @@ struct RunPages: Sendable {
     try await shop.catalog.perform { catalog in
       try catalog.stopKilledRuns()
       let allFailures = Fetch<Catalog.RunFailure>(where: .equal("run", id))
-      let allPictures = Fetch<Catalog.Photo>(where: .and([.equal("run", id), .equal("kind", PhotoKind.rendition)]))
-      let (run, failures, photos, failureCount, pictureCount) = try catalog.read { reader in
+      let allPhotos = Fetch<Catalog.Photo>(
+        where: .and([.equal("kind", PhotoKind.original), .any("renditions", .equal("run", id))]))
+      let ofRun = "renditions.run=\(id.text)"
+      let warnedPhotos = Fetch<Catalog.Photo>(
+        where: .and([
+          .equal("kind", PhotoKind.original), .any("renditions", .and([PhotoFilter.isWarned, .equal("run", id)])),
+        ]), by: [.init("path")], limit: Self.warnedOnPage)
+      let (rows, warnedCount) = try catalog.read { reader in
+        (
+          try reader.fetch(warnedPhotos).map { try Row(warned: $0, in: reader) },
+          try reader.count(Fetch<Catalog.Photo>(where: warnedPhotos.condition))
+        )
+      }
+      let (run, failures, tiles, failureCount, photoCount) = try catalog.read { reader in
         (
           try reader.existing(Catalog.Run.self, id),
           try reader.fetch(
             Fetch<Catalog.RunFailure>(
               where: allFailures.condition, by: [.init("path")], limit: Self.failuresOnPage, offset: offset)),
           try reader.fetch(
-            Fetch<Catalog.Photo>(where: allPictures.condition, by: [.init("id", descending: true)], limit: 48)),
-          try reader.count(allFailures), try reader.count(allPictures)
+            Fetch<Catalog.Photo>(where: allPhotos.condition, by: [.init("id", descending: true)], limit: 48)
+          ).map { try PhotoPages.Tile(of: $0, run: id, in: reader) },
+          try reader.count(allFailures), try reader.count(allPhotos)
         )
       }
       let warnings = run.warnings?.split(separator: "\n").map(String.init) ?? []
@@ -116,15 +136,16 @@ struct RunPages: Sendable {
         isOwn: own != nil,
         address: "/runs/\(id.text)", done: done, found: own?.found.withLock(\.self),
         facts: facts(of: run, done, settings), machine: "\(run.host), \(run.engineVersion)",
-        warnings: warnings, hasWarnings: !warnings.isEmpty,
+        warnings: warnings, rows: rows, hasRows: !rows.isEmpty,
+        moreWarned: .init(
+          rows.count, of: warnedCount, "photo", at: "/photos?state=warned&where=\(ofRun.percentEncoded)"),
+        hasWarnings: !warnings.isEmpty || !rows.isEmpty,
         failures: failures.map { Failure(path: $0.path, message: $0.message) }, hasFailures: !failures.isEmpty,
         failureCount: failureCount.counted("photo"),
         nextFailures: offset + failures.count < failureCount
           ? "/runs/\(id.text)" + PageAddress.text([:], from: offset + failures.count) : nil,
-        tiles: photos.map { .init($0) }, hasTiles: !photos.isEmpty,
-        morePictures: .init(
-          photos.count, of: pictureCount, "picture",
-          at: "/photos?kind=rendition&where=\("run=\(id.text)".percentEncoded)"),
+        tiles: tiles, hasTiles: !tiles.isEmpty,
+        morePhotos: .init(tiles.count, of: photoCount, "photo", at: "/photos?where=\(ofRun.percentEncoded)"),
         again: settings.recipe.map(shop.folder.relative).flatMap {
           $0.hasPrefix("/") ? nil : "/recipes/edit?file=\($0.percentEncoded)"
         })
@@ -164,20 +185,11 @@ struct RunPages: Sendable {
   }
 }
 
-extension Catalog.Run {
-  /// The address of a run's page.
-  static func address(_ id: UUID) -> String { "/runs/\(id.text)" }
-}
-
 /// The options of a recorded run.
 struct RunSettings: Decodable {
   var recipe: String?
   var inputs: [String] = []
   var output: String?
-  /// Whether the run may have left out photos of its inputs.
-  var partial: Bool?
-
-  var isPartial: Bool { partial ?? false }
 
   /// - Parameter paths: Resolve the recipe's path, which is recorded relative to the catalog.
   init(_ run: Catalog.Run, _ paths: CatalogPaths) {

@@ -22,6 +22,8 @@ struct Page {
   let undo: String?
   let undoNumber: String
   let redo: String?
+  /// What was undone or redone last.
+  let step: HistoryStep?
   /// Proves that a form is from one of the studio's pages.
   let form: String
   /// The idempotency key of the page's forms; see ``IdempotentForms``.
@@ -44,7 +46,7 @@ extension Shop {
   ]
   /// The parts behind “More”.
   private static let otherParts = [
-    ("runs", "Runs"), ("goldens", "Goldens"), ("customers", "Customers"), ("makers", "Makers"),
+    ("runs", "Runs"), ("goldens", "Golden pictures"), ("customers", "Customers"), ("makers", "Makers"),
     ("collections", "Collections"), ("history", "History"),
   ]
 
@@ -90,6 +92,7 @@ extension Shop {
       otherName: Self.otherParts.first { $0.0 == part }?.1,
       undo: own?.label, undoNumber: own.map { "\($0.id)" } ?? "",
       redo: undone.count == 1 ? undone[0].label : undone.isEmpty ? nil : "the last undone edit",
+      step: lastStep.withLock(\.self),
       form: token.form, key: Token.random(),
       notice: notice ?? (isDone ? own.map { .init(text: "Done: \($0.label).", isError: false) } : nil),
       problem: problem, content: content
@@ -137,6 +140,7 @@ enum Templates {
     "goldens": PackageResources.goldens_mustache, "history": PackageResources.history_mustache,
     "home": PackageResources.home_mustache,
     "list": PackageResources.list_mustache, "page": PackageResources.page_mustache,
+    "pair": PackageResources.pair_mustache,
     "photo": PackageResources.photo_mustache, "photos": PackageResources.photos_mustache,
     "plan": PackageResources.plan_mustache, "proof": PackageResources.proof_mustache,
     "recipe": PackageResources.recipe_mustache, "recipes": PackageResources.recipes_mustache,

@@ -113,6 +113,27 @@ def play_shop():
         browser.press("z", modifiers=2)
         check("Ctrl-Z brings them back", state, whole)
 
+        studio.open("/products?q=bread")
+        click_row("Bread")
+        place = lambda: browser.run("location.pathname + location.search + location.hash")
+        page = place()
+        price = lambda: float(studio.product("Bread")["price"])
+        fill("Price", "3")
+        click("Save")
+        click("Undo")
+        check("undo stays on the page, and says what was undone", lambda: (place(), says("Undone: Edit product “Bread”: price Redo"), price()), (page, True, 2.5))
+        audit("a page after undo")
+        click("Redo")
+        check("redo, too", lambda: (place(), says("Redone: Edit product “Bread”: price Undo"), price()), (page, True, 3))
+        browser.call("Page.reload")
+        check("the page says it once", lambda: browser.run("document.readyState === 'complete' && !document.querySelector('#step').checkVisibility()"), True)
+        add(studio, "product", {"Name": "Rye"})
+        click("Undo")
+        check("undo of an addition leads to the list", lambda: (place(), says("Undone: Add product “Rye” Redo")), ("/products", True))
+        studio.open("/products?q=bread")
+        click("Redo")
+        check("redo stays on a search", lambda: (place(), says("Redone: Add product “Rye”")), ("/products?q=bread", True))
+
 
 def play_tie(studio):
     studio.open("/products")
@@ -456,6 +477,21 @@ def play_failures():
         whitened = next(run for run in runs if run["options"].find("/other-shop\"") > 0)
         studio.open(f"/runs/{whitened['id']}")
         check("a run's warnings", lambda: says("whiten: backdrop kept on 1 of 1 photos"), True)
+        check("the photo that they are about", rows, ["other/MUG-001_front.jpg", "MUG-001_front.jpg"])
+        audit("a run with warnings")
+        click_row("other/MUG-001_front.jpg")
+        check("why its backdrop was kept", lambda: says("the backdrop was kept, because"), True)
+        studio.open("/photos")
+        choose("State", "With warnings")
+        check("photos with warnings", lambda: "other/MUG-001_front.jpg" in rows(), True)
+        warned = rows()
+        audit("photos with warnings")
+        click("packshot")
+        click(f"{len(warned)} photo{'s have warnings' if len(warned) > 1 else ' has a warning'}")
+        check("photos with warnings, from home", rows, warned)
+        (studio.folder / "web.yaml").write_text(RECIPE)
+        studio.packshot("run", "web.yaml", "other", "--output", "other-shop")
+        check("without a photo whose pictures were rendered without warnings", rows, [name for name in warned if not name.startswith("other/")])
 
 
 def play_lost():
@@ -543,6 +579,12 @@ def play_live():
         studio.packshot("products", "add", "Bread")
         studio.open("/products")
         browser.run("window.isSame = true")
+        read_again = lambda: browser.run("performance.getEntriesByType('resource').filter((entry) => entry.initiatorType === 'fetch').length")
+        # Once another connection is there and two pages were read, the page would have been, too.
+        browser.run("""new Promise((done) => { const source = new EventSource("/changes");
+          source.addEventListener("number", () => { source.close(); done(); }); })""")
+        browser.run("(async () => { for (const q of [1, 2]) await (await fetch('/products?q=' + q)).text(); })()")
+        check("nothing has changed, so the page isn't read again", read_again, 2)
         fill("Search", "")
         for name, expected in (("Apple", ["Apple", "Bread"]), ("Quince", ["Apple", "Bread", "Quince"])):
             studio.packshot("products", "add", name)
@@ -649,7 +691,8 @@ def play_photos(studio):
     check("the saved recipe", lambda: (studio.folder / "web.yaml").read_text(), sepia)
     check("the files", lambda: sorted(path.name for path in (studio.folder / "shop").rglob("*.jpg")), studio.pictures)
 
-    click_row(studio.first)
+    click_row(studio.photos[0])
+    click(studio.first)
     file = (studio.folder / "shop" / studio.first).read_bytes()
     check("what made the picture", lambda: says("300 × 300 jpeg, made with the recipe web"), True)
     unfold("File and colours")
@@ -785,6 +828,13 @@ def play_sample():
         check("two recipes", lambda: rows()[:2], ["storefront.yaml", "white.yaml"])
         click("New recipe")
         check("a new recipe has a name", lambda: (value("File"), "name: shop " in value("Recipe")), ("shop.yaml", True))
+        for start, name, step in (("White for marketplaces", "white-2", "whiten"), ("Thumbnails", "thumbnails", "width: 100"), ("Empty", "empty", "steps: []")):
+            click(start)
+            check(f"{start} to start from", lambda: (value("File"), [text in value("Recipe") for text in (f"name: {name}\n", step)]), (name + ".yaml", [True] * 2))
+            check(f"{start} is a recipe", lambda: browser.run("!document.querySelector('main [role=alert]')"), True)
+        click("Storefront")
+        check("a preview of a PNG output is a JPEG", lambda: browser.run(
+            "[...document.querySelectorAll('main img[alt=After]')].map((image) => image.src.slice(0, 15))"), ["data:image/jpeg"] * 3, 15)
         click("Save")
         click("Recipes")
         click("New recipe")
@@ -795,6 +845,22 @@ def play_sample():
         check("a golden picture that differs", lambda: says("vase failed"), True, 10)
         click("packshot")
         check("at home", lambda: says("1 golden picture differs"), True)
+        studio.open("/products?q=vase")
+        click_row("Ribbed vase")
+        check("a product's photo, once", lambda: [row for row in rows() if "." in row and ":" not in row], ["VAS-120_front.jpg"])
+        browser.shape(390, 844, phone=True)
+        browser.call("Page.reload")
+        check("on a phone, the form to sell is on the first screen", lambda: browser.run(
+            "(([button]) => button?.getBoundingClientRect().bottom < innerHeight)([...document.querySelectorAll('main button')].filter((part) => part.textContent === 'Sell'))"), True)
+        browser.shape(1280, 800)
+        click_row("VAS-120_front.jpg")
+        check("all pictures of a photo", lambda: browser.run("document.querySelectorAll('main [data-compare]').length"), 4)
+        tops = "['[data-compare]', '#focus', '[data-upload]', '#others [data-compare]'].map((part) => document.querySelector(part).getBoundingClientRect().top)"
+        check("focus and replacing are above all but the first of them", lambda: browser.run(f"{tops}.every((top, at, all) => !at || top > all[at - 1])"), True)
+        studio.open("/runs")
+        browser.open(studio.origin + person.first_link("/runs"))
+        names = lambda: [row for row in rows() if row.endswith(".jpg")]
+        check("a run shows each photo once", lambda: (len(names()) > 10, len(names()) - len(set(names()))), (True, 0))
         studio.open("/photos?product=VAS")
         click_row("VAS-120_front.jpg")
         browser.press("ArrowRight")
@@ -807,6 +873,17 @@ def play_empty():
         for part in ("photos", "products", "sales", "recipes", "runs", "goldens", "history"):
             audit(f"empty {part}", f"{studio.origin}/{part}", (SHAPES[0], SHAPES[2]))
             studio.check_quiet()
+        (studio.folder / "new").mkdir()
+        for name in ("MUG-001_front.jpg", "MUG-002_front.jpg"):
+            shutil.copy(samples / "mugs" / name, studio.folder / "new")
+        audit("home of a new shop with photos", studio.origin, (SHAPES[0], SHAPES[2]))
+        check("photos in the folder", lambda: says("2 photos in new"), True)
+        click("Process these photos")
+        check("their folder in the form", lambda: value("Folders of photos"), "new")
+        click("White for marketplaces")
+        click("Save and run")
+        check("they are processed", lambda: browser.run("/Rendered\\s+2\\b/.test(document.querySelector('main').innerText)"), True, 30)
+        check("and stay where they are", lambda: sorted(path.name for path in (studio.folder / "new").iterdir()), ["MUG-001_front.jpg", "MUG-002_front.jpg"])
 
 
 def play(name, action, *rest):

@@ -81,6 +81,7 @@ private struct PhotoPage {
       line("recipe", "\(recipe.name), \(recipe.hash.prefix(12))")
       line("engine", recipe.engineVersion)
     }
+    for warning in photo.warningLines { line("warning", warning) }
     if let replacedAt = photo.replacedAt { line("replaced", replacedAt.formatted(.iso8601)) }
     if let cacheKey = photo.cacheKey { line("cache key", cacheKey) }
     if let run = details.run { line("run", "\(run.started.formatted(.iso8601)), \(run.id.text)") }
