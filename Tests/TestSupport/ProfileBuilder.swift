@@ -112,7 +112,7 @@ public struct ProfileBuilder: Sendable {
     // The first two channels are the sum and the difference of red and green.
     let grid = (0..<8).flatMap { index -> [Int] in
       let (sum, difference, blue) = (Double(index >> 2), Double(index >> 1 & 1) - 0.5, Double(index & 1))
-      return [sum + difference / 4, sum - difference / 4, blue].map { Int(65535 * min(1, max(0, 0.1 + 0.8 * $0))) }
+      return [sum + difference / 4, sum - difference / 4, blue].map { Int(65535 * min(1, max(0, 0.3 + 0.6 * $0))) }
     }
     let curves = { (curve: [UInt8]) in [curve, curve, curve].flatMap(\.self) }
     // XYZ of 1 + 32767/32768 is written as 1.
